@@ -1,0 +1,209 @@
+import {
+  type ArgumentNode,
+  type FieldNode,
+  type GraphQLCompositeType,
+  type GraphQLSchema,
+  getNamedType,
+  isCompositeType,
+  isObjectType,
+  isUnionType,
+  Kind,
+  type SelectionSetNode,
+} from "graphql"
+import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.js"
+import type { DocumentSource } from "../read/document.js"
+
+const MOST_NODES = 500_000
+const LARGEST_PAGE = 100
+
+/** What GitHub's rate limit charges for a document, and how much it can return. */
+export interface Cost {
+  /** Points of the primary rate limit: a point for each hundred requests that GitHub would need. */
+  points: number
+  /** Most nodes that all connections together can return. */
+  nodes: number
+}
+
+/** The values a variable can have where it is a page size; undefined when nothing bounds them. */
+export type PageSizeOf = (variable: string) => { least: number; most: number } | undefined
+
+interface Totals {
+  requests: number
+  nodes: number
+}
+
+/**
+ * Every connection whose nodes are selected has a page size from 1 to 100, and all pages together
+ * stay below GitHub's limit. The rule holds in mutation payloads too: there GitHub applies the
+ * mutation first and then answers null.
+ */
+export function checkConnections(
+  document: DocumentSource,
+  schema: GraphQLSchema,
+  pageSizeOf: PageSizeOf,
+): { cost: Cost; diagnostics: Diagnostic[] } {
+  const check = new ConnectionCheck(document, schema, pageSizeOf)
+  const totals: Totals = { requests: 0, nodes: 0 }
+  for (const operation of document.operations) {
+    const root = schema.getRootType(operation.operation)
+    if (root) check.selectionSet(root, operation.selectionSet, 1, totals, new Set())
+  }
+  if (totals.nodes > MOST_NODES) {
+    const [operation] = document.operations
+    const start = operation?.name?.loc?.start ?? 0
+    const span = { start, end: operation?.name?.loc?.end ?? start + 1 }
+    const message = `at most ${MOST_NODES.toLocaleString("en")} nodes are allowed, this can return ${totals.nodes.toLocaleString("en")}`
+    check.diagnostics.push(
+      diagnostic("GHX1210", document.file, span, message, {
+        help: "the product of the page sizes along a path counts: make the inner ones smaller",
+      }),
+    )
+  }
+  // https://docs.github.com/en/graphql/overview/rate-limits-and-query-limits-for-the-graphql-api
+  const points = Math.max(1, Math.round(totals.requests / 100))
+  return { cost: { points, nodes: totals.nodes }, diagnostics: check.diagnostics }
+}
+
+class ConnectionCheck {
+  readonly diagnostics: Diagnostic[] = []
+  private readonly document: DocumentSource
+  private readonly schema: GraphQLSchema
+  private readonly pageSizeOf: PageSizeOf
+  private readonly reported = new Set<FieldNode>()
+
+  constructor(document: DocumentSource, schema: GraphQLSchema, pageSizeOf: PageSizeOf) {
+    this.document = document
+    this.schema = schema
+    this.pageSizeOf = pageSizeOf
+  }
+
+  selectionSet(
+    parent: GraphQLCompositeType,
+    selectionSet: SelectionSetNode,
+    multiplicity: number,
+    totals: Totals,
+    fragments: ReadonlySet<string>,
+  ): void {
+    for (const selection of selectionSet.selections) {
+      if (selection.kind === Kind.FIELD) {
+        this.field(parent, selection, multiplicity, totals, fragments)
+        continue
+      }
+      const name = selection.kind === Kind.FRAGMENT_SPREAD ? selection.name.value : undefined
+      if (name !== undefined && fragments.has(name)) continue
+      const fragment = name === undefined ? selection : this.document.fragments.get(name)
+      if (fragment === undefined || fragment.kind === Kind.FRAGMENT_SPREAD) continue
+      const on = fragment.typeCondition && this.schema.getType(fragment.typeCondition.name.value)
+      const inside = name === undefined ? fragments : new Set([...fragments, name])
+      this.selectionSet(
+        isCompositeType(on) ? on : parent,
+        fragment.selectionSet,
+        multiplicity,
+        totals,
+        inside,
+      )
+    }
+  }
+
+  private field(
+    parent: GraphQLCompositeType,
+    node: FieldNode,
+    multiplicity: number,
+    totals: Totals,
+    fragments: ReadonlySet<string>,
+  ): void {
+    const definition = isUnionType(parent) ? undefined : parent.getFields()[node.name.value]
+    if (definition === undefined || node.selectionSet === undefined) return
+    const type = getNamedType(definition.type)
+    if (!isCompositeType(type)) return
+    const pages = definition.args.some(
+      (argument) => argument.name === "first" || argument.name === "last",
+    )
+    let inner = multiplicity
+    if (
+      pages &&
+      isObjectType(type) &&
+      this.selectsNodes(type.getFields(), node.selectionSet, new Set())
+    ) {
+      const size = this.pageSize(node)
+      totals.requests += multiplicity
+      totals.nodes += multiplicity * size
+      inner = multiplicity * size
+    }
+    this.selectionSet(type, node.selectionSet, inner, totals, fragments)
+  }
+
+  private selectsNodes(
+    fields: Record<string, unknown>,
+    selectionSet: SelectionSetNode,
+    seen: Set<string>,
+  ): boolean {
+    if (!("nodes" in fields) && !("edges" in fields)) return false
+    return selectionSet.selections.some((selection) => {
+      if (selection.kind === Kind.FIELD) return ["nodes", "edges"].includes(selection.name.value)
+      if (selection.kind === Kind.INLINE_FRAGMENT) {
+        return this.selectsNodes(fields, selection.selectionSet, seen)
+      }
+      const name = selection.name.value
+      const fragment = this.document.fragments.get(name)
+      if (fragment === undefined || seen.has(name)) return false
+      return this.selectsNodes(fields, fragment.selectionSet, seen.add(name))
+    })
+  }
+
+  /** The largest page the field can ask for; reports when there is none or it cannot be proved. */
+  private pageSize(node: FieldNode): number {
+    const sizes = (node.arguments ?? []).filter((one) => ["first", "last"].includes(one.name.value))
+    const [argument] = sizes
+    if (argument === undefined || sizes.every((one) => one.value.kind === Kind.NULL)) {
+      this.report(
+        node,
+        "GHX1208",
+        node,
+        `\`${node.name.value}\` selects nodes, so it needs \`first\` or \`last\`, from 1 to 100`,
+      )
+      return LARGEST_PAGE
+    }
+    return Math.max(...sizes.map((size) => this.sizeOf(node, size)))
+  }
+
+  private sizeOf(node: FieldNode, argument: ArgumentNode): number {
+    const { value } = argument
+    if (value.kind === Kind.INT) {
+      const size = Number(value.value)
+      if (size >= 1 && size <= LARGEST_PAGE) return size
+      this.report(node, "GHX1209", argument, `a page has 1 to 100 nodes, found ${value.value}`)
+    } else if (value.kind === Kind.VARIABLE) {
+      const range = this.pageSizeOf(value.name.value)
+      if (range !== undefined && range.least >= 1 && range.most <= LARGEST_PAGE) return range.most
+      const found =
+        range === undefined ? "nothing bounds it" : `it can be from ${range.least} to ${range.most}`
+      this.report(
+        node,
+        "GHX1209",
+        argument,
+        `\`$${value.name.value}\` must be from 1 to 100: ${found}`,
+        {
+          help: "give the input `minimum: 1` and `maximum: 100`, and a default when it is optional",
+        },
+      )
+    }
+    return LARGEST_PAGE
+  }
+
+  private report(
+    node: FieldNode,
+    code: "GHX1208" | "GHX1209",
+    at: FieldNode | ArgumentNode,
+    message: string,
+    options: { help?: string } = {},
+  ): void {
+    if (this.reported.has(node)) return
+    this.reported.add(node)
+    const loc = at.kind === Kind.FIELD ? at.name.loc : at.loc
+    const start = loc?.start ?? 0
+    this.diagnostics.push(
+      diagnostic(code, this.document.file, { start, end: loc?.end ?? start + 1 }, message, options),
+    )
+  }
+}

@@ -1,0 +1,277 @@
+import type { JsonSchema, JsonType } from "../../runtime/definition.js"
+import type { DiagnosticCode } from "../diagnostics/catalogue.js"
+import { type Diagnostic, diagnostic, didYouMean } from "../diagnostics/diagnostic.js"
+import type { CardPath, CardSource } from "../read/card.js"
+import type { Card } from "../read/card-format.js"
+import { camelCase } from "../text.js"
+import { schemaErrors } from "./schema-errors.js"
+
+type Check = (value: unknown) => string | undefined
+
+const TYPES: readonly JsonType[] = [
+  "object",
+  "array",
+  "string",
+  "integer",
+  "number",
+  "boolean",
+  "null",
+]
+const count: Check = (value) =>
+  Number.isInteger(value) && Number(value) >= 0 ? undefined : "must be a whole number from 0"
+const number: Check = (value) => (typeof value === "number" ? undefined : "must be a number")
+const bool: Check = (value) => (typeof value === "boolean" ? undefined : "must be true or false")
+const string: Check = (value) => (typeof value === "string" ? undefined : "must be a text")
+const map: Check = (value) => (isRecord(value) ? undefined : "must be a map")
+const scalar = (value: unknown) =>
+  value === null || ["string", "number", "boolean"].includes(typeof value)
+
+/** The keywords of JSON Schema that a contract may use, and what each must hold. */
+const KEYWORDS: Record<string, { check: Check; of?: readonly JsonType[] }> = {
+  type: {
+    check: (value) => {
+      const types = [value].flat()
+      const wrong = types.find((type) => !TYPES.some((known) => known === type))
+      if (wrong === undefined) return types.length > 0 ? undefined : "must not be empty"
+      const near = didYouMean(String(wrong), TYPES)
+      return `must be one of ${TYPES.join(", ")}; found \`${String(wrong)}\`${near ? `, ${near}` : ""}`
+    },
+  },
+  description: { check: string },
+  deprecated: { check: bool },
+  default: { check: () => undefined },
+  const: { check: (value) => (scalar(value) ? undefined : "must be a scalar") },
+  enum: {
+    check: (value) => {
+      if (!Array.isArray(value) || value.length === 0) return "must be a list of values"
+      if (!value.every(scalar)) return "must hold scalars only"
+      return new Set(value).size === value.length ? undefined : "holds a value twice"
+    },
+  },
+  required: {
+    check: (value) =>
+      Array.isArray(value) && value.every((name) => typeof name === "string")
+        ? undefined
+        : "must be a list of property names",
+    of: ["object"],
+  },
+  properties: { check: map, of: ["object"] },
+  additionalProperties: {
+    check: (value) => bool(value) && map(value) && "must be true, false or a schema",
+    of: ["object"],
+  },
+  items: { check: map, of: ["array"] },
+  minItems: { check: count, of: ["array"] },
+  maxItems: { check: count, of: ["array"] },
+  uniqueItems: { check: bool, of: ["array"] },
+  minLength: { check: count, of: ["string"] },
+  maxLength: { check: count, of: ["string"] },
+  pattern: { check: checkPattern, of: ["string"] },
+  minimum: { check: number, of: ["integer", "number"] },
+  maximum: { check: number, of: ["integer", "number"] },
+  anyOf: {
+    check: (value) =>
+      Array.isArray(value) && value.length > 0 && value.every(isRecord)
+        ? undefined
+        : "must be a list of schemas",
+  },
+}
+
+const RANGES = [
+  ["minimum", "maximum"],
+  ["minLength", "maxLength"],
+  ["minItems", "maxItems"],
+] as const
+
+/** Both contracts use known keywords, each holding what it must, and can be satisfied. */
+export function checkContractSchemas(source: CardSource, card: Card): Diagnostic[] {
+  return (["input_schema", "output_schema"] as const).flatMap((key) => {
+    const diagnostics: Diagnostic[] = []
+    new SchemaCheck(source, diagnostics, key === "input_schema").schema(card[key], [key])
+    if (diagnostics.length > 0 || card[key].type === "object") return diagnostics
+    const message = `\`${key}\` must have \`type: object\``
+    return [diagnostic("GHX1104", source.file, source.keySpan([key]), message)]
+  })
+}
+
+class SchemaCheck {
+  private readonly source: CardSource
+  private readonly diagnostics: Diagnostic[]
+  private readonly isInput: boolean
+
+  constructor(source: CardSource, diagnostics: Diagnostic[], isInput: boolean) {
+    this.source = source
+    this.diagnostics = diagnostics
+    this.isInput = isInput
+  }
+
+  schema(schema: unknown, path: CardPath): void {
+    if (!isRecord(schema)) return
+    const before = this.diagnostics.length
+    for (const [keyword, value] of Object.entries(schema))
+      this.keyword(schema, keyword, value, path)
+    if (
+      schema.type === undefined &&
+      schema.enum === undefined &&
+      schema.const === undefined &&
+      schema.anyOf === undefined
+    ) {
+      this.report(
+        "GHX1102",
+        path,
+        "a schema needs `type`, `enum`, `const` or `anyOf`",
+        undefined,
+        "value",
+      )
+    }
+    if (this.diagnostics.length > before) return
+    const sound = schema as JsonSchema
+    this.ranges(sound, path)
+    this.values(sound, path)
+    this.names(sound, path)
+    this.children(sound, path)
+  }
+
+  private keyword(
+    schema: Record<string, unknown>,
+    keyword: string,
+    value: unknown,
+    path: CardPath,
+  ): void {
+    const known = Object.hasOwn(KEYWORDS, keyword) ? KEYWORDS[keyword] : undefined
+    const at = [...path, keyword]
+    if (known === undefined) {
+      const help = didYouMean(keyword, Object.keys(KEYWORDS)) ?? hints[keyword]
+      this.report("GHX1101", at, `\`${keyword}\` is not a keyword that contracts may use`, help)
+      return
+    }
+    const problem = known.check(value)
+    if (problem !== undefined)
+      this.report("GHX1102", at, `\`${keyword}\` ${problem}`, undefined, "value")
+    const types = [schema.type].flat()
+    const applies = known.of === undefined || known.of.some((type) => types.includes(type))
+    if (applies || schema.type === undefined) return
+    this.report(
+      "GHX1102",
+      at,
+      `\`${keyword}\` says nothing about ${types.join(" or ")}`,
+      `it belongs to ${known.of?.join(" or ")}`,
+    )
+  }
+
+  private ranges(schema: JsonSchema, path: CardPath): void {
+    for (const [low, high] of RANGES) {
+      const [least, most] = [schema[low], schema[high]]
+      if (least === undefined || most === undefined || least <= most) continue
+      this.report("GHX1107", [...path, low], `${low} ${least} is above ${high} ${most}`)
+      return
+    }
+  }
+
+  private values(schema: JsonSchema, path: CardPath): void {
+    const withoutValues = { ...schema, enum: undefined, default: undefined }
+    schema.enum?.forEach((value, index) => {
+      if (schema.type === undefined) return
+      const { enum: _, default: __, ...rest } = withoutValues
+      if (schemaErrors(rest, value).length === 0) return
+      const expected = [schema.type].flat().join(" or ")
+      const help = value === null ? 'add "null" to `type`' : undefined
+      this.report(
+        "GHX1107",
+        [...path, "enum", index],
+        `${JSON.stringify(value)} is not ${expected}`,
+        help,
+        "value",
+      )
+    })
+    if (schema.default === undefined) return
+    const isTopLevel = this.isInput && path.length === 3
+    const at = [...path, "default"]
+    if (!isTopLevel) {
+      this.report(
+        "GHX1105",
+        at,
+        "a default is applied to the properties of the input only",
+        "say in `description` what leaving it out means",
+      )
+      return
+    }
+    const { default: _, ...rest } = schema
+    for (const { message } of schemaErrors(rest, schema.default)) {
+      this.report("GHX1105", at, `the default ${message}`, undefined, "value")
+    }
+  }
+
+  private names(schema: JsonSchema, path: CardPath): void {
+    const names = Object.keys(schema.properties ?? {})
+    schema.required?.forEach((name, index) => {
+      if (names.includes(name)) return
+      this.report(
+        "GHX1103",
+        [...path, "required", index],
+        `no property \`${name}\``,
+        didYouMean(name, names),
+        "value",
+      )
+    })
+    for (const name of names) {
+      if (/^[a-z][a-z0-9_]*$/.test(name)) continue
+      const snake = camelCase(name).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+      const help = /^[a-z][a-z0-9_]*$/.test(snake) ? `write \`${snake}\`` : undefined
+      this.report(
+        "GHX1106",
+        [...path, "properties", name],
+        `\`${name}\` is not lower snake_case`,
+        help,
+      )
+    }
+  }
+
+  private children(schema: JsonSchema, path: CardPath): void {
+    for (const [name, child] of Object.entries(schema.properties ?? {})) {
+      this.schema(child, [...path, "properties", name])
+    }
+    if (schema.items !== undefined) this.schema(schema.items, [...path, "items"])
+    if (isRecord(schema.additionalProperties)) {
+      this.schema(schema.additionalProperties, [...path, "additionalProperties"])
+    }
+    schema.anyOf?.forEach((child, index) => {
+      this.schema(child, [...path, "anyOf", index])
+    })
+  }
+
+  private report(
+    code: DiagnosticCode,
+    path: CardPath,
+    message: string,
+    help?: string,
+    at: "key" | "value" = "key",
+  ): void {
+    const span = at === "key" ? this.source.keySpan(path) : this.source.valueSpan(path)
+    this.diagnostics.push(diagnostic(code, this.source.file, span, message, { help }))
+  }
+}
+
+const hints: Record<string, string> = {
+  tsType: "raw TypeScript is never taken from a card",
+  $ref: "write the schema where it is used",
+  oneOf: "use `anyOf`",
+  allOf: "write one schema",
+  title: "types are named after the capability",
+  format: "use `pattern`, which is checked everywhere",
+  nullable: 'write `type: [string, "null"]`',
+}
+
+function checkPattern(value: unknown): string | undefined {
+  if (typeof value !== "string") return "must be a text"
+  try {
+    new RegExp(value, "u")
+    return undefined
+  } catch (error) {
+    return `is not a regular expression: ${error instanceof Error ? error.message : value}`
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,167 @@
+import { gt, lt, major } from "semver"
+import { Errors } from "typebox/schema"
+import type { JsonSchema } from "../../runtime/definition.js"
+import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.js"
+import type { CardSource } from "../read/card.js"
+import { CONTRACTS_PATH } from "../read/inputs.js"
+import { misfits } from "../shape/fits.js"
+import { fromJsonSchema } from "../shape/from-json-schema.js"
+
+/** The contract of one capability, as released. */
+export interface Contract {
+  version: string
+  input: JsonSchema
+  output: JsonSchema
+}
+
+const lockSchema = {
+  type: "object",
+  additionalProperties: {
+    type: "object",
+    required: ["version", "input", "output"],
+    additionalProperties: false,
+    properties: {
+      version: { type: "string" },
+      input: { type: "object" },
+      output: { type: "object" },
+    },
+  },
+}
+
+/** The contracts that were released, by id. */
+export function readContracts(text: string): {
+  contracts: ReadonlyMap<string, Contract>
+  diagnostics: Diagnostic[]
+} {
+  const damaged = (message: string) => ({
+    contracts: new Map<string, Contract>(),
+    diagnostics: [
+      diagnostic("GHX1405", { path: CONTRACTS_PATH, text }, { start: 0, end: 1 }, message, {
+        help: `restore it: \`git checkout ${CONTRACTS_PATH}\``,
+      }),
+    ],
+  })
+  try {
+    const value: unknown = JSON.parse(text)
+    const [ok, errors] = Errors(lockSchema, value)
+    if (!ok)
+      return damaged(`${errors[0]?.instancePath ?? ""} ${errors[0]?.message ?? "is malformed"}`)
+    return {
+      contracts: new Map(Object.entries(value as Record<string, Contract>)),
+      diagnostics: [],
+    }
+  } catch (error) {
+    return damaged(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** The text of the lock: ids in order, one contract after the other. */
+export function writeContracts(contracts: ReadonlyMap<string, Contract>): string {
+  const sorted = [...contracts].sort(([a], [b]) => (a < b ? -1 : 1))
+  return `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`
+}
+
+/** A contract as the lock remembers it: without prose, which may change freely. */
+export function contractOf(version: string, input: JsonSchema, output: JsonSchema): Contract {
+  return { version, input: withoutProse(input), output: withoutProse(output) }
+}
+
+function withoutProse(schema: JsonSchema): JsonSchema {
+  const { description: _, deprecated: __, ...rest } = schema
+  const each = (schemas: Readonly<Record<string, JsonSchema>>) =>
+    Object.fromEntries(Object.entries(schemas).map(([name, one]) => [name, withoutProse(one)]))
+  return {
+    ...rest,
+    ...(rest.properties === undefined ? {} : { properties: each(rest.properties) }),
+    ...(rest.items === undefined ? {} : { items: withoutProse(rest.items) }),
+    ...(rest.anyOf === undefined ? {} : { anyOf: rest.anyOf.map(withoutProse) }),
+  }
+}
+
+/** A contract changes only with its version, and breaks only with a major one. */
+export function checkContract(source: CardSource, now: Contract, released: Contract): Diagnostic[] {
+  const { file } = source
+  const span = source.valueSpan(["version"])
+  if (lt(now.version, released.version)) {
+    const message = `${released.version} was released, so ${now.version} cannot come after it`
+    return [diagnostic("GHX1403", file, span, message)]
+  }
+  const breaks = breakingChanges(now, released)
+  const isChanged =
+    JSON.stringify(sorted([now.input, now.output])) !==
+    JSON.stringify(sorted([released.input, released.output]))
+  const next = (kind: "major" | "minor") => {
+    const [majorNow = 0, minorNow = 0] = released.version.split(".").map(Number)
+    return kind === "major" ? `${majorNow + 1}.0.0` : `${majorNow}.${minorNow + 1}.0`
+  }
+  if (breaks.length > 0 && major(now.version) === major(released.version)) {
+    return breaks.map((change) =>
+      diagnostic(
+        "GHX1402",
+        file,
+        span,
+        `since ${released.version}, ${change}: that breaks callers`,
+        {
+          help: `write ${next("major")}`,
+        },
+      ),
+    )
+  }
+  if (isChanged && !gt(now.version, released.version)) {
+    const message = `the contract is not the one released as ${released.version}, but callers keep working`
+    return [diagnostic("GHX1401", file, span, message, { help: `write ${next("minor")}` })]
+  }
+  return []
+}
+
+/** What a caller of the released contract would notice, in words. */
+function breakingChanges(now: Contract, released: Contract): string[] {
+  const inputs = misfits(fromJsonSchema(released.input), fromJsonSchema(now.input)).map(
+    ({ path, message }) => `input \`${path.join(".")}\` no longer takes what it took (${message})`,
+  )
+  const outputs = misfits(fromJsonSchema(now.output), fromJsonSchema(released.output))
+    .filter(({ kind }) => kind !== "unknown")
+    .map(
+      ({ path, message }) => `output \`${path.join(".")}\` can be what it never was (${message})`,
+    )
+  return [...inputs, ...outputs, ...narrowings(now.input, released.input, [])]
+}
+
+const LOWER_BOUNDS = ["minimum", "minLength", "minItems"] as const
+const UPPER_BOUNDS = ["maximum", "maxLength", "maxItems"] as const
+
+/** Bounds of inputs that became tighter. */
+function narrowings(now: JsonSchema, released: JsonSchema, path: readonly string[]): string[] {
+  const at = `input \`${path.join(".")}\``
+  const changes: string[] = []
+  for (const bound of LOWER_BOUNDS) {
+    const [before, after] = [released[bound], now[bound]]
+    if (after !== undefined && after > (before ?? Number.NEGATIVE_INFINITY))
+      changes.push(`${at} has a higher ${bound}`)
+  }
+  for (const bound of UPPER_BOUNDS) {
+    const [before, after] = [released[bound], now[bound]]
+    if (after !== undefined && after < (before ?? Number.POSITIVE_INFINITY))
+      changes.push(`${at} has a lower ${bound}`)
+  }
+  if (now.pattern !== undefined && now.pattern !== released.pattern)
+    changes.push(`${at} has another pattern`)
+  if (now.uniqueItems === true && released.uniqueItems !== true)
+    changes.push(`${at} must be unique`)
+  for (const [name, before] of Object.entries(released.properties ?? {})) {
+    const after = now.properties?.[name]
+    if (after !== undefined) changes.push(...narrowings(after, before, [...path, name]))
+  }
+  if (now.items !== undefined && released.items !== undefined) {
+    changes.push(...narrowings(now.items, released.items, [...path, "[]"]))
+  }
+  return changes
+}
+
+/** The value with keys in order, so that the order in a card says nothing. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== "object" || value === null) return value
+  const entries = Object.entries(value).map(([key, one]) => [key, sorted(one)] as const)
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
+}

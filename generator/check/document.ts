@@ -1,0 +1,81 @@
+import {
+  type GraphQLError,
+  type GraphQLSchema,
+  NoDeprecatedCustomRule,
+  specifiedRules,
+  validate,
+} from "graphql"
+import { type Diagnostic, diagnostic, didYouMean } from "../diagnostics/diagnostic.js"
+import type { DocumentSource } from "../read/document.js"
+
+/** The document holds one named operation and is valid on the pinned schema. */
+export function checkDocument(document: DocumentSource, schema: GraphQLSchema): Diagnostic[] {
+  return [...checkOneOperation(document), ...checkValidity(document, schema)]
+}
+
+function checkOneOperation({ file, operations }: DocumentSource): Diagnostic[] {
+  const [first, second] = operations
+  if (first === undefined) {
+    return [diagnostic("GHX1204", file, { start: 0, end: 1 }, "the document holds no operation")]
+  }
+  if (second !== undefined) {
+    const start = second.loc?.start ?? 0
+    const span = { start, end: second.selectionSet.loc?.start ?? start + 1 }
+    return [
+      diagnostic(
+        "GHX1204",
+        file,
+        span,
+        "this is a second operation: give it a document of its own",
+      ),
+    ]
+  }
+  if (first.name !== undefined) return []
+  const start = first.loc?.start ?? 0
+  const span = { start, end: start + first.operation.length }
+  return [diagnostic("GHX1204", file, span, "the operation has no name")]
+}
+
+function checkValidity(document: DocumentSource, schema: GraphQLSchema): Diagnostic[] {
+  const errors = validate(schema, document.ast, specifiedRules, { maxErrors: 50 })
+  const problems = errors.map((error) => {
+    const { message, help } = splitSuggestion(error.message)
+    return diagnostic("GHX1203", document.file, spanOf(error), message, { help })
+  })
+  if (problems.length > 0) return problems
+  return validate(schema, document.ast, [NoDeprecatedCustomRule]).map((error) =>
+    diagnostic("GHX1211", document.file, spanOf(error), error.message, { severity: "warning" }),
+  )
+}
+
+/** graphql-js puts its suggestion at the end of the message; ours stands apart. */
+function splitSuggestion(text: string): { message: string; help?: string } {
+  const match = /^(.*?) (Did you mean .*)$/s.exec(text)
+  if (match === null) return { message: text }
+  const [, message = text, help = ""] = match
+  return { message, help: help.replace(/"/g, "`").replace(/^D/, "d") }
+}
+
+function spanOf(error: GraphQLError): { start: number; end: number } {
+  const [node] = error.nodes ?? []
+  const loc =
+    node !== undefined && "name" in node && node.name !== undefined
+      ? (node.name.loc ?? node.loc)
+      : node?.loc
+  const start = loc?.start ?? error.positions?.[0] ?? 0
+  return { start, end: Math.min(loc?.end ?? start + 1, start + 80) }
+}
+
+/** The card names the document's operation. */
+export function checkOperationName(
+  document: DocumentSource,
+  wanted: string,
+): { found: boolean; help: string | undefined } {
+  const names = document.operations.flatMap((one) =>
+    one.name === undefined ? [] : [one.name.value],
+  )
+  return {
+    found: names.includes(wanted),
+    help: didYouMean(wanted, names) ?? `the document holds \`${names.join("`, `")}\``,
+  }
+}

@@ -1,0 +1,34 @@
+import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.js"
+import type { CardPath, CardSource } from "../read/card.js"
+import type { Card } from "../read/card-format.js"
+
+const ROUTES = ["graphql", "rest", "cli"] as const
+
+/** Every route that is routed to has its section, and every section is routed to. */
+export function checkRouting(source: CardSource, card: Card): Diagnostic[] {
+  const { preferred, fallbacks } = card.routing
+  const diagnostics: Diagnostic[] = []
+  const report = (path: CardPath, message: string, help?: string) =>
+    diagnostics.push(diagnostic("GHX1012", source.file, source.valueSpan(path), message, { help }))
+  if (card[preferred] === undefined) {
+    report(
+      ["routing", "preferred"],
+      `the preferred route is \`${preferred}\`, but the card has no section \`${preferred}\``,
+    )
+  }
+  fallbacks.forEach((fallback, index) => {
+    const path = ["routing", "fallbacks", index]
+    if (fallback === preferred) report(path, `\`${fallback}\` is the preferred route already`)
+    else if (card[fallback] === undefined) report(path, `the card has no section \`${fallback}\``)
+  })
+  for (const route of ROUTES) {
+    if (card[route] === undefined || route === preferred || fallbacks.includes(route)) continue
+    const span = source.keySpan([route])
+    diagnostics.push(
+      diagnostic("GHX1012", source.file, span, `the section \`${route}\` is never used`, {
+        help: `add \`${route}\` to routing.fallbacks`,
+      }),
+    )
+  }
+  return diagnostics
+}

@@ -1,0 +1,89 @@
+import { distance } from "fastest-levenshtein"
+import { compareText } from "../text.js"
+import type { DiagnosticCode } from "./catalogue.js"
+
+/** Half-open range of character offsets in a source file. */
+export interface Span {
+  start: number
+  end: number
+}
+
+/** A file as read, addressed by its path relative to the project, with forward slashes. */
+export interface SourceFile {
+  path: string
+  text: string
+}
+
+export interface Diagnostic {
+  code: DiagnosticCode
+  severity: "error" | "warning"
+  /** What was expected and what was found. */
+  message: string
+  /** What to do about it, where that is known. */
+  help?: string
+  file: string
+  /** One-based; the end is exclusive. */
+  line: number
+  column: number
+  end_line: number
+  end_column: number
+}
+
+/** Reports a problem at a place in a source file. */
+export function diagnostic(
+  code: DiagnosticCode,
+  source: SourceFile,
+  span: Span,
+  message: string,
+  options: { help?: string | undefined; severity?: "error" | "warning" } = {},
+): Diagnostic {
+  const start = position(source.text, span.start)
+  const end = position(source.text, Math.max(span.end, span.start))
+  return {
+    code,
+    severity: options.severity ?? "error",
+    message,
+    ...(options.help === undefined ? {} : { help: options.help }),
+    file: source.path,
+    line: start.line,
+    column: start.column,
+    end_line: end.line,
+    end_column: end.column,
+  }
+}
+
+function position(text: string, offset: number): { line: number; column: number } {
+  const before = text.slice(0, Math.min(Math.max(offset, 0), text.length))
+  const lineStart = before.lastIndexOf("\n") + 1
+  let line = 1
+  for (let at = before.indexOf("\n"); at !== -1; at = before.indexOf("\n", at + 1)) line += 1
+  return { line, column: before.length - lineStart + 1 }
+}
+
+/** Order of a report: by place, then by code. */
+export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
+  return (
+    compareText(a.file, b.file) ||
+    a.line - b.line ||
+    a.column - b.column ||
+    compareText(a.code, b.code) ||
+    compareText(a.message, b.message)
+  )
+}
+
+/** The near name, when one is near enough to be what was meant. */
+export function nearest(name: string, names: Iterable<string>): string | undefined {
+  let best: string | undefined
+  let bestDistance = Math.max(1, Math.floor(name.length * 0.4)) + 1
+  for (const candidate of names) {
+    const d = distance(name.toLowerCase(), candidate.toLowerCase())
+    if (d < bestDistance) [best, bestDistance] = [candidate, d]
+  }
+  return best
+}
+
+/** "did you mean `x`?", when there is a near name. */
+export function didYouMean(name: string, names: Iterable<string>): string | undefined {
+  const near = nearest(name, names)
+  return near === undefined ? undefined : `did you mean \`${near}\`?`
+}

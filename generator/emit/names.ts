@@ -1,0 +1,26 @@
+import { camelCase, identifier, pascalCase } from "../text.js"
+
+/** `issue.labels.add` → `IssueLabelsAdd`, from which its types are named. */
+export function typeName(id: string): string {
+  return pascalCase(id)
+}
+
+/** `issue.labels.add` → `issueLabelsAdd`, the capability's own name. */
+export function valueName(id: string): string {
+  return identifier(camelCase(id))
+}
+
+/** `issue.labels.add` → `generated/issue/labels/add.ts`. */
+export function capabilityPath(id: string): string {
+  return `generated/${id.split(".").join("/")}.ts`
+}
+
+/** `operations/issue/view.graphql` → `generated/graphql/issue/view.ts`. */
+export function operationPath(documentPath: string): string {
+  return documentPath.replace(/^operations\//, "generated/graphql/").replace(/\.graphql$/, ".ts")
+}
+
+/** The specifier of a generated or hand-written TypeScript file. */
+export function specifier(path: string): string {
+  return path.replace(/\.ts$/, ".js")
+}

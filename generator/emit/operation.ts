@@ -1,0 +1,78 @@
+import { type Doc, hardline, indent, join, literalline } from "../layout.js"
+import type { OperationPlan } from "../plan/capability-plan.js"
+import { memberDocs, typeOf } from "../shape/print.js"
+import type { Shape } from "../shape/shape.js"
+import { camelCase, docComment, identifier, stringLiteral, templateLiteral } from "../text.js"
+import { printModule, relativePath } from "./module.js"
+import { operationPath } from "./names.js"
+
+/** Types of an operation's variables and of what GitHub answers; of a look-up, the operation too. */
+export function emitOperation(
+  operation: OperationPlan,
+  isLookup: boolean,
+): [path: string, text: string] {
+  const path = operationPath(operation.path)
+  const names = operationTypes(operation)
+  const declarations = [
+    interfaceDoc(names.variables, `Variables of \`${operation.name}\`.`, operation.variables),
+    interfaceDoc(names.data, `What GitHub answers to \`${operation.name}\`.`, operation.data),
+    ...(isLookup ? [operationDoc(operation)] : []),
+  ]
+  const imports = isLookup
+    ? [
+        {
+          from: relativePath(path, "runtime/definition.js"),
+          names: ["GraphqlOperation"],
+          types: true,
+        },
+      ]
+    : []
+  return [path, printModule({ path, sources: [operation.path], imports, declarations })]
+}
+
+/** `IssueViewQueryVariables` and `IssueViewQuery`. */
+export function operationTypes(operation: OperationPlan): { variables: string; data: string } {
+  const base = `${operation.name}${operation.type === "mutation" ? "Mutation" : "Query"}`
+  return { variables: identifier(`${base}Variables`), data: identifier(base) }
+}
+
+/** The constant of a look-up's operation: `labelId`. */
+export function lookupName(operation: OperationPlan): string {
+  return identifier(camelCase(operation.name))
+}
+
+export function interfaceDoc(name: string, comment: string, shape: Shape): Doc {
+  const head = [docComment([comment]), hardline]
+  if (shape.kind !== "object") return [...head, `export type ${name} = `, typeOf(shape)]
+  const members = memberDocs(shape)
+  if (members.length === 0) return [...head, `export type ${name} = Record<string, never>`]
+  return [
+    ...head,
+    `export interface ${name} {`,
+    indent([hardline, join(hardline, members)]),
+    hardline,
+    "}",
+  ]
+}
+
+function operationDoc(operation: OperationPlan): Doc {
+  return [
+    `export const ${lookupName(operation)}: GraphqlOperation = {`,
+    indent([
+      hardline,
+      join(hardline, [
+        `type: "query",`,
+        `name: ${stringLiteral(operation.name)},`,
+        ...(operation.isolated ? ["isolated: true,"] : []),
+        ["document: ", documentDoc(operation.text), ","],
+      ]),
+    ]),
+    hardline,
+    "}",
+  ]
+}
+
+/** A document as a template literal, line for line as it is written. */
+export function documentDoc(text: string): Doc {
+  return join(literalline, templateLiteral(text).split("\n"))
+}

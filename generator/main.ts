@@ -1,0 +1,40 @@
+/** The command `pnpm gen`: the only part of the compiler that reads and writes the disk. */
+import { resolve } from "node:path"
+import { fileURLToPath } from "node:url"
+import { Command, Option } from "commander"
+import { runOnce } from "./run.js"
+
+const generatorRoot = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "")
+
+const program = new Command("gen")
+  .description("Compile cards/ and operations/ into generated/.")
+  .option("--check", "write nothing; print what is stale and exit 1 when anything is")
+  .option("--dry-run", "write nothing; print what would be written")
+  .option("--watch", "compile again whenever a card, a document or the schema changes")
+  .option("--release", "record the contracts as released, in generated/contracts.lock.json")
+  .option("--profile", "print how long each stage took")
+  .option("--no-cache", "compile every card, whatever is in the cache")
+  .option("--root <folder>", "the project to compile", ".")
+  .addOption(
+    new Option("--format <format>", "how to print diagnostics")
+      .choices(["text", "json", "github"])
+      .default("text"),
+  )
+  .action(async ({ root, watch, ...options }) => {
+    const project = resolve(root)
+    if (watch) await (await import("./watch.js")).watchProject(project, options)
+    else process.exitCode = runOnce(project, generatorRoot, options)
+  })
+
+program
+  .command("new <id>")
+  .description("write a card and a document that already pass, derived from the schema")
+  .option("--mutation <field>", "a mutation, such as addPullRequestReviewThreadReply")
+  .option("--query <path>", "a path of fields from the query root, such as repository.issue")
+  .action(async (id: string, options: { mutation?: string; query?: string }) => {
+    const { root } = program.opts<{ root: string }>()
+    const { proposeCard } = await import("./propose.js")
+    process.exitCode = proposeCard(resolve(root), id, options)
+  })
+
+await program.parseAsync()

@@ -1,0 +1,155 @@
+import { compile, tokenize } from "@jmespath-community/jmespath"
+
+/** The syntax tree of a path expression, as the JMESPath library parses it. */
+export type PathNode = ReturnType<typeof compile>
+
+export interface PathExpression {
+  text: string
+  root: PathNode
+  /** Where the name of a field, function or variable starts in `text`. */
+  positions: ReadonlyMap<PathNode, number>
+}
+
+export type ParsedPath = { ok: true; expression: PathExpression } | { ok: false; message: string }
+
+/** Parses a path expression; a syntax error is returned, not thrown. */
+export function parsePath(text: string): ParsedPath {
+  try {
+    const root = compile(text)
+    return { ok: true, expression: { text, root, positions: positionsOf(text, root) } }
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    return { ok: false, message: message.replace(/^Syntax error: /, "") }
+  }
+}
+
+/**
+ * The library's tree has no positions, its tokens have: names appear in the tree in the order in
+ * which they are written, so the two are walked side by side.
+ */
+function positionsOf(text: string, root: PathNode): ReadonlyMap<PathNode, number> {
+  const names = tokenize(text).filter((token) =>
+    ["UnquotedIdentifier", "QuotedIdentifier", "Variable"].includes(token.type),
+  )
+  const positions = new Map<PathNode, number>()
+  let next = 0
+  const take = (name: string, node?: PathNode): void => {
+    const at = names.findIndex((token, index) => index >= next && token.value === name)
+    const token = names[at]
+    if (token === undefined) return
+    if (node !== undefined) positions.set(node, token.start)
+    next = at + 1
+  }
+  const visit = (node: PathNode): void => {
+    switch (node.type) {
+      case "Field":
+      case "Variable":
+        take(node.name, node)
+        return
+      case "Function":
+        take(node.name, node)
+        for (const child of node.children) visit(child)
+        return
+      case "MultiSelectHash":
+        for (const pair of node.children) {
+          take(pair.name)
+          visit(pair.value)
+        }
+        return
+      case "LetExpression":
+        for (const binding of node.bindings) {
+          take(binding.variable)
+          visit(binding.reference)
+        }
+        visit(node.expression)
+        return
+      default:
+        for (const child of childrenOf(node)) visit(child)
+    }
+  }
+  visit(root)
+  return positions
+}
+
+/** The direct parts of an expression, in the order in which they are written. */
+export function childrenOf(node: PathNode): readonly PathNode[] {
+  switch (node.type) {
+    case "FilterProjection":
+      return [node.left, node.condition, node.right]
+    case "Projection":
+    case "ValueProjection":
+    case "Subexpression":
+    case "IndexExpression":
+    case "Pipe":
+    case "OrExpression":
+    case "AndExpression":
+    case "Comparator":
+    case "Arithmetic":
+      return [node.left, node.right]
+    case "Flatten":
+    case "NotExpression":
+    case "ExpressionReference":
+      return [node.child]
+    case "Unary":
+      return [node.operand]
+    case "Ternary":
+      return [node.condition, node.trueExpr, node.falseExpr]
+    case "MultiSelectList":
+    case "Function":
+      return node.children
+    case "MultiSelectHash":
+      return node.children.map((pair) => pair.value)
+    case "LetExpression":
+      return [...node.bindings.map((binding) => binding.reference), node.expression]
+    case "Binding":
+      return [node.reference]
+    default:
+      return []
+  }
+}
+
+/** How often evaluating the expression reads the value that it is applied to. */
+export function readsOfCurrent(node: PathNode): number {
+  switch (node.type) {
+    case "Field":
+    case "Current":
+    case "Identity":
+    case "Index":
+    case "Slice":
+      return 1
+    case "Subexpression":
+    case "IndexExpression":
+    case "Projection":
+    case "ValueProjection":
+    case "FilterProjection":
+    case "Pipe":
+      return readsOfCurrent(node.left)
+    case "ExpressionReference":
+      return 0
+    default:
+      return childrenOf(node).reduce((sum, child) => sum + readsOfCurrent(child), 0)
+  }
+}
+
+/** Whether the expression gives null for null, so that a null may as well be dropped before it. */
+export function isNullStrict(node: PathNode): boolean {
+  switch (node.type) {
+    case "Field":
+    case "Current":
+    case "Identity":
+    case "Index":
+    case "Slice":
+      return true
+    case "Subexpression":
+    case "IndexExpression":
+    case "Projection":
+    case "ValueProjection":
+    case "FilterProjection":
+    case "AndExpression":
+      return isNullStrict(node.left)
+    case "Flatten":
+      return isNullStrict(node.child)
+    default:
+      return false
+  }
+}

@@ -1,0 +1,159 @@
+import {
+  type Doc,
+  fill,
+  group,
+  ifBreak,
+  imported,
+  indent,
+  join,
+  line,
+  softline,
+} from "../layout.js"
+import { propertyAccess } from "../text.js"
+
+/** How tightly an expression binds, loosest first. */
+export const Precedence = {
+  arrow: 0,
+  ternary: 1,
+  coalesce: 2,
+  or: 3,
+  and: 4,
+  equality: 5,
+  relation: 6,
+  unary: 7,
+  primary: 8,
+} as const
+
+/** TypeScript source of an expression. */
+export interface Code {
+  readonly doc: Doc
+  readonly precedence: number
+  /** The text of a reference such as `issue.author`: cheap to repeat, and narrowed by TypeScript. */
+  readonly reference?: string
+  /** An object literal, which an arrow function must not mistake for its body. */
+  readonly isObject?: boolean
+  /** A literal that stays on the line of its operator. */
+  readonly isShort?: boolean
+}
+
+/** A variable, or a path of properties from one. */
+export function reference(text: string): Code {
+  return { doc: text, precedence: Precedence.primary, reference: text }
+}
+
+export function primary(doc: Doc): Code {
+  return { doc, precedence: Precedence.primary }
+}
+
+/** `null`, `[]` and other literals of a few characters. */
+export function short(text: string): Code {
+  return { ...primary(text), isShort: true }
+}
+
+/** The code, in parentheses where it binds less tightly than its place demands. */
+export function inside(code: Code, precedence: number): Doc {
+  return code.precedence >= precedence ? code.doc : ["(", code.doc, ")"]
+}
+
+export function property(object: Code, name: string, optional: boolean): Code {
+  const access = propertyAccess(name)
+  const suffix = optional ? `?${access.startsWith(".") ? "" : "."}${access}` : access
+  const doc = [inside(object, Precedence.primary), suffix]
+  if (object.reference === undefined) return primary(doc)
+  return reference(`${object.reference}${suffix}`)
+}
+
+export function call(callee: Doc, args: readonly Doc[]): Code {
+  if (args.length === 0) return primary([callee, "()"])
+  const [only] = args
+  const doc =
+    args.length === 1 && only !== undefined
+      ? [callee, "(", only, ")"]
+      : [callee, group(["(", indent([softline, separated(args)]), softline, ")"])]
+  return primary(doc)
+}
+
+/** The functions of the runtime that compiled expressions may call: renaming one there breaks here. */
+export type HelperName = keyof typeof import("../../runtime/path.js")
+
+/** A call of a function of the runtime, which the module will import. */
+export function helper(name: HelperName, args: readonly Doc[]): Code {
+  return call(imported(name), args)
+}
+
+export function method(object: Code, name: string, args: readonly Doc[], optional: boolean): Code {
+  return call([inside(object, Precedence.primary), optional ? "?." : ".", name], args)
+}
+
+/** `a && b`, `a || b`, `a === b`; both sides may be operations of the same kind. */
+export function binary(left: Code, operator: string, right: Code, precedence: number): Code {
+  return {
+    doc: operation(inside(left, precedence), operator, right, inside(right, precedence + 1)),
+    precedence,
+  }
+}
+
+/** `a ?? b`. JavaScript forbids mixing it with `&&` and `||` without parentheses. */
+export function coalesce(left: Code, right: Code): Code {
+  const operand = (code: Code) =>
+    code.precedence === Precedence.coalesce ? code.doc : inside(code, Precedence.equality)
+  return {
+    doc: operation(operand(left), "??", right, operand(right)),
+    precedence: Precedence.coalesce,
+  }
+}
+
+/** An object or a short literal stays on the line of the operator; anything else may go below it. */
+function operation(left: Doc, operator: string, right: Code, rightDoc: Doc): Doc {
+  if (right.isObject || right.isShort) return [left, ` ${operator} `, rightDoc]
+  return group([left, ` ${operator}`, indent([line, rightDoc])])
+}
+
+export function conditional(test: Code, whenTrue: Code, whenFalse: Code): Code {
+  const doc = group([
+    inside(test, Precedence.coalesce),
+    indent([
+      line,
+      ["? ", inside(whenTrue, Precedence.ternary)],
+      line,
+      [": ", inside(whenFalse, Precedence.ternary)],
+    ]),
+  ])
+  return { doc, precedence: Precedence.ternary }
+}
+
+export function not(code: Code): Code {
+  return { doc: ["!", inside(code, Precedence.unary)], precedence: Precedence.unary }
+}
+
+/** `(name) => body` */
+export function arrow(parameter: string, body: Code): Doc {
+  return [`(${parameter}) => `, inParentheses(body)]
+}
+
+/** The code as the body of an arrow function: an object literal would be taken for a block. */
+export function inParentheses(code: Code): Doc {
+  return code.isObject ? ["(", code.doc, ")"] : code.doc
+}
+
+/** An object literal: on one line where it fits, else a property a line. */
+export function objectLiteral(properties: readonly Doc[]): Code {
+  const doc =
+    properties.length === 0
+      ? "{}"
+      : group(["{", indent([line, separated(properties)]), ifBreak(","), line, "}"])
+  return { ...primary(doc), isObject: true }
+}
+
+export function arrayLiteral(items: readonly Doc[]): Code {
+  if (items.length === 0) return short("[]")
+  // Words fill lines; anything longer has a line of its own.
+  const inner = items.every((item) => typeof item === "string")
+    ? fill(join([",", line], [...items]))
+    : separated(items)
+  return primary(group(["[", indent([softline, inner]), ifBreak(","), softline, "]"]))
+}
+
+function separated(docs: readonly Doc[]): Doc {
+  return join([",", line], [...docs])
+}

@@ -1,0 +1,281 @@
+/** The functions that path expressions may call: JMESPath's, and three that GitHub's data asks for. */
+import { describe } from "../shape/describe.js"
+import {
+  alternatives,
+  arrayOf,
+  BOOLEAN,
+  INTEGER,
+  isNullish,
+  NULL,
+  NUMBER,
+  type Shape,
+  STRING,
+  unionOf,
+} from "../shape/shape.js"
+import type { PathNode } from "./ast.js"
+import {
+  arrow,
+  type Code,
+  call,
+  coalesce,
+  type HelperName,
+  helper,
+  method,
+  primary,
+  property,
+  reference,
+} from "./code.js"
+import { PathError } from "./error.js"
+import { callbackScope, type Scope, type Value } from "./value.js"
+
+/** What functions need of the compiler. */
+export interface FunctionCompiler {
+  value(node: PathNode, scope: Scope): Value
+}
+
+type Compile = (args: readonly PathNode[], scope: Scope, compiler: FunctionCompiler) => Value
+
+/** A function of plain values: kinds of the arguments, shape of the result, code of the call. */
+function plain(
+  name: string,
+  kinds: readonly (readonly Shape["kind"][])[],
+  shape: Shape | ((args: readonly Value[]) => Shape),
+  code: (...args: readonly Code[]) => Code,
+): Compile {
+  return (nodes, scope, compiler) => {
+    requireCount(name, nodes, kinds.length)
+    const args = nodes.map((node) => compiler.value(node, scope))
+    for (const [index, arg] of args.entries()) requireKind(name, index, arg, kinds[index] ?? [])
+    return {
+      code: code(...args.map((arg) => arg.code)),
+      shape: typeof shape === "function" ? shape(args) : shape,
+    }
+  }
+}
+
+function requireCount(name: string, nodes: readonly PathNode[], count: number): void {
+  if (nodes.length === count) return
+  const wanted = count === 1 ? "1 argument" : `${count} arguments`
+  throw new PathError("GHX1304", `\`${name}\` takes ${wanted}, found ${nodes.length}`)
+}
+
+function requireKind(
+  name: string,
+  index: number,
+  arg: Value,
+  kinds: readonly Shape["kind"][],
+): void {
+  if (alternatives(arg.shape).every((member) => kinds.includes(member.kind))) return
+  const expected = kinds.map((kind) => (kind === "array" ? "list" : kind)).join(" or ")
+  const message = `argument ${index + 1} of \`${name}\` must be ${expected}, found ${describe(arg.shape)}`
+  throw new PathError("GHX1304", message, {
+    help: isNullish(arg.shape) ? `guard it: \`field && ${name}(…)\`` : undefined,
+  })
+}
+
+function requireListOf(name: string, list: Value, kind: "string" | "number"): void {
+  const fits = alternatives(list.shape).every(
+    (member) =>
+      member.kind === "array" && alternatives(member.items).every((item) => item.kind === kind),
+  )
+  if (fits) return
+  throw new PathError(
+    "GHX1304",
+    `\`${name}\` needs a list of ${kind}s, found ${describe(list.shape)}`,
+  )
+}
+
+/** A function of a list of strings or of numbers. */
+function ofList(
+  name: string,
+  kind: "string" | "number",
+  shape: Shape,
+  code: (list: Code) => Code,
+): Compile {
+  return (nodes, scope, compiler) => {
+    requireCount(name, nodes, 1)
+    const list = compiler.value(nodes[0] ?? { type: "Current" }, scope)
+    requireListOf(name, list, kind)
+    return { code: code(list.code), shape }
+  }
+}
+
+const contains: Compile = (nodes, scope, compiler) => {
+  requireCount("contains", nodes, 2)
+  const [subject, search] = nodes.map((node) => compiler.value(node, scope))
+  if (subject === undefined || search === undefined) throw new PathError("GHX1304", "no argument")
+  requireKind("contains", 0, subject, ["string", "array"])
+  requireKind("contains", 1, search, ["string", "number", "boolean"])
+  const isText = alternatives(subject.shape).every((member) => member.kind === "string")
+  if (isText) requireKind("contains", 1, search, ["string"])
+  const items = unionOf(
+    ...alternatives(subject.shape).flatMap((one) => (one.kind === "array" ? [one.items] : [])),
+  )
+  // `includes` wants an argument of the list's own type; `some` compares what may only overlap.
+  const widens =
+    !isText && alternatives(items).some((item) => item.kind === "string" && item.values)
+  if (!widens)
+    return { code: method(subject.code, "includes", [search.code.doc], false), shape: BOOLEAN }
+  const { name } = callbackScope(subject.hint, scope)
+  const test = arrow(name, { doc: [name, " === ", search.code.doc], precedence: 5 })
+  return { code: method(subject.code, "some", [test], false), shape: BOOLEAN }
+}
+
+const notNull: Compile = (nodes, scope, compiler) => {
+  const values = nodes.map((node) => compiler.value(node, scope))
+  const [first, ...rest] = values
+  if (first === undefined) throw new PathError("GHX1304", "`not_null` needs an argument")
+  return rest.reduce(
+    (left, right) => ({
+      code: isNullish(left.shape) ? coalesce(left.code, right.code) : left.code,
+      shape: isNullish(left.shape)
+        ? unionOf(...alternatives(left.shape).filter((one) => !isNullish(one)), right.shape)
+        : left.shape,
+    }),
+    first,
+  )
+}
+
+/** `sort_by(list, &key)` and `map(&value, list)`: the expression is applied to each item. */
+function expressionOf(name: string, node: PathNode | undefined): PathNode {
+  if (node?.type === "ExpressionReference") return node.child
+  throw new PathError("GHX1304", `\`${name}\` needs an expression such as \`&name\``)
+}
+
+function itemOf(name: string, list: Value): Shape {
+  requireKind(name, 0, list, ["array"])
+  return unionOf(
+    ...alternatives(list.shape).flatMap((one) => (one.kind === "array" ? [one.items] : [])),
+  )
+}
+
+const sortBy: Compile = (nodes, scope, compiler) => {
+  requireCount("sort_by", nodes, 2)
+  const list = compiler.value(nodes[0] ?? { type: "Current" }, scope)
+  const item = itemOf("sort_by", list)
+  const { name, inner } = callbackScope(list.hint, scope)
+  const current: Value = { code: reference(name), shape: item }
+  const key = compiler.value(expressionOf("sort_by", nodes[1]), { ...inner, current })
+  if (key.shape.kind !== "string" && key.shape.kind !== "number") {
+    const found = describe(key.shape)
+    throw new PathError(
+      "GHX1304",
+      `the key of \`sort_by\` must be string or number, found ${found}`,
+    )
+  }
+  return {
+    code: helper("sortBy", [list.code.doc, arrow(name, key.code)]),
+    shape: arrayOf(item),
+    ...(list.hint === undefined ? {} : { hint: list.hint }),
+  }
+}
+
+const reverse: Compile = (nodes, scope, compiler) => {
+  requireCount("reverse", nodes, 1)
+  const list = compiler.value(nodes[0] ?? { type: "Current" }, scope)
+  const item = itemOf("reverse", list)
+  return { code: method(list.code, "toReversed", [], false), shape: arrayOf(item) }
+}
+
+const length: Compile = (nodes, scope, compiler) => {
+  requireCount("length", nodes, 1)
+  const subject = compiler.value(nodes[0] ?? { type: "Current" }, scope)
+  requireKind("length", 0, subject, ["string", "array"])
+  if (subject.shape.kind === "array") {
+    return { code: property(subject.code, "length", false), shape: INTEGER }
+  }
+  requireKind("length", 0, subject, ["string"])
+  return { code: helper("characters", [subject.code.doc]), shape: INTEGER }
+}
+
+const keys: Compile = (nodes, scope, compiler) => {
+  requireCount("keys", nodes, 1)
+  const object = compiler.value(nodes[0] ?? { type: "Current" }, scope)
+  requireKind("keys", 0, object, ["object"])
+  return { code: call("Object.keys", [object.code.doc]), shape: arrayOf(STRING) }
+}
+
+const maximum = (name: "max" | "min"): Compile =>
+  ofList(name, "number", unionOf(NUMBER, NULL), (list) =>
+    helper(name === "max" ? "largest" : "smallest", [list.doc]),
+  )
+
+const callOf =
+  (name: string) =>
+  (...args: readonly Code[]) =>
+    call(
+      name,
+      args.map((arg) => arg.doc),
+    )
+
+const helperOf =
+  (name: HelperName) =>
+  (...args: readonly Code[]) =>
+    helper(
+      name,
+      args.map((arg) => arg.doc),
+    )
+
+const methodOf =
+  (name: string) =>
+  (subject?: Code, ...args: readonly Code[]) =>
+    method(
+      subject ?? primary('""'),
+      name,
+      args.map((arg) => arg.doc),
+      false,
+    )
+
+const sameNumber = (args: readonly Value[]): Shape => args[0]?.shape ?? NUMBER
+
+/** Name → compiler of the call. */
+export const functions: Readonly<Record<string, Compile>> = {
+  abs: plain("abs", [["number"]], sameNumber, callOf("Math.abs")),
+  base64: plain("base64", [["string"]], STRING, helperOf("base64")),
+  ceil: plain("ceil", [["number"]], INTEGER, callOf("Math.ceil")),
+  contains,
+  ends_with: plain("ends_with", [["string"], ["string"]], BOOLEAN, methodOf("endsWith")),
+  floor: plain("floor", [["number"]], INTEGER, callOf("Math.floor")),
+  from_base64: plain("from_base64", [["string"]], STRING, helperOf("fromBase64")),
+  join: (nodes, scope, compiler) => {
+    requireCount("join", nodes, 2)
+    const [glue, list] = nodes.map((node) => compiler.value(node, scope))
+    if (glue === undefined || list === undefined) throw new PathError("GHX1304", "no argument")
+    requireKind("join", 0, glue, ["string"])
+    requireListOf("join", list, "string")
+    return { code: method(list.code, "join", [glue.code.doc], false), shape: STRING }
+  },
+  keys,
+  length,
+  lower: plain("lower", [["string"]], STRING, methodOf("toLowerCase")),
+  max: maximum("max"),
+  min: maximum("min"),
+  not_null: notNull,
+  reverse,
+  sort: ofList("sort", "string", arrayOf(STRING), (list) =>
+    helper("sortBy", [list.doc, "(text) => text"]),
+  ),
+  sort_by: sortBy,
+  split: plain("split", [["string"], ["string"]], arrayOf(STRING), (glue, text) =>
+    methodOf("split")(glue, ...(text === undefined ? [] : [text])),
+  ),
+  starts_with: plain("starts_with", [["string"], ["string"]], BOOLEAN, methodOf("startsWith")),
+  sum: ofList("sum", "number", NUMBER, (list) =>
+    method(list, "reduce", ["(sum, one) => sum + one", "0"], false),
+  ),
+  tail: plain("tail", [["string"], ["number"]], STRING, helperOf("tail")),
+  to_number: (nodes, scope, compiler) => {
+    requireCount("to_number", nodes, 1)
+    const subject = compiler.value(nodes[0] ?? { type: "Current" }, scope)
+    if (subject.shape.kind === "number") return subject
+    requireKind("to_number", 0, subject, ["string", "number"])
+    return { code: helper("toNumber", [subject.code.doc]), shape: unionOf(NUMBER, NULL) }
+  },
+  to_string: (nodes, scope, compiler) => {
+    requireCount("to_string", nodes, 1)
+    const subject = compiler.value(nodes[0] ?? { type: "Current" }, scope)
+    if (subject.shape.kind === "string") return { ...subject, shape: subject.shape }
+    return { code: helper("toText", [subject.code.doc]), shape: STRING }
+  },
+  upper: plain("upper", [["string"]], STRING, methodOf("toUpperCase")),
+}

@@ -1,0 +1,7 @@
+export { type ParsedPath, type PathExpression, parsePath } from "./ast.js"
+export * as code from "./code.js"
+export { compilePath, settle } from "./compile.js"
+export { PathError } from "./error.js"
+export { functions } from "./functions.js"
+export { literalCode } from "./literal.js"
+export { callbackScope, type Scope, type Value, variableName } from "./value.js"

@@ -1,0 +1,154 @@
+import {
+  alternatives,
+  type Field,
+  has,
+  isNullish,
+  present,
+  type Shape,
+  unionOf,
+} from "../shape/shape.js"
+import { identifier } from "../text.js"
+import type { Code } from "./code.js"
+
+/** Something known where the code stands: the reference has this shape. */
+export interface Fact {
+  reference: string
+  shape: Shape
+}
+
+/** A compiled expression: its TypeScript and the shape of what that gives. */
+export interface Value {
+  readonly code: Code
+  readonly shape: Shape
+  /** The shape inside an optional chain, before the chain's own `undefined`: `a?.b.c` needs one `?.` only. */
+  readonly chained?: Shape
+  /** What holds as well when the value is there. */
+  readonly implies?: readonly Fact[]
+  /** A plural noun from which the variable of a callback is named. */
+  readonly hint?: string
+  /** The value written in the expression itself. */
+  readonly literal?: unknown
+}
+
+/** Whether a condition is met, as a JavaScript condition, and what that says of references. */
+export interface Test {
+  readonly code: Code
+  readonly whenTrue: readonly Fact[]
+  readonly whenFalse: readonly Fact[]
+}
+
+/**
+ * What is evaluated: a request keeps absent inputs absent, because GitHub leaves alone what is
+ * absent and clears what is null; an output has null for both.
+ */
+export type Purpose = "request" | "output"
+
+export interface Scope {
+  readonly purpose: Purpose
+  readonly current: Value
+  readonly variables: ReadonlyMap<string, Value>
+  readonly facts: readonly Fact[]
+  /** Names in use, which callbacks must not shadow. */
+  readonly names: ReadonlySet<string>
+  /** Called with every field of a selection or an input that is read. */
+  readonly onRead: (field: Field) => void
+}
+
+/** A scope for a callback and the name of its parameter. */
+export function callbackScope<S extends Pick<Scope, "facts" | "names">>(
+  hint: string | undefined,
+  scope: S,
+): { name: string; inner: S } {
+  const name = variableName(singular(hint ?? "items"), scope.names)
+  // TypeScript forgets inside a callback what it knew of the properties of references outside.
+  const facts = scope.facts.filter((fact) => !/[.[]/.test(fact.reference))
+  return { name, inner: { ...scope, facts, names: new Set([...scope.names, name]) } }
+}
+
+/** A variable name that shadows nothing: `review_threads` → `reviewThreads`. */
+export function variableName(hint: string, taken: ReadonlySet<string>): string {
+  const word = hint.replace(/_+(\w)/g, (_, letter: string) => letter.toUpperCase())
+  const letters = word.replace(/\W/g, "")
+  const base = identifier(/^[A-Za-z_]/.test(letters) ? letters : `value${letters}`)
+  let name = base
+  for (let count = 2; taken.has(name); count += 1) name = `${base}${count}`
+  return name
+}
+
+/** `labels` → `label`, `replies` → `reply`. */
+function singular(plural: string): string {
+  if (/ies$/.test(plural)) return plural.replace(/ies$/, "y")
+  if (/(ch|sh|x|ss)es$/.test(plural)) return plural.replace(/es$/, "")
+  return /[^s]s$/.test(plural) && plural.length > 2 ? plural.slice(0, -1) : plural
+}
+
+/** JavaScript's own truth agrees with JMESPath's: no number and no collection that may be empty. */
+export function hasPlainTruth(shape: Shape): boolean {
+  return alternatives(shape).every((member) => {
+    switch (member.kind) {
+      case "null":
+      case "absent":
+      case "boolean":
+      case "string":
+        return true
+      case "object":
+        return hasContent(member)
+      default:
+        return false
+    }
+  })
+}
+
+/** Nothing but null and absent is false-like. */
+export function isFalseOnlyWhenNullish(shape: Shape): boolean {
+  return alternatives(shape).every((member) => {
+    switch (member.kind) {
+      case "null":
+      case "absent":
+      case "number":
+        return true
+      case "object":
+        return hasContent(member)
+      default:
+        return false
+    }
+  })
+}
+
+function hasContent(shape: Shape): boolean {
+  return (
+    shape.kind === "object" &&
+    Object.values(shape.fields).some((field) => !has(field.shape, "absent"))
+  )
+}
+
+/** The shape when the value is true-like. */
+export function whenTruthy(shape: Shape): Shape {
+  return present(shape)
+}
+
+/** The shape when the value is false-like. */
+export function whenFalsy(shape: Shape): Shape {
+  return unionOf(
+    ...alternatives(shape).flatMap((member): Shape[] => {
+      if (member.kind === "number") return []
+      if (member.kind === "object" && hasContent(member)) return []
+      if (member.kind === "string" && member.values !== undefined && !member.values.includes("")) {
+        return []
+      }
+      return [member]
+    }),
+  )
+}
+
+/** Null and absent alternatives of a shape. */
+export function nullishPart(shape: Shape): Shape {
+  return unionOf(
+    ...alternatives(shape).filter((member) => member.kind === "null" || member.kind === "absent"),
+  )
+}
+
+/** Whether reading a property needs `?.`. */
+export function needsOptional(value: Value): boolean {
+  return isNullish(value.chained ?? value.shape)
+}

@@ -1,0 +1,82 @@
+import type { Effect, JsonSchema } from "../../runtime/definition.js"
+import type { RouteType } from "../../runtime/envelope.js"
+import type { Cost } from "../check/connections.js"
+import type { Doc } from "../layout.js"
+import type { Code } from "../path/code.js"
+import type { Example } from "../read/card-format.js"
+import type { Shape } from "../shape/shape.js"
+
+/** The intermediate representation of one capability: all that the emitters need, as plain data. */
+export interface CapabilityPlan {
+  readonly id: string
+  readonly version: string
+  readonly description: string
+  readonly effect: Effect
+  readonly idempotent: boolean
+  readonly since?: string
+  readonly deprecated?: string
+  readonly notes: readonly string[]
+  readonly examples: readonly Example[]
+  /** `cards/issue/view.yaml` */
+  readonly card: string
+  /** Routes in order of preference. */
+  readonly routes: readonly RouteType[]
+  /** A list capability gives a page of items and has iterators. */
+  readonly isList: boolean
+  /** The contract, with what pagination adds. */
+  readonly input: JsonSchema
+  readonly output: JsonSchema
+  readonly cost: Cost
+  readonly graphql?: GraphqlPlan
+}
+
+/** How GraphQL carries a capability out. */
+export interface GraphqlPlan {
+  readonly operation: OperationPlan
+  readonly lookups: readonly LookupPlan[]
+  readonly variables: readonly PropertyPlan[]
+  readonly output: OutputPlan
+}
+
+/** One operation of one document. */
+export interface OperationPlan {
+  /** `operations/issue/view.graphql` */
+  readonly path: string
+  readonly name: string
+  readonly type: "query" | "mutation"
+  readonly text: string
+  /** It selects a non-null root field: when that fails, all that was asked for beside it is null too. */
+  readonly isolated: boolean
+  readonly variables: Shape
+  readonly data: Shape
+}
+
+export interface LookupPlan {
+  /** What it is called in `$lookups`: `label_ids`. */
+  readonly key: string
+  readonly operation: OperationPlan
+  /** What it finds, for people: `label`. */
+  readonly subject: string
+  /** What the mutation gets: the found value, or a list of found values. */
+  readonly shape: Shape
+  /** The list whose items are looked up one by one. */
+  readonly foreach?: { readonly code: Doc; readonly item: Shape; readonly name: string }
+  readonly variables: readonly PropertyPlan[]
+  /** Inputs without which there is nothing to look up, and the names they have in `variables`. */
+  readonly given: readonly { readonly name: string; readonly code: Doc }[]
+  readonly result: Doc
+}
+
+/** One property of an object literal. */
+export interface PropertyPlan {
+  readonly name: string
+  readonly code: Code
+}
+
+export interface OutputPlan {
+  /** The path of the result in the response, as the card has it. */
+  readonly result: string
+  /** The variable that holds the result and the expression that it is read with. */
+  readonly root: { readonly name: string; readonly code: Doc; readonly isNullable: boolean }
+  readonly value: Doc
+}

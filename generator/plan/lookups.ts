@@ -1,0 +1,149 @@
+import { code, type Value, variableName } from "../path/index.js"
+import { nullishPart } from "../path/value.js"
+import type { LookupSection } from "../read/card-format.js"
+import { describe } from "../shape/describe.js"
+import {
+  alternatives,
+  arrayOf,
+  type Field,
+  isNullish,
+  type ObjectShape,
+  present,
+  type Shape,
+  unionOf,
+} from "../shape/shape.js"
+import type { LookupPlan } from "./capability-plan.js"
+import type { Mapping } from "./mapping.js"
+import type { OperationsByPath } from "./operations.js"
+import { inputScope, planVariables } from "./variables.js"
+
+const NO_LOOKUPS: ObjectShape = { kind: "object", fields: {}, name: "$lookups" }
+
+/** Plans the look-ups of a card. Their values are what `$lookups` holds. */
+export function planLookups(
+  mapping: Mapping,
+  sections: Readonly<Record<string, LookupSection>>,
+  input: Shape,
+  operations: OperationsByPath,
+): { plans: LookupPlan[]; shape: ObjectShape } {
+  const plans: LookupPlan[] = []
+  const fields: [string, Field][] = []
+  for (const [key, section] of Object.entries(sections)) {
+    const plan = planLookup(mapping, key, section, input, operations)
+    if (plan !== undefined) plans.push(plan)
+    const shape: Shape = plan?.shape ?? { kind: "any" }
+    fields.push([key, { shape, origins: [lookupOrigin(key)] }])
+  }
+  return { plans, shape: { ...NO_LOOKUPS, fields: Object.fromEntries(fields) } }
+}
+
+export function lookupOrigin(key: string): string {
+  return `$lookups@${key}`
+}
+
+function planLookup(
+  mapping: Mapping,
+  key: string,
+  section: LookupSection,
+  input: Shape,
+  operations: OperationsByPath,
+): LookupPlan | undefined {
+  const path = ["graphql", "lookups", key]
+  const found = operations.find(mapping, section, path)
+  if (found === undefined) return undefined
+  const { operation } = found
+  if (operation.type !== "query") {
+    const span = mapping.source.valueSpan([...path, "operationName"])
+    mapping.report("GHX1314", span, `a look-up is a query, \`${operation.name}\` is a mutation`)
+    return undefined
+  }
+  const scope = inputScope(input, NO_LOOKUPS)
+  const skipped: { name: string; value: Value }[] = []
+  const each = planForeach(mapping, section, path, scope)
+  const variables = planVariables({
+    mapping,
+    operation,
+    section: section.variables ?? {},
+    path: section.variables === undefined ? path : [...path, "variables"],
+    scope,
+    ...(each === undefined ? {} : { provided: new Map([[each.variable, each.value]]) }),
+    onNullish: (variable, value) => {
+      const name = variableName(variable, new Set(["input", ...skipped.map((one) => one.name)]))
+      skipped.push({ name, value })
+      return { code: code.reference(name), shape: present(value.shape) }
+    },
+  })
+  const data: Value = { code: code.reference("data"), shape: operation.data }
+  const result = mapping.compile(section.result, [...path, "result"], {
+    ...scope,
+    purpose: "output",
+    current: data,
+    variables: new Map([["input", scope.current]]),
+  })
+  if (result === undefined) return undefined
+  const one = present(result.shape)
+  const skips = [...skipped.map(({ value }) => value), ...(each === undefined ? [] : [each.list])]
+  const nullish = unionOf(...skips.map((value) => nullishPart(value.shape)))
+  return {
+    key,
+    operation,
+    subject: subjectOf(section.result),
+    shape: unionOf(each === undefined ? one : arrayOf(one), nullish),
+    ...(each === undefined
+      ? {}
+      : { foreach: { code: each.list.code.doc, item: each.value.shape, name: each.name } }),
+    variables,
+    given: skipped.map(({ name, value }) => ({ name, code: value.code.doc })),
+    result: result.code.doc,
+  }
+}
+
+function planForeach(
+  mapping: Mapping,
+  section: LookupSection,
+  path: string[],
+  scope: ReturnType<typeof inputScope>,
+): { list: Value; value: Value; variable: string; name: string } | undefined {
+  if (section.foreach === undefined) {
+    if (section.as !== undefined) {
+      mapping.report(
+        "GHX1314",
+        mapping.source.keySpan([...path, "as"]),
+        "`as` names the item of `foreach`, which is missing",
+      )
+    }
+    return undefined
+  }
+  const list = mapping.compile(section.foreach, [...path, "foreach"], scope)
+  if (list === undefined) return undefined
+  const lists = alternatives(present(list.shape))
+  const items = lists.flatMap((member) => (member.kind === "array" ? [member.items] : []))
+  if (items.length < lists.length || items.length === 0 || items.some(isNullish)) {
+    const span = mapping.source.valueSpan([...path, "foreach"])
+    mapping.report(
+      "GHX1314",
+      span,
+      `\`foreach\` needs a list of values, found ${describe(list.shape)}`,
+    )
+    return undefined
+  }
+  if (section.as === undefined) {
+    const span = mapping.source.keySpan([...path, "foreach"])
+    mapping.report("GHX1314", span, "`foreach` needs `as`: the variable that gets the item")
+    return undefined
+  }
+  const name = variableName(section.as, scope.names)
+  return {
+    list,
+    value: { code: code.reference(name), shape: unionOf(...items) },
+    variable: section.as,
+    name,
+  }
+}
+
+/** `repository.label.id` finds a `label`. */
+function subjectOf(result: string): string {
+  const names = result.match(/[A-Za-z_]\w*/g) ?? []
+  const last = names.at(-1) === "id" ? names.at(-2) : names.at(-1)
+  return (last ?? "value").replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase()
+}

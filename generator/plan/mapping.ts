@@ -1,0 +1,107 @@
+import type { DiagnosticCode } from "../diagnostics/catalogue.js"
+import { type Diagnostic, diagnostic, type Span } from "../diagnostics/diagnostic.js"
+import { compilePath, PathError, parsePath, type Scope, type Value } from "../path/index.js"
+import type { CardPath, CardSource } from "../read/card.js"
+import { type Misfit, misfits } from "../shape/fits.js"
+import type { Field, Shape } from "../shape/shape.js"
+
+/** Compiles the mappings of one card and collects what is wrong with them, and what they read. */
+export class Mapping {
+  readonly diagnostics: Diagnostic[] = []
+  readonly source: CardSource
+  private readonly read = new Set<string>()
+
+  constructor(source: CardSource) {
+    this.source = source
+  }
+
+  /** Compiles the path expression at a place of the card; undefined when it does not compile. */
+  compile(text: string, path: CardPath, scope: Omit<Scope, "onRead">): Value | undefined {
+    const parsed = parsePath(text)
+    if (!parsed.ok) {
+      this.report(
+        "GHX1301",
+        this.source.valueSpan(path),
+        parsed.message,
+        "path expressions are JMESPath: https://jmespath.org",
+      )
+      return undefined
+    }
+    const full: Scope = { ...scope, onRead: (field) => this.markRead(field) }
+    try {
+      return compilePath(parsed.expression, full)
+    } catch (error) {
+      if (!(error instanceof PathError)) throw error
+      this.report(error.code, this.spanIn(path, text, error.at), error.message, error.help)
+      return undefined
+    }
+  }
+
+  /** Reports why a value does not fit where it goes. */
+  require(value: Value, to: Shape, span: Span, subject: string, codes: MisfitCodes): void {
+    this.markWhole(value.shape)
+    for (const misfit of misfits(value.shape, to)) {
+      const where = misfit.path.length === 0 ? subject : `${subject}, at \`${spell(misfit)}\``
+      const code = codes[misfit.kind]
+      this.report(code, span, `${where}: ${misfit.message}`, adviceFor(code))
+    }
+  }
+
+  markRead(field: Field): void {
+    for (const origin of field.origins ?? []) this.read.add(origin)
+  }
+
+  /** A value that is handed on as a whole has all its fields read. */
+  private markWhole(shape: Shape): void {
+    if (shape.kind === "array") this.markWhole(shape.items)
+    else if (shape.kind === "union") for (const member of shape.members) this.markWhole(member)
+    else if (shape.kind === "object") {
+      for (const field of Object.values(shape.fields)) {
+        this.markRead(field)
+        this.markWhole(field.shape)
+      }
+    }
+  }
+
+  isRead(origin: string): boolean {
+    return this.read.has(origin)
+  }
+
+  report(
+    code: DiagnosticCode,
+    span: Span,
+    message: string,
+    help?: string,
+    severity: "error" | "warning" = "error",
+  ): void {
+    this.diagnostics.push(diagnostic(code, this.source.file, span, message, { help, severity }))
+  }
+
+  /** The span of a name in an expression, where the expression stands in the card as it is. */
+  private spanIn(
+    path: CardPath,
+    text: string,
+    at: { name: string; start: number } | undefined,
+  ): Span {
+    const span = this.source.valueSpan(path)
+    if (at === undefined) return span
+    const written = this.source.file.text.slice(span.start, span.end)
+    const offset = written.indexOf(text)
+    if (offset === -1) return span
+    const start = span.start + offset + at.start
+    return { start, end: start + at.name.length }
+  }
+}
+
+/** The code for each way in which a value can fail to fit. */
+export type MisfitCodes = Readonly<Record<Misfit["kind"], DiagnosticCode>>
+
+function spell(misfit: Misfit): string {
+  return misfit.path.join(".").replace(/\.\[\]/g, "[]")
+}
+
+function adviceFor(code: DiagnosticCode): string | undefined {
+  return code === "GHX1309"
+    ? 'allow null in the schema (`type: [string, "null"]`), or give the expression a default (`field || …`)'
+    : undefined
+}

@@ -1,0 +1,231 @@
+import { type GraphQLSchema, Kind, visit } from "graphql"
+import type { JsonSchema } from "../../runtime/definition.js"
+import { type Cost, checkConnections, type PageSizeOf } from "../check/connections.js"
+import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.js"
+import { parsePath } from "../path/index.js"
+import type { CardSource } from "../read/card.js"
+import type { Card, GraphqlSection } from "../read/card-format.js"
+import type { DocumentSource } from "../read/document.js"
+import { fromJsonSchema } from "../shape/from-json-schema.js"
+import { originOf } from "../shape/from-selection.js"
+import { type Shape, without } from "../shape/shape.js"
+import type { CapabilityPlan, GraphqlPlan, OperationPlan } from "./capability-plan.js"
+import { resolveContract } from "./contract.js"
+import { lookupOrigin, planLookups } from "./lookups.js"
+import { Mapping } from "./mapping.js"
+import { withoutOrigins } from "./operation.js"
+import type { OperationsByPath } from "./operations.js"
+import { planOutput } from "./output.js"
+import { inputScope, planVariables } from "./variables.js"
+
+/** Plans one capability: proves its mappings, and resolves all that the emitters need. */
+export function planCapability(
+  source: CardSource,
+  card: Card,
+  operations: OperationsByPath,
+  schema: () => GraphQLSchema,
+): { plan?: CapabilityPlan; diagnostics: Diagnostic[] } {
+  const contract = resolveContract(card)
+  const mapping = new Mapping(source)
+  const documents: Diagnostic[] = []
+  let cost: Cost = { points: 1, nodes: 0 }
+  let graphql: GraphqlPlan | undefined
+  if (card.graphql !== undefined) {
+    const planned = planGraphql(mapping, card, card.graphql, contract.input, operations)
+    if (planned !== undefined) {
+      const pageSizes = pageSizesOf(card.graphql, contract.input)
+      const checked = checkConnections(planned.document, schema(), pageSizes)
+      documents.push(...checked.diagnostics, ...unusedSelections(mapping, planned.document))
+      cost = checked.cost
+      graphql = planned.graphql
+    }
+  }
+  const diagnostics = [...mapping.diagnostics, ...documents]
+  if (diagnostics.some(({ severity }) => severity === "error")) return { diagnostics }
+  if (card.graphql !== undefined && graphql === undefined) return { diagnostics }
+  const plan: CapabilityPlan = {
+    id: card.capability_id,
+    version: card.version,
+    description: card.description,
+    effect: card.effect,
+    idempotent: card.idempotent,
+    ...(card.since === undefined ? {} : { since: card.since }),
+    ...(card.deprecated === undefined ? {} : { deprecated: card.deprecated }),
+    notes: card.routing.notes ?? [],
+    examples: card.examples ?? [],
+    card: source.file.path,
+    routes: graphql === undefined ? [] : ["graphql"],
+    isList: card.graphql?.pagination !== undefined,
+    input: contract.input,
+    output: contract.output,
+    cost,
+    ...(graphql === undefined ? {} : { graphql }),
+  }
+  return { plan, diagnostics }
+}
+
+function planGraphql(
+  mapping: Mapping,
+  card: Card,
+  section: GraphqlSection,
+  input: JsonSchema,
+  operations: OperationsByPath,
+): { graphql: GraphqlPlan; document: DocumentSource } | undefined {
+  const { source } = mapping
+  requireDocumentAtCardPath(mapping, section)
+  const reserved = Object.keys(card.input_schema.properties ?? {}).filter(
+    (name) => section.pagination !== undefined && ["first", "after"].includes(name),
+  )
+  for (const name of reserved) {
+    const span = source.keySpan(["input_schema", "properties", name])
+    mapping.report(
+      "GHX1108",
+      span,
+      `pagination adds \`${name}\` to the input itself: remove it here`,
+    )
+  }
+  const found = operations.find(mapping, section, ["graphql"])
+  const inputOrigin = (path: readonly string[]) => `$input@${path.join(".")}`
+  const inputShape = withDefaults(fromJsonSchema(input, inputOrigin), input)
+  const lookups = planLookups(mapping, section.lookups ?? {}, inputShape, operations)
+  if (found === undefined) return undefined
+  requireEffect(mapping, card, found.operation)
+  const scope = inputScope(inputShape, lookups.shape)
+  const variables = planVariables({
+    mapping,
+    operation: found.operation,
+    section: section.variables ?? {},
+    path: section.variables === undefined ? ["graphql"] : ["graphql", "variables"],
+    scope,
+  })
+  const output = planOutput(mapping, card, section, found.operation, scope.variables)
+  reportUnused(mapping, card, section)
+  if (output === undefined) return undefined
+  return {
+    document: found.document,
+    graphql: {
+      operation: stripped(found.operation),
+      lookups: lookups.plans.map((plan) => ({
+        ...plan,
+        operation: stripped(plan.operation),
+        shape: withoutOrigins(plan.shape),
+        ...(plan.foreach && {
+          foreach: { ...plan.foreach, item: withoutOrigins(plan.foreach.item) },
+        }),
+      })),
+      variables,
+      output,
+    },
+  }
+}
+
+function stripped(operation: OperationPlan): OperationPlan {
+  return {
+    ...operation,
+    variables: withoutOrigins(operation.variables),
+    data: withoutOrigins(operation.data),
+  }
+}
+
+/** The input as the mappings see it: what has a default is there. */
+export function withDefaults(shape: Shape, schema: JsonSchema): Shape {
+  if (shape.kind !== "object") return shape
+  const fields = Object.entries(shape.fields).map(([name, field]) => {
+    const hasDefault = schema.properties?.[name]?.default !== undefined
+    return [name, hasDefault ? { ...field, shape: without(field.shape, "absent") } : field]
+  })
+  return { ...shape, fields: Object.fromEntries(fields) }
+}
+
+function requireDocumentAtCardPath(mapping: Mapping, section: GraphqlSection): void {
+  const { source } = mapping
+  const wanted = source.file.path.replace(/^cards\//, "operations/").replace(/\.ya?ml$/, ".graphql")
+  if (section.documentPath === wanted) return
+  const span = source.valueSpan(["graphql", "documentPath"])
+  mapping.report(
+    "GHX1213",
+    span,
+    `the document of this card belongs at \`${wanted}\`, found \`${section.documentPath}\``,
+  )
+}
+
+function requireEffect(mapping: Mapping, card: Card, operation: OperationPlan): void {
+  const isRead = card.effect === "read"
+  if (isRead === (operation.type === "query")) return
+  const span = mapping.source.valueSpan(["effect"])
+  const message = `\`${operation.name}\` is a ${operation.type}, so the effect cannot be \`${card.effect}\``
+  const help = isRead ? "write `write`, or `destroy` when it cannot be taken back" : "write `read`"
+  mapping.report("GHX1206", span, message, help)
+}
+
+/** Inputs and look-ups that no mapping reads: a caller who sets them would be ignored. */
+function reportUnused(mapping: Mapping, card: Card, section: GraphqlSection): void {
+  if (mapping.diagnostics.some(({ severity }) => severity === "error")) return
+  const visitSchema = (
+    schema: JsonSchema,
+    path: readonly string[],
+    at: readonly string[],
+  ): void => {
+    for (const [name, property] of Object.entries(schema.properties ?? {})) {
+      const here = [...path, name]
+      const place = [...at, "properties", name]
+      if (!mapping.isRead(`$input@${here.join(".")}`)) {
+        const span = mapping.source.keySpan(place)
+        mapping.report(
+          "GHX1308",
+          span,
+          `the input \`${here.join(".")}\` is never used`,
+          "map it under `graphql.variables`, or remove it",
+        )
+      } else visitSchema(property, here, place)
+    }
+    if (schema.items !== undefined) visitSchema(schema.items, [...path, "[]"], [...at, "items"])
+  }
+  visitSchema(card.input_schema, [], ["input_schema"])
+  for (const key of Object.keys(section.lookups ?? {})) {
+    if (mapping.isRead(lookupOrigin(key))) continue
+    const span = mapping.source.keySpan(["graphql", "lookups", key])
+    mapping.report("GHX1313", span, `nothing reads \`$lookups.${key}\``, undefined, "warning")
+  }
+}
+
+/** Fields that the document selects and no mapping reads: they cost time and say nothing. */
+function unusedSelections(mapping: Mapping, document: DocumentSource): Diagnostic[] {
+  if (mapping.diagnostics.some(({ severity }) => severity === "error")) return []
+  const { file } = document
+  const diagnostics: Diagnostic[] = []
+  visit(document.ast, {
+    [Kind.FIELD]: (node) => {
+      if (node.name.value === "clientMutationId" || mapping.isRead(originOf(file.path, node)))
+        return undefined
+      const span = { start: node.loc?.start ?? 0, end: node.name.loc?.end ?? 0 }
+      const name = node.alias?.value ?? node.name.value
+      diagnostics.push(
+        diagnostic("GHX1212", file, span, `\`${name}\` is selected and never used`, {
+          severity: "warning",
+        }),
+      )
+      // What is below an unused field is unused with it.
+      return false
+    },
+  })
+  return diagnostics
+}
+
+/** What bounds a variable that is a page size: the input schema, through a mapping that names an input. */
+function pageSizesOf(section: GraphqlSection, input: JsonSchema): PageSizeOf {
+  return (variable) => {
+    const expression = section.variables?.[variable] ?? variable
+    const parsed = parsePath(expression)
+    if (!parsed.ok) return undefined
+    const { root } = parsed.expression
+    if (root.type === "Literal" && typeof root.value === "number") {
+      return { least: root.value, most: root.value }
+    }
+    if (root.type !== "Field") return undefined
+    const property = input.properties?.[root.name]
+    if (property?.minimum === undefined || property.maximum === undefined) return undefined
+    const isGiven = property.default !== undefined || input.required?.includes(root.name) === true
+    return isGiven ? { least: property.minimum, most: property.maximum } : undefined
+  }
+}

@@ -1,0 +1,179 @@
+import type { Effect, JsonSchema } from "../../runtime/definition.js"
+import type { RouteType } from "../../runtime/envelope.js"
+
+/** A card that has passed the checks of its form. See docs/cards.md. */
+export interface Card {
+  capability_id: string
+  version: string
+  description: string
+  effect: Effect
+  idempotent: boolean
+  input_schema: JsonSchema
+  output_schema: JsonSchema
+  routing: {
+    preferred: RouteType
+    fallbacks: RouteType[]
+    notes?: string[]
+    suitability?: Suitability[]
+  }
+  graphql?: GraphqlSection
+  rest?: Record<string, unknown>
+  cli?: Record<string, unknown>
+  examples?: Example[]
+  since?: string
+  deprecated?: string
+}
+
+export interface Suitability {
+  when: "always" | "env" | "params"
+  predicate?: string
+  reason: string
+  prefer?: RouteType
+  exclude?: RouteType
+}
+
+export interface GraphqlSection {
+  operationName: string
+  documentPath: string
+  lookups?: Record<string, LookupSection>
+  variables?: Record<string, string>
+  result?: string
+  output?: Record<string, string>
+  pagination?: PaginationSection
+  limits?: { maxPageSize?: number }
+}
+
+export interface LookupSection {
+  operationName: string
+  documentPath: string
+  result: string
+  /** An array input: one look-up for each of its items. */
+  foreach?: string
+  /** The variable that gets the item. */
+  as?: string
+  variables?: Record<string, string>
+}
+
+export interface PaginationSection {
+  /** Path of the connection in the response. */
+  connection: string
+  /** Path expression from the connection to the nodes; `nodes[]` unless given. */
+  items?: string
+  /** Field of the connection that counts; `totalCount` unless given. */
+  total_count?: string
+}
+
+export interface Example {
+  title: string
+  input: Record<string, unknown>
+}
+
+const text = { type: "string", minLength: 1 }
+const expressions = { type: "object", additionalProperties: text }
+const route = { enum: ["graphql", "rest", "cli"] }
+const closed = (required: string[], properties: Record<string, unknown>) => ({
+  type: "object",
+  additionalProperties: false,
+  required,
+  properties,
+})
+const operation = { operationName: text, documentPath: text }
+
+/** The form of a card as JSON Schema; `input_schema` and `output_schema` have rules of their own. */
+export const cardSchema = closed(
+  [
+    "capability_id",
+    "version",
+    "description",
+    "effect",
+    "idempotent",
+    "input_schema",
+    "output_schema",
+    "routing",
+  ],
+  {
+    capability_id: text,
+    version: text,
+    description: text,
+    effect: { enum: ["read", "write", "destroy"] },
+    idempotent: { type: "boolean" },
+    input_schema: { type: "object" },
+    output_schema: { type: "object" },
+    routing: closed(["preferred", "fallbacks"], {
+      preferred: route,
+      fallbacks: { type: "array", items: route, uniqueItems: true },
+      notes: { type: "array", items: text },
+      suitability: {
+        type: "array",
+        items: closed(["when", "reason"], {
+          when: { enum: ["always", "env", "params"] },
+          predicate: text,
+          reason: text,
+          prefer: route,
+          exclude: route,
+        }),
+      },
+    }),
+    graphql: closed(["operationName", "documentPath"], {
+      ...operation,
+      lookups: {
+        type: "object",
+        additionalProperties: closed(["operationName", "documentPath", "result"], {
+          ...operation,
+          result: text,
+          foreach: text,
+          as: text,
+          variables: expressions,
+        }),
+      },
+      variables: expressions,
+      result: text,
+      output: expressions,
+      pagination: closed(["connection"], { connection: text, items: text, total_count: text }),
+      limits: closed([], { maxPageSize: { type: "integer", minimum: 1, maximum: 100 } }),
+    }),
+    rest: closed(["endpoints"], {
+      endpoints: {
+        type: "array",
+        minItems: 1,
+        items: closed(["method", "path"], {
+          as: text,
+          method: { enum: ["GET", "POST", "PUT", "PATCH", "DELETE"] },
+          path: { type: "string", pattern: "^/" },
+          query: expressions,
+          body: expressions,
+          accept: text,
+          foreach: text,
+        }),
+      },
+      result: text,
+      output: expressions,
+      pagination: closed([], { items: text, total_count: text }),
+    }),
+    cli: closed(["command"], {
+      command: text,
+      arguments: { type: "array", items: text },
+      flags: expressions,
+      jsonFields: { type: "array", items: text, minItems: 1 },
+      jq: text,
+      // biome-ignore lint/suspicious/noThenProperty: a key of the card language, in a schema nobody awaits
+      then: closed(["command"], {
+        command: text,
+        arguments: { type: "array", items: text },
+        flags: expressions,
+        jsonFields: { type: "array", items: text, minItems: 1 },
+        jq: text,
+      }),
+      result: text,
+      output: expressions,
+      limits: closed([], { maxItemsPerCall: { type: "integer", minimum: 1 } }),
+    }),
+    examples: {
+      type: "array",
+      minItems: 1,
+      items: closed(["title", "input"], { title: text, input: { type: "object" } }),
+    },
+    since: text,
+    deprecated: text,
+  },
+)

@@ -1,0 +1,36 @@
+import { alternatives, type Shape } from "./shape.js"
+
+const MOST_VALUES = 8
+
+/** A shape in words, for messages: `string or null`, `list of integers`. */
+export function describe(shape: Shape): string {
+  const members = alternatives(shape)
+  const words = members.map(describeOne)
+  const last = words.pop()
+  return words.length === 0 ? (last ?? "nothing") : `${words.join(", ")} or ${last}`
+}
+
+function describeOne(shape: Shape): string {
+  switch (shape.kind) {
+    case "any":
+      return "any value"
+    case "number":
+      return shape.integer ? "integer" : "number"
+    case "string":
+      return shape.values === undefined ? "string" : describeValues(shape.values)
+    case "array":
+      return `list of ${describe(shape.items)}`
+    case "object":
+      return shape.name === undefined
+        ? `object {${Object.keys(shape.fields).join(", ")}}`
+        : `\`${shape.name}\``
+    default:
+      return shape.kind
+  }
+}
+
+function describeValues(values: readonly string[]): string {
+  const shown = values.slice(0, MOST_VALUES).map((value) => `"${value}"`)
+  const more = values.length - shown.length
+  return `${shown.join(" | ")}${more > 0 ? ` | … ${more} more` : ""}`
+}

@@ -1,0 +1,90 @@
+import { describe } from "./describe.js"
+import { alternatives, type ObjectShape, type Shape } from "./shape.js"
+
+/** One reason why values of one shape are not values of another. */
+export interface Misfit {
+  /** Where, from the value that was compared: property names, and `[]` for the items of a list. */
+  path: readonly string[]
+  kind: "null" | "enum" | "missing" | "unknown" | "type"
+  message: string
+}
+
+/** Every reason why a value of shape `from` may not be a value of shape `to`; none when it always is. */
+export function misfits(from: Shape, to: Shape, path: readonly string[] = []): Misfit[] {
+  if (to.kind === "any") return []
+  return alternatives(from).flatMap((member) => misfitsOfOne(member, to, path))
+}
+
+function misfitsOfOne(from: Shape, to: Shape, path: readonly string[]): Misfit[] {
+  const candidates = alternatives(to).filter((member) => accepts(member, from))
+  const [best] = candidates
+  if (best === undefined) return [mismatch(from, to, path)]
+  const attempts = candidates.map((candidate) => misfitsInside(from, candidate, path))
+  return attempts.find((attempt) => attempt.length === 0) ?? attempts[0] ?? []
+}
+
+/** Whether the two shapes have a kind in common, before looking inside. */
+function accepts(to: Shape, from: Shape): boolean {
+  if (from.kind === "number" && to.kind === "number") return from.integer || !to.integer
+  return from.kind === to.kind
+}
+
+function mismatch(from: Shape, to: Shape, path: readonly string[]): Misfit {
+  const nullish = from.kind === "null" || from.kind === "absent"
+  return {
+    path,
+    kind: nullish ? "null" : "type",
+    message: nullish
+      ? `expected ${describe(to)}, but the value may be ${from.kind}`
+      : `expected ${describe(to)}, found ${describe(from)}`,
+  }
+}
+
+function misfitsInside(from: Shape, to: Shape, path: readonly string[]): Misfit[] {
+  if (from.kind === "string" && to.kind === "string")
+    return enumMisfits(from.values, to.values, path)
+  if (from.kind === "array" && to.kind === "array") {
+    return misfits(from.items, to.items, [...path, "[]"])
+  }
+  if (from.kind === "object" && to.kind === "object") return objectMisfits(from, to, path)
+  return []
+}
+
+function enumMisfits(
+  from: readonly string[] | undefined,
+  to: readonly string[] | undefined,
+  path: readonly string[],
+): Misfit[] {
+  if (to === undefined) return []
+  if (from === undefined) {
+    const expected = describe({ kind: "string", values: to })
+    return [{ path, kind: "type", message: `expected ${expected}, found any string` }]
+  }
+  const extra = from.filter((value) => !to.includes(value))
+  if (extra.length === 0) return []
+  const names = extra.map((value) => `"${value}"`).join(", ")
+  return [{ path, kind: "enum", message: `${names} can occur but is not among the values allowed` }]
+}
+
+function objectMisfits(from: ObjectShape, to: ObjectShape, path: readonly string[]): Misfit[] {
+  const misfitsOfFields = Object.entries(to.fields).flatMap(([name, field]) => {
+    const source = from.fields[name]
+    if (source !== undefined) return misfits(source.shape, field.shape, [...path, name])
+    const optional = alternatives(field.shape).some((member) => member.kind === "absent")
+    if (optional) return []
+    const message = `expected a property \`${name}\` (${describe(field.shape)}), which is missing`
+    return [{ path: [...path, name], kind: "missing" as const, message }]
+  })
+  const unknown = Object.keys(from.fields)
+    .filter((name) => !Object.hasOwn(to.fields, name))
+    .flatMap((name): Misfit[] => {
+      const shape = from.fields[name]?.shape
+      if (to.rest !== undefined && shape !== undefined)
+        return misfits(shape, to.rest, [...path, name])
+      const owner = to.name === undefined ? "" : ` of \`${to.name}\``
+      return [
+        { path: [...path, name], kind: "unknown", message: `no property \`${name}\`${owner}` },
+      ]
+    })
+  return [...misfitsOfFields, ...unknown]
+}

@@ -1,0 +1,104 @@
+import type { JsonSchema, JsonType } from "../../runtime/definition.js"
+import {
+  ABSENT,
+  ANY,
+  arrayOf,
+  BOOLEAN,
+  type Field,
+  INTEGER,
+  NULL,
+  NUMBER,
+  type Shape,
+  STRING,
+  unionOf,
+} from "./shape.js"
+
+/** Names the place of a property, given the property names that lead to it; `[]` for the items of a list. */
+export type OriginOf = (path: readonly string[]) => string
+
+interface Place {
+  path: readonly string[]
+  originOf?: OriginOf
+}
+
+/** The shape of the values that satisfy a schema of a card. */
+export function fromJsonSchema(schema: JsonSchema, originOf?: OriginOf): Shape {
+  return fromSchema(schema, { path: [], ...(originOf === undefined ? {} : { originOf }) })
+}
+
+function fromSchema(schema: JsonSchema, place: Place): Shape {
+  if (schema.const !== undefined) return fromValues([schema.const])
+  if (schema.enum !== undefined) return fromValues(schema.enum)
+  if (schema.anyOf !== undefined)
+    return unionOf(...schema.anyOf.map((one) => fromSchema(one, place)))
+  const types = typesOf(schema)
+  return types.length === 0 ? ANY : unionOf(...types.map((type) => fromType(schema, type, place)))
+}
+
+export function typesOf(schema: JsonSchema): readonly JsonType[] {
+  if (schema.type === undefined) return []
+  return typeof schema.type === "string" ? [schema.type] : schema.type
+}
+
+function fromType(schema: JsonSchema, type: JsonType, place: Place): Shape {
+  switch (type) {
+    case "string":
+      return STRING
+    case "integer":
+      return INTEGER
+    case "number":
+      return NUMBER
+    case "boolean":
+      return BOOLEAN
+    case "null":
+      return NULL
+    case "array":
+      return arrayOf(
+        schema.items === undefined ? ANY : fromSchema(schema.items, inside(place, "[]")),
+      )
+    case "object":
+      return fromObject(schema, place)
+  }
+}
+
+function fromObject(schema: JsonSchema, place: Place): Shape {
+  const required = new Set(schema.required)
+  const fields = Object.fromEntries(
+    Object.entries(schema.properties ?? {}).map(([property, value]): [string, Field] => {
+      const at = inside(place, property)
+      const shape = fromSchema(value, at)
+      const optional = !required.has(property)
+      return [
+        property,
+        {
+          shape: optional ? unionOf(shape, ABSENT) : shape,
+          ...(value.description === undefined ? {} : { description: value.description }),
+          ...(value.deprecated === true ? { deprecated: "" } : {}),
+          ...(place.originOf === undefined ? {} : { origins: [place.originOf(at.path)] }),
+        },
+      ]
+    }),
+  )
+  const rest = schema.additionalProperties
+  return {
+    kind: "object",
+    fields,
+    ...(rest === undefined || rest === false
+      ? {}
+      : { rest: rest === true ? ANY : fromSchema(rest, place) }),
+  }
+}
+
+function fromValues(values: readonly (string | number | boolean | null)[]): Shape {
+  return unionOf(
+    ...values.map((value): Shape => {
+      if (typeof value === "string") return { kind: "string", values: [value] }
+      if (typeof value === "number") return Number.isInteger(value) ? INTEGER : NUMBER
+      return typeof value === "boolean" ? BOOLEAN : NULL
+    }),
+  )
+}
+
+function inside(place: Place, step: string): Place {
+  return { ...place, path: [...place.path, step] }
+}

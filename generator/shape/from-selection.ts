@@ -1,0 +1,239 @@
+import {
+  type DirectiveNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLCompositeType,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  isAbstractType,
+  isCompositeType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  isUnionType,
+  Kind,
+  SchemaMetaFieldDef,
+  type SelectionSetNode,
+  TypeMetaFieldDef,
+} from "graphql"
+import type { DocumentSource } from "../read/document.js"
+import { fromLeaf } from "./from-graphql.js"
+import { ABSENT, arrayOf, type Field, NULL, type Shape, STRING, unionOf } from "./shape.js"
+
+/** Above this many types `__typename` is any string: GitHub's `Node` has more than three hundred. */
+const MOST_TYPE_NAMES = 12
+
+/** A selection set that applies here; conditional when a variable decides whether it does. */
+interface Selected {
+  selectionSet: SelectionSetNode
+  conditional: boolean
+}
+
+/** A field selected under one response key, perhaps several times. */
+interface SelectedField {
+  nodes: { node: FieldNode; conditional: boolean; parent: GraphQLCompositeType }[]
+}
+
+/**
+ * The shape of what GitHub answers to a selection set.
+ *
+ * On an interface or a union there is one alternative for each set of types to which the same
+ * fragments apply, so a type that no fragment names is an alternative without fields, not a type
+ * that is left out.
+ */
+export class SelectionShapes {
+  private readonly schema: GraphQLSchema
+  private readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
+  private readonly path: string
+
+  constructor(schema: GraphQLSchema, document: DocumentSource) {
+    this.schema = schema
+    this.fragments = document.fragments
+    this.path = document.file.path
+  }
+
+  /** The shape of a selection on the given type. */
+  of(type: GraphQLCompositeType, selectionSet: SelectionSetNode): Shape {
+    return this.composite(type, [{ selectionSet, conditional: false }])
+  }
+
+  private composite(type: GraphQLCompositeType, selected: readonly Selected[]): Shape {
+    const groups = this.groupByApplicableFragments(type, selected)
+    return unionOf(...groups.map((types) => this.object(type, types, selected)))
+  }
+
+  private groupByApplicableFragments(
+    type: GraphQLCompositeType,
+    selected: readonly Selected[],
+  ): GraphQLObjectType[][] {
+    if (isObjectType(type)) return [[type]]
+    const conditions = new Set<string>()
+    for (const { selectionSet } of selected) this.collectConditions(selectionSet, conditions)
+    const groups = new Map<string, GraphQLObjectType[]>()
+    for (const possible of this.schema.getPossibleTypes(type)) {
+      const applicable = [...conditions].filter((name) => this.applies(name, possible)).join()
+      const group = groups.get(applicable)
+      if (group === undefined) groups.set(applicable, [possible])
+      else group.push(possible)
+    }
+    return [...groups.values()]
+  }
+
+  private collectConditions(selectionSet: SelectionSetNode, into: Set<string>): void {
+    for (const selection of selectionSet.selections) {
+      if (selection.kind === Kind.FIELD) continue
+      const fragment =
+        selection.kind === Kind.INLINE_FRAGMENT
+          ? selection
+          : this.fragments.get(selection.name.value)
+      if (fragment === undefined) continue
+      if (fragment.typeCondition) into.add(fragment.typeCondition.name.value)
+      this.collectConditions(fragment.selectionSet, into)
+    }
+  }
+
+  private applies(condition: string, type: GraphQLObjectType): boolean {
+    const conditionType = this.schema.getType(condition)
+    if (conditionType === type) return true
+    return isAbstractType(conditionType) && this.schema.isSubType(conditionType, type)
+  }
+
+  private object(
+    type: GraphQLCompositeType,
+    types: readonly GraphQLObjectType[],
+    selected: readonly Selected[],
+  ): Shape {
+    const [representative] = types
+    if (representative === undefined) return ABSENT
+    const collected = new Map<string, SelectedField>()
+    for (const { selectionSet, conditional } of selected) {
+      this.collect(
+        representative,
+        isObjectType(type) ? representative : type,
+        selectionSet,
+        conditional,
+        collected,
+      )
+    }
+    const fields = [...collected].map(([key, field]): [string, Field] => [
+      key,
+      this.field(field, types),
+    ])
+    return {
+      kind: "object",
+      fields: Object.fromEntries(fields),
+      name: types.length === 1 ? representative.name : type.name,
+    }
+  }
+
+  private collect(
+    type: GraphQLObjectType,
+    parent: GraphQLCompositeType,
+    selectionSet: SelectionSetNode,
+    conditional: boolean,
+    into: Map<string, SelectedField>,
+  ): void {
+    for (const selection of selectionSet.selections) {
+      const condition = conditionOf(selection.directives)
+      if (condition === "never") continue
+      const isConditional = conditional || condition === "sometimes"
+      if (selection.kind === Kind.FIELD) {
+        const key = selection.alias?.value ?? selection.name.value
+        const entry = into.get(key) ?? { nodes: [] }
+        entry.nodes.push({ node: selection, conditional: isConditional, parent })
+        into.set(key, entry)
+        continue
+      }
+      const fragment =
+        selection.kind === Kind.INLINE_FRAGMENT
+          ? selection
+          : this.fragments.get(selection.name.value)
+      if (fragment === undefined) continue
+      const on = fragment.typeCondition?.name.value
+      if (on !== undefined && !this.applies(on, type)) continue
+      const onType = on === undefined ? parent : this.schema.getType(on)
+      this.collect(
+        type,
+        isCompositeType(onType) ? onType : parent,
+        fragment.selectionSet,
+        isConditional,
+        into,
+      )
+    }
+  }
+
+  private field(field: SelectedField, types: readonly GraphQLObjectType[]): Field {
+    const [first] = field.nodes
+    if (first === undefined) return { shape: ABSENT }
+    const origins = field.nodes.map(({ node }) => originOf(this.path, node))
+    const always = field.nodes.some(({ conditional }) => !conditional)
+    const shape = this.fieldShape(field, first.node.name.value, first.parent, types)
+    return { shape: always ? shape : unionOf(shape, ABSENT), origins }
+  }
+
+  private fieldShape(
+    field: SelectedField,
+    name: string,
+    parent: GraphQLCompositeType,
+    types: readonly GraphQLObjectType[],
+  ): Shape {
+    if (name === "__typename") {
+      return types.length > MOST_TYPE_NAMES
+        ? STRING
+        : { kind: "string", values: types.map((type) => type.name) }
+    }
+    const definition = fieldOf(this.schema, parent, name)
+    if (definition === undefined) return { kind: "any" }
+    // A lone node decides for its whole selection; of several, each adds only what it selects itself.
+    const alone = field.nodes.length === 1
+    const selected = field.nodes.flatMap(({ node, conditional }) =>
+      node.selectionSet === undefined
+        ? []
+        : [{ selectionSet: node.selectionSet, conditional: conditional && !alone }],
+    )
+    return this.output(definition.type, selected)
+  }
+
+  private output(type: GraphQLOutputType, selected: readonly Selected[]): Shape {
+    if (isNonNullType(type)) return this.nonNullOutput(type.ofType, selected)
+    return unionOf(this.nonNullOutput(type, selected), NULL)
+  }
+
+  private nonNullOutput(type: GraphQLOutputType, selected: readonly Selected[]): Shape {
+    if (isNonNullType(type)) return this.nonNullOutput(type.ofType, selected)
+    if (isListType(type)) return arrayOf(this.output(type.ofType, selected))
+    return isCompositeType(type) ? this.composite(type, selected) : fromLeaf(type)
+  }
+}
+
+/** What `@include` and `@skip` say: a literal decides at once, a variable leaves both open. */
+function conditionOf(directives: readonly DirectiveNode[] = []): "always" | "never" | "sometimes" {
+  let result: "always" | "sometimes" = "always"
+  for (const directive of directives) {
+    const isInclude = directive.name.value === "include"
+    if (!isInclude && directive.name.value !== "skip") continue
+    const value = directive.arguments?.find((argument) => argument.name.value === "if")?.value
+    if (value?.kind !== Kind.BOOLEAN) result = "sometimes"
+    else if (value.value !== isInclude) return "never"
+  }
+  return result
+}
+
+function fieldOf(
+  schema: GraphQLSchema,
+  parent: GraphQLCompositeType,
+  name: string,
+): GraphQLField<unknown, unknown> | undefined {
+  if (parent === schema.getQueryType()) {
+    if (name === SchemaMetaFieldDef.name) return SchemaMetaFieldDef
+    if (name === TypeMetaFieldDef.name) return TypeMetaFieldDef
+  }
+  return isUnionType(parent) ? undefined : parent.getFields()[name]
+}
+
+/** Names a selected field by where it stands. */
+export function originOf(path: string, node: FieldNode): string {
+  return `${path}@${node.loc?.start ?? 0}`
+}

@@ -1,0 +1,151 @@
+/**
+ * What a JSON value can be: one model for contracts, origins, variables and path expressions.
+ *
+ * `null` and `absent` are kept apart because GitHub keeps them apart: an absent variable leaves a
+ * field alone, a null one clears it. Shapes are plain data and can be cached.
+ */
+export type Shape =
+  | { readonly kind: "any" }
+  | { readonly kind: "absent" }
+  | { readonly kind: "null" }
+  | { readonly kind: "boolean" }
+  | { readonly kind: "number"; readonly integer: boolean }
+  | { readonly kind: "string"; readonly values?: readonly string[] }
+  | { readonly kind: "array"; readonly items: Shape }
+  | ObjectShape
+  | { readonly kind: "union"; readonly members: readonly Shape[] }
+
+export interface ObjectShape {
+  readonly kind: "object"
+  readonly fields: Readonly<Record<string, Field>>
+  /** Shape of further properties, where they are allowed. */
+  readonly rest?: Shape
+  /** The type's name in GitHub's schema, or the contract's, for messages and for printing. */
+  readonly name?: string
+}
+
+export interface Field {
+  readonly shape: Shape
+  readonly description?: string
+  /** Why not to use it any more. */
+  readonly deprecated?: string
+  /** Where the field is selected or declared: how fields that nothing reads are found. */
+  readonly origins?: readonly string[]
+}
+
+export const ANY: Shape = { kind: "any" }
+export const ABSENT: Shape = { kind: "absent" }
+export const NULL: Shape = { kind: "null" }
+export const BOOLEAN: Shape = { kind: "boolean" }
+export const INTEGER: Shape = { kind: "number", integer: true }
+export const NUMBER: Shape = { kind: "number", integer: false }
+export const STRING: Shape = { kind: "string" }
+
+export function arrayOf(items: Shape): Shape {
+  return { kind: "array", items }
+}
+
+export function objectOf(fields: Record<string, Shape>): ObjectShape {
+  return {
+    kind: "object",
+    fields: Object.fromEntries(Object.entries(fields).map(([name, shape]) => [name, { shape }])),
+  }
+}
+
+/** The alternatives of a shape; a shape that is no union is its own only alternative. */
+export function alternatives(shape: Shape): readonly Shape[] {
+  return shape.kind === "union" ? shape.members : [shape]
+}
+
+/** What no value is: the items of an empty list. */
+export const NOTHING: Shape = { kind: "union", members: [] }
+
+/** The union of shapes, with equal alternatives merged. */
+export function unionOf(...shapes: readonly Shape[]): Shape {
+  const members: Shape[] = []
+  for (const shape of shapes.flatMap(alternatives)) {
+    if (shape.kind === "any") return ANY
+    const at = members.findIndex((member) => canMerge(member, shape))
+    const same = members[at]
+    if (same === undefined) members.push(shape)
+    else members[at] = merge(same, shape)
+  }
+  const [first] = members
+  return members.length === 1 && first !== undefined ? first : { kind: "union", members }
+}
+
+function canMerge(a: Shape, b: Shape): boolean {
+  if (a.kind !== b.kind) return false
+  return a.kind !== "object" || b.kind !== "object" || signature(a) === signature(b)
+}
+
+function merge(a: Shape, b: Shape): Shape {
+  if (a.kind === "number" && b.kind === "number") {
+    return a.integer && b.integer ? INTEGER : NUMBER
+  }
+  if (a.kind === "string" && b.kind === "string") {
+    if (a.values === undefined || b.values === undefined) return STRING
+    return { kind: "string", values: [...new Set([...a.values, ...b.values])] }
+  }
+  if (a.kind === "array" && b.kind === "array") return arrayOf(unionOf(a.items, b.items))
+  if (a.kind === "object" && b.kind === "object") return mergeObjects(a, b)
+  return a
+}
+
+function mergeObjects(a: ObjectShape, b: ObjectShape): ObjectShape {
+  const fields = Object.fromEntries(
+    Object.entries(a.fields).map(([name, field]) => {
+      const other = b.fields[name]
+      const origins = [...(field.origins ?? []), ...(other?.origins ?? [])]
+      return [
+        name,
+        {
+          ...field,
+          shape: unionOf(field.shape, ...(other === undefined ? [] : [other.shape])),
+          ...(origins.length > 0 ? { origins: [...new Set(origins)] } : {}),
+        },
+      ]
+    }),
+  )
+  return { ...a, fields }
+}
+
+/** A text that two shapes share exactly when values of one are values of the other. */
+export function signature(shape: Shape): string {
+  switch (shape.kind) {
+    case "number":
+      return shape.integer ? "integer" : "number"
+    case "string":
+      return shape.values === undefined ? "string" : `enum(${[...shape.values].sort().join()})`
+    case "array":
+      return `[${signature(shape.items)}]`
+    case "object": {
+      const fields = Object.keys(shape.fields)
+        .sort()
+        .map((name) => `${JSON.stringify(name)}:${signature(shape.fields[name]?.shape ?? ANY)}`)
+      return `{${fields.join()}${shape.rest === undefined ? "" : `,...${signature(shape.rest)}`}}`
+    }
+    case "union":
+      return shape.members.map(signature).sort().join("|")
+    default:
+      return shape.kind
+  }
+}
+
+export function has(shape: Shape, kind: Shape["kind"]): boolean {
+  return alternatives(shape).some((member) => member.kind === kind)
+}
+
+export function isNullish(shape: Shape): boolean {
+  return has(shape, "null") || has(shape, "absent")
+}
+
+/** The shape without the given kinds. */
+export function without(shape: Shape, ...kinds: readonly Shape["kind"][]): Shape {
+  return unionOf(...alternatives(shape).filter((member) => !kinds.includes(member.kind)))
+}
+
+/** The shape when it is neither null nor absent. */
+export function present(shape: Shape): Shape {
+  return without(shape, "null", "absent")
+}

@@ -1,0 +1,94 @@
+/** What a generated module tells the runtime about one capability. Plain data and pure functions. */
+import type { RouteType } from "./envelope.js"
+
+/** `read` changes nothing, `write` changes something, `destroy` cannot be taken back. */
+export type Effect = "read" | "write" | "destroy"
+
+/** The JSON Schema (2020-12) keywords a contract may use. */
+export interface JsonSchema {
+  readonly type?: JsonType | readonly JsonType[]
+  readonly description?: string
+  readonly deprecated?: boolean
+  readonly enum?: readonly (string | number | boolean | null)[]
+  readonly const?: string | number | boolean | null
+  readonly default?: unknown
+  readonly required?: readonly string[]
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly additionalProperties?: boolean | JsonSchema
+  readonly items?: JsonSchema
+  readonly anyOf?: readonly JsonSchema[]
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly uniqueItems?: boolean
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly pattern?: string
+  readonly minimum?: number
+  readonly maximum?: number
+}
+
+export type JsonType = "object" | "array" | "string" | "integer" | "number" | "boolean" | "null"
+
+/** `Input` after the defaults of the input schema were applied to the properties `Key`. */
+export type WithDefaults<Input, Key extends keyof Input> = Input & {
+  [K in Key]-?: Exclude<Input[K], undefined>
+}
+
+/** One GraphQL document with exactly one operation. */
+export interface GraphqlOperation {
+  readonly type: "query" | "mutation"
+  readonly name: string
+  /** The document as written in `operations/`, sent byte for byte when it travels alone. */
+  readonly document: string
+  /** Selects a non-null root field: its failure would null its siblings, so it is never merged. */
+  readonly isolated?: boolean
+}
+
+/**
+ * A query that turns names into what a mutation needs, most often node ids.
+ *
+ * Members are methods because each generated look-up names its own data type.
+ */
+export interface Lookup<Input> {
+  readonly operation: GraphqlOperation
+  /** What the look-up finds, for the message when it finds nothing: `label`. */
+  readonly subject: string
+  /** The values to look up one by one; absent for a single look-up. `undefined` and `null` skip it and pass on. */
+  foreach?(input: Input): readonly unknown[] | null | undefined
+  /** Variables of one query; `undefined` where an optional input is absent, `null` where it is null: both skip it. */
+  variables(input: Input, item: unknown): object | null | undefined
+  /** The value found, or null. */
+  result(data: unknown): unknown
+}
+
+/** How GraphQL carries out a capability. */
+export interface GraphqlRoute<Input, Output> {
+  readonly operation: GraphqlOperation
+  readonly lookups?: Readonly<Record<string, Lookup<Input>>>
+  variables(input: Input, lookups: unknown): object
+  /** What `output` looks for in the response, for the message when it is not there: `repository.issue`. */
+  readonly result: string
+  /** The mapped result; null when the response does not hold it. */
+  output(data: unknown, input: Input, lookups: unknown): Output | null
+}
+
+/** Everything the runtime knows about one capability. */
+export interface CapabilityDefinition<Id extends string, Input, Output> {
+  readonly id: Id
+  readonly version: string
+  readonly effect: Effect
+  /** Running it twice leaves what running it once leaves. */
+  readonly idempotent: boolean
+  readonly input: JsonSchema
+  readonly output: JsonSchema
+  /** Routes in order of preference. */
+  readonly routes: readonly RouteType[]
+  readonly graphql?: GraphqlRoute<Input, Output>
+}
+
+/** One page of a list capability. */
+export interface Page<Item> {
+  items: Item[]
+  total_count: number
+  page_info: { has_next_page: boolean; end_cursor: string | null }
+}

@@ -1,0 +1,158 @@
+/**
+ * What compiled path expressions call where plain TypeScript is not enough. The meaning is
+ * JMESPath's; absent stands beside null and is kept apart from it.
+ */
+
+/** The items that are neither null nor absent. */
+export function present<T, Nullish extends null | undefined>(
+  list: readonly T[] | Nullish,
+): NonNullable<T>[] | Nullish {
+  if (list === null || list === undefined) return list
+  return list.filter((item): item is NonNullable<T> => item !== null && item !== undefined)
+}
+
+type Having<T, Key extends PropertyKey> = T extends Record<Key, unknown> ? T : never
+
+/** The items that have something true-like under a key: of a union, those of the types that select it. */
+export function having<T, Key extends PropertyKey, Nullish extends null | undefined>(
+  list: readonly T[] | Nullish,
+  key: Key,
+): Having<T, Key>[] | Nullish {
+  if (list === null || list === undefined) return list
+  return list.filter((item): item is Having<T, Key> & T => truthy(member(item, key)))
+}
+
+type Member<T, Key extends PropertyKey> = T extends null | undefined
+  ? undefined
+  : Key extends keyof T
+    ? T[Key]
+    : undefined
+
+/** A property that only some members of a union have. */
+export function member<T, Key extends PropertyKey>(value: T, key: Key): Member<T, Key>
+export function member(value: unknown, key: PropertyKey): unknown {
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined
+  return Reflect.get(value, key)
+}
+
+/** Applies a function to a value that is there; null and absent stay what they are. */
+export function given<T, Result>(
+  value: T,
+  apply: (value: NonNullable<T>) => Result,
+): Result | Extract<T, null | undefined>
+export function given(value: unknown, apply: (value: object) => unknown): unknown {
+  return value === null || value === undefined ? value : apply(value)
+}
+
+/** Gives a value a name. */
+export function pipe<T, Result>(value: T, apply: (value: T) => Result): Result {
+  return apply(value)
+}
+
+/** JMESPath's idea of true: not null, absent, false, `""`, `[]` or `{}`. Zero is true. */
+export function truthy<T>(value: T): value is Exclude<T, null | undefined | false | "">
+export function truthy(value: unknown): boolean {
+  if (value === null || value === undefined || value === false || value === "") return false
+  return typeof value !== "object" || Object.keys(value).length > 0
+}
+
+/** `left || right`. */
+export function either<Left, Right>(
+  left: Left,
+  right: Right,
+): Exclude<Left, null | undefined | false | ""> | Right {
+  return truthy(left) ? left : right
+}
+
+/** `left && right`. */
+export function both<Left, Right>(left: Left, right: Right): Left | Right {
+  return truthy(left) ? right : left
+}
+
+/** Deep equality; null and absent are equal. */
+export function equal(left: unknown, right: unknown): boolean {
+  if ((left ?? null) === (right ?? null)) return true
+  if (typeof left !== "object" || typeof right !== "object" || left === null || right === null) {
+    return false
+  }
+  if (Array.isArray(left) !== Array.isArray(right)) return false
+  const keys = Object.keys(left).filter((key) => Reflect.get(left, key) !== undefined)
+  const others = Object.keys(right).filter((key) => Reflect.get(right, key) !== undefined)
+  return (
+    keys.length === others.length &&
+    keys.every(
+      (key) => Object.hasOwn(right, key) && equal(Reflect.get(left, key), Reflect.get(right, key)),
+    )
+  )
+}
+
+/** A slice with a step, as in `list[::-1]`. */
+export function slice<T>(
+  list: readonly T[],
+  start: number | null,
+  stop: number | null,
+  step: number,
+): T[] {
+  const clamp = (at: number) => {
+    const index = at < 0 ? at + list.length : at
+    return step < 0
+      ? Math.min(Math.max(index, -1), list.length - 1)
+      : Math.min(Math.max(index, 0), list.length)
+  }
+  const first = start === null ? (step < 0 ? list.length - 1 : 0) : clamp(start)
+  const end = stop === null ? (step < 0 ? -1 : list.length) : clamp(stop)
+  const indices: number[] = []
+  for (let at = first; step > 0 ? at < end : at > end; at += step) indices.push(at)
+  return indices.flatMap((at) => list.slice(at, at + 1))
+}
+
+/** The number of code points. */
+export function characters(text: string): number {
+  return [...text].length
+}
+
+/** The items in ascending order of a key; equal keys keep their order. */
+export function sortBy<T>(list: readonly T[], key: (item: T) => string | number): T[] {
+  return list
+    .map((item) => ({ item, key: key(item) }))
+    .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+    .map(({ item }) => item)
+}
+
+/** A string as it is, anything else as JSON. */
+export function toText(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value ?? null)
+}
+
+/** The number a text spells, or null. */
+export function toNumber(value: string | number): number | null {
+  const number = Number(value)
+  return Number.isNaN(number) ? null : number
+}
+
+/** Base64 of the UTF-8 text. */
+export function base64(text: string): string {
+  return btoa(String.fromCharCode(...new TextEncoder().encode(text)))
+}
+
+/** The UTF-8 text that a Base64 text holds; white space in it is skipped, as GitHub wraps lines. */
+export function fromBase64(encoded: string): string {
+  const bytes = Uint8Array.from(atob(encoded.replace(/\s/g, "")), (unit) => unit.charCodeAt(0))
+  return new TextDecoder().decode(bytes)
+}
+
+/** The last lines of a text. */
+export function tail(text: string, lines: number): string {
+  const all = text.replace(/\n$/, "").split("\n")
+  return lines > 0 ? all.slice(-lines).join("\n") : ""
+}
+
+/** The largest number of a list, or null. */
+export function largest(list: readonly number[]): number | null {
+  return list.length === 0 ? null : list.reduce((a, b) => Math.max(a, b))
+}
+
+/** The smallest number of a list, or null. */
+export function smallest(list: readonly number[]): number | null {
+  return list.length === 0 ? null : list.reduce((a, b) => Math.min(a, b))
+}

@@ -1,0 +1,9 @@
+import { defineConfig } from "vitest/config"
+
+export default defineConfig({
+  resolve: { tsconfigPaths: true },
+  test: {
+    include: ["{generator,runtime,sandbox,schema,cli,mcp,test,examples}/**/*.test.ts"],
+    testTimeout: 30_000,
+  },
+})
