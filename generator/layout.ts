@@ -53,6 +53,15 @@ export function mentions(doc: Doc, variable: string): boolean {
   return found
 }
 
+/** Whether the first text of a document starts with the given text. */
+export function startsWith(doc: Doc, text: string): boolean {
+  let first: string | undefined
+  walk(doc, (part) => {
+    if (typeof part === "string" && part !== "") first ??= part
+  })
+  return first?.startsWith(text) ?? false
+}
+
 function walk(part: unknown, visit: (part: unknown) => void): void {
   if (Array.isArray(part)) for (const one of part) walk(one, visit)
   else {

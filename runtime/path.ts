@@ -4,22 +4,24 @@
  */
 
 /** The items that are neither null nor absent. */
+export function present<T>(list: readonly T[]): NonNullable<T>[]
 export function present<T, Nullish extends null | undefined>(
   list: readonly T[] | Nullish,
-): NonNullable<T>[] | Nullish {
-  if (list === null || list === undefined) return list
-  return list.filter((item): item is NonNullable<T> => item !== null && item !== undefined)
+): NonNullable<T>[] | Nullish
+export function present(list: readonly unknown[] | null | undefined): unknown {
+  return list?.filter((item) => item !== null && item !== undefined) ?? list
 }
 
 type Having<T, Key extends PropertyKey> = T extends Record<Key, unknown> ? T : never
 
 /** The items that have something true-like under a key: of a union, those of the types that select it. */
+export function having<T, Key extends PropertyKey>(list: readonly T[], key: Key): Having<T, Key>[]
 export function having<T, Key extends PropertyKey, Nullish extends null | undefined>(
   list: readonly T[] | Nullish,
   key: Key,
-): Having<T, Key>[] | Nullish {
-  if (list === null || list === undefined) return list
-  return list.filter((item): item is Having<T, Key> & T => truthy(member(item, key)))
+): Having<T, Key>[] | Nullish
+export function having(list: readonly unknown[] | null | undefined, key: PropertyKey): unknown {
+  return list?.filter((item) => truthy(member(item, key))) ?? list
 }
 
 type Member<T, Key extends PropertyKey> = T extends null | undefined
@@ -64,8 +66,19 @@ export function either<Left, Right>(
   return truthy(left) ? left : right
 }
 
+type Falsy<T> = T extends number | true
+  ? never
+  : T extends object
+    ? T extends readonly unknown[]
+      ? T
+      : object extends T
+        ? T
+        : never
+    : T
+
 /** `left && right`. */
-export function both<Left, Right>(left: Left, right: Right): Left | Right {
+export function both<Left, Right>(left: Left, right: Right): Falsy<Left> | Right
+export function both(left: unknown, right: unknown): unknown {
   return truthy(left) ? right : left
 }
 
@@ -106,17 +119,31 @@ export function slice<T>(
   return indices.flatMap((at) => list.slice(at, at + 1))
 }
 
+/** Whether a list has the value among its items. */
+export function contains(list: readonly unknown[], value: unknown): boolean {
+  return list.includes(value)
+}
+
 /** The number of code points. */
 export function characters(text: string): number {
   return [...text].length
 }
 
-/** The items in ascending order of a key; equal keys keep their order. */
+/** The items in ascending order of a key, texts by code point; equal keys keep their order. */
 export function sortBy<T>(list: readonly T[], key: (item: T) => string | number): T[] {
   return list
     .map((item) => ({ item, key: key(item) }))
-    .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+    .sort((a, b) => compareKeys(a.key, b.key))
     .map(({ item }) => item)
+}
+
+function compareKeys(a: string | number, b: string | number): number {
+  if (typeof a === "number" || typeof b === "number") return Number(a) - Number(b)
+  const [left, right] = [[...a], [...b]]
+  const at = left.findIndex((character, index) => character !== right[index])
+  const [one, other] = [left[at]?.codePointAt(0), right[at]?.codePointAt(0)]
+  if (one === undefined || other === undefined) return left.length - right.length
+  return one - other
 }
 
 /** A string as it is, anything else as JSON. */

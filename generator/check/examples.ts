@@ -7,12 +7,16 @@ import { schemaErrors } from "./schema-errors.js"
 /** Every example is an input that the capability takes. */
 export function checkExamples(source: CardSource, card: Card, input: JsonSchema): Diagnostic[] {
   return (card.examples ?? []).flatMap((example, index) =>
-    schemaErrors(input, example.input).map(({ path, message, help }) => {
+    schemaErrors(input, example.input).map(({ kind, path, message, help }) => {
       const at = ["examples", index, "input", ...path]
-      const where = path.length === 0 ? "the input" : `\`${path.join(".")}\``
-      return diagnostic("GHX1013", source.file, source.valueSpan(at), `${where} ${message}`, {
-        help,
-      })
+      const owner = path.length < 2 ? "the input" : `\`${path.slice(0, -1).join(".")}\``
+      const text = {
+        unknown: `${owner} has no property \`${path.at(-1)}\``,
+        missing: `${owner} lacks \`${path.at(-1)}\``,
+        value: `${path.length === 0 ? "the input" : `\`${path.join(".")}\``} ${message}`,
+      }[kind]
+      const span = kind === "unknown" ? source.keySpan(at) : source.valueSpan(at)
+      return diagnostic("GHX1013", source.file, span, text, { help })
     }),
   )
 }

@@ -1,18 +1,32 @@
 import { type Diagnostic, diagnostic, type SourceFile } from "../diagnostics/diagnostic.js"
+import { codePoint, hiddenCharacters } from "../diagnostics/visible.js"
 
-// Control characters but tab and line breaks; zero-width, bidirectional and tag characters.
-const HIDDEN =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu
+const BYTE_ORDER_MARK = "\ufeff"
+/** What decoding puts where bytes are not UTF-8. */
+const REPLACEMENT = "\ufffd"
+const MOST_REPORTED = 5
 
 /** Nothing invisible stands in a card or a document: what a reviewer sees is what is there. */
 export function checkHiddenCharacters(file: SourceFile): Diagnostic[] {
-  return [...file.text.matchAll(HIDDEN)].slice(0, 5).map((match) => {
-    const [unit] = match
-    const code = unit.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0")
-    const span = { start: match.index, end: match.index + unit.length }
-    return diagnostic("GHX1011", file, span, `the invisible character U+${code} is not allowed`, {
-      help: "remove it; in YAML, a character that is meant can be written as an escape in double quotes",
+  const replaced = file.text.indexOf(REPLACEMENT)
+  const undecoded = diagnostic(
+    "GHX1011",
+    file,
+    { start: replaced, end: replaced + 1 },
+    "this is not a character: the file is not UTF-8",
+    { help: "save it as UTF-8" },
+  )
+  const hidden = hiddenCharacters(file.text)
+    .slice(0, MOST_REPORTED)
+    .map(({ index, character }) => {
+      const span = { start: index, end: index + character.length }
+      const isMark = index === 0 && character === BYTE_ORDER_MARK
+      const message = isMark
+        ? "the file begins with a byte order mark"
+        : `the invisible character U+${codePoint(character)} is not allowed`
+      return diagnostic("GHX1011", file, span, message, {
+        help: isMark ? "save it as UTF-8 without one" : "remove it",
+      })
     })
-  })
+  return replaced === -1 ? hidden : [undecoded, ...hidden]
 }

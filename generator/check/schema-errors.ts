@@ -1,44 +1,108 @@
 import { Errors } from "typebox/schema"
-import type { JsonSchema } from "../../runtime/definition.js"
-import { didYouMean } from "../diagnostics/diagnostic.js"
-import { pathOf } from "./card-form.js"
+import { Settings } from "typebox/system"
+import { didYouMean, nearest } from "../diagnostics/diagnostic.js"
+import { expectation } from "./expectation.js"
 
 /** One reason why a value does not satisfy a schema. */
 export interface SchemaError {
-  path: readonly (string | number)[]
-  message: string
-  help?: string
+  /** A property that the schema does not know, one that it requires, or a value that it does not take. */
+  readonly kind: "unknown" | "missing" | "value"
+  /** The value's place; a missing property's, where it would be. */
+  readonly path: readonly (string | number)[]
+  /** `must be a text`; the sentence about a property is the caller's. */
+  readonly message: string
+  readonly help?: string
 }
 
-/** Why a value that is written in a card does not satisfy one of its schemas. */
-export function schemaErrors(schema: JsonSchema, value: unknown): SchemaError[] {
-  const [, errors] = Errors({ ...schema }, value)
-  return errors.flatMap((error): SchemaError[] => {
-    const path = pathOf(error.instancePath)
-    switch (error.keyword) {
-      case "required":
-        return error.params.requiredProperties.map((name) => ({
-          path,
-          message: `lacks \`${name}\``,
-        }))
-      case "additionalProperties":
-        return error.params.additionalProperties.map((name) => ({
-          path: [...path, name],
-          message: `has no property \`${name}\``,
-          ...help(didYouMean(name, Object.keys(schema.properties ?? {}))),
-        }))
-      case "type":
-        return [{ path, message: `must be ${[error.params.type].flat().join(" or ")}` }]
-      case "enum":
-        return [{ path, message: `must be one of ${error.params.allowedValues.join(", ")}` }]
-      case "anyOf":
-        return [{ path, message: "fits none of the alternatives" }]
-      default:
-        return [{ path, message: error.message }]
-    }
-  })
+/** Why a value that is written in a card does not satisfy a schema: every reason, each once. */
+export function schemaErrors(schema: object, value: unknown): SchemaError[] {
+  const all = errorsOf(schema, value)
+    .filter(({ schemaPath }) => !schemaPath.includes("/anyOf/"))
+    .flatMap((error): Found[] => {
+      const path = pathOf(error.instancePath)
+      switch (error.keyword) {
+        // Reported for each property that a closed object does not have…
+        case "boolean":
+          return [unknownProperty(path, propertiesOf(schema, error.schemaPath))]
+        // …so this, which says it of all of them again, is not needed.
+        case "additionalProperties":
+          return []
+        case "required":
+          return error.params.requiredProperties.map((name) => ({
+            kind: "missing",
+            path: [...path, name],
+            message: "is missing",
+          }))
+        default:
+          return [{ kind: "value", path, ...expectation(error, valueAt(value, path)) }]
+      }
+    })
+  return withoutMisspelt(all)
 }
 
-function help(text: string | undefined): { help?: string } {
-  return text === undefined ? {} : { help: text }
+/** A name that was misspelt is reported as unknown; that the right one is missing says nothing new. */
+function withoutMisspelt(errors: readonly Found[]): SchemaError[] {
+  const meant = new Set(
+    errors.flatMap(({ path, near }) =>
+      near === undefined ? [] : [JSON.stringify([...path.slice(0, -1), near])],
+    ),
+  )
+  return errors
+    .filter(({ kind, path }) => kind !== "missing" || !meant.has(JSON.stringify(path)))
+    .map(({ near: _, ...error }) => error)
+}
+
+interface Found extends SchemaError {
+  /** The known name that an unknown one resembles. */
+  readonly near?: string
+}
+
+function unknownProperty(path: readonly (string | number)[], known: readonly string[]): Found {
+  const name = String(path.at(-1))
+  const near = nearest(name, known)
+  const list = known.length === 0 ? undefined : `known are: ${known.join(", ")}`
+  const help = didYouMean(name, known) ?? list
+  return {
+    kind: "unknown",
+    path,
+    message: "is not known",
+    ...(near === undefined ? {} : { near }),
+    ...(help === undefined ? {} : { help }),
+  }
+}
+
+/** The names that a closed object knows; the path ends in its `additionalProperties`. */
+function propertiesOf(schema: object, schemaPath: string): string[] {
+  const properties = valueAt(schema, [...pathOf(schemaPath).slice(0, -1), "properties"])
+  return typeof properties === "object" && properties !== null ? Object.keys(properties) : []
+}
+
+function errorsOf(schema: object, value: unknown) {
+  // The validator stops after eight unless told otherwise; the setting is global, so it is put back.
+  const { maxErrors } = Settings.Get()
+  Settings.Set({ maxErrors: Number.POSITIVE_INFINITY })
+  try {
+    return Errors({ ...schema }, value)[1]
+  } finally {
+    Settings.Set({ maxErrors })
+  }
+}
+
+function valueAt(value: unknown, path: readonly (string | number)[]): unknown {
+  return path.reduce<unknown>(
+    (inner, step) =>
+      typeof inner === "object" && inner !== null && Object.hasOwn(inner, step)
+        ? Reflect.get(inner, step)
+        : undefined,
+    value,
+  )
+}
+
+/** The steps of a JSON pointer. */
+function pathOf(pointer: string): (string | number)[] {
+  return pointer
+    .split("/")
+    .slice(1)
+    .map((step) => step.replace(/~1/g, "/").replace(/~0/g, "~"))
+    .map((step) => (/^\d+$/.test(step) ? Number(step) : step))
 }

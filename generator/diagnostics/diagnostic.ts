@@ -1,6 +1,7 @@
 import { distance } from "fastest-levenshtein"
 import { compareText } from "../text.js"
 import type { DiagnosticCode } from "./catalogue.js"
+import { visible } from "./visible.js"
 
 /** Half-open range of character offsets in a source file. */
 export interface Span {
@@ -42,8 +43,8 @@ export function diagnostic(
   return {
     code,
     severity: options.severity ?? "error",
-    message,
-    ...(options.help === undefined ? {} : { help: options.help }),
+    message: visible(message),
+    ...(options.help === undefined ? {} : { help: visible(options.help) }),
     file: source.path,
     line: start.line,
     column: start.column,
@@ -71,16 +72,32 @@ export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
   )
 }
 
-/** The near name, when one is near enough to be what was meant. */
+/** The near name, when one is near enough to be what was meant: another spelling, or typing errors. */
 export function nearest(name: string, names: Iterable<string>): string | undefined {
+  const plain = bare(name)
   let best: string | undefined
-  let bestDistance = Math.max(1, Math.floor(name.length * 0.4)) + 1
+  let bestDistance = Number.POSITIVE_INFINITY
   for (const candidate of names) {
-    const d = distance(name.toLowerCase(), candidate.toLowerCase())
-    if (d < bestDistance) [best, bestDistance] = [candidate, d]
+    const other = bare(candidate)
+    // Names that differ much in length cannot be near, and comparing them costs time.
+    if (Math.abs(plain.length - other.length) >= bestDistance) continue
+    const tolerated = Math.max(1, Math.floor(Math.max(plain.length, other.length) / 3))
+    const typos = distance(plain, other)
+    if (typos <= tolerated && typos < bestDistance) [best, bestDistance] = [candidate, typos]
   }
   return best
 }
+
+/** A name without what distinguishes spelling conventions: `issueNumber` and `issue_number` are one. */
+function bare(name: string): string {
+  return name
+    .slice(0, LONGEST_NAME)
+    .toLowerCase()
+    .replace(/[\s_-]/g, "")
+}
+
+/** Longer ones are data in the wrong place. */
+const LONGEST_NAME = 100
 
 /** "did you mean `x`?", when there is a near name. */
 export function didYouMean(name: string, names: Iterable<string>): string | undefined {

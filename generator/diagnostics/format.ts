@@ -1,6 +1,7 @@
 import { codeFrameColumns } from "@babel/code-frame"
 import { catalogue } from "./catalogue.js"
 import type { Diagnostic } from "./diagnostic.js"
+import { visible, visibleLine } from "./visible.js"
 
 export type DiagnosticFormat = "text" | "json" | "github"
 
@@ -16,25 +17,43 @@ export function formatDiagnostics(
 }
 
 function forPeople(one: Diagnostic, source: string | undefined): string {
-  const { file, line, column, end_line, end_column, code, severity, message, help } = one
-  const head = `${file}:${line}:${column} ${severity} ${code}: ${message}`
-  const frame =
-    source === undefined
-      ? []
-      : [
-          codeFrameColumns(
-            source,
-            // A span of several lines is underlined on its first.
-            {
-              start: { line, column },
-              end: end_line === line ? { line, column: end_column } : { line, column },
-            },
-            { linesAbove: 1, linesBelow: 1 },
-          ),
-        ]
+  const { file, line, column, code, severity, message, help } = one
+  const head = `${visible(file)}:${line}:${column} ${severity} ${code}: ${message}`
+  const frame = source === undefined ? [] : [frameOf(one, source)]
   const cure = help === undefined ? [] : [`  help: ${help}`]
   const about = `  ${catalogue[code]}: docs/diagnostics.md#${code.toLowerCase()}`
   return `${[head, ...frame, ...cure, about].join("\n")}\n`
+}
+
+/** The line, the ones above and below it, and a marker under what is wrong. */
+function frameOf({ line, column, end_line, end_column }: Diagnostic, source: string): string {
+  const lines = source.replace(/\r?\n$/, "").split("\n")
+  const first = Math.max(line - 1, 1)
+  const from = column > WIDEST - MARGIN ? column - MARGIN : 1
+  const shown = lines.slice(first - 1, line + 1).map((text) => clip(visibleLine(text), from))
+  const here = shown[line - first] ?? ""
+  // Where the beginning of the lines is left out, an ellipsis stands for it.
+  const start = column - from + (from > 1 ? 1 : 0)
+  // A span of several lines is underlined on its first.
+  const end = end_line === line ? start + end_column - column : here.length
+  return codeFrameColumns(
+    shown.join("\n"),
+    {
+      start: { line, column: start },
+      end: { line, column: Math.max(Math.min(end, here.length), start) },
+    },
+    { startLine: first, linesAbove: 1, linesBelow: 1 },
+  )
+}
+
+const WIDEST = 140
+const MARGIN = 40
+
+/** What of a line is shown when lines begin at a column. */
+function clip(line: string, from: number): string {
+  const text = line.slice(from - 1)
+  const end = text.length > WIDEST ? `${text.slice(0, WIDEST)}…` : text
+  return from > 1 ? `…${end}` : end
 }
 
 /** https://docs.github.com/en/actions/reference/workflow-commands-for-github-actions */

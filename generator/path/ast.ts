@@ -153,3 +153,13 @@ export function isNullStrict(node: PathNode): boolean {
       return false
   }
 }
+
+/** Whether the condition is false-like for null, so that null items may as well be dropped before it. */
+export function isFalseForNull(node: PathNode): boolean {
+  if (isNullStrict(node)) return true
+  if (node.type === "AndExpression") return isFalseForNull(node.left)
+  if (node.type !== "Comparator" || node.name !== "EQ") return false
+  const { left, right } = node
+  const isValue = (side: PathNode) => side.type === "Literal" && side.value !== null
+  return (isNullStrict(left) && isValue(right)) || (isNullStrict(right) && isValue(left))
+}

@@ -7,7 +7,9 @@ import {
   indent,
   join,
   line,
+  mentions,
   softline,
+  startsWith,
 } from "../layout.js"
 import { propertyAccess } from "../text.js"
 
@@ -30,7 +32,7 @@ export interface Code {
   readonly precedence: number
   /** The text of a reference such as `issue.author`: cheap to repeat, and narrowed by TypeScript. */
   readonly reference?: string
-  /** An object literal, which an arrow function must not mistake for its body. */
+  /** An object literal, which stays on the line of its operator. */
   readonly isObject?: boolean
   /** A literal that stays on the line of its operator. */
   readonly isShort?: boolean
@@ -128,12 +130,12 @@ export function not(code: Code): Code {
 
 /** `(name) => body` */
 export function arrow(parameter: string, body: Code): Doc {
-  return [`(${parameter}) => `, inParentheses(body)]
+  return [`(${mentions(body.doc, parameter) ? parameter : ""}) => `, inParentheses(body)]
 }
 
-/** The code as the body of an arrow function: an object literal would be taken for a block. */
+/** The code as the body of an arrow function: what begins with a brace would be taken for a block. */
 export function inParentheses(code: Code): Doc {
-  return code.isObject ? ["(", code.doc, ")"] : code.doc
+  return startsWith(code.doc, "{") ? ["(", code.doc, ")"] : code.doc
 }
 
 /** An object literal: on one line where it fits, else a property a line. */

@@ -1,4 +1,5 @@
 /** Compiles path expressions (JMESPath) into TypeScript, and infers what they give. */
+import { equal } from "../../runtime/path.js"
 import { didYouMean } from "../diagnostics/diagnostic.js"
 import { describe } from "../shape/describe.js"
 import {
@@ -18,7 +19,13 @@ import {
   unionOf,
 } from "../shape/shape.js"
 import { propertyName } from "../text.js"
-import { isNullStrict, type PathExpression, type PathNode, readsOfCurrent } from "./ast.js"
+import {
+  isFalseForNull,
+  isNullStrict,
+  type PathExpression,
+  type PathNode,
+  readsOfCurrent,
+} from "./ast.js"
 import {
   arrayLiteral,
   arrow,
@@ -41,6 +48,7 @@ import { type FunctionCompiler, functions } from "./functions.js"
 import { literal } from "./literal.js"
 import {
   callbackScope,
+  constantTruth,
   type Fact,
   hasPlainTruth,
   isFalseOnlyWhenNullish,
@@ -88,7 +96,7 @@ class PathCompiler implements FunctionCompiler {
     switch (node.type) {
       case "Current":
       case "Identity":
-        return scope.current
+        return known(scope.current, scope)
       case "Field":
         return this.field(node, scope)
       case "Variable":
@@ -105,7 +113,7 @@ class PathCompiler implements FunctionCompiler {
       case "Slice":
         return this.slice(node, scope)
       case "Flatten":
-        return this.flatten(this.value(node.child, scope))
+        return this.flatten(this.value(node.child, scope), scope)
       case "Projection":
         return this.projection(node, scope)
       case "ValueProjection":
@@ -122,7 +130,7 @@ class PathCompiler implements FunctionCompiler {
         return this.and(node, scope)
       case "NotExpression":
       case "Comparator":
-        return { code: this.test(node, scope).code, shape: BOOLEAN }
+        return this.boolean(node, scope)
       case "Ternary":
         return this.ternary(node, scope)
       case "LetExpression":
@@ -143,16 +151,17 @@ class PathCompiler implements FunctionCompiler {
   // --- Reading -----------------------------------------------------------------------------
 
   private field(node: Node<"Field">, scope: Scope): Value {
-    const { current } = scope
+    const current = known(scope.current, scope)
     const at = this.at(node, node.name)
     const members = alternatives(present(current.shape))
     if (members.some((member) => member.kind === "any")) {
       return { code: helper("member", [current.code.doc, JSON.stringify(node.name)]), shape: ANY }
     }
     const objects = members.filter((member) => member.kind === "object")
-    if (objects.length < members.length || (objects.length === 0 && members.length === 0)) {
+    if (members.length === 0) return { code: short("null"), shape: NULL, literal: null }
+    if (objects.length < members.length) {
       throw new PathError(
-        objects.length === 0 && members.length === 0 ? "GHX1303" : "GHX1304",
+        "GHX1304",
         `\`${node.name}\` is read from ${describe(current.shape)}, which has no fields`,
         {
           at,
@@ -189,8 +198,8 @@ class PathCompiler implements FunctionCompiler {
     const optional = needsOptional(object)
     const chains = optional || object.chained !== undefined
     const code = property(object.code, name, optional)
-    const known = scope.facts.findLast((fact) => fact.reference === code.reference)
-    if (known !== undefined) return { code, shape: known.shape, hint }
+    const fact = factOf(code, scope)
+    if (fact !== undefined) return { code, shape: fact.shape, hint }
     const implies = this.impliedBy(object)
     return chains
       ? { code, shape: unionOf(shape, ABSENT), chained: shape, implies, hint }
@@ -208,7 +217,7 @@ class PathCompiler implements FunctionCompiler {
 
   private variable(node: Node<"Variable">, scope: Scope): Value {
     const value = scope.variables.get(node.name)
-    if (value !== undefined) return value
+    if (value !== undefined) return known(value, scope)
     throw new PathError("GHX1303", `no variable \`$${node.name}\``, {
       at: this.at(node, `$${node.name}`),
       help: didYouMean(node.name, scope.variables.keys())?.replace("`", "`$"),
@@ -287,17 +296,17 @@ class PathCompiler implements FunctionCompiler {
     return { ...this.onList(scope.current, scope, apply), hint: scope.current.hint ?? "items" }
   }
 
-  private flatten(list: Value): Value {
+  private flatten(list: Value, scope: Scope): Value {
     const { items } = this.requireList(list, "[]")
     if (!has(items, "array")) return list
     const flat = unionOf(
       ...alternatives(items).map((item) => (item.kind === "array" ? item.items : item)),
     )
-    return {
-      code: method(list.code, "flat", [], needsOptional(list)),
-      shape: unionOf(nullishPart(list.shape), arrayOf(flat)),
-      ...(list.hint === undefined ? {} : { hint: list.hint }),
-    }
+    const apply = (there: Value): Value => ({
+      code: method(there.code, "flat", [], needsOptional(there)),
+      shape: arrayOf(flat),
+    })
+    return { ...this.onList(list, scope, apply), ...pick(list) }
   }
 
   private valuesOf(object: Value): Value {
@@ -318,7 +327,8 @@ class PathCompiler implements FunctionCompiler {
     const { items } = this.requireList(list, "a filter")
     const having = this.havingField(node.condition, list, items, scope)
     if (having !== undefined) return this.project(having, node.right, scope)
-    const source = isNullStrict(node.right) ? this.dropNullish(list) : list
+    const drops = isNullStrict(node.right) && isFalseForNull(node.condition)
+    const source = drops ? this.dropNullish(list) : list
     const itemShape = this.requireList(source, "a filter").items
     const apply = (there: Value): Value => {
       const { name, inner } = callbackScope(list.hint, scope)
@@ -426,7 +436,7 @@ class PathCompiler implements FunctionCompiler {
       return value.code.reference === key ? key : [key, ": ", value.code.doc]
     })
     const shape: ObjectShape = { kind: "object", fields: Object.fromEntries(fields) }
-    return { code: objectLiteral(properties), shape }
+    return { code: objectLiteral(properties), shape, isBuilt: node.children.length > 0 }
   }
 
   private list(node: Node<"MultiSelectList">, scope: Scope): Value {
@@ -436,6 +446,7 @@ class PathCompiler implements FunctionCompiler {
     return {
       code: arrayLiteral(values.map((value) => value.code.doc)),
       shape: arrayOf(unionOf(...values.map((value) => value.shape))),
+      isBuilt: values.length > 0,
     }
   }
 
@@ -443,7 +454,10 @@ class PathCompiler implements FunctionCompiler {
 
   private or(node: Pair, scope: Scope): Value {
     const left = this.value(node.left, scope)
-    const facts = [...scope.facts, ...this.truth(left).whenFalse]
+    const test = this.truth(left)
+    if (test.constant === true) return left
+    if (test.constant === false) return this.value(node.right, scope)
+    const facts = [...scope.facts, ...test.whenFalse]
     const right = this.value(node.right, { ...scope, facts })
     const shape = unionOf(whenTruthy(left.shape), right.shape)
     const hint = left.hint === undefined ? {} : { hint: left.hint }
@@ -464,6 +478,8 @@ class PathCompiler implements FunctionCompiler {
   private and(node: Pair, scope: Scope): Value {
     const left = this.value(node.left, scope)
     const test = this.truth(left)
+    if (test.constant === false) return left
+    if (test.constant === true) return this.value(node.right, scope)
     const right = this.value(node.right, { ...scope, facts: [...scope.facts, ...test.whenTrue] })
     const shape = unionOf(whenFalsy(left.shape), right.shape)
     if (hasPlainTruth(left.shape)) {
@@ -478,18 +494,21 @@ class PathCompiler implements FunctionCompiler {
 
   private ternary(node: Node<"Ternary">, scope: Scope): Value {
     const test = this.test(node.condition, scope)
-    const whenTrue = this.value(node.trueExpr, {
-      ...scope,
-      facts: [...scope.facts, ...test.whenTrue],
-    })
-    const whenFalse = this.value(node.falseExpr, {
-      ...scope,
-      facts: [...scope.facts, ...test.whenFalse],
-    })
+    const branch = (choice: PathNode, facts: readonly Fact[]) =>
+      this.value(choice, { ...scope, facts: [...scope.facts, ...facts] })
+    if (test.constant === true) return branch(node.trueExpr, [])
+    if (test.constant === false) return branch(node.falseExpr, [])
+    const whenTrue = branch(node.trueExpr, test.whenTrue)
+    const whenFalse = branch(node.falseExpr, test.whenFalse)
     return {
       code: conditional(test.code, whenTrue.code, whenFalse.code),
       shape: unionOf(whenTrue.shape, whenFalse.shape),
     }
+  }
+
+  private boolean(node: PathNode, scope: Scope): Value {
+    const { code, constant } = this.test(node, scope)
+    return constant === undefined ? { code, shape: BOOLEAN } : literal(constant)
   }
 
   /** Compiles an expression of which only the truth matters. */
@@ -497,7 +516,10 @@ class PathCompiler implements FunctionCompiler {
     switch (node.type) {
       case "AndExpression": {
         const left = this.test(node.left, scope)
+        if (left.constant === false) return left
         const right = this.test(node.right, { ...scope, facts: [...scope.facts, ...left.whenTrue] })
+        if (left.constant === true || right.constant === false) return right
+        if (right.constant === true) return left
         return {
           code: binary(left.code, "&&", right.code, Precedence.and),
           whenTrue: [...left.whenTrue, ...right.whenTrue],
@@ -506,10 +528,11 @@ class PathCompiler implements FunctionCompiler {
       }
       case "OrExpression": {
         const left = this.test(node.left, scope)
-        const right = this.test(node.right, {
-          ...scope,
-          facts: [...scope.facts, ...left.whenFalse],
-        })
+        if (left.constant === true) return left
+        const facts = [...scope.facts, ...left.whenFalse]
+        const right = this.test(node.right, { ...scope, facts })
+        if (left.constant === false || right.constant === true) return right
+        if (right.constant === false) return left
         return {
           code: binary(left.code, "||", right.code, Precedence.or),
           whenTrue: [],
@@ -517,7 +540,8 @@ class PathCompiler implements FunctionCompiler {
         }
       }
       case "NotExpression": {
-        const { code, whenTrue, whenFalse } = this.test(node.child, scope)
+        const { code, constant, whenTrue, whenFalse } = this.test(node.child, scope)
+        if (constant !== undefined) return constantTest(!constant)
         return { code: not(code), whenTrue: whenFalse, whenFalse: whenTrue }
       }
       case "Comparator":
@@ -530,8 +554,12 @@ class PathCompiler implements FunctionCompiler {
   /** The JavaScript condition that holds when JMESPath takes the value for true. */
   private truth(value: Value): Test {
     const { shape, code } = value
-    const whenTrue = [...this.impliedBy(value)]
-    const test = (condition: Code): Test => ({ code: condition, whenTrue, whenFalse: [] })
+    const constant = constantTruth(value)
+    if (constant !== undefined) return constantTest(constant)
+    const { reference: text } = code
+    const whenFalse = text === undefined ? [] : [{ reference: text, shape: whenFalsy(shape) }]
+    const whenTrue = this.impliedBy(value)
+    const test = (condition: Code): Test => ({ code: condition, whenTrue, whenFalse })
     if (hasPlainTruth(shape)) return test(code)
     if (isFalseOnlyWhenNullish(shape)) {
       return test(binary(code, "!=", short("null"), Precedence.equality))
@@ -568,11 +596,15 @@ class PathCompiler implements FunctionCompiler {
       [right, left],
     ] as const) {
       if (other.literal !== null) continue
+      if (!isNullish(value.shape)) return constantTest(!isEqual)
       const there = this.impliedBy(value)
       const code = binary(value.code, operator, short("null"), Precedence.equality)
       return isEqual
         ? { code, whenTrue: [], whenFalse: there }
         : { code, whenTrue: there, whenFalse: [] }
+    }
+    if (left.literal !== undefined && right.literal !== undefined) {
+      return constantTest(equal(left.literal, right.literal) === isEqual)
     }
     this.requireOverlap(left.shape, right.shape)
     const areScalars = [left, right].every(({ shape }) =>
@@ -614,28 +646,13 @@ class PathCompiler implements FunctionCompiler {
 
   // --- Naming and calling ------------------------------------------------------------------
 
+  /** A variable stands for its expression: expressions have no effects, so it may be read often. */
   private let(node: Node<"LetExpression">, scope: Scope): Value {
-    const [binding, ...rest] = node.bindings
-    if (binding === undefined) return this.value(node.expression, scope)
-    const value = this.value(binding.reference, scope)
-    // Every binding of one `let` is evaluated outside of it, so the rest must not see this name.
-    const body = (bound: Value, inner: Scope): Value => {
-      const variables = new Map(inner.variables).set(binding.variable, bound)
-      if (rest.length === 0) return this.value(node.expression, { ...inner, variables })
-      const others = rest.map((one) => ({
-        name: one.variable,
-        value: this.value(one.reference, inner),
-      }))
-      for (const other of others) variables.set(other.name, other.value)
-      return this.value(node.expression, { ...inner, variables })
-    }
-    if (value.code.reference !== undefined || rest.length > 0) return body(value, scope)
-    const { name, inner } = callbackScope(binding.variable, scope)
-    const result = body({ ...value, code: reference(name) }, inner)
-    return {
-      code: helper("pipe", [value.code.doc, arrow(name, result.code)]),
-      shape: result.shape,
-    }
+    const bound = node.bindings.map(
+      (binding) => [binding.variable, this.value(binding.reference, scope)] as const,
+    )
+    const variables = new Map([...scope.variables, ...bound])
+    return this.value(node.expression, { ...scope, variables })
   }
 
   private function(node: Node<"Function">, scope: Scope): Value {
@@ -682,6 +699,22 @@ class PathCompiler implements FunctionCompiler {
     }
     return names[node.type] ?? node.type
   }
+}
+
+/** What is known of a reference where the code stands. */
+function factOf(code: Code, scope: Scope): Fact | undefined {
+  if (code.reference === undefined) return undefined
+  return scope.facts.findLast((fact) => fact.reference === code.reference)
+}
+
+/** The value with the shape that it is known to have where the code stands. */
+function known(value: Value, scope: Scope): Value {
+  const fact = factOf(value.code, scope)
+  return fact === undefined ? value : { code: value.code, shape: fact.shape, ...pick(value) }
+}
+
+function constantTest(constant: boolean): Test {
+  return { code: short(String(constant)), constant, whenTrue: [], whenFalse: [] }
 }
 
 function plainTest(code: Code): Test {

@@ -8,6 +8,7 @@ import {
   isNullish,
   NULL,
   NUMBER,
+  present,
   type Shape,
   STRING,
   unionOf,
@@ -24,9 +25,10 @@ import {
   primary,
   property,
   reference,
+  short,
 } from "./code.js"
 import { PathError } from "./error.js"
-import { callbackScope, type Scope, type Value } from "./value.js"
+import { callbackScope, constantTruth, type Scope, type Value } from "./value.js"
 
 /** What functions need of the compiler. */
 export interface FunctionCompiler {
@@ -111,26 +113,27 @@ const contains: Compile = (nodes, scope, compiler) => {
   const items = unionOf(
     ...alternatives(subject.shape).flatMap((one) => (one.kind === "array" ? [one.items] : [])),
   )
-  // `includes` wants an argument of the list's own type; `some` compares what may only overlap.
-  const widens =
-    !isText && alternatives(items).some((item) => item.kind === "string" && item.values)
-  if (!widens)
-    return { code: method(subject.code, "includes", [search.code.doc], false), shape: BOOLEAN }
-  const { name } = callbackScope(subject.hint, scope)
-  const test = arrow(name, { doc: [name, " === ", search.code.doc], precedence: 5 })
-  return { code: method(subject.code, "some", [test], false), shape: BOOLEAN }
+  // `includes` wants an argument of the items' own type.
+  const isPlain = alternatives(items).every((item) => item.kind === "string" && !item.values)
+  const includes = isText || (isPlain && search.shape.kind === "string")
+  const code = includes
+    ? method(subject.code, "includes", [search.code.doc], false)
+    : helper("contains", [subject.code.doc, search.code.doc])
+  return { code, shape: BOOLEAN }
 }
 
 const notNull: Compile = (nodes, scope, compiler) => {
   const values = nodes.map((node) => compiler.value(node, scope))
-  const [first, ...rest] = values
-  if (first === undefined) throw new PathError("GHX1304", "`not_null` needs an argument")
+  // A value that is never there says nothing; what follows one that always is is never reached.
+  const possible = values.filter((value) => constantTruth({ shape: value.shape }) !== false)
+  const certain = possible.findIndex((value) => !isNullish(value.shape))
+  const chosen = certain === -1 ? possible : possible.slice(0, certain + 1)
+  const [first, ...rest] = chosen
+  if (first === undefined) return { code: short("null"), shape: NULL, literal: null }
   return rest.reduce(
     (left, right) => ({
-      code: isNullish(left.shape) ? coalesce(left.code, right.code) : left.code,
-      shape: isNullish(left.shape)
-        ? unionOf(...alternatives(left.shape).filter((one) => !isNullish(one)), right.shape)
-        : left.shape,
+      code: coalesce(left.code, right.code),
+      shape: unionOf(present(left.shape), right.shape),
     }),
     first,
   )
@@ -274,7 +277,8 @@ export const functions: Readonly<Record<string, Compile>> = {
   to_string: (nodes, scope, compiler) => {
     requireCount("to_string", nodes, 1)
     const subject = compiler.value(nodes[0] ?? { type: "Current" }, scope)
-    if (subject.shape.kind === "string") return { ...subject, shape: subject.shape }
+    if (subject.shape.kind === "string") return subject
+    requireKind("to_string", 0, subject, ["string", "number", "boolean", "null", "absent"])
     return { code: helper("toText", [subject.code.doc]), shape: STRING }
   },
   upper: plain("upper", [["string"]], STRING, methodOf("toUpperCase")),

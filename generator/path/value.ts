@@ -1,3 +1,4 @@
+import { truthy } from "../../runtime/path.js"
 import {
   alternatives,
   type Field,
@@ -28,11 +29,15 @@ export interface Value {
   readonly hint?: string
   /** The value written in the expression itself. */
   readonly literal?: unknown
+  /** A list or an object that is built with something in it, and so true-like. */
+  readonly isBuilt?: boolean
 }
 
 /** Whether a condition is met, as a JavaScript condition, and what that says of references. */
 export interface Test {
   readonly code: Code
+  /** The answer, where the shapes alone decide it. */
+  readonly constant?: boolean
   readonly whenTrue: readonly Fact[]
   readonly whenFalse: readonly Fact[]
 }
@@ -120,6 +125,20 @@ function hasContent(shape: Shape): boolean {
     shape.kind === "object" &&
     Object.values(shape.fields).some((field) => !has(field.shape, "absent"))
   )
+}
+
+/** The truth of a value, where the expression itself or the shape decides it. */
+export function constantTruth({
+  isBuilt,
+  literal,
+  shape,
+}: Pick<Value, "isBuilt" | "literal" | "shape">): boolean | undefined {
+  if (isBuilt) return true
+  if (literal !== undefined) return truthy(literal)
+  const members = alternatives(shape)
+  if (members.length === 0) return undefined
+  if (members.every((one) => one.kind === "null" || one.kind === "absent")) return false
+  return alternatives(whenFalsy(shape)).length === 0 ? true : undefined
 }
 
 /** The shape when the value is true-like. */

@@ -5,6 +5,7 @@ import {
   type SourceFile,
   type Span,
 } from "../diagnostics/diagnostic.js"
+import { yamlProblems } from "./yaml-problems.js"
 
 /** Keys and indices from the top of a card to one of its values. */
 export type CardPath = readonly (string | number)[]
@@ -29,16 +30,17 @@ export function readCard(
   text: string,
 ): { source?: CardSource; diagnostics: Diagnostic[] } {
   const file: SourceFile = { path, text }
-  const document = parseDocument(text, { prettyErrors: false, version: "1.2", strict: true })
-  const diagnostics = [...document.errors, ...document.warnings].map((error) =>
-    diagnostic("GHX1001", file, { start: error.pos[0], end: error.pos[1] }, error.message),
-  )
-  if (diagnostics.length > 0) return { diagnostics }
   try {
+    const document = parseDocument(text, { prettyErrors: false, version: "1.2", strict: true })
+    const diagnostics = yamlProblems(file, document)
+    if (diagnostics.length > 0) return { diagnostics }
     const value: unknown = document.toJS({ maxAliasCount: 50 })
     return { source: cardSource(file, document, value), diagnostics }
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
+    // Aliases of aliases that would fill the memory, and nesting that fills the stack.
+    const isNesting = error instanceof RangeError
+    const found = error instanceof Error ? error.message : String(error)
+    const message = isNesting ? "it is nested too deeply" : found
     return { diagnostics: [diagnostic("GHX1001", file, { start: 0, end: 1 }, message)] }
   }
 }

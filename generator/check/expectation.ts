@@ -1,0 +1,85 @@
+import type { TLocalizedValidationError } from "typebox/error"
+import { didYouMean } from "../diagnostics/diagnostic.js"
+
+const KINDS: Readonly<Record<string, string>> = {
+  object: "a map",
+  array: "a list",
+  string: "a text",
+  integer: "a whole number",
+  number: "a number",
+  boolean: "true or false",
+  null: "null",
+}
+
+/** What a schema wanted of a value, and what may help whoever wrote it. */
+export function expectation(
+  error: TLocalizedValidationError,
+  found: unknown,
+): { message: string; help?: string } {
+  switch (error.keyword) {
+    case "type": {
+      const types = [error.params.type].flat()
+      const message = `must be ${types.map((type) => KINDS[type] ?? type).join(" or ")}`
+      return { message, ...help(wrongKind(types, found)) }
+    }
+    case "enum": {
+      const allowed = error.params.allowedValues.map(String)
+      const near = typeof found === "string" ? didYouMean(found, allowed) : undefined
+      return { message: `must be one of ${allowed.join(", ")}`, ...help(near ?? foundIs(found)) }
+    }
+    case "const":
+      return { message: `must be ${JSON.stringify(error.params.allowedValue)}` }
+    case "minLength":
+      return { message: atLeast(error.params.limit, "character") }
+    case "minItems":
+      return { message: atLeast(error.params.limit, "item") }
+    case "maxLength":
+      return { message: `must have at most ${counted(error.params.limit, "character")}` }
+    case "maxItems":
+      return { message: `must have at most ${counted(error.params.limit, "item")}` }
+    case "minimum":
+      return { message: `must be at least ${error.params.limit}` }
+    case "maximum":
+      return { message: `must be at most ${error.params.limit}` }
+    case "uniqueItems":
+      return { message: "must not hold a value twice" }
+    case "pattern":
+      return { message: `must match ${error.params.pattern}`, ...help(foundIs(found)) }
+    case "anyOf":
+      return { message: "fits none of the alternatives", ...help(foundIs(found)) }
+    default:
+      return { message: error.message }
+  }
+}
+
+function atLeast(limit: number, unit: string): string {
+  return limit === 1 ? "must not be empty" : `must have at least ${counted(limit, unit)}`
+}
+
+function counted(count: number, unit: string): string {
+  return count === 1 ? `1 ${unit}` : `${count} ${unit}s`
+}
+
+function wrongKind(types: readonly string[], found: unknown): string | undefined {
+  if (found === null) return "it is empty: remove the key or give it a value"
+  if (types.includes("boolean") && typeof found === "string") {
+    const meant = /^(y|yes|on)$/i.test(found) ? "true" : /^(n|no|off)$/i.test(found) ? "false" : ""
+    if (meant !== "") return `in YAML 1.2 only true and false are booleans: write \`${meant}\``
+  }
+  return foundIs(found)
+}
+
+function foundIs(value: unknown): string | undefined {
+  if (typeof value === "number" || typeof value === "boolean") return `found \`${value}\``
+  if (typeof value === "string") {
+    return value === ""
+      ? undefined
+      : `found \`${value.length > 40 ? `${value.slice(0, 39)}…` : value}\``
+  }
+  if (Array.isArray(value)) return "found a list"
+  return typeof value === "object" && value !== null ? "found a map" : undefined
+}
+
+function help(text: string | undefined): { help?: string } {
+  return text === undefined ? {} : { help: text }
+}

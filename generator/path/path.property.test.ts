@@ -1,0 +1,128 @@
+import { register, search } from "@jmespath-community/jmespath"
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import * as helpers from "../../runtime/path.js"
+import { print } from "../layout.js"
+import { misfits } from "../shape/fits.js"
+import { arrayOf, NULL, type Shape, unionOf } from "../shape/shape.js"
+import { code, compilePath, PathError, parsePath, type Scope, settle } from "./index.js"
+import { expressions, shapes, valuesOf } from "./testing/arbitrary.js"
+
+register("base64", ([text]) => helpers.base64(String(text)), [{ types: [2] }])
+register("from_base64", ([text]) => helpers.fromBase64(String(text)), [{ types: [2] }])
+register("tail", ([text, lines]) => helpers.tail(String(text), Number(lines)), [
+  { types: [2] },
+  { types: [0] },
+])
+
+const cases = shapes(3).chain((shape) =>
+  fc.record({
+    shape: fc.constant(shape),
+    expression: expressions(shape, 3),
+    values: fc.array(valuesOf(shape), { minLength: 3, maxLength: 6 }),
+  }),
+)
+
+/** The expression as a function, or undefined when the compiler refuses it. */
+function compiled(expression: string, shape: Shape, purpose: Scope["purpose"]) {
+  const parsed = parsePath(expression)
+  if (!parsed.ok) return undefined
+  const scope: Scope = {
+    purpose,
+    current: { code: code.reference("data"), shape },
+    variables: new Map(),
+    facts: [],
+    names: new Set(["data"]),
+    onRead: () => {},
+  }
+  try {
+    const value = settle(compilePath(parsed.expression, scope), scope)
+    const source = print(value.code.doc)
+    const run = new Function("data", ...Object.keys(helpers), `return (${source})`)
+    return {
+      source,
+      shape: value.shape,
+      run: (data: unknown) => run(data, ...Object.values(helpers)),
+    }
+  } catch (error) {
+    if (error instanceof PathError) return undefined
+    throw error
+  }
+}
+
+/** The value as JSON has it: what is absent is null at the top and left out of objects. */
+function json(value: unknown): unknown {
+  return value === undefined ? null : JSON.parse(JSON.stringify(value))
+}
+
+function interpreted(data: unknown, expression: string): { value: unknown } | undefined {
+  try {
+    return { value: json(search(json(data) as never, expression)) }
+  } catch (error) {
+    // The library forgets a variable of an outer `let` whose value is false-like.
+    if (error instanceof Error && /undefined variable/.test(error.message)) return undefined
+    throw error
+  }
+}
+
+/** The shape of one value, to compare with what was inferred. */
+function shapeOf(value: unknown): Shape {
+  if (value === null || value === undefined) return NULL
+  if (Array.isArray(value)) return arrayOf(unionOf(...value.map(shapeOf)))
+  if (typeof value === "object") {
+    const fields = Object.entries(value).map(([name, one]) => [name, { shape: shapeOf(one) }])
+    return { kind: "object", fields: Object.fromEntries(fields) }
+  }
+  if (typeof value === "number") return { kind: "number", integer: Number.isInteger(value) }
+  return typeof value === "string" ? { kind: "string", values: [value] } : { kind: "boolean" }
+}
+
+describe("compiled path expressions", () => {
+  it("give what the library's interpreter gives, and what was inferred", () => {
+    let agreed = 0
+    fc.assert(
+      fc.property(cases, ({ shape, expression, values }) => {
+        const program = compiled(expression, shape, "output")
+        if (program === undefined) return
+        for (const data of values) {
+          const expected = interpreted(data, expression)
+          if (expected === undefined) continue
+          const actual = program.run(data)
+          expect(json(actual), `${expression}\n${program.source}`).toEqual(expected.value)
+          expect(
+            misfits(shapeOf(actual), program.shape),
+            `${expression}\n${program.source}`,
+          ).toEqual([])
+          agreed += 1
+        }
+      }),
+      { numRuns: 4000 },
+    )
+    // Most random expressions do not type-check; those that do must not be few.
+    expect(agreed).toBeGreaterThan(3000)
+  })
+
+  it("mean the same where a request is built, absent and null taken for one", () => {
+    fc.assert(
+      fc.property(cases, ({ shape, expression, values }) => {
+        const program = compiled(expression, shape, "request")
+        if (program === undefined) return
+        for (const data of values) {
+          const expected = interpreted(data, expression)
+          if (expected === undefined) continue
+          expect(withoutNulls(json(program.run(data))), `${expression}\n${program.source}`).toEqual(
+            withoutNulls(expected.value),
+          )
+        }
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
+
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls)
+  if (typeof value !== "object" || value === null) return value
+  const kept = Object.entries(value).filter(([, one]) => one !== null)
+  return Object.fromEntries(kept.map(([name, one]) => [name, withoutNulls(one)]))
+}

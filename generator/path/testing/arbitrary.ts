@@ -1,0 +1,208 @@
+/** Random shapes, values of a shape, and path expressions that make sense for a shape. */
+import fc from "fast-check"
+import {
+  ABSENT,
+  alternatives,
+  arrayOf,
+  BOOLEAN,
+  has,
+  INTEGER,
+  NULL,
+  objectOf,
+  present,
+  type Shape,
+  STRING,
+  unionOf,
+} from "../../shape/shape.js"
+
+const NAMES = ["a", "b", "c", "login", "nodes"]
+const ENUM: Shape = { kind: "string", values: ["OPEN", "CLOSED"] }
+const TEXTS = ["", "x", "bug", "OPEN", "é😀"]
+
+const scalar: fc.Arbitrary<Shape> = fc.constantFrom(STRING, INTEGER, BOOLEAN, ENUM)
+
+/** Shapes as GitHub's data has them: objects, lists with null items, nullable everything, unions of objects. */
+export function shapes(depth: number): fc.Arbitrary<Shape> {
+  if (depth === 0) return scalar
+  const inner = shapes(depth - 1)
+  const field = fc.oneof(
+    { weight: 3, arbitrary: inner },
+    { weight: 3, arbitrary: inner.map((shape) => unionOf(shape, NULL)) },
+    { weight: 1, arbitrary: inner.map((shape) => unionOf(shape, ABSENT)) },
+  )
+  const object = fc
+    .dictionary(fc.constantFrom(...NAMES), field, { minKeys: 1, maxKeys: 4 })
+    .map((fields): Shape => objectOf(fields))
+  const union = fc.tuple(object, object).map(([one, other]) => unionOf(one, other))
+  const list = fc
+    .tuple(fc.oneof(object, union, inner), fc.boolean())
+    .map(([items, isNullable]) => arrayOf(isNullable ? unionOf(items, NULL) : items))
+  return fc.oneof(
+    { weight: 4, arbitrary: object },
+    { weight: 3, arbitrary: list },
+    { weight: 1, arbitrary: union },
+    { weight: 1, arbitrary: scalar },
+  )
+}
+
+/** A value of a shape; an absent property is left out. */
+export function valuesOf(shape: Shape): fc.Arbitrary<unknown> {
+  return fc.oneof(...alternatives(shape).map(valuesOfOne))
+}
+
+function valuesOfOne(shape: Shape): fc.Arbitrary<unknown> {
+  switch (shape.kind) {
+    case "null":
+      return fc.constant(null)
+    case "absent":
+      return fc.constant(undefined)
+    case "boolean":
+      return fc.boolean()
+    case "number":
+      return fc.integer({ min: -2, max: 3 })
+    case "string":
+      return fc.constantFrom(...(shape.values ?? TEXTS))
+    case "array":
+      return fc.array(valuesOf(shape.items), { maxLength: 4 })
+    case "object": {
+      const fields = Object.entries(shape.fields).map(([name, field]) => [
+        name,
+        valuesOf(field.shape),
+      ])
+      return fc
+        .record(Object.fromEntries(fields))
+        .map((value) =>
+          Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)),
+        )
+    }
+    default:
+      return fc.constant(null)
+  }
+}
+
+/** An expression over a value of the shape. Most compile; those that do not are skipped by the test. */
+export function expressions(shape: Shape, depth: number): fc.Arbitrary<string> {
+  const leaf = fc.oneof(
+    fc.constantFrom("@", "`[]`", "`null`", "`0`", "'x'", "'OPEN'", "`true`", "`{}`"),
+    fieldName(shape),
+  )
+  if (depth === 0) return leaf
+  const same = fc.memo((n) => expressions(shape, Math.min(n, depth - 1)))
+  const sub = same(depth - 1)
+  const choices: fc.Arbitrary<string>[] = [
+    leaf,
+    fc.tuple(sub, sub).map(([a, b]) => `(${a}) || (${b})`),
+    fc.tuple(sub, sub).map(([a, b]) => `(${a}) && (${b})`),
+    sub.map((a) => `!(${a})`),
+    fc.tuple(sub, fc.constantFrom("==", "!="), sub).map(([a, op, b]) => `(${a}) ${op} (${b})`),
+    fc.tuple(sub, sub, sub).map(([a, b, c]) => `(${a}) ? (${b}) : (${c})`),
+    fc.tuple(sub, sub).map(([a, b]) => `{one: ${a}, two: ${b}}`),
+    fc.tuple(sub, sub).map(([a, b]) => `[${a}, ${b}]`),
+    fc.tuple(sub, sub).map(([a, b]) => `let $v = ${a} in [$v, ${b}]`),
+    fc.tuple(sub, sub).map(([a, b]) => `not_null(${a}, ${b})`),
+    sub.map((a) => `to_string(${a})`),
+  ]
+  choices.push(...objectChoices(shape, depth), ...listChoices(shape, depth), ...textChoices(shape))
+  return fc.oneof(...choices)
+}
+
+function fieldName(shape: Shape): fc.Arbitrary<string> {
+  const names = alternatives(shape).flatMap((one) =>
+    one.kind === "object" ? Object.keys(one.fields) : [],
+  )
+  return names.length === 0 ? fc.constant("@") : fc.constantFrom(...names)
+}
+
+function numberField(shape: Shape): fc.Arbitrary<string> {
+  const names = alternatives(shape).flatMap((one) =>
+    one.kind === "object"
+      ? Object.keys(one.fields).filter((name) => one.fields[name]?.shape.kind === "number")
+      : [],
+  )
+  return names.length === 0 ? fc.constant("missing") : fc.constantFrom(...names)
+}
+
+function objectChoices(shape: Shape, depth: number): fc.Arbitrary<string>[] {
+  return alternatives(shape).flatMap((one) =>
+    one.kind !== "object"
+      ? []
+      : Object.entries(one.fields).flatMap(([name, field]) => {
+          const inner = expressions(present(field.shape), depth - 1)
+          return [
+            inner.map((rest) => `${name}.${afterDot(rest)}`),
+            inner.map((rest) => `${name} | ${rest}`),
+            ...(has(field.shape, "array")
+              ? listChoices(field.shape, depth).map((choice) =>
+                  choice.map((rest) => onto(name, rest)),
+                )
+              : []),
+          ]
+        }),
+  )
+}
+
+/** What may follow a dot: a field, a multi-select or a function. */
+function afterDot(rest: string): string {
+  return /^([a-z_]+[^|]*|[{].*)$/i.test(rest) && !/^let /.test(rest) ? rest : `{v: ${rest}}`
+}
+
+function onto(name: string, rest: string): string {
+  return rest.startsWith("[") ? `${name}${rest}` : `${name} | ${rest}`
+}
+
+function listChoices(shape: Shape, depth: number): fc.Arbitrary<string>[] {
+  return alternatives(shape).flatMap((one) => {
+    if (one.kind !== "array") return []
+    const item = present(one.items)
+    const inner = expressions(item, depth - 1)
+    const rest = fc.oneof(
+      fc.constant(""),
+      inner.map((text) => `.${afterDot(text)}`),
+    )
+    const list = [
+      rest.map((text) => `[]${text}`),
+      rest.map((text) => `[*]${text}`),
+      fc.tuple(inner, rest).map(([test, text]) => `[?${test}]${text}`),
+      fc
+        .tuple(fc.constantFrom("0:2", ":1", "-2:", "1:-1", "::2", "::-1", "2:0:-1", "-3:9"), rest)
+        .map(([slice, text]) => `[${slice}]${text}`),
+      fc.integer({ min: -3, max: 3 }).map((index) => `[${index}]`),
+      fc.constant("length(@)"),
+      fc.constant("reverse(@)"),
+      // By numbers only: of texts with equal keys the library's interpreter changes the order.
+      numberField(item).map((name) => `sort_by(@, &${name})`),
+      fieldName(item).map((name) => `[].${name} | [0]`),
+      fc.constant("contains(@, 'x')"),
+      fc.constant("contains(@, 'OPEN')"),
+      fc.constant("join(',', @)"),
+      fc.constant("sum(@)"),
+      fc.constant("max(@)"),
+      fc.constant("min(@)"),
+      fc.constant("sort(@)"),
+    ]
+    return list
+  })
+}
+
+function textChoices(shape: Shape): fc.Arbitrary<string>[] {
+  if (!has(shape, "string") && !has(shape, "number")) return []
+  return [
+    fc.constantFrom(
+      "length(@)",
+      "upper(@)",
+      "lower(@)",
+      "starts_with(@, 'b')",
+      "ends_with(@, 'g')",
+      "contains(@, 'u')",
+      "split(@, 'u')",
+      "to_number(@)",
+      "abs(@)",
+      "@ > `0`",
+      "@ <= `1`",
+      "floor(@)",
+      "base64(@)",
+      "from_base64(base64(@))",
+      "tail(@, `1`)",
+    ),
+  ]
+}

@@ -1,0 +1,96 @@
+import { execFileSync } from "node:child_process"
+import { mkdirSync, rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import fc from "fast-check"
+import { afterAll, expect, it } from "vitest"
+import * as helpers from "../../runtime/path.js"
+import { print } from "../layout.js"
+import { typeOf } from "../shape/print.js"
+import { arrayOf, type Shape, STRING, unionOf } from "../shape/shape.js"
+import { code, compilePath, PathError, parsePath, type Scope, settle } from "./index.js"
+import { expressions, shapes } from "./testing/arbitrary.js"
+
+const FOLDER = join(import.meta.dirname, "../../.cache/path-types")
+
+afterAll(() => rmSync(FOLDER, { recursive: true, force: true }))
+
+/** What a generated module has: a typed response in, the inferred type out. */
+function functions(purpose: Scope["purpose"]): string[] {
+  const samples = fc.sample(
+    shapes(3).chain((shape) => fc.tuple(fc.constant(shape), expressions(shape, 3))),
+    { numRuns: 1500, seed: 20 },
+  )
+  return samples.flatMap(([shape, text], index) => {
+    const parsed = parsePath(text)
+    if (!parsed.ok) return []
+    const scope: Scope = {
+      purpose,
+      current: { code: code.reference("data"), shape },
+      variables: new Map(),
+      facts: [],
+      names: new Set(["data"]),
+      onRead: () => {},
+    }
+    try {
+      const value = settle(compilePath(parsed.expression, scope), scope)
+      const [from, to] = [shape, widened(value.shape)].map((one) => print(typeOf(one)).trim())
+      const comment = `// ${text.replace(/\n/g, " ")}`
+      return [
+        `${comment}\nexport const ${purpose}${index} = (data: ${from}): ${to} => (\n${print(value.code.doc)})`,
+      ]
+    } catch (error) {
+      if (error instanceof PathError) return []
+      throw error
+    }
+  })
+}
+
+/** TypeScript takes a text in an inferred list for any string: nothing here tells it what is expected. */
+function widened(shape: Shape): Shape {
+  switch (shape.kind) {
+    case "string":
+      return STRING
+    case "array":
+      return arrayOf(widened(shape.items))
+    case "union":
+      return unionOf(...shape.members.map(widened))
+    case "object": {
+      const fields = Object.entries(shape.fields).map(([name, field]) => [
+        name,
+        { ...field, shape: widened(field.shape) },
+      ])
+      return { ...shape, fields: Object.fromEntries(fields) }
+    }
+    default:
+      return shape
+  }
+}
+
+it("compile to TypeScript that the strict compiler accepts, with the inferred type", () => {
+  const all = [...functions("output"), ...functions("request")]
+  expect(all.length).toBeGreaterThan(500)
+  mkdirSync(FOLDER, { recursive: true })
+  const names = Object.keys(helpers).join(", ")
+  writeFileSync(
+    join(FOLDER, "expressions.ts"),
+    `import { ${names} } from "../../runtime/path.js"\nexport { ${names} }\n${all.join("\n\n")}\n`,
+  )
+  writeFileSync(
+    join(FOLDER, "tsconfig.json"),
+    JSON.stringify({
+      extends: "../../tsconfig.json",
+      include: ["*.ts"],
+      exclude: [],
+      compilerOptions: { noUnusedLocals: false, noUnusedParameters: false },
+    }),
+  )
+  const tsc = join(import.meta.dirname, "../../node_modules/.bin/tsc")
+  const errors = (() => {
+    try {
+      return execFileSync(tsc, ["-p", FOLDER], { encoding: "utf8" })
+    } catch (error) {
+      return error instanceof Error && "stdout" in error ? String(error.stdout) : String(error)
+    }
+  })()
+  expect(errors).toBe("")
+})

@@ -1,0 +1,38 @@
+import type { RouteType } from "../envelope.js"
+import { checkTimeout, deadline, type Scope } from "../scope.js"
+
+/** How to run one step. */
+export interface RunOptions {
+  /** Ends the call; it then rejects with the signal's reason. */
+  signal?: AbortSignal
+  /** Limit of the whole call, look-ups included; the client's `timeout_ms` limits each request. */
+  timeout_ms?: number
+  /** Tell every attempt in `meta.attempts`. */
+  trace?: boolean
+  /** Take this route or none. */
+  route?: RouteType
+}
+
+/**
+ * Runs `work` within a caller's signal and time limit.
+ *
+ * Only the caller's own abort rejects; a result that came all the same is still delivered.
+ */
+export async function withinScope<R>(
+  { signal, timeout_ms }: { signal?: AbortSignal; timeout_ms?: number },
+  work: (scope: Scope) => Promise<R>,
+  succeeded: (result: R) => boolean,
+): Promise<R> {
+  checkTimeout(timeout_ms)
+  signal?.throwIfAborted()
+  const started = performance.now()
+  // A signal costs more than the rest of a call: without need there is none.
+  const limit = signal || timeout_ms !== undefined ? deadline(signal, timeout_ms) : undefined
+  try {
+    const result = await work({ signal: limit?.signal, started, requests: 0 })
+    if (!succeeded(result)) signal?.throwIfAborted()
+    return result
+  } finally {
+    limit?.clear()
+  }
+}

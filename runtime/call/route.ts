@@ -1,0 +1,37 @@
+import type { Client } from "../client/index.js"
+import type { CapabilityDefinition } from "../definition.js"
+import type { RouteType } from "../envelope.js"
+import type { Failure, ResponseHeaders } from "../errors/index.js"
+import type { GraphqlTransport } from "../graphql/index.js"
+import type { Scope } from "../scope.js"
+
+/** A definition of which only the type of its result matters. */
+export type Definition<T = unknown> = CapabilityDefinition<string, unknown, T>
+
+/** One call on its way: the definition, its validated input, and what carries it. */
+export interface Call<T> {
+  readonly definition: Definition<T>
+  readonly input: unknown
+  readonly client: Client
+  /** The client's transport, or the chain's over it. */
+  readonly graphql: GraphqlTransport
+  readonly scope: Scope
+  /** Whether a result meets the contract. */
+  fits(output: T): Promise<boolean>
+}
+
+/** What one try of a route gave. */
+export type Attempt<T> = { headers?: ResponseHeaders } & (
+  | { ok: true; data: T; warnings?: string[] }
+  | { ok: false; failure: Failure }
+)
+
+/** A channel to GitHub. */
+export interface Route {
+  readonly type: RouteType
+  /** Whether the definition can go this way at all. */
+  serves(definition: Definition): boolean
+  /** Why the route cannot be taken now; undefined where it can. Sends nothing. */
+  preflight(client: Client): Failure | undefined
+  attempt<T>(call: Call<T>): Promise<Attempt<T>>
+}

@@ -1,0 +1,3 @@
+export { chain } from "./chain.js"
+export { type ChainEntry, runChain } from "./run-chain.js"
+export type { Chain, ChainItem, ChainOptions, ChainResults } from "./types.js"

@@ -1,0 +1,17 @@
+/** Lets at most `most` pieces of work run at once; the others wait in line. */
+export function concurrencyLimit(most: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const line: (() => void)[] = []
+  let running = 0
+  return async (work) => {
+    if (running >= most) await new Promise<void>((enter) => line.push(enter))
+    else running += 1
+    try {
+      return await work()
+    } finally {
+      // The place is handed on, so that nobody who comes later slips in between.
+      const next = line.shift()
+      if (next) next()
+      else running -= 1
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import type { ChainResultEnvelope, ChainStepResult } from "../envelope.js"
+import type { Step, Use } from "../step/index.js"
+
+/** Where a chain keeps its steps, for an outer chain to take over. */
+export const chainPlan: unique symbol = Symbol("ghx.chain.plan")
+
+/** What a chain is made of: steps, and other chains. */
+export type ChainItem = Step<string, unknown> | Chain<readonly unknown[]>
+
+export interface ChainOptions {
+  /** Ends the chain; it then rejects with the signal's reason. */
+  signal?: AbortSignal
+  /** Limit of the whole chain; the client's `timeout_ms` limits each request. */
+  timeout_ms?: number
+  /** How many queries may be under way at once, 10 by default. */
+  concurrency?: number
+}
+
+/** Steps that have not been sent yet; awaiting it sends them, once. `Results` has one entry a step. */
+export interface Chain<Results> extends Promise<ChainResultEnvelope<Results>> {
+  readonly [chainPlan]: ChainPlan
+  /** Runs the chain with options; they cannot be given to a chain that already runs. */
+  run(options?: ChainOptions): Promise<ChainResultEnvelope<Results>>
+}
+
+export interface ChainPlan {
+  readonly steps: readonly Step<string, unknown>[]
+  claim(use: Use): void
+}
+
+/** The results of steps and chains as one flat tuple; arrays among them keep their element type. */
+export type ChainResults<Items extends readonly unknown[]> = Items extends readonly []
+  ? []
+  : Items extends readonly [infer First, ...infer Rest]
+    ? [...Results<First>, ...ChainResults<Rest>]
+    : Items extends readonly [...infer Rest, infer Last]
+      ? [...ChainResults<Rest>, ...Results<Last>]
+      : Results<Items[number]>[number][]
+
+type Results<Item> =
+  Item extends Chain<infer Inner extends readonly unknown[]>
+    ? Inner
+    : Item extends Step<infer Id, infer T>
+      ? [ChainStepResult<Id, T>]
+      : never

@@ -1,0 +1,251 @@
+import { inspect } from "node:util"
+import { Octokit } from "@octokit/core"
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
+import { bindTree, chain, createClient } from "../index.js"
+import { data, type GithubDouble, startGithub, testToken, tree } from "../testing/index.js"
+import { fromEnvironment } from "./environment.js"
+
+let github: GithubDouble
+const input = { owner: "octocat", repo: "hello-world", issue_number: 1 }
+
+beforeAll(async () => {
+  github = await startGithub(() =>
+    data({ repository: { issue: { number: 1, title: "Bug", milestone: null } } }),
+  )
+})
+beforeEach(() => {
+  github.requests.length = 0
+})
+afterAll(() => github.close())
+
+const authorization = () => github.requests.map(({ headers }) => headers.authorization)
+
+describe("base_url", () => {
+  test.each([
+    [undefined, "https://api.github.com/graphql", "github.com"],
+    ["https://api.github.com", "https://api.github.com/graphql", "github.com"],
+    ["https://github.com/", "https://api.github.com/graphql", "github.com"],
+    ["https://octo.ghe.com", "https://api.octo.ghe.com/graphql", "octo.ghe.com"],
+    ["https://api.octo.ghe.com", "https://api.octo.ghe.com/graphql", "octo.ghe.com"],
+    ["https://ghes.test/api/v3", "https://ghes.test/api/graphql", "ghes.test"],
+    ["https://ghes.test/api/v3/", "https://ghes.test/api/graphql", "ghes.test"],
+    ["https://ghes.test/api/graphql", "https://ghes.test/api/graphql", "ghes.test"],
+    ["https://ghes.test", "https://ghes.test/api/graphql", "ghes.test"],
+    [
+      "https://ghes.test:8443/git/api/v3",
+      "https://ghes.test:8443/git/api/graphql",
+      "ghes.test:8443",
+    ],
+    ["http://127.0.0.1:4000", "http://127.0.0.1:4000/graphql", "127.0.0.1:4000"],
+    ["http://localhost:4000/", "http://localhost:4000/graphql", "localhost:4000"],
+    ["http://127.0.0.1:4000/graphql", "http://127.0.0.1:4000/graphql", "127.0.0.1:4000"],
+    ["http://127.0.0.1:4000/api/v3", "http://127.0.0.1:4000/api/graphql", "127.0.0.1:4000"],
+  ])("%s answers GraphQL at %s", (base_url, graphql, host) => {
+    const { endpoint } = createClient({ token: testToken, ...(base_url && { base_url }) })
+    expect(endpoint).toMatchObject({ graphql, host })
+  })
+
+  test.each(["ghes.test", "ftp://ghes.test", ""])("refuses %j", (base_url) => {
+    expect(() => createClient({ base_url })).toThrow("base_url must be an http or https URL")
+  })
+})
+
+describe("a token", () => {
+  test("is sent with every request", async () => {
+    await bindTree(tree, github.client()).issue.view(input)
+    expect(authorization()).toEqual([`bearer ${testToken}`])
+  })
+
+  test("function is asked before every request", async () => {
+    const token = vi.fn().mockReturnValueOnce("first-token").mockResolvedValueOnce("second-token")
+    const { issue } = bindTree(tree, github.client({ token }))
+    await issue.view(input)
+    await issue.view(input)
+    expect(authorization()).toEqual(["bearer first-token", "bearer second-token"])
+  })
+
+  test.each([
+    ["that is empty", ""],
+    ["function that gives nothing", () => ""],
+  ])("%s is AUTH with the cure, and nothing is sent", async (_, token) => {
+    const result = await bindTree(tree, github.client({ token })).issue.view(input)
+    expect(result).toMatchObject({
+      ok: false,
+      error: {
+        code: "AUTH",
+        message: expect.stringMatching(/^There is no token for 127\.0\.0\.1:\d+$/),
+        details: { fix: expect.stringContaining("Set ") },
+      },
+    })
+    expect(github.requests).toHaveLength(0)
+  })
+
+  test("that is missing skips the route instead of failing in it", async () => {
+    const { issue } = bindTree(tree, createClient())
+    const result = await issue.view(input).run({ trace: true })
+    expect(result).toMatchObject({
+      error: { code: "AUTH", details: { fix: expect.stringContaining("Set GH_TOKEN") } },
+      meta: { attempts: [{ route: "graphql", status: "skipped", error_code: "AUTH" }] },
+    })
+    expect(result.meta).not.toHaveProperty("route_used")
+  })
+
+  test("function that never answers is ended by the time limit, before anything is sent", async () => {
+    const client = github.client({ token: () => new Promise<string>(() => undefined) })
+    const { pr } = bindTree(tree, client)
+    expect(
+      await pr.thread.reply({ thread_id: "T_1", body: "x" }).run({ timeout_ms: 100 }),
+    ).toMatchObject({ error: { code: "NETWORK", details: { outcome: "not_sent" } } })
+    expect(github.requests).toHaveLength(0)
+  })
+})
+
+describe("an Octokit of one's own", () => {
+  test("carries the requests, with its address, authentication and hooks", async () => {
+    const octokit = new Octokit({ auth: "octokit-token", baseUrl: github.url })
+    const seen = vi.fn()
+    octokit.hook.after("request", (response) => seen(response.data))
+    const { issue } = bindTree(tree, createClient({ octokit }))
+    expect((await issue.view(input)).ok).toBe(true)
+    expect(authorization()).toEqual(["token octokit-token"])
+    expect(seen).toHaveBeenCalledWith({ data: { repository: { issue: expect.anything() } } })
+  })
+
+  test("whose hook throws gives an envelope all the same", async () => {
+    const octokit = new Octokit({ baseUrl: github.url })
+    octokit.hook.before("request", () => {
+      throw new Error("not today")
+    })
+    const { issue } = bindTree(tree, createClient({ octokit }))
+    expect(await issue.view(input)).toMatchObject({
+      ok: false,
+      error: { code: "UNKNOWN", message: "Unexpected error: not today", retryable: false },
+    })
+  })
+})
+
+describe("the client of the environment", () => {
+  function read(environment: Record<string, string>): unknown {
+    for (const name of [
+      "GH_TOKEN",
+      "GITHUB_TOKEN",
+      "GH_HOST",
+      "GH_ENTERPRISE_TOKEN",
+      "GITHUB_ENTERPRISE_TOKEN",
+      "GHX_BASE_URL",
+    ]) {
+      vi.stubEnv(name, environment[name])
+    }
+    const { base_url, token } = fromEnvironment()
+    vi.unstubAllEnvs()
+    return [createClient({ base_url }).endpoint.graphql, token]
+  }
+
+  const githubCom = "https://api.github.com/graphql"
+  const local = "http://127.0.0.1:4000"
+
+  test.each([
+    [{}, githubCom, undefined],
+    [{ GITHUB_TOKEN: "b" }, githubCom, "b"],
+    [{ GH_TOKEN: "a", GITHUB_TOKEN: "b" }, githubCom, "a"],
+    [{ GH_TOKEN: "", GITHUB_TOKEN: "b" }, githubCom, "b"],
+    [{ GH_TOKEN: "a", GH_ENTERPRISE_TOKEN: "c" }, githubCom, "a"],
+    [{ GH_TOKEN: "a", GH_HOST: "octo.ghe.com" }, "https://api.octo.ghe.com/graphql", "a"],
+    [{ GH_TOKEN: "a", GH_HOST: "ghes.test" }, "https://ghes.test/api/graphql", undefined],
+    [
+      { GH_TOKEN: "a", GH_HOST: "ghes.test", GH_ENTERPRISE_TOKEN: "c" },
+      "https://ghes.test/api/graphql",
+      "c",
+    ],
+    [{ GH_HOST: "ghes.test", GITHUB_ENTERPRISE_TOKEN: "d" }, "https://ghes.test/api/graphql", "d"],
+    [{ GH_TOKEN: "a", GHX_BASE_URL: local }, `${local}/graphql`, "sandbox"],
+    [
+      { GH_TOKEN: "a", GH_HOST: "ghes.test", GH_ENTERPRISE_TOKEN: "c", GHX_BASE_URL: local },
+      `${local}/graphql`,
+      "sandbox",
+    ],
+    [
+      { GH_HOST: "127.0.0.1:4000", GH_ENTERPRISE_TOKEN: "c", GHX_BASE_URL: local },
+      `${local}/graphql`,
+      "c",
+    ],
+    [
+      { GH_TOKEN: "a", GHX_BASE_URL: "https://evil.test" },
+      "https://evil.test/api/graphql",
+      undefined,
+    ],
+    [
+      { GH_TOKEN: "a", GHX_BASE_URL: "https://api.github.com.evil.test" },
+      "https://api.github.com.evil.test/api/graphql",
+      undefined,
+    ],
+  ])("%j: %s with the token %s", (environment, graphql, token) => {
+    expect(read(environment)).toEqual([graphql, token])
+  })
+
+  test("serves capabilities that are bound to no client, and never sees a real token", async () => {
+    vi.stubEnv("GHX_BASE_URL", github.url)
+    vi.stubEnv("GH_TOKEN", testToken)
+    vi.stubEnv("GH_HOST", undefined)
+    const result = await tree.issue.view(input)
+    const { meta } = await chain(tree.issue.view(input))
+    vi.unstubAllEnvs()
+    expect(result.ok).toBe(true)
+    expect(meta.requests).toBe(1)
+    expect(authorization()).toEqual(["bearer sandbox", "bearer sandbox"])
+  })
+})
+
+test("a client that is printed shows no token", () => {
+  expect(inspect(github.client(), { depth: null, showHidden: true })).not.toContain(testToken)
+})
+
+describe("bindTree", () => {
+  test("binds every capability, and leaves the tree alone", async () => {
+    const bound = bindTree({ ...tree, version: 1, list: [1], no: null }, github.client())
+    expect(bound).toMatchObject({ version: 1, list: [1], no: null })
+    expect(bound.issue.view.definition).toBe(tree.issue.view.definition)
+    expect(bound.issue.view).not.toBe(tree.issue.view)
+    expect((await bound.issue.view(input)).ok).toBe(true)
+  })
+})
+
+describe("validate_output", () => {
+  const broken = data({ repository: { issue: { number: "1", title: null, milestone: null } } })
+
+  test("says where a result breaks its contract", async () => {
+    const double = await startGithub(() => broken)
+    const { issue } = bindTree(tree, double.client({ validate_output: true }))
+    expect(await issue.view(input)).toMatchObject({
+      ok: false,
+      error: {
+        code: "UNKNOWN",
+        message:
+          'The result of issue.view breaks its contract: /number: expected integer, found string "1"; /title: expected string, found null',
+      },
+    })
+    const unchecked = bindTree(tree, double.client({ validate_output: false }))
+    expect((await unchecked.issue.view(input)).ok).toBe(true)
+    await double.close()
+  })
+
+  test("says of a write that it took place", async () => {
+    const double = await startGithub(() => data({ addReply: { comment: { id: 1 } } }))
+    const { pr } = bindTree(tree, double.client())
+    expect(await pr.thread.reply({ thread_id: "T_1", body: "x" })).toMatchObject({
+      error: { code: "UNKNOWN", retryable: false, details: { outcome: "unknown", applied: true } },
+    })
+    await double.close()
+  })
+
+  test.each([
+    ["development", true],
+    ["test", true],
+    ["production", false],
+    ["", false],
+  ])("with NODE_ENV=%s is %s by default", (environment, expected) => {
+    vi.stubEnv("NODE_ENV", environment)
+    expect(createClient().validate_output).toBe(expected)
+    vi.unstubAllEnvs()
+  })
+})

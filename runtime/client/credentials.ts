@@ -1,0 +1,65 @@
+import type { Failure } from "../errors/index.js"
+
+/** A token, or a function that gives a fresh one. */
+export type TokenSource = string | (() => string | Promise<string>)
+
+export type Token = { ok: true; value: string | undefined } | { ok: false; failure: Failure }
+
+/** What a client knows about proving who it is. */
+export interface Credentials {
+  /** Why no request can be made, without asking anybody; undefined where one can. */
+  missing(): Failure | undefined
+  /** The token to send; no value where Octokit brings its own. */
+  token(): Promise<Token>
+  /** Every token seen, to keep it out of messages. */
+  readonly secrets: ReadonlySet<string>
+}
+
+// A token function that rotates hourly must not make the set of known tokens grow for ever.
+const remembered = 8
+
+/** Credentials of a client for `host`; `fix` is the sentence that helps when there is no token. */
+export function credentialsOf(
+  source: TokenSource | undefined,
+  host: string,
+  fix: string,
+): Credentials {
+  const secrets = new Set<string>()
+  const remember = (token: string) => {
+    secrets.add(token)
+    const [oldest] = secrets
+    if (secrets.size > remembered && oldest !== undefined) secrets.delete(oldest)
+  }
+  if (typeof source === "string" && source !== "") remember(source)
+  const none = () => unauthenticated(`There is no token for ${host}`, fix)
+
+  return {
+    secrets,
+    missing: () => (source === undefined || source === "" ? none() : undefined),
+    async token() {
+      if (source === undefined || source === "") return { ok: false, failure: none() }
+      if (typeof source === "string") return { ok: true, value: source }
+      try {
+        const value = await source()
+        if (!value) return { ok: false, failure: none() }
+        remember(value)
+        return { ok: true, value }
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error)
+        const message = `The token function for ${host} failed: ${reason}`
+        return { ok: false, failure: unauthenticated(message, fix) }
+      }
+    },
+  }
+}
+
+/** Credentials of a client whose Octokit authenticates by itself. */
+export const octokitCredentials: Credentials = {
+  secrets: new Set(),
+  missing: () => undefined,
+  token: async () => ({ ok: true, value: undefined }),
+}
+
+function unauthenticated(message: string, fix: string): Failure {
+  return { code: "AUTH", message, transient: false, outcome: "not_sent", details: { fix } }
+}

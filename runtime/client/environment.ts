@@ -1,0 +1,38 @@
+import type { TokenSource } from "./credentials.js"
+import { type Endpoint, endpointOf, endpointOfHost, isGithubHost, isLoopback } from "./endpoint.js"
+
+/** What the environment says about GitHub, in `gh`'s variables. */
+export interface EnvironmentOptions {
+  readonly base_url: string
+  readonly token?: TokenSource
+}
+
+/** An environment variable, on every runtime that has any; empty means absent, as for `gh`. */
+export function variable(name: string): string | undefined {
+  return globalThis.process?.env?.[name] || undefined
+}
+
+/**
+ * The GitHub that the environment points at, with the token made for that host, and no other.
+ *
+ * `GHX_BASE_URL` wins over `GH_HOST`, which wins over github.com.
+ */
+export function fromEnvironment(): EnvironmentOptions {
+  const base_url = variable("GHX_BASE_URL")
+  const endpoint = base_url ? endpointOf(base_url) : endpointOfHost(environmentHost())
+  const token = tokenFor(endpoint)
+  return { base_url: base_url ?? endpoint.rest, ...(token !== undefined && { token }) }
+}
+
+function environmentHost(): string {
+  return variable("GH_HOST")?.toLowerCase() ?? "github.com"
+}
+
+function tokenFor({ host, rest }: Endpoint): string | undefined {
+  if (isGithubHost(host)) return variable("GH_TOKEN") ?? variable("GITHUB_TOKEN")
+  if (host === environmentHost()) {
+    return variable("GH_ENTERPRISE_TOKEN") ?? variable("GITHUB_ENTERPRISE_TOKEN")
+  }
+  // A sandbox wants some token and must never see a real one.
+  return isLoopback(new URL(rest).hostname) ? "sandbox" : undefined
+}

@@ -1,0 +1,38 @@
+import type { Failure } from "./failure.js"
+import { header, type ResponseHeaders, ssoUrl } from "./headers.js"
+
+/** GitHub refused because of who asks; `fix` says what to change where GitHub gives a hint. */
+export function refused(message: string, headers: ResponseHeaders, saml = false): Failure {
+  const fix = authFix(message, headers, saml)
+  return {
+    code: "AUTH",
+    message,
+    transient: false,
+    outcome: "rejected",
+    ...(fix !== undefined && { details: { fix } }),
+  }
+}
+
+function authFix(message: string, headers: ResponseHeaders, saml: boolean): string | undefined {
+  const url = ssoUrl(headers)
+  if (url !== undefined) return `Authorize the token for the organization's single sign-on: ${url}`
+  if (saml || /\bSAML\b/.test(message)) {
+    return "Authorize the token for the organization's single sign-on at https://github.com/settings/tokens"
+  }
+  const scopes = missingScopes(message)
+  if (scopes !== undefined) {
+    return `Add one of the scopes ${scopes} to the token, for example with \`gh auth refresh --scopes\``
+  }
+  const permissions = header(headers, "x-accepted-github-permissions")
+  if (permissions !== undefined) return `Grant the token the permission ${permissions}`
+  if (/not accessible by (?:integration|personal access token)/i.test(message)) {
+    return "Grant the token access to this repository and the permission that the call needs"
+  }
+  return undefined
+}
+
+/** GitHub lists the scopes only in the sentence, in Ruby's spelling of a list. */
+function missingScopes(message: string): string | undefined {
+  const list = message.match(/following scopes: \[([^\]]*)\]/)?.[1]
+  return list?.replaceAll(/['"]/g, "")
+}

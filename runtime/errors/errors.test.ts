@@ -1,0 +1,433 @@
+import { createServer } from "node:net"
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
+import { bindTree } from "../index.js"
+import {
+  data,
+  errors,
+  type GithubDouble,
+  type Reply,
+  startGithub,
+  testToken,
+  tree,
+} from "../testing/index.js"
+
+let github: GithubDouble
+let ghx: typeof tree
+
+const input = { owner: "octocat", repo: "hello-world", issue_number: 1 }
+const issue = { number: 1, title: "Bug", milestone: null }
+
+beforeAll(async () => {
+  github = await startGithub()
+  ghx = bindTree(tree, github.client())
+})
+beforeEach(() => {
+  github.requests.length = 0
+})
+afterAll(() => github.close())
+
+async function readError(reply: Reply) {
+  github.answer = () => reply
+  const result = await ghx.issue.view(input)
+  return result.ok ? undefined : result.error
+}
+
+async function writeError(reply: Reply) {
+  github.answer = () => reply
+  const result = await ghx.pr.thread.reply({ thread_id: "T_1", body: "Done." })
+  return result.ok ? undefined : result.error
+}
+
+const soon = String(Math.floor(Date.now() / 1000) + 3600)
+const sso = "required; url=https://github.com/orgs/acme/sso?authorization_request=AAAA"
+
+describe("an HTTP status", () => {
+  test.each<[string, Reply, object, string]>([
+    [
+      "401",
+      { status: 401, body: { message: "Bad credentials" } },
+      { code: "AUTH", message: "Bad credentials", retryable: false },
+      "rejected",
+    ],
+    [
+      "403 for a permission",
+      {
+        status: 403,
+        body: { message: "Resource not accessible by personal access token" },
+        headers: { "x-accepted-github-permissions": "issues=write" },
+      },
+      { code: "AUTH", details: { fix: "Grant the token the permission issues=write" } },
+      "rejected",
+    ],
+    [
+      "403 for single sign-on",
+      {
+        status: 403,
+        body: { message: "Resource protected by organization SAML enforcement." },
+        headers: { "x-github-sso": sso },
+      },
+      {
+        code: "AUTH",
+        details: {
+          fix: "Authorize the token for the organization's single sign-on: https://github.com/orgs/acme/sso?authorization_request=AAAA",
+        },
+      },
+      "rejected",
+    ],
+    [
+      "403 with Retry-After",
+      { status: 403, body: { message: "Slow down" }, headers: { "retry-after": "30" } },
+      { code: "RATE_LIMIT", retryable: true, details: { retry_after_ms: 30_000 } },
+      "rejected",
+    ],
+    [
+      "403 in the words of the secondary limit",
+      { status: 403, body: { message: "You have exceeded a secondary rate limit." } },
+      { code: "RATE_LIMIT", retryable: true, details: { retry_after_ms: 60_000 } },
+      "rejected",
+    ],
+    [
+      "404",
+      { status: 404, body: { message: "Not Found" } },
+      { code: "NOT_FOUND", retryable: false },
+      "rejected",
+    ],
+    [
+      "422",
+      { status: 422, body: { message: "Validation Failed" } },
+      { code: "VALIDATION", retryable: false },
+      "rejected",
+    ],
+    [
+      "422 for content created too quickly",
+      { status: 422, body: { message: "was submitted too quickly" } },
+      { code: "RATE_LIMIT" },
+      "rejected",
+    ],
+    [
+      "429",
+      { status: 429, body: { message: "Too many" }, headers: { "retry-after": "2" } },
+      { code: "RATE_LIMIT", details: { retry_after_ms: 2000 } },
+      "rejected",
+    ],
+    [
+      "418",
+      { status: 418, body: {} },
+      { code: "UNKNOWN", message: "GitHub answered HTTP 418", retryable: false },
+      "rejected",
+    ],
+    [
+      "302",
+      { status: 302, headers: { location: "https://example.com/" } },
+      { code: "UNKNOWN", details: { fix: expect.stringContaining("base_url") } },
+      "rejected",
+    ],
+  ])("%s", async (_, reply, error, outcome) => {
+    expect(await readError(reply)).toMatchObject(error)
+    expect(await readError(reply)).not.toHaveProperty("details.outcome")
+    expect(await writeError(reply)).toMatchObject({ ...error, details: { outcome } })
+  })
+
+  test("403 with nothing remaining waits for the reset", async () => {
+    const headers = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": soon }
+    const error = await readError({ status: 403, headers, body: { message: "API rate limit" } })
+    expect(error).toMatchObject({ code: "RATE_LIMIT", retryable: true })
+    expect(error?.details?.retry_after_ms).toBeGreaterThan(3_000_000)
+    expect(error?.details?.retry_after_ms).toBeLessThanOrEqual(3_600_000)
+  })
+
+  test.each([500, 502, 503, 504])("%i: a read may be repeated, a write not", async (status) => {
+    const reply = { status, body: "<html>Unicorn!</html>", headers: { "retry-after": "5" } }
+    const error = {
+      code: "SERVER",
+      message: `GitHub answered HTTP ${status}`,
+      details: { retry_after_ms: 5000 },
+    }
+    expect(await readError(reply)).toMatchObject({ ...error, retryable: true })
+    const details = { outcome: "unknown", retry_after_ms: 5000 }
+    expect(await writeError(reply)).toMatchObject({ ...error, retryable: false, details })
+  })
+
+  test("502: a write that can be repeated without harm may be", async () => {
+    github.answer = () => ({ status: 502, body: {} })
+    expect(await ghx.pr.thread.resolve({ thread_id: "T_1" })).toMatchObject({
+      error: { code: "SERVER", retryable: true, details: { outcome: "unknown" } },
+    })
+  })
+})
+
+describe("an entry of errors", () => {
+  test.each<[string, object, object]>([
+    ["RATE_LIMITED", { type: "RATE_LIMITED" }, { code: "RATE_LIMIT", retryable: true }],
+    ["RATE_LIMIT", { type: "RATE_LIMIT" }, { code: "RATE_LIMIT" }],
+    ["graphql_rate_limit", { code: "graphql_rate_limit" }, { code: "RATE_LIMIT" }],
+    [
+      "graphql_rate_limit in extensions",
+      { extensions: { code: "graphql_rate_limit" } },
+      { code: "RATE_LIMIT" },
+    ],
+    ["a content limit", { message: "was submitted too quickly" }, { code: "RATE_LIMIT" }],
+    ["FORBIDDEN", { type: "FORBIDDEN" }, { code: "AUTH", retryable: false }],
+    [
+      "INSUFFICIENT_SCOPES",
+      {
+        type: "INSUFFICIENT_SCOPES",
+        message:
+          "Your token has not been granted the required scopes to execute this query. The 'name' field requires one of the following scopes: ['read:org', 'read:user'], but your token has only been granted the: ['repo'] scopes.",
+      },
+      {
+        code: "AUTH",
+        details: { fix: expect.stringContaining("one of the scopes read:org, read:user to") },
+      },
+    ],
+    [
+      "SAML",
+      { type: "FORBIDDEN", extensions: { saml_failure: true } },
+      { code: "AUTH", details: { fix: expect.stringContaining("single sign-on") } },
+    ],
+    ["NOT_FOUND", { type: "NOT_FOUND" }, { code: "NOT_FOUND" }],
+    ["UNPROCESSABLE", { type: "UNPROCESSABLE" }, { code: "VALIDATION" }],
+    [
+      "RESOURCE_LIMITS_EXCEEDED",
+      { type: "RESOURCE_LIMITS_EXCEEDED" },
+      { code: "VALIDATION", details: { fix: expect.stringContaining("less at once") } },
+    ],
+    [
+      "a missing variable",
+      { extensions: { value: null, problems: [{ path: [], explanation: "no null" }] } },
+      { code: "VALIDATION" },
+    ],
+    ["a schema error", { extensions: { code: "selectionMismatch" } }, { code: "VALIDATION" }],
+    [
+      "an unknown field",
+      { extensions: { code: "undefinedField" } },
+      { code: "ADAPTER_UNSUPPORTED", retryable: false },
+    ],
+  ])("%s", async (_, entry, error) => {
+    const reply = errors({ message: "GitHub says so", ...entry })
+    expect(await readError(reply)).toMatchObject(error)
+    expect(await writeError(reply)).toMatchObject({ details: { outcome: "rejected" } })
+  })
+
+  test("an execution that went wrong at HTTP 200 is SERVER, and a write may have happened", async () => {
+    const reply = errors({
+      message: "Something went wrong while executing your query. This may be",
+    })
+    expect(await readError(reply)).toMatchObject({ code: "SERVER", retryable: true })
+    expect(await writeError(reply)).toMatchObject({
+      retryable: false,
+      details: { outcome: "unknown" },
+    })
+  })
+
+  test("without any structure is UNKNOWN in GitHub's words", async () => {
+    expect(await readError(errors({ message: "Odd." }))).toMatchObject({
+      code: "UNKNOWN",
+      message: "Odd.",
+    })
+  })
+
+  test("explains a null result better than its absence does", async () => {
+    const message = "Could not resolve to an Issue with the number of 1."
+    const reply = data({ repository: { issue: null } }, { type: "NOT_FOUND", message })
+    expect(await readError(reply)).toEqual({ code: "NOT_FOUND", message, retryable: false })
+  })
+
+  test("that causes the others is the one reported", async () => {
+    const reply = errors(
+      { type: "NOT_FOUND", message: "No such repository." },
+      { type: "FORBIDDEN", message: "Hidden from you.", extensions: { saml_failure: true } },
+    )
+    expect(await readError(reply)).toMatchObject({ code: "AUTH", message: "Hidden from you." })
+  })
+})
+
+describe("a result beside errors", () => {
+  const forbidden = {
+    type: "FORBIDDEN",
+    message: "Milestones are hidden.",
+    path: ["repository", "issue", "milestone"],
+  }
+
+  test("stands where only permission is missing and the contract is met", async () => {
+    github.answer = () => data({ repository: { issue } }, forbidden)
+    expect(await ghx.issue.view(input)).toMatchObject({
+      ok: true,
+      data: issue,
+      meta: { warnings: ["Milestones are hidden."] },
+    })
+  })
+
+  test("falls where the contract is not met", async () => {
+    const reply = data({ repository: { issue: { ...issue, title: null } } }, forbidden)
+    expect(await readError(reply)).toMatchObject({ code: "AUTH" })
+  })
+
+  test("falls where something else than permission is missing", async () => {
+    const timeout = { message: "Something went wrong while executing your query." }
+    expect(await readError(data({ repository: { issue } }, timeout))).toMatchObject({
+      code: "SERVER",
+    })
+  })
+
+  test("falls where mapping stumbles over what is missing", async () => {
+    github.answer = () => data({ viewer: null }, { type: "FORBIDDEN", message: "Not you." })
+    expect(await ghx.user.me()).toMatchObject({ ok: false, error: { code: "AUTH" } })
+  })
+})
+
+describe("a mutation with errors", () => {
+  const deep = { message: "Field failed", path: ["addReply", "comment", "id"] }
+
+  test("that was applied and can be read is ok, with a warning", async () => {
+    github.answer = () => data({ addReply: { comment: { id: "C_1" } } }, deep)
+    expect(await ghx.pr.thread.reply({ thread_id: "T_1", body: "Done." })).toMatchObject({
+      ok: true,
+      data: { id: "C_1" },
+      meta: { warnings: ["Field failed"] },
+    })
+  })
+
+  test.each([
+    ["its payload is not there", { addReply: { comment: null } }],
+    ["null spread to its root", { addReply: null }],
+  ])("that was applied, but %s, is never told as not applied", async (_, payload) => {
+    expect(await writeError(data(payload, deep))).toMatchObject({
+      message: "GitHub carried out the mutation, but its answer is incomplete: Field failed",
+      retryable: false,
+      details: { outcome: "unknown", applied: true, fix: expect.stringContaining("not repeat") },
+    })
+  })
+
+  test("that was refused at its root is rejected", async () => {
+    const refusal = { type: "UNPROCESSABLE", message: "Thread is locked", path: ["addReply"] }
+    const error = await writeError(data({ addReply: null }, refusal))
+    expect(error).toMatchObject({ code: "VALIDATION", details: { outcome: "rejected" } })
+    expect(error).not.toHaveProperty("details.applied")
+  })
+
+  test("in its document was not carried out, however deep their path", async () => {
+    const path = ["mutation ThreadReply", "addReply", "comment", "nope"]
+    const refusal = { message: "No such field", path, extensions: { code: "undefinedField" } }
+    const error = await writeError(errors(refusal))
+    expect(error).toMatchObject({ code: "ADAPTER_UNSUPPORTED", details: { outcome: "rejected" } })
+    expect(error).not.toHaveProperty("details.applied")
+  })
+
+  test("without errors, but without its result, was applied", async () => {
+    expect(await writeError(data({ addReply: { comment: null } }))).toMatchObject({
+      details: { outcome: "unknown", applied: true },
+    })
+  })
+})
+
+describe("a body", () => {
+  test.each<[string, Reply, string]>([
+    ["is HTML", { body: "<html>Welcome</html>" }, "not JSON but text/html"],
+    ["breaks off", { body: { data: {} }, fault: "cut" }, "breaks off or is not JSON"],
+    [
+      "is not JSON",
+      { body: "{", headers: { "content-type": "application/json" } },
+      "breaks off or is not JSON",
+    ],
+    ["has neither data nor errors", { body: {} }, "neither data nor errors"],
+    ["is no object", { body: [1] }, "neither data nor errors"],
+    ["has null data", { body: { data: null } }, "neither data nor errors"],
+  ])("that %s is no result, and a write may have happened", async (_, reply, message) => {
+    const error = { code: "SERVER", message: expect.stringContaining(message) }
+    expect(await readError(reply)).toMatchObject({ ...error, retryable: true })
+    expect(await writeError(reply)).toMatchObject({ ...error, details: { outcome: "unknown" } })
+  })
+
+  test("of another shape than the schema's is UNKNOWN, not a throw", async () => {
+    expect(await readError(data({ repository: { issue: { milestone: 7 } } }))).toMatchObject({
+      code: "UNKNOWN",
+    })
+    github.answer = () => data({ viewer: 7, other: null })
+    expect(await ghx.user.me()).toMatchObject({ ok: false, error: { code: "UNKNOWN" } })
+  })
+})
+
+describe("the network", () => {
+  test("refusing the connection has sent nothing", async () => {
+    const server = createServer()
+    const port = await new Promise<number>((ready) =>
+      server.listen(0, "127.0.0.1", () => {
+        const address = server.address()
+        ready(typeof address === "object" && address ? address.port : 0)
+      }),
+    )
+    await new Promise((closed) => server.close(closed))
+    for (const host of ["127.0.0.1", "localhost"]) {
+      const nowhere = bindTree(tree, github.client({ base_url: `http://${host}:${port}` }))
+      expect(await nowhere.pr.thread.reply({ thread_id: "T_1", body: "x" })).toMatchObject({
+        error: {
+          code: "NETWORK",
+          retryable: true,
+          message: expect.stringMatching(/^No answer from .*ECONNREFUSED/),
+          details: { outcome: "not_sent" },
+        },
+      })
+    }
+  })
+
+  test("not knowing the host has sent nothing", async () => {
+    const nowhere = bindTree(tree, github.client({ base_url: "https://ghx.invalid" }))
+    expect(await nowhere.pr.thread.reply({ thread_id: "T_1", body: "x" })).toMatchObject({
+      error: { code: "NETWORK", retryable: true, details: { outcome: "not_sent" } },
+    })
+  })
+
+  test("breaking the connection leaves a write's outcome unknown", async () => {
+    const error = { code: "NETWORK", message: expect.stringContaining("No answer from 127.0.0.1") }
+    expect(await readError({ fault: "reset" })).toMatchObject({ ...error, retryable: true })
+    expect(await writeError({ fault: "reset" })).toMatchObject({
+      ...error,
+      retryable: false,
+      details: { outcome: "unknown" },
+    })
+  })
+
+  test("taking longer than the client allows is NETWORK", async () => {
+    github.answer = () => ({ fault: "hang" })
+    const hasty = bindTree(tree, github.client({ timeout_ms: 300 }))
+    expect(await hasty.issue.view(input)).toMatchObject({
+      error: { code: "NETWORK", retryable: true, message: expect.stringContaining("after 300 ms") },
+    })
+  })
+})
+
+describe("no message holds a token", () => {
+  test.each([
+    testToken,
+    "gho_16C7e42F292c6912E7710c838347Ae178B4a",
+    "ghs_16C7e42F292c6912E7710c838347Ae178B4a",
+    "ghu_16C7e42F292c6912E7710c838347Ae178B4a",
+    "ghr_16C7e42F292c6912E7710c838347Ae178B4a",
+    "github_pat_11ABCDEFG0aBcDeFgHiJkL_mNoPqRsTuVwXyZ",
+  ])("%s", async (token) => {
+    const error = await readError(errors({ message: `Authorization: token ${token} is bad` }))
+    expect(JSON.stringify(error)).not.toContain(token)
+    expect(error?.message).toContain("[redacted]")
+    const invalid = await ghx.issue.view({ ...input, [token]: token })
+    expect(JSON.stringify(invalid)).not.toContain(token)
+  })
+
+  test("whatever its format, if it is the client's or in an Authorization header", async () => {
+    const client = github.client({ token: async () => "entirely-secret" })
+    github.answer = () =>
+      errors({
+        message: 'no entirely-secret, authorization: "Bearer abcdef", Basic dXNlcjpwYXNzd29yZA==',
+      })
+    const result = await bindTree(tree, client).issue.view(input)
+    expect(JSON.stringify(result)).not.toMatch(/entirely-secret|abcdef|dXNlcj/)
+  })
+
+  test("nor does what a token function throws", async () => {
+    const token = vi.fn(() => Promise.reject(new Error(`vault has ${testToken}`)))
+    const result = await bindTree(tree, github.client({ token })).issue.view(input)
+    expect(result).toMatchObject({ ok: false, error: { code: "AUTH" } })
+    expect(JSON.stringify(result)).not.toContain(testToken)
+    expect(github.requests).toHaveLength(0)
+  })
+})

@@ -1,0 +1,45 @@
+import type { ErrorCode, ErrorDetails, ResultError, WriteOutcome } from "../envelope.js"
+
+/** What went wrong, before anybody asked whether it was a read or a write. */
+export interface Failure {
+  code: ErrorCode
+  message: string
+  /** The cause passes by itself. */
+  transient: boolean
+  /** What became of the request, told to the caller only if it was a write. */
+  outcome: WriteOutcome
+  details?: ErrorDetails
+}
+
+/** The parts of a definition that decide what a failure means to its caller. */
+export interface FailedCapability {
+  readonly effect: "read" | "write" | "destroy"
+  readonly idempotent: boolean
+}
+
+/** Says a failure in the words of the result contract. */
+export function toResultError(failure: Failure, capability: FailedCapability): ResultError {
+  const write = capability.effect !== "read"
+  const details: ErrorDetails = { ...failure.details }
+  if (write) details.outcome = failure.outcome
+  // A caller repeats what is retryable without thinking, so a write that may have been carried out
+  // is retryable only if repeating it changes nothing.
+  const safe = !write || failure.outcome !== "unknown" || capability.idempotent
+  const error: ResultError = {
+    code: failure.code,
+    message: failure.message,
+    retryable: failure.transient && safe,
+  }
+  if (Object.keys(details).length > 0) error.details = details
+  return error
+}
+
+/** Something threw that should not have: a hook, a plugin, or ghx itself. */
+export function unexpected(error: unknown, sent: boolean): Failure {
+  return {
+    code: "UNKNOWN",
+    message: `Unexpected error: ${error instanceof Error ? error.message : String(error)}`,
+    transient: false,
+    outcome: sent ? "unknown" : "not_sent",
+  }
+}

@@ -1,0 +1,18 @@
+import type { ErrorCode, ResultEnvelope } from "../envelope.js"
+
+type FailedEnvelope = Extract<ResultEnvelope<unknown>, { ok: false }>
+
+/** Thrown by `orThrow()` and by list iterators; carries the envelope that the call resolved to. */
+export class GhxError extends Error {
+  readonly code: ErrorCode
+  readonly envelope: FailedEnvelope
+
+  constructor(envelope: FailedEnvelope) {
+    const { error, meta } = envelope
+    const named = error.message.includes(meta.capability_id)
+    super(named ? error.message : `${meta.capability_id}: ${error.message}`)
+    this.name = "GhxError"
+    this.code = error.code
+    this.envelope = envelope
+  }
+}

@@ -1,0 +1,46 @@
+import type { ResultMeta } from "../envelope.js"
+
+/** Response headers by lower-case name. */
+export type ResponseHeaders = Readonly<Record<string, string | number | undefined>>
+
+/** A header's value as text, undefined where it is absent or empty. */
+export function header(headers: ResponseHeaders, name: string): string | undefined {
+  const value = headers[name]
+  return value === undefined || value === "" ? undefined : String(value)
+}
+
+/** GitHub's rate limit after this response. */
+export function costOf(headers: ResponseHeaders): ResultMeta["cost"] | undefined {
+  const remaining = seconds(headers, "x-ratelimit-remaining")
+  const reset = seconds(headers, "x-ratelimit-reset")
+  if (remaining === undefined && reset === undefined) return undefined
+  return {
+    ...(remaining !== undefined && { remaining }),
+    ...(reset !== undefined && { reset_at: new Date(reset * 1000).toISOString() }),
+  }
+}
+
+/** Milliseconds until the same request can succeed, by `Retry-After`, then by the rate limit's reset. */
+export function retryAfterMs(headers: ResponseHeaders): number | undefined {
+  const retryAfter = header(headers, "retry-after")
+  if (retryAfter !== undefined) {
+    const ms = /^\d+$/.test(retryAfter)
+      ? Number(retryAfter) * 1000
+      : Date.parse(retryAfter) - Date.now()
+    if (Number.isFinite(ms)) return Math.max(0, ms)
+  }
+  const reset = seconds(headers, "x-ratelimit-reset")
+  if (reset === undefined || header(headers, "x-ratelimit-remaining") !== "0") return undefined
+  return Math.max(0, reset * 1000 - Date.now())
+}
+
+/** The page where the token is authorised for an organisation's single sign-on. */
+export function ssoUrl(headers: ResponseHeaders): string | undefined {
+  return header(headers, "x-github-sso")?.match(/url=([^\s;,]+)/)?.[1]
+}
+
+function seconds(headers: ResponseHeaders, name: string): number | undefined {
+  const text = header(headers, name)
+  // Dates end 8.64e15 ms after 1970; ten digits of seconds are enough until 2286.
+  return text !== undefined && /^\d{1,10}$/.test(text) ? Number(text) : undefined
+}

@@ -1,0 +1,7 @@
+export { type Failure, toResultError, unexpected } from "./failure.js"
+export { GhxError } from "./ghx-error.js"
+export { classifyGraphqlError, type GraphqlError } from "./graphql.js"
+export { costOf, header, type ResponseHeaders } from "./headers.js"
+export { classifyStatus, serverFailed } from "./http-status.js"
+export { classifyNetwork } from "./network.js"
+export { redact, redactDeep } from "./redact.js"

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest"
+import { classifyNetwork } from "./network.js"
+
+/** An error as `fetch` throws it: what happened is its cause. */
+function fetchFailed(properties: object, message = "it broke"): Error {
+  return new TypeError("fetch failed", { cause: Object.assign(new Error(message), properties) })
+}
+
+// What a loopback server cannot be made to do.
+test.each([
+  ["connecting took too long", { code: "ETIMEDOUT", syscall: "connect" }, "not_sent", true],
+  ["undici gave up connecting", { code: "UND_ERR_CONNECT_TIMEOUT" }, "not_sent", true],
+  ["no name server answered", { code: "EAI_AGAIN", syscall: "getaddrinfo" }, "not_sent", true],
+  ["the certificate is not trusted", { code: "DEPTH_ZERO_SELF_SIGNED_CERT" }, "not_sent", false],
+  ["the connection fell silent", { code: "ETIMEDOUT", syscall: "read" }, "unknown", true],
+  ["the other side hung up", { code: "UND_ERR_SOCKET" }, "unknown", true],
+  ["no headers came", { code: "UND_ERR_HEADERS_TIMEOUT" }, "unknown", true],
+])("%s: %j is %s", (_, properties, outcome, transient) => {
+  const failure = classifyNetwork(fetchFailed(properties), "api.github.com", true)
+  expect(failure).toMatchObject({ code: "NETWORK", outcome, transient })
+  expect(failure.message).toBe(`No answer from api.github.com: it broke (${properties.code})`)
+})
+
+test("of several addresses tried, the first says why", () => {
+  const each = ["::1", "127.0.0.1"].map((address) =>
+    Object.assign(new Error(`connect ECONNREFUSED ${address}`), { code: "ECONNREFUSED" }),
+  )
+  const cause = Object.assign(new AggregateError(each), { code: "ECONNREFUSED" })
+  const failure = classifyNetwork(new TypeError("fetch failed", { cause }), "localhost", true)
+  expect(failure.outcome).toBe("not_sent")
+  expect(failure.message).toBe("No answer from localhost: connect ECONNREFUSED ::1")
+})
+
+test("causes that go in circles end", () => {
+  const error = new Error("round")
+  error.cause = error
+  expect(classifyNetwork(error, "github.com", true).message).toContain("round")
+})

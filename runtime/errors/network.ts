@@ -1,0 +1,65 @@
+import type { Failure } from "./failure.js"
+
+/** Faults that happen before a connection stands, in the spelling of Node, undici and Bun. */
+const neverConnected = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+  "ConnectionRefused",
+  "FailedToOpenSocket",
+])
+
+const certificate = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/
+
+/** No answer came. `sent` says whether the request was handed to the network at all. */
+export function classifyNetwork(error: unknown, host: string, sent: boolean): Failure {
+  const faults = unwrap(error)
+  const code = faults.map((fault) => fault.code).find((value) => value !== undefined)
+  const untrusted = code !== undefined && certificate.test(code)
+  const connecting = faults.some(
+    (fault) => neverConnected.has(fault.code ?? "") || fault.syscall === "connect",
+  )
+  const last = faults.at(-1)?.message ?? "unknown error"
+  const reason = code !== undefined && !last.includes(code) ? `${last} (${code})` : last
+  return {
+    code: "NETWORK",
+    message: `No answer from ${host}: ${reason}`,
+    transient: !untrusted,
+    outcome: !sent || connecting || untrusted ? "not_sent" : "unknown",
+    ...(untrusted && {
+      details: { fix: "Trust the server's certificate, for example with NODE_EXTRA_CA_CERTS" },
+    }),
+  }
+}
+
+interface Fault {
+  message: string
+  code: string | undefined
+  syscall: string | undefined
+}
+
+/** The error and its causes, outermost first: `fetch` hides what happened two levels deep. */
+function unwrap(error: unknown): Fault[] {
+  const faults: Fault[] = []
+  const seen = new Set<unknown>()
+  let current = error
+  while (current instanceof Error && !seen.has(current)) {
+    seen.add(current)
+    faults.push({
+      message: current.message,
+      code: property(current, "code"),
+      syscall: property(current, "syscall"),
+    })
+    // Trying IPv6 and IPv4 gives one error with an empty message and one error an address.
+    current = current.cause ?? (current instanceof AggregateError ? current.errors[0] : undefined)
+  }
+  return faults.filter((fault) => fault.message !== "")
+}
+
+function property(error: Error, name: string): string | undefined {
+  const value: unknown = Reflect.get(error, name)
+  return typeof value === "string" ? value : undefined
+}

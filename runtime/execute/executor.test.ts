@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { type CatalogEntry, createExecutor } from "../index.js"
+import {
+  data,
+  type GithubDouble,
+  type IssueViewInput,
+  type IssueViewOutput,
+  issueView,
+  prCheckout,
+  startGithub,
+  type ThreadReplyInput,
+  type ThreadReplyOutput,
+  testToken,
+  threadReply,
+} from "../testing/index.js"
+
+interface CapabilityMap {
+  "issue.view": { input: IssueViewInput; output: IssueViewOutput }
+  "pr.thread.reply": { input: ThreadReplyInput; output: ThreadReplyOutput }
+}
+
+const loaded: string[] = []
+const registry = {
+  "issue.view": async () => {
+    loaded.push("issue.view")
+    return issueView
+  },
+  "pr.checkout": async () => prCheckout,
+  "pr.thread.reply": async () => threadReply,
+}
+
+const catalog: CatalogEntry[] = [
+  {
+    id: "issue.view",
+    version: "1.0.0",
+    description: "Show one issue.",
+    effect: "read",
+    idempotent: true,
+    routes: ["graphql", "rest", "cli"],
+    inputs: [
+      { name: "format", type: '"md" | "html"', required: false, default: "md" },
+      { name: "owner", type: "string", required: true },
+      { name: "issue_number", type: "integer", required: true, description: "As in #1." },
+    ],
+    outputs: [{ name: "number", type: "integer" }],
+    cost: { points: 1, nodes: 102 },
+    example: { owner: "octocat", issue_number: 1 },
+  },
+  {
+    id: "pr.thread.reply",
+    version: "1.0.0",
+    description: "Reply to a review thread.",
+    effect: "write",
+    idempotent: false,
+    routes: ["graphql"],
+    inputs: [{ name: "body", type: "string", required: true }],
+    outputs: [],
+  },
+]
+
+let github: GithubDouble
+const input = { owner: "octocat", repo: "hello-world", issue_number: 1 }
+const issue = { number: 1, title: "Bug", milestone: null }
+
+beforeAll(async () => {
+  github = await startGithub(({ query }) =>
+    query.startsWith("mutation")
+      ? data({ addReply: { comment: { id: "C_1" } } })
+      : data({ repository: { issue } }),
+  )
+})
+beforeEach(() => {
+  github.requests.length = 0
+  loaded.length = 0
+})
+afterAll(() => github.close())
+
+const ghx = createExecutor<CapabilityMap>({
+  registry,
+  catalog: async () => catalog,
+  client: () => github.client(),
+})
+
+describe("execute", () => {
+  test("loads and runs a capability by its id", async () => {
+    expect(loaded).toEqual([])
+    const result = await ghx.execute("issue.view", input, { trace: true })
+    expect(result).toMatchObject({
+      ok: true,
+      data: issue,
+      meta: { capability_id: "issue.view", attempts: [{ status: "success" }] },
+    })
+    expect(loaded).toEqual(["issue.view"])
+  })
+
+  test.each([
+    ["isue.view", ["issue.view"]],
+    ["issue.veiw", ["issue.view"]],
+    ["thread.reply", ["pr.thread.reply"]],
+    ["__proto__", undefined],
+    ["toString", undefined],
+    ["", undefined],
+  ])("knows no %j and says what may be meant", async (id, candidates) => {
+    const result = await ghx.execute(id, {})
+    expect(result).toMatchObject({
+      ok: false,
+      error: {
+        code: "VALIDATION",
+        message: expect.stringContaining(`There is no capability ${JSON.stringify(id)}`),
+        retryable: false,
+        details: { outcome: "not_sent" },
+      },
+      meta: { capability_id: id },
+    })
+    expect(result.ok ? [] : result.error.details?.candidates).toEqual(candidates)
+  })
+
+  test("validates params that types know nothing of", async () => {
+    const id: string = "issue.view"
+    expect(await ghx.execute(id, "octocat/hello-world#1")).toMatchObject({
+      error: { code: "VALIDATION", details: { issues: [{ pointer: "" }] } },
+    })
+  })
+})
+
+describe("explain", () => {
+  test("says what a capability is for and how to call it, required inputs first", async () => {
+    expect(await ghx.explain("issue.view")).toEqual({
+      ok: true,
+      data: {
+        id: "issue.view",
+        description: "Show one issue.",
+        effect: "read",
+        routes: ["graphql", "rest", "cli"],
+        input: {
+          owner: "string",
+          issue_number: "integer: As in #1.",
+          "format?": '"md" | "html" = "md"',
+        },
+        output: { number: "integer" },
+        cost: "1 point, 102 nodes",
+        example: { owner: "octocat", issue_number: 1 },
+      },
+      meta: { capability_id: "issue.view" },
+    })
+  })
+
+  test("knows near ids of an unknown one", async () => {
+    expect(await ghx.explain("issue.show_view")).toMatchObject({
+      ok: false,
+      error: { code: "VALIDATION", details: { candidates: ["issue.view"] } },
+    })
+  })
+})
+
+test("list_capabilities gives a line each, of one domain if asked", async () => {
+  expect(await ghx.list_capabilities()).toEqual([
+    { id: "issue.view", effect: "read", description: "Show one issue." },
+    { id: "pr.thread.reply", effect: "write", description: "Reply to a review thread." },
+  ])
+  expect(await ghx.list_capabilities("pr")).toHaveLength(1)
+  expect(await ghx.list_capabilities("p")).toHaveLength(0)
+})
+
+describe("tasks", () => {
+  const view = { task: "issue.view", input } as const
+  const reply = { task: "pr.thread.reply", input: { thread_id: "T_1", body: "Done." } } as const
+
+  test("executeTask runs one, through the client or the options it is given", async () => {
+    const other = github.client({ token: "another-token" })
+    expect(await ghx.executeTask(view, { client: other })).toMatchObject({ ok: true, data: issue })
+    await ghx.executeTask(view, { token: "a-third-token", base_url: github.url })
+    await ghx.executeTask(view, {})
+    await ghx.executeTask(view)
+    expect(github.requests.map(({ headers }) => headers.authorization)).toEqual([
+      "bearer another-token",
+      "bearer a-third-token",
+      `bearer ${testToken}`,
+      `bearer ${testToken}`,
+    ])
+  })
+
+  test("executeTasks runs several as a chain", async () => {
+    expect(await ghx.executeTasks([view, reply])).toEqual({
+      status: "success",
+      results: [
+        { task: "issue.view", ok: true, data: issue },
+        { task: "pr.thread.reply", ok: true, data: { id: "C_1" } },
+      ],
+      meta: { route_used: "graphql", total: 2, succeeded: 2, failed: 0, requests: 2 },
+    })
+  })
+
+  test("an unknown id rejects the whole chain", async () => {
+    const { status, results } = await ghx.executeTasks([
+      { task: "pr.thread.replay", input: {} },
+      reply,
+    ])
+    expect(status).toBe("failed")
+    expect(results[0]).toMatchObject({
+      task: "pr.thread.replay",
+      ok: false,
+      error: { code: "VALIDATION", details: { candidates: ["pr.thread.reply"] } },
+    })
+    expect(results[1]).toMatchObject({ error: { details: { outcome: "not_sent" } } })
+    expect(github.requests).toHaveLength(0)
+  })
+
+  test("one alone takes the routing of a single call, several need an HTTP route", async () => {
+    const checkout = { task: "pr.checkout", input: { pull_number: 1 } }
+    const alone = await ghx.executeTasks([checkout])
+    expect(alone.results[0]).toMatchObject({
+      error: { message: expect.stringContaining("no route that can be taken here") },
+    })
+    const several = await ghx.executeTasks([checkout, view])
+    expect(several.results[0]).toMatchObject({
+      error: { message: expect.stringContaining("cannot be chained") },
+    })
+  })
+})

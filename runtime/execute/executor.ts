@@ -1,0 +1,146 @@
+import type { Definition, RunOptions } from "../call/index.js"
+import { type ChainEntry, type ChainOptions, runChain } from "../chain/index.js"
+import { type Client, type ClientOptions, createClient, defaultClient } from "../client/index.js"
+import type { ChainResultEnvelope, ResultEnvelope, ResultError } from "../envelope.js"
+import { createStep, stepPlan } from "../step/index.js"
+import {
+  type CapabilityLine,
+  type CatalogEntry,
+  type Explanation,
+  explainEntry,
+} from "./catalog.js"
+import type { AnyId, InputOf, OutputOf, Task, TaskResults, Tasks } from "./map.js"
+import { unknownId } from "./unknown-id.js"
+
+/** Every capability by id, each in a module of its own that is loaded when it is first asked for. */
+export type Registry = Readonly<Record<string, () => Promise<{ readonly definition: Definition }>>>
+
+/** What the calls by name go through: a client, else one made from options, else the executor's. */
+export interface Dependencies extends ClientOptions {
+  readonly client?: Client
+}
+
+export interface ExecutorSource {
+  readonly registry: Registry
+  /** Loads the generated catalogue. */
+  catalog(): Promise<readonly CatalogEntry[]>
+  /** The client of calls that bring none; by default the one of the environment. */
+  client?(): Client
+}
+
+/** Capabilities by name. `Map` gives inputs and outputs their types where an id is a literal. */
+export interface Executor<Map> {
+  /** Runs a capability by its id. */
+  execute<Id extends AnyId<Map>>(
+    id: Id,
+    params: InputOf<Map, Id>,
+    options?: RunOptions,
+  ): Promise<ResultEnvelope<OutputOf<Map, Id>>>
+  /** Says what a capability is for and how to call it, in few tokens. */
+  explain(id: AnyId<Map>): Promise<ResultEnvelope<Explanation>>
+  /** Every capability, or those of one domain (`issue`, `pr.thread`), one line each. */
+  list_capabilities(domain?: string): Promise<CapabilityLine[]>
+  /** Runs one task. */
+  executeTask<Id extends AnyId<Map>>(
+    task: Task<Map, Id>,
+    deps?: Dependencies,
+    options?: RunOptions,
+  ): Promise<ResultEnvelope<OutputOf<Map, Id>>>
+  /** Runs tasks as a chain; one task alone takes the routing of a single call. */
+  executeTasks<const Ids extends readonly AnyId<Map>[]>(
+    tasks: Tasks<Map, Ids>,
+    deps?: Dependencies,
+    options?: ChainOptions,
+  ): Promise<ChainResultEnvelope<TaskResults<Map, Ids>>>
+}
+
+/** An executor as it works inside, where ids are strings and nothing is known of their types. */
+interface UntypedExecutor {
+  execute(id: string, params: unknown, options?: RunOptions): Promise<ResultEnvelope<unknown>>
+  explain(id: string): Promise<ResultEnvelope<Explanation>>
+  list_capabilities(domain?: string): Promise<CapabilityLine[]>
+  executeTask(
+    task: UntypedTask,
+    deps?: Dependencies,
+    options?: RunOptions,
+  ): Promise<ResultEnvelope<unknown>>
+  executeTasks(
+    tasks: readonly UntypedTask[],
+    deps?: Dependencies,
+    options?: ChainOptions,
+  ): Promise<ChainResultEnvelope<unknown[]>>
+}
+
+interface UntypedTask {
+  readonly task: string
+  readonly input: unknown
+}
+
+/** Makes the calls by name from a generated registry and catalogue. */
+export function createExecutor<Map>(source: ExecutorSource): Executor<Map>
+export function createExecutor({ registry, catalog, client }: ExecutorSource): UntypedExecutor {
+  const own = client ?? defaultClient
+
+  const find = async (id: string): Promise<Found> => {
+    const load = Object.hasOwn(registry, id) ? registry[id] : undefined
+    if (!load) return { ok: false, error: await unknownId(id, Object.keys(registry)) }
+    const { definition } = await load()
+    return { ok: true, definition }
+  }
+
+  const run = async (id: string, input: unknown, through: () => Client, options?: RunOptions) => {
+    const found = await find(id)
+    if (!found.ok) return failed(id, found.error)
+    return createStep(found.definition, input, through).run(options)
+  }
+
+  const toEntry = async (
+    { task, input }: UntypedTask,
+    through: () => Client,
+  ): Promise<ChainEntry> => {
+    const found = await find(task)
+    if (!found.ok) return { ok: false, task, error: found.error }
+    return { ok: true, plan: createStep(found.definition, input, through)[stepPlan] }
+  }
+
+  const clientOf = (deps: Dependencies | undefined): (() => Client) => {
+    if (!deps || Object.keys(deps).length === 0) return own
+    const { client, ...options } = deps
+    const made = client ?? createClient(options)
+    return () => made
+  }
+
+  return {
+    execute: (id, params, options) => run(id, params, own, options),
+    async explain(id) {
+      const entries = await catalog()
+      const entry = entries.find((each) => each.id === id)
+      if (entry) return { ok: true, data: explainEntry(entry), meta: { capability_id: id } }
+      return failed(
+        id,
+        await unknownId(
+          id,
+          entries.map((each) => each.id),
+        ),
+      )
+    },
+    async list_capabilities(domain) {
+      const entries = await catalog()
+      return entries
+        .filter(({ id }) => domain === undefined || id.startsWith(`${domain}.`))
+        .map(({ id, effect, description }) => ({ id, effect, description }))
+    },
+    executeTask: ({ task, input }, deps, options) => run(task, input, clientOf(deps), options),
+    async executeTasks(tasks, deps, options) {
+      const through = clientOf(deps)
+      const entries = await Promise.all(tasks.map((task) => toEntry(task, through)))
+      return runChain(entries, options ?? {})
+    },
+  }
+}
+
+type Found = { ok: true; definition: Definition } | { ok: false; error: ResultError }
+
+function failed(capability_id: string, error: ResultError): ResultEnvelope<never> {
+  return { ok: false, error, meta: { capability_id } }
+}

@@ -1,0 +1,66 @@
+import { classifyGraphqlError, type Failure, type GraphqlError } from "../errors/index.js"
+import type { GraphqlAnswer } from "./transport.js"
+
+type Answered = Extract<GraphqlAnswer, { ok: true }>
+
+/** The failures of a response, the one that a caller should act on first. */
+export function failuresOf({ errors, headers }: Answered): Failure[] {
+  const failures = errors.map((error) => classifyGraphqlError(error, headers))
+  return failures.sort((one, other) => rank(one) - rank(other))
+}
+
+/** A limit or a missing permission explains the errors that follow from it. */
+function rank({ code }: Failure): number {
+  return code === "RATE_LIMIT" ? 0 : code === "AUTH" ? 1 : 2
+}
+
+/** One failure for a whole response: the first by rank, with the sentences of all like it. */
+export function mergeFailures([first, ...rest]: readonly Failure[]): Failure | undefined {
+  if (!first) return undefined
+  const alike = rest.filter(({ code }) => code === first.code).map(({ message }) => message)
+  const outcome = rest.some((other) => other.outcome === "unknown") ? "unknown" : first.outcome
+  return { ...first, message: sentences([first.message, ...alike]), outcome }
+}
+
+/** Distinct sentences in one line; more than a few help nobody. */
+export function sentences(messages: readonly string[]): string {
+  const distinct = [...new Set(messages)]
+  const shown = distinct.slice(0, 3).join(" ")
+  return distinct.length > 3 ? `${shown} (and ${distinct.length - 3} more)` : shown
+}
+
+export type Mapped<T> = { ok: true; value: T | null } | { ok: false; reason: string }
+
+/** Applies a generated mapping; what is no data at all maps to null without asking it. */
+export function mapData<T>(data: unknown, map: (data: unknown) => T | null): Mapped<T> {
+  if (typeof data !== "object" || data === null) return { ok: true, value: null }
+  try {
+    return { ok: true, value: map(data) ?? null }
+  } catch (error) {
+    // Mappings trust the schema's non-null fields, which an answer with errors need not keep.
+    return { ok: false, reason: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/** The answer does not have the shape that the schema promises. */
+export function unreadable(reason: string): Failure {
+  return {
+    code: "UNKNOWN",
+    message: `GitHub's answer does not have the shape its schema promises: ${reason}`,
+    transient: false,
+    outcome: "unknown",
+  }
+}
+
+/**
+ * Whether GitHub carried out the mutation although it reports errors.
+ *
+ * A root field with a value has run. One that is null has run too if its error lies deeper: then
+ * null has only spread up from a field of the payload.
+ */
+export function wasApplied(data: unknown, errors: readonly GraphqlError[]): boolean {
+  // Without data the document was refused as a whole; such errors have long paths of another kind.
+  if (typeof data !== "object" || data === null) return false
+  if (Object.values(data).some((root) => root !== null)) return true
+  return errors.some(({ path: [root = "", ...deeper] = [] }) => deeper.length > 0 && root in data)
+}

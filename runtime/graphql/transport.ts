@@ -1,0 +1,55 @@
+import type { Http } from "../client/http.js"
+import type { GraphqlOperation } from "../definition.js"
+import {
+  type Failure,
+  type GraphqlError,
+  type ResponseHeaders,
+  serverFailed,
+} from "../errors/index.js"
+import type { Scope } from "../scope.js"
+
+export interface GraphqlRequest {
+  readonly operation: GraphqlOperation
+  readonly variables: object
+  readonly scope: Scope
+}
+
+/** What GitHub answered to one operation, or why there is no answer. */
+export type GraphqlAnswer =
+  | { ok: true; data: unknown; errors: readonly GraphqlError[]; headers: ResponseHeaders }
+  | { ok: false; failure: Failure; headers: ResponseHeaders }
+
+/**
+ * Carries operations to GitHub. Two methods, because the two may travel differently: queries may be
+ * merged with any other and sent at any time, mutations only where their order is kept.
+ */
+export interface GraphqlTransport {
+  query(request: GraphqlRequest): Promise<GraphqlAnswer>
+  mutate(request: GraphqlRequest): Promise<GraphqlAnswer>
+}
+
+/** The plain transport: one HTTP request an operation, the document as it is written. */
+export function graphqlTransport(http: Http, url: string): GraphqlTransport {
+  const send = async ({ operation, variables, scope }: GraphqlRequest): Promise<GraphqlAnswer> => {
+    const body = { query: operation.document, variables }
+    const answer = await http.send({ method: "POST", url, body }, scope)
+    return answer.ok ? readAnswer(answer.body, answer.headers) : answer
+  }
+  return { query: send, mutate: send }
+}
+
+function readAnswer(body: unknown, headers: ResponseHeaders): GraphqlAnswer {
+  const { data, errors: entries }: { data?: unknown; errors?: unknown } = isObject(body) ? body : {}
+  const errors = Array.isArray(entries) ? entries.filter(isGraphqlError) : []
+  if (isObject(data) || errors.length > 0) return { ok: true, data, errors, headers }
+  const failure = serverFailed("GitHub's answer is JSON but has neither data nor errors", headers)
+  return { ok: false, failure, headers }
+}
+
+function isGraphqlError(value: unknown): value is GraphqlError {
+  return isObject(value) && "message" in value && typeof value.message === "string"
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+}

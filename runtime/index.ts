@@ -1,0 +1,15 @@
+export { bindTree } from "./bind-tree.js"
+export type { RunOptions } from "./call/index.js"
+export {
+  type Capability,
+  capability,
+  type ListCapability,
+  listCapability,
+} from "./capability.js"
+export { type Chain, type ChainOptions, type ChainResults, chain } from "./chain/index.js"
+export { type Client, type ClientOptions, createClient, type TokenSource } from "./client/index.js"
+export type * from "./definition.js"
+export type * from "./envelope.js"
+export { GhxError } from "./errors/index.js"
+export * from "./execute/index.js"
+export type { IterationOptions, ListStep, Step } from "./step/index.js"

@@ -1,0 +1,2 @@
+export { outputProblem } from "./output-problem.js"
+export { readInput } from "./read-input.js"

@@ -1,0 +1,58 @@
+import type { JsonSchema } from "../definition.js"
+import type { ValidationIssue } from "../envelope.js"
+import { violations } from "../validate.js"
+import { boundIntegers } from "./bounds.js"
+import { isWithin } from "./pointer.js"
+import { relevant } from "./relevant.js"
+import { snapshot } from "./snapshot.js"
+import { wordViolation } from "./word.js"
+
+/** The parts of a definition that say what its input must be. */
+export interface InputContract {
+  readonly input: JsonSchema
+  readonly graphql?: unknown
+}
+
+export interface ReadInput {
+  /** A copy of the input with defaults; meaningful only where there are no issues. */
+  readonly input: unknown
+  readonly issues: ValidationIssue[]
+}
+
+const bounded = new WeakMap<JsonSchema, JsonSchema>()
+
+/** Reads a caller's input: copies it, applies defaults to the copy and lists every problem. */
+export function readInput(contract: InputContract, raw: unknown): ReadInput {
+  const { value, issues } = snapshot(raw === undefined ? {} : raw)
+  const input = withDefaults(contract.input, value)
+  const schema = boundedSchema(contract)
+  const broken = relevant(violations(schema, input)).flatMap((each) => wordViolation(each, input))
+  // What could not be read stands as null in the copy: the schema's complaint would only confuse.
+  const fresh = broken.filter(
+    ({ pointer }) => !issues.some((issue) => isWithin(pointer, issue.pointer)),
+  )
+  return { input, issues: distinct([...issues, ...fresh]) }
+}
+
+function boundedSchema({ input, graphql }: InputContract): JsonSchema {
+  const known = bounded.get(input)
+  if (known) return known
+  const schema = boundIntegers(input, graphql !== undefined)
+  bounded.set(input, schema)
+  return schema
+}
+
+function withDefaults({ properties }: JsonSchema, value: unknown): unknown {
+  if (!properties || typeof value !== "object" || value === null || Array.isArray(value))
+    return value
+  const given = Object.entries(properties).filter(
+    ([name, schema]) => schema.default !== undefined && !Object.hasOwn(value, name),
+  )
+  for (const [name, schema] of given) Reflect.set(value, name, structuredClone(schema.default))
+  return value
+}
+
+function distinct(issues: readonly ValidationIssue[]): ValidationIssue[] {
+  const seen = new Map(issues.map((issue) => [`${issue.pointer} ${issue.message}`, issue]))
+  return [...seen.values()]
+}

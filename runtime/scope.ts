@@ -1,0 +1,65 @@
+/** What one call or one chain shares over all its HTTP requests. */
+export interface Scope {
+  /** Ends the call: aborted by the caller or by the call's own time limit; absent without both. */
+  readonly signal: AbortSignal | undefined
+  /** When the call began, as `performance.now()` tells it. */
+  readonly started: number
+  /** HTTP requests sent so far. */
+  requests: number
+}
+
+/** A signal that ends with `parent` or after `timeout_ms`, and the way to stop watching both. */
+export interface Deadline {
+  readonly signal: AbortSignal
+  clear(): void
+}
+
+// A longer delay makes timers fire at once.
+const longestTimer = 2 ** 31 - 1
+
+/**
+ * `AbortSignal.any` and `AbortSignal.timeout` would do, but nothing takes their timers and listeners
+ * back when the work is done, and a caller's signal may live as long as the process.
+ */
+export function deadline(
+  parent: AbortSignal | undefined,
+  timeout_ms: number | undefined,
+): Deadline {
+  const controller = new AbortController()
+  const follow = () => controller.abort(parent?.reason)
+  const expire = () =>
+    controller.abort(new DOMException(`timed out after ${timeout_ms} ms`, "TimeoutError"))
+  const timed = timeout_ms !== undefined && timeout_ms <= longestTimer
+  const timer = timed ? setTimeout(expire, timeout_ms) : undefined
+  if (parent?.aborted) follow()
+  else parent?.addEventListener("abort", follow, { once: true })
+  return {
+    signal: controller.signal,
+    clear() {
+      clearTimeout(timer)
+      parent?.removeEventListener("abort", follow)
+    },
+  }
+}
+
+/** `work`, or a rejection with the signal's reason as soon as the signal aborts. */
+export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  let stop: () => void = () => undefined
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason)
+    if (signal.aborted) stop()
+    else signal.addEventListener("abort", stop, { once: true })
+  })
+  try {
+    return await Promise.race([work, aborted])
+  } finally {
+    signal.removeEventListener("abort", stop)
+  }
+}
+
+/** Throws where a time limit is no positive number: a typing error must not mean "at once". */
+export function checkTimeout(timeout_ms: number | undefined): void {
+  if (timeout_ms !== undefined && !(timeout_ms > 0)) {
+    throw new RangeError(`timeout_ms must be a positive number of milliseconds, not ${timeout_ms}`)
+  }
+}

@@ -1,0 +1,70 @@
+import type { Client } from "../client/index.js"
+import type { CapabilityDefinition, Page } from "../definition.js"
+import { GhxError } from "../errors/index.js"
+import { createStep, type Step } from "./step.js"
+
+export interface IterationOptions {
+  /** At most so many items (`items`) or pages (`pages`); all by default. */
+  limit?: number
+}
+
+/** A step whose result is the first of several pages. */
+export interface ListStep<Id extends string, Item> extends Step<Id, Page<Item>> {
+  /** Every item, page after page; throws a {@link GhxError} where a page cannot be had. */
+  items(options?: IterationOptions): AsyncGenerator<Item, void, undefined>
+  /** Every page; throws a {@link GhxError} where one cannot be had. */
+  pages(options?: IterationOptions): AsyncGenerator<Page<Item>, void, undefined>
+}
+
+export function createListStep<Id extends string, Item>(
+  definition: CapabilityDefinition<Id, unknown, Page<Item>>,
+  input: unknown,
+  client: () => Client,
+): ListStep<Id, Item> {
+  const first = createStep(definition, input, client)
+
+  async function* pages({ limit = Infinity }: IterationOptions = {}) {
+    checkLimit(limit)
+    const seen = new Set<string | null>()
+    let step: Step<Id, Page<Item>> = first
+    for (let count = 0; count < limit; count += 1) {
+      const page = await step.orThrow()
+      yield page
+      const { has_next_page, end_cursor } = page.page_info
+      if (!has_next_page) return
+      // Going on would never end, and stopping would hide that items are missing.
+      if (end_cursor === null || seen.has(end_cursor)) throw stuck(definition.id)
+      seen.add(end_cursor)
+      step = createStep(definition, { ...Object(input), after: end_cursor }, client)
+    }
+  }
+
+  async function* items({ limit = Infinity }: IterationOptions = {}) {
+    checkLimit(limit)
+    if (limit === 0) return
+    let count = 0
+    for await (const page of pages()) {
+      for (const item of page.items) {
+        yield item
+        count += 1
+        if (count === limit) return
+      }
+    }
+  }
+
+  return { ...first, items, pages }
+}
+
+function checkLimit(limit: number): void {
+  if (limit === Infinity || (Number.isInteger(limit) && limit >= 0)) return
+  throw new RangeError(`limit must be a whole number of at least 0, not ${limit}`)
+}
+
+function stuck(capability_id: string): GhxError {
+  const message = "GitHub says that there are more pages, but gives no new cursor to ask for them"
+  return new GhxError({
+    ok: false,
+    error: { code: "SERVER", message, retryable: false },
+    meta: { capability_id },
+  })
+}

@@ -1,0 +1,181 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { bindTree, chain, GhxError } from "../index.js"
+import { data, type GithubDouble, startGithub, tree } from "../testing/index.js"
+
+let github: GithubDouble
+let ghx: typeof tree
+
+const one = { owner: "octocat", repo: "hello-world", issue_number: 1 }
+const issue = { number: 1, title: "Found a bug", milestone: null }
+
+beforeEach(async () => {
+  github = await startGithub(() => data({ repository: { issue } }))
+  ghx = bindTree(tree, github.client())
+})
+afterEach(() => github.close())
+
+describe("a step", () => {
+  test("sends nothing until it is awaited", async () => {
+    const step = ghx.issue.view(one)
+    await new Promise(setImmediate)
+    expect(github.requests).toHaveLength(0)
+    expect((await step).ok).toBe(true)
+    expect(github.requests).toHaveLength(1)
+  })
+
+  test("sends its document as it is written, with its variables", async () => {
+    await ghx.issue.view(one)
+    expect(github.requests[0]).toMatchObject({
+      method: "POST",
+      path: "/graphql",
+      query: tree.issue.view.definition.graphql?.operation.document,
+      variables: one,
+    })
+  })
+
+  test("tells data, route, timings and what is left of the rate limit", async () => {
+    github.answer = () => ({
+      body: { data: { repository: { issue } } },
+      headers: { "x-ratelimit-remaining": "4998", "x-ratelimit-reset": "1700000000" },
+    })
+    expect(await ghx.issue.view(one)).toEqual({
+      ok: true,
+      data: issue,
+      meta: {
+        capability_id: "issue.view",
+        route_used: "graphql",
+        reason: "CARD_PREFERRED",
+        timings: { total_ms: expect.any(Number), adapter_ms: expect.any(Number) },
+        cost: { remaining: 4998, reset_at: "2023-11-14T22:13:20.000Z" },
+      },
+    })
+  })
+
+  test("runs once, however and however often it is asked", async () => {
+    const step = ghx.issue.view(one)
+    const results = await Promise.all([
+      step,
+      step.then((result) => result),
+      step.catch(() => undefined),
+      step.finally(() => undefined),
+      step.run(),
+      step.orThrow().then(() => step),
+    ])
+    expect(github.requests).toHaveLength(1)
+    expect(new Set(results).size).toBe(1)
+  })
+
+  test("gives bare data with orThrow", async () => {
+    expect(await ghx.issue.view(one).orThrow()).toEqual(issue)
+  })
+
+  test("throws the envelope with orThrow where there is no data", async () => {
+    github.answer = () => data({ repository: { issue: null } })
+    const error: unknown = await ghx.issue
+      .view(one)
+      .orThrow()
+      .catch((thrown) => thrown)
+    expect(error).toBeInstanceOf(GhxError)
+    expect(error).toMatchObject({
+      name: "GhxError",
+      code: "NOT_FOUND",
+      message: expect.stringContaining("issue.view found no `repository.issue`"),
+      envelope: { ok: false, meta: { capability_id: "issue.view" } },
+    })
+  })
+
+  test("takes an input that may be left out", async () => {
+    github.answer = () => data({ viewer: { login: "octocat" } })
+    expect(await ghx.user.me().orThrow()).toEqual({ login: "octocat" })
+  })
+
+  test("cannot be given options once it runs", async () => {
+    const step = ghx.issue.view(one)
+    await step
+    await expect(step.run({ trace: true })).rejects.toThrow("options come too late")
+    expect(github.requests).toHaveLength(1)
+  })
+
+  test("cannot join a chain after it ran, nor run after it joined one", async () => {
+    const ran = ghx.issue.view(one)
+    await ran
+    expect(() => chain(ran)).toThrow("Step issue.view already ran by itself")
+
+    const chained = ghx.issue.view(one)
+    await chain(chained)
+    await expect(chained).rejects.toThrow("Step issue.view already belongs to a chain")
+    await expect(chained.orThrow()).rejects.toThrow("already belongs to a chain")
+    expect(() => chain(chained)).toThrow("already belongs to a chain")
+    expect(github.requests).toHaveLength(2)
+  })
+})
+
+describe("run", () => {
+  test("traces attempts", async () => {
+    const { meta } = await ghx.issue.view(one).run({ trace: true })
+    expect(meta.attempts).toEqual([
+      { route: "graphql", status: "success", duration_ms: expect.any(Number) },
+    ])
+  })
+
+  test("takes only the route asked for", async () => {
+    const result = await ghx.issue.view(one).run({ route: "cli" })
+    expect(result).toMatchObject({
+      ok: false,
+      error: {
+        code: "ADAPTER_UNSUPPORTED",
+        message: "issue.view cannot take the cli route; its routes: graphql, rest, cli",
+      },
+    })
+    expect(github.requests).toHaveLength(0)
+  })
+
+  test("rejects with the reason of the caller's signal, before and during the call", async () => {
+    const early = ghx.issue.view(one).run({ signal: AbortSignal.abort("changed my mind") })
+    await expect(early).rejects.toBe("changed my mind")
+    expect(github.requests).toHaveLength(0)
+
+    const controller = new AbortController()
+    github.answer = () => {
+      controller.abort("too slow for me")
+      return { fault: "hang" }
+    }
+    const late = ghx.issue.view(one).run({ signal: controller.signal })
+    await expect(late).rejects.toBe("too slow for me")
+  })
+
+  test("leaves a finished result alone when the signal aborts afterwards", async () => {
+    const controller = new AbortController()
+    const step = ghx.issue.view(one)
+    expect((await step.run({ signal: controller.signal })).ok).toBe(true)
+    controller.abort()
+    expect((await step).ok).toBe(true)
+  })
+
+  test.each([0, -1, Number.NaN])("refuses the time limit %s", async (timeout_ms) => {
+    await expect(ghx.issue.view(one).run({ timeout_ms })).rejects.toThrow(RangeError)
+  })
+
+  test("takes time limits that timers cannot hold for none", async () => {
+    const result = await ghx.issue.view(one).run({ timeout_ms: Number.POSITIVE_INFINITY })
+    expect(result.ok).toBe(true)
+    expect((await ghx.issue.view(one).run({ timeout_ms: 2 ** 40 })).ok).toBe(true)
+  })
+
+  test("ends a read that takes too long with a NETWORK error that may be repeated", async () => {
+    github.answer = () => ({ fault: "hang" })
+    expect(await ghx.issue.view(one).run({ timeout_ms: 300 })).toMatchObject({
+      ok: false,
+      error: { code: "NETWORK", retryable: true, message: expect.stringContaining("300 ms") },
+    })
+  })
+
+  test("says of a write that took too long that nobody knows its outcome", async () => {
+    github.answer = () => ({ fault: "hang" })
+    const step = ghx.pr.thread.reply({ thread_id: "T_1", body: "Done." })
+    expect(await step.run({ timeout_ms: 300 })).toMatchObject({
+      ok: false,
+      error: { code: "NETWORK", retryable: false, details: { outcome: "unknown" } },
+    })
+  })
+})

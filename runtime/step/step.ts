@@ -1,0 +1,85 @@
+import { carryOut, type Definition, prepare, type RunOptions, withinScope } from "../call/index.js"
+import type { Client } from "../client/index.js"
+import type { CapabilityDefinition } from "../definition.js"
+import type { ResultEnvelope } from "../envelope.js"
+import { GhxError } from "../errors/index.js"
+import { lazy } from "./lazy.js"
+import { singleUse, type Use } from "./single-use.js"
+
+/** Where a step keeps its plan, for `chain` to read without running the step. */
+export const stepPlan: unique symbol = Symbol("ghx.step.plan")
+
+/** What a step will do. */
+export interface StepPlan<Id extends string, T> {
+  readonly definition: CapabilityDefinition<Id, unknown, T>
+  readonly input: unknown
+  client(): Client
+  /** Reserves the step for its one use; throws when it has had it. */
+  claim(use: Use): void
+}
+
+/**
+ * One call that has not been sent yet. Awaiting it sends it, once, however often it is awaited.
+ *
+ * @example
+ * const one = await ghx.issue.view({ owner, repo, issue_number: 1 })
+ * if (one.ok) console.log(one.data.title)
+ */
+export interface Step<Id extends string, T> extends Promise<ResultEnvelope<T>> {
+  readonly [stepPlan]: StepPlan<Id, T>
+  /** Runs the step with options; they cannot be given to a step that already runs. */
+  run(options?: RunOptions): Promise<ResultEnvelope<T>>
+  /** The bare data; throws a {@link GhxError} where the envelope is not ok. */
+  orThrow(): Promise<T>
+}
+
+export function createStep<Id extends string, T>(
+  definition: CapabilityDefinition<Id, unknown, T>,
+  input: unknown,
+  client: () => Client,
+): Step<Id, T> {
+  const claim = singleUse(`Step ${definition.id}`)
+  let running: Promise<ResultEnvelope<T>> | undefined
+
+  const run = async (options?: RunOptions): Promise<ResultEnvelope<T>> => {
+    if (!running) {
+      claim("alone")
+      running = runAlone(definition, input, client, options ?? {})
+    } else if (options) {
+      throw new Error(`Step ${definition.id} already runs: options come too late`)
+    }
+    return running
+  }
+
+  return {
+    ...lazy(run),
+    [stepPlan]: { definition, input, client, claim },
+    run,
+    async orThrow() {
+      const envelope = await run()
+      if (envelope.ok) return envelope.data
+      throw new GhxError(envelope)
+    },
+  }
+}
+
+async function runAlone<T>(
+  definition: Definition<T>,
+  raw: unknown,
+  client: () => Client,
+  options: RunOptions,
+): Promise<ResultEnvelope<T>> {
+  return withinScope(
+    options,
+    async (scope) => {
+      const own = client()
+      const prepared = await prepare(definition, raw, own)
+      if (!prepared.ok) {
+        return { ok: false, error: prepared.error, meta: { capability_id: definition.id } }
+      }
+      const carrier = { client: own, graphql: own.graphql, scope, options }
+      return carryOut(definition, prepared.input, carrier)
+    },
+    (envelope) => envelope.ok,
+  )
+}

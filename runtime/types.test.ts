@@ -1,0 +1,150 @@
+/** What the types promise. The assertions are made by `tsc`; running them makes no difference. */
+import { describe, expectTypeOf, test } from "vitest"
+import {
+  type ChainResultEnvelope,
+  type ChainStepResult,
+  chain,
+  createExecutor,
+  type Page,
+  type ResultEnvelope,
+} from "./index.js"
+import {
+  type IssueItem,
+  type IssueViewInput,
+  type IssueViewOutput,
+  issueList,
+  issueView,
+  type ThreadReplyOutput,
+  type ThreadResolveOutput,
+  threadReply,
+  threadResolve,
+  userMe,
+} from "./testing/index.js"
+
+const input = { owner: "octocat", repo: "hello-world", issue_number: 1 }
+
+type View = ChainStepResult<"issue.view", IssueViewOutput>
+type Reply = ChainStepResult<"pr.thread.reply", ThreadReplyOutput>
+type Resolve = ChainStepResult<"pr.thread.resolve", ThreadResolveOutput>
+type List = ChainStepResult<"issue.list", Page<IssueItem>>
+
+const view = () => issueView(input)
+const reply = () => threadReply({ thread_id: "T_1", body: "Done." })
+const resolves = () => ["T_1", "T_2"].map((thread_id) => threadResolve({ thread_id }))
+
+describe("a capability", () => {
+  test("takes its input and nothing else", () => {
+    expectTypeOf(issueView).parameters.toEqualTypeOf<[input: IssueViewInput]>()
+    const mistakes = () => [
+      // @ts-expect-error a property is missing
+      issueView({ owner: "octocat", repo: "hello-world" }),
+      // @ts-expect-error a property is unknown
+      issueView({ ...input, issueNumber: 1 }),
+      // @ts-expect-error a property has the wrong type
+      issueView({ ...input, issue_number: "1" }),
+      // @ts-expect-error an enum has the wrong case
+      issueList({ owner: "octocat", repo: "hello-world", state: "open" }),
+      // @ts-expect-error the input is needed
+      issueView(),
+    ]
+    expectTypeOf(mistakes).toBeFunction()
+    expectTypeOf(userMe).toBeCallableWith()
+  })
+
+  test("awaited is an envelope of its output", () => {
+    expectTypeOf<Awaited<ReturnType<typeof issueView>>>().toEqualTypeOf<
+      ResultEnvelope<IssueViewOutput>
+    >()
+    expectTypeOf(view().orThrow).returns.resolves.toEqualTypeOf<IssueViewOutput>()
+    expectTypeOf(view().run).returns.resolves.toEqualTypeOf<ResultEnvelope<IssueViewOutput>>()
+  })
+
+  test("with pages gives an iterator of its items", () => {
+    const step = issueList({ owner: "octocat", repo: "hello-world" })
+    expectTypeOf(step.items()).toEqualTypeOf<AsyncGenerator<IssueItem, void, undefined>>()
+    expectTypeOf(step.pages()).toEqualTypeOf<AsyncGenerator<Page<IssueItem>, void, undefined>>()
+    expectTypeOf<Awaited<typeof step>>().toEqualTypeOf<ResultEnvelope<Page<IssueItem>>>()
+  })
+})
+
+/** The results of a chain; never awaited, so nothing is sent. */
+type ResultsOf<Chain> = Awaited<Chain> extends ChainResultEnvelope<infer Results> ? Results : never
+
+describe("a chain", () => {
+  test("has the exact type of every result", () => {
+    const several = chain(view(), reply(), issueList({ owner: "o", repo: "r" }))
+    expectTypeOf<ResultsOf<typeof several>>().toEqualTypeOf<[View, Reply, List]>()
+    const none = chain()
+    expectTypeOf<ResultsOf<typeof none>>().toEqualTypeOf<[]>()
+  })
+
+  test("keeps the element type of arrays, alone and among others", () => {
+    const alone = chain(...resolves())
+    expectTypeOf<ResultsOf<typeof alone>>().toEqualTypeOf<Resolve[]>()
+    const mixed = chain(view(), ...resolves(), reply())
+    expectTypeOf<ResultsOf<typeof mixed>>().toEqualTypeOf<[View, ...Resolve[], Reply]>()
+    const eithers = [view(), reply()]
+    const either = chain(...eithers)
+    expectTypeOf<ResultsOf<typeof either>>().toEqualTypeOf<(View | Reply)[]>()
+  })
+
+  test("flattens the chains in it", () => {
+    const nested = chain(chain(view(), chain(reply())), chain(), view())
+    expectTypeOf<ResultsOf<typeof nested>>().toEqualTypeOf<[View, Reply, View]>()
+    const spread = chain(view(), chain(...resolves()))
+    expectTypeOf<ResultsOf<typeof spread>>().toEqualTypeOf<[View, ...Resolve[]]>()
+  })
+
+  test("takes nothing but steps and chains", () => {
+    // @ts-expect-error a promise of an envelope has been sent already
+    const wrong = () => chain(view().run())
+    expectTypeOf(wrong).toBeFunction()
+  })
+})
+
+interface CapabilityMap {
+  "issue.view": { input: IssueViewInput; output: IssueViewOutput }
+  "pr.thread.reply": { input: { thread_id: string; body: string }; output: ThreadReplyOutput }
+}
+
+describe("calls by name", () => {
+  const ghx = createExecutor<CapabilityMap>({ registry: {}, catalog: async () => [] })
+
+  test("know input and output of a literal id", () => {
+    const call = () => ghx.execute("issue.view", input)
+    expectTypeOf(call).returns.resolves.toEqualTypeOf<ResultEnvelope<IssueViewOutput>>()
+    // @ts-expect-error the input of another capability
+    const wrong = () => ghx.execute("issue.view", { thread_id: "T_1" })
+    expectTypeOf(wrong).toBeFunction()
+    const task = () => ghx.executeTask({ task: "issue.view", input })
+    expectTypeOf(task).returns.resolves.toEqualTypeOf<ResultEnvelope<IssueViewOutput>>()
+    // @ts-expect-error the input of another capability
+    const wrongTask = () => ghx.executeTask({ task: "issue.view", input: { body: "x" } })
+    expectTypeOf(wrongTask).toBeFunction()
+  })
+
+  test("know nothing of any other string", () => {
+    const call = (id: string) => ghx.execute(id, { anything: 1 })
+    expectTypeOf(call).returns.resolves.toEqualTypeOf<ResultEnvelope<unknown>>()
+  })
+
+  test("give several literal ids the tuple of their results", () => {
+    const call = () =>
+      ghx.executeTasks([
+        { task: "issue.view", input },
+        { task: "pr.thread.reply", input: { thread_id: "T_1", body: "Done." } },
+      ])
+    expectTypeOf(call).returns.resolves.toEqualTypeOf<ChainResultEnvelope<[View, Reply]>>()
+    const wrong = () =>
+      ghx.executeTasks([
+        { task: "issue.view", input },
+        // @ts-expect-error a property is missing
+        { task: "pr.thread.reply", input: { thread_id: "T_1" } },
+      ])
+    expectTypeOf(wrong).toBeFunction()
+    const strings = (tasks: { task: string; input: unknown }[]) => ghx.executeTasks(tasks)
+    expectTypeOf(strings).returns.resolves.toEqualTypeOf<
+      ChainResultEnvelope<ChainStepResult<string, unknown>[]>
+    >()
+  })
+})
