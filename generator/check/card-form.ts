@@ -11,7 +11,8 @@ export function checkCardForm(source: CardSource): Diagnostic[] {
   const { file, value } = source
   if (form.Check(value)) return []
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    const message = `a card is a map of keys, ${value === null ? "this file is empty" : "found something else"}`
+    const found = Array.isArray(value) ? "found a list" : "found a single value"
+    const message = `a card is a map of keys, ${value === null ? "this file is empty" : found}`
     const help = "begin with `capability_id: …`, or remove the file"
     return [diagnostic("GHX1004", file, source.valueSpan([]), message, { help })]
   }

@@ -26,6 +26,16 @@ const map: Check = (value) => (isRecord(value) ? undefined : "must be a map")
 const scalar = (value: unknown) =>
   value === null || ["string", "number", "boolean"].includes(typeof value)
 
+/** What other languages call them. */
+const OTHER_WORDS: ReadonlyMap<string, JsonType> = new Map([
+  ["text", "string"],
+  ["int", "integer"],
+  ["float", "number"],
+  ["list", "array"],
+  ["map", "object"],
+  ["dict", "object"],
+])
+
 /** The keywords of JSON Schema that a contract may use, and what each must hold. */
 const KEYWORDS: Record<string, { check: Check; of?: readonly JsonType[] }> = {
   type: {
@@ -33,7 +43,8 @@ const KEYWORDS: Record<string, { check: Check; of?: readonly JsonType[] }> = {
       const types = [value].flat()
       const wrong = types.find((type) => !TYPES.some((known) => known === type))
       if (wrong === undefined) return types.length > 0 ? undefined : "must not be empty"
-      const near = didYouMean(String(wrong), TYPES)
+      const meant = OTHER_WORDS.get(String(wrong))
+      const near = meant === undefined ? didYouMean(String(wrong), TYPES) : `write \`${meant}\``
       return `must be one of ${TYPES.join(", ")}; found \`${String(wrong)}\`${near ? `, ${near}` : ""}`
     },
   },
@@ -77,6 +88,8 @@ const KEYWORDS: Record<string, { check: Check; of?: readonly JsonType[] }> = {
   },
 }
 
+const SAY_WHAT_IS_MEANT = ["type", "enum", "const", "anyOf"]
+
 const RANGES = [
   ["minimum", "maximum"],
   ["minLength", "maxLength"],
@@ -90,7 +103,8 @@ export function checkContractSchemas(source: CardSource, card: Card): Diagnostic
     new SchemaCheck(source, diagnostics, key === "input_schema").schema(card[key], [key])
     if (diagnostics.length > 0 || card[key].type === "object") return diagnostics
     const message = `\`${key}\` must have \`type: object\``
-    return [diagnostic("GHX1104", source.file, source.keySpan([key]), message)]
+    const help = "what goes in and comes out has a name: make it a property of an object"
+    return [diagnostic("GHX1104", source.file, source.keySpan([key]), message, { help })]
   })
 }
 
@@ -106,30 +120,27 @@ class SchemaCheck {
   }
 
   schema(schema: unknown, path: CardPath): void {
-    if (!isRecord(schema)) return
+    if (!isRecord(schema)) {
+      const types = typeof schema === "string" && TYPES.some((type) => type === schema)
+      const help = types ? `write \`{ type: ${schema} }\`` : "for example `{ type: string }`"
+      this.report("GHX1102", path, "a schema is a map of keywords", help)
+      return
+    }
     const before = this.diagnostics.length
     for (const [keyword, value] of Object.entries(schema))
       this.keyword(schema, keyword, value, path)
-    if (
-      schema.type === undefined &&
-      schema.enum === undefined &&
-      schema.const === undefined &&
-      schema.anyOf === undefined
-    ) {
-      this.report(
-        "GHX1102",
-        path,
-        "a schema needs `type`, `enum`, `const` or `anyOf`",
-        undefined,
-        "value",
-      )
+    const isSound = this.diagnostics.length === before
+    // A keyword that is wrong or misspelt is reason enough for another to be missing.
+    if (isSound && !SAY_WHAT_IS_MEANT.some((keyword) => schema[keyword] !== undefined)) {
+      const message = "a schema needs `type`, `enum`, `const` or `anyOf`"
+      this.report("GHX1102", path, message, undefined, "value")
+    } else if (isSound) {
+      const sound = schema as JsonSchema
+      this.ranges(sound, path)
+      this.values(sound, path)
+      this.names(sound, path)
     }
-    if (this.diagnostics.length > before) return
-    const sound = schema as JsonSchema
-    this.ranges(sound, path)
-    this.values(sound, path)
-    this.names(sound, path)
-    this.children(sound, path)
+    this.children(schema, path)
   }
 
   private keyword(
@@ -141,7 +152,7 @@ class SchemaCheck {
     const known = Object.hasOwn(KEYWORDS, keyword) ? KEYWORDS[keyword] : undefined
     const at = [...path, keyword]
     if (known === undefined) {
-      const help = didYouMean(keyword, Object.keys(KEYWORDS)) ?? hints[keyword]
+      const help = HINTS.get(keyword) ?? didYouMean(keyword, Object.keys(KEYWORDS))
       this.report("GHX1101", at, `\`${keyword}\` is not a keyword that contracts may use`, help)
       return
     }
@@ -227,15 +238,19 @@ class SchemaCheck {
     }
   }
 
-  private children(schema: JsonSchema, path: CardPath): void {
-    for (const [name, child] of Object.entries(schema.properties ?? {})) {
-      this.schema(child, [...path, "properties", name])
+  private children(schema: Record<string, unknown>, path: CardPath): void {
+    const { properties, items, additionalProperties, anyOf } = schema
+    if (isRecord(properties)) {
+      for (const [name, child] of Object.entries(properties)) {
+        this.schema(child, [...path, "properties", name])
+      }
     }
-    if (schema.items !== undefined) this.schema(schema.items, [...path, "items"])
-    if (isRecord(schema.additionalProperties)) {
-      this.schema(schema.additionalProperties, [...path, "additionalProperties"])
+    if (isRecord(items)) this.schema(items, [...path, "items"])
+    if (isRecord(additionalProperties)) {
+      this.schema(additionalProperties, [...path, "additionalProperties"])
     }
-    schema.anyOf?.forEach((child, index) => {
+    if (!Array.isArray(anyOf)) return
+    anyOf.forEach((child, index) => {
       this.schema(child, [...path, "anyOf", index])
     })
   }
@@ -252,15 +267,16 @@ class SchemaCheck {
   }
 }
 
-const hints: Record<string, string> = {
-  tsType: "raw TypeScript is never taken from a card",
-  $ref: "write the schema where it is used",
-  oneOf: "use `anyOf`",
-  allOf: "write one schema",
-  title: "types are named after the capability",
-  format: "use `pattern`, which is checked everywhere",
-  nullable: 'write `type: [string, "null"]`',
-}
+const HINTS: ReadonlyMap<string, string> = new Map([
+  ["tsType", "raw TypeScript is never taken from a card"],
+  ["$ref", "write the schema where it is used"],
+  ["oneOf", "use `anyOf`"],
+  ["allOf", "write one schema"],
+  ["title", "types are named after the capability"],
+  ["format", "use `pattern`, which is checked everywhere"],
+  ["nullable", 'write `type: [string, "null"]`'],
+  ["<<", "YAML 1.2 has no merge keys: write the schema out"],
+])
 
 function checkPattern(value: unknown): string | undefined {
   if (typeof value !== "string") return "must be a text"

@@ -114,6 +114,24 @@ export function checkContract(source: CardSource, now: Contract, released: Contr
   return []
 }
 
+/** What was released is still there: its callers did not go away. */
+export function checkReleasedIds(
+  released: ReadonlyMap<string, Contract>,
+  ids: ReadonlySet<string>,
+  lock: string,
+): Diagnostic[] {
+  const file = { path: CONTRACTS_PATH, text: lock }
+  return [...released]
+    .filter(([id]) => !ids.has(id))
+    .map(([id, { version }]) => {
+      const key = JSON.stringify(id)
+      const start = Math.max(lock.indexOf(key), 0)
+      const message = `\`${id}\` was released as ${version}, and no card has it any more`
+      const help = `bring cards/${id.split(".").join("/")}.yaml back and deprecate it; with a major release of the package, remove it here`
+      return diagnostic("GHX1404", file, { start, end: start + key.length }, message, { help })
+    })
+}
+
 /** What a caller of the released contract would notice, in words. */
 function breakingChanges(now: Contract, released: Contract): string[] {
   const inputs = misfits(fromJsonSchema(released.input), fromJsonSchema(now.input)).map(

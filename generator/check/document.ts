@@ -2,6 +2,7 @@ import {
   type GraphQLError,
   type GraphQLSchema,
   NoDeprecatedCustomRule,
+  NoUnusedFragmentsRule,
   specifiedRules,
   validate,
 } from "graphql"
@@ -15,6 +16,12 @@ export function checkDocument(document: DocumentSource, schema: GraphQLSchema): 
 
 function checkOneOperation({ file, operations }: DocumentSource): Diagnostic[] {
   const [first, second] = operations
+  const subscription = operations.find((one) => one.operation === "subscription")
+  if (subscription !== undefined) {
+    const start = subscription.loc?.start ?? 0
+    const span = { start, end: start + subscription.operation.length }
+    return [diagnostic("GHX1204", file, span, "an operation is a query or a mutation")]
+  }
   if (first === undefined) {
     return [diagnostic("GHX1204", file, { start: 0, end: 1 }, "the document holds no operation")]
   }
@@ -37,7 +44,11 @@ function checkOneOperation({ file, operations }: DocumentSource): Diagnostic[] {
 }
 
 function checkValidity(document: DocumentSource, schema: GraphQLSchema): Diagnostic[] {
-  const errors = validate(schema, document.ast, specifiedRules, { maxErrors: 50 })
+  // Without an operation, that its fragments are not used says nothing new.
+  const rules = specifiedRules.filter(
+    (rule) => document.operations.length > 0 || rule !== NoUnusedFragmentsRule,
+  )
+  const errors = validate(schema, document.ast, rules, { maxErrors: 50 })
   const problems = errors.map((error) => {
     const { message, help } = splitSuggestion(error.message)
     return diagnostic("GHX1203", document.file, spanOf(error), message, { help })
@@ -66,7 +77,7 @@ function spanOf(error: GraphQLError): { start: number; end: number } {
   return { start, end: Math.min(loc?.end ?? start + 1, start + 80) }
 }
 
-/** The card names the document's operation. */
+/** The card names the document's operation; a document without a name for it has that problem already. */
 export function checkOperationName(
   document: DocumentSource,
   wanted: string,
@@ -75,7 +86,7 @@ export function checkOperationName(
     one.name === undefined ? [] : [one.name.value],
   )
   return {
-    found: names.includes(wanted),
+    found: names.length === 0 || names.includes(wanted),
     help: didYouMean(wanted, names) ?? `the document holds \`${names.join("`, `")}\``,
   }
 }

@@ -1,4 +1,4 @@
-import { valid } from "semver"
+import { coerce, valid } from "semver"
 import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.js"
 import type { CardSource } from "../read/card.js"
 import type { Card } from "../read/card-format.js"
@@ -10,64 +10,64 @@ const LONGEST_DESCRIPTION = 120
 
 /** The id is well formed and stands for the file's path; version and description are what they claim. */
 export function checkIdentity(source: CardSource, card: Card): Diagnostic[] {
-  const { file } = source
-  const diagnostics: Diagnostic[] = []
-  const id = card.capability_id
+  return [
+    ...checkId(source, card.capability_id),
+    ...checkVersion(source, card.version),
+    ...checkDescription(source, card.description),
+  ]
+}
+
+function checkId(source: CardSource, id: string): Diagnostic[] {
+  const { file, pathId } = source
+  const span = source.valueSpan(["capability_id"])
   const reserved = id.split(".").find((segment) => RESERVED_SEGMENTS.includes(segment))
-  if (!ID.test(id) || reserved !== undefined) {
-    const message =
-      reserved === undefined
-        ? `\`${id}\` is not of the form domain.noun.verb in lower snake_case`
-        : `\`${reserved}\` cannot be part of an id: a namespace of that name would not work in JavaScript`
-    const help = `for example \`${
-      id
-        .toLowerCase()
-        .replace(/[^a-z0-9_.]+/g, "_")
-        .replace(/^[^a-z]+/, "") || "issue.view"
-    }\``
-    diagnostics.push(
-      diagnostic(
-        "GHX1006",
-        file,
-        source.valueSpan(["capability_id"]),
-        message,
-        reserved === undefined ? { help } : {},
-      ),
-    )
-  } else if (id !== source.pathId) {
-    const path = `cards/${id.split(".").join("/")}.yaml`
-    diagnostics.push(
-      diagnostic(
-        "GHX1005",
-        file,
-        source.valueSpan(["capability_id"]),
-        `the file stands for \`${source.pathId}\`, found \`${id}\``,
-        {
-          help: `write \`${source.pathId}\`, or move the card to ${path}`,
-        },
-      ),
-    )
+  if (reserved !== undefined) {
+    const message = `\`${reserved}\` cannot be part of an id: a namespace of that name would not work in JavaScript`
+    return [diagnostic("GHX1006", file, span, message)]
   }
-  if (valid(card.version) !== card.version) {
-    const message = `\`${card.version}\` is not a semantic version such as 1.0.0`
-    diagnostics.push(diagnostic("GHX1009", file, source.valueSpan(["version"]), message))
+  if (!ID.test(id)) {
+    const message = `\`${id}\` is not of the form domain.noun.verb in lower snake_case`
+    const like = [pathId, snakeCase(id)].find((one) => ID.test(one)) ?? "issue.view"
+    return [diagnostic("GHX1006", file, span, message, { help: `write \`${like}\`` })]
   }
-  return [...diagnostics, ...checkDescription(source, card.description)]
+  if (id === pathId) return []
+  const message = `the file stands for \`${pathId}\`, found \`${id}\``
+  const move = `move the card to cards/${id.split(".").join("/")}.yaml`
+  const help = ID.test(pathId) ? `write \`${pathId}\`, or ${move}` : move
+  return [diagnostic("GHX1005", file, span, message, { help })]
+}
+
+/** `issueComment.viewOne` → `issue_comment.view_one` */
+function snakeCase(id: string): string {
+  return id
+    .replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`)
+    .toLowerCase()
+    .replace(/[^a-z0-9_.]+/g, "_")
+}
+
+function checkVersion(source: CardSource, version: string): Diagnostic[] {
+  if (valid(version) === version) return []
+  const message = `\`${version}\` is not a semantic version such as 1.0.0`
+  const near = coerce(version)?.version
+  const help = near === undefined ? undefined : `write \`${near}\``
+  return [diagnostic("GHX1009", source.file, source.valueSpan(["version"]), message, { help })]
 }
 
 function checkDescription(source: CardSource, description: string): Diagnostic[] {
   const problems = [
     description.length > LONGEST_DESCRIPTION &&
-      `it has ${description.length} characters, ${LONGEST_DESCRIPTION} at most fit what an agent reads`,
-    /\n/.test(description.trim()) && "it spans several lines",
-    /[.!?]\s+\p{Lu}/u.test(description) && "it holds more than one sentence",
-    !/^\p{Lu}/u.test(description) && "it does not begin with a capital letter",
-    !/[.]$/.test(description.trim()) && "it does not end with a full stop",
+      `has ${description.length} characters and not at most ${LONGEST_DESCRIPTION}`,
+    /\n/.test(description.trim()) && "spans several lines",
+    /[.!?]\s+\p{Lu}/u.test(description) && "holds more than one sentence",
+    !/^\p{Lu}/u.test(description) && "does not begin with a capital letter",
+    !/[.]$/.test(description.trim()) && "does not end with a full stop",
   ].filter((problem) => problem !== false)
+  if (problems.length === 0) return []
   const span = source.valueSpan(["description"])
-  return problems.map((problem) =>
-    diagnostic("GHX1010", source.file, span, `one imperative sentence is wanted: ${problem}`),
-  )
+  const last = problems.pop()
+  const list = problems.length === 0 ? last : `${problems.join(", ")} and ${last}`
+  const message = `one imperative sentence is wanted, this ${list}`
+  return [diagnostic("GHX1010", source.file, span, message)]
 }
 
 /** A card and the id that it says it has. */
@@ -84,7 +84,11 @@ export function checkIds(cards: readonly IdOfCard[]): Diagnostic[] {
     const span = source.valueSpan(["capability_id"])
     diagnostics.push(diagnostic(code, source.file, span, message))
   }
-  for (const { id, source } of cards) {
+  // The card at the id's own path has the id; the others took it.
+  const [owners, others] = [true, false].map((own) =>
+    cards.filter(({ id, source }) => (id === source.pathId) === own),
+  )
+  for (const { id, source } of [...(owners ?? []), ...(others ?? [])]) {
     const other = byId.get(id)
     if (other === undefined) byId.set(id, source)
     else report("GHX1007", source, `\`${id}\` is already the id of ${other.file.path}`)

@@ -72,23 +72,33 @@ export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
   )
 }
 
-/** The near name, when one is near enough to be what was meant: another spelling, or typing errors. */
+/**
+ * The near name, when one is near enough to be what was meant: another spelling (`issueNumber`),
+ * typing errors, or a name that begins or ends like the other (`number` and `issue_number`).
+ */
 export function nearest(name: string, names: Iterable<string>): string | undefined {
   const plain = bare(name)
   let best: string | undefined
-  let bestDistance = Number.POSITIVE_INFINITY
+  let bestScore = Number.POSITIVE_INFINITY
   for (const candidate of names) {
-    const other = bare(candidate)
-    // Names that differ much in length cannot be near, and comparing them costs time.
-    if (Math.abs(plain.length - other.length) >= bestDistance) continue
-    const tolerated = Math.max(1, Math.floor(Math.max(plain.length, other.length) / 3))
-    const typos = distance(plain, other)
-    if (typos <= tolerated && typos < bestDistance) [best, bestDistance] = [candidate, typos]
+    const score = scoreOf(plain, bare(candidate), bestScore)
+    if (score < bestScore) [best, bestScore] = [candidate, score]
   }
   return best
 }
 
-/** A name without what distinguishes spelling conventions: `issueNumber` and `issue_number` are one. */
+function scoreOf(name: string, candidate: string, best: number): number {
+  if (name === candidate) return 0
+  const [short, long] = name.length < candidate.length ? [name, candidate] : [candidate, name]
+  const tolerated = Math.ceil(long.length / 3)
+  // Names that differ much in length cannot be near, and comparing them costs time.
+  const typos = long.length - short.length < best ? distance(name, candidate) : best
+  if (name.length > 1 && typos <= tolerated) return typos
+  const isPart = short.length > 2 && (long.startsWith(short) || long.endsWith(short))
+  return isPart ? tolerated + 1 : Number.POSITIVE_INFINITY
+}
+
+/** A name without what distinguishes spelling conventions. */
 function bare(name: string): string {
   return name
     .slice(0, LONGEST_NAME)

@@ -26,8 +26,12 @@ function forPeople(one: Diagnostic, source: string | undefined): string {
 }
 
 /** The line, the ones above and below it, and a marker under what is wrong. */
-function frameOf({ line, column, end_line, end_column }: Diagnostic, source: string): string {
+function frameOf({ end_line, end_column, ...at }: Diagnostic, source: string): string {
   const lines = source.replace(/\r?\n$/, "").split("\n")
+  // What is missing at the end of a file is missing after its last line.
+  const isAtEnd = at.line > lines.length
+  const line = isAtEnd ? lines.length : at.line
+  const column = isAtEnd ? (lines.at(-1) ?? "").length + 1 : at.column
   const first = Math.max(line - 1, 1)
   const from = column > WIDEST - MARGIN ? column - MARGIN : 1
   const shown = lines.slice(first - 1, line + 1).map((text) => clip(visibleLine(text), from))

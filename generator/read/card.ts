@@ -38,9 +38,12 @@ export function readCard(
     return { source: cardSource(file, document, value), diagnostics }
   } catch (error) {
     // Aliases of aliases that would fill the memory, and nesting that fills the stack.
-    const isNesting = error instanceof RangeError
-    const found = error instanceof Error ? error.message : String(error)
-    const message = isNesting ? "it is nested too deeply" : found
+    const message =
+      error instanceof RangeError
+        ? "it is nested too deeply"
+        : error instanceof ReferenceError
+          ? "its aliases stand for other aliases, too many times over"
+          : String(error)
     return { diagnostics: [diagnostic("GHX1001", file, { start: 0, end: 1 }, message)] }
   }
 }

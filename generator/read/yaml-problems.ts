@@ -2,12 +2,18 @@ import {
   type Alias,
   type Document,
   isAlias,
+  isCollection,
   isScalar,
   type Node,
   visit,
   type YAMLError,
 } from "yaml"
-import { type Diagnostic, diagnostic, type SourceFile } from "../diagnostics/diagnostic.js"
+import {
+  type Diagnostic,
+  diagnostic,
+  type SourceFile,
+  type Span,
+} from "../diagnostics/diagnostic.js"
 
 /** No card comes near; what does is data in the wrong place, or meant to exhaust the compiler. */
 const DEEPEST = 64
@@ -21,11 +27,9 @@ interface Problem {
 export function yamlProblems(file: SourceFile, document: Document.Parsed): Diagnostic[] {
   const errors = [...document.errors, ...document.warnings]
   const problems = withoutConsequences(errors).map((error) => {
-    const [start, end] = error.pos
     const { message, help } = inWords(error, file.text)
-    return diagnostic("GHX1001", file, { start, end: endOf(error, file.text, end) }, message, {
-      help,
-    })
+    const span = openQuote(error, document) ?? spanOfError(error, file.text)
+    return diagnostic("GHX1001", file, span, message, { help })
   })
   if (problems.length > 0) return problems
   return [...unresolvedAliases(file, document), ...tooDeep(file, document)]
@@ -49,28 +53,66 @@ function inWords(error: YAMLError, text: string): Problem {
       return { message: "YAML is indented with spaces, found a tab" }
     case "DUPLICATE_KEY":
       return {
-        message: word === undefined ? "the key is there twice" : `the key \`${word}\` is there twice`,
+        message:
+          word === undefined ? "the key is there twice" : `the key \`${word}\` is there twice`,
       }
     case "BLOCK_AS_IMPLICIT_KEY":
-      return {
-        message: "a second `key: value` on one line",
-        help: 'a text that holds ": " needs quotes',
-      }
+      return /^[^\n]*:\s/.test(text.slice(error.pos[0]))
+        ? {
+            message: "a second `key: value` on one line",
+            help: 'a text that holds ": " needs quotes',
+          }
+        : { message: "the line below is indented as if it went on with this value" }
+    case "BAD_SCALAR_START":
+      return { message: lowerFirst(error.message), help: "put the text in quotes" }
+    case "MULTILINE_IMPLICIT_KEY":
+      return { message: "`: ` is missing between a key and its value" }
     case "MULTIPLE_DOCS":
       return { message: "a file holds one card, `---` begins another" }
     case "TAG_RESOLVE_FAILED":
       return { message: "YAML tags are not allowed in cards", help: "write the plain value" }
     case "RESOURCE_EXHAUSTION":
       return { message: "it is nested too deeply" }
+    case "BAD_INDENT": {
+      const bracket = /end with a ([\]}])$/.exec(error.message)?.[1]
+      if (bracket === undefined) return { message: lowerFirst(error.message) }
+      const [kind, open] = bracket === "]" ? ["list", "["] : ["map", "{"]
+      return { message: `the ${kind} that begins with \`${open}\` above does not end` }
+    }
+    case "MISSING_CHAR":
+      return {
+        message: isOpenQuote(error) ? "this quote is not closed" : lowerFirst(error.message),
+      }
     default:
-      return { message: error.message.charAt(0).toLowerCase() + error.message.slice(1) }
+      return { message: lowerFirst(error.message) }
   }
 }
 
-/** The parser marks the beginning of a key only. */
-function endOf(error: YAMLError, text: string, end: number): number {
-  if (error.code !== "DUPLICATE_KEY") return end
-  return error.pos[0] + (/^[\w$-]+/.exec(text.slice(error.pos[0]))?.[0].length ?? 1)
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1)
+}
+
+/** Of a key that is there twice, the parser marks the beginning only. */
+function spanOfError(error: YAMLError, text: string): Span {
+  const [start, end] = error.pos
+  const word = error.code === "DUPLICATE_KEY" ? /^[\w$-]+/.exec(text.slice(start)) : null
+  return { start, end: word === null ? end : start + word[0].length }
+}
+
+/** A quote that is not closed is at fault where it opens, not where the file ends. */
+function openQuote(error: YAMLError, document: Document.Parsed): Span | undefined {
+  if (!isOpenQuote(error)) return undefined
+  let start: number | undefined
+  visit(document, {
+    Scalar: (_, { type, range }) => {
+      if (type?.startsWith("QUOTE") && range && range[1] >= error.pos[0]) start = range[0]
+    },
+  })
+  return start === undefined ? undefined : { start, end: start + 1 }
+}
+
+function isOpenQuote(error: YAMLError): boolean {
+  return error.code === "MISSING_CHAR" && error.message.endsWith("quote")
 }
 
 function unresolvedAliases(file: SourceFile, document: Document.Parsed): Diagnostic[] {
@@ -91,7 +133,7 @@ function tooDeep(file: SourceFile, document: Document.Parsed): Diagnostic[] {
   let deepest: Node | undefined
   visit(document, {
     Node: (_, node, parents) => {
-      if (parents.length <= DEEPEST * 2) return
+      if (parents.filter(isCollection).length < DEEPEST) return
       deepest = node
       return visit.BREAK
     },

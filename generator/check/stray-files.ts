@@ -1,0 +1,40 @@
+import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.js"
+
+const KINDS = {
+  cards: { what: "card", extension: ".yaml", alike: [".yml"] },
+  operations: { what: "document", extension: ".graphql", alike: [".gql", ".graphqls"] },
+} as const
+
+/**
+ * The cards or documents among the files of a folder. Another spelling of the extension is an error,
+ * because the file is meant and would be missed; anything else, such as a README, is left alone.
+ */
+export function withoutStrays(
+  folder: keyof typeof KINDS,
+  files: ReadonlyMap<string, string>,
+): { files: Map<string, string>; diagnostics: Diagnostic[] } {
+  const { what, extension, alike } = KINDS[folder]
+  const own = new Map<string, string>()
+  const diagnostics: Diagnostic[] = []
+  for (const [path, text] of files) {
+    if (path.endsWith(extension)) {
+      own.set(path, text)
+      continue
+    }
+    const end = text.indexOf("\n")
+    const span = { start: 0, end: end === -1 ? text.length : end }
+    const other = alike.find((one) => path.endsWith(one))
+    const message = `the name of a ${what} ends in \`${extension}\``
+    diagnostics.push(
+      other === undefined
+        ? diagnostic("GHX1014", { path, text }, span, `${message}: this file is left alone`, {
+            severity: "warning",
+            help: `keep it outside of ${folder}/`,
+          })
+        : diagnostic("GHX1014", { path, text }, span, message, {
+            help: `rename it to ${path.slice(0, -other.length)}${extension}`,
+          }),
+    )
+  }
+  return { files: own, diagnostics }
+}

@@ -1,0 +1,3 @@
+export { proposeMutation } from "./mutation.js"
+export { type Proposal, ProposalError } from "./proposal.js"
+export { proposeQuery } from "./query.js"

@@ -1,0 +1,84 @@
+import { execFile } from "node:child_process"
+import { createHash } from "node:crypto"
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { promisify } from "node:util"
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { startSandbox } from "../sandbox/index.js"
+
+const project = join(import.meta.dirname, "..")
+const pinned = readFileSync(join(project, "schema/github-schema.graphql"), "utf8")
+let root: string
+
+beforeEach(() => {
+  root = mkdtempSync(join(project, ".cache/pin-"))
+  for (const folder of ["cards", "operations"]) {
+    cpSync(join(project, folder), join(root, folder), { recursive: true })
+  }
+  cpSync(join(project, "schema/github-schema.graphql"), join(root, "schema/github-schema.graphql"))
+})
+afterEach(() => rmSync(root, { recursive: true }))
+
+async function pin(args: string[], env: Record<string, string> = {}): Promise<string> {
+  const command = ["--import", "tsx", join(project, "schema/pin.ts"), "--root", root, ...args]
+  const run = promisify(execFile)
+  const { stdout } = await run(process.execPath, command, {
+    cwd: project,
+    env: { ...process.env, ...env },
+  })
+  return stdout
+}
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex")
+const recorded = () => JSON.parse(readFileSync(join(root, "schema/pin.json"), "utf8")).graphql
+
+describe("schema:pin", () => {
+  it("takes the schema from npm: the committed pin is what it gives", async () => {
+    const output = await pin([])
+    expect(output).toContain("0 problems in the cards")
+    expect(recorded()).toEqual(
+      JSON.parse(readFileSync(join(project, "schema/pin.json"), "utf8")).graphql,
+    )
+    expect(recorded().sha256).toBe(sha256(pinned))
+  })
+
+  it("says which cards a schema breaks, which use deprecated fields, and what is new", async () => {
+    const changed = pinned
+      .replace(/^ {2}stateReason\(/gm, "  stateReasonX(")
+      .replace(/^ {2}bodyHTML: HTML!$/gm, "  bodyHTML: HTML!\n  brandNew: String")
+      .replace(
+        /^ {2}createdAt: DateTime!$/gm,
+        '  createdAt: DateTime! @deprecated(reason: "Ask a clock.")',
+      )
+    writeFileSync(join(root, "next.graphql"), changed)
+    const output = await pin(["--from", join(root, "next.graphql")])
+    expect(output).toMatch(/operations\/issue\/view\.graphql:4:\d+ error GHX1203/)
+    expect(output).toMatch(/GHX1211: The field Repository.createdAt is deprecated. Ask a clock./)
+    expect(output).toContain("Issue.stateReason was removed.")
+    expect(output).toContain("Issue.brandNew: String")
+    expect(recorded()).toMatchObject({ origin: "file", sha256: sha256(changed) })
+  })
+
+  it("asks GitHub itself by introspection", async () => {
+    const sandbox = await startSandbox()
+    try {
+      const env = { GH_TOKEN: sandbox.token, GHX_BASE_URL: sandbox.url }
+      const output = await pin(["--from", "github"], env)
+      expect(output).toContain("0 problems in the cards")
+      expect(output).toContain("0 removals")
+      expect(sandbox.requests).toHaveLength(1)
+    } finally {
+      await sandbox.close()
+    }
+  })
+
+  it("changes nothing in a dry run", async () => {
+    await pin(["--dry-run"])
+    expect(readFileSync(join(root, "schema/github-schema.graphql"), "utf8")).toBe(pinned)
+  })
+
+  it("without a token says which variable to set", async () => {
+    const env = { GH_TOKEN: "", GITHUB_TOKEN: "" }
+    await expect(pin(["--from", "github"], env)).rejects.toThrow("GH_TOKEN or GITHUB_TOKEN")
+  })
+})
