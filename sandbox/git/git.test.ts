@@ -1,0 +1,153 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import {
+  commitsBetween,
+  createObjects,
+  diffFiles,
+  filesOf,
+  followLine,
+  history,
+  mergeBase,
+  mergeCommits,
+  patchOf,
+  splitLines,
+  textOf,
+  writeBlob,
+  writeCommit,
+} from "./index.js"
+import { diffLines, patchLines } from "./lines.js"
+
+const author = { name: "Ada", email: "ada@example.com", date: "2025-01-01T00:00:00Z" }
+
+function repository() {
+  const git = createObjects()
+  const commit = (contents: Record<string, string>, ...parents: string[]) =>
+    writeCommit(git, {
+      files: new Map(Object.entries(contents).map(([path, text]) => [path, writeBlob(git, text)])),
+      parents,
+      message: "m\n",
+      author,
+    }).oid
+  return { git, commit }
+}
+
+test("object ids are git's own", () => {
+  const { git, commit } = repository()
+  expect(writeBlob(git, "")).toBe("e69de29bb2d1d6434b8b29ae775ad8c2e48c5391")
+  const oid = commit({ "a.txt": "a\n", "b/c.txt": "c\n", "b.txt": "b\n" })
+  expect(git.commits.get(oid)?.treeOid).toBe("5985595b47e5ab873183e3f4f3b82c5d389c3fd4")
+  expect(oid).toBe("fd06686dec951524fb14590af48b803c707371b9")
+})
+
+const text = fc.array(fc.constantFrom("a", "b", "c", ""), { maxLength: 8 })
+
+describe("a line diff", () => {
+  test("turns the one text into the other", () => {
+    fc.assert(
+      fc.property(text, text, (before, after) => {
+        const rebuilt: string[] = []
+        let done = 0
+        for (const change of diffLines(before, after)) {
+          rebuilt.push(...before.slice(done, change.oldStart))
+          rebuilt.push(...after.slice(change.newStart, change.newEnd))
+          done = change.oldEnd
+        }
+        rebuilt.push(...before.slice(done))
+        expect(rebuilt).toEqual(after)
+      }),
+    )
+  })
+
+  test("numbers the lines of a patch as the files number them", () => {
+    fc.assert(
+      fc.property(text, text, (before, after) => {
+        for (const line of patchLines(before, after)) {
+          if (line.oldLine !== null) expect(before[line.oldLine - 1]).toBe(line.text.slice(1))
+          if (line.newLine !== null) expect(after[line.newLine - 1]).toBe(line.text.slice(1))
+        }
+      }),
+    )
+  })
+
+  test("follows a line that only moved", () => {
+    expect(followLine(["a", "b"], ["x", "y", "a", "b"], 2)).toBe(4)
+    expect(followLine(["a", "b"], ["a", "c"], 2)).toBeNull()
+  })
+})
+
+test("history has every commit once, children before parents", () => {
+  const { git, commit } = repository()
+  const root = commit({ f: "0" })
+  const left = commit({ f: "left" }, root)
+  const right = commit({ f: "right" }, root)
+  const top = commit({ f: "top" }, left, right)
+  const order = history(git, top).map((one) => one.oid)
+  expect(order).toHaveLength(4)
+  expect(order[0]).toBe(top)
+  expect(order[3]).toBe(root)
+  expect(mergeBase(git, left, right)).toBe(root)
+  expect(commitsBetween(git, left, top).map((one) => one.oid)).toEqual([right, top])
+})
+
+test("a change of files tells additions, deletions and renames", () => {
+  const { git, commit } = repository()
+  const before = filesOf(git, commit({ "a.txt": "1\n2\n3\n", "old.txt": "same\n", "x.txt": "x\n" }))
+  const after = filesOf(git, commit({ "a.txt": "1\ntwo\n3\n4\n", "new.txt": "same\n" }))
+  const changes = diffFiles(git, before, after)
+  expect(
+    changes.map(({ path, changeType, additions, deletions }) => [
+      path,
+      changeType,
+      additions,
+      deletions,
+    ]),
+  ).toEqual([
+    ["a.txt", "MODIFIED", 2, 1],
+    ["new.txt", "RENAMED", 0, 0],
+    ["x.txt", "DELETED", 0, 1],
+  ])
+  const [first] = changes
+  expect(first && patchOf(git, first).map((line) => line.text)).toEqual([
+    "@@ -1,3 +1,4 @@",
+    " 1",
+    "-2",
+    "+two",
+    " 3",
+    "+4",
+  ])
+})
+
+describe("a merge", () => {
+  const base = "1\n2\n3\n4\n5\n"
+  const merged = (ours: string, theirs: string) => {
+    const { git, commit } = repository()
+    const start = commit({ f: base })
+    const result = mergeCommits(git, commit({ f: ours }, start), commit({ f: theirs }, start))
+    return "conflicts" in result ? result.conflicts : splitLines(textOf(git, result.files.get("f")))
+  }
+
+  test("takes changes of both sides that are apart", () => {
+    expect(merged("one\n2\n3\n4\n5\n", "1\n2\n3\n4\nfive\n")).toEqual([
+      "one",
+      "2",
+      "3",
+      "4",
+      "five",
+    ])
+  })
+
+  test("conflicts where both changed the same or neighbouring lines", () => {
+    expect(merged("1\n2\nthree\n4\n5\n", "1\n2\nTHREE\n4\n5\n")).toEqual(["f"])
+    expect(merged("1\ntwo\n3\n4\n5\n", "1\n2\nthree\n4\n5\n")).toEqual(["f"])
+  })
+
+  test("does not conflict where both made the same change", () => {
+    expect(merged("1\n2\nthree\n4\n5\n", "1\n2\nthree\n4\n5\n")).toEqual([
+      "1",
+      "2",
+      "three",
+      "4",
+      "5",
+    ])
+  })
+})

@@ -1,0 +1,17 @@
+export { diffFiles, diffFromMergeBase, type FileChange, patchOf } from "./diff.js"
+export { commitsBetween, history, isAncestor, mergeBase } from "./history.js"
+export { followLine, type PatchLine, splitLines } from "./lines.js"
+export { type MergeResult, mergeCommits, mergeFiles } from "./merge.js"
+export {
+  type Commit,
+  commitOf,
+  createObjects,
+  type Files,
+  filesOf,
+  type GitObjects,
+  type Signature,
+  type TreeEntry,
+  textOf,
+  writeBlob,
+  writeCommit,
+} from "./objects.js"

@@ -1,0 +1,140 @@
+import { createHash } from "node:crypto"
+
+/** Path of a file to the oid of its blob. */
+export type Files = ReadonlyMap<string, string>
+
+export interface Signature {
+  name: string
+  email: string
+  /** ISO 8601, UTC, whole seconds. */
+  date: string
+}
+
+export interface Commit {
+  oid: string
+  treeOid: string
+  parents: readonly string[]
+  message: string
+  author: Signature
+  committer: Signature
+}
+
+export interface TreeEntry {
+  name: string
+  type: "blob" | "tree"
+  oid: string
+}
+
+/** The object store. One store serves all repositories, as a fork network does on GitHub. */
+export interface GitObjects {
+  readonly blobs: Map<string, Buffer>
+  readonly trees: Map<string, readonly TreeEntry[]>
+  readonly commits: Map<string, Commit>
+}
+
+export const createObjects = (): GitObjects => ({
+  blobs: new Map(),
+  trees: new Map(),
+  commits: new Map(),
+})
+
+export function writeBlob(git: GitObjects, content: string | Buffer): string {
+  const bytes = Buffer.from(content)
+  const oid = hash("blob", bytes)
+  git.blobs.set(oid, bytes)
+  return oid
+}
+
+export function writeTree(git: GitObjects, files: Files): string {
+  const folders = new Map<string, Map<string, string>>()
+  const entries: TreeEntry[] = []
+  for (const [path, oid] of files) {
+    const slash = path.indexOf("/")
+    if (slash < 0) {
+      entries.push({ name: path, type: "blob", oid })
+      continue
+    }
+    const folder = folders.get(path.slice(0, slash)) ?? new Map<string, string>()
+    folders.set(path.slice(0, slash), folder.set(path.slice(slash + 1), oid))
+  }
+  for (const [name, inner] of folders) {
+    entries.push({ name, type: "tree", oid: writeTree(git, inner) })
+  }
+  // Git sorts a folder as if its name ended in a slash.
+  const key = (entry: TreeEntry) => (entry.type === "tree" ? `${entry.name}/` : entry.name)
+  entries.sort((a, b) => Buffer.compare(Buffer.from(key(a)), Buffer.from(key(b))))
+  const oid = hash(
+    "tree",
+    Buffer.concat(
+      entries.flatMap((entry) => [
+        Buffer.from(`${entry.type === "tree" ? "40000" : "100644"} ${entry.name}\0`),
+        Buffer.from(entry.oid, "hex"),
+      ]),
+    ),
+  )
+  git.trees.set(oid, entries)
+  return oid
+}
+
+export function writeCommit(
+  git: GitObjects,
+  commit: {
+    files: Files
+    parents: readonly string[]
+    message: string
+    author: Signature
+    committer?: Signature
+  },
+): Commit {
+  const treeOid = writeTree(git, commit.files)
+  const committer = commit.committer ?? commit.author
+  const text = [
+    `tree ${treeOid}`,
+    ...commit.parents.map((parent) => `parent ${parent}`),
+    `author ${signature(commit.author)}`,
+    `committer ${signature(committer)}`,
+    "",
+    commit.message,
+  ].join("\n")
+  const oid = hash("commit", Buffer.from(text))
+  const written: Commit = {
+    oid,
+    treeOid,
+    parents: [...commit.parents],
+    message: commit.message,
+    author: commit.author,
+    committer,
+  }
+  git.commits.set(oid, written)
+  return written
+}
+
+export function commitOf(git: GitObjects, oid: string): Commit {
+  const commit = git.commits.get(oid)
+  if (!commit) throw new Error(`sandbox state: there is no commit ${oid}`)
+  return commit
+}
+
+export function filesOf(git: GitObjects, commitOid: string): Map<string, string> {
+  const files = new Map<string, string>()
+  const walk = (treeOid: string, prefix: string): void => {
+    for (const entry of git.trees.get(treeOid) ?? []) {
+      const path = prefix + entry.name
+      if (entry.type === "tree") walk(entry.oid, `${path}/`)
+      else files.set(path, entry.oid)
+    }
+  }
+  walk(commitOf(git, commitOid).treeOid, "")
+  return files
+}
+
+export const textOf = (git: GitObjects, blobOid: string | undefined): string =>
+  blobOid === undefined ? "" : (git.blobs.get(blobOid)?.toString("utf8") ?? "")
+
+function signature(person: Signature): string {
+  return `${person.name} <${person.email}> ${Date.parse(person.date) / 1000} +0000`
+}
+
+function hash(type: string, content: Buffer): string {
+  return createHash("sha1").update(`${type} ${content.length}\0`).update(content).digest("hex")
+}

@@ -1,0 +1,183 @@
+import { type GraphQLResolveInfo, Kind, type SelectionSetNode } from "graphql"
+import { QueryError } from "./errors.js"
+import { isIncluded } from "./selection.js"
+
+export interface PageArgs {
+  first?: number | null
+  last?: number | null
+  after?: string | null
+  before?: string | null
+}
+
+type Key = string | number
+
+/** What a list is sorted by. Together the keys must tell any two rows apart. */
+export interface Order<Row> {
+  keys: (row: Row) => readonly Key[]
+  descending?: boolean
+}
+
+interface ConnectionOptions<Row, Node> {
+  order?: Order<Row>
+  /** What `node` and `nodes` answer; the row itself unless given. */
+  node?: (row: Row) => Node
+  /** Further fields of an edge. */
+  edge?: (row: Row) => Record<string, unknown>
+  /** Further fields of the connection. */
+  extra?: Record<string, unknown>
+}
+
+const MAX_PAGE_SIZE = 100
+
+/**
+ * A page of `rows`. Cursors hold the sort keys of their row, so a page stays right when rows come
+ * and go between two requests. Without an order, rows keep the order that they are given in.
+ */
+export function connection<Row, Node = Row>(
+  rows: readonly Row[],
+  args: PageArgs,
+  info: GraphQLResolveInfo,
+  options: ConnectionOptions<Row, Node> = {},
+) {
+  checkPage(args, info)
+  const { order, node = (row: Row) => row, edge = () => ({}) } = options
+  const keyed = rows.map((row, index) => ({ row, keys: order ? order.keys(row) : [index] }))
+  const sign = order?.descending ? -1 : 1
+  keyed.sort((a, b) => sign * compareKeys(a.keys, b.keys))
+
+  const after = args.after ? decodeCursor(args.after) : undefined
+  const before = args.before ? decodeCursor(args.before) : undefined
+  const window = keyed.filter(
+    ({ keys }) =>
+      (!after || sign * compareKeys(keys, after) > 0) &&
+      (!before || sign * compareKeys(keys, before) < 0),
+  )
+  const page =
+    typeof args.first === "number"
+      ? window.slice(0, args.first)
+      : typeof args.last === "number"
+        ? window.slice(Math.max(0, window.length - args.last))
+        : window
+  const edges = page.map((entry) => ({
+    cursor: encodeCursor(entry.keys),
+    node: node(entry.row),
+    ...edge(entry.row),
+  }))
+  const [firstKept] = page
+  const lastKept = page[page.length - 1]
+  return {
+    totalCount: rows.length,
+    edges,
+    nodes: edges.map((entry) => entry.node),
+    pageInfo: {
+      startCursor: edges[0]?.cursor ?? null,
+      endCursor: edges[edges.length - 1]?.cursor ?? null,
+      hasPreviousPage: firstKept !== undefined && keyed[0] !== firstKept,
+      hasNextPage: lastKept
+        ? keyed[keyed.length - 1] !== lastKept
+        : args.first === 0 && window.length > 0,
+    },
+    ...options.extra,
+  }
+}
+
+/** The edge of a row that was just created: the one that lists by id would give it. */
+export const edgeOf = <Row extends { id: number }>(row: Row) => ({
+  cursor: encodeCursor([row.id]),
+  node: row,
+})
+
+/** The empty connection, in a world without the feature that it is about. */
+export const emptyConnection = (
+  _row: unknown,
+  args: PageArgs,
+  _context: unknown,
+  info: GraphQLResolveInfo,
+) => connection<never>([], args, info)
+
+export const byId = <Row extends { id: number }>(descending = false): Order<Row> => ({
+  keys: (row) => [row.id],
+  descending,
+})
+
+function checkPage(args: PageArgs, info: GraphQLResolveInfo): void {
+  const { first, last } = args
+  const name = info.fieldName
+  if (isAbsent(first) && isAbsent(last)) {
+    if (!selectsItems(info)) return
+    throw new QueryError(
+      "MISSING_PAGINATION_BOUNDARIES",
+      `You must provide a \`first\` or \`last\` value to properly paginate the \`${name}\` connection.`,
+    )
+  }
+  if (!isAbsent(first) && !isAbsent(last)) {
+    throw new QueryError(
+      "EXCESSIVE_PAGINATION",
+      `Passing both \`first\` and \`last\` values to paginate the \`${name}\` connection is not supported.`,
+    )
+  }
+  const [bound, size] = isAbsent(first) ? ["last", last ?? 0] : ["first", first]
+  if (size > MAX_PAGE_SIZE) {
+    throw new QueryError(
+      "EXCESSIVE_PAGINATION",
+      `Requesting ${size} records on the \`${name}\` connection exceeds the \`${bound}\` limit of ${MAX_PAGE_SIZE} records.`,
+    )
+  }
+  if (size < 0) {
+    throw new QueryError(
+      "INVALID_PAGINATION",
+      `\`${bound}\` on the \`${name}\` connection cannot be less than zero.`,
+    )
+  }
+}
+
+const isAbsent = (value: number | null | undefined): value is null | undefined =>
+  value === null || value === undefined
+
+/** Counts alone need no bounds; anything that depends on a page does. */
+function selectsItems(info: GraphQLResolveInfo): boolean {
+  const inSet = (set: SelectionSetNode | undefined): boolean =>
+    (set?.selections ?? []).some((selection) => {
+      if (!isIncluded(selection, info.variableValues)) return false
+      if (selection.kind === Kind.FIELD) {
+        return ["nodes", "edges", "pageInfo"].includes(selection.name.value)
+      }
+      if (selection.kind === Kind.INLINE_FRAGMENT) return inSet(selection.selectionSet)
+      return inSet(info.fragments[selection.name.value]?.selectionSet)
+    })
+  return info.fieldNodes.some((node) => inSet(node.selectionSet))
+}
+
+function compareKeys(a: readonly Key[], b: readonly Key[]): number {
+  for (let i = 0; i < a.length; i++) {
+    const x = a[i]
+    const y = b[i]
+    if (x === undefined || y === undefined || x === y) continue
+    return x < y ? -1 : 1
+  }
+  return 0
+}
+
+const CURSOR_PREFIX = "cursor:v2:"
+
+const encodeCursor = (keys: readonly Key[]): string =>
+  Buffer.from(CURSOR_PREFIX + JSON.stringify(keys)).toString("base64")
+
+function decodeCursor(cursor: string): readonly Key[] {
+  const text = Buffer.from(cursor, "base64").toString("utf8")
+  if (text.startsWith(CURSOR_PREFIX)) {
+    try {
+      const keys: unknown = JSON.parse(text.slice(CURSOR_PREFIX.length))
+      if (Array.isArray(keys) && keys.every(isKey)) return keys
+    } catch {
+      // Falls through to the refusal below.
+    }
+  }
+  throw new QueryError(
+    "INVALID_CURSOR_ARGUMENTS",
+    `\`${cursor}\` does not appear to be a valid cursor.`,
+  )
+}
+
+const isKey = (value: unknown): value is Key =>
+  typeof value === "string" || typeof value === "number"

@@ -1,0 +1,36 @@
+import type { GraphQLResolveInfo } from "graphql"
+import type { Viewer } from "../state/permissions.js"
+import type { World } from "../state/world.js"
+import type { Cost } from "./cost.js"
+
+/** What every resolver gets besides its row and arguments. */
+export interface Context {
+  world: World
+  viewer: Viewer
+  cost: Cost
+  /** The primary rate limit as it stands after this request. */
+  rateLimit: () => { limit: number; remaining: number; used: number; reset_at: string }
+}
+
+/**
+ * A resolver. A method signature, so that each may name the row and arguments that the schema
+ * gives it: graphql-js has coerced the arguments before.
+ */
+interface Resolver<Row> {
+  resolve(row: Row, args: object, context: Context, info: GraphQLResolveInfo): unknown
+}
+
+export type Field<Row> = Resolver<Row>["resolve"]
+
+/** The fields of one GraphQL type. */
+export type Fields<Row> = { readonly [name: string]: Field<Row> }
+
+/** Fields that are read from the row's property of the same name. */
+export function properties<Row>(...names: (keyof Row & string)[]): Fields<Row> {
+  return Object.fromEntries(names.map((name) => [name, (row: Row) => row[name]]))
+}
+
+/** Fields whose answer never differs, in a world without the feature that they are about. */
+export function constants(answers: Record<string, unknown>): Fields<unknown> {
+  return Object.fromEntries(Object.entries(answers).map(([name, answer]) => [name, () => answer]))
+}

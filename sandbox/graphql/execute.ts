@@ -1,0 +1,135 @@
+import {
+  type DocumentNode,
+  defaultFieldResolver,
+  execute,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  type GraphQLFieldResolver,
+  getOperationAST,
+  getVariableValues,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+} from "graphql"
+import type { Viewer } from "../state/permissions.js"
+import type { World } from "../state/world.js"
+import type { Context } from "./context.js"
+import { type Cost, costOf, MAX_NODES } from "./cost.js"
+import { type ErrorBody, errorBody, NotModelled } from "./errors.js"
+import { githubSchema } from "./schema.js"
+import { fieldsOf } from "./types/index.js"
+import { validateDocument } from "./validation.js"
+import { variableErrors } from "./variables.js"
+
+export interface GraphQLRequest {
+  query: string
+  variables?: Record<string, unknown> | null
+  operationName?: string | null
+}
+
+export interface GraphQLAnswer {
+  data?: unknown
+  errors?: ErrorBody[]
+}
+
+/** A request that passed every check and only has to be carried out. */
+export interface Prepared {
+  operation: OperationDefinitionNode
+  cost: Cost
+  run: (world: World, viewer: Viewer, rateLimit: Context["rateLimit"]) => Promise<GraphQLAnswer>
+}
+
+/** Parses, validates and prices a request, or says at once what GitHub says against it. */
+export function prepare(request: GraphQLRequest): Prepared | GraphQLAnswer {
+  const schema = githubSchema()
+  const document = checkedDocument(request.query)
+  if (Array.isArray(document)) return { errors: document }
+  const operation = getOperationAST(document, request.operationName)
+  if (!operation) return { errors: [{ message: missingOperation(request.operationName) }] }
+  const given = request.variables ?? {}
+  const coerced = getVariableValues(schema, operation.variableDefinitions ?? [], given)
+  if (coerced.errors) return { errors: variableErrors(coerced.errors, operation, given) }
+  const cost = costOf(schema, operation, fragmentsOf(document), coerced.coerced)
+  if (cost.nodes > MAX_NODES) return { errors: [tooManyNodes(cost)] }
+
+  return {
+    operation,
+    cost,
+    async run(world, viewer, rateLimit) {
+      const context: Context = { world, viewer, cost, rateLimit }
+      const result = await execute({
+        schema,
+        document,
+        rootValue: {},
+        contextValue: context,
+        variableValues: given,
+        operationName: request.operationName ?? null,
+        fieldResolver: resolveField,
+        typeResolver: (value) => (isRow(value) ? value.kind : undefined),
+      })
+      return {
+        data: result.data ?? null,
+        ...(result.errors && { errors: result.errors.map(errorBody) }),
+      }
+    },
+  }
+}
+
+const isRow = (value: unknown): value is { kind: string } =>
+  typeof value === "object" && value !== null && "kind" in value && typeof value.kind === "string"
+
+/**
+ * The resolver of the type and field, or the property of a made-up object (a connection, an edge,
+ * a payload). Anything else is a hole in the model and must not look like an answer.
+ */
+const resolveField: GraphQLFieldResolver<unknown, Context> = (source, args, context, info) => {
+  const { fieldName } = info
+  const field = fieldsOf(info.parentType.name)?.[fieldName]
+  if (field) return field(source as never, args, context, info)
+  if (typeof source === "object" && source !== null && !isRow(source) && fieldName in source) {
+    return defaultFieldResolver(source, args, context, info)
+  }
+  throw new NotModelled(`${info.parentType.name}.${fieldName}`)
+}
+
+const MAX_CHECKED = 500
+
+/** Clients send the same few documents again and again, and checking is most of the work. */
+const checked = new Map<string, DocumentNode | ErrorBody[]>()
+
+/** The document, or everything that the parser or the schema says against it. */
+function checkedDocument(query: string): DocumentNode | ErrorBody[] {
+  const known = checked.get(query)
+  if (known) return known
+  if (checked.size >= MAX_CHECKED) checked.clear()
+  const result = check(query)
+  checked.set(query, result)
+  return result
+}
+
+function check(query: string): DocumentNode | ErrorBody[] {
+  try {
+    const document = parse(query)
+    const problems = validateDocument(githubSchema(), document)
+    return problems.length > 0 ? problems : document
+  } catch (error) {
+    if (!(error instanceof GraphQLError)) throw error
+    return [{ message: error.message, ...(error.locations && { locations: error.locations }) }]
+  }
+}
+
+const missingOperation = (name: string | null | undefined): string =>
+  name ? `No operation named "${name}"` : "An operation name is required"
+
+const tooManyNodes = (cost: Cost): ErrorBody => ({
+  type: "MAX_NODE_LIMIT_EXCEEDED",
+  message: `This query requests up to ${cost.nodes.toLocaleString("en-US")} possible nodes which exceeds the maximum limit of ${MAX_NODES.toLocaleString("en-US")}.`,
+})
+
+function fragmentsOf(document: DocumentNode): Map<string, FragmentDefinitionNode> {
+  return new Map(
+    document.definitions
+      .filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION)
+      .map((definition) => [definition.name.value, definition]),
+  )
+}

@@ -1,0 +1,181 @@
+import {
+  addComment,
+  deleteIssueComment,
+  minimizeComment,
+  unminimizeComment,
+  updateIssueComment,
+} from "../../state/comments.js"
+import {
+  addAssignees,
+  addLabels,
+  clearLabels,
+  removeAssignees,
+  removeLabels,
+} from "../../state/labelables.js"
+import { createLabel, deleteLabel, updateLabel } from "../../state/labels.js"
+import { addReaction, removeReaction } from "../../state/reactions.js"
+import type { ReactionContent } from "../../state/rows.js"
+import { type Subscription, setStarred, updateSubscription } from "../../state/subscriptions.js"
+import { edgeOf } from "../connection.js"
+import type { Context } from "../context.js"
+import { reactionGroups } from "../types/reactable.js"
+import { labels, mutations, node, users } from "./mutation.js"
+
+const reactable = (context: Context, id: string) =>
+  node(
+    context,
+    id,
+    "Issue",
+    "PullRequest",
+    "IssueComment",
+    "PullRequestReview",
+    "PullRequestReviewComment",
+  )
+
+const minimizable = (context: Context, id: string) =>
+  node(context, id, "IssueComment", "PullRequestReview", "PullRequestReviewComment")
+
+export const conversationMutations = mutations({
+  addComment(input: { subjectId: string; body: string }, context: Context) {
+    const subject = node(context, input.subjectId, "Issue", "PullRequest")
+    const comment = addComment(context.world, context.viewer, subject, input.body)
+    const edge = edgeOf(comment)
+    return { subject, commentEdge: edge, timelineEdge: edge }
+  },
+
+  updateIssueComment: (input: { id: string; body: string }, context: Context) => ({
+    issueComment: updateIssueComment(
+      context.world,
+      context.viewer,
+      node(context, input.id, "IssueComment"),
+      input.body,
+    ),
+  }),
+
+  deleteIssueComment(input: { id: string }, context: Context) {
+    deleteIssueComment(context.world, context.viewer, node(context, input.id, "IssueComment"))
+    return {}
+  },
+
+  minimizeComment: (input: { subjectId: string; classifier: string }, context: Context) => ({
+    minimizedComment: minimizeComment(
+      context.world,
+      context.viewer,
+      minimizable(context, input.subjectId),
+      input.classifier,
+    ),
+  }),
+
+  unminimizeComment: (input: { subjectId: string }, context: Context) => ({
+    unminimizedComment: unminimizeComment(
+      context.world,
+      context.viewer,
+      minimizable(context, input.subjectId),
+    ),
+  }),
+
+  addReaction(input: { subjectId: string; content: ReactionContent }, context: Context) {
+    const subject = reactable(context, input.subjectId)
+    const reaction = addReaction(context.world, context.viewer, subject, input.content)
+    return { subject, reaction, reactionGroups: reactionGroups(context.world, subject) }
+  },
+
+  removeReaction(input: { subjectId: string; content: ReactionContent }, context: Context) {
+    const subject = reactable(context, input.subjectId)
+    const reaction = removeReaction(context.world, context.viewer, subject, input.content)
+    return {
+      subject,
+      reaction: reaction ?? null,
+      reactionGroups: reactionGroups(context.world, subject),
+    }
+  },
+
+  addLabelsToLabelable(
+    input: { labelableId: string; labelIds: readonly string[] },
+    context: Context,
+  ) {
+    const labelable = node(context, input.labelableId, "Issue", "PullRequest")
+    addLabels(context.world, context.viewer, labelable, labels(context, input.labelIds))
+    return { labelable }
+  },
+
+  removeLabelsFromLabelable(
+    input: { labelableId: string; labelIds: readonly string[] },
+    context: Context,
+  ) {
+    const labelable = node(context, input.labelableId, "Issue", "PullRequest")
+    removeLabels(context.world, context.viewer, labelable, labels(context, input.labelIds))
+    return { labelable }
+  },
+
+  clearLabelsFromLabelable(input: { labelableId: string }, context: Context) {
+    const labelable = node(context, input.labelableId, "Issue", "PullRequest")
+    clearLabels(context.world, context.viewer, labelable)
+    return { labelable }
+  },
+
+  createLabel: (
+    input: { repositoryId: string; name: string; color: string; description?: string | null },
+    context: Context,
+  ) => ({
+    label: createLabel(
+      context.world,
+      context.viewer,
+      node(context, input.repositoryId, "Repository"),
+      input,
+    ),
+  }),
+
+  updateLabel: (
+    input: {
+      id: string
+      name?: string | null
+      color?: string | null
+      description?: string | null
+    },
+    context: Context,
+  ) => ({
+    label: updateLabel(context.world, context.viewer, node(context, input.id, "Label"), input),
+  }),
+
+  deleteLabel(input: { id: string }, context: Context) {
+    deleteLabel(context.world, context.viewer, node(context, input.id, "Label"))
+    return {}
+  },
+
+  addAssigneesToAssignable(
+    input: { assignableId: string; assigneeIds: readonly string[] },
+    context: Context,
+  ) {
+    const assignable = node(context, input.assignableId, "Issue", "PullRequest")
+    addAssignees(context.world, context.viewer, assignable, users(context, input.assigneeIds))
+    return { assignable }
+  },
+
+  removeAssigneesFromAssignable(
+    input: { assignableId: string; assigneeIds: readonly string[] },
+    context: Context,
+  ) {
+    const assignable = node(context, input.assignableId, "Issue", "PullRequest")
+    removeAssignees(context.world, context.viewer, assignable, users(context, input.assigneeIds))
+    return { assignable }
+  },
+
+  updateSubscription(input: { subscribableId: string; state: Subscription }, context: Context) {
+    const subscribable = node(context, input.subscribableId, "Issue", "PullRequest", "Repository")
+    updateSubscription(context.world, context.viewer, subscribable, input.state)
+    return { subscribable }
+  },
+
+  addStar(input: { starrableId: string }, context: Context) {
+    const starrable = node(context, input.starrableId, "Repository")
+    setStarred(context.world, context.viewer, starrable, true)
+    return { starrable }
+  },
+
+  removeStar(input: { starrableId: string }, context: Context) {
+    const starrable = node(context, input.starrableId, "Repository")
+    setStarred(context.world, context.viewer, starrable, false)
+    return { starrable }
+  },
+})

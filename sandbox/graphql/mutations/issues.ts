@@ -1,0 +1,179 @@
+import { notFound } from "../../state/errors.js"
+import {
+  closeIssue,
+  createIssue,
+  deleteIssue,
+  reopenIssue,
+  updateIssue,
+} from "../../state/issues.js"
+import { pinIssue, setLocked, unpinIssue } from "../../state/lock-and-pin.js"
+import { nodeId } from "../../state/node-id.js"
+import { resolvePath } from "../../state/resolve-path.js"
+import type { LockReason } from "../../state/rows.js"
+import { addSubIssue, removeSubIssue, reprioritizeSubIssue } from "../../state/sub-issues.js"
+import { transferIssue } from "../../state/transfer.js"
+import type { Context } from "../context.js"
+import { NotModelled } from "../errors.js"
+import { idsOf, labels, milestoneChange, mutations, node, users } from "./mutation.js"
+
+interface IssueText {
+  title?: string | null
+  body?: string | null
+  labelIds?: readonly string[] | null
+  assigneeIds?: readonly string[] | null
+  milestoneId?: string | null
+  projectIds?: readonly string[] | null
+}
+
+export function refuseProjects(ids: readonly string[] | null | undefined): void {
+  if (ids?.length) throw new NotModelled("projectIds")
+}
+
+export const issueMutations = mutations({
+  createIssue(
+    input: IssueText & { repositoryId: string; title: string; parentIssueId?: string | null },
+    context: Context,
+  ) {
+    refuseProjects(input.projectIds)
+    const issue = createIssue(
+      context.world,
+      context.viewer,
+      node(context, input.repositoryId, "Repository"),
+      {
+        title: input.title,
+        body: input.body ?? "",
+        labelIds: labels(context, input.labelIds).map((label) => label.id),
+        assigneeIds: users(context, input.assigneeIds).map((user) => user.id),
+        milestone: input.milestoneId ? node(context, input.milestoneId, "Milestone") : null,
+        parent: input.parentIssueId ? node(context, input.parentIssueId, "Issue") : null,
+      },
+    )
+    return { issue }
+  },
+
+  updateIssue(
+    input: IssueText & { id: string; state?: "OPEN" | "CLOSED" | null },
+    context: Context,
+  ) {
+    refuseProjects(input.projectIds)
+    const { title, body, state } = input
+    const issue = updateIssue(context.world, context.viewer, node(context, input.id, "Issue"), {
+      ...(title !== undefined && { title }),
+      ...(body !== undefined && { body }),
+      ...(state !== undefined && { state }),
+      ...idsOf("labelIds", input.labelIds, (ids) => labels(context, ids)),
+      ...idsOf("assigneeIds", input.assigneeIds, (ids) => users(context, ids)),
+      ...milestoneChange(context, input.milestoneId),
+    })
+    return { issue, actor: context.viewer.account }
+  },
+
+  closeIssue(
+    input: {
+      issueId: string
+      stateReason?: "COMPLETED" | "NOT_PLANNED" | "DUPLICATE" | null
+      duplicateIssueId?: string | null
+    },
+    context: Context,
+  ) {
+    const issue = node(context, input.issueId, "Issue")
+    const duplicateOf = input.duplicateIssueId
+      ? node(context, input.duplicateIssueId, "Issue")
+      : undefined
+    const reason = input.stateReason ?? "COMPLETED"
+    return { issue: closeIssue(context.world, context.viewer, issue, reason, duplicateOf) }
+  },
+
+  reopenIssue: (input: { issueId: string }, context: Context) => ({
+    issue: reopenIssue(context.world, context.viewer, node(context, input.issueId, "Issue")),
+  }),
+
+  deleteIssue: (input: { issueId: string }, context: Context) => ({
+    repository: deleteIssue(context.world, context.viewer, node(context, input.issueId, "Issue")),
+  }),
+
+  lockLockable(input: { lockableId: string; lockReason?: LockReason | null }, context: Context) {
+    const row = node(context, input.lockableId, "Issue", "PullRequest")
+    setLocked(context.world, context.viewer, row, true, input.lockReason ?? null)
+    return { lockedRecord: row, actor: context.viewer.account }
+  },
+
+  unlockLockable(input: { lockableId: string }, context: Context) {
+    const row = node(context, input.lockableId, "Issue", "PullRequest")
+    setLocked(context.world, context.viewer, row, false)
+    return { unlockedRecord: row, actor: context.viewer.account }
+  },
+
+  pinIssue(input: { issueId: string }, context: Context) {
+    const issue = node(context, input.issueId, "Issue")
+    pinIssue(context.world, context.viewer, issue)
+    return { issue }
+  },
+
+  unpinIssue(input: { issueId: string }, context: Context) {
+    const issue = node(context, input.issueId, "Issue")
+    const id = unpinIssue(context.world, context.viewer, issue)
+    return { issue, id: nodeId({ kind: "PinnedIssue", id }) }
+  },
+
+  transferIssue: (
+    input: { issueId: string; repositoryId: string; createLabelsIfMissing?: boolean | null },
+    context: Context,
+  ) => ({
+    issue: transferIssue(
+      context.world,
+      context.viewer,
+      node(context, input.issueId, "Issue"),
+      node(context, input.repositoryId, "Repository"),
+      input.createLabelsIfMissing ?? false,
+    ),
+  }),
+
+  addSubIssue(
+    input: {
+      issueId: string
+      subIssueId?: string | null
+      subIssueUrl?: string | null
+      replaceParent?: boolean | null
+    },
+    context: Context,
+  ) {
+    const issue = node(context, input.issueId, "Issue")
+    const subIssue = input.subIssueId
+      ? node(context, input.subIssueId, "Issue")
+      : issueAt(context, input.subIssueUrl ?? "")
+    addSubIssue(context.world, context.viewer, issue, subIssue, input.replaceParent ?? false)
+    return { issue, subIssue }
+  },
+
+  removeSubIssue(input: { issueId: string; subIssueId: string }, context: Context) {
+    const issue = node(context, input.issueId, "Issue")
+    const subIssue = node(context, input.subIssueId, "Issue")
+    removeSubIssue(context.world, context.viewer, issue, subIssue)
+    return { issue, subIssue }
+  },
+
+  reprioritizeSubIssue(
+    input: {
+      issueId: string
+      subIssueId: string
+      afterId?: string | null
+      beforeId?: string | null
+    },
+    context: Context,
+  ) {
+    const issue = node(context, input.issueId, "Issue")
+    const subIssue = node(context, input.subIssueId, "Issue")
+    const place = input.afterId
+      ? { after: node(context, input.afterId, "Issue") }
+      : { before: node(context, input.beforeId ?? "", "Issue") }
+    reprioritizeSubIssue(context.world, context.viewer, issue, subIssue, place)
+    return { issue }
+  },
+})
+
+function issueAt(context: Context, url: string) {
+  const row = resolvePath(context.world, context.viewer, url)
+  if (row?.kind === "Issue") return row
+  throw notFound(`Could not resolve to an Issue with the URL of '${url}'.`)
+}

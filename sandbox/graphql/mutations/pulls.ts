@@ -1,0 +1,195 @@
+import { noSuchNode } from "../../state/errors.js"
+import { type MergeOptions, mergePullRequest, updatePullRequestBranch } from "../../state/merge.js"
+import { canSee } from "../../state/permissions.js"
+import {
+  closePullRequest,
+  createPullRequest,
+  reopenPullRequest,
+  setDraft,
+  updatePullRequest,
+} from "../../state/pulls.js"
+import { createRef, deleteRef, updateRef } from "../../state/refs.js"
+import { requestReviews } from "../../state/review-requests.js"
+import { get } from "../../state/world.js"
+import { edgeOf } from "../connection.js"
+import type { Context } from "../context.js"
+import { NotModelled } from "../errors.js"
+import { gitNodeOf, refNode } from "../types/git-nodes.js"
+import { refuseProjects } from "./issues.js"
+import { idsOf, labels, milestoneChange, mutations, node, users } from "./mutation.js"
+
+const pull = (context: Context, id: string) => node(context, id, "PullRequest")
+
+export const pullMutations = mutations({
+  createPullRequest: (
+    input: {
+      repositoryId: string
+      headRepositoryId?: string | null
+      title: string
+      body?: string | null
+      baseRefName: string
+      headRefName: string
+      draft?: boolean | null
+      maintainerCanModify?: boolean | null
+    },
+    context: Context,
+  ) => ({
+    pullRequest: createPullRequest(
+      context.world,
+      context.viewer,
+      node(context, input.repositoryId, "Repository"),
+      {
+        ...input,
+        headRepository: input.headRepositoryId
+          ? node(context, input.headRepositoryId, "Repository")
+          : undefined,
+      },
+    ),
+  }),
+
+  updatePullRequest(
+    input: {
+      pullRequestId: string
+      title?: string | null
+      body?: string | null
+      state?: "OPEN" | "CLOSED" | null
+      baseRefName?: string | null
+      maintainerCanModify?: boolean | null
+      labelIds?: readonly string[] | null
+      assigneeIds?: readonly string[] | null
+      milestoneId?: string | null
+      projectIds?: readonly string[] | null
+    },
+    context: Context,
+  ) {
+    refuseProjects(input.projectIds)
+    const { title, body, state, baseRefName, maintainerCanModify } = input
+    const pullRequest = updatePullRequest(
+      context.world,
+      context.viewer,
+      pull(context, input.pullRequestId),
+      {
+        ...(title !== undefined && { title }),
+        ...(body !== undefined && { body }),
+        ...(state !== undefined && { state }),
+        ...(baseRefName !== undefined && { baseRefName }),
+        ...(maintainerCanModify !== undefined && { maintainerCanModify }),
+        ...idsOf("labelIds", input.labelIds, (ids) => labels(context, ids)),
+        ...idsOf("assigneeIds", input.assigneeIds, (ids) => users(context, ids)),
+        ...milestoneChange(context, input.milestoneId),
+      },
+    )
+    return { pullRequest, actor: context.viewer.account }
+  },
+
+  mergePullRequest: (
+    input: Partial<MergeOptions> & { pullRequestId: string },
+    context: Context,
+  ) => ({
+    pullRequest: mergePullRequest(
+      context.world,
+      context.viewer,
+      pull(context, input.pullRequestId),
+      { ...input, mergeMethod: input.mergeMethod ?? "MERGE" },
+    ),
+    actor: context.viewer.account,
+  }),
+
+  closePullRequest: (input: { pullRequestId: string }, context: Context) => ({
+    pullRequest: closePullRequest(
+      context.world,
+      context.viewer,
+      pull(context, input.pullRequestId),
+    ),
+  }),
+
+  reopenPullRequest: (input: { pullRequestId: string }, context: Context) => ({
+    pullRequest: reopenPullRequest(
+      context.world,
+      context.viewer,
+      pull(context, input.pullRequestId),
+    ),
+  }),
+
+  markPullRequestReadyForReview: (input: { pullRequestId: string }, context: Context) => ({
+    pullRequest: setDraft(context.world, context.viewer, pull(context, input.pullRequestId), false),
+  }),
+
+  convertPullRequestToDraft: (input: { pullRequestId: string }, context: Context) => ({
+    pullRequest: setDraft(context.world, context.viewer, pull(context, input.pullRequestId), true),
+  }),
+
+  requestReviews(
+    input: {
+      pullRequestId: string
+      userIds?: readonly string[] | null
+      teamIds?: readonly string[] | null
+      union?: boolean | null
+    },
+    context: Context,
+  ) {
+    if (input.teamIds?.length) throw new NotModelled("RequestReviewsInput.teamIds")
+    const asked = users(context, input.userIds)
+    const pullRequest = requestReviews(
+      context.world,
+      context.viewer,
+      pull(context, input.pullRequestId),
+      asked,
+      input.union ?? false,
+    )
+    const last = asked.at(-1)
+    return {
+      pullRequest,
+      actor: context.viewer.account,
+      requestedReviewersEdge: last ? edgeOf(last) : null,
+    }
+  },
+
+  updatePullRequestBranch: (
+    input: {
+      pullRequestId: string
+      expectedHeadOid?: string | null
+      updateMethod?: "MERGE" | "REBASE" | null
+    },
+    context: Context,
+  ) => ({
+    pullRequest: updatePullRequestBranch(
+      context.world,
+      context.viewer,
+      pull(context, input.pullRequestId),
+      {
+        updateMethod: input.updateMethod ?? "MERGE",
+        expectedHeadOid: input.expectedHeadOid ?? null,
+      },
+    ),
+  }),
+
+  createRef(input: { repositoryId: string; name: string; oid: string }, context: Context) {
+    const repository = node(context, input.repositoryId, "Repository")
+    createRef(context.world, context.viewer, repository, input.name, input.oid)
+    return { ref: refNode(context, repository.id, input.name) }
+  },
+
+  updateRef(input: { refId: string; oid: string; force?: boolean | null }, context: Context) {
+    const ref = refOf(context, input.refId)
+    const repository = get(context.world, "repositories", ref.repositoryId)
+    const { world, viewer } = context
+    updateRef(world, viewer, repository, ref.name, input.oid, input.force ?? false)
+    return { ref: refNode(context, repository.id, ref.name) }
+  },
+
+  deleteRef(input: { refId: string }, context: Context) {
+    const ref = refOf(context, input.refId)
+    const repository = get(context.world, "repositories", ref.repositoryId)
+    deleteRef(context.world, context.viewer, repository, ref.name)
+    return {}
+  },
+})
+
+function refOf(context: Context, id: string) {
+  const found = gitNodeOf(context.world, id)
+  if (found?.kind !== "Ref") throw noSuchNode(id)
+  const repository = get(context.world, "repositories", found.repositoryId)
+  if (!canSee(context.world, context.viewer, repository)) throw noSuchNode(id)
+  return found
+}

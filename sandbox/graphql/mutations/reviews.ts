@@ -1,0 +1,212 @@
+import { unprocessable } from "../../state/errors.js"
+import { pendingReview } from "../../state/review-draft.js"
+import {
+  addPullRequestReview,
+  deletePullRequestReview,
+  dismissPullRequestReview,
+  type ReviewEvent,
+  submitPullRequestReview,
+  updatePullRequestReview,
+} from "../../state/reviews.js"
+import {
+  addPullRequestReviewThread,
+  addPullRequestReviewThreadReply,
+  deletePullRequestReviewComment,
+  lineAtPosition,
+  type NewThread,
+  setThreadResolved,
+  threadComments,
+  updatePullRequestReviewComment,
+} from "../../state/threads.js"
+import { get } from "../../state/world.js"
+import { edgeOf } from "../connection.js"
+import type { Context } from "../context.js"
+import { mutations, node } from "./mutation.js"
+
+interface Target {
+  pullRequestId?: string | null
+  pullRequestReviewId?: string | null
+}
+
+/** A pull request, or a pending review of it. */
+function target(context: Context, input: Target) {
+  if (input.pullRequestReviewId) {
+    return node(context, input.pullRequestReviewId, "PullRequestReview")
+  }
+  return node(context, input.pullRequestId ?? "", "PullRequest")
+}
+
+interface AddComment extends Target {
+  body?: string | null
+  path?: string | null
+  position?: number | null
+  inReplyTo?: string | null
+}
+
+export const reviewMutations = mutations({
+  addPullRequestReview(
+    input: {
+      pullRequestId: string
+      body?: string | null
+      event?: ReviewEvent | null
+      commitOID?: string | null
+      comments?: readonly ({ body: string; path: string; position: number } | null)[] | null
+      threads?: readonly (NewThread | null)[] | null
+    },
+    context: Context,
+  ) {
+    const { world, viewer } = context
+    const pull = node(context, input.pullRequestId, "PullRequest")
+    const comments = (input.comments ?? []).filter((comment) => comment !== null)
+    const review = addPullRequestReview(world, viewer, pull, {
+      body: input.body ?? null,
+      event: input.event ?? null,
+      commitOid: input.commitOID ?? null,
+      threads: [
+        ...comments.map((comment) => ({
+          body: comment.body,
+          path: comment.path,
+          ...lineAtPosition(world, pull, comment.path, comment.position),
+        })),
+        ...(input.threads ?? []).filter((thread) => thread !== null),
+      ],
+    })
+    return { pullRequestReview: review, reviewEdge: edgeOf(review) }
+  },
+
+  submitPullRequestReview(
+    input: Target & { event: ReviewEvent; body?: string | null },
+    context: Context,
+  ) {
+    const { world, viewer } = context
+    const found = target(context, input)
+    const review = found.kind === "PullRequest" ? pendingReview(world, viewer, found) : found
+    if (!review) throw unprocessable("Could not find a pending review on this pull request")
+    return {
+      pullRequestReview: submitPullRequestReview(world, viewer, review, input.event, input.body),
+    }
+  },
+
+  updatePullRequestReview: (
+    input: { pullRequestReviewId: string; body: string },
+    context: Context,
+  ) => ({
+    pullRequestReview: updatePullRequestReview(
+      context.world,
+      context.viewer,
+      node(context, input.pullRequestReviewId, "PullRequestReview"),
+      input.body,
+    ),
+  }),
+
+  dismissPullRequestReview: (
+    input: { pullRequestReviewId: string; message: string },
+    context: Context,
+  ) => ({
+    pullRequestReview: dismissPullRequestReview(
+      context.world,
+      context.viewer,
+      node(context, input.pullRequestReviewId, "PullRequestReview"),
+      input.message,
+    ),
+  }),
+
+  deletePullRequestReview: (input: { pullRequestReviewId: string }, context: Context) => ({
+    pullRequestReview: deletePullRequestReview(
+      context.world,
+      context.viewer,
+      node(context, input.pullRequestReviewId, "PullRequestReview"),
+    ),
+  }),
+
+  addPullRequestReviewThread: (input: Target & NewThread, context: Context) => ({
+    thread: addPullRequestReviewThread(
+      context.world,
+      context.viewer,
+      target(context, input),
+      input,
+    ),
+  }),
+
+  addPullRequestReviewThreadReply(
+    input: {
+      pullRequestReviewThreadId: string
+      pullRequestReviewId?: string | null
+      body: string
+    },
+    context: Context,
+  ) {
+    const thread = node(context, input.pullRequestReviewThreadId, "PullRequestReviewThread")
+    const review = input.pullRequestReviewId
+      ? node(context, input.pullRequestReviewId, "PullRequestReview")
+      : undefined
+    const { world, viewer } = context
+    return {
+      comment: addPullRequestReviewThreadReply(world, viewer, thread, input.body, review),
+    }
+  },
+
+  addPullRequestReviewComment(input: AddComment, context: Context) {
+    const comment = addReviewComment(context, input)
+    return { comment, commentEdge: comment && edgeOf(comment) }
+  },
+
+  updatePullRequestReviewComment: (
+    input: { pullRequestReviewCommentId: string; body: string },
+    context: Context,
+  ) => ({
+    pullRequestReviewComment: updatePullRequestReviewComment(
+      context.world,
+      context.viewer,
+      node(context, input.pullRequestReviewCommentId, "PullRequestReviewComment"),
+      input.body,
+    ),
+  }),
+
+  deletePullRequestReviewComment(input: { id: string }, context: Context) {
+    const comment = node(context, input.id, "PullRequestReviewComment")
+    const review = deletePullRequestReviewComment(context.world, context.viewer, comment)
+    // The comment is gone: GitHub answers its review, or null when that went with it.
+    return { pullRequestReview: review ?? null, pullRequestReviewComment: null }
+  },
+
+  resolveReviewThread: (input: { threadId: string }, context: Context) => ({
+    thread: setThreadResolved(
+      context.world,
+      context.viewer,
+      node(context, input.threadId, "PullRequestReviewThread"),
+      true,
+    ),
+  }),
+
+  unresolveReviewThread: (input: { threadId: string }, context: Context) => ({
+    thread: setThreadResolved(
+      context.world,
+      context.viewer,
+      node(context, input.threadId, "PullRequestReviewThread"),
+      false,
+    ),
+  }),
+})
+
+/** The older mutation: a reply by comment id, or a comment at a position of the diff. */
+function addReviewComment(context: Context, input: AddComment) {
+  const { world, viewer } = context
+  const body = input.body ?? ""
+  if (input.inReplyTo) {
+    const parent = node(context, input.inReplyTo, "PullRequestReviewComment")
+    const thread = get(world, "reviewThreads", parent.threadId)
+    return addPullRequestReviewThreadReply(world, viewer, thread, body)
+  }
+  const found = target(context, input)
+  const pull =
+    found.kind === "PullRequest" ? found : get(world, "pullRequests", found.pullRequestId)
+  if (!input.path) throw unprocessable("Path can't be blank")
+  const place = lineAtPosition(world, pull, input.path, input.position ?? 0)
+  const thread = addPullRequestReviewThread(world, viewer, found, {
+    path: input.path,
+    body,
+    ...place,
+  })
+  return threadComments(world, thread)[0]
+}

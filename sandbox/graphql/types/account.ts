@@ -1,0 +1,303 @@
+import { repositoryByName } from "../../state/lookup.js"
+import { isVisible, missingScopes } from "../../state/permissions.js"
+import type { Account } from "../../state/rows.js"
+import { get, where } from "../../state/world.js"
+import { byId, connection, emptyConnection, type PageArgs } from "../connection.js"
+import { constants, type Fields, properties } from "../context.js"
+import {
+  affiliationOf,
+  type IssueListArgs,
+  issueConnection,
+  type OrderArg,
+  type PullListArgs,
+  pullConnection,
+  type RepositoryListArgs,
+  repositoryConnection,
+} from "./lists.js"
+import { addressFields, identityFields } from "./node.js"
+
+/** What every kind of account has. */
+export const actorFields: Fields<Account> = {
+  ...identityFields,
+  ...addressFields,
+  ...properties<Account>("login", "createdAt", "updatedAt"),
+  avatarUrl: (account, args: { size?: number | null }) =>
+    `https://avatars.githubusercontent.com/u/${account.id}?${args.size ? `s=${args.size}&` : ""}v=4`,
+}
+
+/** What users and organizations have. */
+const ownerFields: Fields<Account> = {
+  ...actorFields,
+  ...properties<Account>("name", "location", "websiteUrl", "twitterUsername"),
+  ...constants({
+    estimatedNextSponsorsPayoutInCents: 0,
+    hasSponsorsListing: false,
+    interactionAbility: null,
+    isSponsoredBy: false,
+    isSponsoringViewer: false,
+    monthlyEstimatedSponsorsIncomeInCents: 0,
+    pinnedItemsRemaining: 6,
+    project: null,
+    projectV2: null,
+    sponsorsListing: null,
+    sponsorshipForViewerAsSponsor: null,
+    sponsorshipForViewerAsSponsorable: null,
+    totalSponsorshipAmountAsSponsorInCents: 0,
+    viewerCanSponsor: false,
+    viewerIsSponsoring: false,
+  }),
+  lifetimeReceivedSponsorshipValues: emptyConnection,
+  packages: emptyConnection,
+  pinnedItems: emptyConnection,
+  projects: emptyConnection,
+  projectsV2: emptyConnection,
+  recentProjects: emptyConnection,
+  repositoryDiscussionComments: emptyConnection,
+  repositoryDiscussions: emptyConnection,
+  sponsoring: emptyConnection,
+  sponsors: emptyConnection,
+  sponsorsActivities: emptyConnection,
+  sponsorshipNewsletters: emptyConnection,
+  sponsorshipsAsMaintainer: emptyConnection,
+  sponsorshipsAsSponsor: emptyConnection,
+  projectsUrl: (account, _, { world }) => `${world.webUrl}/${account.login}?tab=projects`,
+  projectsResourcePath: (account) => `/${account.login}?tab=projects`,
+  repository: (account, args: { name: string }, { world, viewer }) => {
+    const repository = repositoryByName(world, account.login, args.name)
+    return repository && isVisible(world, viewer, repository) ? repository : null
+  },
+  viewerCanChangePinnedItems: (account, _, { viewer }) =>
+    account.id === viewer.account.id || isAdmin(account, viewer.account),
+  viewerCanCreateProjects: (account, _, { viewer }) =>
+    account.id === viewer.account.id || isAdmin(account, viewer.account),
+  viewerIsFollowing: (account, _, { viewer }) => viewer.account.following.has(account.id),
+}
+
+const isAdmin = (organization: Account, account: Account): boolean =>
+  organization.members.get(account.id) === "ADMIN"
+
+const EMAIL_SCOPES = ["user:email", "read:user", "user"]
+
+export const userFields: Fields<Account> = {
+  ...ownerFields,
+  ...properties<Account>("bio", "company", "pronouns", "isSiteAdmin", "isHireable"),
+  ...constants({
+    canReceiveOrganizationEmailsWhenNotificationsRestricted: false,
+    copilotEndpoints: null,
+    gist: null,
+    hovercard: { contexts: [] },
+    isBountyHunter: false,
+    isCampusExpert: false,
+    isDeveloperProgramMember: false,
+    isEmployee: false,
+    isGitHubStar: false,
+    organizationVerifiedDomainEmails: [],
+    status: null,
+    suggestedListNames: [],
+    userViewType: "PUBLIC",
+  }),
+  commitComments: emptyConnection,
+  enterprises: emptyConnection,
+  gistComments: emptyConnection,
+  gists: emptyConnection,
+  lists: emptyConnection,
+  publicKeys: emptyConnection,
+  savedReplies: emptyConnection,
+  socialAccounts: emptyConnection,
+  bioHTML: (user) => `<div>${user.bio ?? ""}</div>`,
+  companyHTML: (user) => `<div>${user.company ?? ""}</div>`,
+  email: (user, _, { viewer }) => {
+    if (EMAIL_SCOPES.some((scope) => viewer.scopes.has(scope))) return user.email
+    throw missingScopes(viewer, EMAIL_SCOPES)
+  },
+  isViewer: (user, _, { viewer }) => user.id === viewer.account.id,
+  isFollowingViewer: (user, _, { viewer }) => user.following.has(viewer.account.id),
+  viewerCanFollow: (user, _, { viewer }) => user.id !== viewer.account.id,
+  followers: (user, args, { world }, info) =>
+    connection(
+      where(world, "accounts", (other) => other.following.has(user.id)),
+      args,
+      info,
+      { order: byId() },
+    ),
+  following: (user, args, { world }, info) =>
+    connection(
+      [...user.following].map((id) => get(world, "accounts", id)),
+      args,
+      info,
+      { order: byId() },
+    ),
+  issues: (user, args: IssueListArgs, context, info) =>
+    issueConnection(context, args, info, (issue) => issue.authorId === user.id),
+  pullRequests: (user, args: PullListArgs, context, info) =>
+    pullConnection(context, args, info, (pull) => pull.authorId === user.id),
+  issueComments: (
+    user,
+    args: PageArgs & { orderBy?: { direction: "ASC" | "DESC" } | null },
+    { world, viewer },
+    info,
+  ) =>
+    connection(
+      where(
+        world,
+        "issueComments",
+        (comment) => comment.authorId === user.id && isVisible(world, viewer, comment),
+      ),
+      args,
+      info,
+      {
+        order: args.orderBy
+          ? {
+              keys: (comment) => [comment.updatedAt, comment.id],
+              descending: args.orderBy.direction === "DESC",
+            }
+          : byId(),
+      },
+    ),
+  organization: (user, args: { login: string }, { world }) =>
+    where(
+      world,
+      "accounts",
+      (account) =>
+        account.kind === "Organization" &&
+        account.login.toLowerCase() === args.login.toLowerCase() &&
+        account.members.has(user.id),
+    )[0] ?? null,
+  organizations: (
+    user,
+    args: PageArgs & { orderBy?: OrderArg<"CREATED_AT" | "LOGIN"> | null },
+    { world },
+    info,
+  ) =>
+    connection(
+      where(
+        world,
+        "accounts",
+        (account) => account.kind === "Organization" && account.members.has(user.id),
+      ),
+      args,
+      info,
+      {
+        order: {
+          keys: (org) =>
+            args.orderBy?.field === "LOGIN" ? [org.login.toLowerCase()] : [org.createdAt, org.id],
+          descending: args.orderBy?.direction === "DESC",
+        },
+      },
+    ),
+  repositories: (user, args: RepositoryListArgs, context, info) =>
+    repositoryConnection(context, args, info, (repository) => {
+      const kind = affiliationOf(context.world, user, repository)
+      const wanted = args.ownerAffiliations ?? ["OWNER", "COLLABORATOR"]
+      return kind !== undefined && wanted.includes(kind)
+    }),
+  topRepositories: (user, args: RepositoryListArgs, context, info) =>
+    repositoryConnection(
+      context,
+      args,
+      info,
+      (repository) => affiliationOf(context.world, user, repository) !== undefined,
+    ),
+  starredRepositories: (
+    user,
+    args: PageArgs & { ownedByViewer?: boolean | null; orderBy?: { direction: string } | null },
+    { world, viewer },
+    info,
+  ) =>
+    connection(
+      where(
+        world,
+        "repositories",
+        (repository) =>
+          repository.stargazers.has(user.id) &&
+          isVisible(world, viewer, repository) &&
+          (!args.ownedByViewer || repository.ownerId === viewer.account.id),
+      ),
+      args,
+      info,
+      {
+        order: {
+          keys: (repository) => [repository.stargazers.get(user.id) ?? "", repository.id],
+          descending: args.orderBy?.direction === "DESC",
+        },
+        edge: (repository) => ({ starredAt: repository.stargazers.get(user.id) }),
+        extra: { isOverLimit: false },
+      },
+    ),
+  watching: (user, args: RepositoryListArgs, context, info) =>
+    repositoryConnection(context, args, info, (repository) => repository.watchers.has(user.id)),
+}
+
+export const organizationFields: Fields<Account> = {
+  ...ownerFields,
+  ...constants({
+    announcement: null,
+    announcementBanner: null,
+    announcementCreatedAt: null,
+    announcementExpiresAt: null,
+    announcementUserDismissible: null,
+    archivedAt: null,
+    ipAllowListEnabledSetting: "DISABLED",
+    ipAllowListForInstalledAppsEnabledSetting: "DISABLED",
+    isVerified: false,
+    membersCanForkPrivateRepositories: false,
+    notificationDeliveryRestrictionEnabledSetting: "DISABLED",
+    organizationBillingEmail: null,
+    requiresTwoFactorAuthentication: null,
+    ruleset: null,
+    samlIdentityProvider: null,
+    team: null,
+    webCommitSignoffRequired: false,
+  }),
+  domains: emptyConnection,
+  ipAllowListEntries: emptyConnection,
+  mannequins: emptyConnection,
+  memberStatuses: emptyConnection,
+  pendingMembers: emptyConnection,
+  repositoryMigrations: emptyConnection,
+  rulesets: emptyConnection,
+  teams: emptyConnection,
+  description: (organization) => organization.bio,
+  descriptionHTML: (organization) => `<div>${organization.bio ?? ""}</div>`,
+  email: (organization) => organization.email || null,
+  membersWithRole: (organization, args, { world }, info) =>
+    connection(
+      [...organization.members.keys()].map((id) => get(world, "accounts", id)),
+      args,
+      info,
+      { order: byId(), edge: (user) => ({ role: organization.members.get(user.id) }) },
+    ),
+  repositories: (organization, args: RepositoryListArgs, context, info) =>
+    repositoryConnection(
+      context,
+      args,
+      info,
+      (repository) => repository.ownerId === organization.id,
+    ),
+  newTeamUrl: (organization, _, { world }) => `${world.webUrl}${newTeam(organization)}`,
+  newTeamResourcePath: newTeam,
+  teamsUrl: (organization, _, { world }) => `${world.webUrl}${teams(organization)}`,
+  teamsResourcePath: teams,
+  viewerCanAdminister: (organization, _, { viewer }) => isAdmin(organization, viewer.account),
+  viewerCanCreateRepositories: (organization, _, { viewer }) =>
+    organization.members.has(viewer.account.id),
+  viewerCanCreateTeams: (organization, _, { viewer }) =>
+    organization.members.has(viewer.account.id),
+  viewerIsAMember: (organization, _, { viewer }) => organization.members.has(viewer.account.id),
+}
+
+function teams(organization: Account): string {
+  return `/orgs/${organization.login}/teams`
+}
+
+function newTeam(organization: Account): string {
+  return `/orgs/${organization.login}/new-team`
+}
+
+export const botFields: Fields<Account> = actorFields
+
+export const mannequinFields: Fields<Account> = {
+  ...actorFields,
+  claimant: () => null,
+  email: (account) => account.email || null,
+}

@@ -1,0 +1,154 @@
+import { filesOf, history } from "../../git/index.js"
+import type { Repository } from "../../state/rows.js"
+import { get, type World, where } from "../../state/world.js"
+import type { Context } from "../context.js"
+
+/** Git objects are not rows: their ids are made of the repository and what names them in it. */
+export interface RefNode {
+  kind: "Ref"
+  repositoryId: number
+  /** `refs/heads/main` */
+  name: string
+  oid: string
+}
+
+export interface ObjectNode {
+  kind: "Commit" | "Tree" | "Blob"
+  repositoryId: number
+  oid: string
+}
+
+export interface PullRequestCommitNode {
+  kind: "PullRequestCommit"
+  pullRequestId: number
+  oid: string
+}
+
+export type GitNode = RefNode | ObjectNode | PullRequestCommitNode
+
+export const commitNode = (repositoryId: number, oid: string): ObjectNode => ({
+  kind: "Commit",
+  repositoryId,
+  oid,
+})
+
+export function refNode(
+  { world }: Pick<Context, "world">,
+  repositoryId: number,
+  name: string,
+): RefNode | null {
+  const oid = get(world, "repositories", repositoryId).refs.get(name)
+  return oid === undefined ? null : { kind: "Ref", repositoryId, name, oid }
+}
+
+const PREFIX = { Ref: "REF", Commit: "C", Tree: "T", Blob: "B", PullRequestCommit: "PURC" } as const
+
+export function gitNodeId(node: GitNode): string {
+  const owner = node.kind === "PullRequestCommit" ? node.pullRequestId : node.repositoryId
+  const name = node.kind === "Ref" ? node.name : node.oid
+  return `${PREFIX[node.kind]}_${Buffer.from(`${owner}:${name}`).toString("base64url")}`
+}
+
+/** The git object that a node id names, or undefined when it is not an id of this sandbox. */
+export function gitNodeOf(world: World, id: string): GitNode | undefined {
+  const kind = (["Ref", "Commit", "Tree", "Blob", "PullRequestCommit"] as const).find((one) =>
+    id.startsWith(`${PREFIX[one]}_`),
+  )
+  if (!kind) return undefined
+  const text = Buffer.from(id.slice(PREFIX[kind].length + 1), "base64url").toString("utf8")
+  const [owner, ...rest] = text.split(":")
+  const name = rest.join(":")
+  const node = lookUp(world, kind, Number(owner), name)
+  return node && gitNodeId(node) === id ? node : undefined
+}
+
+function lookUp(
+  world: World,
+  kind: GitNode["kind"],
+  owner: number,
+  name: string,
+): GitNode | undefined {
+  if (kind === "PullRequestCommit") {
+    return world.tables.pullRequests.has(owner) && world.git.commits.has(name)
+      ? { kind, pullRequestId: owner, oid: name }
+      : undefined
+  }
+  const repository = world.tables.repositories.get(owner)
+  if (!repository) return undefined
+  if (kind === "Ref") return refNode({ world }, owner, name) ?? undefined
+  return objectByOid(world, repository, name)
+}
+
+/** Commits that a branch, a tag or a pull request of the repository leads to. */
+function reachable(world: World, repository: Repository): Set<string> {
+  const pulls = where(world, "pullRequests", (pull) => pull.repositoryId === repository.id)
+  const tips = [...repository.refs.values(), ...pulls.map((pull) => pull.headRefOid)]
+  return new Set(tips.flatMap((tip) => history(world.git, tip).map((commit) => commit.oid)))
+}
+
+export function objectByOid(
+  world: World,
+  repository: Repository,
+  oid: string,
+): ObjectNode | undefined {
+  const commits = reachable(world, repository)
+  if (commits.has(oid)) return { kind: "Commit", repositoryId: repository.id, oid }
+  for (const commit of commits) {
+    const root = world.git.commits.get(commit)?.treeOid
+    if (root === undefined) continue
+    if (containsTree(world, root, oid)) return { kind: "Tree", repositoryId: repository.id, oid }
+    for (const blob of filesOf(world.git, commit).values()) {
+      if (blob === oid) return { kind: "Blob", repositoryId: repository.id, oid }
+    }
+  }
+  return undefined
+}
+
+function containsTree(world: World, tree: string, oid: string): boolean {
+  if (tree === oid) return true
+  return (world.git.trees.get(tree) ?? []).some(
+    (entry) => entry.type === "tree" && containsTree(world, entry.oid, oid),
+  )
+}
+
+/** Resolves branch and tag names, `HEAD`, oids (also shortened) and `REVISION:path`. */
+export function objectByExpression(
+  world: World,
+  repository: Repository,
+  expression: string,
+): ObjectNode | undefined {
+  const colon = expression.indexOf(":")
+  const revision = colon < 0 ? expression : expression.slice(0, colon)
+  const oid = commitByRevision(world, repository, revision)
+  if (oid === undefined) return undefined
+  if (colon < 0) return objectByOid(world, repository, oid)
+  let found: { type: "tree" | "blob"; oid: string } = {
+    type: "tree",
+    oid: world.git.commits.get(oid)?.treeOid ?? "",
+  }
+  for (const name of expression.slice(colon + 1).split("/")) {
+    if (name === "") continue
+    const entry = world.git.trees.get(found.oid)?.find((one) => one.name === name)
+    if (!entry) return undefined
+    found = entry
+  }
+  return {
+    kind: found.type === "tree" ? "Tree" : "Blob",
+    repositoryId: repository.id,
+    oid: found.oid,
+  }
+}
+
+function commitByRevision(
+  world: World,
+  repository: Repository,
+  revision: string,
+): string | undefined {
+  const name = revision === "HEAD" || revision === "" ? repository.defaultBranch : revision
+  const { refs } = repository
+  const ref = refs.get(name) ?? refs.get(`refs/heads/${name}`) ?? refs.get(`refs/tags/${name}`)
+  if (ref !== undefined) return ref
+  if (!/^[0-9a-f]{4,40}$/.test(name)) return undefined
+  const found = [...reachable(world, repository)].filter((oid) => oid.startsWith(name))
+  return found.length === 1 ? found[0] : undefined
+}

@@ -1,0 +1,98 @@
+import type { Fields } from "../context.js"
+import { mutationFields } from "../mutations/index.js"
+import { botFields, mannequinFields, organizationFields, userFields } from "./account.js"
+import {
+  blobFields,
+  commitFields,
+  comparisonFields,
+  gitActorFields,
+  pullRequestCommitFields,
+  refFields,
+  treeEntryFields,
+  treeFields,
+} from "./git.js"
+import { issueFields } from "./issue.js"
+import { issueCommentFields } from "./issue-comment.js"
+import { labelFields } from "./label.js"
+import { milestoneFields } from "./milestone.js"
+import {
+  autoMergeFields,
+  changedFileFields,
+  pullRequestFields,
+  reviewRequestFields,
+} from "./pull-request.js"
+import { queryFields } from "./query.js"
+import { reactionFields, reactionGroupFields } from "./reactable.js"
+import { pinnedIssueFields, repositoryFields } from "./repository.js"
+import { reviewCommentFields, reviewFields, reviewThreadFields } from "./review.js"
+import { eventFields } from "./timeline.js"
+import { userContentEditFields } from "./written.js"
+
+/** Resolvers by type and field. What is not here, the sandbox does not model. */
+const types: Record<string, Fields<never>> = {
+  AutoMergeRequest: autoMergeFields,
+  Blob: blobFields,
+  Bot: botFields,
+  Commit: commitFields,
+  Comparison: comparisonFields,
+  GitActor: gitActorFields,
+  Issue: issueFields,
+  IssueComment: issueCommentFields,
+  Label: labelFields,
+  Mannequin: mannequinFields,
+  Milestone: milestoneFields,
+  Mutation: mutationFields,
+  Organization: organizationFields,
+  PinnedIssue: pinnedIssueFields,
+  PullRequest: pullRequestFields,
+  PullRequestChangedFile: changedFileFields,
+  PullRequestCommit: pullRequestCommitFields,
+  PullRequestReview: reviewFields,
+  PullRequestReviewComment: reviewCommentFields,
+  PullRequestReviewThread: reviewThreadFields,
+  Query: queryFields,
+  Reaction: reactionFields,
+  ReactionGroup: reactionGroupFields,
+  Ref: refFields,
+  Repository: repositoryFields,
+  ReviewRequest: reviewRequestFields,
+  Tree: treeFields,
+  TreeEntry: treeEntryFields,
+  User: userFields,
+  UserContentEdit: userContentEditFields,
+}
+
+/** The types that the state is about; `unmodelled.json` lists what they still lack. */
+export const coreTypes: readonly string[] = [
+  "Blob",
+  "Commit",
+  "Comparison",
+  "Issue",
+  "IssueComment",
+  "Label",
+  "Milestone",
+  "Mutation",
+  "Organization",
+  "PinnedIssue",
+  "PullRequest",
+  "PullRequestChangedFile",
+  "PullRequestCommit",
+  "PullRequestReview",
+  "PullRequestReviewComment",
+  "PullRequestReviewThread",
+  "Query",
+  "Reaction",
+  "ReactionGroup",
+  "Ref",
+  "Repository",
+  "ReviewRequest",
+  "Tree",
+  "TreeEntry",
+  "User",
+]
+
+export const modelledTypes: readonly string[] = Object.keys(types)
+
+export function fieldsOf(typeName: string): Fields<never> | undefined {
+  return types[typeName] ?? (typeName.endsWith("Event") ? eventFields : undefined)
+}

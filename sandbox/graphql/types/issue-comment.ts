@@ -1,0 +1,23 @@
+import { subjectOf } from "../../state/permissions.js"
+import type { IssueComment } from "../../state/rows.js"
+import { find } from "../../state/world.js"
+import type { Fields } from "../context.js"
+import { NotModelled } from "../errors.js"
+import { reactableFields } from "./reactable.js"
+import { minimizableFields, writtenFields } from "./written.js"
+
+export const issueCommentFields: Fields<IssueComment> = {
+  ...writtenFields,
+  ...minimizableFields,
+  ...reactableFields,
+  issue: (comment, _, { world }) => {
+    const subject = subjectOf(world, comment)
+    if (subject?.kind === "Issue") return subject
+    // GitHub shows the pull request as an issue here: one number, two types.
+    throw new NotModelled("IssueComment.issue of a pull request's comment")
+  },
+  pullRequest: (comment, _, { world }) =>
+    comment.subjectKind === "PullRequest"
+      ? (find(world, "pullRequests", comment.subjectId) ?? null)
+      : null,
+}

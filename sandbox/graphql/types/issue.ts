@@ -1,0 +1,56 @@
+import { closingPulls } from "../../state/closing.js"
+import { resourcePath, webUrl } from "../../state/paths.js"
+import type { Issue } from "../../state/rows.js"
+import { find, where } from "../../state/world.js"
+import { connection, emptyConnection, type PageArgs } from "../connection.js"
+import { constants, type Fields } from "../context.js"
+import { may, numberedFields, subscription } from "./numbered.js"
+
+export const issueFields: Fields<Issue> = {
+  ...numberedFields,
+  ...constants({ trackedIssuesCount: 0 }),
+  linkedBranches: emptyConnection,
+  trackedInIssues: emptyConnection,
+  trackedIssues: emptyConnection,
+  // Without `enableDuplicate`, old clients see a duplicate as not planned.
+  stateReason: (issue, args: { enableDuplicate?: boolean | null }) =>
+    issue.stateReason === "DUPLICATE" && !args.enableDuplicate ? "NOT_PLANNED" : issue.stateReason,
+  bodyUrl: (issue, _, { world }) => `${webUrl(world, issue)}#issue-${issue.id}`,
+  bodyResourcePath: (issue, _, { world }) => `${resourcePath(world, issue)}#issue-${issue.id}`,
+  isPinned: (issue, _, { world }) =>
+    where(world, "pinnedIssues", (pin) => pin.issueId === issue.id).length > 0,
+  parent: (issue, _, { world }) => find(world, "issues", issue.parentId) ?? null,
+  subIssues: (issue, args, { world }, info) =>
+    connection(
+      issue.subIssueIds.map((id) => find(world, "issues", id)).filter((sub) => sub !== undefined),
+      args,
+      info,
+    ),
+  subIssuesSummary: (issue, _, { world }) => {
+    const total = issue.subIssueIds.length
+    const completed = issue.subIssueIds.filter(
+      (id) => find(world, "issues", id)?.state === "CLOSED",
+    ).length
+    return {
+      total,
+      completed,
+      percentCompleted: total === 0 ? 0 : Math.floor((completed / total) * 100),
+    }
+  },
+  closedByPullRequestsReferences: (
+    issue,
+    args: PageArgs & { includeClosedPrs?: boolean | null },
+    { world, viewer },
+    info,
+  ) => {
+    const pulls = closingPulls(world, viewer, issue).filter(
+      (pull) => args.includeClosedPrs || pull.state !== "CLOSED",
+    )
+    return connection(pulls, args, info)
+  },
+  viewerCanDelete: (issue, _, context) => may(context, issue, "ADMIN"),
+  viewerThreadSubscriptionFormAction: (issue, _, context) =>
+    subscription(context, issue) === "SUBSCRIBED" ? "UNSUBSCRIBE" : "SUBSCRIBE",
+  viewerThreadSubscriptionStatus: (issue, _, context) =>
+    subscription(context, issue) === "SUBSCRIBED" ? "SUBSCRIBED_TO_THREAD" : "NONE",
+}

@@ -1,0 +1,48 @@
+import { has } from "../../state/permissions.js"
+import type { Milestone } from "../../state/rows.js"
+import { find, get, type World, where } from "../../state/world.js"
+import { type Context, type Fields, properties } from "../context.js"
+import { type IssueListArgs, issueConnection, type PullListArgs, pullConnection } from "./lists.js"
+import { addressFields, idField } from "./node.js"
+
+export const milestoneFields: Fields<Milestone> = {
+  ...idField,
+  ...addressFields,
+  ...properties<Milestone>(
+    "number",
+    "title",
+    "description",
+    "dueOn",
+    "state",
+    "closedAt",
+    "createdAt",
+    "updatedAt",
+  ),
+  closed: (milestone) => milestone.state === "CLOSED",
+  creator: (milestone, _, { world }) => find(world, "accounts", milestone.creatorId) ?? null,
+  repository: (milestone, _, { world }) => get(world, "repositories", milestone.repositoryId),
+  progressPercentage: (milestone, _, { world }) => progress(world, milestone),
+  issues: (milestone, args: IssueListArgs, context, info) =>
+    issueConnection(context, args, info, (issue) => issue.milestoneId === milestone.id),
+  pullRequests: (milestone, args: PullListArgs, context, info) =>
+    pullConnection(context, args, info, (pull) => pull.milestoneId === milestone.id),
+  viewerCanClose: (milestone, _, context) =>
+    milestone.state === "OPEN" && mayWrite(context, milestone),
+  viewerCanReopen: (milestone, _, context) =>
+    milestone.state === "CLOSED" && mayWrite(context, milestone),
+}
+
+function mayWrite({ world, viewer }: Context, milestone: Milestone): boolean {
+  const repository = get(world, "repositories", milestone.repositoryId)
+  return repository.archivedAt === null && has(world, viewer, repository, "WRITE")
+}
+
+/** The share of issues and pull requests that are closed, in per cent. */
+function progress(world: World, milestone: Milestone): number {
+  const rows = [
+    ...where(world, "issues", (issue) => issue.milestoneId === milestone.id),
+    ...where(world, "pullRequests", (pull) => pull.milestoneId === milestone.id),
+  ]
+  if (rows.length === 0) return 0
+  return (rows.filter((row) => row.state !== "OPEN").length / rows.length) * 100
+}

@@ -1,0 +1,17 @@
+import { nodeId } from "../../state/node-id.js"
+import { type Addressable, resourcePath, webUrl } from "../../state/paths.js"
+import type { AnyRow } from "../../state/rows.js"
+import type { Fields } from "../context.js"
+
+export const idField: Fields<AnyRow> = { id: (row) => nodeId(row) }
+
+export const identityFields: Fields<AnyRow> = { ...idField, databaseId: (row) => row.id }
+
+/** For tables that have outgrown 32 bits. */
+export const fullDatabaseId: Fields<AnyRow> = { fullDatabaseId: (row) => String(row.id) }
+
+/** Where the row's page is. */
+export const addressFields: Fields<Addressable> = {
+  url: (row, _, { world }) => webUrl(world, row),
+  resourcePath: (row, _, { world }) => resourcePath(world, row),
+}

@@ -1,0 +1,122 @@
+import { has, isAuthor, permissionOf, repositoryOf } from "../../state/permissions.js"
+import type { Account, Issue, PullRequest, Repository } from "../../state/rows.js"
+import { find, where } from "../../state/world.js"
+import { byId, connection, emptyConnection, type PageArgs } from "../connection.js"
+import { type Context, constants, type Fields, properties } from "../context.js"
+import { labelConnection } from "./lists.js"
+import { reactableFields } from "./reactable.js"
+import { timelineItems } from "./timeline.js"
+import { writtenFields } from "./written.js"
+
+type Row = Issue | PullRequest
+
+/** What issues and pull requests have in common. */
+export const numberedFields: Fields<Row> = {
+  ...writtenFields,
+  ...reactableFields,
+  ...properties<Row>("number", "title", "state", "closedAt", "locked", "activeLockReason"),
+  ...constants({
+    isReadByViewer: true,
+    projectV2: null,
+    hovercard: { contexts: [] },
+  }),
+  projectCards: emptyConnection,
+  projectItems: emptyConnection,
+  projectsV2: emptyConnection,
+  titleHTML: (row) => escapeHtml(row.title),
+  closed: (row) => row.state !== "OPEN",
+  labels: (row, args, { world }, info) =>
+    labelConnection(
+      row.labelIds.map((id) => find(world, "labels", id)).filter((label) => label !== undefined),
+      args,
+      info,
+    ),
+  assignees: (row, args, { world }, info) =>
+    connection(
+      row.assigneeIds.map((id) => find(world, "accounts", id)).filter((user) => user !== undefined),
+      args,
+      info,
+    ),
+  milestone: (row, _, { world }) => find(world, "milestones", row.milestoneId) ?? null,
+  comments: (
+    row,
+    args: PageArgs & { orderBy?: { direction: "ASC" | "DESC" } | null },
+    { world },
+    info,
+  ) =>
+    connection(commentsOf({ world }, row), args, info, {
+      order: args.orderBy
+        ? {
+            keys: (comment) => [comment.updatedAt, comment.id],
+            descending: args.orderBy.direction === "DESC",
+          }
+        : byId(),
+    }),
+  participants: (row, args, context, info) => connection(participants(context, row), args, info),
+  timelineItems,
+  viewerCanLabel: (row, _, context) => may(context, row, "TRIAGE"),
+  viewerCanClose: (row, _, context) =>
+    row.state === "OPEN" && (may(context, row, "TRIAGE") || mayAsAuthor(context, row)),
+  viewerCanReopen: (row, _, context) =>
+    row.state === "CLOSED" && (may(context, row, "TRIAGE") || mayAsAuthor(context, row)),
+  viewerCanSubscribe: (row, _, { world, viewer }) =>
+    permissionOf(world, viewer, repositoryRow({ world }, row)) !== null,
+  viewerSubscription: (row, _, context) => subscription(context, row),
+}
+
+export const commentsOf = ({ world }: Pick<Context, "world">, row: Row) =>
+  where(
+    world,
+    "issueComments",
+    (comment) => comment.subjectId === row.id && comment.subjectKind === row.kind,
+  )
+
+/** A subscription is either chosen, or follows from having taken part. */
+export function subscription(
+  context: Context,
+  row: Row,
+): "SUBSCRIBED" | "UNSUBSCRIBED" | "IGNORED" {
+  const { account } = context.viewer
+  const chosen = row.subscriptions.get(account.id)
+  if (chosen) return chosen
+  const takesPart =
+    participants(context, row).some((user) => user.id === account.id) ||
+    repositoryRow(context, row).watchers.has(account.id)
+  return takesPart ? "SUBSCRIBED" : "UNSUBSCRIBED"
+}
+
+export function repositoryRow({ world }: Pick<Context, "world">, row: Row): Repository {
+  const repository = repositoryOf(world, row)
+  if (!repository) throw new Error(`sandbox state: ${row.kind} ${row.id} has no repository`)
+  return repository
+}
+
+export function may(context: Context, row: Row, needed: "TRIAGE" | "WRITE" | "ADMIN"): boolean {
+  const repository = repositoryRow(context, row)
+  return repository.archivedAt === null && has(context.world, context.viewer, repository, needed)
+}
+
+export const mayAsAuthor = (context: Context, row: Row): boolean =>
+  isAuthor(context.viewer, row) && repositoryRow(context, row).archivedAt === null
+
+function participants(context: Context, row: Row): Account[] {
+  const { world, viewer } = context
+  const ids = new Set<number | null>([
+    row.authorId,
+    ...row.assigneeIds,
+    ...commentsOf(context, row).map((comment) => comment.authorId),
+  ])
+  if (row.kind === "PullRequest") {
+    for (const review of world.tables.reviews.values()) {
+      const isPublic = review.state !== "PENDING" || review.authorId === viewer.account.id
+      if (review.pullRequestId === row.id && isPublic) ids.add(review.authorId)
+    }
+  }
+  return [...ids]
+    .map((id) => find(world, "accounts", id))
+    .filter((account) => account?.kind === "User")
+    .filter((account) => account !== undefined)
+}
+
+const escapeHtml = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")

@@ -1,0 +1,232 @@
+import { closedIssues } from "../../state/closing.js"
+import { accountByLogin, headOwner } from "../../state/lookup.js"
+import { mergeBody, mergeHeadline } from "../../state/merge.js"
+import { resourcePath, webUrl } from "../../state/paths.js"
+import { canSee, isVisible } from "../../state/permissions.js"
+import {
+  conflicts,
+  isBehind,
+  isByWriter,
+  latestReviews,
+  mergeableState,
+  mergeStateStatus,
+  pullCommits,
+  pullFiles,
+  reviewDecision,
+  reviewsOf,
+} from "../../state/pull-data.js"
+import type { AutoMerge, PullRequest, ReviewRequest } from "../../state/rows.js"
+import { find, get, where } from "../../state/world.js"
+import { byId, connection, type PageArgs } from "../connection.js"
+import { type Context, constants, type Fields, properties } from "../context.js"
+import { commitNode, refNode } from "./git-nodes.js"
+import { type IssueListArgs, issueOrder } from "./lists.js"
+import { identityFields } from "./node.js"
+import { commentsOf, may, mayAsAuthor, numberedFields } from "./numbered.js"
+
+type Pull = PullRequest
+
+export const pullRequestFields: Fields<Pull> = {
+  ...numberedFields,
+  ...properties<Pull>(
+    "isDraft",
+    "baseRefName",
+    "baseRefOid",
+    "headRefName",
+    "headRefOid",
+    "maintainerCanModify",
+    "mergedAt",
+  ),
+  ...constants({
+    isInMergeQueue: false,
+    isMergeQueueEnabled: false,
+    mergeQueue: null,
+    mergeQueueEntry: null,
+    statusCheckRollup: null,
+    suggestedReviewers: [],
+    viewerCanApplySuggestion: false,
+  }),
+  merged: (pull) => pull.state === "MERGED",
+  mergedBy: (pull, _, { world }) => find(world, "accounts", pull.mergedById) ?? null,
+  mergeCommit: (pull) =>
+    pull.mergeCommitOid === null ? null : commitNode(pull.repositoryId, pull.mergeCommitOid),
+  mergeable: (pull, _, { world }) => mergeableState(world, pull),
+  mergeStateStatus: (pull, _, { world }) => mergeStateStatus(world, pull),
+  canBeRebased: (pull, _, { world }) => pull.state === "OPEN" && !conflicts(world, pull),
+  potentialMergeCommit: () => null,
+  autoMergeRequest: (pull) =>
+    pull.autoMerge && { ...pull.autoMerge, kind: "AutoMergeRequest", pullRequestId: pull.id },
+
+  baseRef: (pull, _, context) =>
+    refNode(context, pull.repositoryId, `refs/heads/${pull.baseRefName}`),
+  baseRepository: (pull, _, { world }) => get(world, "repositories", pull.repositoryId),
+  headRef: (pull, _, context) => {
+    const repository = headRepository(context, pull)
+    return repository && refNode(context, repository.id, `refs/heads/${pull.headRefName}`)
+  },
+  headRepository: (pull, _, context) => headRepository(context, pull),
+  headRepositoryOwner: (pull, _, { world }) => headOwner(world, pull) ?? null,
+  isCrossRepository: (pull) => pull.headRepositoryId !== pull.repositoryId,
+
+  files: (pull, args, context, info) =>
+    connection(
+      pullFiles(context.world, pull).map((file) => ({ ...file, kind: "PullRequestChangedFile" })),
+      args,
+      info,
+      { order: { keys: (file) => [file.path] } },
+    ),
+  changedFiles: (pull, _, { world }) => pullFiles(world, pull).length,
+  additions: (pull, _, { world }) =>
+    pullFiles(world, pull).reduce((sum, f) => sum + f.additions, 0),
+  deletions: (pull, _, { world }) =>
+    pullFiles(world, pull).reduce((sum, f) => sum + f.deletions, 0),
+  commits: (pull, args, { world }, info) =>
+    connection(
+      pullCommits(world, pull).map((commit) => ({
+        kind: "PullRequestCommit",
+        pullRequestId: pull.id,
+        oid: commit.oid,
+      })),
+      args,
+      info,
+    ),
+
+  reviews: (
+    pull,
+    args: PageArgs & { author?: string | null; states?: readonly string[] | null },
+    context,
+    info,
+  ) => {
+    const { world } = context
+    const author = args.author ? (accountByLogin(world, args.author)?.id ?? -1) : undefined
+    const rows = visibleReviews(context, pull).filter(
+      (review) =>
+        (author === undefined || review.authorId === author) &&
+        (!args.states?.length || args.states.includes(review.state)),
+    )
+    return connection(rows, args, info, { order: byId() })
+  },
+  latestReviews: (pull, args, { world }, info) =>
+    connection(latestReviews(world, pull, false), args, info),
+  latestOpinionatedReviews: (
+    pull,
+    args: PageArgs & { writersOnly?: boolean | null },
+    { world },
+    info,
+  ) =>
+    connection(
+      latestReviews(world, pull, true).filter(
+        (review) => !args.writersOnly || isByWriter(world, pull, review),
+      ),
+      args,
+      info,
+    ),
+  reviewThreads: (pull, args, { world, viewer }, info) =>
+    connection(
+      where(
+        world,
+        "reviewThreads",
+        (thread) => thread.pullRequestId === pull.id && isVisible(world, viewer, thread),
+      ),
+      args,
+      info,
+      { order: byId() },
+    ),
+  reviewRequests: (pull, args, { world }, info) =>
+    connection(
+      where(world, "reviewRequests", (request) => request.pullRequestId === pull.id),
+      args,
+      info,
+      { order: byId() },
+    ),
+  reviewDecision: (pull, _, { world }) => reviewDecision(world, pull),
+  totalCommentsCount: (pull, _, context) =>
+    commentsOf(context, pull).length +
+    where(context.world, "reviewComments", (comment) => {
+      const thread = get(context.world, "reviewThreads", comment.threadId)
+      return thread.pullRequestId === pull.id && isVisible(context.world, context.viewer, comment)
+    }).length,
+  closingIssuesReferences: (pull, args: IssueListArgs, { world, viewer }, info) =>
+    connection(closedIssues(world, viewer, pull), args, info, {
+      order: issueOrder(world, args.orderBy),
+    }),
+
+  permalink: (pull, _, { world }) => webUrl(world, pull),
+  checksUrl: (pull, _, { world }) => `${webUrl(world, pull)}/checks`,
+  checksResourcePath: (pull, _, { world }) => `${resourcePath(world, pull)}/checks`,
+  revertUrl: (pull, _, { world }) => `${webUrl(world, pull)}/revert`,
+  revertResourcePath: (pull, _, { world }) => `${resourcePath(world, pull)}/revert`,
+
+  viewerCanDeleteHeadRef: (pull, _, context) =>
+    pull.state !== "OPEN" && may(context, pull, "WRITE") && headRefExists(context, pull),
+  viewerCanDisableAutoMerge: (pull, _, context) =>
+    pull.autoMerge !== null && may(context, pull, "WRITE"),
+  viewerCanEnableAutoMerge: (pull, _, context) =>
+    pull.state === "OPEN" &&
+    pull.autoMerge === null &&
+    get(context.world, "repositories", pull.repositoryId).autoMergeAllowed &&
+    may(context, pull, "WRITE"),
+  viewerCanEditFiles: (pull, _, context) =>
+    may(context, pull, "WRITE") || mayAsAuthor(context, pull),
+  viewerCanMergeAsAdmin: (pull, _, context) => may(context, pull, "ADMIN"),
+  viewerCanUpdateBranch: (pull, _, context) =>
+    pull.state === "OPEN" &&
+    isBehind(context.world, pull) &&
+    (may(context, pull, "WRITE") || mayAsAuthor(context, pull)),
+  viewerLatestReview: (pull, _, context) =>
+    visibleReviews(context, pull)
+      .filter((review) => review.authorId === context.viewer.account.id)
+      .at(-1) ?? null,
+  viewerLatestReviewRequest: (pull, _, { world, viewer }) =>
+    where(
+      world,
+      "reviewRequests",
+      (request) => request.pullRequestId === pull.id && request.reviewerId === viewer.account.id,
+    ).at(-1) ?? null,
+  viewerMergeHeadlineText: (pull, args: { mergeType?: string | null }, { world }) =>
+    mergeHeadline(world, pull, args.mergeType ?? "MERGE"),
+  viewerMergeBodyText: (pull, args: { mergeType?: string | null }, { world }) =>
+    mergeBody(world, pull, args.mergeType ?? "MERGE"),
+}
+
+const visibleReviews = ({ world, viewer }: Context, pull: Pull) =>
+  reviewsOf(world, pull).filter((review) => isVisible(world, viewer, review))
+
+function headRepository({ world, viewer }: Context, pull: Pull) {
+  const repository = find(world, "repositories", pull.headRepositoryId)
+  return repository && canSee(world, viewer, repository) ? repository : null
+}
+
+const headRefExists = (context: Context, pull: Pull): boolean =>
+  find(context.world, "repositories", pull.headRepositoryId)?.refs.has(
+    `refs/heads/${pull.headRefName}`,
+  ) ?? false
+
+export const changedFileFields: Fields<{
+  path: string
+  additions: number
+  deletions: number
+  changeType: string
+}> = {
+  ...properties("path", "additions", "deletions", "changeType"),
+  viewerViewedState: () => "UNVIEWED",
+}
+
+export const reviewRequestFields: Fields<ReviewRequest> = {
+  ...identityFields,
+  asCodeOwner: () => false,
+  pullRequest: (request, _, { world }) => get(world, "pullRequests", request.pullRequestId),
+  requestedReviewer: (request, _, { world }) => get(world, "accounts", request.reviewerId),
+}
+
+export const autoMergeFields: Fields<AutoMerge & { pullRequestId: number }> = {
+  ...properties<AutoMerge>(
+    "enabledAt",
+    "mergeMethod",
+    "commitHeadline",
+    "commitBody",
+    "authorEmail",
+  ),
+  enabledBy: (request, _, { world }) => get(world, "accounts", request.enabledById),
+  pullRequest: (request, _, { world }) => get(world, "pullRequests", request.pullRequestId),
+}

@@ -1,0 +1,67 @@
+import { noSuchNode, notFound } from "../../state/errors.js"
+import { accountByLogin, repositoryByName } from "../../state/lookup.js"
+import { canSee, isVisible } from "../../state/permissions.js"
+import { resolvePath } from "../../state/resolve-path.js"
+import { get, rowOfNodeId } from "../../state/world.js"
+import { type Context, constants, type Fields } from "../context.js"
+import { gitNodeOf } from "./git-nodes.js"
+import { type SearchArgs, searchConnection } from "./search.js"
+
+export const queryFields: Fields<unknown> = {
+  ...constants({ id: "Q_kgAA", relay: {} }),
+  viewer: (_root, _args, { viewer }) => viewer.account,
+  user: (_root, args: { login: string }, { world }) => {
+    const account = accountByLogin(world, args.login)
+    if (account?.kind === "User") return account
+    throw notFound(`Could not resolve to a User with the login of '${args.login}'.`)
+  },
+  organization: (_root, args: { login: string }, { world }) => {
+    const account = accountByLogin(world, args.login)
+    if (account?.kind === "Organization") return account
+    throw notFound(`Could not resolve to an Organization with the login of '${args.login}'.`)
+  },
+  // The one look-up by login that answers null without an error.
+  repositoryOwner: (_root, args: { login: string }, { world }) => {
+    const account = accountByLogin(world, args.login)
+    return account?.kind === "User" || account?.kind === "Organization" ? account : null
+  },
+  repository: (_root, args: { owner: string; name: string }, { world, viewer }) => {
+    const repository = repositoryByName(world, args.owner, args.name)
+    if (repository && canSee(world, viewer, repository)) return repository
+    throw notFound(`Could not resolve to a Repository with the name '${args.owner}/${args.name}'.`)
+  },
+  node: (_root, args: { id: string }, context) => nodeOf(context, args.id),
+  nodes: (_root, args: { ids: readonly string[] }, context) =>
+    // A promise for each, so that one bad id makes one null and one error.
+    args.ids.map(async (id) => nodeOf(context, id)),
+  resource: (_root, args: { url: string }, { world, viewer }) =>
+    resolvePath(world, viewer, args.url) ?? null,
+  search: (_root, args: SearchArgs, context, info) => searchConnection(context, args, info),
+  rateLimit: (_root, _args, { cost, rateLimit }) => {
+    const { limit, remaining, used, reset_at } = rateLimit()
+    return { cost: cost.points, nodeCount: cost.nodes, limit, remaining, used, resetAt: reset_at }
+  },
+  meta: () => ({
+    gitHubServicesSha: "0".repeat(40),
+    gitIpAddresses: [],
+    githubEnterpriseImporterIpAddresses: [],
+    hookIpAddresses: [],
+    importerIpAddresses: [],
+    isPasswordAuthenticationVerifiable: false,
+    pagesIpAddresses: [],
+  }),
+}
+
+function nodeOf({ world, viewer }: Context, id: string) {
+  const row = rowOfNodeId(world, id)
+  if (row && isVisible(world, viewer, row)) return row
+  const node = gitNodeOf(world, id)
+  if (node) {
+    const repositoryId =
+      node.kind === "PullRequestCommit"
+        ? get(world, "pullRequests", node.pullRequestId).repositoryId
+        : node.repositoryId
+    if (canSee(world, viewer, get(world, "repositories", repositoryId))) return node
+  }
+  throw noSuchNode(id)
+}

@@ -1,0 +1,97 @@
+import { canSee, repositoryOf, subjectOf } from "../../state/permissions.js"
+import type { ReactableKind, Reaction, ReactionContent } from "../../state/rows.js"
+import { get, type World, where } from "../../state/world.js"
+import { byId, connection, type PageArgs } from "../connection.js"
+import { type Fields, properties } from "../context.js"
+import { identityFields } from "./node.js"
+import type { WrittenRow } from "./written.js"
+
+/** In the order that GitHub lists them. */
+const CONTENTS: readonly ReactionContent[] = [
+  "THUMBS_UP",
+  "THUMBS_DOWN",
+  "LAUGH",
+  "HOORAY",
+  "CONFUSED",
+  "HEART",
+  "ROCKET",
+  "EYES",
+]
+
+interface ReactionGroup {
+  kind: "ReactionGroup"
+  subject: { kind: ReactableKind; id: number }
+  content: ReactionContent
+  reactions: Reaction[]
+}
+
+export const reactionsOf = (
+  world: World,
+  subject: { kind: ReactableKind; id: number },
+): Reaction[] =>
+  where(
+    world,
+    "reactions",
+    (reaction) => reaction.subjectKind === subject.kind && reaction.subjectId === subject.id,
+  )
+
+export function reactionGroups(
+  world: World,
+  subject: { kind: ReactableKind; id: number },
+): ReactionGroup[] {
+  const all = reactionsOf(world, subject)
+  return CONTENTS.map((content) => ({
+    kind: "ReactionGroup",
+    subject,
+    content,
+    reactions: all.filter((reaction) => reaction.content === content),
+  }))
+}
+
+export const reactableFields: Fields<WrittenRow> = {
+  reactions: (
+    row,
+    args: PageArgs & { content?: ReactionContent | null; orderBy?: { direction: string } | null },
+    { world, viewer },
+    info,
+  ) => {
+    const { content } = args
+    const rows = reactionsOf(world, row).filter(
+      (reaction) => !content || reaction.content === content,
+    )
+    return connection(rows, args, info, {
+      order: byId(args.orderBy?.direction === "DESC"),
+      extra: { viewerHasReacted: rows.some((one) => one.userId === viewer.account.id) },
+    })
+  },
+  reactionGroups: (row, _, { world }) => reactionGroups(world, row),
+  viewerCanReact: (row, _, { world, viewer }) => {
+    const repository = repositoryOf(world, row)
+    return !!repository && !repository.archivedAt && canSee(world, viewer, repository)
+  },
+}
+
+export const reactionFields: Fields<Reaction> = {
+  ...identityFields,
+  ...properties<Reaction>("content", "createdAt"),
+  user: (reaction, _, { world }) => get(world, "accounts", reaction.userId),
+  reactable: (reaction, _, { world }) => subjectOf(world, reaction),
+}
+
+const reactors: Fields<ReactionGroup>[string] = (group, args, { world }, info) =>
+  connection(group.reactions, args, info, {
+    order: byId(),
+    node: (reaction) => get(world, "accounts", reaction.userId),
+    edge: (reaction) => ({ reactedAt: reaction.createdAt }),
+  })
+
+export const reactionGroupFields: Fields<ReactionGroup> = {
+  ...properties<ReactionGroup>("content"),
+  createdAt: (group) => group.reactions[0]?.createdAt ?? null,
+  subject: (group, _, { world }) =>
+    subjectOf(world, { subjectKind: group.subject.kind, subjectId: group.subject.id }),
+  users: reactors,
+  reactors,
+  viewerHasReacted: (group, _, { viewer }) =>
+    group.reactions.some((reaction) => reaction.userId === viewer.account.id),
+}

@@ -1,0 +1,131 @@
+import {
+  accountPermission,
+  has,
+  isAtLeast,
+  isAuthor,
+  isVisible,
+  repositoryOf,
+} from "../../state/permissions.js"
+import { threadPosition } from "../../state/pull-data.js"
+import type { PullRequest, Review, ReviewComment, ReviewThread } from "../../state/rows.js"
+import { threadComments } from "../../state/threads.js"
+import { find, get, where } from "../../state/world.js"
+import { byId, connection, emptyConnection, type PageArgs } from "../connection.js"
+import { type Context, type Fields, properties } from "../context.js"
+import { commitNode } from "./git-nodes.js"
+import { idField } from "./node.js"
+import { reactableFields } from "./reactable.js"
+import { minimizableFields, writtenFields } from "./written.js"
+
+export const reviewFields: Fields<Review> = {
+  ...writtenFields,
+  ...minimizableFields,
+  ...reactableFields,
+  ...properties<Review>("state", "submittedAt"),
+  onBehalfOf: emptyConnection,
+  authorCanPushToRepository: (review, _, { world }) => {
+    const author = find(world, "accounts", review.authorId)
+    const repository = repositoryOf(world, review)
+    return (
+      !!author && !!repository && isAtLeast(accountPermission(world, author, repository), "WRITE")
+    )
+  },
+  comments: (review, args, { world }, info) =>
+    connection(
+      where(world, "reviewComments", (comment) => comment.reviewId === review.id),
+      args,
+      info,
+      { order: byId() },
+    ),
+  commit: (review, _, context) =>
+    commitNode(pullOf(context, review).repositoryId, review.commitOid),
+  pullRequest: (review, _, context) => pullOf(context, review),
+  // Only an unsubmitted review can be deleted.
+  viewerCanDelete: (review, _, { viewer }) =>
+    review.state === "PENDING" && isAuthor(viewer, review),
+}
+
+export const reviewThreadFields: Fields<ReviewThread> = {
+  ...idField,
+  ...properties<ReviewThread>(
+    "path",
+    "subjectType",
+    "diffSide",
+    "startDiffSide",
+    "originalLine",
+    "originalStartLine",
+    "isResolved",
+  ),
+  isCollapsed: (thread) => thread.isResolved,
+  isOutdated: (thread, _, { world }) => threadPosition(world, thread).isOutdated,
+  line: (thread, _, { world }) => threadPosition(world, thread).line,
+  startLine: (thread, _, { world }) => threadPosition(world, thread).startLine,
+  resolvedBy: (thread, _, { world }) => find(world, "accounts", thread.resolvedById) ?? null,
+  comments: (thread, args: PageArgs & { skip?: number | null }, { world, viewer }, info) =>
+    connection(
+      threadComments(world, thread)
+        .filter((comment) => isVisible(world, viewer, comment))
+        .slice(args.skip ?? 0),
+      args,
+      info,
+      { order: byId() },
+    ),
+  pullRequest: (thread, _, context) => pullOf(context, thread),
+  repository: (thread, _, { world }) => repositoryOf(world, thread),
+  viewerCanReply: (thread, _, context) => mayReply(context, thread),
+  viewerCanResolve: (thread, _, context) => !thread.isResolved && mayResolve(context, thread),
+  viewerCanUnresolve: (thread, _, context) => thread.isResolved && mayResolve(context, thread),
+}
+
+export const reviewCommentFields: Fields<ReviewComment> = {
+  ...writtenFields,
+  ...minimizableFields,
+  ...reactableFields,
+  ...properties<ReviewComment>("diffHunk"),
+  state: (comment, _, { world }) =>
+    get(world, "reviews", comment.reviewId).state === "PENDING" ? "PENDING" : "SUBMITTED",
+  draftedAt: (comment) => comment.createdAt,
+  path: (comment, _, context) => threadOf(context, comment).path,
+  subjectType: (comment, _, context) => threadOf(context, comment).subjectType,
+  line: (comment, _, context) => threadPosition(context.world, threadOf(context, comment)).line,
+  startLine: (comment, _, context) =>
+    threadPosition(context.world, threadOf(context, comment)).startLine,
+  originalLine: (comment, _, context) => threadOf(context, comment).originalLine,
+  originalStartLine: (comment, _, context) => threadOf(context, comment).originalStartLine,
+  outdated: (comment, _, context) =>
+    threadPosition(context.world, threadOf(context, comment)).isOutdated,
+  position: (comment, _, context) =>
+    threadPosition(context.world, threadOf(context, comment)).isOutdated ? null : comment.position,
+  originalPosition: (comment) => comment.position,
+  commit: (comment, _, context) => {
+    const pull = pullOf(context, threadOf(context, comment))
+    return commitNode(pull.repositoryId, comment.commitOid)
+  },
+  originalCommit: (comment, _, context) => {
+    const pull = pullOf(context, threadOf(context, comment))
+    return commitNode(pull.repositoryId, comment.commitOid)
+  },
+  pullRequest: (comment, _, context) => pullOf(context, threadOf(context, comment)),
+  pullRequestReview: (comment, _, { world }) => get(world, "reviews", comment.reviewId),
+  replyTo: (comment, _, { world }) => find(world, "reviewComments", comment.replyToId) ?? null,
+}
+
+const threadOf = ({ world }: Context, comment: ReviewComment): ReviewThread =>
+  get(world, "reviewThreads", comment.threadId)
+
+const pullOf = ({ world }: Context, row: { pullRequestId: number }): PullRequest =>
+  get(world, "pullRequests", row.pullRequestId)
+
+function mayReply(context: Context, thread: ReviewThread): boolean {
+  const pull = pullOf(context, thread)
+  const repository = get(context.world, "repositories", pull.repositoryId)
+  if (repository.archivedAt !== null) return false
+  return !pull.locked || has(context.world, context.viewer, repository, "WRITE")
+}
+
+function mayResolve(context: Context, thread: ReviewThread): boolean {
+  const pull = pullOf(context, thread)
+  const repository = get(context.world, "repositories", pull.repositoryId)
+  if (repository.archivedAt !== null) return false
+  return isAuthor(context.viewer, pull) || has(context.world, context.viewer, repository, "WRITE")
+}

@@ -1,0 +1,48 @@
+import type { GraphQLResolveInfo } from "graphql"
+import type { AnyRow } from "../../state/rows.js"
+import {
+  searchAccounts,
+  searchIssues,
+  searchRepositories,
+  UnknownQualifier,
+} from "../../state/search.js"
+import { connection, type PageArgs } from "../connection.js"
+import type { Context } from "../context.js"
+import { QueryError } from "../errors.js"
+
+export interface SearchArgs extends PageArgs {
+  query: string
+  type: "ISSUE" | "REPOSITORY" | "USER" | "DISCUSSION"
+}
+
+/** GitHub shows no more than this many results of one search, however many there are. */
+const MAX_RESULTS = 1000
+
+export function searchConnection(context: Context, args: SearchArgs, info: GraphQLResolveInfo) {
+  const rows = search(context, args)
+  const count = (type: SearchArgs["type"]) => (args.type === type ? rows.length : 0)
+  return connection(rows.slice(0, MAX_RESULTS), args, info, {
+    edge: () => ({ textMatches: [] }),
+    extra: {
+      issueCount: count("ISSUE"),
+      repositoryCount: count("REPOSITORY"),
+      userCount: count("USER"),
+      discussionCount: 0,
+      codeCount: 0,
+      wikiCount: 0,
+    },
+  })
+}
+
+function search({ world, viewer }: Context, { query, type }: SearchArgs): AnyRow[] {
+  try {
+    if (type === "ISSUE") return searchIssues(world, viewer, query)
+    if (type === "REPOSITORY") return searchRepositories(world, viewer, query)
+    return type === "USER" ? searchAccounts(world, query) : []
+  } catch (error) {
+    if (error instanceof UnknownQualifier) {
+      throw new QueryError("SANDBOX_NOT_MODELLED", error.message)
+    }
+    throw error
+  }
+}

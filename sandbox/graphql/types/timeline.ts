@@ -1,0 +1,143 @@
+import { resourcePath, webUrl } from "../../state/paths.js"
+import { isVisible, repositoryOf, subjectOf } from "../../state/permissions.js"
+import { pullCommits } from "../../state/pull-data.js"
+import type { Issue, PullRequest, TimelineEvent } from "../../state/rows.js"
+import { find, get, where } from "../../state/world.js"
+import { connection, type PageArgs } from "../connection.js"
+import type { Context, Field, Fields } from "../context.js"
+import { commitNode, refNode } from "./git-nodes.js"
+import { identityFields } from "./node.js"
+
+interface TimelineArgs extends PageArgs {
+  itemTypes?: readonly string[] | null
+  since?: string | null
+  skip?: number | null
+}
+
+/** Comments, reviews, commits and events of an issue or pull request, as they happened. */
+export const timelineItems: Field<Issue | PullRequest> = (
+  row,
+  args: TimelineArgs,
+  context,
+  info,
+) => {
+  const all = items(context, row).sort((a, b) =>
+    a.at < b.at ? -1 : a.at > b.at ? 1 : a.tie - b.tie,
+  )
+  const wanted = args.itemTypes?.map(typeName)
+  const { since } = args
+  const filtered = all
+    .filter(({ node }) => !wanted || wanted.includes(node.kind))
+    .filter(({ at }) => !since || Date.parse(at) >= Date.parse(since))
+    .slice(args.skip ?? 0)
+  const page = connection(filtered, args, info, { node: (item) => item.node })
+  return {
+    ...page,
+    totalCount: all.length,
+    filteredCount: filtered.length,
+    pageCount: page.nodes.length,
+    updatedAt: row.updatedAt,
+  }
+}
+
+/** `LABELED_EVENT` to `LabeledEvent`. */
+const typeName = (itemType: string): string =>
+  itemType.toLowerCase().replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+function items({ world, viewer }: Context, row: Issue | PullRequest) {
+  const comments = where(
+    world,
+    "issueComments",
+    (comment) => comment.subjectKind === row.kind && comment.subjectId === row.id,
+  ).map((node) => ({ node, at: node.createdAt, tie: 2 }))
+  const events = where(
+    world,
+    "events",
+    (event) => event.subjectKind === row.kind && event.subjectId === row.id,
+  ).map((node) => ({ node, at: node.createdAt, tie: 3 }))
+  if (row.kind === "Issue") return [...comments, ...events]
+  const reviews = where(
+    world,
+    "reviews",
+    (review) => review.pullRequestId === row.id && isVisible(world, viewer, review),
+  ).map((node) => ({ node, at: node.submittedAt ?? node.createdAt, tie: 1 }))
+  const commits = pullCommits(world, row).map((commit) => ({
+    node: { kind: "PullRequestCommit" as const, pullRequestId: row.id, oid: commit.oid },
+    at: commit.committer.date,
+    tie: 0,
+  }))
+  return [...commits, ...comments, ...reviews, ...events]
+}
+
+const subject: Field<TimelineEvent> = (event, _, { world }) => subjectOf(world, event)
+
+/** One table for all kinds of event: the schema says which has which field. */
+export const eventFields: Fields<TimelineEvent> = {
+  ...identityFields,
+  createdAt: (event) => event.createdAt,
+  actor: (event, _, { world }) => get(world, "accounts", event.actorId),
+  assignable: subject,
+  closable: subject,
+  labelable: subject,
+  lockable: subject,
+  subject,
+  issue: subject,
+  pullRequest: subject,
+  duplicate: subject,
+  assignee: (event, _, { world }) => find(world, "accounts", event.data.userId) ?? null,
+  user: (event, _, { world }) => find(world, "accounts", event.data.userId) ?? null,
+  deletedCommentAuthor: (event, _, { world }) => find(world, "accounts", event.data.userId) ?? null,
+  requestedReviewer: (event, _, { world }) => find(world, "accounts", event.data.userId) ?? null,
+  enabler: (event, _, { world }) => get(world, "accounts", event.actorId),
+  disabler: (event, _, { world }) => get(world, "accounts", event.actorId),
+  reason: () => null,
+  reasonCode: () => null,
+  label: (event, _, { world }) => find(world, "labels", event.data.labelId),
+  milestoneTitle: (event) => event.data.milestoneTitle,
+  previousTitle: (event) => event.data.previousTitle,
+  currentTitle: (event) => event.data.currentTitle,
+  stateReason: (event) => event.data.stateReason ?? null,
+  lockReason: (event) => event.data.lockReason ?? null,
+  closer: (event, _, { world }) => find(world, "pullRequests", event.data.issueId) ?? null,
+  commit: (event, _, context) =>
+    event.data.commitOid ? commitNode(repositoryId(context, event), event.data.commitOid) : null,
+  mergeRefName: (event) => event.data.mergeRefName,
+  mergeRef: (event, _, context) =>
+    refNode(context, repositoryId(context, event), `refs/heads/${event.data.mergeRefName}`),
+  headRef: () => null,
+  headRefName: (event) => event.data.refName,
+  previousRefName: (event) => event.data.previousRefName,
+  currentRefName: (event) => event.data.currentRefName,
+  dismissalMessage: (event) => event.data.message ?? null,
+  previousReviewState: (event) => event.data.previousReviewState,
+  pullRequestCommit: () => null,
+  review: (event, _, { world }) => find(world, "reviews", event.data.reviewId) ?? null,
+  fromRepository: (event, _, { world }) =>
+    find(world, "repositories", event.data.fromRepositoryId) ?? null,
+  canonical: (event, _, { world }) => {
+    const canonical = event.data.canonical
+    if (!canonical) return null
+    return subjectOf(world, { subjectKind: canonical.kind, subjectId: canonical.id }) ?? null
+  },
+  isCrossRepository: (event, _, { world }) => {
+    const { canonical } = event.data
+    const other =
+      canonical && subjectOf(world, { subjectKind: canonical.kind, subjectId: canonical.id })
+    const own = subjectOf(world, event)
+    return !!other && !!own && repositoryOf(world, other) !== repositoryOf(world, own)
+  },
+  subIssue: (event, _, { world }) => find(world, "issues", event.data.issueId) ?? null,
+  parent: (event, _, { world }) => find(world, "issues", event.data.issueId) ?? null,
+  url: (event, _, { world }) => `${webUrl(world, numbered({ world }, event))}#event-${event.id}`,
+  resourcePath: (event, _, { world }) =>
+    `${resourcePath(world, numbered({ world }, event))}#event-${event.id}`,
+}
+
+function numbered({ world }: Pick<Context, "world">, event: TimelineEvent): Issue | PullRequest {
+  return event.subjectKind === "Issue"
+    ? get(world, "issues", event.subjectId)
+    : get(world, "pullRequests", event.subjectId)
+}
+
+const repositoryId = (context: Context, event: TimelineEvent): number =>
+  numbered(context, event).repositoryId

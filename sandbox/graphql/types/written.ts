@@ -1,0 +1,123 @@
+import { accountPermission, has, isAuthor, repositoryOf } from "../../state/permissions.js"
+import type {
+  Account,
+  Edit,
+  Issue,
+  IssueComment,
+  PullRequest,
+  Repository,
+  Review,
+  ReviewComment,
+} from "../../state/rows.js"
+import { find, get, type World } from "../../state/world.js"
+import { byId, connection } from "../connection.js"
+import { type Context, type Fields, properties } from "../context.js"
+import { NotModelled } from "../errors.js"
+import { addressFields, fullDatabaseId, identityFields } from "./node.js"
+
+export type WrittenRow = Issue | PullRequest | IssueComment | Review | ReviewComment
+
+/** The fields of the interfaces `Comment` and `Updatable`. */
+export const writtenFields: Fields<WrittenRow> = {
+  ...identityFields,
+  ...fullDatabaseId,
+  ...addressFields,
+  ...properties<WrittenRow>("body", "createdAt", "updatedAt", "lastEditedAt"),
+  author: (row, _, { world }) => find(world, "accounts", row.authorId) ?? null,
+  editor: (row, _, { world }) => find(world, "accounts", row.editorId) ?? null,
+  authorAssociation: (row, _, { world }) => authorAssociation(world, row),
+  bodyHTML: (row) => html(row.body),
+  bodyText: (row) => plainText(row.body),
+  publishedAt: (row) => (row.kind === "PullRequestReview" ? row.submittedAt : row.createdAt),
+  createdViaEmail: () => false,
+  includesCreatedEdit: (row) => row.edits.length > 0,
+  userContentEdits: (row, args, _context, info) =>
+    connection(
+      row.edits.map((edit) => ({ ...edit, kind: "UserContentEdit" })),
+      args,
+      info,
+      { order: byId(true) },
+    ),
+  repository: (row, _, { world }) => repositoryOf(world, row),
+  viewerDidAuthor: (row, _, { viewer }) => isAuthor(viewer, row),
+  viewerCanUpdate: (row, _, context) => canEdit(context, row),
+  viewerCannotUpdateReasons: (row, _, context) => {
+    if (canEdit(context, row)) return []
+    return [repositoryRow(context, row).archivedAt ? "ARCHIVED" : "INSUFFICIENT_ACCESS"]
+  },
+}
+
+/** The interfaces `Deletable` and `Minimizable`, as comments and reviews have them. */
+export const minimizableFields: Fields<IssueComment | Review | ReviewComment> = {
+  minimizedReason: (row) => row.minimizedReason,
+  isMinimized: (row) => row.minimizedReason !== null,
+  viewerCanMinimize: (row, _, context) => {
+    const repository = repositoryRow(context, row)
+    return !repository.archivedAt && has(context.world, context.viewer, repository, "TRIAGE")
+  },
+  viewerCanDelete: (row, _, context) => canEdit(context, row),
+}
+
+export const userContentEditFields: Fields<Edit> = {
+  ...properties<Edit>("editedAt"),
+  id: (edit) => `UCE_${Buffer.from(String(edit.id)).toString("base64url")}`,
+  createdAt: (edit) => edit.editedAt,
+  updatedAt: (edit) => edit.editedAt,
+  deletedAt: () => null,
+  deletedBy: () => null,
+  diff: (edit) => edit.body,
+  editor: (edit, _, { world }) => find(world, "accounts", edit.editorId) ?? null,
+}
+
+function repositoryRow({ world }: Context, row: WrittenRow): Repository {
+  const repository = repositoryOf(world, row)
+  if (!repository) throw new Error(`sandbox state: ${row.kind} ${row.id} has no repository`)
+  return repository
+}
+
+function canEdit(context: Context, row: WrittenRow): boolean {
+  const repository = repositoryRow(context, row)
+  if (repository.archivedAt !== null) return false
+  // Triage may close and label issues, not rewrite them.
+  return isAuthor(context.viewer, row) || has(context.world, context.viewer, repository, "WRITE")
+}
+
+function authorAssociation(world: World, row: WrittenRow): string {
+  const repository = repositoryOf(world, row)
+  const author = find(world, "accounts", row.authorId)
+  if (!repository || !author) return "NONE"
+  if (author.id === repository.ownerId) return "OWNER"
+  if (get(world, "accounts", repository.ownerId).members.has(author.id)) return "MEMBER"
+  if (repository.collaborators.has(author.id)) return "COLLABORATOR"
+  return hasContributed(world, author, repository) ? "CONTRIBUTOR" : "NONE"
+}
+
+function hasContributed(world: World, author: Account, repository: Repository): boolean {
+  return [...world.tables.pullRequests.values()].some(
+    (pull) =>
+      pull.repositoryId === repository.id &&
+      pull.authorId === author.id &&
+      pull.state === "MERGED" &&
+      accountPermission(world, author, repository) !== null,
+  )
+}
+
+/** Anything that Markdown, mentions or references would change. */
+const MARKUP = /[*_`#[\]<>|~\\@&]|^\s{0,3}(?:[-+=]|\d+[.)])|^ {4}|https?:|:\w+:/m
+
+/** Rendering Markdown is not the sandbox's business: plain paragraphs, or a clear refusal. */
+export function html(text: string): string {
+  if (text === "") return ""
+  if (MARKUP.test(text)) throw new NotModelled("bodyHTML of Markdown")
+  return paragraphs(text)
+    .map((paragraph) => `<p dir="auto">${paragraph.replaceAll("\n", "<br>\n")}</p>`)
+    .join("\n")
+}
+
+export function plainText(text: string): string {
+  if (text === "") return ""
+  if (MARKUP.test(text)) throw new NotModelled("bodyText of Markdown")
+  return paragraphs(text).join("\n")
+}
+
+const paragraphs = (text: string): string[] => text.trim().split(/\n{2,}/)

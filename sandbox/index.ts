@@ -1,0 +1,7 @@
+export type { LoggedRequest } from "./http/log.js"
+export type { Match, Rule } from "./http/misbehave.js"
+export { type Sandbox, type SandboxOptions, startSandbox } from "./sandbox.js"
+export { defaultSeed } from "./seed/default.js"
+export { SeedError } from "./seed/error.js"
+export type { Seed } from "./seed/schema.js"
+export type { Applied } from "./state/world.js"

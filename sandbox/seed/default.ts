@@ -1,0 +1,306 @@
+import type { Seed } from "./schema.js"
+
+const lines = (...all: string[]): string => `${all.join("\n")}\n`
+
+const GREET = lines(
+  "export function greet(name) {",
+  '  return "Hello " + name',
+  "}",
+  "",
+  "export function farewell(name) {",
+  '  return "Goodbye " + name',
+  "}",
+)
+
+const GREET_POLITE = lines(
+  "export function greet(name, { polite = false } = {}) {",
+  '  const title = polite ? "dear " : ""',
+  '  return "Hello " + title + name',
+  "}",
+  "",
+  "export function farewell(name) {",
+  '  return "Goodbye " + name',
+  "}",
+)
+
+const CONFIG = lines("{", '  "language": "en",', '  "polite": false', "}")
+
+const labels = [
+  { name: "bug", color: "d73a4a", description: "Something isn't working" },
+  { name: "enhancement", color: "a2eeef", description: "New feature or request" },
+  { name: "question", color: "d876e3", description: "Further information is requested" },
+  { name: "documentation", color: "0075ca", description: "Improvements to documentation" },
+  { name: "good first issue", color: "7057ff", description: "Good for newcomers" },
+]
+
+/** A small world for docs, demos and first tests. */
+export const defaultSeed: Seed = {
+  viewer: "octocat",
+  users: [
+    { login: "octocat", name: "The Octocat", bio: "Mascot", location: "San Francisco" },
+    { login: "hubot", name: "Hubot", follows: ["octocat"] },
+    { login: "monalisa", name: "Mona Lisa", company: "Louvre" },
+  ],
+  organizations: [
+    { login: "octo-org", name: "Octo Org", members: { octocat: "ADMIN", monalisa: "MEMBER" } },
+  ],
+  tokens: [
+    { token: "hubot-token", login: "hubot", scopes: ["repo", "read:org", "user"] },
+    { token: "monalisa-token", login: "monalisa", scopes: ["repo", "read:org", "user"] },
+    { token: "read-only-token", login: "octocat", scopes: ["read:user"] },
+  ],
+  repositories: [
+    {
+      owner: "octocat",
+      name: "hello-world",
+      description: "My first repository",
+      homepage_url: "https://example.com",
+      collaborators: { monalisa: "WRITE", hubot: "READ" },
+      stargazers: ["monalisa", "hubot"],
+      watchers: ["octocat"],
+      labels,
+      milestones: [
+        { title: "v1.0", description: "The first release", due_on: "2025-06-30T00:00:00Z" },
+        { title: "v2.0" },
+      ],
+      files: {
+        "README.md": lines("# Hello World", "", "Greets people."),
+        "config.json": CONFIG,
+        "src/greet.js": GREET,
+      },
+      branches: [
+        {
+          name: "fix-typo",
+          commits: [
+            {
+              message: "Fix a typo in the README",
+              author: "monalisa",
+              files: { "README.md": lines("# Hello, World!", "", "Greets people.") },
+            },
+          ],
+        },
+        {
+          name: "polite-greeting",
+          commits: [
+            {
+              message: "Greet politely",
+              author: "monalisa",
+              files: { "src/greet.js": GREET_POLITE },
+            },
+            {
+              message: "Document polite greetings\n\nWith an example and a test.",
+              author: "monalisa",
+              files: {
+                "docs/polite.md": lines("# Polite greetings", "", "Pass `polite: true`."),
+                "test/greet.test.js": lines(
+                  'import { greet } from "../src/greet.js"',
+                  "",
+                  'greet("Mona", { polite: true })',
+                ),
+                "config.json": lines("{", '  "language": "en",', '  "polite": true', "}"),
+              },
+            },
+          ],
+        },
+        {
+          name: "rewrite",
+          commits: [
+            {
+              message: "Start over",
+              files: { "src/main.js": lines('console.log("Hello")') },
+            },
+          ],
+        },
+        {
+          name: "impolite-greeting",
+          commits: [
+            {
+              message: "Never be polite",
+              files: {
+                "config.json": lines("{", '  "language": "en",', '  "polite": "never"', "}"),
+              },
+            },
+          ],
+        },
+      ],
+      issues: [
+        {
+          number: 1,
+          title: "Found a bug",
+          body: "I'm having a problem with this.",
+          author: "monalisa",
+          labels: ["bug"],
+          assignees: ["octocat"],
+          milestone: "v1.0",
+          reactions: [
+            { user: "hubot", content: "THUMBS_UP" },
+            { user: "octocat", content: "EYES" },
+          ],
+          comments: [
+            { author: "hubot", body: "Me too" },
+            {
+              author: "octocat",
+              body: "Thanks, I can reproduce it.",
+              reactions: [{ user: "monalisa", content: "HEART" }],
+            },
+            { author: "monalisa", body: "Great! Any news?" },
+          ],
+        },
+        {
+          number: 2,
+          title: "Support more languages",
+          body: "It would be nice to greet people in French.",
+          author: "hubot",
+          labels: ["enhancement", "good first issue"],
+          milestone: "v2.0",
+          pinned: true,
+        },
+        {
+          number: 3,
+          title: "How do I install this?",
+          body: "The README does not say.",
+          author: "hubot",
+          labels: ["question", "documentation"],
+          state: "CLOSED",
+          comments: [{ author: "octocat", body: "It is in the README now." }],
+        },
+        {
+          number: 4,
+          title: "Rewrite everything in COBOL",
+          body: "",
+          author: "hubot",
+          state: "CLOSED",
+          state_reason: "NOT_PLANNED",
+        },
+        {
+          number: 5,
+          title: "Greet in French",
+          body: "Part of #2.",
+          author: "octocat",
+          parent: 2,
+          assignees: ["monalisa"],
+        },
+      ],
+      pull_requests: [
+        {
+          number: 6,
+          title: "Fix a typo in the README",
+          body: "A comma was missing.",
+          author: "monalisa",
+          head: "fix-typo",
+          state: "MERGED",
+          labels: ["documentation"],
+          reviews: [{ author: "octocat", state: "APPROVED", body: "Thank you!" }],
+        },
+        {
+          number: 7,
+          title: "Add polite greetings",
+          body: "Fixes #1",
+          author: "monalisa",
+          head: "polite-greeting",
+          labels: ["enhancement"],
+          assignees: ["monalisa"],
+          milestone: "v1.0",
+          review_requests: ["octocat"],
+          comments: [{ author: "hubot", body: "Nice idea!" }],
+          reviews: [
+            {
+              author: "octocat",
+              state: "CHANGES_REQUESTED",
+              body: "A few remarks.",
+              threads: [
+                {
+                  path: "src/greet.js",
+                  line: 2,
+                  body: "Should the title be configurable?",
+                  replies: [{ author: "monalisa", body: "Good question." }],
+                },
+                {
+                  path: "config.json",
+                  line: 3,
+                  body: "Please keep the default off.",
+                },
+              ],
+            },
+            {
+              author: "hubot",
+              state: "COMMENTED",
+              threads: [
+                {
+                  path: "docs/polite.md",
+                  line: 3,
+                  body: "Could this show the output too?",
+                  replies: [{ author: "monalisa", body: "It does now." }],
+                  resolved_by: "monalisa",
+                },
+              ],
+            },
+          ],
+        },
+        {
+          number: 8,
+          title: "Rewrite",
+          body: "Not ready yet.",
+          author: "octocat",
+          head: "rewrite",
+          draft: true,
+        },
+        {
+          number: 9,
+          title: "Never be polite",
+          body: "",
+          author: "octocat",
+          head: "impolite-greeting",
+          state: "CLOSED",
+        },
+      ],
+    },
+    {
+      owner: "octocat",
+      name: "secret",
+      description: "Nobody knows",
+      private: true,
+      labels: [{ name: "bug", color: "d73a4a" }],
+      issues: [{ title: "A secret issue", author: "octocat", labels: ["bug"] }],
+    },
+    {
+      owner: "octocat",
+      name: "attic",
+      description: "No longer maintained",
+      archived: true,
+      issues: [{ title: "An old issue", author: "hubot" }],
+    },
+    {
+      owner: "octocat",
+      name: "big",
+      description: "Has enough issues to need pages",
+      labels,
+      generate_issues: 250,
+    },
+    {
+      owner: "octo-org",
+      name: "tools",
+      description: "Shared tools",
+      collaborators: { hubot: "TRIAGE" },
+      labels: [{ name: "bug", color: "d73a4a" }],
+      issues: [{ title: "Sharpen the saw", author: "monalisa" }],
+    },
+    {
+      owner: "hubot",
+      name: "hello-world",
+      fork_of: "octocat/hello-world",
+      branches: [
+        {
+          name: "emoji",
+          commits: [
+            {
+              message: "Add emoji",
+              author: "hubot",
+              files: { "src/emoji.js": lines('export const WAVE = "wave"') },
+            },
+          ],
+        },
+      ],
+    },
+  ],
+}

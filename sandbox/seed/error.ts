@@ -1,0 +1,10 @@
+/** A seed that cannot be planted; the message lists every problem and where it is. */
+export class SeedError extends Error {
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[], source = "seed") {
+    super(`The sandbox cannot use the ${source}:\n${problems.map((one) => `  ${one}`).join("\n")}`)
+    this.name = "SeedError"
+    this.problems = problems
+  }
+}

@@ -1,0 +1,113 @@
+import { addComment } from "../state/comments.js"
+import { closeIssue, createIssue } from "../state/issues.js"
+import { setAssignees, setLabels, setMilestone } from "../state/labelables.js"
+import { pinIssue, setLocked } from "../state/lock-and-pin.js"
+import { issueByNumber, labelByName, nameWithOwner } from "../state/lookup.js"
+import type { Viewer } from "../state/permissions.js"
+import { addReaction, type Reactable } from "../state/reactions.js"
+import type { Issue, PullRequest, ReactionContent, Repository } from "../state/rows.js"
+import { linkSubIssue } from "../state/sub-issues.js"
+import { get, type World, where } from "../state/world.js"
+import { SeedError } from "./error.js"
+import { viewerFor } from "./people.js"
+import { requireAccount } from "./plant.js"
+import type { SeedComment, SeedIssue, SeedPull } from "./schema.js"
+
+export function plantIssue(world: World, repository: Repository, seed: SeedIssue): void {
+  const owner = viewerFor(world, get(world, "accounts", repository.ownerId))
+  const place = `issue "${seed.title}" of ${nameWithOwner(world, repository)}`
+  const author = viewerFor(world, requireAccount(world, seed.author, place))
+  const issue = createIssue(world, author, repository, {
+    title: seed.title,
+    body: seed.body ?? "",
+  })
+  plantDetails(world, repository, owner, issue, seed, place)
+  if (seed.parent !== undefined) {
+    const parent = issueByNumber(world, repository, seed.parent)
+    if (!parent)
+      throw new SeedError([`${place}: its parent ${seed.parent} must have a lower number`])
+    linkSubIssue(world, owner, parent, issue)
+  }
+  if (seed.pinned) pinIssue(world, owner, issue)
+  if (seed.state === "CLOSED") closeIssue(world, owner, issue, seed.state_reason ?? "COMPLETED")
+  if (seed.locked) setLocked(world, owner, issue, true)
+}
+
+/** What issues and pull requests have in common. */
+export function plantDetails(
+  world: World,
+  repository: Repository,
+  owner: Viewer,
+  row: Issue | PullRequest,
+  seed: SeedIssue | SeedPull,
+  place: string,
+): void {
+  const labels = (seed.labels ?? []).map((name) => {
+    const label = labelByName(world, repository, name)
+    if (label) return label.id
+    throw new SeedError([`${place}: there is no label ${name} in the repository`])
+  })
+  setLabels(world, owner, row, labels)
+  const assignees = (seed.assignees ?? []).map((login) => requireAccount(world, login, place).id)
+  setAssignees(world, owner, row, assignees)
+  if (row.assigneeIds.length < assignees.length) {
+    throw new SeedError([`${place}: an assignee has no triage access to the repository`])
+  }
+  if (seed.milestone !== undefined) {
+    const [milestone] = where(
+      world,
+      "milestones",
+      (one) => one.repositoryId === repository.id && one.title === seed.milestone,
+    )
+    if (!milestone) throw new SeedError([`${place}: there is no milestone ${seed.milestone}`])
+    setMilestone(world, owner, row, milestone)
+  }
+  for (const comment of seed.comments ?? []) plantComment(world, row, comment, place)
+  plantReactions(world, row, seed.reactions, place)
+  if (seed.created_at !== undefined) {
+    row.createdAt = seed.created_at
+    world.clock.advanceTo(seed.created_at)
+  }
+}
+
+function plantComment(
+  world: World,
+  row: Issue | PullRequest,
+  seed: SeedComment,
+  place: string,
+): void {
+  const author = viewerFor(world, requireAccount(world, seed.author, place))
+  const comment = addComment(world, author, row, seed.body)
+  if (seed.created_at !== undefined) {
+    comment.createdAt = seed.created_at
+    world.clock.advanceTo(seed.created_at)
+  }
+  plantReactions(world, comment, seed.reactions, place)
+}
+
+const CONTENTS: readonly string[] = [
+  "THUMBS_UP",
+  "THUMBS_DOWN",
+  "LAUGH",
+  "HOORAY",
+  "CONFUSED",
+  "HEART",
+  "ROCKET",
+  "EYES",
+]
+
+const isContent = (text: string): text is ReactionContent => CONTENTS.includes(text)
+
+export function plantReactions(
+  world: World,
+  subject: Reactable,
+  reactions: readonly { user: string; content: string }[] | undefined,
+  place: string,
+): void {
+  for (const { user, content } of reactions ?? []) {
+    if (!isContent(content)) {
+      throw new SeedError([`${place}: ${content} is not one of ${CONTENTS.join(", ")}`])
+    }
+    addReaction(world, viewerFor(world, requireAccount(world, user, place)), subject, content)
+  }
+}

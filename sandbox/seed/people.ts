@@ -1,0 +1,23 @@
+import type { Viewer } from "../state/permissions.js"
+import type { Account } from "../state/rows.js"
+import { get, type World } from "../state/world.js"
+
+/** What a token of full rights may do. */
+export const ALL_SCOPES: readonly string[] = [
+  "repo",
+  "read:org",
+  "user",
+  "workflow",
+  "project",
+  "gist",
+  "delete_repo",
+]
+
+/** Somebody with all rights of the account: for an organization, one of its admins. */
+export function viewerFor(world: World, account: Account): Viewer {
+  const [admin] = [...account.members].find(([, role]) => role === "ADMIN") ?? []
+  return {
+    account: admin === undefined ? account : get(world, "accounts", admin),
+    scopes: new Set(ALL_SCOPES),
+  }
+}

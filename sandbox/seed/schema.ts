@@ -1,0 +1,213 @@
+import { type Static, type TSchema, Type } from "typebox"
+
+const closed = { additionalProperties: false } as const
+
+const login = Type.String({ minLength: 1 })
+const time = Type.String({ pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$" })
+const names = Type.Array(Type.String({ minLength: 1 }))
+const text = Type.String()
+
+const oneOf = <const Values extends string[]>(...values: Values) => Type.Enum<Values>(values)
+
+const optional = <Schema extends TSchema>(schema: Schema) => Type.Optional(schema)
+
+const permission = oneOf("READ", "TRIAGE", "WRITE", "MAINTAIN", "ADMIN")
+
+const reaction = Type.Object({ user: login, content: text }, closed)
+
+const comment = Type.Object(
+  {
+    author: login,
+    body: text,
+    created_at: optional(time),
+    reactions: optional(Type.Array(reaction)),
+  },
+  closed,
+)
+
+const numbered = {
+  number: optional(Type.Integer({ minimum: 1 })),
+  title: text,
+  body: optional(text),
+  author: login,
+  labels: optional(names),
+  assignees: optional(names),
+  /** Title of a milestone of the repository. */
+  milestone: optional(text),
+  comments: optional(Type.Array(comment)),
+  reactions: optional(Type.Array(reaction)),
+  locked: optional(Type.Boolean()),
+  created_at: optional(time),
+}
+
+const issue = Type.Object(
+  {
+    ...numbered,
+    state: optional(oneOf("OPEN", "CLOSED")),
+    state_reason: optional(oneOf("COMPLETED", "NOT_PLANNED", "DUPLICATE")),
+    pinned: optional(Type.Boolean()),
+    /** Number of the parent issue, in the same repository. */
+    parent: optional(Type.Integer({ minimum: 1 })),
+  },
+  closed,
+)
+
+const thread = Type.Object(
+  {
+    path: text,
+    line: optional(Type.Integer({ minimum: 1 })),
+    start_line: optional(Type.Integer({ minimum: 1 })),
+    side: optional(oneOf("LEFT", "RIGHT")),
+    body: text,
+    replies: optional(Type.Array(comment)),
+    resolved_by: optional(login),
+  },
+  closed,
+)
+
+const review = Type.Object(
+  {
+    author: login,
+    state: oneOf("PENDING", "COMMENTED", "APPROVED", "CHANGES_REQUESTED"),
+    body: optional(text),
+    threads: optional(Type.Array(thread)),
+  },
+  closed,
+)
+
+const pullRequest = Type.Object(
+  {
+    ...numbered,
+    /** A branch of the repository, or `owner:branch` of a fork. */
+    head: text,
+    base: optional(text),
+    state: optional(oneOf("OPEN", "CLOSED", "MERGED")),
+    draft: optional(Type.Boolean()),
+    merge_method: optional(oneOf("MERGE", "SQUASH", "REBASE")),
+    merged_by: optional(login),
+    review_requests: optional(names),
+    reviews: optional(Type.Array(review)),
+  },
+  closed,
+)
+
+const commit = Type.Object(
+  {
+    message: text,
+    author: optional(login),
+    /** Path to content; null deletes the file. */
+    files: Type.Record(Type.String(), Type.Union([Type.String(), Type.Null()])),
+  },
+  closed,
+)
+
+const branch = Type.Object(
+  {
+    name: text,
+    /** The branch that it starts from; the default branch unless given. */
+    from: optional(text),
+    commits: optional(Type.Array(commit)),
+  },
+  closed,
+)
+
+const label = Type.Object(
+  { name: text, color: optional(text), description: optional(text) },
+  closed,
+)
+
+const milestone = Type.Object(
+  {
+    title: text,
+    description: optional(text),
+    due_on: optional(time),
+    state: optional(oneOf("OPEN", "CLOSED")),
+  },
+  closed,
+)
+
+const repository = Type.Object(
+  {
+    owner: login,
+    name: text,
+    description: optional(text),
+    homepage_url: optional(text),
+    private: optional(Type.Boolean()),
+    archived: optional(Type.Boolean()),
+    template: optional(Type.Boolean()),
+    has_issues: optional(Type.Boolean()),
+    delete_branch_on_merge: optional(Type.Boolean()),
+    /** `owner/name` of a repository further up in the list. */
+    fork_of: optional(text),
+    default_branch: optional(text),
+    collaborators: optional(Type.Record(Type.String(), permission)),
+    stargazers: optional(names),
+    watchers: optional(names),
+    labels: optional(Type.Array(label)),
+    milestones: optional(Type.Array(milestone)),
+    /** The first commit of the default branch. */
+    files: optional(Type.Record(Type.String(), Type.String())),
+    branches: optional(Type.Array(branch)),
+    issues: optional(Type.Array(issue)),
+    pull_requests: optional(Type.Array(pullRequest)),
+    /** Adds so many issues, made up by rule: for tests of pagination. */
+    generate_issues: optional(Type.Integer({ minimum: 0, maximum: 10_000 })),
+  },
+  closed,
+)
+
+const account = {
+  login,
+  name: optional(text),
+  email: optional(text),
+  bio: optional(text),
+  company: optional(text),
+  location: optional(text),
+  created_at: optional(time),
+}
+
+export const seedSchema = Type.Object(
+  {
+    /** The account of the default token. */
+    viewer: optional(login),
+    users: Type.Array(Type.Object({ ...account, follows: optional(names) }, closed), {
+      minItems: 1,
+    }),
+    bots: optional(Type.Array(Type.Object({ login, name: optional(text) }, closed))),
+    organizations: optional(
+      Type.Array(
+        Type.Object(
+          {
+            ...account,
+            members: optional(Type.Record(Type.String(), oneOf("ADMIN", "MEMBER"))),
+          },
+          closed,
+        ),
+      ),
+    ),
+    tokens: optional(
+      Type.Array(Type.Object({ token: text, login, scopes: optional(names) }, closed)),
+    ),
+    rate_limit: optional(
+      Type.Object(
+        {
+          limit: optional(Type.Integer({ minimum: 0 })),
+          window_seconds: optional(Type.Integer({ minimum: 1 })),
+          type: optional(oneOf("RATE_LIMITED", "RATE_LIMIT")),
+        },
+        closed,
+      ),
+    ),
+    repositories: optional(Type.Array(repository)),
+  },
+  closed,
+)
+
+/** The world that a sandbox starts with; `docs/sandbox.md` describes it. */
+export type Seed = Static<typeof seedSchema>
+
+export type SeedRepository = Static<typeof repository>
+export type SeedIssue = Static<typeof issue>
+export type SeedPull = Static<typeof pullRequest>
+export type SeedReview = Static<typeof review>
+export type SeedComment = Static<typeof comment>

@@ -1,0 +1,46 @@
+/** Tells the time of changes. */
+export interface Clock {
+  /** Moves on and returns the time of a new change. */
+  tick(): string
+  /** The time of the latest change. */
+  last(): string
+  /** Makes sure that later changes are dated after this one. */
+  advanceTo(time: string): void
+}
+
+const SECOND_MS = 1000
+
+export const START = "2025-01-01T00:00:00Z"
+
+/** A clock that starts at a fixed instant and moves one second per change: two runs agree. */
+export function steppingClock(start: string = START): Clock {
+  let current = Date.parse(start)
+  return {
+    tick() {
+      current += SECOND_MS
+      return timestamp(new Date(current))
+    },
+    last: () => timestamp(new Date(current)),
+    advanceTo(time) {
+      current = Math.max(current, Date.parse(time))
+    },
+  }
+}
+
+/** A clock that asks the caller. */
+export function clockFrom(now: () => Date): Clock {
+  let current = timestamp(now())
+  return {
+    tick() {
+      current = timestamp(now())
+      return current
+    },
+    last: () => current,
+    advanceTo() {},
+  }
+}
+
+/** GitHub's spelling of an instant: UTC, whole seconds. */
+export function timestamp(date: Date): string {
+  return date.toISOString().replace(/\.\d{3}Z$/, "Z")
+}

@@ -1,0 +1,107 @@
+import { NotAllowed, unprocessable } from "./errors.js"
+import { authorize, has, isAuthor, repositoryOf, subjectOf, type Viewer } from "./permissions.js"
+import type { Issue, IssueComment, PullRequest, Repository, Review, ReviewComment } from "./rows.js"
+import { checkFilledBody, editBody, newText } from "./text.js"
+import { get, insert, recordApplied, recordEvent, type World } from "./world.js"
+
+export function addComment(
+  world: World,
+  viewer: Viewer,
+  subject: Issue | PullRequest,
+  body: string,
+): IssueComment {
+  const repository = get(world, "repositories", subject.repositoryId)
+  authorize(world, viewer, repository, "READ")
+  requireUnlocked(world, viewer, repository, subject)
+  checkFilledBody(body, "IssueComment")
+  const comment = insert(world, "issueComments", {
+    kind: "IssueComment",
+    ...newText(world, viewer.account.id, body),
+    subjectKind: subject.kind,
+    subjectId: subject.id,
+    minimizedReason: null,
+  })
+  subject.updatedAt = comment.createdAt
+  recordApplied(world, "addComment", viewer.account, comment)
+  return comment
+}
+
+/** A locked conversation takes comments from collaborators only. */
+export function requireUnlocked(
+  world: World,
+  viewer: Viewer,
+  repository: Repository,
+  subject: Issue | PullRequest,
+): void {
+  if (subject.locked && !has(world, viewer, repository, "WRITE")) {
+    throw new NotAllowed(viewer.account.login)
+  }
+}
+
+export function updateIssueComment(
+  world: World,
+  viewer: Viewer,
+  comment: IssueComment,
+  body: string,
+): IssueComment {
+  authorizeEdit(world, viewer, comment)
+  editBody(world, comment, viewer.account.id, checkFilledBody(body, "IssueComment"))
+  recordApplied(world, "updateIssueComment", viewer.account, comment)
+  return comment
+}
+
+export function deleteIssueComment(world: World, viewer: Viewer, comment: IssueComment): void {
+  authorizeEdit(world, viewer, comment)
+  world.clock.tick()
+  dropReactions(world, comment)
+  world.tables.issueComments.delete(comment.id)
+  const subject = subjectOf(world, comment)
+  if (subject?.kind === "Issue" || subject?.kind === "PullRequest") {
+    recordEvent(world, "CommentDeletedEvent", subject, viewer.account.id, {
+      ...(comment.authorId === null ? {} : { userId: comment.authorId }),
+    })
+  }
+  recordApplied(world, "deleteIssueComment", viewer.account, comment)
+}
+
+type Comment = IssueComment | Review | ReviewComment
+
+/** The author and everybody with write access may edit and delete. */
+export function authorizeEdit(world: World, viewer: Viewer, comment: Comment): void {
+  const repository = repositoryOf(world, comment)
+  if (repository) authorize(world, viewer, repository, "WRITE", isAuthor(viewer, comment))
+}
+
+export function dropReactions(world: World, subject: { kind: string; id: number }): void {
+  for (const reaction of world.tables.reactions.values()) {
+    if (reaction.subjectKind === subject.kind && reaction.subjectId === subject.id) {
+      world.tables.reactions.delete(reaction.id)
+    }
+  }
+}
+
+export function minimizeComment(
+  world: World,
+  viewer: Viewer,
+  comment: Comment,
+  classifier: string,
+): Comment {
+  const repository = repositoryOf(world, comment)
+  if (repository) authorize(world, viewer, repository, "TRIAGE")
+  if (comment.kind === "PullRequestReview" && comment.state === "PENDING") {
+    throw unprocessable("Could not minimize a pending review")
+  }
+  world.clock.tick()
+  comment.minimizedReason = classifier.toLowerCase().replace("_", "-")
+  recordApplied(world, "minimizeComment", viewer.account, comment)
+  return comment
+}
+
+export function unminimizeComment(world: World, viewer: Viewer, comment: Comment): Comment {
+  const repository = repositoryOf(world, comment)
+  if (repository) authorize(world, viewer, repository, "TRIAGE")
+  world.clock.tick()
+  comment.minimizedReason = null
+  recordApplied(world, "unminimizeComment", viewer.account, comment)
+  return comment
+}

@@ -1,0 +1,43 @@
+export type RefusalType = "NOT_FOUND" | "FORBIDDEN" | "UNPROCESSABLE" | "INSUFFICIENT_SCOPES"
+
+/** What REST puts into `errors[]` of a 422. */
+export interface RefusalDetail {
+  resource: string
+  field?: string
+  code: "missing" | "missing_field" | "invalid" | "already_exists" | "unprocessable" | "custom"
+}
+
+/**
+ * A request that GitHub's rules refuse. GraphQL and REST word the same refusal differently: the
+ * layer that answers turns it into their shape.
+ */
+export class Refusal extends Error {
+  readonly type: RefusalType
+  readonly detail: RefusalDetail | undefined
+
+  constructor(type: RefusalType, message: string, detail?: RefusalDetail) {
+    super(message)
+    this.name = "Refusal"
+    this.type = type
+    this.detail = detail
+  }
+}
+
+/** The account may not do this. An empty message lets the answering layer name the operation. */
+export class NotAllowed extends Refusal {
+  readonly login: string
+
+  constructor(login: string, message = "") {
+    super("FORBIDDEN", message)
+    this.name = "NotAllowed"
+    this.login = login
+  }
+}
+
+export const notFound = (message: string): Refusal => new Refusal("NOT_FOUND", message)
+
+export const unprocessable = (message: string, detail?: RefusalDetail): Refusal =>
+  new Refusal("UNPROCESSABLE", message, detail)
+
+export const noSuchNode = (id: string): Refusal =>
+  notFound(`Could not resolve to a node with the global id of '${id}'`)

@@ -1,0 +1,114 @@
+import { unprocessable } from "./errors.js"
+import { labelByName } from "./lookup.js"
+import { authorize, type Viewer } from "./permissions.js"
+import type { Label, Repository } from "./rows.js"
+import { get, insert, recordApplied, type World } from "./world.js"
+
+/** The labels that GitHub gives to a new repository, which it calls default. */
+const DEFAULT_NAMES = [
+  "bug",
+  "documentation",
+  "duplicate",
+  "enhancement",
+  "good first issue",
+  "help wanted",
+  "invalid",
+  "question",
+  "wontfix",
+]
+
+export const isDefaultLabel = (name: string): boolean => DEFAULT_NAMES.includes(name)
+
+const MAX_DESCRIPTION_CHARS = 100
+const MAX_NAME_CHARS = 50
+
+export function createLabel(
+  world: World,
+  viewer: Viewer,
+  repository: Repository,
+  input: { name: string; color: string; description?: string | null },
+): Label {
+  authorize(world, viewer, repository, "WRITE")
+  checkLabel(world, repository, input)
+  const now = world.clock.tick()
+  const label = insert(world, "labels", {
+    kind: "Label",
+    repositoryId: repository.id,
+    name: input.name,
+    color: colorOf(input.color),
+    description: input.description ?? null,
+    isDefault: isDefaultLabel(input.name),
+    createdAt: now,
+    updatedAt: now,
+  })
+  recordApplied(world, "createLabel", viewer.account, label)
+  return label
+}
+
+export function updateLabel(
+  world: World,
+  viewer: Viewer,
+  label: Label,
+  changes: { name?: string | null; color?: string | null; description?: string | null },
+): Label {
+  const repository = get(world, "repositories", label.repositoryId)
+  authorize(world, viewer, repository, "WRITE")
+  const next = {
+    name: changes.name ?? label.name,
+    color: changes.color ?? label.color,
+    description: changes.description === undefined ? label.description : changes.description,
+  }
+  checkLabel(world, repository, next, label)
+  label.updatedAt = world.clock.tick()
+  label.name = next.name
+  label.color = colorOf(next.color)
+  label.description = next.description
+  recordApplied(world, "updateLabel", viewer.account, label)
+  return label
+}
+
+export function deleteLabel(world: World, viewer: Viewer, label: Label): void {
+  authorize(world, viewer, get(world, "repositories", label.repositoryId), "WRITE")
+  world.clock.tick()
+  for (const row of [...world.tables.issues.values(), ...world.tables.pullRequests.values()]) {
+    row.labelIds = row.labelIds.filter((id) => id !== label.id)
+  }
+  for (const event of world.tables.events.values()) {
+    if (event.data.labelId === label.id) world.tables.events.delete(event.id)
+  }
+  world.tables.labels.delete(label.id)
+  recordApplied(world, "deleteLabel", viewer.account, label)
+}
+
+const colorOf = (color: string): string => color.replace(/^#/, "").toLowerCase()
+
+function checkLabel(
+  world: World,
+  repository: Repository,
+  input: { name: string; color: string; description?: string | null },
+  self?: Label,
+): void {
+  const refuse = (message: string, field: string) =>
+    unprocessable(message, { resource: "Label", field, code: "invalid" })
+  if (input.name.trim() === "") throw refuse("Name can't be blank", "name")
+  if ([...input.name].length > MAX_NAME_CHARS) {
+    throw refuse(`Name is too long (maximum is ${MAX_NAME_CHARS} characters)`, "name")
+  }
+  const twin = labelByName(world, repository, input.name)
+  if (twin && twin !== self) {
+    throw unprocessable("Name has already been taken", {
+      resource: "Label",
+      field: "name",
+      code: "already_exists",
+    })
+  }
+  if (!/^[0-9a-f]{6}$/.test(colorOf(input.color))) {
+    throw refuse("Color is invalid", "color")
+  }
+  if ([...(input.description ?? "")].length > MAX_DESCRIPTION_CHARS) {
+    throw refuse(
+      `Description is too long (maximum is ${MAX_DESCRIPTION_CHARS} characters)`,
+      "description",
+    )
+  }
+}

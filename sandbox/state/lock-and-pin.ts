@@ -1,0 +1,59 @@
+import { unprocessable } from "./errors.js"
+import { authorize, type Viewer } from "./permissions.js"
+import type { Issue, LockReason, PullRequest } from "./rows.js"
+import { get, insert, recordApplied, recordEvent, type World, where } from "./world.js"
+
+export function setLocked(
+  world: World,
+  viewer: Viewer,
+  row: Issue | PullRequest,
+  locked: boolean,
+  reason: LockReason | null = null,
+): void {
+  authorize(world, viewer, get(world, "repositories", row.repositoryId), "WRITE")
+  const isSame = row.locked === locked && row.activeLockReason === reason
+  if (!isSame) {
+    world.clock.tick()
+    row.locked = locked
+    row.activeLockReason = locked ? reason : null
+    recordEvent(world, locked ? "LockedEvent" : "UnlockedEvent", row, viewer.account.id, {
+      lockReason: reason,
+    })
+  }
+  recordApplied(world, locked ? "lockLockable" : "unlockLockable", viewer.account, row)
+}
+
+const MAX_PINNED = 3
+
+export function pinIssue(world: World, viewer: Viewer, issue: Issue): void {
+  const repository = get(world, "repositories", issue.repositoryId)
+  authorize(world, viewer, repository, "WRITE")
+  const pins = where(world, "pinnedIssues", (pin) => pin.repositoryId === repository.id)
+  if (pins.some((pin) => pin.issueId === issue.id)) {
+    throw unprocessable("Issue is already pinned")
+  }
+  if (pins.length >= MAX_PINNED) {
+    throw unprocessable(`Maximum ${MAX_PINNED} pinned issues per repository`)
+  }
+  world.clock.tick()
+  insert(world, "pinnedIssues", {
+    kind: "PinnedIssue",
+    repositoryId: repository.id,
+    issueId: issue.id,
+    pinnedById: viewer.account.id,
+  })
+  recordEvent(world, "PinnedEvent", issue, viewer.account.id)
+  recordApplied(world, "pinIssue", viewer.account, issue)
+}
+
+/** Answers the id of the pin that was taken away. */
+export function unpinIssue(world: World, viewer: Viewer, issue: Issue): number {
+  authorize(world, viewer, get(world, "repositories", issue.repositoryId), "WRITE")
+  const [pin] = where(world, "pinnedIssues", (one) => one.issueId === issue.id)
+  if (!pin) throw unprocessable("Issue is not pinned")
+  world.clock.tick()
+  world.tables.pinnedIssues.delete(pin.id)
+  recordEvent(world, "UnpinnedEvent", issue, viewer.account.id)
+  recordApplied(world, "unpinIssue", viewer.account, issue)
+  return pin.id
+}

@@ -1,0 +1,194 @@
+import {
+  commitsBetween,
+  type Files,
+  filesOf,
+  mergeBase,
+  mergeCommits,
+  mergeFiles,
+  type Signature,
+  writeCommit,
+} from "../git/index.js"
+import { closedIssues } from "./closing.js"
+import { unprocessable } from "./errors.js"
+import { close } from "./issues.js"
+import { headOwner } from "./lookup.js"
+import { authorize, type Viewer } from "./permissions.js"
+import { branchTip, pullCommits } from "./pull-data.js"
+import { dropBranch, moveBranch } from "./refs.js"
+import type { Account, MergeMethod, PullRequest } from "./rows.js"
+import { find, get, recordApplied, recordEvent, type World } from "./world.js"
+
+export interface MergeOptions {
+  mergeMethod: MergeMethod
+  expectedHeadOid?: string | null
+  commitHeadline?: string | null
+  commitBody?: string | null
+  authorEmail?: string | null
+}
+
+export function mergePullRequest(
+  world: World,
+  viewer: Viewer,
+  pull: PullRequest,
+  options: MergeOptions,
+): PullRequest {
+  const repository = get(world, "repositories", pull.repositoryId)
+  authorize(world, viewer, repository, "WRITE")
+  checkMergeable(world, pull, options)
+  const now = world.clock.tick()
+  const issues = closedIssues(world, viewer, pull)
+  const oid = writeMerge(world, viewer.account, pull, options, now)
+  pull.state = "MERGED"
+  pull.mergedAt = now
+  pull.closedAt = now
+  pull.mergedById = viewer.account.id
+  pull.mergeCommitOid = oid
+  pull.autoMerge = null
+  pull.updatedAt = now
+  // The pull request is no longer open: its own base stays where it was before the merge.
+  moveBranch(world, repository, pull.baseRefName, oid)
+  const actor = viewer.account.id
+  recordEvent(world, "MergedEvent", pull, actor, { commitOid: oid, mergeRefName: pull.baseRefName })
+  recordEvent(world, "ClosedEvent", pull, actor)
+  for (const issue of issues) {
+    if (issue.state === "OPEN") close(world, viewer, issue, "COMPLETED", pull)
+  }
+  if (repository.deleteBranchOnMerge && pull.headRepositoryId === repository.id) {
+    dropBranch(world, viewer, repository, pull.headRefName)
+  }
+  recordApplied(world, "mergePullRequest", viewer.account, pull)
+  return pull
+}
+
+function checkMergeable(world: World, pull: PullRequest, options: MergeOptions): void {
+  const repository = get(world, "repositories", pull.repositoryId)
+  const refuse = (message: string) =>
+    unprocessable(message, { resource: "PullRequest", code: "unprocessable" })
+  if (pull.state === "MERGED") throw refuse("Pull Request is not mergeable")
+  if (pull.state === "CLOSED") throw refuse("Pull Request is closed")
+  if (pull.isDraft) throw refuse("Pull Request is still a draft")
+  if (options.expectedHeadOid && options.expectedHeadOid !== pull.headRefOid) {
+    throw refuse("Head branch was modified. Review and try the merge again.")
+  }
+  const allowed = {
+    MERGE: repository.mergeCommitAllowed,
+    SQUASH: repository.squashMergeAllowed,
+    REBASE: repository.rebaseMergeAllowed,
+  }
+  if (!allowed[options.mergeMethod]) {
+    const names = { MERGE: "Merge commits", SQUASH: "Squash merges", REBASE: "Rebase merges" }
+    throw refuse(`${names[options.mergeMethod]} are not allowed on this repository.`)
+  }
+  const clean = mergeCommits(world.git, pull.baseRefOid, pull.headRefOid)
+  if ("conflicts" in clean) throw refuse("Pull Request has merge conflicts")
+}
+
+export const mergeHeadline = (world: World, pull: PullRequest, method: string): string => {
+  if (method === "SQUASH") return `${squashTitle(world, pull)} (#${pull.number})`
+  if (method === "REBASE") return ""
+  const owner = headOwner(world, pull)?.login ?? "unknown"
+  return `Merge pull request #${pull.number} from ${owner}/${pull.headRefName}`
+}
+
+export const mergeBody = (world: World, pull: PullRequest, method: string): string => {
+  if (method === "REBASE") return ""
+  if (method !== "SQUASH") return pull.title
+  const commits = pullCommits(world, pull)
+  return commits.length < 2 ? "" : commits.map((commit) => `* ${commit.message}`).join("\n\n")
+}
+
+/** A pull request of one commit is squashed under that commit's message. */
+function squashTitle(world: World, pull: PullRequest): string {
+  const [only, second] = pullCommits(world, pull)
+  return only && !second ? (only.message.split("\n")[0] ?? pull.title) : pull.title
+}
+
+export const signatureOf = (account: Account, date: string, email?: string | null): Signature => ({
+  name: account.name ?? account.login,
+  email: email ?? account.email,
+  date,
+})
+
+function writeMerge(
+  world: World,
+  actor: Account,
+  pull: PullRequest,
+  options: MergeOptions,
+  date: string,
+): string {
+  const merged = mergeCommits(world.git, pull.baseRefOid, pull.headRefOid)
+  if ("conflicts" in merged) throw unprocessable("Pull Request has merge conflicts")
+  const signature = signatureOf(actor, date, options.authorEmail)
+  if (options.mergeMethod === "REBASE") return replay(world, pull, signature)
+  const headline = options.commitHeadline ?? mergeHeadline(world, pull, options.mergeMethod)
+  const body = options.commitBody ?? mergeBody(world, pull, options.mergeMethod)
+  const squash = options.mergeMethod === "SQUASH"
+  const author = find(world, "accounts", pull.authorId)
+  return writeCommit(world.git, {
+    files: merged.files,
+    parents: squash ? [pull.baseRefOid] : [pull.baseRefOid, pull.headRefOid],
+    message: body === "" ? headline : `${headline}\n\n${body}`,
+    author: squash && author ? signatureOf(author, date, options.authorEmail) : signature,
+    committer: signature,
+  }).oid
+}
+
+/** Applies the pull request's commits, one after the other, on top of the base. */
+function replay(world: World, pull: PullRequest, committer: Signature): string {
+  let tip = pull.baseRefOid
+  for (const commit of commitsBetween(world.git, pull.baseRefOid, pull.headRefOid)) {
+    if (commit.parents.length > 1) continue
+    const [parent] = commit.parents
+    const before: Files = parent === undefined ? new Map() : filesOf(world.git, parent)
+    const result = mergeFiles(
+      world.git,
+      before,
+      filesOf(world.git, tip),
+      filesOf(world.git, commit.oid),
+    )
+    if ("conflicts" in result) throw unprocessable("This branch can't be rebased due to conflicts")
+    tip = writeCommit(world.git, {
+      files: result.files,
+      parents: [tip],
+      message: commit.message,
+      author: commit.author,
+      committer,
+    }).oid
+  }
+  return tip
+}
+
+/** Brings the base branch into the head branch. */
+export function updatePullRequestBranch(
+  world: World,
+  viewer: Viewer,
+  pull: PullRequest,
+  options: { expectedHeadOid?: string | null; updateMethod: "MERGE" | "REBASE" },
+): PullRequest {
+  const head = find(world, "repositories", pull.headRepositoryId)
+  if (!head || branchTip(world, head.id, pull.headRefName) === undefined) {
+    throw unprocessable("Head branch does not exist")
+  }
+  authorize(world, viewer, head, "WRITE")
+  if (options.expectedHeadOid && options.expectedHeadOid !== pull.headRefOid) {
+    throw unprocessable("expected head sha didn't match current head ref.")
+  }
+  if (mergeBase(world.git, pull.baseRefOid, pull.headRefOid) === pull.baseRefOid) {
+    throw unprocessable("There are no new commits on the base branch.")
+  }
+  const merged = mergeCommits(world.git, pull.headRefOid, pull.baseRefOid)
+  if ("conflicts" in merged) throw unprocessable("merge conflict between base and head")
+  const signature = signatureOf(viewer.account, world.clock.tick())
+  const oid =
+    options.updateMethod === "REBASE"
+      ? replay(world, pull, signature)
+      : writeCommit(world.git, {
+          files: merged.files,
+          parents: [pull.headRefOid, pull.baseRefOid],
+          message: `Merge branch '${pull.baseRefName}' into ${pull.headRefName}`,
+          author: signature,
+        }).oid
+  moveBranch(world, head, pull.headRefName, oid)
+  recordApplied(world, "updatePullRequestBranch", viewer.account, pull)
+  return pull
+}

@@ -1,0 +1,101 @@
+import type { AnyRow, Tables } from "./rows.js"
+
+const TIMELINE_PREFIXES = {
+  AssignedEvent: "ASEV",
+  AutoMergeDisabledEvent: "AMDE",
+  AutoMergeEnabledEvent: "AMEE",
+  BaseRefChangedEvent: "BRCE",
+  ClosedEvent: "CE",
+  CommentDeletedEvent: "CDE",
+  ConvertToDraftEvent: "CTDE",
+  DemilestonedEvent: "DEME",
+  HeadRefDeletedEvent: "HRDE",
+  LabeledEvent: "LE",
+  LockedEvent: "LOE",
+  MarkedAsDuplicateEvent: "MADE",
+  MergedEvent: "ME",
+  MilestonedEvent: "MIE",
+  ParentIssueAddedEvent: "PIAE",
+  ParentIssueRemovedEvent: "PIRE",
+  PinnedEvent: "PINE",
+  ReadyForReviewEvent: "RFRE",
+  RenamedTitleEvent: "RTE",
+  ReopenedEvent: "REE",
+  ReviewDismissedEvent: "RDE",
+  ReviewRequestRemovedEvent: "RRRE",
+  ReviewRequestedEvent: "RRE",
+  SubIssueAddedEvent: "SIAE",
+  SubIssueRemovedEvent: "SIRE",
+  TransferredEvent: "TRE",
+  UnassignedEvent: "UNASE",
+  UnlabeledEvent: "UNLE",
+  UnlockedEvent: "UNLOE",
+  UnpinnedEvent: "UNPE",
+} as const
+
+const PREFIXES = {
+  User: "U",
+  Organization: "O",
+  Bot: "BOT",
+  Mannequin: "M",
+  Repository: "R",
+  Label: "LA",
+  Milestone: "MI",
+  Issue: "I",
+  PullRequest: "PR",
+  IssueComment: "IC",
+  PullRequestReview: "PRR",
+  PullRequestReviewThread: "PRRT",
+  PullRequestReviewComment: "PRRC",
+  ReviewRequest: "RR",
+  Reaction: "REA",
+  PinnedIssue: "PI",
+  ...TIMELINE_PREFIXES,
+} as const satisfies Record<AnyRow["kind"], string>
+
+const TABLES: Partial<Record<AnyRow["kind"], keyof Tables>> = {
+  User: "accounts",
+  Organization: "accounts",
+  Bot: "accounts",
+  Mannequin: "accounts",
+  Repository: "repositories",
+  Label: "labels",
+  Milestone: "milestones",
+  Issue: "issues",
+  PullRequest: "pullRequests",
+  IssueComment: "issueComments",
+  PullRequestReview: "reviews",
+  PullRequestReviewThread: "reviewThreads",
+  PullRequestReviewComment: "reviewComments",
+  ReviewRequest: "reviewRequests",
+  Reaction: "reactions",
+  PinnedIssue: "pinnedIssues",
+}
+
+const KINDS = new Map(
+  Object.entries(PREFIXES).map(([kind, prefix]) => [prefix as string, kind as AnyRow["kind"]]),
+)
+
+/** GitHub packs ids as MessagePack: an array of two, a zero, and an unsigned 32-bit integer. */
+const HEADER = Buffer.from([0x92, 0x00, 0xce])
+
+export function nodeId(row: { kind: AnyRow["kind"]; id: number }): string {
+  const number = Buffer.alloc(4)
+  number.writeUInt32BE(row.id)
+  return `${PREFIXES[row.kind]}_${Buffer.concat([HEADER, number]).toString("base64url")}`
+}
+
+export function decodeNodeId(
+  id: string,
+): { kind: AnyRow["kind"]; table: keyof Tables; id: number } | undefined {
+  // The packed part may itself contain an underscore.
+  const end = id.indexOf("_")
+  const kind = KINDS.get(id.slice(0, Math.max(end, 0)))
+  if (!kind) return undefined
+  const packed = id.slice(end + 1)
+  const bytes = Buffer.from(packed, "base64url")
+  const isPacked = bytes.length === HEADER.length + 4 && bytes.subarray(0, 3).equals(HEADER)
+  // Decoding is lenient about stray characters; only the canonical spelling is an id.
+  if (!isPacked || bytes.toString("base64url") !== packed) return undefined
+  return { kind, table: TABLES[kind] ?? "events", id: bytes.readUInt32BE(3) }
+}

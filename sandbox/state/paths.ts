@@ -1,0 +1,63 @@
+import { nameWithOwner } from "./lookup.js"
+import type {
+  Account,
+  Issue,
+  IssueComment,
+  Label,
+  Milestone,
+  PullRequest,
+  Repository,
+  Review,
+  ReviewComment,
+} from "./rows.js"
+import { get, type World } from "./world.js"
+
+export type Addressable =
+  | Account
+  | Repository
+  | Label
+  | Milestone
+  | Issue
+  | PullRequest
+  | IssueComment
+  | Review
+  | ReviewComment
+
+/** The path of the row's page on the web site. */
+export function resourcePath(world: World, row: Addressable): string {
+  switch (row.kind) {
+    case "Repository":
+      return `/${nameWithOwner(world, row)}`
+    case "Label":
+      return `${inRepository(world, row)}/labels/${encodeURIComponent(row.name)}`
+    case "Milestone":
+      return `${inRepository(world, row)}/milestone/${row.number}`
+    case "Issue":
+      return `${inRepository(world, row)}/issues/${row.number}`
+    case "PullRequest":
+      return `${inRepository(world, row)}/pull/${row.number}`
+    case "IssueComment": {
+      const table = row.subjectKind === "Issue" ? "issues" : "pullRequests"
+      return `${resourcePath(world, get(world, table, row.subjectId))}#issuecomment-${row.id}`
+    }
+    case "PullRequestReview":
+      return `${resourcePath(world, get(world, "pullRequests", row.pullRequestId))}#pullrequestreview-${row.id}`
+    case "PullRequestReviewComment": {
+      const thread = get(world, "reviewThreads", row.threadId)
+      return `${resourcePath(world, get(world, "pullRequests", thread.pullRequestId))}#discussion_r${row.id}`
+    }
+    case "Organization":
+      return `/${row.login}`
+    case "Bot":
+      return `/apps/${row.login.replace(/\[bot\]$/, "")}`
+    default:
+      return `/${row.login}`
+  }
+}
+
+export const webUrl = (world: World, row: Addressable): string =>
+  world.webUrl + resourcePath(world, row)
+
+function inRepository(world: World, row: { repositoryId: number }): string {
+  return resourcePath(world, get(world, "repositories", row.repositoryId))
+}

@@ -1,0 +1,260 @@
+import { commitsBetween } from "../git/index.js"
+import { unprocessable } from "./errors.js"
+import { applyText, applyTriage, type IssueChanges } from "./issues.js"
+import { accountByLogin, headOwner, repositoryByName } from "./lookup.js"
+import { authorize, canSee, has, isAuthor, type Viewer } from "./permissions.js"
+import { branchTip } from "./pull-data.js"
+import type { PullRequest, Repository } from "./rows.js"
+import { checkBody, checkTitle, newText } from "./text.js"
+import { get, insert, recordApplied, recordEvent, type World, where } from "./world.js"
+
+export interface NewPull {
+  title: string
+  body?: string | null
+  baseRefName: string
+  /** A branch, or `owner:branch` of a fork. */
+  headRefName: string
+  headRepository?: Repository | undefined
+  draft?: boolean | null
+  maintainerCanModify?: boolean | null
+}
+
+const branchName = (name: string): string => name.replace(/^refs\/heads\//, "")
+
+export function createPullRequest(
+  world: World,
+  viewer: Viewer,
+  repository: Repository,
+  input: NewPull,
+): PullRequest {
+  authorize(world, viewer, repository, "READ")
+  const refuse = (message: string, field?: string) =>
+    unprocessable(message, {
+      resource: "PullRequest",
+      ...(field ? { field } : {}),
+      code: field ? "invalid" : "custom",
+    })
+  const title = checkTitle(input.title, "PullRequest")
+  const body = checkBody(input.body ?? "", "PullRequest")
+  const head = headOf(world, repository, input)
+  const baseRefName = branchName(input.baseRefName)
+  const baseRefOid = branchTip(world, repository.id, baseRefName)
+  if (baseRefOid === undefined) throw refuse("Base ref must be a branch", "base")
+  const headRefOid = head && branchTip(world, head.repository.id, head.branch)
+  if (!head || headRefOid === undefined || !canSee(world, viewer, head.repository)) {
+    throw refuse(
+      "Head sha can't be blank, Base sha can't be blank, Head ref must be a branch",
+      "head",
+    )
+  }
+  authorize(world, viewer, head.repository, "WRITE", has(world, viewer, repository, "WRITE"))
+  checkNotOpen(world, repository, head, baseRefName)
+  if (commitsBetween(world.git, baseRefOid, headRefOid).length === 0) {
+    throw refuse(`No commits between ${baseRefName} and ${head.branch}`)
+  }
+  const pull = insert(world, "pullRequests", {
+    kind: "PullRequest",
+    ...newText(world, viewer.account.id, body),
+    repositoryId: repository.id,
+    number: ++repository.lastNumber,
+    title,
+    state: "OPEN",
+    closedAt: null,
+    locked: false,
+    activeLockReason: null,
+    labelIds: [],
+    assigneeIds: [],
+    milestoneId: null,
+    subscriptions: new Map(),
+    isDraft: input.draft ?? false,
+    baseRefName,
+    baseRefOid,
+    headRefName: head.branch,
+    headRefOid,
+    headRepositoryId: head.repository.id,
+    maintainerCanModify:
+      head.repository.id !== repository.id && (input.maintainerCanModify ?? true),
+    mergedAt: null,
+    mergedById: null,
+    mergeCommitOid: null,
+    autoMerge: null,
+  })
+  recordApplied(world, "createPullRequest", viewer.account, pull)
+  return pull
+}
+
+interface Head {
+  repository: Repository
+  branch: string
+}
+
+function headOf(world: World, repository: Repository, input: NewPull): Head | undefined {
+  const [prefix, ...rest] = input.headRefName.split(":")
+  if (rest.length === 0) {
+    return {
+      repository: input.headRepository ?? repository,
+      branch: branchName(input.headRefName),
+    }
+  }
+  const owner = accountByLogin(world, prefix ?? "")
+  const fork =
+    owner &&
+    (owner.id === repository.ownerId
+      ? repository
+      : where(
+          world,
+          "repositories",
+          (one) => one.ownerId === owner.id && one.parentId === repository.id,
+        )[0])
+  const head =
+    input.headRepository ?? fork ?? (owner && repositoryByName(world, owner.login, repository.name))
+  return head && { repository: head, branch: branchName(rest.join(":")) }
+}
+
+function checkNotOpen(world: World, repository: Repository, head: Head, baseRefName: string): void {
+  const [twin] = where(
+    world,
+    "pullRequests",
+    (pull) =>
+      pull.state === "OPEN" &&
+      pull.repositoryId === repository.id &&
+      pull.baseRefName === baseRefName &&
+      pull.headRefName === head.branch &&
+      pull.headRepositoryId === head.repository.id,
+  )
+  if (!twin) return
+  const owner = headOwner(world, twin)?.login
+  throw unprocessable(`A pull request already exists for ${owner}:${head.branch}.`, {
+    resource: "PullRequest",
+    code: "custom",
+  })
+}
+
+export interface PullChanges
+  extends Pick<IssueChanges, "title" | "body" | "labelIds" | "assigneeIds" | "milestone"> {
+  state?: "OPEN" | "CLOSED" | null
+  baseRefName?: string | null
+  maintainerCanModify?: boolean | null
+}
+
+export function updatePullRequest(
+  world: World,
+  viewer: Viewer,
+  pull: PullRequest,
+  changes: PullChanges,
+): PullRequest {
+  const repository = get(world, "repositories", pull.repositoryId)
+  const author = isAuthor(viewer, pull)
+  if (changes.title || changes.body || changes.baseRefName) {
+    authorize(world, viewer, repository, "WRITE", author)
+  }
+  authorize(world, viewer, repository, "TRIAGE", author)
+  applyText(world, viewer, pull, changes)
+  if (changes.baseRefName) changeBase(world, viewer, pull, branchName(changes.baseRefName))
+  applyTriage(world, viewer, repository, pull, changes)
+  if (typeof changes.maintainerCanModify === "boolean") {
+    pull.updatedAt = world.clock.tick()
+    pull.maintainerCanModify = changes.maintainerCanModify
+  }
+  if (changes.state === "CLOSED") close(world, viewer, pull)
+  if (changes.state === "OPEN") reopen(world, viewer, pull)
+  recordApplied(world, "updatePullRequest", viewer.account, pull)
+  return pull
+}
+
+function changeBase(world: World, viewer: Viewer, pull: PullRequest, branch: string): void {
+  if (branch === pull.baseRefName) return
+  const refuse = (message: string) =>
+    unprocessable(message, { resource: "PullRequest", field: "base", code: "invalid" })
+  if (pull.state !== "OPEN") throw refuse("Cannot change the base branch of a closed pull request.")
+  const oid = branchTip(world, pull.repositoryId, branch)
+  if (oid === undefined) {
+    throw refuse(`Proposed base branch '${branch}' was not found`)
+  }
+  if (commitsBetween(world.git, oid, pull.headRefOid).length === 0) {
+    throw refuse(
+      `There are no new commits between base branch '${branch}' and head branch '${pull.headRefName}'`,
+    )
+  }
+  pull.updatedAt = world.clock.tick()
+  recordEvent(world, "BaseRefChangedEvent", pull, viewer.account.id, {
+    previousRefName: pull.baseRefName,
+    currentRefName: branch,
+  })
+  pull.baseRefName = branch
+  pull.baseRefOid = oid
+}
+
+export function closePullRequest(world: World, viewer: Viewer, pull: PullRequest): PullRequest {
+  authorizeState(world, viewer, pull)
+  close(world, viewer, pull)
+  recordApplied(world, "closePullRequest", viewer.account, pull)
+  return pull
+}
+
+export function reopenPullRequest(world: World, viewer: Viewer, pull: PullRequest): PullRequest {
+  authorizeState(world, viewer, pull)
+  reopen(world, viewer, pull)
+  recordApplied(world, "reopenPullRequest", viewer.account, pull)
+  return pull
+}
+
+function authorizeState(world: World, viewer: Viewer, pull: PullRequest): void {
+  const repository = get(world, "repositories", pull.repositoryId)
+  authorize(world, viewer, repository, "TRIAGE", isAuthor(viewer, pull))
+}
+
+function close(world: World, viewer: Viewer, pull: PullRequest): void {
+  if (pull.state === "MERGED") {
+    throw unprocessable("Could not close the pull request. Pull request is already merged.")
+  }
+  if (pull.state === "CLOSED") return
+  const now = world.clock.tick()
+  pull.state = "CLOSED"
+  pull.closedAt = now
+  pull.updatedAt = now
+  recordEvent(world, "ClosedEvent", pull, viewer.account.id)
+}
+
+function reopen(world: World, viewer: Viewer, pull: PullRequest): void {
+  if (pull.state === "OPEN") return
+  if (pull.state === "MERGED") throw unprocessable("Could not open the pull request.")
+  const headRefOid = branchTip(world, pull.headRepositoryId, pull.headRefName)
+  const baseRefOid = branchTip(world, pull.repositoryId, pull.baseRefName)
+  if (headRefOid === undefined || baseRefOid === undefined) {
+    throw unprocessable("Could not open the pull request. The branch has been deleted.")
+  }
+  const repository = get(world, "repositories", pull.repositoryId)
+  const head = get(world, "repositories", pull.headRepositoryId ?? repository.id)
+  checkNotOpen(world, repository, { repository: head, branch: pull.headRefName }, pull.baseRefName)
+  pull.updatedAt = world.clock.tick()
+  pull.state = "OPEN"
+  pull.closedAt = null
+  pull.headRefOid = headRefOid
+  pull.baseRefOid = baseRefOid
+  recordEvent(world, "ReopenedEvent", pull, viewer.account.id)
+}
+
+export function setDraft(
+  world: World,
+  viewer: Viewer,
+  pull: PullRequest,
+  isDraft: boolean,
+): PullRequest {
+  const repository = get(world, "repositories", pull.repositoryId)
+  authorize(world, viewer, repository, "WRITE", isAuthor(viewer, pull))
+  if (pull.state !== "OPEN") throw unprocessable("Pull request is closed")
+  if (pull.isDraft !== isDraft) {
+    pull.updatedAt = world.clock.tick()
+    pull.isDraft = isDraft
+    recordEvent(
+      world,
+      isDraft ? "ConvertToDraftEvent" : "ReadyForReviewEvent",
+      pull,
+      viewer.account.id,
+    )
+  }
+  const mutation = isDraft ? "convertPullRequestToDraft" : "markPullRequestReadyForReview"
+  recordApplied(world, mutation, viewer.account, pull)
+  return pull
+}

@@ -1,0 +1,79 @@
+import { NotAllowed } from "./errors.js"
+import { authorize, has, repositoryOf, subjectOf, type Viewer } from "./permissions.js"
+import type {
+  Issue,
+  IssueComment,
+  PullRequest,
+  Reaction,
+  ReactionContent,
+  Review,
+  ReviewComment,
+} from "./rows.js"
+import { insert, recordApplied, type World, where } from "./world.js"
+
+export type Reactable = Issue | PullRequest | IssueComment | Review | ReviewComment
+
+/** Reacting twice with the same content changes nothing. */
+export function addReaction(
+  world: World,
+  viewer: Viewer,
+  subject: Reactable,
+  content: ReactionContent,
+): Reaction {
+  authorizeReaction(world, viewer, subject)
+  const reaction =
+    own(world, viewer, subject, content) ??
+    insert(world, "reactions", {
+      kind: "Reaction",
+      subjectKind: subject.kind,
+      subjectId: subject.id,
+      userId: viewer.account.id,
+      content,
+      createdAt: world.clock.tick(),
+    })
+  recordApplied(world, "addReaction", viewer.account, reaction)
+  return reaction
+}
+
+export function removeReaction(
+  world: World,
+  viewer: Viewer,
+  subject: Reactable,
+  content: ReactionContent,
+): Reaction | undefined {
+  authorizeReaction(world, viewer, subject)
+  const reaction = own(world, viewer, subject, content)
+  if (!reaction) return undefined
+  world.clock.tick()
+  world.tables.reactions.delete(reaction.id)
+  recordApplied(world, "removeReaction", viewer.account, reaction)
+  return reaction
+}
+
+function own(
+  world: World,
+  viewer: Viewer,
+  subject: Reactable,
+  content: ReactionContent,
+): Reaction | undefined {
+  return where(
+    world,
+    "reactions",
+    (reaction) =>
+      reaction.subjectKind === subject.kind &&
+      reaction.subjectId === subject.id &&
+      reaction.userId === viewer.account.id &&
+      reaction.content === content,
+  )[0]
+}
+
+function authorizeReaction(world: World, viewer: Viewer, subject: Reactable): void {
+  const repository = repositoryOf(world, subject)
+  if (!repository) return
+  authorize(world, viewer, repository, "READ")
+  const parent = subject.kind === "IssueComment" ? subjectOf(world, subject) : subject
+  const isLocked = parent !== undefined && "locked" in parent && parent.locked
+  if (isLocked && !has(world, viewer, repository, "WRITE")) {
+    throw new NotAllowed(viewer.account.login)
+  }
+}

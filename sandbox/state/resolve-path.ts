@@ -1,0 +1,35 @@
+import { accountByLogin, issueByNumber, pullRequestByNumber, repositoryByName } from "./lookup.js"
+import { isVisible, type Viewer } from "./permissions.js"
+import type { Account, Issue, Milestone, PullRequest, Repository } from "./rows.js"
+import { type World, where } from "./world.js"
+
+type Resource = Account | Repository | Issue | PullRequest | Milestone
+
+/** What the web page at a URL (or a path) is about. */
+export function resolvePath(world: World, viewer: Viewer, url: string): Resource | undefined {
+  const target = URL.canParse(url, world.webUrl) ? new URL(url, world.webUrl) : undefined
+  if (target?.origin !== new URL(world.webUrl).origin) return undefined
+  const parts = target.pathname.split("/").filter((part) => part !== "")
+  const [owner, name, section, key, ...rest] = parts.map(decodeURIComponent)
+  if (owner === undefined || rest.length > 0) return undefined
+  if (name === undefined) return accountByLogin(world, owner)
+  const repository = repositoryByName(world, owner, name)
+  if (!repository || !isVisible(world, viewer, repository)) return undefined
+  if (section === undefined) return repository
+  const number = Number(key)
+  switch (section) {
+    case "issues":
+    case "pull":
+      return (
+        issueByNumber(world, repository, number) ?? pullRequestByNumber(world, repository, number)
+      )
+    case "milestone":
+      return where(
+        world,
+        "milestones",
+        (one) => one.repositoryId === repository.id && one.number === number,
+      )[0]
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,46 @@
+import { unprocessable } from "./errors.js"
+import { nameWithOwner } from "./lookup.js"
+import { authorize, isAuthor, isCollaborator, type Viewer } from "./permissions.js"
+import type { Account, PullRequest } from "./rows.js"
+import { get, insert, recordApplied, recordEvent, type World, where } from "./world.js"
+
+/** Without `union` the given reviewers replace those that were asked before. */
+export function requestReviews(
+  world: World,
+  viewer: Viewer,
+  pull: PullRequest,
+  users: Account[],
+  union: boolean,
+): PullRequest {
+  const repository = get(world, "repositories", pull.repositoryId)
+  authorize(world, viewer, repository, "TRIAGE", isAuthor(viewer, pull))
+  for (const user of users) {
+    if (user.id === pull.authorId) {
+      throw unprocessable("Review cannot be requested from pull request author.")
+    }
+    if (!isCollaborator(world, user, repository)) {
+      throw unprocessable(
+        `Reviews may only be requested from collaborators. One or more of the users or teams you specified is not a collaborator of the ${nameWithOwner(world, repository)} repository.`,
+      )
+    }
+  }
+  const actor = viewer.account.id
+  const before = where(world, "reviewRequests", (request) => request.pullRequestId === pull.id)
+  pull.updatedAt = world.clock.tick()
+  for (const request of before) {
+    if (union || users.some((user) => user.id === request.reviewerId)) continue
+    world.tables.reviewRequests.delete(request.id)
+    recordEvent(world, "ReviewRequestRemovedEvent", pull, actor, { userId: request.reviewerId })
+  }
+  for (const user of users) {
+    if (before.some((request) => request.reviewerId === user.id)) continue
+    insert(world, "reviewRequests", {
+      kind: "ReviewRequest",
+      pullRequestId: pull.id,
+      reviewerId: user.id,
+    })
+    recordEvent(world, "ReviewRequestedEvent", pull, actor, { userId: user.id })
+  }
+  recordApplied(world, "requestReviews", viewer.account, pull)
+  return pull
+}

@@ -1,0 +1,164 @@
+import { requireUnlocked } from "./comments.js"
+import { NotAllowed, unprocessable } from "./errors.js"
+import { authorize, isAuthor, type Viewer } from "./permissions.js"
+import { pendingReview, startReview, submitReview } from "./review-draft.js"
+import type { PullRequest, Review, ReviewState } from "./rows.js"
+import { checkBody, editBody } from "./text.js"
+import { checkThread, createThread, type NewThread, removeReviewComment } from "./threads.js"
+import { get, recordApplied, recordEvent, type World, where } from "./world.js"
+
+export type ReviewEvent = "APPROVE" | "COMMENT" | "REQUEST_CHANGES" | "DISMISS"
+
+const RESULT = {
+  APPROVE: "APPROVED",
+  COMMENT: "COMMENTED",
+  REQUEST_CHANGES: "CHANGES_REQUESTED",
+} as const satisfies Record<Exclude<ReviewEvent, "DISMISS">, ReviewState>
+
+export interface NewReview {
+  body?: string | null
+  event?: ReviewEvent | null
+  commitOid?: string | null
+  threads: readonly NewThread[]
+}
+
+/** Without an event the review stays pending, visible to its author alone. */
+export function addPullRequestReview(
+  world: World,
+  viewer: Viewer,
+  pull: PullRequest,
+  input: NewReview,
+): Review {
+  const repository = get(world, "repositories", pull.repositoryId)
+  authorize(world, viewer, repository, "READ")
+  requireUnlocked(world, viewer, repository, pull)
+  const body = checkBody(input.body ?? "", "PullRequestReview")
+  if (pendingReview(world, viewer, pull)) {
+    throw unprocessable("User can only have one pending review per pull request")
+  }
+  if (input.commitOid && !world.git.commits.has(input.commitOid)) {
+    throw unprocessable("The commit OID is not part of the pull request")
+  }
+  if (input.event) checkEvent(viewer, pull, input.event, body, input.threads.length)
+  for (const thread of input.threads) checkThread(world, pull, thread)
+  const review = startReview(world, viewer, pull, body, input.commitOid ?? pull.headRefOid)
+  for (const thread of input.threads) createThread(world, viewer, review, thread)
+  if (input.event) submitReview(world, viewer, review, resultOf(input.event))
+  recordApplied(world, "addPullRequestReview", viewer.account, review)
+  return review
+}
+
+export function submitPullRequestReview(
+  world: World,
+  viewer: Viewer,
+  review: Review,
+  event: ReviewEvent,
+  body: string | null | undefined,
+): Review {
+  requirePending(viewer, review)
+  const pull = get(world, "pullRequests", review.pullRequestId)
+  const repository = get(world, "repositories", pull.repositoryId)
+  authorize(world, viewer, repository, "READ")
+  requireUnlocked(world, viewer, repository, pull)
+  const text = checkBody(body ?? review.body, "PullRequestReview")
+  checkEvent(viewer, pull, event, text, commentCount(world, review))
+  review.body = text
+  submitReview(world, viewer, review, resultOf(event))
+  recordApplied(world, "submitPullRequestReview", viewer.account, review)
+  return review
+}
+
+const commentCount = (world: World, review: Review): number =>
+  where(world, "reviewComments", (comment) => comment.reviewId === review.id).length
+
+function requirePending(viewer: Viewer, review: Review): void {
+  if (!isAuthor(viewer, review)) throw new NotAllowed(viewer.account.login)
+  if (review.state !== "PENDING") {
+    throw unprocessable("Can not submit a review that is not pending")
+  }
+}
+
+function resultOf(event: ReviewEvent): (typeof RESULT)[keyof typeof RESULT] {
+  if (event === "DISMISS") throw unprocessable("Can not dismiss a pending pull request review")
+  return RESULT[event]
+}
+
+function checkEvent(
+  viewer: Viewer,
+  pull: PullRequest,
+  event: ReviewEvent,
+  body: string,
+  comments: number,
+): void {
+  resultOf(event)
+  const detail = { resource: "PullRequestReview", code: "unprocessable" } as const
+  if (isAuthor(viewer, pull) && event === "APPROVE") {
+    throw unprocessable("Can not approve your own pull request", detail)
+  }
+  if (isAuthor(viewer, pull) && event === "REQUEST_CHANGES") {
+    throw unprocessable("Can not request changes on your own pull request", detail)
+  }
+  const isEmpty = body.trim() === ""
+  if (event === "REQUEST_CHANGES" && isEmpty && comments === 0) {
+    throw unprocessable("Body can't be blank", detail)
+  }
+  if (event === "COMMENT" && isEmpty && comments === 0) {
+    throw unprocessable("Body can't be blank", detail)
+  }
+}
+
+export function updatePullRequestReview(
+  world: World,
+  viewer: Viewer,
+  review: Review,
+  body: string,
+): Review {
+  const pull = get(world, "pullRequests", review.pullRequestId)
+  const repository = get(world, "repositories", pull.repositoryId)
+  authorize(world, viewer, repository, "WRITE", isAuthor(viewer, review))
+  editBody(world, review, viewer.account.id, checkBody(body, "PullRequestReview"))
+  recordApplied(world, "updatePullRequestReview", viewer.account, review)
+  return review
+}
+
+export function dismissPullRequestReview(
+  world: World,
+  viewer: Viewer,
+  review: Review,
+  message: string,
+): Review {
+  const pull = get(world, "pullRequests", review.pullRequestId)
+  authorize(world, viewer, get(world, "repositories", pull.repositoryId), "WRITE")
+  if (message.trim() === "") throw unprocessable("Message can't be blank")
+  if (review.state !== "APPROVED" && review.state !== "CHANGES_REQUESTED") {
+    throw unprocessable("Can not dismiss a commented or pending pull request review")
+  }
+  const previousReviewState = review.state
+  const now = world.clock.tick()
+  review.state = "DISMISSED"
+  review.updatedAt = now
+  recordEvent(world, "ReviewDismissedEvent", pull, viewer.account.id, {
+    reviewId: review.id,
+    previousReviewState,
+    message,
+  })
+  recordApplied(world, "dismissPullRequestReview", viewer.account, review)
+  return review
+}
+
+/** Only a pending review can be deleted; its comments go with it. */
+export function deletePullRequestReview(world: World, viewer: Viewer, review: Review): Review {
+  const pull = get(world, "pullRequests", review.pullRequestId)
+  authorize(world, viewer, get(world, "repositories", pull.repositoryId), "READ")
+  if (!isAuthor(viewer, review)) throw new NotAllowed(viewer.account.login)
+  if (review.state !== "PENDING") {
+    throw unprocessable("Can not delete a non-pending pull request review")
+  }
+  world.clock.tick()
+  for (const comment of where(world, "reviewComments", (one) => one.reviewId === review.id)) {
+    removeReviewComment(world, comment)
+  }
+  world.tables.reviews.delete(review.id)
+  recordApplied(world, "deletePullRequestReview", viewer.account, review)
+  return review
+}

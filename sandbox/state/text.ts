@@ -1,0 +1,66 @@
+import { type RefusalDetail, unprocessable } from "./errors.js"
+import type { Written } from "./rows.js"
+import { nextId, type World } from "./world.js"
+
+const MAX_BODY_CHARS = 65_536
+const MAX_TITLE_CHARS = 256
+
+export function checkTitle(title: string, resource: RefusalDetail["resource"]): string {
+  if (title.trim() === "") {
+    throw unprocessable("Title can't be blank", { resource, field: "title", code: "missing_field" })
+  }
+  return checkLength(title, "Title", MAX_TITLE_CHARS, resource)
+}
+
+export function checkBody(body: string, resource: RefusalDetail["resource"]): string {
+  return checkLength(body, "Body", MAX_BODY_CHARS, resource)
+}
+
+export function checkFilledBody(body: string, resource: RefusalDetail["resource"]): string {
+  if (body.trim() === "") {
+    throw unprocessable("Body can't be blank", { resource, field: "body", code: "missing_field" })
+  }
+  return checkBody(body, resource)
+}
+
+function checkLength(text: string, field: string, max: number, resource: string): string {
+  if ([...text].length <= max) return text
+  throw unprocessable(`${field} is too long (maximum is ${max} characters)`, {
+    resource,
+    field: field.toLowerCase(),
+    code: "custom",
+  })
+}
+
+/** The part that everything written has, at the time of a new change. */
+export function newText(world: World, authorId: number, body: string): Omit<Written, "id"> {
+  const now = world.clock.tick()
+  return {
+    authorId,
+    body,
+    createdAt: now,
+    updatedAt: now,
+    lastEditedAt: null,
+    editorId: null,
+    edits: [],
+  }
+}
+
+/** Replaces a body and keeps the history; the first edit also saves the original. */
+export function editBody(world: World, written: Written, editorId: number, body: string): void {
+  if (written.body === body) return
+  const now = world.clock.tick()
+  if (written.edits.length === 0) {
+    written.edits.push({
+      id: nextId(world, "edits"),
+      editorId: written.authorId ?? editorId,
+      body: written.body,
+      editedAt: written.createdAt,
+    })
+  }
+  written.edits.push({ id: nextId(world, "edits"), editorId, body, editedAt: now })
+  written.body = body
+  written.lastEditedAt = now
+  written.editorId = editorId
+  written.updatedAt = now
+}

@@ -1,0 +1,235 @@
+import { authorizeEdit, dropReactions, requireUnlocked } from "./comments.js"
+import { noSuchNode, notFound, unprocessable } from "./errors.js"
+import { nodeId } from "./node-id.js"
+import { authorize, isAuthor, type Viewer } from "./permissions.js"
+import { filePatch } from "./pull-data.js"
+import { pendingReview, startReview, submitReview } from "./review-draft.js"
+import type { DiffSide, PullRequest, Review, ReviewComment, ReviewThread } from "./rows.js"
+import { checkFilledBody, editBody, newText } from "./text.js"
+import { get, insert, recordApplied, type World, where } from "./world.js"
+
+export interface NewThread {
+  path: string
+  body: string
+  line?: number | null
+  side?: DiffSide | null
+  startLine?: number | null
+  startSide?: DiffSide | null
+  subjectType?: "LINE" | "FILE" | null
+}
+
+export const threadComments = (world: World, thread: ReviewThread): ReviewComment[] =>
+  where(world, "reviewComments", (comment) => comment.threadId === thread.id)
+
+/** Starts a thread as part of a pending review, which is begun when there is none. */
+export function addPullRequestReviewThread(
+  world: World,
+  viewer: Viewer,
+  target: PullRequest | Review,
+  thread: NewThread,
+): ReviewThread {
+  const review = target.kind === "PullRequest" ? draftOf(world, viewer, target, thread) : target
+  requireOwnPending(viewer, review)
+  const row = createThread(world, viewer, review, thread)
+  recordApplied(world, "addPullRequestReviewThread", viewer.account, row)
+  return row
+}
+
+function draftOf(world: World, viewer: Viewer, pull: PullRequest, thread: NewThread): Review {
+  authorize(world, viewer, get(world, "repositories", pull.repositoryId), "READ")
+  checkThread(world, pull, thread)
+  return pendingReview(world, viewer, pull) ?? startReview(world, viewer, pull)
+}
+
+function requireOwnPending(viewer: Viewer, review: Review): void {
+  if (!isAuthor(viewer, review)) throw noSuchNode(nodeId(review))
+  if (review.state !== "PENDING") {
+    throw unprocessable("Pull request review has already been submitted")
+  }
+}
+
+/** The thread and its first comment, after the checks that GitHub makes of the position. */
+export function createThread(
+  world: World,
+  viewer: Viewer,
+  review: Review,
+  thread: NewThread,
+): ReviewThread {
+  const pull = get(world, "pullRequests", review.pullRequestId)
+  authorize(world, viewer, get(world, "repositories", pull.repositoryId), "READ")
+  const place = checkThread(world, pull, thread)
+  const text = newText(world, viewer.account.id, thread.body)
+  const isLine = place.line !== null
+  const row = insert(world, "reviewThreads", {
+    kind: "PullRequestReviewThread",
+    pullRequestId: pull.id,
+    path: thread.path,
+    subjectType: isLine ? "LINE" : "FILE",
+    diffSide: thread.side ?? "RIGHT",
+    startDiffSide: isLine && thread.startLine ? (thread.startSide ?? "RIGHT") : null,
+    originalLine: place.line,
+    originalStartLine: isLine ? (thread.startLine ?? null) : null,
+    originalCommitOid: thread.side === "LEFT" ? pull.baseRefOid : review.commitOid,
+    isResolved: false,
+    resolvedById: null,
+  })
+  insert(world, "reviewComments", {
+    kind: "PullRequestReviewComment",
+    ...text,
+    threadId: row.id,
+    reviewId: review.id,
+    replyToId: null,
+    diffHunk: place.diffHunk,
+    position: place.position,
+    commitOid: review.commitOid,
+    minimizedReason: null,
+  })
+  return row
+}
+
+export function checkThread(
+  world: World,
+  pull: PullRequest,
+  thread: NewThread,
+): { line: number | null; position: number; diffHunk: string } {
+  checkFilledBody(thread.body, "PullRequestReviewComment")
+  const patch = filePatch(world, pull, thread.path)
+  if (!patch) throw unprocessable("Path could not be resolved")
+  if (thread.subjectType === "FILE") return { line: null, position: 1, diffHunk: "" }
+  const { line } = thread
+  if (line === null || line === undefined) throw unprocessable("Line can't be blank")
+  const onLeft = thread.side === "LEFT"
+  const at = patch.findIndex((entry) => (onLeft ? entry.oldLine : entry.newLine) === line)
+  if (at < 0) throw unprocessable("Line could not be resolved")
+  const { startLine } = thread
+  if (startLine !== null && startLine !== undefined) {
+    const left = (thread.startSide ?? "RIGHT") === "LEFT"
+    const start = patch.findIndex((entry) => (left ? entry.oldLine : entry.newLine) === startLine)
+    if (start < 0) throw unprocessable("Start line could not be resolved")
+    if (start >= at) throw unprocessable("Start line must precede the end line.")
+  }
+  const hunkStart = patch.slice(0, at).findLastIndex((entry) => entry.text.startsWith("@@"))
+  const diffHunk = patch
+    .slice(hunkStart, at + 1)
+    .map((entry) => entry.text)
+    .join("\n")
+  return { line, position: at, diffHunk }
+}
+
+/** The line that a position in the diff names: the older way to say where a comment belongs. */
+export function lineAtPosition(
+  world: World,
+  pull: PullRequest,
+  path: string,
+  position: number,
+): { line: number; side: DiffSide } {
+  const entry = filePatch(world, pull, path)?.[position]
+  if (!entry) throw unprocessable("Position is invalid")
+  if (entry.newLine !== null) return { line: entry.newLine, side: "RIGHT" }
+  if (entry.oldLine !== null) return { line: entry.oldLine, side: "LEFT" }
+  throw unprocessable("Position is invalid")
+}
+
+/**
+ * Replies in a thread. With a pending review, the reply waits in it; without one, GitHub submits
+ * a review that holds nothing but the reply.
+ */
+export function addPullRequestReviewThreadReply(
+  world: World,
+  viewer: Viewer,
+  thread: ReviewThread,
+  body: string,
+  given?: Review,
+): ReviewComment {
+  const pull = get(world, "pullRequests", thread.pullRequestId)
+  const repository = get(world, "repositories", pull.repositoryId)
+  authorize(world, viewer, repository, "READ")
+  requireUnlocked(world, viewer, repository, pull)
+  checkFilledBody(body, "PullRequestReviewComment")
+  if (given) {
+    requireOwnPending(viewer, given)
+    if (given.pullRequestId !== pull.id) {
+      throw notFound("The review does not belong to the thread's pull request")
+    }
+  }
+  const draft = given ?? pendingReview(world, viewer, pull)
+  const review = draft ?? startReview(world, viewer, pull)
+  const [first] = threadComments(world, thread)
+  const comment = insert(world, "reviewComments", {
+    kind: "PullRequestReviewComment",
+    ...newText(world, viewer.account.id, body),
+    threadId: thread.id,
+    reviewId: review.id,
+    replyToId: first?.id ?? null,
+    diffHunk: first?.diffHunk ?? "",
+    position: first?.position ?? 1,
+    commitOid: review.commitOid,
+    minimizedReason: null,
+  })
+  if (!draft) submitReview(world, viewer, review, "COMMENTED")
+  pull.updatedAt = world.clock.last()
+  recordApplied(world, "addPullRequestReviewThreadReply", viewer.account, comment)
+  return comment
+}
+
+export function setThreadResolved(
+  world: World,
+  viewer: Viewer,
+  thread: ReviewThread,
+  isResolved: boolean,
+): ReviewThread {
+  const pull = get(world, "pullRequests", thread.pullRequestId)
+  const repository = get(world, "repositories", pull.repositoryId)
+  authorize(world, viewer, repository, "WRITE", isAuthor(viewer, pull))
+  if (thread.isResolved !== isResolved) {
+    world.clock.tick()
+    thread.isResolved = isResolved
+    thread.resolvedById = isResolved ? viewer.account.id : null
+  }
+  const mutation = isResolved ? "resolveReviewThread" : "unresolveReviewThread"
+  recordApplied(world, mutation, viewer.account, thread)
+  return thread
+}
+
+export function updatePullRequestReviewComment(
+  world: World,
+  viewer: Viewer,
+  comment: ReviewComment,
+  body: string,
+): ReviewComment {
+  authorizeEdit(world, viewer, comment)
+  editBody(world, comment, viewer.account.id, checkFilledBody(body, "PullRequestReviewComment"))
+  recordApplied(world, "updatePullRequestReviewComment", viewer.account, comment)
+  return comment
+}
+
+/** Deletes the comment; a thread without comments is gone, and so is a review left empty. */
+export function deletePullRequestReviewComment(
+  world: World,
+  viewer: Viewer,
+  comment: ReviewComment,
+): Review | undefined {
+  authorizeEdit(world, viewer, comment)
+  world.clock.tick()
+  removeReviewComment(world, comment)
+  recordApplied(world, "deletePullRequestReviewComment", viewer.account, comment)
+  const review = get(world, "reviews", comment.reviewId)
+  const isEmpty =
+    review.state === "COMMENTED" &&
+    review.body === "" &&
+    where(world, "reviewComments", (other) => other.reviewId === review.id).length === 0
+  if (!isEmpty) return review
+  world.tables.reviews.delete(review.id)
+  return undefined
+}
+
+export function removeReviewComment(world: World, comment: ReviewComment): void {
+  dropReactions(world, comment)
+  world.tables.reviewComments.delete(comment.id)
+  const thread = get(world, "reviewThreads", comment.threadId)
+  const left = threadComments(world, thread)
+  for (const reply of left) {
+    if (reply.replyToId === comment.id) reply.replyToId = null
+  }
+  if (left.length === 0) world.tables.reviewThreads.delete(thread.id)
+}

@@ -1,0 +1,258 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { type Sandbox, startSandbox } from "../index.js"
+import { ask, data, send } from "./client.js"
+
+let sandbox: Sandbox
+beforeEach(async () => {
+  sandbox = await startSandbox()
+})
+afterEach(() => sandbox.close())
+
+const VIEWER = { query: "query Me { viewer { login } }" }
+
+describe("HTTP", () => {
+  test("answers at both GraphQL paths, with GitHub's headers", async () => {
+    for (const path of ["/graphql", "/api/graphql"]) {
+      const response = await send(sandbox, VIEWER, { path })
+      expect(response.status).toBe(200)
+      expect(await response.json()).toEqual({ data: { viewer: { login: "octocat" } } })
+    }
+    const { headers } = await send(sandbox, VIEWER)
+    expect(headers.get("content-type")).toBe("application/json; charset=utf-8")
+    expect(headers.get("x-ratelimit-limit")).toBe("5000")
+    expect(headers.get("x-ratelimit-used")).toBe("3")
+    expect(headers.get("x-ratelimit-remaining")).toBe("4997")
+    expect(headers.get("x-ratelimit-resource")).toBe("graphql")
+    expect(headers.get("x-oauth-scopes")).toContain("repo")
+    expect(headers.get("x-github-request-id")).toMatch(/^[0-9A-F:]+$/)
+  })
+
+  test.each([
+    ["no token", VIEWER, { token: null }, 401, "Bad credentials"],
+    ["an unknown token", VIEWER, { token: "nonsense" }, 401, "Bad credentials"],
+    ["broken JSON", "{", {}, 400, "Problems parsing JSON"],
+    ["another path", VIEWER, { path: "/nowhere" }, 404, "Not Found"],
+    ["GET", VIEWER, { method: "GET" }, 404, "Not Found"],
+  ])("refuses %s", async (_name, body, options, status, message) => {
+    const response = await send(sandbox, body, options)
+    expect(response.status).toBe(status)
+    expect(await response.json()).toMatchObject({ message, documentation_url: expect.any(String) })
+  })
+
+  test("wants a query", async () => {
+    const response = await send(sandbox, { variables: {} })
+    expect(await response.json()).toEqual({
+      errors: [{ message: "A query attribute must be specified and must be a string." }],
+    })
+  })
+
+  test.each([
+    [
+      "{ viewer { nonsense } }",
+      "Field 'nonsense' doesn't exist on type 'User'",
+      { code: "undefinedField", typeName: "User", fieldName: "nonsense" },
+    ],
+    [
+      '{ user(name: "x") { login } }',
+      "Field 'user' doesn't accept argument 'name'",
+      { code: "argumentNotAccepted" },
+    ],
+    [
+      "{ user { login } }",
+      "Field 'user' is missing required arguments: login",
+      { code: "missingRequiredArguments" },
+    ],
+    [
+      "{ viewer }",
+      "Field must have selections (field 'viewer' returns User but has no selections. Did you mean 'viewer { ... }'?)",
+      { code: "selectionMismatch" },
+    ],
+    [
+      "query Q($x: Int) { viewer { login } }",
+      "Variable $x is declared by Q but not used",
+      { code: "variableNotUsed" },
+    ],
+    [
+      "{ viewer { ...F } }",
+      "Fragment F was used, but not defined",
+      { code: "useAndDefineFragment" },
+    ],
+  ])("says what the schema says against %s", async (query, message, extensions) => {
+    const reply = await ask(sandbox, query)
+    expect(reply.data).toBeUndefined()
+    expect(reply.errors).toContainEqual(
+      expect.objectContaining({ message, extensions: expect.objectContaining(extensions) }),
+    )
+  })
+
+  test("says which variable does not fit", async () => {
+    const reply = await ask(sandbox, "query ($login: String!) { user(login: $login) { id } }", {})
+    expect(reply.errors).toMatchObject([
+      {
+        message: "Variable $login of type String! was provided invalid value",
+        extensions: { value: null, problems: [{ explanation: "Expected value to not be null" }] },
+      },
+    ])
+  })
+
+  test("a field of the schema that is not modelled fails loudly", async () => {
+    const reply = await ask(
+      sandbox,
+      "{ viewer { login contributionsCollection { totalCommitContributions } } }",
+    )
+    expect(reply.data).toBeNull()
+    expect(reply.errors).toMatchObject([
+      {
+        type: "SANDBOX_NOT_MODELLED",
+        path: ["viewer", "contributionsCollection"],
+        message: "The sandbox does not model `User.contributionsCollection`.",
+      },
+    ])
+  })
+})
+
+describe("the log", () => {
+  test("shows what was sent and what was answered, and no token", async () => {
+    await data(sandbox, VIEWER.query)
+    expect(sandbox.requests).toMatchObject([
+      {
+        number: 1,
+        method: "POST",
+        path: "/graphql",
+        login: "octocat",
+        operation_name: "Me",
+        operation_type: "query",
+        cost: 1,
+        status: 200,
+        body: { query: VIEWER.query },
+        response: { data: { viewer: { login: "octocat" } } },
+      },
+    ])
+    expect(JSON.stringify(sandbox.requests)).not.toContain(sandbox.token)
+    sandbox.clearRequests()
+    expect(sandbox.requests).toEqual([])
+  })
+})
+
+describe("the rate limit", () => {
+  const seed = (rate_limit: object) => ({ users: [{ login: "octocat" }], rate_limit })
+
+  test("runs out, with HTTP 200 and remaining 0", async () => {
+    const limited = await startSandbox({ seed: seed({ limit: 2 }) })
+    await send(limited, VIEWER)
+    await send(limited, VIEWER)
+    const response = await send(limited, VIEWER)
+    expect(response.status).toBe(200)
+    expect(response.headers.get("x-ratelimit-remaining")).toBe("0")
+    expect(await response.json()).toEqual({
+      errors: [{ type: "RATE_LIMITED", message: "API rate limit exceeded for user ID 1." }],
+    })
+    await limited.close()
+  })
+
+  test("has a newer spelling", async () => {
+    const limited = await startSandbox({ seed: seed({ limit: 0, type: "RATE_LIMIT" }) })
+    expect(await (await send(limited, VIEWER)).json()).toMatchObject({
+      errors: [{ type: "RATE_LIMIT", code: "graphql_rate_limit" }],
+    })
+    await limited.close()
+  })
+
+  test("starts afresh when its window is over", async () => {
+    let time = Date.parse("2025-01-01T00:00:00Z")
+    const limited = await startSandbox({
+      seed: seed({ limit: 1, window_seconds: 60 }),
+      now: () => new Date(time),
+    })
+    await send(limited, VIEWER)
+    const refused = await send(limited, VIEWER)
+    expect(refused.headers.get("x-ratelimit-reset")).toBe(String(time / 1000 + 60))
+    time += 60_000
+    expect(await (await send(limited, VIEWER)).json()).toHaveProperty("data")
+    await limited.close()
+  })
+
+  test("charges five points for a request with mutations", async () => {
+    const star =
+      'mutation { addStar(input: { starrableId: "R_kgDOAAAAAQ" }) { starrable { viewerHasStarred } } }'
+    const response = await send(sandbox, { query: star })
+    expect(response.headers.get("x-ratelimit-used")).toBe("5")
+  })
+})
+
+describe("misbehaviour", () => {
+  const COMMENT = {
+    query:
+      'mutation Comment { addComment(input: { subjectId: "I_kgDOAAAAAQ", body: "x" }) { subject { id } commentEdge { node { body } } } }',
+  }
+
+  test("a status, once, and then no more", async () => {
+    sandbox.misbehave({ times: 1, status: 502, headers: { "retry-after": "1" }, body: "<html>" })
+    const response = await send(sandbox, COMMENT)
+    expect(response.status).toBe(502)
+    expect(response.headers.get("retry-after")).toBe("1")
+    expect(await response.text()).toBe("<html>")
+    expect(sandbox.applied).toEqual([])
+    expect((await send(sandbox, COMMENT)).status).toBe(200)
+  })
+
+  test("a status after the change was applied", async () => {
+    sandbox.misbehave({ times: 1, status: 504, applied: true })
+    expect((await send(sandbox, COMMENT)).status).toBe(504)
+    expect(sandbox.applied).toHaveLength(1)
+  })
+
+  test("only what matches, after some that pass, until the rule is taken away", async () => {
+    const remove = sandbox.misbehave({ match: { operation_name: "Comment" }, skip: 1, status: 500 })
+    expect((await send(sandbox, VIEWER)).status).toBe(200)
+    expect((await send(sandbox, COMMENT)).status).toBe(200)
+    expect((await send(sandbox, COMMENT)).status).toBe(500)
+    remove()
+    expect((await send(sandbox, COMMENT)).status).toBe(200)
+  })
+
+  test("a connection that is reset, before or after the change", async () => {
+    sandbox.misbehave({ times: 1, drop: "before" })
+    await expect(send(sandbox, COMMENT)).rejects.toThrow()
+    expect(sandbox.applied).toHaveLength(0)
+    sandbox.misbehave({ times: 1, drop: "after" })
+    await expect(send(sandbox, COMMENT)).rejects.toThrow()
+    expect(sandbox.applied).toHaveLength(1)
+    expect(sandbox.requests.map((request) => request.status)).toEqual([null, null])
+  })
+
+  test("an answer that breaks off", async () => {
+    sandbox.misbehave({ times: 1, truncate: true })
+    const response = await send(sandbox, VIEWER)
+    await expect(response.text()).rejects.toThrow()
+  })
+
+  test("a delay", async () => {
+    sandbox.misbehave({ times: 1, delay_ms: 20 })
+    expect(await data(sandbox, VIEWER.query)).toEqual({ viewer: { login: "octocat" } })
+  })
+
+  test("a GraphQL error instead of the answer", async () => {
+    const error = { type: "RATE_LIMITED", message: "API rate limit exceeded" }
+    sandbox.misbehave({ times: 1, graphql_error: error })
+    const response = await send(sandbox, COMMENT)
+    expect(response.status).toBe(200)
+    expect(await response.json()).toEqual({ data: null, errors: [error] })
+    expect(sandbox.applied).toEqual([])
+  })
+
+  test("a GraphQL error beside the rest of the answer", async () => {
+    const error = {
+      type: "FORBIDDEN",
+      message: "Resource protected by organization SAML enforcement.",
+      path: ["addComment", "commentEdge"],
+      extensions: { saml_failure: true },
+    }
+    sandbox.misbehave({ times: 1, graphql_error: error, partial: true })
+    expect(await (await send(sandbox, COMMENT)).json()).toEqual({
+      data: { addComment: { subject: { id: "I_kgDOAAAAAQ" }, commentEdge: null } },
+      errors: [error],
+    })
+    expect(sandbox.applied).toHaveLength(1)
+  })
+})

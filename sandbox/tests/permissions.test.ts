@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { type Sandbox, startSandbox } from "../index.js"
+import { ask, data } from "./client.js"
+
+const PEOPLE = ["nobody", "reader", "triager", "writer", "maintainer", "admin"]
+
+let sandbox: Sandbox
+let ids: Record<string, string>
+
+beforeAll(async () => {
+  sandbox = await startSandbox({
+    seed: {
+      users: [{ login: "owner" }, { login: "author" }, ...PEOPLE.map((login) => ({ login }))],
+      tokens: ["author", ...PEOPLE].map((login) => ({ token: login, login })),
+      repositories: [
+        {
+          owner: "owner",
+          name: "r",
+          collaborators: {
+            reader: "READ",
+            triager: "TRIAGE",
+            writer: "WRITE",
+            maintainer: "MAINTAIN",
+            admin: "ADMIN",
+          },
+          labels: [{ name: "bug" }],
+          branches: [{ name: "b", commits: [{ message: "b", files: { b: "b" } }] }],
+          issues: [{ title: "x", author: "author", comments: [{ author: "author", body: "c" }] }],
+          pull_requests: [
+            {
+              title: "y",
+              author: "owner",
+              head: "b",
+              reviews: [
+                {
+                  author: "author",
+                  state: "COMMENTED",
+                  threads: [{ path: "b", line: 1, body: "t" }],
+                },
+              ],
+            },
+          ],
+        },
+      ],
+    },
+  })
+  const { repository } = await data(
+    sandbox,
+    `{ repository(owner: "owner", name: "r") {
+      id label(name: "bug") { id }
+      issue(number: 1) { id comments(first: 1) { nodes { id } } }
+      pullRequest(number: 2) { id reviewThreads(first: 1) { nodes { id } } }
+    } }`,
+  )
+  ids = {
+    repo: repository.id,
+    label: repository.label.id,
+    issue: repository.issue.id,
+    comment: repository.issue.comments.nodes[0].id,
+    pull: repository.pullRequest.id,
+    thread: repository.pullRequest.reviewThreads.nodes[0].id,
+  }
+})
+afterAll(() => sandbox.close())
+
+/** What a mutation takes, and who is the least that may do it; some also let the author. */
+const RULES: [mutation: string, input: string, least: string, author: boolean][] = [
+  ["addComment", 'subjectId: "$issue", body: "x"', "nobody", true],
+  ["addReaction", 'subjectId: "$issue", content: HEART', "nobody", true],
+  ["createIssue", 'repositoryId: "$repo", title: "x"', "nobody", true],
+  ["addPullRequestReview", 'pullRequestId: "$pull", event: COMMENT, body: "x"', "nobody", true],
+  ["closeIssue", 'issueId: "$issue"', "triager", true],
+  ["addLabelsToLabelable", 'labelableId: "$issue", labelIds: ["$label"]', "triager", false],
+  ["addAssigneesToAssignable", 'assignableId: "$issue", assigneeIds: []', "triager", false],
+  ["updateIssue", 'id: "$issue", title: "z"', "writer", true],
+  ["updateIssueComment", 'id: "$comment", body: "x"', "writer", true],
+  ["lockLockable", 'lockableId: "$issue"', "writer", false],
+  ["createLabel", 'repositoryId: "$repo", name: "$unique", color: "ff0000"', "writer", false],
+  ["resolveReviewThread", 'threadId: "$thread"', "writer", false],
+  ["closePullRequest", 'pullRequestId: "$pull"', "triager", false],
+  ["mergePullRequest", 'pullRequestId: "$pull", expectedHeadOid: "x"', "writer", false],
+  ["deleteIssue", 'issueId: "$issue"', "admin", false],
+]
+
+test.each(RULES)("%s", async (mutation, input, least, author) => {
+  const allowed: string[] = []
+  for (const who of ["author", ...PEOPLE]) {
+    const filled = input.replace(/\$(\w+)/g, (_, name: string) => ids[name] ?? who)
+    const reply = await ask(
+      sandbox,
+      `mutation { ${mutation}(input: { ${filled} }) { clientMutationId } }`,
+      {},
+      who,
+    )
+    const [error] = reply.errors ?? []
+    if (error?.type !== "FORBIDDEN") allowed.push(who)
+    else {
+      const name = mutation.charAt(0).toUpperCase() + mutation.slice(1)
+      expect(error.message).toBe(
+        `${who} does not have the correct permissions to execute \`${name}\``,
+      )
+    }
+  }
+  expect(allowed).toEqual([...(author ? ["author"] : []), ...PEOPLE.slice(PEOPLE.indexOf(least))])
+})

@@ -1,0 +1,353 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { type Sandbox, startSandbox } from "../index.js"
+import { ask, data, refusal } from "./client.js"
+
+let sandbox: Sandbox
+beforeAll(async () => {
+  sandbox = await startSandbox()
+})
+afterAll(() => sandbox.close())
+
+describe("documents as strangers write them", () => {
+  test("a union by number, one key with two types", async () => {
+    const { repository } = await data(
+      sandbox,
+      `query IssueByNumber($owner: String!, $repo: String!, $number: Int!) {
+        repository(owner: $owner, name: $repo) {
+          hasIssuesEnabled
+          issue: issueOrPullRequest(number: $number) {
+            __typename
+            ...on Issue { ...fields state stateReason }
+            ...on PullRequest { ...prFields state }
+          }
+        }
+      }
+      fragment fields on Issue { number title comments { totalCount } }
+      fragment prFields on PullRequest { number title isDraft reviewThreads { totalCount } }`,
+      { owner: "octocat", repo: "hello-world", number: 7 },
+    )
+    expect(repository).toEqual({
+      hasIssuesEnabled: true,
+      issue: {
+        __typename: "PullRequest",
+        number: 7,
+        title: "Add polite greetings",
+        isDraft: false,
+        reviewThreads: { totalCount: 3 },
+        state: "OPEN",
+      },
+    })
+  })
+
+  test("filters by assignee, creator, labels and milestone; sorted by comments", async () => {
+    const { repository } = await data(
+      sandbox,
+      `query IssueList($owner: String!, $name: String!, $filters: IssueFilters) {
+        repository(owner: $owner, name: $name) {
+          mine: issues(first: 10, filterBy: { assignee: "octocat", states: [OPEN] }) { nodes { number } }
+          free: issues(first: 10, filterBy: { assignee: null }) { nodes { number } }
+          hubots: issues(first: 10, filterBy: $filters, orderBy: { field: COMMENTS, direction: DESC }) {
+            totalCount nodes { number }
+          }
+          planned: issues(first: 10, filterBy: { milestoneNumber: "2" }) { nodes { number } }
+          either: issues(first: 10, labels: ["bug", "enhancement"]) { nodes { number } }
+        }
+      }`,
+      {
+        owner: "OctoCat",
+        name: "Hello-World",
+        filters: { createdBy: "hubot", states: ["OPEN", "CLOSED"] },
+      },
+    )
+    const numbers = (list: { nodes: { number: number }[] }) => list.nodes.map((one) => one.number)
+    expect(numbers(repository.mine)).toEqual([1])
+    expect(numbers(repository.free)).toEqual([2, 3, 4])
+    expect(numbers(repository.hubots)).toEqual([3, 4, 2])
+    expect(numbers(repository.planned)).toEqual([2])
+    expect(numbers(repository.either)).toEqual([1, 2])
+  })
+
+  test("nested connections with reactions, from the end", async () => {
+    const { node } = await data(
+      sandbox,
+      `query ($id: ID!) {
+        node(id: $id) {
+          id
+          ... on Issue {
+            comments(last: 1, before: null) {
+              edges { cursor node { body author { __typename login ... on User { name } } } }
+              pageInfo { hasPreviousPage hasNextPage }
+            }
+            reactions(first: 5) { totalCount nodes { content user { login } } viewerHasReacted }
+            participants(first: 10) { nodes { login } }
+          }
+        }
+      }`,
+      { id: "I_kgDOAAAAAQ" },
+    )
+    expect(node).toEqual({
+      id: "I_kgDOAAAAAQ",
+      comments: {
+        edges: [
+          {
+            cursor: expect.any(String),
+            node: {
+              body: "Great! Any news?",
+              author: { __typename: "User", login: "monalisa", name: "Mona Lisa" },
+            },
+          },
+        ],
+        pageInfo: { hasPreviousPage: true, hasNextPage: false },
+      },
+      reactions: {
+        totalCount: 2,
+        nodes: [
+          { content: "THUMBS_UP", user: { login: "hubot" } },
+          { content: "EYES", user: { login: "octocat" } },
+        ],
+        viewerHasReacted: true,
+      },
+      participants: {
+        nodes: [{ login: "monalisa" }, { login: "octocat" }, { login: "hubot" }],
+      },
+    })
+  })
+
+  test("files and trees by expression", async () => {
+    const { repository } = await data(
+      sandbox,
+      `{ repository(owner: "octocat", name: "hello-world") {
+        file: object(expression: "main:src/greet.js") { ... on Blob { byteSize isBinary text } }
+        folder: object(expression: "HEAD:") { ... on Tree { entries { name type mode path } } }
+        none: object(expression: "main:nowhere") { id }
+        defaultBranchRef { name prefix }
+        refs(refPrefix: "refs/heads/", first: 10) { nodes { name } }
+      } }`,
+    )
+    expect(repository.file).toMatchObject({
+      isBinary: false,
+      text: expect.stringMatching(/^export/),
+    })
+    expect(repository.folder.entries).toEqual([
+      { name: "README.md", type: "blob", mode: 33188, path: "README.md" },
+      { name: "config.json", type: "blob", mode: 33188, path: "config.json" },
+      { name: "src", type: "tree", mode: 16384, path: "src" },
+    ])
+    expect(repository.none).toBeNull()
+    expect(repository.defaultBranchRef).toEqual({ name: "main", prefix: "refs/heads/" })
+    expect(repository.refs.nodes.map((ref: { name: string }) => ref.name)).toEqual([
+      "fix-typo",
+      "impolite-greeting",
+      "main",
+      "polite-greeting",
+      "rewrite",
+    ])
+  })
+
+  test("introspection, as feature probes ask for it", async () => {
+    const probe = await data(
+      sandbox,
+      `query PullRequest_fields { PullRequest: __type(name: "PullRequest") { fields(includeDeprecated: true) { name } } }`,
+    )
+    expect(probe.PullRequest.fields).toContainEqual({ name: "reviewThreads" })
+    const { __schema } = await data(
+      sandbox,
+      "{ __schema { queryType { name } mutationType { name } } }",
+    )
+    expect(__schema).toEqual({ queryType: { name: "Query" }, mutationType: { name: "Mutation" } })
+  })
+
+  test("a batch of aliased look-ups: a bad one fails alone", async () => {
+    const reply = await ask(
+      sandbox,
+      `{
+        a: repository(owner: "octocat", name: "hello-world") { issue(number: 1) { number } }
+        b: repository(owner: "octocat", name: "hello-world") { issue(number: 99) { number } }
+        c: repository(owner: "octocat", name: "nowhere") { id }
+        d: nodes(ids: ["I_kgDOAAAAAQ", "nonsense"]) { __typename }
+      }`,
+    )
+    expect(reply.data).toEqual({
+      a: { issue: { number: 1 } },
+      b: { issue: null },
+      c: null,
+      d: [{ __typename: "Issue" }, null],
+    })
+    expect(reply.errors?.map(({ type, path, message }) => ({ type, path, message }))).toEqual([
+      {
+        type: "NOT_FOUND",
+        path: ["b", "issue"],
+        message: "Could not resolve to an Issue with the number of 99.",
+      },
+      {
+        type: "NOT_FOUND",
+        path: ["c"],
+        message: "Could not resolve to a Repository with the name 'octocat/nowhere'.",
+      },
+      {
+        type: "NOT_FOUND",
+        path: ["d", 1],
+        message: "Could not resolve to a node with the global id of 'nonsense'",
+      },
+    ])
+  })
+
+  test("resource finds what a URL is about", async () => {
+    const at = async (url: string) =>
+      (
+        await data(
+          sandbox,
+          "query ($url: URI!) { resource(url: $url) { __typename resourcePath } }",
+          { url },
+        )
+      ).resource
+    expect(await at("https://github.com/octocat/hello-world/pull/7")).toEqual({
+      __typename: "PullRequest",
+      resourcePath: "/octocat/hello-world/pull/7",
+    })
+    expect(await at("https://github.com/octo-org")).toMatchObject({ __typename: "Organization" })
+    expect(await at("https://example.com/octocat")).toBeNull()
+  })
+})
+
+describe("search", () => {
+  const find = async (query: string, type = "ISSUE") => {
+    const { search } = await data(
+      sandbox,
+      `query ($query: String!, $type: SearchType!) {
+        search(query: $query, type: $type, first: 20) {
+          issueCount repositoryCount userCount
+          nodes { ... on Issue { number } ... on PullRequest { number } ... on Repository { nameWithOwner } ... on User { login } }
+        }
+      }`,
+      { query, type },
+    )
+    return search.nodes.map(
+      (node: { number?: number; nameWithOwner?: string; login?: string }) =>
+        node.number ?? node.nameWithOwner ?? node.login,
+    )
+  }
+  const repo = "repo:octocat/hello-world"
+
+  test.each([
+    [`${repo} is:issue is:open sort:created-asc`, [1, 2, 5]],
+    [`${repo} is:pr is:open`, [8, 7]],
+    [`${repo} is:pr is:merged`, [6]],
+    [`${repo} is:pr is:closed -is:merged`, [9]],
+    [`${repo} is:pr draft:true`, [8]],
+    [`${repo} label:"good first issue"`, [2]],
+    [`${repo} label:bug,question sort:created-asc`, [1, 3]],
+    [`${repo} is:issue no:label sort:created-asc`, [4, 5]],
+    [`${repo} author:hubot -label:enhancement sort:created-asc`, [3, 4]],
+    [`${repo} assignee:@me`, [1]],
+    [`${repo} milestone:v1.0 sort:created-asc`, [1, 7]],
+    [`${repo} reason:"not planned"`, [4]],
+    [`${repo} French sort:created-asc`, [2, 5]],
+    [`${repo} French in:title`, [5]],
+    [`${repo} "greet people" in:body`, [2]],
+    [`${repo} Gree`, []],
+    [`${repo} comments:>=3`, [1]],
+    [`${repo} review:changes_requested`, [7]],
+    [`${repo} head:rewrite`, [8]],
+    [`${repo} created:>2030-01-01`, []],
+    ["repo:octo-org/tools repo:octocat/attic sort:created-asc", [1, 1]],
+  ])("%s", async (query, expected) => {
+    expect(await find(query)).toEqual(expected)
+  })
+
+  test("repositories and users", async () => {
+    expect(await find("user:octocat sort:name-asc", "REPOSITORY")).toEqual([
+      "octocat/attic",
+      "octocat/big",
+      "octocat/hello-world",
+      "octocat/secret",
+    ])
+    expect(await find("mona", "USER")).toEqual(["monalisa"])
+  })
+
+  test("a qualifier that the sandbox does not know is refused, not ignored", async () => {
+    const error = await refusal(
+      sandbox,
+      `{ search(query: "language:cobol", type: REPOSITORY, first: 1) { repositoryCount } }`,
+    )
+    expect(error).toMatchObject({
+      type: "SANDBOX_NOT_MODELLED",
+      message: "The sandbox does not model the search qualifier `language:`.",
+    })
+  })
+})
+
+describe("who sees what", () => {
+  test("a private repository is not there for others, by name, id or search", async () => {
+    const name = `{ repository(owner: "octocat", name: "secret") { id issues(first: 1) { nodes { id } } } }`
+    const { repository } = await data(sandbox, name)
+    expect(await refusal(sandbox, name, {}, "hubot-token")).toMatchObject({
+      type: "NOT_FOUND",
+      message: "Could not resolve to a Repository with the name 'octocat/secret'.",
+    })
+    const byId = "query ($id: ID!) { node(id: $id) { id } }"
+    const id = repository.issues.nodes[0].id
+    expect((await refusal(sandbox, byId, { id }, "hubot-token"))?.type).toBe("NOT_FOUND")
+    const found = await data(
+      sandbox,
+      `{ search(query: "secret", type: ISSUE, first: 1) { issueCount } }`,
+      {},
+      "hubot-token",
+    )
+    expect(found.search.issueCount).toBe(0)
+  })
+
+  test("a token without the scope sees nothing private and changes nothing", async () => {
+    const { viewer } = await data(
+      sandbox,
+      "{ viewer { login repositories(first: 10) { nodes { name } } } }",
+      {},
+      "read-only-token",
+    )
+    expect(viewer.login).toBe("octocat")
+    expect(viewer.repositories.nodes).not.toContainEqual({ name: "secret" })
+    const reply = await ask(
+      sandbox,
+      `mutation {
+        addStar(input: { starrableId: "R_kgDOAAAAAQ" }) { clientMutationId }
+        close: closeIssue(input: { issueId: "I_kgDOAAAAAQ" }) { clientMutationId }
+      }`,
+      {},
+      "read-only-token",
+    )
+    expect(reply.data).toEqual({ addStar: null, close: null })
+    expect(reply.errors).toMatchObject([
+      { type: "INSUFFICIENT_SCOPES", path: ["addStar"] },
+      { type: "INSUFFICIENT_SCOPES", path: ["close"] },
+    ])
+    expect(sandbox.applied).toEqual([])
+  })
+
+  test("an archived repository is read-only", async () => {
+    const { repository } = await data(
+      sandbox,
+      `{ repository(owner: "octocat", name: "attic") { isArchived issue(number: 1) { id viewerCanUpdate } } }`,
+    )
+    expect(repository).toMatchObject({ isArchived: true, issue: { viewerCanUpdate: false } })
+    const error = await refusal(
+      sandbox,
+      'mutation ($id: ID!) { addComment(input: { subjectId: $id, body: "x" }) { clientMutationId } }',
+      { id: repository.issue.id },
+    )
+    expect(error).toMatchObject({
+      type: "FORBIDDEN",
+      message: "Repository was archived so is read-only.",
+    })
+  })
+
+  test("an id of another kind is not found", async () => {
+    const error = await refusal(
+      sandbox,
+      'mutation { closeIssue(input: { issueId: "R_kgDOAAAAAQ" }) { clientMutationId } }',
+    )
+    expect(error).toMatchObject({
+      type: "NOT_FOUND",
+      message: "Could not resolve to a node with the global id of 'R_kgDOAAAAAQ'",
+    })
+  })
+})

@@ -1,0 +1,135 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { defaultSeed, type Seed, SeedError, startSandbox } from "../index.js"
+import { data } from "./client.js"
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "sandbox-seed-"))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const snapshotOf = async (seed: Seed | string) => {
+  const sandbox = await startSandbox({ seed })
+  const state = sandbox.state.snapshot()
+  await sandbox.close()
+  return state
+}
+
+const problems = async (seed: unknown): Promise<string> => {
+  const error = await startSandbox({ seed: seed as Seed }).catch((reason: unknown) => reason)
+  if (!(error instanceof SeedError)) throw new Error("the seed was accepted")
+  return error.message
+}
+
+describe("a seed", () => {
+  test("gives the same state every time, from TypeScript, JSON or YAML", async () => {
+    const expected = await snapshotOf(defaultSeed)
+    expect(await snapshotOf(defaultSeed)).toEqual(expected)
+    const json = join(folder, "seed.json")
+    await writeFile(json, JSON.stringify(defaultSeed))
+    expect(await snapshotOf(json)).toEqual(expected)
+    // JSON is YAML.
+    const yaml = join(folder, "seed.yaml")
+    await writeFile(yaml, JSON.stringify(defaultSeed, null, 2))
+    expect(await snapshotOf(yaml)).toEqual(expected)
+  })
+
+  test("is short when little is needed", async () => {
+    const path = join(folder, "small.yml")
+    await writeFile(
+      path,
+      [
+        "users: [{ login: ada }]",
+        "repositories:",
+        "  - owner: ada",
+        "    name: engine",
+        "    issues:",
+        "      - { title: Steam, author: ada }",
+      ].join("\n"),
+    )
+    const sandbox = await startSandbox({ seed: path })
+    const reply = await data(
+      sandbox,
+      `{ viewer { login } repository(owner: "ada", name: "engine") { issue(number: 1) { title } } }`,
+    )
+    expect(reply).toEqual({ viewer: { login: "ada" }, repository: { issue: { title: "Steam" } } })
+    await sandbox.close()
+  })
+
+  test("lists everything that is wrong with its shape, and where", async () => {
+    const message = await problems({
+      users: [{ login: "ada", nmae: "Ada" }],
+      repositories: [{ owner: "ada", issues: [{ title: "x", author: "ada", state: "open" }] }],
+    })
+    expect(message).toContain("users[0].nmae: unknown property")
+    expect(message).toContain("repositories[0]: must have required properties name")
+    expect(message).toContain("repositories[0].issues[0].state: must be equal to one of")
+    expect(message).toContain("OPEN, CLOSED")
+  })
+
+  const repository = { owner: "ada", name: "engine" }
+  test.each([
+    [{ ...repository, owner: "bob" }, "there is no account bob"],
+    [
+      { ...repository, issues: [{ title: "x", author: "ada", labels: ["y"] }] },
+      "there is no label y",
+    ],
+    [
+      { ...repository, issues: [{ title: "x", author: "ada", milestone: "m" }] },
+      "there is no milestone m",
+    ],
+    [
+      { ...repository, pull_requests: [{ title: "x", author: "ada", head: "main" }] },
+      "No commits between main and main",
+    ],
+    [
+      {
+        ...repository,
+        issues: [
+          { number: 1, title: "x", author: "ada" },
+          { number: 1, title: "y", author: "ada" },
+        ],
+      },
+      "the number 1 is given twice",
+    ],
+  ])("says what does not exist: %o", async (one, message) => {
+    expect(await problems({ users: [{ login: "ada" }], repositories: [one] })).toContain(message)
+  })
+
+  test("says that a file is not there or not YAML", async () => {
+    await expect(startSandbox({ seed: join(folder, "nowhere.yml") })).rejects.toThrow("nowhere.yml")
+    const broken = join(folder, "broken.yml")
+    await writeFile(broken, "users: [")
+    await expect(startSandbox({ seed: broken })).rejects.toThrow("cannot be read")
+  })
+})
+
+test("two runs of the same changes give the same state", async () => {
+  const run = async () => {
+    const sandbox = await startSandbox()
+    await data(
+      sandbox,
+      `mutation {
+        addComment(input: { subjectId: "I_kgDOAAAAAQ", body: "x" }) { clientMutationId }
+        mergePullRequest(input: { pullRequestId: "PR_kgDOAAAAAg" }) { clientMutationId }
+      }`,
+    )
+    const result = { state: sandbox.state.snapshot(), applied: [...sandbox.applied] }
+    await sandbox.close()
+    return result
+  }
+  expect(await run()).toEqual(await run())
+})
+
+test("an injected clock dates the changes", async () => {
+  const sandbox = await startSandbox({ now: () => new Date("2030-05-06T07:08:09.123Z") })
+  await data(
+    sandbox,
+    'mutation { addComment(input: { subjectId: "I_kgDOAAAAAQ", body: "x" }) { commentEdge { node { createdAt } } } }',
+  )
+  expect(sandbox.applied[0]?.at).toBe("2030-05-06T07:08:09Z")
+  await sandbox.close()
+})
