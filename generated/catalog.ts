@@ -370,7 +370,7 @@ export const catalog: readonly CatalogEntry[] = [
       },
     ],
     cost: { points: 1, nodes: 0 },
-    example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
+    example: { owner: "octocat", repo: "hello-world", issue_number: 3 },
   },
   {
     id: "issue.search",
@@ -508,7 +508,7 @@ export const catalog: readonly CatalogEntry[] = [
       { name: "closed_at", type: "string | null" },
     ],
     cost: { points: 1, nodes: 0 },
-    example: { owner: "octocat", repo: "hello-world", pull_number: 2 },
+    example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
   },
   {
     id: "pr.create",
@@ -560,7 +560,7 @@ export const catalog: readonly CatalogEntry[] = [
       owner: "octocat",
       repo: "hello-world",
       title: "Spell the greeting right",
-      head: "fix-greeting",
+      head: "impolite-greeting",
       base: "main",
       body: "Closes #1.",
     },
@@ -599,7 +599,7 @@ export const catalog: readonly CatalogEntry[] = [
       { name: "page_info", type: "{ has_next_page: boolean; end_cursor: string | null }" },
     ],
     cost: { points: 1, nodes: 100 },
-    example: { owner: "octocat", repo: "hello-world", pull_number: 2 },
+    example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
   },
   {
     id: "pr.list",
@@ -722,7 +722,7 @@ export const catalog: readonly CatalogEntry[] = [
       { name: "merged_at", type: "string | null" },
     ],
     cost: { points: 1, nodes: 0 },
-    example: { owner: "octocat", repo: "hello-world", pull_number: 2, method: "SQUASH" },
+    example: { owner: "octocat", repo: "hello-world", pull_number: 7, method: "SQUASH" },
   },
   {
     id: "pr.review.submit",
@@ -769,7 +769,7 @@ export const catalog: readonly CatalogEntry[] = [
     example: {
       owner: "octocat",
       repo: "hello-world",
-      pull_number: 2,
+      pull_number: 7,
       event: "APPROVE",
       body: "Well done.",
     },
@@ -836,7 +836,7 @@ export const catalog: readonly CatalogEntry[] = [
     ],
     outputs: [{ name: "id", type: "string" }, { name: "is_resolved", type: "boolean" }],
     cost: { points: 1, nodes: 0 },
-    example: { thread_id: "PRRT_kgDOAAAAAg" },
+    example: { thread_id: "PRRT_kgDOAAAAAw" },
   },
   {
     id: "pr.threads.list",
@@ -872,7 +872,7 @@ export const catalog: readonly CatalogEntry[] = [
       { name: "page_info", type: "{ has_next_page: boolean; end_cursor: string | null }" },
     ],
     cost: { points: 1, nodes: 10100 },
-    example: { owner: "octocat", repo: "hello-world", pull_number: 2 },
+    example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
   },
   {
     id: "pr.update",
@@ -912,7 +912,7 @@ export const catalog: readonly CatalogEntry[] = [
     example: {
       owner: "octocat",
       repo: "hello-world",
-      pull_number: 2,
+      pull_number: 7,
       title: "Spell the greeting right everywhere",
     },
   },
@@ -962,7 +962,7 @@ export const catalog: readonly CatalogEntry[] = [
       { name: "merged_at", type: "string | null" },
     ],
     cost: { points: 1, nodes: 200 },
-    example: { owner: "octocat", repo: "hello-world", pull_number: 2 },
+    example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
   },
   {
     id: "repo.labels.list",

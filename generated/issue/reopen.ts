@@ -39,7 +39,7 @@ interface Lookups {
  * const result = await ghx.issue.reopen({
  *   owner: "octocat",
  *   repo: "hello-world",
- *   issue_number: 1,
+ *   issue_number: 3,
  * })
  */
 export const issueReopen = /* @__PURE__ */ capability<

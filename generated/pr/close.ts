@@ -35,7 +35,7 @@ interface Lookups {
  * Routes: graphql. Cost: 1 point, at most 0 nodes.
  *
  * @example
- * const result = await ghx.pr.close({ owner: "octocat", repo: "hello-world", pull_number: 2 })
+ * const result = await ghx.pr.close({ owner: "octocat", repo: "hello-world", pull_number: 7 })
  */
 export const prClose = /* @__PURE__ */ capability<"pr.close", PrCloseInput, PrCloseOutput>({
   id: "pr.close",

@@ -77,7 +77,7 @@ interface Lookups {
  *   owner: "octocat",
  *   repo: "hello-world",
  *   title: "Spell the greeting right",
- *   head: "fix-greeting",
+ *   head: "impolite-greeting",
  *   base: "main",
  *   body: "Closes #1.",
  * })

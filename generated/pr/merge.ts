@@ -68,7 +68,7 @@ interface Lookups {
  * const result = await ghx.pr.merge({
  *   owner: "octocat",
  *   repo: "hello-world",
- *   pull_number: 2,
+ *   pull_number: 7,
  *   method: "SQUASH",
  * })
  */

@@ -48,7 +48,7 @@ interface Lookups {
  * const result = await ghx.pr.update({
  *   owner: "octocat",
  *   repo: "hello-world",
- *   pull_number: 2,
+ *   pull_number: 7,
  *   title: "Spell the greeting right everywhere",
  * })
  */

@@ -84,7 +84,7 @@ const document = `query PrView($owner: String!, $repo: String!, $pull_number: In
  * Routes: graphql. Cost: 1 point, at most 200 nodes.
  *
  * @example
- * const result = await ghx.pr.view({ owner: "octocat", repo: "hello-world", pull_number: 2 })
+ * const result = await ghx.pr.view({ owner: "octocat", repo: "hello-world", pull_number: 7 })
  */
 export const prView = /* @__PURE__ */ capability<"pr.view", PrViewInput, PrViewOutput>({
   id: "pr.view",

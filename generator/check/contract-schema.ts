@@ -284,7 +284,8 @@ function checkPattern(value: unknown): string | undefined {
     new RegExp(value, "u")
     return undefined
   } catch (error) {
-    return `is not a regular expression: ${error instanceof Error ? error.message : value}`
+    const reason = error instanceof Error ? error.message.replace(/^.*: /, "") : ""
+    return `is not a regular expression: ${reason}`
   }
 }
 

@@ -1,11 +1,11 @@
 import { gt, lt, major } from "semver"
-import { Errors } from "typebox/schema"
 import type { JsonSchema } from "../../runtime/definition.js"
 import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.js"
 import type { CardSource } from "../read/card.js"
 import { CONTRACTS_PATH } from "../read/inputs.js"
-import { misfits } from "../shape/fits.js"
+import { type Misfit, misfits } from "../shape/fits.js"
 import { fromJsonSchema } from "../shape/from-json-schema.js"
+import { schemaErrors } from "./schema-errors.js"
 
 /** The contract of one capability, as released. */
 export interface Contract {
@@ -33,26 +33,26 @@ export function readContracts(text: string): {
   contracts: ReadonlyMap<string, Contract>
   diagnostics: Diagnostic[]
 } {
-  const damaged = (message: string) => ({
+  const damaged = (message: string, start = 0) => ({
     contracts: new Map<string, Contract>(),
     diagnostics: [
-      diagnostic("GHX1405", { path: CONTRACTS_PATH, text }, { start: 0, end: 1 }, message, {
+      diagnostic("GHX1405", { path: CONTRACTS_PATH, text }, { start, end: start + 1 }, message, {
         help: `restore it: \`git checkout ${CONTRACTS_PATH}\``,
       }),
     ],
   })
+  const conflict = text.search(/^<{7} /m)
+  if (conflict !== -1) return damaged("it holds a merge conflict", conflict)
+  let value: unknown
   try {
-    const value: unknown = JSON.parse(text)
-    const [ok, errors] = Errors(lockSchema, value)
-    if (!ok)
-      return damaged(`${errors[0]?.instancePath ?? ""} ${errors[0]?.message ?? "is malformed"}`)
-    return {
-      contracts: new Map(Object.entries(value as Record<string, Contract>)),
-      diagnostics: [],
-    }
-  } catch (error) {
-    return damaged(error instanceof Error ? error.message : String(error))
+    value = JSON.parse(text)
+  } catch {
+    // The engine's own words differ from version to version.
+    return damaged("it is not JSON")
   }
+  const [error] = schemaErrors(lockSchema, value)
+  if (error !== undefined) return damaged(`\`${error.path.join("/")}\` ${error.message}`)
+  return { contracts: new Map(Object.entries(value as Record<string, Contract>)), diagnostics: [] }
 }
 
 /** The text of the lock: ids in order, one contract after the other. */
@@ -134,46 +134,63 @@ export function checkReleasedIds(
 
 /** What a caller of the released contract would notice, in words. */
 function breakingChanges(now: Contract, released: Contract): string[] {
-  const inputs = misfits(fromJsonSchema(released.input), fromJsonSchema(now.input)).map(
-    ({ path, message }) => `input \`${path.join(".")}\` no longer takes what it took (${message})`,
+  const inputs = misfits(fromJsonSchema(released.input), fromJsonSchema(now.input)).map((one) =>
+    inWords("input", one, { missing: "is required", unknown: "is gone" }),
   )
   const outputs = misfits(fromJsonSchema(now.output), fromJsonSchema(released.output))
     .filter(({ kind }) => kind !== "unknown")
-    .map(
-      ({ path, message }) => `output \`${path.join(".")}\` can be what it never was (${message})`,
-    )
+    .map((one) => inWords("output", one, { missing: "is gone" }))
   return [...inputs, ...outputs, ...narrowings(now.input, released.input, [])]
 }
 
-const LOWER_BOUNDS = ["minimum", "minLength", "minItems"] as const
-const UPPER_BOUNDS = ["maximum", "maxLength", "maxItems"] as const
+function inWords(
+  side: "input" | "output",
+  { path, kind, message }: Misfit,
+  words: Partial<Record<Misfit["kind"], string>>,
+): string {
+  const verb = side === "input" ? "no longer takes all that it took" : "can be what it never was"
+  return `the ${side} \`${spell(path)}\` ${words[kind] ?? `${verb} (${message})`}`
+}
+
+function spell(path: readonly string[]): string {
+  return path.join(".").replace(/\.\[\]/g, "[]")
+}
+
+const BOUNDS = [
+  ["minimum", "lower"],
+  ["minLength", "lower"],
+  ["minItems", "lower"],
+  ["maximum", "upper"],
+  ["maxLength", "upper"],
+  ["maxItems", "upper"],
+] as const
 
 /** Bounds of inputs that became tighter. */
 function narrowings(now: JsonSchema, released: JsonSchema, path: readonly string[]): string[] {
-  const at = `input \`${path.join(".")}\``
+  const at = `the input \`${spell(path)}\``
   const changes: string[] = []
-  for (const bound of LOWER_BOUNDS) {
+  for (const [bound, side] of BOUNDS) {
     const [before, after] = [released[bound], now[bound]]
-    if (after !== undefined && after > (before ?? Number.NEGATIVE_INFINITY))
-      changes.push(`${at} has a higher ${bound}`)
-  }
-  for (const bound of UPPER_BOUNDS) {
-    const [before, after] = [released[bound], now[bound]]
-    if (after !== undefined && after < (before ?? Number.POSITIVE_INFINITY))
-      changes.push(`${at} has a lower ${bound}`)
+    if (after === undefined) continue
+    const isTighter = before === undefined || (side === "lower" ? after > before : after < before)
+    if (isTighter) changes.push(`${at} has ${bound} ${after}, it had ${before ?? "none"}`)
   }
   if (now.pattern !== undefined && now.pattern !== released.pattern)
     changes.push(`${at} has another pattern`)
   if (now.uniqueItems === true && released.uniqueItems !== true)
     changes.push(`${at} must be unique`)
   for (const [name, before] of Object.entries(released.properties ?? {})) {
-    const after = now.properties?.[name]
+    const after = ownProperty(now.properties, name)
     if (after !== undefined) changes.push(...narrowings(after, before, [...path, name]))
   }
   if (now.items !== undefined && released.items !== undefined) {
     changes.push(...narrowings(now.items, released.items, [...path, "[]"]))
   }
   return changes
+}
+
+function ownProperty(schemas: JsonSchema["properties"], name: string): JsonSchema | undefined {
+  return schemas !== undefined && Object.hasOwn(schemas, name) ? schemas[name] : undefined
 }
 
 /** The value with keys in order, so that the order in a card says nothing. */

@@ -1,5 +1,6 @@
 import { type Diagnostic, diagnostic, type SourceFile } from "../diagnostics/diagnostic.js"
 import { codePoint, hiddenCharacters } from "../diagnostics/visible.js"
+import type { CardPath, CardSource } from "../read/card.js"
 
 const BYTE_ORDER_MARK = "\ufeff"
 /** What decoding puts where bytes are not UTF-8. */
@@ -29,4 +30,33 @@ export function checkHiddenCharacters(file: SourceFile): Diagnostic[] {
       })
     })
   return replaced === -1 ? hidden : [undecoded, ...hidden]
+}
+
+/** Nor does anything invisible come in through an escape: it would be invisible in what is generated. */
+export function checkHiddenValues(source: CardSource): Diagnostic[] {
+  return textsOf(source.value, []).flatMap(({ path, text, isKey }) => {
+    const [hidden] = hiddenCharacters(text)
+    if (hidden === undefined) return []
+    const { start, end } = isKey ? source.keySpan(path) : source.valueSpan(path)
+    // One that stands in the file as it is has been reported there.
+    if (hiddenCharacters(source.file.text.slice(start, end)).length > 0) return []
+    const message = `this stands for the invisible character U+${codePoint(hidden.character)}, which is not allowed`
+    return [diagnostic("GHX1011", source.file, { start, end }, message, { help: "remove it" })]
+  })
+}
+
+interface TextInCard {
+  readonly path: CardPath
+  readonly text: string
+  readonly isKey?: boolean
+}
+
+function textsOf(value: unknown, path: CardPath): TextInCard[] {
+  if (typeof value === "string") return [{ path, text: value }]
+  if (Array.isArray(value)) return value.flatMap((item, index) => textsOf(item, [...path, index]))
+  if (typeof value !== "object" || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => [
+    { path: [...path, key], text: key, isKey: true },
+    ...textsOf(inner, [...path, key]),
+  ])
 }

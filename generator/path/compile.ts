@@ -1,5 +1,5 @@
 /** Compiles path expressions (JMESPath) into TypeScript, and infers what they give. */
-import { equal } from "../../runtime/path.js"
+import { search } from "@jmespath-community/jmespath"
 import { didYouMean } from "../diagnostics/diagnostic.js"
 import { describe } from "../shape/describe.js"
 import {
@@ -604,7 +604,7 @@ class PathCompiler implements FunctionCompiler {
         : { code, whenTrue: there, whenFalse: [] }
     }
     if (left.literal !== undefined && right.literal !== undefined) {
-      return constantTest(equal(left.literal, right.literal) === isEqual)
+      return constantTest(search([left.literal, right.literal], "[0] == [1]") === isEqual)
     }
     this.requireOverlap(left.shape, right.shape)
     const areScalars = [left, right].every(({ shape }) =>

@@ -1,3 +1,4 @@
+import type { JSONValue } from "@jmespath-community/jmespath"
 import {
   arrayOf,
   BOOLEAN,
@@ -13,7 +14,7 @@ import { arrayLiteral, type Code, objectLiteral, primary, short } from "./code.j
 import type { Value } from "./value.js"
 
 /** A JSON value written in a card, as TypeScript. */
-export function literal(value: unknown): Value {
+export function literal(value: JSONValue): Value {
   return { code: literalCode(value), shape: literalShape(value), literal: value }
 }
 

@@ -1,4 +1,4 @@
-import { truthy } from "../../runtime/path.js"
+import { type JSONValue, search } from "@jmespath-community/jmespath"
 import {
   alternatives,
   type Field,
@@ -28,7 +28,7 @@ export interface Value {
   /** A plural noun from which the variable of a callback is named. */
   readonly hint?: string
   /** The value written in the expression itself. */
-  readonly literal?: unknown
+  readonly literal?: JSONValue
   /** A list or an object that is built with something in it, and so true-like. */
   readonly isBuilt?: boolean
 }
@@ -134,7 +134,7 @@ export function constantTruth({
   shape,
 }: Pick<Value, "isBuilt" | "literal" | "shape">): boolean | undefined {
   if (isBuilt) return true
-  if (literal !== undefined) return truthy(literal)
+  if (literal !== undefined) return search(literal, "!@") === false
   const members = alternatives(shape)
   if (members.length === 0) return undefined
   if (members.every((one) => one.kind === "null" || one.kind === "absent")) return false

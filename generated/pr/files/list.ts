@@ -50,7 +50,7 @@ const document = `query PrFilesList(
  * Routes: graphql. Cost: 1 point, at most 100 nodes.
  *
  * @example
- * const page = await ghx.pr.files.list({ owner: "octocat", repo: "hello-world", pull_number: 2 })
+ * const page = await ghx.pr.files.list({ owner: "octocat", repo: "hello-world", pull_number: 7 })
  */
 export const prFilesList = /* @__PURE__ */ listCapability<
   "pr.files.list",

@@ -79,7 +79,7 @@ interface Lookups {
  * const result = await ghx.pr.review.submit({
  *   owner: "octocat",
  *   repo: "hello-world",
- *   pull_number: 2,
+ *   pull_number: 7,
  *   event: "APPROVE",
  *   body: "Well done.",
  * })

@@ -29,7 +29,7 @@ const document = `mutation PrThreadUnresolve($thread_id: ID!) {
  * Routes: graphql. Cost: 1 point, at most 0 nodes.
  *
  * @example
- * const result = await ghx.pr.thread.unresolve({ thread_id: "PRRT_kgDOAAAAAg" })
+ * const result = await ghx.pr.thread.unresolve({ thread_id: "PRRT_kgDOAAAAAw" })
  */
 export const prThreadUnresolve = /* @__PURE__ */ capability<
   "pr.thread.unresolve",

@@ -85,7 +85,7 @@ const document = `query PrThreadsList(
  * const page = await ghx.pr.threads.list({
  *   owner: "octocat",
  *   repo: "hello-world",
- *   pull_number: 2,
+ *   pull_number: 7,
  * })
  */
 export const prThreadsList = /* @__PURE__ */ listCapability<
