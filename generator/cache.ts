@@ -1,25 +1,25 @@
 import { createHash } from "node:crypto"
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import type { CompiledCard } from "./compile-card.js"
-import type { CompiledCards } from "./generate.js"
+import type { CardCache, RememberedCard } from "./generate.js"
+import { hash } from "./hash.js"
 import { listFiles } from "./read/files.js"
 
 /**
- * Compiled cards on disk, outside git. An entry that is stale is never asked for, because its name
- * is the hash of all that it depends on; one that is missing or damaged is compiled again.
+ * Compiled cards on disk, outside git. An entry that no longer fits is compiled again, and so is
+ * one that is missing or damaged: a bad cache costs time and nothing else.
  */
-export class DiskCache implements CompiledCards {
+export class DiskCache implements CardCache {
   private readonly folder: string
-  private readonly touched = new Set<string>()
+  private readonly used = new Set<string>()
 
-  /** `generatorRoot` holds the compiler's own sources: another compiler has another cache. */
-  constructor(folder: string, generatorRoot: string) {
-    this.folder = join(folder, fingerprint(generatorRoot))
+  /** `compiler` identifies the compiler: another one has a cache of its own. */
+  constructor(folder: string, compiler: string) {
+    this.folder = join(folder, compiler)
   }
 
-  get(key: string): CompiledCard | undefined {
-    this.touched.add(key)
+  get(key: string): RememberedCard | undefined {
+    this.used.add(key)
     try {
       const { checksum, text } = JSON.parse(readFileSync(this.path(key), "utf8"))
       return checksum === hash(text) ? JSON.parse(text) : undefined
@@ -28,27 +28,24 @@ export class DiskCache implements CompiledCards {
     }
   }
 
-  set(key: string, compiled: CompiledCard): void {
-    this.touched.add(key)
-    const text = JSON.stringify(compiled)
-    try {
-      mkdirSync(this.folder, { recursive: true })
-      const temporary = `${this.path(key)}.${process.pid}.tmp`
-      writeFileSync(temporary, JSON.stringify({ checksum: hash(text), text }))
-      renameSync(temporary, this.path(key))
-    } catch {
-      // A cache that cannot be written only costs time.
-    }
+  set(key: string, remembered: RememberedCard): void {
+    this.used.add(key)
+    const text = JSON.stringify(remembered)
+    writeQuietly(this.folder, this.path(key), JSON.stringify({ checksum: hash(text), text }))
   }
 
-  /** Forgets what the last run did not ask for. */
+  /** Forgets what this run did not ask for, and the caches of other compilers. */
   prune(): void {
-    try {
-      for (const name of readdirSync(this.folder)) {
-        if (!this.touched.has(name.replace(/\.json$/, ""))) rmSync(join(this.folder, name))
+    const stale = (folder: string, isStale: (name: string) => boolean) => {
+      for (const name of readdirSync(folder).filter(isStale)) {
+        rmSync(join(folder, name), { recursive: true, force: true })
       }
+    }
+    try {
+      stale(this.folder, (name) => !this.used.has(name.replace(/\.json$/, "")))
+      stale(join(this.folder, ".."), (name) => join(this.folder, "..", name) !== this.folder)
     } catch {
-      // Nothing to forget.
+      // Nothing to forget, or nothing that may be removed.
     }
   }
 
@@ -57,14 +54,23 @@ export class DiskCache implements CompiledCards {
   }
 }
 
-function fingerprint(root: string): string {
+/** Writes a file at once; a folder that cannot be written is no error. */
+export function writeQuietly(folder: string, path: string, text: string): void {
+  try {
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(`${path}.${process.pid}.tmp`, text)
+    renameSync(`${path}.${process.pid}.tmp`, path)
+  } catch {
+    // What is not remembered only costs time.
+  }
+}
+
+/** The hash of the compiler's own sources and of the versions that it is built with. */
+export function compilerFingerprint(root: string): string {
   const hasher = createHash("sha256")
-  for (const path of listFiles(root, "generator").filter((one) => /(?<!\.test)\.ts$/.test(one))) {
+  const sources = listFiles(root, "generator").filter((path) => !/\.test\.ts$/.test(path))
+  for (const path of [...sources, "pnpm-lock.yaml"]) {
     hasher.update(path).update(readFileSync(join(root, path)))
   }
   return hasher.digest("hex").slice(0, 16)
-}
-
-function hash(text: string): string {
-  return createHash("sha256").update(text).digest("hex")
 }

@@ -1,15 +1,15 @@
 import type { GraphQLSchema } from "graphql"
-import type { CatalogEntry } from "../runtime/index.js"
 import { asCard, checkCardForm } from "./check/card-form.js"
 import { checkContractSchemas } from "./check/contract-schema.js"
 import { type Contract, checkContract, contractOf } from "./check/contracts.js"
 import { checkExamples } from "./check/examples.js"
-import { checkHiddenCharacters } from "./check/hidden-characters.js"
+import { checkHiddenCharacters, checkHiddenValues } from "./check/hidden-characters.js"
 import { checkIdentity } from "./check/identity.js"
 import { checkRouting } from "./check/routing.js"
 import type { Diagnostic } from "./diagnostics/diagnostic.js"
 import { emitCapability } from "./emit/capability.js"
-import { catalogEntry } from "./emit/catalog.js"
+import { catalogEntry, emitCatalogEntry } from "./emit/catalog.js"
+import { emitDocsSection } from "./emit/docs.js"
 import { emitOperation } from "./emit/operation.js"
 import type { CapabilityPlan } from "./plan/capability-plan.js"
 import { resolveContract } from "./plan/contract.js"
@@ -20,16 +20,27 @@ import type { Stopwatch } from "./stopwatch.js"
 
 /** What one card compiles to: the unit of incremental generation, plain data. */
 export interface CompiledCard {
+  readonly path: string
+  /** The id that the card says it has; absent when it could not be read. */
+  readonly id?: string
+  /** Paths of the documents that it names. */
+  readonly documents: readonly string[]
   readonly diagnostics: readonly Diagnostic[]
   /** Absent when the card has errors. */
-  readonly capability?: {
-    readonly id: string
-    readonly isList: boolean
-    readonly entry: CatalogEntry
-    readonly contract: Contract
-  }
+  readonly capability?: CompiledCapability
   /** Path → text of the modules of this card and its documents. */
   readonly files: readonly (readonly [path: string, text: string])[]
+}
+
+/** A card's part in the files that all cards share. */
+export interface CompiledCapability {
+  readonly id: string
+  readonly isList: boolean
+  readonly contract: Contract
+  /** Its entry of the catalogue, as TypeScript. */
+  readonly catalog: string
+  /** Its line in the list of the docs, and its section. */
+  readonly docs: { readonly line: string; readonly section: string }
 }
 
 /** Checks, plans and emits one card. */
@@ -41,44 +52,66 @@ export function compileCard(
   schema: () => GraphQLSchema,
   stopwatch: Stopwatch,
 ): CompiledCard {
-  const found = stopwatch.time("check", () => checkDocuments(documents, operations))
-  const formed = stopwatch.time("check", () => [
-    ...checkHiddenCharacters(source.file),
-    ...checkCardForm(source),
-  ])
-  if (formed.length > 0) return { diagnostics: [...found, ...formed], files: [] }
+  const head = { path: source.file.path, id: source.declaredId, documents }
+  const found = stopwatch.time("check", () =>
+    documents.flatMap((path) => checkDocumentFile(path, operations)),
+  )
+  const problems = stopwatch.time("check", () => checkCard(source))
+  if (problems.length > 0) return { ...head, diagnostics: [...found, ...problems], files: [] }
   const card = asCard(source)
   const contract = resolveContract(card)
-  const checked = stopwatch.time("check", () => {
-    const schemas = checkContractSchemas(source, card)
-    return [
-      ...checkIdentity(source, card),
-      ...checkRouting(source, card),
-      ...schemas,
-      ...(schemas.length > 0 ? [] : checkExamples(source, card, contract.input)),
-    ]
-  })
-  if (checked.length > 0) return { diagnostics: [...found, ...checked], files: [] }
   const now = contractOf(card.version, contract.input, contract.output)
   const changes = released === undefined ? [] : checkContract(source, now, released)
   const { plan, diagnostics } = stopwatch.time("plan", () =>
     planCapability(source, card, operations, schema),
   )
   const all = [...found, ...changes, ...diagnostics]
-  if (plan === undefined) return { diagnostics: all, files: [] }
-  return {
-    diagnostics: all,
-    capability: { id: plan.id, isList: plan.isList, entry: catalogEntry(plan), contract: now },
-    files: stopwatch.time("emit", () => emitFiles(plan)),
+  if (plan === undefined) {
+    const isExplained = all.some(({ severity }) => severity === "error")
+    if (!isExplained) throw new Error(`${head.path} has no plan, and no diagnostic says why`)
+    return { ...head, diagnostics: all, files: [] }
   }
+  return stopwatch.time("emit", () => ({
+    ...head,
+    diagnostics: all,
+    capability: {
+      id: plan.id,
+      isList: plan.isList,
+      contract: now,
+      catalog: emitCatalogEntry(catalogEntry(plan)),
+      docs: emitDocsSection(catalogEntry(plan)),
+    },
+    files: emitFiles(plan),
+  }))
 }
 
-/** What is wrong with the documents themselves. */
-function checkDocuments(paths: readonly string[], operations: OperationsByPath): Diagnostic[] {
-  return paths.flatMap((path) => {
-    const { file, diagnostics } = operations.check(path)
-    return file === undefined ? [] : [...checkHiddenCharacters(file), ...diagnostics]
-  })
+/** The rules about the card alone; later ones rely on what earlier ones found sound. */
+function checkCard(source: CardSource): Diagnostic[] {
+  const formed = [
+    ...checkHiddenCharacters(source.file),
+    ...checkHiddenValues(source),
+    ...checkCardForm(source),
+  ]
+  if (formed.length > 0) return formed
+  const card = asCard(source)
+  const schemas = checkContractSchemas(source, card)
+  return [
+    ...checkIdentity(source, card),
+    ...checkRouting(source, card),
+    ...schemas,
+    ...(schemas.length > 0 ? [] : checkExamples(source, card, resolveContract(card).input)),
+  ]
+}
+
+/** What is wrong with a document itself. */
+export function checkDocumentFile(path: string, operations: OperationsByPath): Diagnostic[] {
+  const { file, diagnostics } = operations.check(path)
+  if (file === undefined) return []
+  // The parser stumbles over a hidden character too, and says less about it.
+  const hidden = checkHiddenCharacters(file)
+  const isSame = (one: Diagnostic) =>
+    hidden.some(({ line, column }) => one.line === line && one.column === column)
+  return [...hidden, ...diagnostics.filter((one) => !isSame(one))]
 }
 
 function emitFiles(plan: CapabilityPlan): [path: string, text: string][] {

@@ -1,17 +1,17 @@
-import { createHash } from "node:crypto"
 import { GraphQLError } from "graphql"
-import { type Contract, readContracts } from "./check/contracts.js"
-import { checkHiddenCharacters } from "./check/hidden-characters.js"
+import { type Contract, checkReleasedIds, readContracts } from "./check/contracts.js"
 import { checkIds, type IdOfCard } from "./check/identity.js"
-import { type CompiledCard, compileCard } from "./compile-card.js"
+import { withoutStrays } from "./check/stray-files.js"
+import { type CompiledCard, checkDocumentFile, compileCard } from "./compile-card.js"
 import { compareDiagnostics, type Diagnostic, diagnostic } from "./diagnostics/diagnostic.js"
 import { emitCatalog } from "./emit/catalog.js"
 import { emitDocs } from "./emit/docs.js"
 import { emitEntry } from "./emit/entry.js"
 import { emitNamespaces } from "./emit/namespaces.js"
 import { emitRegistry } from "./emit/registry.js"
+import { hash } from "./hash.js"
 import { OperationsByPath } from "./plan/operations.js"
-import { type CardSource, documentsOf, readCard } from "./read/card.js"
+import { documentsOf, readCard } from "./read/card.js"
 import { type Inputs, SCHEMA_PATH } from "./read/inputs.js"
 import { readSchema } from "./read/schema.js"
 import { Stopwatch } from "./stopwatch.js"
@@ -25,14 +25,20 @@ export interface Generated {
   readonly contracts: ReadonlyMap<string, Contract>
 }
 
-/** Remembers compiled cards by the hash of all that they depend on. */
-export interface CompiledCards {
-  get(key: string): CompiledCard | undefined
-  set(key: string, compiled: CompiledCard): void
+/** A compiled card, and the hash of what it was compiled with: schema, documents, released contract. */
+export interface RememberedCard {
+  readonly card: CompiledCard
+  readonly surroundings: string
+}
+
+/** Remembers compiled cards by the hash of their text. */
+export interface CardCache {
+  get(key: string): RememberedCard | undefined
+  set(key: string, remembered: RememberedCard): void
 }
 
 export interface GenerateOptions {
-  cache?: CompiledCards
+  cache?: CardCache
   stopwatch?: Stopwatch
 }
 
@@ -55,95 +61,111 @@ export function generate(inputs: Inputs, options: GenerateOptions = {}): Generat
   }
 }
 
-function compileAll(
-  inputs: Inputs,
-  cache: CompiledCards | undefined,
-  stopwatch: Stopwatch,
-): Generated {
-  const { contracts, diagnostics } = readContracts(inputs.contracts ?? "{}")
-  const schema = once(() => stopwatch.time("read", () => readSchema(inputs.schema)))
-  const operations = new OperationsByPath(inputs.operations, schema)
-  const keyOf = cardKeys(inputs)
-  const ids: IdOfCard[] = []
-  const used = new Set<string>()
-  const compiled: CompiledCard[] = []
+function compileAll(inputs: Inputs, cache: CardCache | undefined, stopwatch: Stopwatch): Generated {
+  const cards = withoutStrays("cards", inputs.cards)
+  const documents = withoutStrays("operations", inputs.operations)
+  const lock = inputs.contracts ?? "{}"
+  const { contracts: released, diagnostics: damage } = readContracts(lock)
+  const schema = () => stopwatch.time("read", () => readSchema(inputs.schema))
+  const operations = new OperationsByPath(documents.files, schema)
+  const surroundingsOf = surroundings(inputs.schema, documents.files, released)
 
-  for (const [path, text] of inOrder(inputs.cards)) {
-    const { source, diagnostics: problems } = stopwatch.time("read", () => readCard(path, text))
-    diagnostics.push(...problems)
-    if (source === undefined) continue
-    const documents = documentsOf(source.value)
-    for (const document of documents) used.add(document)
-    ids.push({ id: source.declaredId, source })
-    const released = contracts.get(source.declaredId)
-    const key = keyOf(source, documents, released)
-    const card =
-      cache?.get(key) ?? compileCard(source, documents, released, operations, schema, stopwatch)
-    cache?.set(key, card)
-    compiled.push(card)
-    diagnostics.push(...card.diagnostics)
-  }
+  const compiled = inOrder(cards.files).map(([path, text]): CompiledCard => {
+    const key = hash(`${path}\n${text}`)
+    const known = cache?.get(key)
+    if (known !== undefined && known.surroundings === surroundingsOf(known.card)) return known.card
+    const { source, diagnostics } = stopwatch.time("read", () => readCard(path, text))
+    if (source === undefined) return { path, documents: [], diagnostics, files: [] }
+    const id = source.declaredId
+    const used = documentsOf(source.value)
+    const contract = released.get(id)
+    const card = compileCard(source, used, contract, operations, schema, stopwatch)
+    cache?.set(key, { card, surroundings: surroundingsOf(card) })
+    return card
+  })
 
-  diagnostics.push(...checkIds(ids))
-  if (ids.length === inputs.cards.size) {
-    for (const [path, text] of inOrder(inputs.operations)) {
-      if (!used.has(path)) diagnostics.push(...checkUnused(path, text, operations))
-    }
-  }
+  const ids = compiled.flatMap((card): IdOfCard[] => {
+    const { path, id } = card
+    const text = cards.files.get(path)
+    if (id === undefined || text === undefined) return []
+    return [{ id, path, source: () => readCard(path, text).source }]
+  })
+  const diagnostics = [
+    ...cards.diagnostics,
+    ...documents.diagnostics,
+    ...damage,
+    ...compiled.flatMap((card) => card.diagnostics),
+    ...checkIds(ids),
+    ...(ids.length === cards.files.size
+      ? checkReleasedIds(released, new Set(ids.map(({ id }) => id)), lock)
+      : []),
+    ...checkUnused(compiled, documents.files, operations),
+  ]
   const all = unique(diagnostics).sort(compareDiagnostics)
   const capabilities = compiled.flatMap(({ capability }) => capability ?? [])
-  const now = new Map(capabilities.map(({ id, contract }) => [id, contract]))
+  const contracts = new Map(capabilities.map(({ id, contract }) => [id, contract]))
   const isSound = all.every(({ severity }) => severity !== "error")
   const files = isSound ? stopwatch.time("emit", () => emitAll(compiled)) : new Map()
-  return { files, diagnostics: all, contracts: now }
+  return { files, diagnostics: all, contracts }
 }
 
 function emitAll(compiled: readonly CompiledCard[]): Map<string, string> {
-  const capabilities = compiled.flatMap(({ capability }) => capability ?? [])
-  const sorted = capabilities.sort((a, b) => compareText(a.id, b.id))
-  const entries = sorted.map(({ entry }) => entry)
+  const capabilities = compiled
+    .flatMap(({ capability }) => capability ?? [])
+    .sort((a, b) => compareText(a.id, b.id))
   return new Map(
     [
       ...compiled.flatMap(({ files }) => files),
-      ...emitNamespaces(sorted.map(({ id }) => id)),
-      ...emitRegistry(sorted),
-      emitCatalog(entries),
+      ...emitNamespaces(capabilities.map(({ id }) => id)),
+      ...emitRegistry(capabilities),
+      emitCatalog(capabilities.map(({ catalog }) => catalog)),
       emitEntry(),
-      emitDocs(entries),
+      emitDocs(capabilities),
     ].sort(([a], [b]) => compareText(a, b)),
   )
 }
 
-function checkUnused(path: string, text: string, operations: OperationsByPath): Diagnostic[] {
-  const file = { path, text }
-  const end = text.indexOf("\n")
-  const span = { start: 0, end: end === -1 ? text.length : end }
-  const isCardPath = !path.startsWith("operations/lookup/")
-  const card = path.replace(/^operations\//, "cards/").replace(/\.graphql$/, ".yaml")
-  const unused = diagnostic("GHX1207", file, span, "no card uses this document", {
-    severity: "warning",
-    help: isCardPath ? `remove it, or write ${card}` : "remove it",
+/** Documents that no card names. Where the card of a document is broken, nothing is said: it may be meant. */
+function checkUnused(
+  compiled: readonly CompiledCard[],
+  documents: ReadonlyMap<string, string>,
+  operations: OperationsByPath,
+): Diagnostic[] {
+  const used = new Set(compiled.flatMap((card) => card.documents))
+  const broken = new Set(
+    compiled.filter(({ capability }) => capability === undefined).map(({ path }) => path),
+  )
+  return inOrder(documents).flatMap(([path, text]) => {
+    const card = path.replace(/^operations\//, "cards/").replace(/\.graphql$/, ".yaml")
+    if (used.has(path)) return []
+    const problems = checkDocumentFile(path, operations)
+    if (broken.has(card)) return problems
+    const end = text.indexOf("\n")
+    const span = { start: 0, end: end === -1 ? text.length : end }
+    const isLookup = path.startsWith("operations/lookup/")
+    const unused = diagnostic("GHX1207", { path, text }, span, "no card uses this document", {
+      severity: "warning",
+      help: isLookup ? "remove it" : `remove it, or write ${card}`,
+    })
+    return [unused, ...problems]
   })
-  return [unused, ...checkHiddenCharacters(file), ...operations.check(path).diagnostics]
 }
 
-/** The hash of everything that the result for a card depends on. */
-function cardKeys(inputs: Inputs) {
-  const schema = hash(inputs.schema)
-  return (source: CardSource, documents: readonly string[], released: Contract | undefined) =>
+/** The hash of everything but its own text that the result for a card depends on. */
+function surroundings(
+  schema: string,
+  documents: ReadonlyMap<string, string>,
+  released: ReadonlyMap<string, Contract>,
+) {
+  const schemaHash = hash(schema)
+  return ({ id, documents: used }: Pick<CompiledCard, "id" | "documents">) =>
     hash(
       JSON.stringify([
-        schema,
-        source.file.path,
-        source.file.text,
-        documents.map((path) => [path, inputs.operations.get(path) ?? null]),
-        released ?? null,
+        schemaHash,
+        used.map((path) => [path, documents.get(path) ?? null]),
+        (id === undefined ? undefined : released.get(id)) ?? null,
       ]),
     )
-}
-
-function hash(text: string): string {
-  return createHash("sha256").update(text).digest("hex")
 }
 
 function inOrder(files: ReadonlyMap<string, string>): [path: string, text: string][] {
@@ -153,12 +175,4 @@ function inOrder(files: ReadonlyMap<string, string>): [path: string, text: strin
 /** Cards that share a document report its problems once. */
 function unique(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return [...new Map(diagnostics.map((one) => [JSON.stringify(one), one])).values()]
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
-  }
 }

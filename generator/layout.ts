@@ -30,6 +30,7 @@ export function imported(name: string): Doc {
 }
 
 const IMPORTED = "import:"
+const REFERENCE = "reference:"
 
 /** The names that a document needs imported, in order. */
 export function importsOf(doc: Doc): string[] {
@@ -43,12 +44,18 @@ export function importsOf(doc: Doc): string[] {
   return [...names].sort()
 }
 
+/** A variable, or a path of properties from one, marked as such. */
+export function referenceDoc(text: string): Doc {
+  return builders.label(REFERENCE + text, text)
+}
+
 /** Whether the code in a document reads a variable. */
 export function mentions(doc: Doc, variable: string): boolean {
   let found = false
   walk(doc, (part) => {
-    if (typeof part !== "string" || !part.startsWith(variable)) return
-    if (!/^[\w$]/.test(part.slice(variable.length))) found = true
+    const label = typeof part === "object" && part !== null ? Reflect.get(part, "label") : undefined
+    if (typeof label !== "string" || !label.startsWith(REFERENCE + variable)) return
+    if (!/^[\w$]/.test(label.slice(REFERENCE.length + variable.length))) found = true
   })
   return found
 }

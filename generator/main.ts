@@ -23,7 +23,7 @@ const program = new Command("gen")
   .action(async ({ root, watch, ...options }) => {
     const project = resolve(root)
     if (watch) await (await import("./watch.js")).watchProject(project, options)
-    else process.exitCode = runOnce(project, generatorRoot, options)
+    else process.exitCode = await runOnce(project, generatorRoot, options)
   })
 
 program

@@ -1,20 +1,13 @@
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { DiskCache } from "./cache.js"
-import { writeContracts } from "./check/contracts.js"
+import { compilerFingerprint, DiskCache } from "./cache.js"
 import type { Diagnostic } from "./diagnostics/diagnostic.js"
-import { type DiagnosticFormat, formatDiagnostics } from "./diagnostics/format.js"
-import { type CompiledCards, generate } from "./generate.js"
+import type { DiagnosticFormat } from "./diagnostics/format.js"
+import type { CardCache } from "./generate.js"
 import { readInputs } from "./read/files.js"
-import { CONTRACTS_PATH, type Inputs } from "./read/inputs.js"
+import { CONTRACTS_PATH, type Inputs, sourceOf } from "./read/inputs.js"
 import { Stopwatch } from "./stopwatch.js"
-import {
-  checkWriter,
-  compareWithDisk,
-  dryRunWriter,
-  type Writer,
-  writeWriter,
-} from "./write/writers.js"
+import { hashOfInputs, rememberRun, unchangedSince } from "./unchanged.js"
 
 export interface RunOptions {
   check?: boolean
@@ -26,59 +19,94 @@ export interface RunOptions {
 }
 
 /** One run over a project; returns the exit code. Diagnostics go to stderr, results to stdout. */
-export function runOnce(project: string, generatorRoot: string, options: RunOptions): number {
-  const disk =
-    options.cache === false ? undefined : new DiskCache(join(project, ".cache/gen"), generatorRoot)
-  const code = run(project, options, disk)
-  disk?.prune()
-  return code
-}
-
-/** One run with a cache of the caller's. */
-export function run(
+export async function runOnce(
   project: string,
+  compilerRoot: string,
   options: RunOptions,
-  cache: CompiledCards | undefined,
-): number {
+): Promise<number> {
   const stopwatch = new Stopwatch()
   const inputs = stopwatch.time("read", () => readInputs(project))
+  const folder = join(project, ".cache/gen")
+  const fingerprint = compilerFingerprint(compilerRoot)
+  const inputsHash = hashOfInputs(fingerprint, inputs)
+  if (options.cache !== false && !options.release) {
+    const last = stopwatch.time("read", () => unchangedSince(folder, project, inputsHash))
+    if (last !== undefined) {
+      await report(last.warnings, inputs, options)
+      profile(stopwatch, options)
+      if (!options.check && !options.dryRun) process.stdout.write("Nothing changed.\n")
+      return 0
+    }
+  }
+  const cache = options.cache === false ? undefined : new DiskCache(folder, fingerprint)
+  const result = await compile(project, inputs, options, cache, stopwatch)
+  cache?.prune()
+  if (result.isOnDisk) rememberRun(folder, inputsHash, result.files, result.diagnostics)
+  return result.code
+}
+
+interface Result {
+  readonly code: number
+  readonly files: ReadonlyMap<string, string>
+  readonly diagnostics: readonly Diagnostic[]
+  /** The files on disk are what the inputs stand for. */
+  readonly isOnDisk: boolean
+}
+
+/** Compiles inputs that were read, and hands the changes to the writer. */
+export async function compile(
+  project: string,
+  inputs: Inputs,
+  options: RunOptions,
+  cache: CardCache | undefined,
+  stopwatch: Stopwatch,
+): Promise<Result> {
+  // Loaded here, so that a run with nothing to do does not load GraphQL, YAML and the rest.
+  const { generate } = await import("./generate.js")
+  const { checkWriter, compareWithDisk, dryRunWriter, writeWriter } = await import(
+    "./write/writers.js"
+  )
   const { files, diagnostics, contracts } = generate(inputs, { stopwatch, ...(cache && { cache }) })
+  await report(diagnostics, inputs, options)
   const errors = diagnostics.filter(({ severity }) => severity === "error").length
-  report(diagnostics, inputs, options.format ?? "text")
   if (errors > 0) {
     process.stderr.write(`${errors} ${errors === 1 ? "error" : "errors"}; nothing was written.\n`)
-    return 1
+    return { code: 1, files, diagnostics, isOnDisk: false }
   }
   if (options.release) {
+    const { writeContracts } = await import("./check/contracts.js")
     writeFileSync(join(project, CONTRACTS_PATH), writeContracts(contracts))
   }
-  const changes = stopwatch.time("write", () => compareWithDisk(project, files))
-  const isFine = stopwatch.time("write", () => writerOf(options).write(project, changes))
-  if (options.profile) {
-    const stages = [...stopwatch.totals].map(([stage, ms]) => `${stage} ${ms.toFixed(1)} ms`)
-    process.stderr.write(`${stages.join(", ")}\n`)
-  }
-  if (isFine && !options.check && !options.dryRun) {
-    const written = changes.length === 1 ? "1 file" : `${changes.length} files`
-    process.stdout.write(
-      `${contracts.size} capabilities, ${files.size} files; ${written} changed.\n`,
-    )
-  }
-  return isFine ? 0 : 1
-}
-
-function writerOf({ check, dryRun }: RunOptions): Writer {
   const print = (text: string) => process.stdout.write(`${text}\n`)
-  return check ? checkWriter(print) : dryRun ? dryRunWriter(print) : writeWriter
+  const writer = options.check
+    ? checkWriter(print)
+    : options.dryRun
+      ? dryRunWriter(print)
+      : writeWriter
+  const changes = stopwatch.time("write", () => compareWithDisk(project, files))
+  const isFine = stopwatch.time("write", () => writer.write(project, changes))
+  profile(stopwatch, options)
+  if (writer === writeWriter) {
+    const changed = changes.length === 1 ? "1 file" : `${changes.length} files`
+    print(`${contracts.size} capabilities, ${files.size} files; ${changed} changed.`)
+  }
+  const isOnDisk = changes.length === 0 || writer === writeWriter
+  return { code: isFine ? 0 : 1, files, diagnostics, isOnDisk }
 }
 
-function report(
+function profile(stopwatch: Stopwatch, options: RunOptions): void {
+  if (!options.profile) return
+  const stages = [...stopwatch.totals].map(([stage, ms]) => `${stage} ${ms.toFixed(1)} ms`)
+  process.stderr.write(`${stages.join(", ")}\n`)
+}
+
+async function report(
   diagnostics: readonly Diagnostic[],
   inputs: Inputs,
-  format: DiagnosticFormat,
-): void {
+  { format = "text" }: RunOptions,
+): Promise<void> {
   if (diagnostics.length === 0 && format !== "json") return
-  const sourceOf = (path: string) => inputs.cards.get(path) ?? inputs.operations.get(path)
+  const { formatDiagnostics } = await import("./diagnostics/format.js")
   const stream = format === "text" ? process.stderr : process.stdout
-  stream.write(formatDiagnostics(diagnostics, format, sourceOf))
+  stream.write(formatDiagnostics(diagnostics, format, sourceOf(inputs)))
 }

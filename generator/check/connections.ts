@@ -24,8 +24,8 @@ export interface Cost {
   nodes: number
 }
 
-/** The values a variable can have where it is a page size; undefined when nothing bounds them. */
-export type PageSizeOf = (variable: string) => { least: number; most: number } | undefined
+/** The values a variable can have where it is a page size, or why they cannot be told. */
+export type PageSizeOf = (variable: string) => { least: number; most: number } | string
 
 interface Totals {
   requests: number
@@ -175,9 +175,10 @@ class ConnectionCheck {
       this.report(node, "GHX1209", argument, `a page has 1 to 100 nodes, found ${value.value}`)
     } else if (value.kind === Kind.VARIABLE) {
       const range = this.pageSizeOf(value.name.value)
-      if (range !== undefined && range.least >= 1 && range.most <= LARGEST_PAGE) return range.most
+      if (typeof range !== "string" && range.least >= 1 && range.most <= LARGEST_PAGE)
+        return range.most
       const found =
-        range === undefined ? "nothing bounds it" : `it can be from ${range.least} to ${range.most}`
+        typeof range === "string" ? range : `it can be from ${range.least} to ${range.most}`
       this.report(
         node,
         "GHX1209",

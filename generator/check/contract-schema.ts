@@ -226,6 +226,11 @@ class SchemaCheck {
       )
     })
     for (const name of names) {
+      if (name === "constructor") {
+        const message = "`constructor` means something else to every object in JavaScript"
+        this.report("GHX1106", [...path, "properties", name], message, "choose another name")
+        continue
+      }
       if (/^[a-z][a-z0-9_]*$/.test(name)) continue
       const snake = camelCase(name).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
       const help = /^[a-z][a-z0-9_]*$/.test(snake) ? `write \`${snake}\`` : undefined

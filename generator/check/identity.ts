@@ -70,37 +70,36 @@ function checkDescription(source: CardSource, description: string): Diagnostic[]
   return [diagnostic("GHX1010", source.file, span, message)]
 }
 
-/** A card and the id that it says it has. */
+/** A card and the id that it says it has; its source is only read where it is at fault. */
 export interface IdOfCard {
   readonly id: string
-  readonly source: CardSource
+  readonly path: string
+  readonly source: () => CardSource | undefined
 }
 
 /** No two cards have one id, and no id is the beginning of another: a function cannot be a namespace. */
 export function checkIds(cards: readonly IdOfCard[]): Diagnostic[] {
-  const byId = new Map<string, CardSource>()
+  const byId = new Map<string, IdOfCard>()
   const diagnostics: Diagnostic[] = []
-  const report = (code: "GHX1007" | "GHX1008", source: CardSource, message: string) => {
+  const report = (code: "GHX1007" | "GHX1008", card: IdOfCard, message: string) => {
+    const source = card.source()
+    if (source === undefined) return
     const span = source.valueSpan(["capability_id"])
     diagnostics.push(diagnostic(code, source.file, span, message))
   }
-  // The card at the id's own path has the id; the others took it.
-  const [owners, others] = [true, false].map((own) =>
-    cards.filter(({ id, source }) => (id === source.pathId) === own),
-  )
-  for (const { id, source } of [...(owners ?? []), ...(others ?? [])]) {
-    const other = byId.get(id)
-    if (other === undefined) byId.set(id, source)
-    else report("GHX1007", source, `\`${id}\` is already the id of ${other.file.path}`)
+  for (const card of cards) {
+    const other = byId.get(card.id)
+    if (other === undefined) byId.set(card.id, card)
+    else report("GHX1007", card, `\`${card.id}\` is already the id of ${other.path}`)
   }
-  for (const [id, source] of byId) {
+  for (const [id, card] of byId) {
     const segments = id.split(".")
     for (let length = 1; length < segments.length; length += 1) {
       const prefix = segments.slice(0, length).join(".")
       if (!byId.has(prefix)) continue
       report(
         "GHX1008",
-        source,
+        card,
         `\`${prefix}\` is a capability, so \`${id}\` cannot exist beside it: a function cannot be a namespace`,
       )
     }

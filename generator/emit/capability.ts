@@ -229,7 +229,7 @@ function objectOfProperties(properties: LookupPlan["variables"]): code.Code {
   return code.objectLiteral(
     properties.map(({ name, code: value }) => {
       const key = propertyName(name)
-      return value.reference === key ? key : [key, ": ", value.doc]
+      return value.reference === key ? value.doc : [key, ": ", value.doc]
     }),
   )
 }

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../../runtime/definition.js"
 import type { CatalogEntry } from "../../runtime/index.js"
-import { flatten } from "../layout.js"
+import { flatten, hardline, indent, print } from "../layout.js"
 import { literalCode } from "../path/index.js"
 import type { CapabilityPlan } from "../plan/capability-plan.js"
 import { fromJsonSchema } from "../shape/from-json-schema.js"
@@ -59,14 +59,18 @@ function withoutDescriptions({ description: _, ...schema }: JsonSchema): JsonSch
   }
 }
 
+/** One entry of the catalogue as TypeScript, indented as an item of the list. */
+export function emitCatalogEntry(entry: CatalogEntry): string {
+  return print(indent([hardline, literalCode(entry).doc, ","])).replace(/^\n/, "")
+}
+
 /** The catalogue: data that start-up does not load. */
-export function emitCatalog(entries: readonly CatalogEntry[]): [path: string, text: string] {
+export function emitCatalog(entries: readonly string[]): [path: string, text: string] {
   const path = "generated/catalog.ts"
-  const text = printModule({
+  const imports = [{ from: "../runtime/index.js", names: ["CatalogEntry"], types: true }]
+  const head = printModule({ path, sources: ["cards/"], imports, declarations: [] })
+  return [
     path,
-    sources: ["cards/"],
-    imports: [{ from: "../runtime/index.js", names: ["CatalogEntry"], types: true }],
-    declarations: [["export const catalog: readonly CatalogEntry[] = ", literalCode(entries).doc]],
-  })
-  return [path, text]
+    `${head}\nexport const catalog: readonly CatalogEntry[] = [\n${entries.join("")}]\n`,
+  ]
 }

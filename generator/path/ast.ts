@@ -18,9 +18,53 @@ export function parsePath(text: string): ParsedPath {
     const root = compile(text)
     return { ok: true, expression: { text, root, positions: positionsOf(text, root) } }
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    return { ok: false, message: message.replace(/^Syntax error: /, "") }
+    return { ok: false, message: inWords(error instanceof Error ? error.message : String(error)) }
   }
+}
+
+/** The library names tokens; people know them by how they are written. */
+const TOKENS: Record<string, string> = {
+  EOF: "the end",
+  Rbracket: "`]`",
+  Lbracket: "`[`",
+  Rparen: "`)`",
+  Lparen: "`(`",
+  Rbrace: "`}`",
+  Lbrace: "`{`",
+  Dot: "`.`",
+  Comma: "`,`",
+  Colon: "`:`",
+  Pipe: "`|`",
+  Or: "`||`",
+  And: "`&&`",
+  Not: "`!`",
+  Filter: "`[?`",
+  Flatten: "`[]`",
+  Current: "`@`",
+  Question: "`?`",
+  Number: "a number",
+  UnquotedIdentifier: "a name",
+  QuotedIdentifier: "a name in quotes",
+  Literal: "a literal",
+}
+
+function inWords(message: string): string {
+  if (/\(EOF\)|got: EOF|token type: EOF/.test(message)) return "the expression ends too early"
+  return message
+    .replace(/^Syntax error: /, "")
+    .replace(
+      /invalid token \((\w+)\): "(.*)"/,
+      (_, token: string) => `${TOKENS[token] ?? token} is not expected here`,
+    )
+    .replace(
+      /unexpected token type: (\w+), value: .*/,
+      (_, token: string) => `${TOKENS[token] ?? token} is not expected here`,
+    )
+    .replace(
+      /expected (\w+), got: (\w+)/,
+      (_, wanted: string, found: string) =>
+        `expected ${TOKENS[wanted] ?? wanted}, found ${TOKENS[found] ?? found}`,
+    )
 }
 
 /**

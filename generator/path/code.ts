@@ -8,6 +8,7 @@ import {
   join,
   line,
   mentions,
+  referenceDoc,
   softline,
   startsWith,
 } from "../layout.js"
@@ -40,7 +41,7 @@ export interface Code {
 
 /** A variable, or a path of properties from one. */
 export function reference(text: string): Code {
-  return { doc: text, precedence: Precedence.primary, reference: text }
+  return { doc: referenceDoc(text), precedence: Precedence.primary, reference: text }
 }
 
 export function primary(doc: Doc): Code {
@@ -60,9 +61,8 @@ export function inside(code: Code, precedence: number): Doc {
 export function property(object: Code, name: string, optional: boolean): Code {
   const access = propertyAccess(name)
   const suffix = optional ? `?${access.startsWith(".") ? "" : "."}${access}` : access
-  const doc = [inside(object, Precedence.primary), suffix]
-  if (object.reference === undefined) return primary(doc)
-  return reference(`${object.reference}${suffix}`)
+  if (object.reference !== undefined) return reference(`${object.reference}${suffix}`)
+  return primary([inside(object, Precedence.primary), suffix])
 }
 
 export function call(callee: Doc, args: readonly Doc[]): Code {
@@ -77,6 +77,32 @@ export function call(callee: Doc, args: readonly Doc[]): Code {
 
 /** The functions of the runtime that compiled expressions may call: renaming one there breaks here. */
 export type HelperName = keyof typeof import("../../runtime/path.js")
+
+const HELPERS: Readonly<Record<HelperName, true>> = {
+  base64: true,
+  both: true,
+  characters: true,
+  contains: true,
+  either: true,
+  equal: true,
+  fromBase64: true,
+  given: true,
+  having: true,
+  largest: true,
+  member: true,
+  pipe: true,
+  present: true,
+  slice: true,
+  smallest: true,
+  sortBy: true,
+  tail: true,
+  toNumber: true,
+  toText: true,
+  truthy: true,
+}
+
+/** Names that variables of generated code must not shadow. */
+export const helperNames: readonly string[] = Object.keys(HELPERS)
 
 /** A call of a function of the runtime, which the module will import. */
 export function helper(name: HelperName, args: readonly Doc[]): Code {

@@ -433,7 +433,7 @@ class PathCompiler implements FunctionCompiler {
       const value = settle(this.value(pair.value, scope), scope)
       fields.push([pair.name, { shape: value.shape }])
       const key = propertyName(pair.name)
-      return value.code.reference === key ? key : [key, ": ", value.code.doc]
+      return value.code.reference === key ? value.code.doc : [key, ": ", value.code.doc]
     })
     const shape: ObjectShape = { kind: "object", fields: Object.fromEntries(fields) }
     return { code: objectLiteral(properties), shape, isBuilt: node.children.length > 0 }

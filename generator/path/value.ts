@@ -9,7 +9,7 @@ import {
   unionOf,
 } from "../shape/shape.js"
 import { identifier } from "../text.js"
-import type { Code } from "./code.js"
+import { type Code, helperNames } from "./code.js"
 
 /** Something known where the code stands: the reference has this shape. */
 export interface Fact {
@@ -68,6 +68,12 @@ export function callbackScope<S extends Pick<Scope, "facts" | "names">>(
   // TypeScript forgets inside a callback what it knew of the properties of references outside.
   const facts = scope.facts.filter((fact) => !/[.[]/.test(fact.reference))
   return { name, inner: { ...scope, facts, names: new Set([...scope.names, name]) } }
+}
+
+/** Names that mean something in every generated module. */
+export function takenNames(): ReadonlySet<string> {
+  const module = ["input", "lookups", "data", "document", "capability", "listCapability"]
+  return new Set([...module, ...helperNames])
 }
 
 /** A variable name that shadows nothing: `review_threads` → `reviewThreads`. */

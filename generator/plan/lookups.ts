@@ -7,6 +7,7 @@ import {
   arrayOf,
   type Field,
   isNullish,
+  NOTHING,
   type ObjectShape,
   present,
   type Shape,
@@ -31,7 +32,8 @@ export function planLookups(
   for (const [key, section] of Object.entries(sections)) {
     const plan = planLookup(mapping, key, section, input, operations)
     if (plan !== undefined) plans.push(plan)
-    const shape: Shape = plan?.shape ?? { kind: "any" }
+    // What could not be planned has been reported: whoever reads it is not to blame.
+    const shape = plan?.shape ?? NOTHING
     fields.push([key, { shape, origins: [lookupOrigin(key)] }])
   }
   return { plans, shape: { ...NO_LOOKUPS, fields: Object.fromEntries(fields) } }
@@ -59,16 +61,23 @@ function planLookup(
   }
   const scope = inputScope(input, NO_LOOKUPS)
   const skipped: { name: string; value: Value }[] = []
+  const before = mapping.diagnostics.length
   const each = planForeach(mapping, section, path, scope)
+  if (mapping.diagnostics.length > before) return undefined
   const variables = planVariables({
     mapping,
     operation,
     section: section.variables ?? {},
     path: section.variables === undefined ? path : [...path, "variables"],
     scope,
-    ...(each === undefined ? {} : { provided: new Map([[each.variable, each.value]]) }),
+    ...(each === undefined
+      ? {}
+      : { provided: { name: each.variable, value: each.value, path: [...path, "foreach"] } }),
     onNullish: (variable, value) => {
-      const name = variableName(variable, new Set(["input", ...skipped.map((one) => one.name)]))
+      const name = variableName(
+        variable,
+        new Set([...scope.names, ...skipped.map((one) => one.name)]),
+      )
       skipped.push({ name, value })
       return { code: code.reference(name), shape: present(value.shape) }
     },

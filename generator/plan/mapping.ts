@@ -43,7 +43,7 @@ export class Mapping {
     for (const misfit of misfits(value.shape, to)) {
       const where = misfit.path.length === 0 ? subject : `${subject}, at \`${spell(misfit)}\``
       const code = codes[misfit.kind]
-      this.report(code, span, `${where}: ${misfit.message}`, adviceFor(code))
+      this.report(code, span, `${where}: ${misfit.message}`, adviceFor(code, misfit))
     }
   }
 
@@ -100,8 +100,18 @@ function spell(misfit: Misfit): string {
   return misfit.path.join(".").replace(/\.\[\]/g, "[]")
 }
 
-function adviceFor(code: DiagnosticCode): string | undefined {
-  return code === "GHX1309"
-    ? 'allow null in the schema (`type: [string, "null"]`), or give the expression a default (`field || …`)'
-    : undefined
+function adviceFor(code: DiagnosticCode, misfit: Misfit): string | undefined {
+  switch (code) {
+    case "GHX1306":
+      if (misfit.kind !== "null") return undefined
+      return misfit.message.endsWith("absent")
+        ? "make the input required, give it a default, or give the expression one (`field || …`)"
+        : "take null out of the type of the input, or give the expression a default (`field || …`)"
+    case "GHX1309":
+      return 'allow null in the schema (`type: [string, "null"]`), or give the expression a default (`field || …`)'
+    case "GHX1316":
+      return `expected one of ${misfit.expected?.join(", ")}`
+    default:
+      return undefined
+  }
 }

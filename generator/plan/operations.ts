@@ -27,6 +27,10 @@ export class OperationsByPath {
     this.schema = schema
   }
 
+  has(path: string): boolean {
+    return this.texts.has(path)
+  }
+
   /** Reads, checks and plans one document. */
   check(path: string): CheckedDocument {
     const known = this.checked.get(path)

@@ -1,11 +1,19 @@
 import type { JsonSchema } from "../../runtime/definition.js"
 import { didYouMean, type Span } from "../diagnostics/diagnostic.js"
-import { callbackScope, code, type Scope, settle, type Value, variableName } from "../path/index.js"
+import {
+  callbackScope,
+  code,
+  type Scope,
+  settle,
+  takenNames,
+  type Value,
+  variableName,
+} from "../path/index.js"
 import type { CardPath } from "../read/card.js"
 import type { Card, GraphqlSection } from "../read/card-format.js"
 import { describe } from "../shape/describe.js"
 import { fromJsonSchema } from "../shape/from-json-schema.js"
-import { alternatives, isNullish, type ObjectShape, present, type Shape } from "../shape/shape.js"
+import { alternatives, isNullish, present, type Shape } from "../shape/shape.js"
 import { camelCase, propertyName } from "../text.js"
 import type { OperationPlan, OutputPlan } from "./capability-plan.js"
 import type { Mapping, MisfitCodes } from "./mapping.js"
@@ -34,7 +42,7 @@ export function planOutput(
     current: data,
     variables,
     facts: [],
-    names: new Set(["input", "lookups", "data"]),
+    names: takenNames(),
   }
   const root = planRoot(mapping, section, scope)
   if (root === undefined) return undefined
@@ -95,10 +103,12 @@ function planObject(
     const span: Span = isMapped
       ? mapping.source.valueSpan(["graphql", "output", name])
       : mapping.source.keySpan(["output_schema", "properties", name])
+    const before = mapping.diagnostics.length
     mapping.require(value, shape, span, `output \`${name}\``, CODES)
-    warnOfValuesThatNeverOccur(mapping, name, value.shape, shape)
+    const fits = mapping.diagnostics.length === before
+    if (fits) warnOfValuesThatNeverOccur(mapping, name, value.shape, shape)
     const key = propertyName(name)
-    return [value.code.reference === key ? key : [key, ": ", value.code.doc]]
+    return [value.code.reference === key ? value.code.doc : [key, ": ", value.code.doc]]
   })
   return code.objectLiteral(properties)
 }
@@ -162,9 +172,9 @@ function planPage(
     ])
   const total = section.pagination?.total_count ?? "totalCount"
   const connection = scope.current
-  if (!isConnection(connection.shape, total)) {
-    const wanted = `\`nodes\`, \`${total}\` and \`pageInfo { hasNextPage endCursor }\``
-    const message = `a connection needs ${wanted} in the document; found ${describe(connection.shape)}`
+  const lacking = lackingOfConnection(connection.shape, total)
+  if (lacking.length > 0) {
+    const message = `a connection needs ${lacking.join(" and ")}, which the document does not select`
     mapping.report("GHX1317", at("connection"), message)
     return undefined
   }
@@ -215,13 +225,14 @@ function planPage(
   ])
 }
 
-function isConnection(shape: Shape, total: string): shape is ObjectShape {
-  if (shape.kind !== "object") return false
-  const pageInfo = shape.fields.pageInfo?.shape
-  return (
-    Object.hasOwn(shape.fields, total) &&
-    pageInfo?.kind === "object" &&
-    Object.hasOwn(pageInfo.fields, "hasNextPage") &&
-    Object.hasOwn(pageInfo.fields, "endCursor")
-  )
+/** What a page is made of and the document does not select. */
+function lackingOfConnection(shape: Shape, total: string): string[] {
+  const fields = shape.kind === "object" ? shape.fields : {}
+  const pageInfo = fields.pageInfo?.shape
+  const inPageInfo = pageInfo?.kind === "object" ? Object.keys(pageInfo.fields) : []
+  const isPaged = ["hasNextPage", "endCursor"].every((name) => inPageInfo.includes(name))
+  return [
+    ...(Object.hasOwn(fields, total) ? [] : [`\`${total}\``]),
+    ...(isPaged ? [] : ["`pageInfo { hasNextPage endCursor }`"]),
+  ]
 }

@@ -33,7 +33,7 @@ export function planCapability(
   if (card.graphql !== undefined) {
     const planned = planGraphql(mapping, card, card.graphql, contract.input, operations)
     if (planned !== undefined) {
-      const pageSizes = pageSizesOf(card.graphql, contract.input)
+      const pageSizes = pageSizesOf(card.graphql, contract.input, planned.document)
       const checked = checkConnections(planned.document, schema(), pageSizes)
       documents.push(...checked.diagnostics, ...unusedSelections(mapping, planned.document))
       cost = checked.cost
@@ -72,7 +72,7 @@ function planGraphql(
   operations: OperationsByPath,
 ): { graphql: GraphqlPlan; document: DocumentSource } | undefined {
   const { source } = mapping
-  requireDocumentAtCardPath(mapping, section)
+  const isAtPath = isDocumentAtCardPath(mapping, section, operations)
   const reserved = Object.keys(card.input_schema.properties ?? {}).filter(
     (name) => section.pagination !== undefined && ["first", "after"].includes(name),
   )
@@ -84,7 +84,7 @@ function planGraphql(
       `pagination adds \`${name}\` to the input itself: remove it here`,
     )
   }
-  const found = operations.find(mapping, section, ["graphql"])
+  const found = isAtPath ? operations.find(mapping, section, ["graphql"]) : undefined
   const inputOrigin = (path: readonly string[]) => `$input@${path.join(".")}`
   const inputShape = withDefaults(fromJsonSchema(input, inputOrigin), input)
   const lookups = planLookups(mapping, section.lookups ?? {}, inputShape, operations)
@@ -137,16 +137,25 @@ export function withDefaults(shape: Shape, schema: JsonSchema): Shape {
   return { ...shape, fields: Object.fromEntries(fields) }
 }
 
-function requireDocumentAtCardPath(mapping: Mapping, section: GraphqlSection): void {
+/** The document of a card is at the card's path, so that one leads to the other. */
+function isDocumentAtCardPath(
+  mapping: Mapping,
+  section: GraphqlSection,
+  operations: OperationsByPath,
+): boolean {
   const { source } = mapping
   const wanted = source.file.path.replace(/^cards\//, "operations/").replace(/\.ya?ml$/, ".graphql")
-  if (section.documentPath === wanted) return
+  const { documentPath } = section
+  if (documentPath === wanted) return true
   const span = source.valueSpan(["graphql", "documentPath"])
-  mapping.report(
-    "GHX1213",
-    span,
-    `the document of this card belongs at \`${wanted}\`, found \`${section.documentPath}\``,
-  )
+  const message = `the document of this card belongs at \`${wanted}\`, found \`${documentPath}\``
+  const help = operations.has(wanted)
+    ? `write \`${wanted}\``
+    : operations.has(documentPath)
+      ? "move the document there"
+      : `create \`${wanted}\``
+  mapping.report("GHX1213", span, message, help)
+  return false
 }
 
 function requireEffect(mapping: Mapping, card: Card, operation: OperationPlan): void {
@@ -213,19 +222,45 @@ function unusedSelections(mapping: Mapping, document: DocumentSource): Diagnosti
 }
 
 /** What bounds a variable that is a page size: the input schema, through a mapping that names an input. */
-function pageSizesOf(section: GraphqlSection, input: JsonSchema): PageSizeOf {
+function pageSizesOf(
+  section: GraphqlSection,
+  input: JsonSchema,
+  document: DocumentSource,
+): PageSizeOf {
   return (variable) => {
     const expression = section.variables?.[variable] ?? variable
     const parsed = parsePath(expression)
-    if (!parsed.ok) return undefined
+    if (!parsed.ok) return "nothing bounds it"
     const { root } = parsed.expression
     if (root.type === "Literal" && typeof root.value === "number") {
       return { least: root.value, most: root.value }
     }
-    if (root.type !== "Field") return undefined
-    const property = input.properties?.[root.name]
-    if (property?.minimum === undefined || property.maximum === undefined) return undefined
+    const property = root.type === "Field" ? input.properties?.[root.name] : undefined
+    const ofDocument = defaultOf(document, variable)
+    const isMapped = section.variables?.[variable] !== undefined || property !== undefined
+    if (!isMapped && ofDocument !== undefined) return { least: ofDocument, most: ofDocument }
+    if (
+      root.type !== "Field" ||
+      property?.minimum === undefined ||
+      property.maximum === undefined
+    ) {
+      return "nothing bounds it"
+    }
     const isGiven = property.default !== undefined || input.required?.includes(root.name) === true
-    return isGiven ? { least: property.minimum, most: property.maximum } : undefined
+    if (!isGiven && ofDocument === undefined) return `the input \`${root.name}\` may be left out`
+    const sizes = [
+      property.minimum,
+      property.maximum,
+      ...(isGiven || ofDocument === undefined ? [] : [ofDocument]),
+    ]
+    return { least: Math.min(...sizes), most: Math.max(...sizes) }
   }
+}
+
+/** The default that the document gives a variable. */
+function defaultOf(document: DocumentSource, variable: string): number | undefined {
+  const definitions = document.operations[0]?.variableDefinitions ?? []
+  const definition = definitions.find((one) => one.variable.name.value === variable)
+  const value = definition?.defaultValue
+  return value?.kind === Kind.INT ? Number(value.value) : undefined
 }

@@ -1,5 +1,5 @@
 import { didYouMean } from "../diagnostics/diagnostic.js"
-import { code, type Scope, type Value } from "../path/index.js"
+import { code, type Scope, takenNames, type Value } from "../path/index.js"
 import type { CardPath } from "../read/card.js"
 import { has, isNullish, type ObjectShape, type Shape } from "../shape/shape.js"
 import type { OperationPlan, PropertyPlan } from "./capability-plan.js"
@@ -20,8 +20,8 @@ interface VariablesOf {
   section: Readonly<Record<string, string>>
   path: CardPath
   scope: Omit<Scope, "onRead">
-  /** Values that are provided otherwise: the item of a `foreach`. */
-  provided?: ReadonlyMap<string, Value>
+  /** A variable that is provided otherwise: the item of a `foreach`. */
+  provided?: { name: string; value: Value; path: CardPath }
   /** Called for a variable whose value may be null although the variable may not; unless given, that is an error. */
   onNullish?: (name: string, value: Value) => Value
 }
@@ -51,15 +51,14 @@ export function planVariables(options: VariablesOf): PropertyPlan[] {
 
 function variableValue(name: string, shape: Shape, options: VariablesOf): Value | undefined {
   const { mapping, operation, section, path, scope, provided } = options
-  const given = provided?.get(name)
-  if (given !== undefined) return given
+  if (provided?.name === name) return provided.value
   const expression = Object.hasOwn(section, name) ? section[name] : undefined
   if (expression !== undefined) return mapping.compile(expression, [...path, name], scope)
   const inputs = scope.current.shape.kind === "object" ? scope.current.shape.fields : {}
   if (Object.hasOwn(inputs, name)) return mapping.compile(name, [...path, name], scope)
   if (has(shape, "absent")) return undefined
   const help =
-    didYouMean(name, Object.keys(inputs))?.replace(/\?$/, `? Then map it: \`${name}: …\``) ??
+    didYouMean(name, Object.keys(inputs))?.replace(/\?$/, `? Then map it under \`variables\``) ??
     `add an input \`${name}\`, or map it under \`variables\``
   const span = mapping.source.keySpan(path)
   mapping.report(
@@ -71,7 +70,8 @@ function variableValue(name: string, shape: Shape, options: VariablesOf): Value 
   return undefined
 }
 
-function spanOf(name: string, { mapping, section, path }: VariablesOf) {
+function spanOf(name: string, { mapping, section, path, provided }: VariablesOf) {
+  if (provided?.name === name) return mapping.source.valueSpan(provided.path)
   if (Object.hasOwn(section, name)) return mapping.source.valueSpan([...path, name])
   return mapping.source.keySpan(["input_schema", "properties", name])
 }
@@ -87,6 +87,6 @@ export function inputScope(input: Shape, lookups: ObjectShape): Omit<Scope, "onR
       ["lookups", { code: code.reference("lookups"), shape: lookups }],
     ]),
     facts: [],
-    names: new Set(["input", "lookups", "data"]),
+    names: takenNames(),
   }
 }

@@ -29,9 +29,29 @@ export function readDocument(
     const byName = new Map(fragments.map((fragment) => [fragment.name.value, fragment]))
     return { source: { file, ast, operations, fragments: byName }, diagnostics: [] }
   } catch (error) {
-    if (!(error instanceof GraphQLError)) throw error
-    const start = error.positions?.[0] ?? 0
-    const message = error.message.replace(/^Syntax Error: /, "")
-    return { diagnostics: [diagnostic("GHX1202", file, { start, end: start + 1 }, message)] }
+    return { diagnostics: [unreadable(file, error)] }
   }
+}
+
+function unreadable(file: SourceFile, error: unknown): Diagnostic {
+  const whole = { start: 0, end: 1 }
+  if (error instanceof RangeError) {
+    return diagnostic("GHX1202", file, whole, "the document is nested too deeply to be read")
+  }
+  if (!(error instanceof GraphQLError)) throw error
+  if (/^\s*(#.*\s*)*$/.test(file.text)) {
+    return diagnostic("GHX1204", file, whole, "the document holds no operation")
+  }
+  const start = error.positions?.[0] ?? 0
+  const message = error.message.replace(/^Syntax Error: /, "")
+  const isCut = message.includes("<EOF>")
+  return diagnostic(
+    "GHX1202",
+    file,
+    { start, end: start + 1 },
+    isCut ? "the document ends too early" : message,
+    {
+      help: isCut ? "a `{` or a `(` is not closed" : undefined,
+    },
+  )
 }

@@ -12,3 +12,12 @@ export interface Inputs {
 
 export const SCHEMA_PATH = "schema/github-schema.graphql"
 export const CONTRACTS_PATH = "generated/contracts.lock.json"
+
+/** Finds the text of an input by its path, for the frames of diagnostics. */
+export function sourceOf(inputs: Inputs): (path: string) => string | undefined {
+  const others: Record<string, string | undefined> = {
+    [SCHEMA_PATH]: inputs.schema,
+    [CONTRACTS_PATH]: inputs.contracts,
+  }
+  return (path) => inputs.cards.get(path) ?? inputs.operations.get(path) ?? others[path]
+}

@@ -3,6 +3,7 @@ import {
   type Document,
   isAlias,
   isCollection,
+  isNode,
   isScalar,
   type Node,
   visit,
@@ -32,7 +33,11 @@ export function yamlProblems(file: SourceFile, document: Document.Parsed): Diagn
     return diagnostic("GHX1001", file, span, message, { help })
   })
   if (problems.length > 0) return problems
-  return [...unresolvedAliases(file, document), ...tooDeep(file, document)]
+  return [
+    ...unresolvedAliases(file, document),
+    ...keysThatAreNoTexts(file, document),
+    ...tooDeep(file, document),
+  ]
 }
 
 const INDEPENDENT = new Set(["DUPLICATE_KEY", "TAG_RESOLVE_FAILED", "MULTIPLE_DOCS"])
@@ -124,6 +129,19 @@ function unresolvedAliases(file: SourceFile, document: Document.Parsed): Diagnos
       const message = `no anchor \`&${alias.source}\` stands before this alias`
       const help = "a text that begins with `*` needs quotes"
       diagnostics.push(diagnostic("GHX1001", file, span, message, { help }))
+    },
+  })
+  return diagnostics
+}
+
+function keysThatAreNoTexts(file: SourceFile, document: Document.Parsed): Diagnostic[] {
+  const diagnostics: Diagnostic[] = []
+  visit(document, {
+    Pair: (_, { key }) => {
+      if (isScalar(key) && key.value !== null && key.value !== "") return
+      const span = isNode(key) ? spanOf(key) : { start: 0, end: 1 }
+      const help = "what looks like `{ … }` in a text needs quotes"
+      diagnostics.push(diagnostic("GHX1001", file, span, "a key is a word", { help }))
     },
   })
   return diagnostics

@@ -7,6 +7,8 @@ export interface Misfit {
   path: readonly string[]
   kind: "null" | "enum" | "missing" | "unknown" | "type"
   message: string
+  /** The values that were expected, where some of an enum were not among them. */
+  expected?: readonly string[]
 }
 
 /** Every reason why a value of shape `from` may not be a value of shape `to`; none when it always is. */
@@ -63,7 +65,14 @@ function enumMisfits(
   const extra = from.filter((value) => !to.includes(value))
   if (extra.length === 0) return []
   const names = extra.map((value) => `"${value}"`).join(", ")
-  return [{ path, kind: "enum", message: `${names} can occur but is not among the values allowed` }]
+  return [
+    {
+      path,
+      kind: "enum",
+      expected: to,
+      message: `${names} can occur but is not among the values allowed`,
+    },
+  ]
 }
 
 function objectMisfits(from: ObjectShape, to: ObjectShape, path: readonly string[]): Misfit[] {
