@@ -32,7 +32,7 @@ function checkId(source: CardSource, id: string): Diagnostic[] {
   }
   if (id === pathId) return []
   const message = `the file stands for \`${pathId}\`, found \`${id}\``
-  const move = `move the card to cards/${id.split(".").join("/")}.yaml`
+  const move = `move the card to ${cardPath(id)}`
   const help = ID.test(pathId) ? `write \`${pathId}\`, or ${move}` : move
   return [diagnostic("GHX1005", file, span, message, { help })]
 }
@@ -70,6 +70,10 @@ function checkDescription(source: CardSource, description: string): Diagnostic[]
   return [diagnostic("GHX1010", source.file, span, message)]
 }
 
+function cardPath(id: string): string {
+  return `cards/${id.split(".").join("/")}.yaml`
+}
+
 /** A card and the id that it says it has; its source is only read where it is at fault. */
 export interface IdOfCard {
   readonly id: string
@@ -87,7 +91,9 @@ export function checkIds(cards: readonly IdOfCard[]): Diagnostic[] {
     const span = source.valueSpan(["capability_id"])
     diagnostics.push(diagnostic(code, source.file, span, message))
   }
-  for (const card of cards) {
+  // The card at the id's own path has the id; the others took it.
+  const isOwner = ({ id, path }: IdOfCard) => path === cardPath(id)
+  for (const card of [...cards.filter(isOwner), ...cards.filter((one) => !isOwner(one))]) {
     const other = byId.get(card.id)
     if (other === undefined) byId.set(card.id, card)
     else report("GHX1007", card, `\`${card.id}\` is already the id of ${other.path}`)

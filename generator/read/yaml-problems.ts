@@ -1,5 +1,4 @@
 import {
-  type Alias,
   type Document,
   isAlias,
   isCollection,
@@ -32,12 +31,7 @@ export function yamlProblems(file: SourceFile, document: Document.Parsed): Diagn
     const span = openQuote(error, document) ?? spanOfError(error, file.text)
     return diagnostic("GHX1001", file, span, message, { help })
   })
-  if (problems.length > 0) return problems
-  return [
-    ...unresolvedAliases(file, document),
-    ...keysThatAreNoTexts(file, document),
-    ...tooDeep(file, document),
-  ]
+  return problems.length > 0 ? problems : nodeProblems(file, document)
 }
 
 const INDEPENDENT = new Set(["DUPLICATE_KEY", "TAG_RESOLVE_FAILED", "MULTIPLE_DOCS"])
@@ -75,7 +69,7 @@ function inWords(error: YAMLError, text: string): Problem {
     case "MULTIPLE_DOCS":
       return { message: "a file holds one card, `---` begins another" }
     case "TAG_RESOLVE_FAILED":
-      return { message: "YAML tags are not allowed in cards", help: "write the plain value" }
+      return NO_TAGS
     case "RESOURCE_EXHAUSTION":
       return { message: "it is nested too deeply" }
     case "BAD_INDENT": {
@@ -120,45 +114,38 @@ function isOpenQuote(error: YAMLError): boolean {
   return error.code === "MISSING_CHAR" && error.message.endsWith("quote")
 }
 
-function unresolvedAliases(file: SourceFile, document: Document.Parsed): Diagnostic[] {
+/** What YAML allows and cards do not. */
+function nodeProblems(file: SourceFile, document: Document.Parsed): Diagnostic[] {
   const diagnostics: Diagnostic[] = []
-  visit(document, {
-    Alias: (_, alias: Alias) => {
-      if (alias.resolve(document) !== undefined) return
-      const span = spanOf(alias)
-      const message = `no anchor \`&${alias.source}\` stands before this alias`
-      const help = "a text that begins with `*` needs quotes"
-      diagnostics.push(diagnostic("GHX1001", file, span, message, { help }))
-    },
-  })
-  return diagnostics
-}
-
-function keysThatAreNoTexts(file: SourceFile, document: Document.Parsed): Diagnostic[] {
-  const diagnostics: Diagnostic[] = []
+  const report = (node: Node | undefined, { message, help }: Problem) => {
+    const span = node === undefined ? { start: 0, end: 1 } : spanOf(node)
+    diagnostics.push(diagnostic("GHX1001", file, span, message, { help }))
+  }
   visit(document, {
     Pair: (_, { key }) => {
       if (isScalar(key) && key.value !== null && key.value !== "") return
-      const span = isNode(key) ? spanOf(key) : { start: 0, end: 1 }
       const help = "what looks like `{ … }` in a text needs quotes"
-      diagnostics.push(diagnostic("GHX1001", file, span, "a key is a word", { help }))
+      report(isNode(key) ? key : undefined, { message: "a key is a word", help })
+    },
+    Alias: (_, alias) => {
+      if (alias.resolve(document) !== undefined) return
+      const help = "a text that begins with `*` needs quotes"
+      report(alias, { message: `no anchor \`&${alias.source}\` stands before this alias`, help })
+    },
+    Value: (_, node, parents) => {
+      // Tags that the parser knows, such as `!!binary` and `!!set`, it follows without a warning.
+      if (node.tag !== undefined) report(node, NO_TAGS)
+      if (parents.filter(isCollection).length < DEEPEST) return undefined
+      report(node, { message: `it is nested deeper than ${DEEPEST} levels` })
+      return visit.BREAK
     },
   })
   return diagnostics
 }
 
-function tooDeep(file: SourceFile, document: Document.Parsed): Diagnostic[] {
-  let deepest: Node | undefined
-  visit(document, {
-    Node: (_, node, parents) => {
-      if (parents.filter(isCollection).length < DEEPEST) return
-      deepest = node
-      return visit.BREAK
-    },
-  })
-  if (deepest === undefined) return []
-  const message = `it is nested deeper than ${DEEPEST} levels`
-  return [diagnostic("GHX1001", file, spanOf(deepest), message)]
+const NO_TAGS: Problem = {
+  message: "YAML tags are not allowed in cards",
+  help: "write the plain value",
 }
 
 function spanOf(node: Node): { start: number; end: number } {

@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest"
+import * as helpers from "../../runtime/path.js"
+import { print } from "../layout.js"
+import {
+  ABSENT,
+  arrayOf,
+  INTEGER,
+  NULL,
+  objectOf,
+  type Shape,
+  STRING,
+  unionOf,
+} from "../shape/shape.js"
+import { code, compilePath, parsePath, type Scope, settle } from "./index.js"
+
+const optional = (shape: Shape) => unionOf(shape, NULL, ABSENT)
+const input = objectOf({
+  title: optional(STRING),
+  body: optional(STRING),
+  labels: optional(arrayOf(STRING)),
+  milestone: optional(objectOf({ number: INTEGER })),
+})
+
+function evaluate(expression: string, data: unknown, purpose: Scope["purpose"]): unknown {
+  const parsed = parsePath(expression)
+  if (!parsed.ok) throw new Error(parsed.message)
+  const scope: Scope = {
+    purpose,
+    current: { code: code.reference("input"), shape: input },
+    variables: new Map(),
+    facts: [],
+    names: new Set(["input"]),
+    onRead: () => {},
+  }
+  const { doc } = settle(compilePath(parsed.expression, scope), scope).code
+  const run = new Function("input", ...Object.keys(helpers), `return (${print(doc)})`)
+  return run(data, ...Object.values(helpers))
+}
+
+describe("where a request is built", () => {
+  it.each([
+    ["title", {}, undefined],
+    ["title", { title: null }, null],
+    ["milestone.number", {}, undefined],
+    ["milestone.number", { milestone: null }, null],
+    ["milestone.number", { milestone: { number: 3 } }, 3],
+    ["{title: title, body: body}", { title: "x" }, { title: "x", body: undefined }],
+    ["{title: title, body: body}", { title: "x", body: null }, { title: "x", body: null }],
+    ["{issue: {title: title}}", {}, { issue: { title: undefined } }],
+    ["labels[]", {}, undefined],
+    ["labels[]", { labels: null }, null],
+    ["labels[].upper(@)", { labels: null }, null],
+    ["labels[].upper(@)", { labels: ["bug"] }, ["BUG"]],
+    ["labels[0]", { labels: null }, null],
+    ["milestone.{n: number}", { milestone: null }, null],
+  ])("%s of %o is %o: absent stays absent, null stays null", (expression, data, expected) => {
+    expect(evaluate(expression, data, "request")).toStrictEqual(expected)
+  })
+
+  it("what is absent is left out of the JSON", () => {
+    const body = evaluate(
+      "{title: title, body: body, milestone: milestone.number}",
+      { body: null },
+      "request",
+    )
+    expect(JSON.stringify(body)).toBe('{"body":null}')
+  })
+})
+
+describe("where an output is built", () => {
+  it.each([
+    ["title", {}],
+    ["title", { title: null }],
+    ["milestone.number", {}],
+    ["labels[0]", { labels: [] }],
+    ["labels[]", {}],
+  ])("%s of %o is null", (expression, data) => {
+    expect(evaluate(expression, data, "output")).toBe(null)
+  })
+})

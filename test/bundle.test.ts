@@ -1,0 +1,82 @@
+/** What a bundler takes from the package for one capability. */
+import { execFileSync } from "node:child_process"
+import { mkdirSync, rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { gzipSync } from "node:zlib"
+import { build } from "vite"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+
+const project = join(import.meta.dirname, "..")
+const folder = join(project, ".cache/bundle-test")
+const libraries = /^(@octokit\/|typebox|fastest-levenshtein)/
+
+beforeAll(() => {
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(
+    join(folder, "tsconfig.json"),
+    JSON.stringify({
+      extends: "../../tsconfig.build.json",
+      compilerOptions: { rootDir: "../..", outDir: "dist" },
+      include: ["../../generated", "../../runtime"],
+      exclude: ["../../**/*.test.ts", "../../**/testing/**"],
+    }),
+  )
+  execFileSync(join(project, "node_modules/.bin/tsc"), ["-p", folder], { cwd: project })
+  writeFileSync(
+    join(folder, "package.json"),
+    JSON.stringify({ type: "module", sideEffects: false }),
+  )
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Bundles a module for the web, libraries left out unless asked for. */
+async function bundle(
+  source: string,
+  external = libraries,
+): Promise<{ code: string; imports: string[] }> {
+  const entry = join(folder, "entry.js")
+  writeFileSync(entry, source)
+  const result = await build({
+    configFile: false,
+    logLevel: "silent",
+    root: folder,
+    build: {
+      write: false,
+      minify: true,
+      lib: { entry, formats: ["es"], fileName: "bundle" },
+      rolldownOptions: { external },
+    },
+  })
+  const outputs = [result].flat().flatMap((one) => ("output" in one ? one.output : []))
+  const chunks = outputs.filter((one) => one.type === "chunk")
+  return {
+    code: chunks.map((chunk) => chunk.code).join("\n"),
+    imports: chunks.flatMap((chunk) => [...chunk.imports, ...chunk.dynamicImports]),
+  }
+}
+
+describe("a bundle of one capability", () => {
+  it("holds that capability and no other", async () => {
+    const { code } = await bundle('export { view } from "./dist/generated/issue/index.js"')
+    expect(code).toContain("query IssueView(")
+    const others = [...code.matchAll(/\b(?:query|mutation) (\w+)/g)].map(([, name]) => name)
+    expect(new Set(others)).toEqual(new Set(["IssueView"]))
+  })
+
+  it("holds no GraphQL, YAML or JMESPath, and runs where there is no Node", async () => {
+    const { code, imports } = await bundle('export { view } from "./dist/generated/issue/index.js"')
+    expect(imports.filter((one) => /graphql|yaml|jmespath|^node:/.test(one))).toEqual([])
+    expect(code).not.toMatch(/GraphQLError|parseDocument|"node:/)
+    const gzipped = gzipSync(code).length
+    console.log(
+      `one capability: ${code.length} bytes minified, ${gzipped} gzipped, libraries left out`,
+    )
+    expect(gzipped).toBeLessThan(20_000)
+  })
+
+  it("loads the catalogue only when it is asked for", async () => {
+    const { code } = await bundle('export { ghx } from "./dist/generated/index.js"')
+    expect(code).toContain("query IssueView(")
+    expect(code).not.toContain("export const catalog")
+  })
+})
