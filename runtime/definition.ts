@@ -34,6 +34,22 @@ export type WithDefaults<Input, Key extends keyof Input> = Input & {
   [K in Key]-?: Exclude<Input[K], undefined>
 }
 
+/** A half-open range of character offsets in a document. */
+export type Range = readonly [start: number, end: number]
+
+/** Where the pieces of a document stand from which documents of several operations are concatenated. */
+export interface OperationParts {
+  /** The variable definitions, without their parentheses. */
+  readonly variables: Range
+  /** The selection set of the operation, without its braces. */
+  readonly selections: Range
+  readonly fragments: readonly Range[]
+  /** Where a name begins that has to be unique: variables, fragments, aliases of root fields. */
+  readonly names: readonly number[]
+  /** Where a root field begins that needs an alias. */
+  readonly roots: readonly number[]
+}
+
 /** One GraphQL document with exactly one operation. */
 export interface GraphqlOperation {
   readonly type: "query" | "mutation"
@@ -42,6 +58,8 @@ export interface GraphqlOperation {
   readonly document: string
   /** Selects a non-null root field: its failure would null its siblings, so it is never merged. */
   readonly isolated?: boolean
+  /** What merging needs; an isolated operation has none. */
+  readonly parts?: OperationParts
 }
 
 /**

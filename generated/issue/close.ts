@@ -2,7 +2,11 @@
 import { capability } from "../../runtime/capability.js"
 import type { WithDefaults } from "../../runtime/definition.js"
 import { given } from "../../runtime/path.js"
-import type { IssueCloseMutation, IssueCloseMutationVariables } from "../graphql/issue/close.js"
+import {
+  type IssueCloseMutation,
+  type IssueCloseMutationVariables,
+  parts,
+} from "../graphql/issue/close.js"
 import { type IssueIdQuery, issueId } from "../graphql/lookup/issue_id.js"
 
 /** Input of `issue.close`. */
@@ -41,6 +45,8 @@ const document = `mutation IssueClose(
     issue { id number url state stateReason(enableDuplicate: true) closedAt }
   }
 }`
+
+type Input = WithDefaults<IssueCloseInput, "state_reason">
 
 interface Lookups {
   issue_id: string
@@ -103,12 +109,12 @@ export const issueClose = /* @__PURE__ */ capability<
   },
   routes: ["graphql"],
   graphql: {
-    operation: { type: "mutation", name: "IssueClose", document },
+    operation: { type: "mutation", name: "IssueClose", document, parts },
     lookups: {
       issue_id: {
         operation: issueId,
         subject: "issue",
-        variables: (input: WithDefaults<IssueCloseInput, "state_reason">) => ({
+        variables: (input: Input) => ({
           owner: input.owner,
           repo: input.repo,
           issue_number: input.issue_number,
@@ -118,14 +124,14 @@ export const issueClose = /* @__PURE__ */ capability<
       duplicate_id: {
         operation: issueId,
         subject: "issue",
-        variables: (input: WithDefaults<IssueCloseInput, "state_reason">) => given(
+        variables: (input: Input) => given(
           input.duplicate_of,
           (issueNumber) => ({ owner: input.owner, repo: input.repo, issue_number: issueNumber })
         ),
         result: (data: IssueIdQuery) => data.repository?.issue?.id,
       },
     },
-    variables: (input: WithDefaults<IssueCloseInput, "state_reason">, lookups: Lookups): IssueCloseMutationVariables => ({
+    variables: (input: Input, lookups: Lookups): IssueCloseMutationVariables => ({
       issueId: lookups.issue_id,
       state_reason: input.state_reason,
       duplicateIssueId: lookups.duplicate_id,

@@ -2,7 +2,7 @@
 import { listCapability } from "../../runtime/capability.js"
 import type { WithDefaults } from "../../runtime/definition.js"
 import { present } from "../../runtime/path.js"
-import type { IssueListQuery, IssueListQueryVariables } from "../graphql/issue/list.js"
+import { type IssueListQuery, type IssueListQueryVariables, parts } from "../graphql/issue/list.js"
 
 /** Input of `issue.list`. */
 export interface IssueListInput {
@@ -90,6 +90,11 @@ const document = `query IssueList(
     }
   }
 }`
+
+type Input = WithDefaults<
+  IssueListInput,
+  "states" | "sort" | "direction" | "include_body" | "first"
+>
 
 /**
  * List the issues of a repository, newest first, without its pull requests.
@@ -225,8 +230,8 @@ export const issueList = /* @__PURE__ */ listCapability<
   },
   routes: ["graphql"],
   graphql: {
-    operation: { type: "query", name: "IssueList", document },
-    variables: (input: WithDefaults<IssueListInput, "states" | "sort" | "direction" | "include_body" | "first">): IssueListQueryVariables => ({
+    operation: { type: "query", name: "IssueList", document, parts },
+    variables: (input: Input): IssueListQueryVariables => ({
       owner: input.owner,
       repo: input.repo,
       states: input.states,

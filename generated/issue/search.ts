@@ -65,6 +65,8 @@ const document = `query IssueSearch($query: String!, $include_body: Boolean!, $f
   }
 }`
 
+type Input = WithDefaults<IssueSearchInput, "include_body" | "first">
+
 /**
  * Search issues, not pull requests, across the repositories that the token can see.
  *
@@ -168,8 +170,8 @@ export const issueSearch = /* @__PURE__ */ listCapability<
   },
   routes: ["graphql"],
   graphql: {
-    operation: { type: "query", name: "IssueSearch", isolated: true, document },
-    variables: (input: WithDefaults<IssueSearchInput, "include_body" | "first">): IssueSearchQueryVariables => ({
+    operation: { type: "query", name: "IssueSearch", document, isolated: true },
+    variables: (input: Input): IssueSearchQueryVariables => ({
       query: ["is:issue", input.query].join(" "),
       include_body: input.include_body,
       first: input.first,

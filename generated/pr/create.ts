@@ -2,7 +2,11 @@
 import { capability } from "../../runtime/capability.js"
 import type { WithDefaults } from "../../runtime/definition.js"
 import { type RepositoryIdQuery, repositoryId } from "../graphql/lookup/repository_id.js"
-import type { PrCreateMutation, PrCreateMutationVariables } from "../graphql/pr/create.js"
+import {
+  type PrCreateMutation,
+  type PrCreateMutationVariables,
+  parts,
+} from "../graphql/pr/create.js"
 
 /** Input of `pr.create`. */
 export interface PrCreateInput {
@@ -62,6 +66,8 @@ const document = `mutation PrCreate(
     }
   }
 }`
+
+type Input = WithDefaults<PrCreateInput, "draft" | "maintainer_can_modify">
 
 interface Lookups {
   repository_id: string
@@ -136,19 +142,16 @@ export const prCreate = /* @__PURE__ */ capability<"pr.create", PrCreateInput, P
   },
   routes: ["graphql"],
   graphql: {
-    operation: { type: "mutation", name: "PrCreate", document },
+    operation: { type: "mutation", name: "PrCreate", document, parts },
     lookups: {
       repository_id: {
         operation: repositoryId,
         subject: "repository",
-        variables: (input: WithDefaults<PrCreateInput, "draft" | "maintainer_can_modify">) => ({
-          owner: input.owner,
-          repo: input.repo,
-        }),
+        variables: (input: Input) => ({ owner: input.owner, repo: input.repo }),
         result: (data: RepositoryIdQuery) => data.repository?.id,
       },
     },
-    variables: (input: WithDefaults<PrCreateInput, "draft" | "maintainer_can_modify">, lookups: Lookups): PrCreateMutationVariables => ({
+    variables: (input: Input, lookups: Lookups): PrCreateMutationVariables => ({
       repositoryId: lookups.repository_id,
       title: input.title,
       head: input.head,

@@ -2,7 +2,7 @@
 import { listCapability } from "../../runtime/capability.js"
 import type { WithDefaults } from "../../runtime/definition.js"
 import { present } from "../../runtime/path.js"
-import type { PrListQuery, PrListQueryVariables } from "../graphql/pr/list.js"
+import { type PrListQuery, type PrListQueryVariables, parts } from "../graphql/pr/list.js"
 
 /** Input of `pr.list`. */
 export interface PrListInput {
@@ -117,6 +117,8 @@ const document = `query PrList(
     }
   }
 }`
+
+type Input = WithDefaults<PrListInput, "states" | "sort" | "direction" | "include_body" | "first">
 
 /**
  * List the pull requests of a repository, newest first.
@@ -267,8 +269,8 @@ export const prList = /* @__PURE__ */ listCapability<"pr.list", PrListInput, PrL
   },
   routes: ["graphql"],
   graphql: {
-    operation: { type: "query", name: "PrList", document },
-    variables: (input: WithDefaults<PrListInput, "states" | "sort" | "direction" | "include_body" | "first">): PrListQueryVariables => ({
+    operation: { type: "query", name: "PrList", document, parts },
+    variables: (input: Input): PrListQueryVariables => ({
       owner: input.owner,
       repo: input.repo,
       states: input.states,

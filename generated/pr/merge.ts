@@ -2,7 +2,7 @@
 import { capability } from "../../runtime/capability.js"
 import type { WithDefaults } from "../../runtime/definition.js"
 import { type PullIdQuery, pullId } from "../graphql/lookup/pull_id.js"
-import type { PrMergeMutation, PrMergeMutationVariables } from "../graphql/pr/merge.js"
+import { type PrMergeMutation, type PrMergeMutationVariables, parts } from "../graphql/pr/merge.js"
 
 /** Input of `pr.merge`. */
 export interface PrMergeInput {
@@ -54,6 +54,8 @@ const document = `mutation PrMerge(
     }
   }
 }`
+
+type Input = WithDefaults<PrMergeInput, "method">
 
 interface Lookups {
   pull_id: string
@@ -123,12 +125,12 @@ export const prMerge = /* @__PURE__ */ capability<"pr.merge", PrMergeInput, PrMe
   },
   routes: ["graphql"],
   graphql: {
-    operation: { type: "mutation", name: "PrMerge", document },
+    operation: { type: "mutation", name: "PrMerge", document, parts },
     lookups: {
       pull_id: {
         operation: pullId,
         subject: "pull request",
-        variables: (input: WithDefaults<PrMergeInput, "method">) => ({
+        variables: (input: Input) => ({
           owner: input.owner,
           repo: input.repo,
           pull_number: input.pull_number,
@@ -136,7 +138,7 @@ export const prMerge = /* @__PURE__ */ capability<"pr.merge", PrMergeInput, PrMe
         result: (data: PullIdQuery) => data.repository?.pullRequest?.id,
       },
     },
-    variables: (input: WithDefaults<PrMergeInput, "method">, lookups: Lookups): PrMergeMutationVariables => ({
+    variables: (input: Input, lookups: Lookups): PrMergeMutationVariables => ({
       pullRequestId: lookups.pull_id,
       method: input.method,
       head_sha: input.head_sha,

@@ -47,7 +47,7 @@ export const userMe = /* @__PURE__ */ capability<"user.me", UserMeInput, UserMeO
   },
   routes: ["graphql"],
   graphql: {
-    operation: { type: "query", name: "UserMe", isolated: true, document },
+    operation: { type: "query", name: "UserMe", document, isolated: true },
     variables: (): UserMeQueryVariables => ({}),
     result: "viewer",
     output: (data: UserMeQuery) => {

@@ -1,4 +1,13 @@
-import { type Doc, group, hardline, indent, join, line, mentions, softline } from "../layout.js"
+import {
+  type Doc,
+  group,
+  hardline,
+  indent,
+  join,
+  line,
+  mentions,
+  softline,
+} from "../layout.js"
 import { code, literalCode } from "../path/index.js"
 import type { CapabilityPlan, GraphqlPlan, LookupPlan } from "../plan/capability-plan.js"
 import { fromJsonSchema } from "../shape/from-json-schema.js"
@@ -7,7 +16,7 @@ import { objectOf } from "../shape/shape.js"
 import { docComment, propertyName, stringLiteral } from "../text.js"
 import { commentDoc, type Import, printModule, relativePath } from "./module.js"
 import { capabilityPath, operationPath, specifier, typeName, valueName } from "./names.js"
-import { documentDoc, interfaceDoc, lookupName, operationTypes } from "./operation.js"
+import { documentDoc, hasParts, interfaceDoc, lookupName, operationTypes } from "./operation.js"
 
 /** The module of one capability: its contract as types, the document, and the function. */
 export function emitCapability(plan: CapabilityPlan): [path: string, text: string] {
@@ -17,6 +26,7 @@ export function emitCapability(plan: CapabilityPlan): [path: string, text: strin
   const declarations = [
     ...contractTypes(plan),
     ...(graphql === undefined ? [] : [["const document = ", documentDoc(graphql.operation.text)]]),
+    ...inputType(plan),
     ...lookupTypes(graphql),
     [commentDoc(capabilityComment(plan)), hardline, definition(plan)],
   ]
@@ -39,9 +49,11 @@ function imports(path: string, plan: CapabilityPlan): Import[] {
 function operationImports(graphql: GraphqlPlan, from: (target: string) => string): Import[] {
   const own = operationTypes(graphql.operation)
   const lookups = new Map(graphql.lookups.map(({ operation }) => [operation.path, operation]))
+  const module = from(operationPath(graphql.operation.path))
   return [
+    ...(hasParts(graphql.operation) ? [{ from: module, names: ["parts"] }] : []),
     {
-      from: from(operationPath(graphql.operation.path)),
+      from: module,
       names: [own.data, own.variables],
       types: true,
     },
@@ -143,8 +155,7 @@ function graphqlRoute(plan: CapabilityPlan, graphql: GraphqlPlan): Doc {
   return block("graphql: ", [
     [
       `operation: { type: ${stringLiteral(operation.type)}, name: ${stringLiteral(operation.name)}, `,
-      operation.isolated ? "isolated: true, " : "",
-      "document },",
+      `document, ${hasParts(operation) ? "parts" : "isolated: true"} },`,
     ],
     ...(lookups.length > 0
       ? [
@@ -164,11 +175,18 @@ function graphqlRoute(plan: CapabilityPlan, graphql: GraphqlPlan): Doc {
   ])
 }
 
-/** `input: WithDefaults<IssueListInput, "first">`: where there are defaults, mappings see more than callers give. */
+/** The input of a mapping; where there are defaults, mappings see more than callers give. */
 function inputParameter(plan: CapabilityPlan): string {
+  return defaultsOf(plan).length === 0 ? "input" : "input: Input"
+}
+
+/** The input once defaults were applied. */
+function inputType(plan: CapabilityPlan): Doc[] {
   const defaults = defaultsOf(plan)
-  if (defaults.length === 0) return "input"
-  return `input: WithDefaults<${typeName(plan.id)}Input, ${defaults.map(stringLiteral).join(" | ")}>`
+  if (plan.graphql === undefined || defaults.length === 0) return []
+  const keys = join(" | ", defaults.map(stringLiteral))
+  const types = [`${typeName(plan.id)}Input,`, line, keys]
+  return [[group(["type Input = WithDefaults<", indent([softline, types]), softline, ">"])]]
 }
 
 function defaultsOf(plan: CapabilityPlan): string[] {

@@ -1,4 +1,5 @@
 import { type Doc, hardline, indent, join, literalline } from "../layout.js"
+import { literalCode } from "../path/index.js"
 import type { OperationPlan } from "../plan/capability-plan.js"
 import { memberDocs, typeOf } from "../shape/print.js"
 import type { Shape } from "../shape/shape.js"
@@ -13,21 +14,32 @@ export function emitOperation(
 ): [path: string, text: string] {
   const path = operationPath(operation.path)
   const names = operationTypes(operation)
+  const constant = isLookup ? operationDoc(operation) : partsConstant(operation)
   const declarations = [
     interfaceDoc(names.variables, `Variables of \`${operation.name}\`.`, operation.variables),
     interfaceDoc(names.data, `What GitHub answers to \`${operation.name}\`.`, operation.data),
-    ...(isLookup ? [operationDoc(operation)] : []),
+    ...(constant === undefined ? [] : [constant]),
   ]
-  const imports = isLookup
-    ? [
-        {
-          from: relativePath(path, "runtime/definition.js"),
-          names: ["GraphqlOperation"],
-          types: true,
-        },
-      ]
-    : []
+  const type = isLookup ? "GraphqlOperation" : "OperationParts"
+  const from = relativePath(path, "runtime/definition.js")
+  const imports = constant === undefined ? [] : [{ from, names: [type], types: true }]
   return [path, printModule({ path, sources: [operation.path], imports, declarations })]
+}
+
+/** Whether the module of an operation has its parts. */
+export function hasParts(operation: OperationPlan): boolean {
+  return !operation.isolated
+}
+
+function partsConstant(operation: OperationPlan): Doc | undefined {
+  if (!hasParts(operation)) return undefined
+  const comment = `Where the pieces of \`${operation.name}\` stand, for merging.`
+  return [
+    docComment([comment]),
+    hardline,
+    "export const parts: OperationParts = ",
+    literalCode(operation.parts).doc,
+  ]
 }
 
 /** `IssueViewQueryVariables` and `IssueViewQuery`. */
@@ -63,7 +75,7 @@ function operationDoc(operation: OperationPlan): Doc {
       join(hardline, [
         `type: "query",`,
         `name: ${stringLiteral(operation.name)},`,
-        ...(operation.isolated ? ["isolated: true,"] : []),
+        operation.isolated ? "isolated: true," : ["parts: ", literalCode(operation.parts).doc, ","],
         ["document: ", documentDoc(operation.text), ","],
       ]),
     ]),

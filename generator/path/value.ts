@@ -72,7 +72,7 @@ export function callbackScope<S extends Pick<Scope, "facts" | "names">>(
 
 /** Names that mean something in every generated module. */
 export function takenNames(): ReadonlySet<string> {
-  const module = ["input", "lookups", "data", "document", "capability", "listCapability"]
+  const module = ["input", "lookups", "data", "document", "parts", "capability", "listCapability"]
   return new Set([...module, ...helperNames])
 }
 

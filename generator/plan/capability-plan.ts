@@ -1,4 +1,4 @@
-import type { Effect, JsonSchema } from "../../runtime/definition.js"
+import type { Effect, JsonSchema, OperationParts } from "../../runtime/definition.js"
 import type { RouteType } from "../../runtime/envelope.js"
 import type { Cost } from "../check/connections.js"
 import type { Doc } from "../layout.js"
@@ -47,6 +47,7 @@ export interface OperationPlan {
   readonly text: string
   /** It selects a non-null root field: when that fails, all that was asked for beside it is null too. */
   readonly isolated: boolean
+  readonly parts: OperationParts
   readonly variables: Shape
   readonly data: Shape
 }

@@ -12,6 +12,7 @@ import { fromInputType } from "../shape/from-graphql.js"
 import { SelectionShapes } from "../shape/from-selection.js"
 import { ABSENT, type Field, type Shape, unionOf } from "../shape/shape.js"
 import type { OperationPlan } from "./capability-plan.js"
+import { partsOf } from "./parts.js"
 
 /** The plan of a valid document's only operation. */
 export function planOperation(
@@ -26,7 +27,8 @@ export function planOperation(
     name: operation.name?.value ?? "",
     type: operation.operation === OperationTypeNode.MUTATION ? "mutation" : "query",
     text: document.file.text.trimEnd(),
-    isolated: selectsNonNullRoot(document, type),
+    isolated: selectsNonNullRoot(document, type) || (operation.directives?.length ?? 0) > 0,
+    parts: partsOf(document),
     variables: { kind: "object", fields: variableFields(document, schema) },
     data: new SelectionShapes(schema, document).of(type, operation.selectionSet),
   }

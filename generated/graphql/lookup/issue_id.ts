@@ -16,6 +16,13 @@ export interface IssueIdQuery {
 export const issueId: GraphqlOperation = {
   type: "query",
   name: "IssueId",
+  parts: {
+    variables: [14, 66],
+    selections: [69, 167],
+    fragments: [],
+    names: [15, 32, 48, 91, 105, 132],
+    roots: [72],
+  },
   document: `query IssueId($owner: String!, $repo: String!, $issue_number: Int!) {
   repository(owner: $owner, name: $repo) {
     issue(number: $issue_number) {

@@ -16,6 +16,13 @@ export interface LabelIdQuery {
 export const labelId: GraphqlOperation = {
   type: "query",
   name: "LabelId",
+  parts: {
+    variables: [14, 61],
+    selections: [64, 152],
+    fragments: [],
+    names: [15, 32, 48, 86, 100, 125],
+    roots: [67],
+  },
   document: `query LabelId($owner: String!, $repo: String!, $name: String!) {
   repository(owner: $owner, name: $repo) {
     label(name: $name) {

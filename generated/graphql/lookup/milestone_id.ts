@@ -16,6 +16,13 @@ export interface MilestoneIdQuery {
 export const milestoneId: GraphqlOperation = {
   type: "query",
   name: "MilestoneId",
+  parts: {
+    variables: [18, 74],
+    selections: [77, 183],
+    fragments: [],
+    names: [19, 36, 52, 99, 113, 144],
+    roots: [80],
+  },
   document: `query MilestoneId($owner: String!, $repo: String!, $milestone_number: Int!) {
   repository(owner: $owner, name: $repo) {
     milestone(number: $milestone_number) {

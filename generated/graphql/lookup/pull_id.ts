@@ -16,6 +16,13 @@ export interface PullIdQuery {
 export const pullId: GraphqlOperation = {
   type: "query",
   name: "PullId",
+  parts: {
+    variables: [13, 64],
+    selections: [67, 170],
+    fragments: [],
+    names: [14, 31, 47, 89, 103, 136],
+    roots: [70],
+  },
   document: `query PullId($owner: String!, $repo: String!, $pull_number: Int!) {
   repository(owner: $owner, name: $repo) {
     pullRequest(number: $pull_number) {

@@ -15,6 +15,13 @@ export interface RepositoryIdQuery {
 export const repositoryId: GraphqlOperation = {
   type: "query",
   name: "RepositoryId",
+  parts: {
+    variables: [19, 50],
+    selections: [53, 108],
+    fragments: [],
+    names: [20, 37, 75, 89],
+    roots: [56],
+  },
   document: `query RepositoryId($owner: String!, $repo: String!) {
   repository(owner: $owner, name: $repo) {
     id

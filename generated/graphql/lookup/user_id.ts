@@ -14,6 +14,7 @@ export interface UserIdQuery {
 export const userId: GraphqlOperation = {
   type: "query",
   name: "UserId",
+  parts: { variables: [13, 28], selections: [31, 67], fragments: [], names: [14, 47], roots: [34] },
   document: `query UserId($login: String!) {
   user(login: $login) {
     id

@@ -2,9 +2,10 @@
 import { listCapability } from "../../../runtime/capability.js"
 import type { WithDefaults } from "../../../runtime/definition.js"
 import { present } from "../../../runtime/path.js"
-import type {
-  IssueCommentsListQuery,
-  IssueCommentsListQueryVariables,
+import {
+  type IssueCommentsListQuery,
+  type IssueCommentsListQueryVariables,
+  parts,
 } from "../../graphql/issue/comments/list.js"
 
 /** Input of `issue.comments.list`. */
@@ -63,6 +64,8 @@ const document = `query IssueCommentsList(
     }
   }
 }`
+
+type Input = WithDefaults<IssueCommentsListInput, "first">
 
 /**
  * List the comments on an issue, oldest first.
@@ -156,8 +159,8 @@ export const issueCommentsList = /* @__PURE__ */ listCapability<
   },
   routes: ["graphql"],
   graphql: {
-    operation: { type: "query", name: "IssueCommentsList", document },
-    variables: (input: WithDefaults<IssueCommentsListInput, "first">): IssueCommentsListQueryVariables => ({
+    operation: { type: "query", name: "IssueCommentsList", document, parts },
+    variables: (input: Input): IssueCommentsListQueryVariables => ({
       owner: input.owner,
       repo: input.repo,
       issue_number: input.issue_number,

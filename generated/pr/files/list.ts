@@ -2,7 +2,11 @@
 import { listCapability } from "../../../runtime/capability.js"
 import type { WithDefaults } from "../../../runtime/definition.js"
 import { present } from "../../../runtime/path.js"
-import type { PrFilesListQuery, PrFilesListQueryVariables } from "../../graphql/pr/files/list.js"
+import {
+  type PrFilesListQuery,
+  type PrFilesListQueryVariables,
+  parts,
+} from "../../graphql/pr/files/list.js"
 
 /** Input of `pr.files.list`. */
 export interface PrFilesListInput {
@@ -43,6 +47,8 @@ const document = `query PrFilesList(
     }
   }
 }`
+
+type Input = WithDefaults<PrFilesListInput, "first">
 
 /**
  * List the files that a pull request changes.
@@ -116,8 +122,8 @@ export const prFilesList = /* @__PURE__ */ listCapability<
   },
   routes: ["graphql"],
   graphql: {
-    operation: { type: "query", name: "PrFilesList", document },
-    variables: (input: WithDefaults<PrFilesListInput, "first">): PrFilesListQueryVariables => ({
+    operation: { type: "query", name: "PrFilesList", document, parts },
+    variables: (input: Input): PrFilesListQueryVariables => ({
       owner: input.owner,
       repo: input.repo,
       pull_number: input.pull_number,

@@ -2,9 +2,10 @@
 import { listCapability } from "../../../runtime/capability.js"
 import type { WithDefaults } from "../../../runtime/definition.js"
 import { present } from "../../../runtime/path.js"
-import type {
-  PrThreadsListQuery,
-  PrThreadsListQueryVariables,
+import {
+  type PrThreadsListQuery,
+  type PrThreadsListQueryVariables,
+  parts,
 } from "../../graphql/pr/threads/list.js"
 
 /** Input of `pr.threads.list`. */
@@ -75,6 +76,8 @@ const document = `query PrThreadsList(
     }
   }
 }`
+
+type Input = WithDefaults<PrThreadsListInput, "first">
 
 /**
  * List the review threads of a pull request, resolved ones too, with their comments.
@@ -194,8 +197,8 @@ export const prThreadsList = /* @__PURE__ */ listCapability<
   },
   routes: ["graphql"],
   graphql: {
-    operation: { type: "query", name: "PrThreadsList", document },
-    variables: (input: WithDefaults<PrThreadsListInput, "first">): PrThreadsListQueryVariables => ({
+    operation: { type: "query", name: "PrThreadsList", document, parts },
+    variables: (input: Input): PrThreadsListQueryVariables => ({
       owner: input.owner,
       repo: input.repo,
       pull_number: input.pull_number,

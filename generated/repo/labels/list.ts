@@ -2,9 +2,10 @@
 import { listCapability } from "../../../runtime/capability.js"
 import type { WithDefaults } from "../../../runtime/definition.js"
 import { present } from "../../../runtime/path.js"
-import type {
-  RepoLabelsListQuery,
-  RepoLabelsListQueryVariables,
+import {
+  type RepoLabelsListQuery,
+  type RepoLabelsListQueryVariables,
+  parts,
 } from "../../graphql/repo/labels/list.js"
 
 /** Input of `repo.labels.list`. */
@@ -46,6 +47,8 @@ const document = `query RepoLabelsList(
     }
   }
 }`
+
+type Input = WithDefaults<RepoLabelsListInput, "sort" | "direction" | "first">
 
 /**
  * List the labels that issues and pull requests of a repository can carry.
@@ -121,8 +124,8 @@ export const repoLabelsList = /* @__PURE__ */ listCapability<
   },
   routes: ["graphql"],
   graphql: {
-    operation: { type: "query", name: "RepoLabelsList", document },
-    variables: (input: WithDefaults<RepoLabelsListInput, "sort" | "direction" | "first">): RepoLabelsListQueryVariables => ({
+    operation: { type: "query", name: "RepoLabelsList", document, parts },
+    variables: (input: Input): RepoLabelsListQueryVariables => ({
       owner: input.owner,
       repo: input.repo,
       query: input.query,

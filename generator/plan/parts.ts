@@ -1,0 +1,45 @@
+import { type FieldNode, Kind, type SelectionSetNode, visit } from "graphql"
+import type { OperationParts } from "../../runtime/definition.js"
+import type { DocumentSource } from "../read/document.js"
+
+/**
+ * Where the pieces of a document stand from which a merged document is concatenated. With offsets
+ * the runtime needs no parser, and the document stands in a generated module once, as written.
+ */
+export function partsOf({ ast, operations, fragments }: DocumentSource): OperationParts {
+  const [operation] = operations
+  const definitions = operation?.variableDefinitions ?? []
+  const roots: FieldNode[] = []
+  const seen = new Set<string>()
+  const collectRoots = (set: SelectionSetNode): void => {
+    for (const selection of set.selections) {
+      if (selection.kind === Kind.FIELD) roots.push(selection)
+      else if (selection.kind === Kind.INLINE_FRAGMENT) collectRoots(selection.selectionSet)
+      else if (!seen.has(selection.name.value)) {
+        seen.add(selection.name.value)
+        const fragment = fragments.get(selection.name.value)
+        if (fragment !== undefined) collectRoots(fragment.selectionSet)
+      }
+    }
+  }
+  if (operation !== undefined) collectRoots(operation.selectionSet)
+
+  const names: number[] = roots.flatMap((root) => root.alias?.loc?.start ?? [])
+  visit(ast, {
+    Variable: (node) => void names.push((node.loc?.start ?? 0) + 1),
+    FragmentSpread: (node) => void names.push(node.name.loc?.start ?? 0),
+    FragmentDefinition: (node) => void names.push(node.name.loc?.start ?? 0),
+  })
+  return {
+    variables: [definitions[0]?.loc?.start ?? 0, definitions.at(-1)?.loc?.end ?? 0],
+    selections: [
+      (operation?.selectionSet.loc?.start ?? 0) + 1,
+      (operation?.selectionSet.loc?.end ?? 1) - 1,
+    ],
+    fragments: [...fragments.values()].map((one) => [one.loc?.start ?? 0, one.loc?.end ?? 0]),
+    names: names.sort((a, b) => a - b),
+    roots: roots
+      .flatMap((root) => (root.alias === undefined ? (root.loc?.start ?? []) : []))
+      .sort((a, b) => a - b),
+  }
+}
