@@ -7,7 +7,13 @@ export {
   listCapability,
 } from "./capability.js"
 export { type Chain, type ChainOptions, type ChainResults, chain } from "./chain/index.js"
-export { type Client, type ClientOptions, createClient, type TokenSource } from "./client/index.js"
+export {
+  type BatchLimits,
+  type Client,
+  type ClientOptions,
+  createClient,
+  type TokenSource,
+} from "./client/index.js"
 export type * from "./definition.js"
 export type * from "./envelope.js"
 export { GhxError } from "./errors/index.js"

@@ -237,7 +237,9 @@ describe("the order in a chain", () => {
       running -= 1
       return answer(request)
     }
-    const views = Array.from({ length: 9 }, () => ghx.issue.view(issueInput))
+    const views = Array.from({ length: 9 }, (_, index) =>
+      ghx.issue.view({ ...issueInput, issue_number: index + 1 }),
+    )
     const { meta } = await chain(...views).run({ concurrency: 3 })
     expect(meta).toMatchObject({ succeeded: 9, requests: 9 })
     expect(most).toBe(3)

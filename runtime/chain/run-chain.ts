@@ -9,8 +9,8 @@ import type {
 } from "../envelope.js"
 import type { Scope } from "../scope.js"
 import type { StepPlan } from "../step/index.js"
+import { batcher } from "./batcher.js"
 import { preflight } from "./preflight.js"
-import { rendezvous } from "./rendezvous.js"
 import type { ChainOptions } from "./types.js"
 
 /** One step of a chain, or the reason why its name means nothing. */
@@ -37,13 +37,13 @@ export async function runChain(
     async (scope) => {
       const checked = await preflight(entries)
       if (!checked.ok) return summary(checked.rejected, [], scope)
-      const meeting = rendezvous(checked.ready.length, concurrency)
+      const batch = batcher(checked.ready.length, concurrency)
       const envelopes = await Promise.all(
         checked.ready.map(({ plan, input }, index) => {
           const client = plan.client()
-          const graphql = meeting.transport(index, client.graphql)
+          const graphql = batch.transport(index, client.graphql, client.batch)
           const carrier = { client, graphql, scope, options: {} }
-          return carryOut(plan.definition, input, carrier).finally(meeting.settle)
+          return carryOut(plan.definition, input, carrier).finally(() => batch.settle(index))
         }),
       )
       return summary(envelopes.map(toStepResult), envelopes, scope)

@@ -16,14 +16,26 @@ export interface ClientOptions {
   base_url?: string
   /** Limit of one HTTP request, 30,000 by default: GitHub itself gives up after 10 seconds. */
   timeout_ms?: number
+  /**
+   * How many operations of a chain share a document: at most 20 queries and 10 mutations, since
+   * GitHub answers within 10 seconds or not at all. `false` sends each operation alone.
+   */
+  batch?: boolean | Partial<BatchLimits>
   /** Check results against their contract; by default in development and tests (`NODE_ENV`). */
   validate_output?: boolean
+}
+
+/** Most operations in one document. */
+export interface BatchLimits {
+  readonly queries: number
+  readonly mutations: number
 }
 
 /** A connection to one GitHub. Calls hold no state of their own, so one client serves them all. */
 export interface Client {
   readonly endpoint: Endpoint
   readonly graphql: GraphqlTransport
+  readonly batch: BatchLimits
   readonly validate_output: boolean
   /** A copy of plain data without anything that looks like a token or is one of the client's. */
   redact<T>(value: T): T
@@ -54,11 +66,22 @@ export function createClient(options: ClientOptions = {}): Client {
   return {
     endpoint,
     graphql: graphqlTransport(http, endpoint.graphql),
+    batch: batchLimits(options.batch),
     validate_output:
       options.validate_output ?? ["development", "test"].includes(variable("NODE_ENV") ?? ""),
     redact: (value) => redactDeep(value, credentials.secrets),
     unauthenticated: credentials.missing,
   }
+}
+
+function batchLimits(batch: ClientOptions["batch"] = true): BatchLimits {
+  if (batch === false) return { queries: 1, mutations: 1 }
+  const limits = { queries: 20, mutations: 10, ...(batch === true ? {} : batch) }
+  for (const [name, limit] of Object.entries(limits)) {
+    if (Number.isInteger(limit) && limit > 0) continue
+    throw new RangeError(`batch.${name} must be a whole number of at least 1, not ${limit}`)
+  }
+  return limits
 }
 
 function endpointFor({ base_url, octokit }: ClientOptions): Endpoint {

@@ -1,2 +1,3 @@
+export { isMergeable, mergeOperations } from "./merge.js"
 export { graphqlRoute } from "./route.js"
 export type { GraphqlAnswer, GraphqlRequest, GraphqlTransport } from "./transport.js"
