@@ -90,6 +90,61 @@ export interface GraphqlRoute<Input, Output> {
   output(data: unknown, input: Input, lookups: unknown): Output | null
 }
 
+/** What one REST endpoint is asked. */
+export interface RestRequest {
+  /** Values of the `{names}` in the path, percent-encoded when they are put in. */
+  readonly path: Readonly<Record<string, string | number>>
+  /** Absent values are left out; a list becomes repeated names. */
+  readonly query?: Readonly<Record<string, unknown>>
+  /** Absent values are left out, null stays null. */
+  readonly body?: object
+}
+
+/** One request of a REST route. */
+export interface RestEndpoint<Input> {
+  /** Name of its response for later endpoints and for the result. */
+  readonly as: string
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
+  /** `/repos/{owner}/{repo}/issues/{issue_number}` */
+  readonly path: string
+  /** Media type of the answer; with another than JSON the response is text. */
+  readonly accept?: string
+  request(input: Input, responses: unknown): RestRequest
+}
+
+/** How REST carries out a capability: endpoints in order, then the mapped result. */
+export interface RestRoute<Input, Output> {
+  readonly endpoints: readonly RestEndpoint<Input>[]
+  /** What `output` looks for, for the message when it is not there. */
+  readonly result: string
+  /** The mapped result; null when the responses, by the names of their endpoints, do not hold it. */
+  output(responses: unknown, input: Input): Output | null
+}
+
+/** A flag's value: text and numbers as they are, `true` alone, a list as repeated flags; the rest is left out. */
+export type FlagValue = string | number | boolean | readonly (string | number)[] | null | undefined
+
+/** One `gh` command. */
+export interface CliCommand<Input> {
+  /** `["issue", "view"]` */
+  readonly command: readonly string[]
+  /** Fields for `--json`; without them the command prints no JSON. */
+  readonly jsonFields?: readonly string[]
+  /** Positionals, passed after `--`. */
+  arguments?(input: Input): readonly (string | number)[]
+  /** Flags by name, without dashes. */
+  flags?(input: Input): Readonly<Record<string, FlagValue>>
+}
+
+/** How the real `gh` carries out a capability. */
+export interface CliRoute<Input, Output> extends CliCommand<Input> {
+  /** A second command that reads the result, for commands that print no JSON. */
+  readonly then?: CliCommand<Input>
+  readonly result: string
+  /** The mapped result; null when what was printed does not hold it. */
+  output(printed: unknown, input: Input): Output | null
+}
+
 /** Everything the runtime knows about one capability. */
 export interface CapabilityDefinition<Id extends string, Input, Output> {
   readonly id: Id
@@ -102,6 +157,8 @@ export interface CapabilityDefinition<Id extends string, Input, Output> {
   /** Routes in order of preference. */
   readonly routes: readonly RouteType[]
   readonly graphql?: GraphqlRoute<Input, Output>
+  readonly rest?: RestRoute<Input, Output>
+  readonly cli?: CliRoute<Input, Output>
 }
 
 /** One page of a list capability. */
