@@ -2,6 +2,7 @@
 import { resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Command, Option } from "commander"
+import { MissingProjectError } from "./read/files.js"
 import { runOnce } from "./run.js"
 
 const generatorRoot = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "")
@@ -37,4 +38,9 @@ program
     process.exitCode = proposeCard(resolve(root), id, options)
   })
 
-await program.parseAsync()
+try {
+  await program.parseAsync()
+} catch (error) {
+  if (!(error instanceof MissingProjectError)) throw error
+  program.error(error.message)
+}

@@ -1,4 +1,4 @@
-import { gt, lt, major } from "semver"
+import { gt, lt, major, valid } from "semver"
 import type { JsonSchema } from "../../runtime/definition.js"
 import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.js"
 import type { CardSource } from "../read/card.js"
@@ -14,6 +14,10 @@ export interface Contract {
   output: JsonSchema
 }
 
+const schemas = { type: "object", additionalProperties: { $ref: "#/$defs/schema" } }
+const count = { type: "integer", minimum: 0 }
+
+/** The form of the lock; what `pnpm gen --release` writes has it. */
 const lockSchema = {
   type: "object",
   additionalProperties: {
@@ -22,8 +26,29 @@ const lockSchema = {
     additionalProperties: false,
     properties: {
       version: { type: "string" },
-      input: { type: "object" },
-      output: { type: "object" },
+      input: { $ref: "#/$defs/schema" },
+      output: { $ref: "#/$defs/schema" },
+    },
+  },
+  $defs: {
+    schema: {
+      type: "object",
+      properties: {
+        type: { type: ["string", "array"], items: { type: "string" } },
+        enum: { type: "array" },
+        required: { type: "array", items: { type: "string" } },
+        properties: schemas,
+        additionalProperties: { type: ["boolean", "object"] },
+        items: { $ref: "#/$defs/schema" },
+        anyOf: { type: "array", items: { $ref: "#/$defs/schema" } },
+        pattern: { type: "string" },
+        minimum: { type: "number" },
+        maximum: { type: "number" },
+        minLength: count,
+        maxLength: count,
+        minItems: count,
+        maxItems: count,
+      },
     },
   },
 }
@@ -51,8 +76,15 @@ export function readContracts(text: string): {
     return damaged("it is not JSON")
   }
   const [error] = schemaErrors(lockSchema, value)
-  if (error !== undefined) return damaged(`\`${error.path.join("/")}\` ${error.message}`)
-  return { contracts: new Map(Object.entries(value as Record<string, Contract>)), diagnostics: [] }
+  if (error !== undefined) {
+    const where = error.path.length === 0 ? "it" : `\`${error.path.join("/")}\``
+    return damaged(`${where} ${error.message}`)
+  }
+  const contracts = new Map(Object.entries(value as Record<string, Contract>))
+  for (const [id, { version }] of contracts) {
+    if (valid(version) === null) return damaged(`\`${id}/version\` is not a semantic version`)
+  }
+  return { contracts, diagnostics: [] }
 }
 
 /** The text of the lock: ids in order, one contract after the other. */

@@ -21,6 +21,16 @@ export function checkRouting(source: CardSource, card: Card): Diagnostic[] {
     if (fallback === preferred) report(path, `\`${fallback}\` is the preferred route already`)
     else if (card[fallback] === undefined) report(path, `the card has no section \`${fallback}\``)
   })
+  if (preferred !== "graphql" && card[preferred] !== undefined) {
+    const message = `only \`graphql\` is compiled so far: \`${preferred}\` cannot be the preferred route`
+    report(["routing", "preferred"], message)
+  }
+  fallbacks.forEach((fallback, index) => {
+    if (fallback === "graphql" || card[fallback] === undefined) return
+    const message = `the route \`${fallback}\` is not compiled so far: no call takes it`
+    const span = source.valueSpan(["routing", "fallbacks", index])
+    diagnostics.push(diagnostic("GHX1012", source.file, span, message, { severity: "warning" }))
+  })
   for (const route of ROUTES) {
     if (card[route] === undefined || route === preferred || fallbacks.includes(route)) continue
     const span = source.keySpan([route])

@@ -1,13 +1,4 @@
-import {
-  type Doc,
-  group,
-  hardline,
-  indent,
-  join,
-  line,
-  mentions,
-  softline,
-} from "../layout.js"
+import { type Doc, group, hardline, indent, join, line, mentions, softline } from "../layout.js"
 import { code, literalCode } from "../path/index.js"
 import type { CapabilityPlan, GraphqlPlan, LookupPlan } from "../plan/capability-plan.js"
 import { fromJsonSchema } from "../shape/from-json-schema.js"

@@ -76,7 +76,7 @@ function section(entry: CatalogEntry): string[] {
 function inputRow(input: CatalogInput): string {
   const notes = [
     input.required ? "required" : "",
-    input.default === undefined ? "" : `default \`${JSON.stringify(input.default)}\``,
+    input.default === undefined ? "" : `default ${codeCell(JSON.stringify(input.default))}`,
     input.description === undefined ? "" : inline(input.description),
   ]
   return `| ${input.name} | ${codeCell(input.type)} | ${notes.filter(Boolean).join(". ")} |`

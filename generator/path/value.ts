@@ -1,6 +1,7 @@
 import { type JSONValue, search } from "@jmespath-community/jmespath"
 import {
   alternatives,
+  FALSE,
   type Field,
   has,
   isNullish,
@@ -149,7 +150,8 @@ export function constantTruth({
 
 /** The shape when the value is true-like. */
 export function whenTruthy(shape: Shape): Shape {
-  return present(shape)
+  const isFalse = (one: Shape) => one.kind === "boolean" && one.value === false
+  return unionOf(...alternatives(present(shape)).filter((one) => !isFalse(one)))
 }
 
 /** The shape when the value is false-like. */
@@ -157,6 +159,7 @@ export function whenFalsy(shape: Shape): Shape {
   return unionOf(
     ...alternatives(shape).flatMap((member): Shape[] => {
       if (member.kind === "number") return []
+      if (member.kind === "boolean") return [FALSE]
       if (member.kind === "object" && hasContent(member)) return []
       if (member.kind === "string" && member.values !== undefined && !member.values.includes("")) {
         return []

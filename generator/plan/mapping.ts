@@ -43,7 +43,12 @@ export class Mapping {
     for (const misfit of misfits(value.shape, to)) {
       const where = misfit.path.length === 0 ? subject : `${subject}, at \`${spell(misfit)}\``
       const code = codes[misfit.kind]
-      this.report(code, span, `${where}: ${misfit.message}`, adviceFor(code, misfit))
+      this.report(
+        code,
+        span,
+        `${where}: ${misfit.message}`,
+        adviceFor(code, misfit, misfit[codes.github]),
+      )
     }
   }
 
@@ -94,13 +99,20 @@ export class Mapping {
 }
 
 /** The code for each way in which a value can fail to fit. */
-export type MisfitCodes = Readonly<Record<Misfit["kind"], DiagnosticCode>>
+export type MisfitCodes = Readonly<Record<Misfit["kind"], DiagnosticCode>> & {
+  /** Which side of an enum that does not fit is GitHub's. */
+  readonly github: "expected" | "found"
+}
 
 function spell(misfit: Misfit): string {
   return misfit.path.join(".").replace(/\.\[\]/g, "[]")
 }
 
-function adviceFor(code: DiagnosticCode, misfit: Misfit): string | undefined {
+function adviceFor(
+  code: DiagnosticCode,
+  misfit: Misfit,
+  values: readonly string[] | undefined,
+): string | undefined {
   switch (code) {
     case "GHX1306":
       if (misfit.kind !== "null") return undefined
@@ -110,7 +122,7 @@ function adviceFor(code: DiagnosticCode, misfit: Misfit): string | undefined {
     case "GHX1309":
       return 'allow null in the schema (`type: [string, "null"]`), or give the expression a default (`field || …`)'
     case "GHX1316":
-      return `expected one of ${misfit.expected?.join(", ")}`
+      return `GitHub's values are ${values?.join(", ")}`
     default:
       return undefined
   }

@@ -4,13 +4,16 @@ import {
   isInputType,
   isNonNullType,
   Kind,
+  type OperationDefinitionNode,
   OperationTypeNode,
+  TypeInfo,
   typeFromAST,
+  ValidationContext,
 } from "graphql"
 import type { DocumentSource } from "../read/document.js"
 import { fromInputType } from "../shape/from-graphql.js"
 import { SelectionShapes } from "../shape/from-selection.js"
-import { ABSENT, type Field, type Shape, unionOf } from "../shape/shape.js"
+import { ABSENT, type Field, type Shape, unionOf, without } from "../shape/shape.js"
 import type { OperationPlan } from "./capability-plan.js"
 import { partsOf } from "./parts.js"
 
@@ -36,13 +39,33 @@ export function planOperation(
 
 function variableFields(document: DocumentSource, schema: GraphQLSchema): Record<string, Field> {
   const [operation] = document.operations
+  const mustHold =
+    operation === undefined ? new Set<string>() : variablesThatMustHold(document, operation, schema)
   const fields = (operation?.variableDefinitions ?? []).map((definition): [string, Field] => {
+    const { value: name } = definition.variable.name
     const type = typeFromAST(schema, definition.type)
-    const shape: Shape = isInputType(type) ? fromInputType(type) : { kind: "any" }
+    const accepted: Shape = isInputType(type) ? fromInputType(type) : { kind: "any" }
+    const shape = mustHold.has(name) ? without(accepted, "null") : accepted
     const isOptional = definition.defaultValue !== undefined || !isNonNullType(type)
-    return [definition.variable.name.value, { shape: isOptional ? unionOf(shape, ABSENT) : shape }]
+    return [name, { shape: isOptional ? unionOf(shape, ABSENT) : shape }]
   })
   return Object.fromEntries(fields)
+}
+
+/**
+ * Variables that are used where null is not allowed. GraphQL lets a nullable one stand there when it
+ * has a default, which helps when it is left out and not when it is null.
+ */
+function variablesThatMustHold(
+  document: DocumentSource,
+  operation: OperationDefinitionNode,
+  schema: GraphQLSchema,
+): Set<string> {
+  const context = new ValidationContext(schema, document.ast, new TypeInfo(schema), () => {})
+  const usages = context.getRecursiveVariableUsages(operation)
+  return new Set(
+    usages.filter(({ type }) => isNonNullType(type)).map(({ node }) => node.name.value),
+  )
 }
 
 function selectsNonNullRoot(document: DocumentSource, root: GraphQLObjectType): boolean {

@@ -24,6 +24,7 @@ const CODES: MisfitCodes = {
   missing: "GHX1311",
   unknown: "GHX1312",
   type: "GHX1310",
+  github: "found",
 }
 
 type BareScope = Omit<Scope, "onRead">

@@ -99,7 +99,8 @@ function planGraphql(
     scope,
   })
   const output = planOutput(mapping, card, section, found.operation, scope.variables)
-  reportUnused(mapping, card, section)
+  const arePlanned = lookups.plans.length === Object.keys(section.lookups ?? {}).length
+  if (arePlanned) reportUnused(mapping, card, section)
   if (output === undefined) return undefined
   return {
     document: found.document,

@@ -11,6 +11,7 @@ const CODES: MisfitCodes = {
   missing: "GHX1306",
   unknown: "GHX1306",
   type: "GHX1306",
+  github: "expected",
 }
 
 interface VariablesOf {

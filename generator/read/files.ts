@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs"
 import { join, sep } from "node:path"
 import { compareText } from "../text.js"
 import { CONTRACTS_PATH, type Inputs, SCHEMA_PATH } from "./inputs.js"
@@ -7,9 +7,10 @@ import { CONTRACTS_PATH, type Inputs, SCHEMA_PATH } from "./inputs.js"
 export function listFiles(root: string, folder: string): string[] {
   if (!existsSync(join(root, folder))) return []
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) =>
-      join(entry.parentPath, entry.name)
+    .map((entry) => ({ entry, path: join(entry.parentPath, entry.name) }))
+    .filter(({ entry, path }) => entry.isFile() || (entry.isSymbolicLink() && isFile(path)))
+    .map(({ path }) =>
+      path
         .slice(root.length + 1)
         .split(sep)
         .join("/"),
@@ -17,8 +18,14 @@ export function listFiles(root: string, folder: string): string[] {
     .sort(compareText)
 }
 
+/** The folder is no project of ghx. */
+export class MissingProjectError extends Error {}
+
 /** Reads all that the compiler needs from a project's folder. */
 export function readInputs(root: string): Inputs {
+  if (!existsSync(join(root, SCHEMA_PATH))) {
+    throw new MissingProjectError(`There is no ${SCHEMA_PATH} in ${root}: is that the project?`)
+  }
   const contracts = join(root, CONTRACTS_PATH)
   return {
     cards: readTexts(root, "cards"),
@@ -31,4 +38,9 @@ export function readInputs(root: string): Inputs {
 function readTexts(root: string, folder: string): Map<string, string> {
   const paths = listFiles(root, folder).filter((path) => !path.split("/").at(-1)?.startsWith("."))
   return new Map(paths.map((path) => [path, readFileSync(join(root, path), "utf8")]))
+}
+
+/** A link to a file counts as one; a link that leads nowhere does not. */
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 }

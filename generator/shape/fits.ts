@@ -9,6 +9,7 @@ export interface Misfit {
   message: string
   /** The values that were expected, where some of an enum were not among them. */
   expected?: readonly string[]
+  found?: readonly string[]
 }
 
 /** Every reason why a value of shape `from` may not be a value of shape `to`; none when it always is. */
@@ -70,6 +71,7 @@ function enumMisfits(
       path,
       kind: "enum",
       expected: to,
+      found: from,
       message: `${names} can occur but is not among the values allowed`,
     },
   ]

@@ -21,6 +21,8 @@ function typeOfOne(shape: Shape): Doc[] {
       return ["unknown"]
     case "absent":
       return ["undefined"]
+    case "boolean":
+      return [shape.value === false ? "false" : "boolean"]
     case "string":
       return shape.values === undefined ? ["string"] : shape.values.map(stringLiteral)
     case "array":

@@ -8,7 +8,7 @@ export type Shape =
   | { readonly kind: "any" }
   | { readonly kind: "absent" }
   | { readonly kind: "null" }
-  | { readonly kind: "boolean" }
+  | { readonly kind: "boolean"; readonly value?: false }
   | { readonly kind: "number"; readonly integer: boolean }
   | { readonly kind: "string"; readonly values?: readonly string[] }
   | { readonly kind: "array"; readonly items: Shape }
@@ -37,6 +37,7 @@ export const ANY: Shape = { kind: "any" }
 export const ABSENT: Shape = { kind: "absent" }
 export const NULL: Shape = { kind: "null" }
 export const BOOLEAN: Shape = { kind: "boolean" }
+export const FALSE: Shape = { kind: "boolean", value: false }
 export const INTEGER: Shape = { kind: "number", integer: true }
 export const NUMBER: Shape = { kind: "number", integer: false }
 export const STRING: Shape = { kind: "string" }
@@ -83,6 +84,7 @@ function merge(a: Shape, b: Shape): Shape {
   if (a.kind === "number" && b.kind === "number") {
     return a.integer && b.integer ? INTEGER : NUMBER
   }
+  if (a.kind === "boolean" && b.kind === "boolean") return a.value === b.value ? a : BOOLEAN
   if (a.kind === "string" && b.kind === "string") {
     if (a.values === undefined || b.values === undefined) return STRING
     return { kind: "string", values: [...new Set([...a.values, ...b.values])] }
@@ -113,6 +115,8 @@ function mergeObjects(a: ObjectShape, b: ObjectShape): ObjectShape {
 /** A text that two shapes share exactly when values of one are values of the other. */
 export function signature(shape: Shape): string {
   switch (shape.kind) {
+    case "boolean":
+      return shape.value === false ? "false" : "boolean"
     case "number":
       return shape.integer ? "integer" : "number"
     case "string":

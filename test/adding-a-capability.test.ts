@@ -1,0 +1,191 @@
+/** Follows "Add a capability in five minutes" of CONTRIBUTING.md, word for word. */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { type Sandbox, startSandbox } from "../sandbox/index.js"
+import {
+  type CommandResult,
+  contentsOf,
+  copyProject,
+  differences,
+  runGenerator,
+  runScript,
+} from "./command.js"
+import { createProjectFolder, typeCheck } from "./type-check.js"
+
+const CARD = "cards/issue/comment/update.yaml"
+const DOCUMENT = "operations/issue/comment/update.graphql"
+
+const guide = readFileSync(fileURLToPath(new URL("../CONTRIBUTING.md", import.meta.url)), "utf8")
+
+/** The fenced block that follows a line of the guide. */
+function blockAfter(line: string): string {
+  const after = guide.split(`\n${line}`)[1] ?? ""
+  const [, text] = /^```\w+\n(.*?)^```$/ms.exec(after) ?? []
+  if (text === undefined) throw new Error(`CONTRIBUTING.md shows nothing after ${line}`)
+  return text
+}
+
+/** The fenced block that shows a file. */
+function blockOf(path: string): string {
+  return blockAfter(`\`${path}\`\n`)
+}
+
+const project = createProjectFolder("adding-a-capability")
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(project, path)), { recursive: true })
+  writeFileSync(join(project, path), text)
+}
+
+describe("adding a capability", () => {
+  let before: ReadonlyMap<string, string>
+  let added: CommandResult
+
+  beforeAll(() => {
+    copyProject(project)
+    // The catalogue may have it by now, and its neighbours.
+    for (const path of [CARD, DOCUMENT]) {
+      rmSync(join(project, dirname(path)), { recursive: true, force: true })
+    }
+    expect(runGenerator(project)).toMatchObject({ exitCode: 0, stderr: "" })
+    before = contentsOf(project)
+    write(CARD, blockOf(CARD))
+    write(DOCUMENT, blockOf(DOCUMENT))
+    added = runGenerator(project)
+  }, 60_000)
+
+  it("takes a card, a document, and nothing else", () => {
+    expect(added).toMatchObject({ exitCode: 0, stderr: "" })
+    expect(differences(before, contentsOf(project))).toEqual([
+      CARD,
+      "docs/capabilities.md",
+      "generated/capability-map.ts",
+      "generated/catalog.ts",
+      "generated/graphql/issue/comment/update.ts",
+      "generated/issue/comment/index.ts",
+      "generated/issue/comment/update.ts",
+      "generated/issue/index.ts",
+      "generated/registry.ts",
+      DOCUMENT,
+    ])
+    expect(runGenerator(project, ["--check"]).exitCode).toBe(0)
+  })
+
+  it("prints what the guide shows, but for how many there are", () => {
+    const withoutTotals = (text: string) => text.replace(/\d+ capabilities, \d+ files/, "N")
+    expect(withoutTotals(guide)).toContain(`$ pnpm gen\n${withoutTotals(added.stdout)}`)
+  })
+
+  it("with a mistake in the card fails as the guide shows", () => {
+    write(CARD, blockOf(CARD).replace("author.login", "author.logn"))
+    const { exitCode, stderr } = runGenerator(project)
+    write(CARD, blockOf(CARD))
+    expect(exitCode).toBe(1)
+    expect(guide).toContain(`$ pnpm gen\n${stderr}`)
+  })
+
+  it("gives a function that the guide calls", () => {
+    write("calls.ts", blockAfter("**4. Call it**"))
+    expect(typeCheck(project)).toEqual([])
+    const { stdout, stderr } = runScript(join(project, "calls.ts"), join(project, "tsconfig.json"))
+    expect(stderr).toBe("")
+    // A line for each comment on the issue: when it was edited.
+    expect(stdout).toMatch(/^(\d{4}-\d\d-\d\dT[\d:]+Z\n){3}$/)
+  })
+
+  it("gives a function that TypeScript checks", () => {
+    write(
+      "consumer.ts",
+      `import { chain, execute, ghx } from "ghx"
+
+export async function right(): Promise<string | null> {
+  const one = await ghx.issue.comment.update({ comment_id: "IC_1", body: "Edited." })
+  const [two] = (await chain(ghx.issue.comment.update({ comment_id: "IC_1", body: "" }))).results
+  const three = await execute("issue.comment.update", { comment_id: "IC_1", body: "Edited." })
+  if (three.ok) return three.data.author
+  if (two.ok) return two.data.updated_at
+  return one.ok ? one.data.url : one.error.code
+}
+
+export async function wrong(): Promise<void> {
+  await ghx.issue.comment.update({ comment_id: "IC_1" }) // body is missing
+  await ghx.issue.comment.update({ comment_id: 1, body: "" }) // a number is no id
+  await ghx.issue.comment.update({ comment_id: "IC_1", body: "", title: "" }) // unknown input
+  await ghx.issue.comment.update() // no input
+  const result = await ghx.issue.comment.update({ comment_id: "IC_1", body: "" })
+  result.data.url // not known to be ok
+  if (result.ok) result.data.author.length // may be null
+  if (result.ok) result.data.number // not selected
+  await execute("issue.comment.update", { body: "" }) // by name, comment_id is missing
+}
+`,
+    )
+    const lines = readFileSync(join(project, "consumer.ts"), "utf8").split("\n")
+    const problems = typeCheck(project)
+    const places = problems.map(({ file, line }) => [file, lines[line - 1]?.split(" // ")[1]])
+    expect(places).toEqual([
+      ["consumer.ts", "body is missing"],
+      ["consumer.ts", "a number is no id"],
+      ["consumer.ts", "unknown input"],
+      ["consumer.ts", "no input"],
+      ["consumer.ts", "not known to be ok"],
+      ["consumer.ts", "may be null"],
+      ["consumer.ts", "not selected"],
+      ["consumer.ts", "by name, comment_id is missing"],
+    ])
+  })
+})
+
+describe("the added capability on the sandbox", () => {
+  let sandbox: Sandbox
+  beforeAll(async () => {
+    sandbox = await startSandbox()
+  })
+  afterAll(() => sandbox.close())
+
+  /** What was just generated, which is not what this repository's types describe. */
+  async function addedCapability(): Promise<{
+    list: (input: object) => { orThrow(): Promise<{ items: { id: string; body: string }[] }> }
+    update: (input: object) => Promise<unknown>
+  }> {
+    const { createGhx } = await import(/* @vite-ignore */ join(project, "generated/index.ts"))
+    const { issue } = createGhx({ base_url: sandbox.url, token: sandbox.token })
+    return { list: issue.comments.list, update: issue.comment.update }
+  }
+
+  const issue = { owner: "octocat", repo: "hello-world", issue_number: 1 }
+
+  it("changes what GitHub holds, with the id that the list gives", async () => {
+    const { list, update } = await addedCapability()
+    const before = (await list(issue).orThrow()).items
+    const comment_id = before[1]?.id
+    sandbox.clearRequests()
+    expect(await update({ comment_id, body: "Edited." })).toMatchObject({
+      ok: true,
+      data: { id: comment_id, body: "Edited.", author: "octocat" },
+      meta: { capability_id: "issue.comment.update", route_used: "graphql" },
+    })
+    expect(sandbox.requests).toHaveLength(1)
+    expect(sandbox.applied.map(({ mutation }) => mutation)).toEqual(["updateIssueComment"])
+    const after = (await list(issue).orThrow()).items
+    expect(after.map(({ body }) => body)).toEqual(
+      before.map(({ id, body }) => (id === comment_id ? "Edited." : body)),
+    )
+  })
+
+  it("answers with an envelope when the input or the comment is wrong", async () => {
+    const { update } = await addedCapability()
+    sandbox.clearRequests()
+    expect(await update({ comment_id: "IC_1", text: "Edited." })).toMatchObject({
+      ok: false,
+      error: { code: "VALIDATION" },
+    })
+    expect(sandbox.requests).toHaveLength(0)
+    expect(await update({ comment_id: "IC_unknown", body: "Edited." })).toMatchObject({
+      ok: false,
+      error: { code: "NOT_FOUND" },
+    })
+  })
+})

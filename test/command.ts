@@ -1,0 +1,84 @@
+/** The compiler's command on copies of this project. */
+import { spawnSync } from "node:child_process"
+import { createHash } from "node:crypto"
+import { cpSync, mkdirSync, readFileSync, statSync, symlinkSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { listFiles } from "../generator/read/files.js"
+import { SCHEMA_PATH } from "../generator/read/inputs.js"
+import { ROOT } from "./projects.js"
+
+const PARTS = ["cards", "operations", "generated", "docs/capabilities.md"]
+
+/** Copies what the compiler reads and writes into a folder. */
+export function copyProject(folder: string): void {
+  for (const part of PARTS) cpSync(join(ROOT, part), join(folder, part), { recursive: true })
+  mkdirSync(dirname(join(folder, SCHEMA_PATH)), { recursive: true })
+  symlinkSync(join(ROOT, SCHEMA_PATH), join(folder, SCHEMA_PATH))
+}
+
+export interface CommandResult {
+  readonly exitCode: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+interface RunOptions {
+  readonly cwd?: string
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** Runs `pnpm gen` on a project. */
+export function runGenerator(
+  project: string,
+  args: readonly string[] = [],
+  options: RunOptions = {},
+): CommandResult {
+  const main = join(ROOT, "generator/main.ts")
+  return runScript(main, join(ROOT, "tsconfig.json"), ["--root", project, ...args], options)
+}
+
+/** Runs a TypeScript file, with the paths of the given `tsconfig.json` wherever it is started. */
+export function runScript(
+  script: string,
+  tsconfig: string,
+  args: readonly string[] = [],
+  { cwd = ROOT, env = {} }: RunOptions = {},
+): CommandResult {
+  const tsx = import.meta.resolve("tsx")
+  const result = spawnSync(process.execPath, ["--import", tsx, script, ...args], {
+    cwd,
+    env: { ...process.env, TSX_TSCONFIG_PATH: tsconfig, ...env },
+    encoding: "utf8",
+    maxBuffer: 1 << 26,
+  })
+  if (result.error !== undefined) throw result.error
+  const { status, stdout, stderr } = result
+  return { exitCode: status, stdout, stderr }
+}
+
+/** Path → hash of every file that the compiler reads or writes; its cache is none. */
+export function contentsOf(project: string): Map<string, string> {
+  return eachFile(project, (path) =>
+    createHash("sha256").update(readFileSync(path)).digest("hex").slice(0, 16),
+  )
+}
+
+/** Path → which file it is and when it was written: the same only if nobody wrote it, even the same text. */
+export function writesOf(project: string): Map<string, string> {
+  return eachFile(project, (path) => {
+    const { ino, mtimeNs, ctimeNs } = statSync(path, { bigint: true })
+    return `${ino} ${mtimeNs} ${ctimeNs}`
+  })
+}
+
+function eachFile<T>(project: string, describe: (path: string) => T): Map<string, T> {
+  const folders = ["cards", "operations", "schema", "generated", "docs"]
+  const paths = folders.flatMap((folder) => listFiles(project, folder))
+  return new Map(paths.map((path) => [path, describe(join(project, path))]))
+}
+
+/** The paths in which two listings differ. */
+export function differences<T>(before: ReadonlyMap<string, T>, after: ReadonlyMap<string, T>) {
+  const paths = new Set([...before.keys(), ...after.keys()])
+  return [...paths].filter((path) => before.get(path) !== after.get(path)).sort()
+}

@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, describe, expect, it } from "vitest"
+import { generate } from "../generator/generate.js"
+import { readInputs } from "../generator/read/files.js"
+import { contentsOf, copyProject, differences, runGenerator } from "./command.js"
+import { ROOT } from "./projects.js"
+
+const inputs = readInputs(ROOT)
+
+/** Orders in which a file system may list files. */
+const ORDERS: Record<string, <T>(entries: T[]) => T[]> = {
+  backwards: (entries) => entries.reverse(),
+  "from the middle": (entries) => {
+    const half = Math.floor(entries.length / 2)
+    return [...entries.slice(half), ...entries.slice(0, half)]
+  },
+  "every third first": (entries) =>
+    [0, 1, 2].flatMap((rest) => entries.filter((_, index) => index % 3 === rest)),
+}
+
+const PLACES = [
+  { LC_ALL: "C", TZ: "UTC" },
+  { LC_ALL: "tr_TR.UTF-8", LANG: "tr_TR.UTF-8", LANGUAGE: "tr", TZ: "Asia/Kathmandu" },
+]
+
+describe("the same cards and documents give the same bytes", () => {
+  const reference = generate(inputs)
+
+  it("once more", () => {
+    expect(reference.files.size).toBeGreaterThan(60)
+    expect(entriesOf(generate(inputs))).toEqual(entriesOf(reference))
+  })
+
+  it.each(Object.entries(ORDERS))("read %s", (_name, order) => {
+    const generated = generate({
+      ...inputs,
+      cards: new Map(order([...inputs.cards])),
+      operations: new Map(order([...inputs.operations])),
+    })
+    expect(entriesOf(generated)).toEqual(entriesOf(reference))
+    expect(generated.diagnostics).toEqual(reference.diagnostics)
+  })
+
+  it("with problems: they are reported in one order", () => {
+    const broken = new Map(
+      [...inputs.cards].map(([path, text]) => [path, text.replace("effect:", "efect:")]),
+    )
+    // Which of two cards with one id came first must not depend on the order either.
+    const view = inputs.cards.get("cards/issue/view.yaml") ?? ""
+    for (const path of ["cards/issue/one.yaml", "cards/issue/other.yaml"]) {
+      broken.set(path, view.replace("issue.view", "issue.elsewhere"))
+    }
+    const forwards = generate({ ...inputs, cards: broken })
+    const backwards = generate({ ...inputs, cards: new Map([...broken].reverse()) })
+    expect(forwards.diagnostics.length).toBeGreaterThanOrEqual(inputs.cards.size)
+    expect(backwards.diagnostics).toEqual(forwards.diagnostics)
+  })
+
+  it("from the cache", () => {
+    const cache = new Map()
+    generate(inputs, { cache })
+    expect(cache.size).toBe(inputs.cards.size)
+    // As it comes back from the disk.
+    for (const [key, card] of cache) cache.set(key, JSON.parse(JSON.stringify(card)))
+    expect(entriesOf(generate(inputs, { cache }))).toEqual(entriesOf(reference))
+  })
+})
+
+describe("the same project gives the same bytes", () => {
+  const folder = mkdtempSync(join(tmpdir(), "ghx-determinism-"))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  it("in another place, language and time zone, without a trace of them", () => {
+    const [first, ...others] = PLACES.map((env, index) => {
+      const project = join(folder, `${"deep/".repeat(index)}project ${index}`)
+      copyProject(project)
+      rmSync(join(project, "generated"), { recursive: true })
+      rmSync(join(project, "docs"), { recursive: true })
+      const result = runGenerator(project, ["--no-cache"], {
+        env,
+        cwd: index === 0 ? project : tmpdir(),
+      })
+      expect(result).toMatchObject({ exitCode: 0, stderr: "" })
+      return contentsOf(project)
+    })
+    for (const other of others) expect(differences(first ?? new Map(), other)).toEqual([])
+    const generated = [...(first ?? [])].filter(([path]) => /^(generated|docs)\//.test(path))
+    expect(generated.length).toBe(generate(inputs).files.size)
+  })
+
+  it("and mentions no place and no version of this machine", () => {
+    const texts = [...generate(inputs).files.values()].join("\n")
+    for (const trace of [process.cwd(), tmpdir(), process.version]) {
+      expect(texts.includes(trace), trace).toBe(false)
+    }
+  })
+})
+
+function entriesOf({ files }: { files: ReadonlyMap<string, string> }): [string, string][] {
+  return [...files]
+}

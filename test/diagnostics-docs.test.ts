@@ -1,0 +1,103 @@
+/** Every example in docs/diagnostics.md is compiled: the bad one gives its code, the cure no error. */
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import { catalogue, type DiagnosticCode } from "../generator/diagnostics/catalogue.js"
+import type { Diagnostic } from "../generator/diagnostics/diagnostic.js"
+import { generate } from "../generator/generate.js"
+import { CONTRACTS_PATH, type Inputs, SCHEMA_PATH } from "../generator/read/inputs.js"
+import { ROOT } from "./projects.js"
+
+const CARD = "cards/issue/view.yaml"
+const DOCUMENT = "operations/issue/view.graphql"
+
+interface Fence {
+  readonly language: string
+  readonly role: string
+  readonly text: string
+}
+
+const page = readFileSync(join(ROOT, "docs/diagnostics.md"), "utf8")
+const [intro = "", ...sections] = page.split(/^(?=## GHX)/m)
+const base = fencesIn(intro).filter(({ role }) => role === "base")
+const schema = readFileSync(join(ROOT, SCHEMA_PATH), "utf8")
+
+it("has a section for every code, in the catalogue's order and with its title", () => {
+  const headings = sections.map((section) => /^## (.*)\n\n\*\*(.*)\*\*$/m.exec(section)?.slice(1))
+  expect(headings).toEqual(Object.entries(catalogue))
+})
+
+it("starts from a card and a document that compile", () => {
+  expect(compile([])).toEqual([])
+})
+
+describe.each(
+  sections.map((section) => ({ code: section.slice(3, 10) as DiagnosticCode, section })),
+)("$code", ({ code, section }) => {
+  const bad = fencesIn(section).filter(({ role }) => role === "bad")
+  const cure = fencesIn(section).filter(({ role }) => role === "cure")
+
+  it("is what the bad example gives", () => {
+    expect(bad.length, "examples").toBeGreaterThan(0)
+    expect(compile(bad).map((one) => one.code)).toContain(code)
+  })
+
+  it("is cured", () => {
+    const left = compile(cure)
+    expect(left.map((one) => one.code)).not.toContain(code)
+    expect(left.filter(({ severity }) => severity === "error")).toEqual([])
+  })
+})
+
+function fencesIn(markdown: string): Fence[] {
+  return [...markdown.matchAll(/^```(\w+) (\w+)\n(.*?)^```$/gms)].map(
+    ([, language = "", role = "", text = ""]) => ({
+      language,
+      role,
+      text: text.replace(/<U\+([0-9A-F]+)>/g, (_, code: string) =>
+        String.fromCodePoint(Number.parseInt(code, 16)),
+      ),
+    }),
+  )
+}
+
+/** Compiles the page's card and document with what the examples change. */
+function compile(examples: readonly Fence[]): readonly Diagnostic[] {
+  const baseCard = base.find(({ language }) => language === "yaml")?.text ?? ""
+  const baseDocument = base.find(({ language }) => language === "graphql")?.text ?? ""
+  const files = new Map([
+    [CARD, baseCard],
+    [DOCUMENT, baseDocument],
+    [SCHEMA_PATH, schema],
+  ])
+  for (const { language, text } of examples) {
+    const [, named, rest = ""] = /^# (\S+\/\S+)\n(.*)$/s.exec(text) ?? []
+    const own = { yaml: CARD, graphql: DOCUMENT, json: CONTRACTS_PATH }[language] ?? ""
+    const content = named === undefined ? text : rest
+    files.set(named ?? own, language === "yaml" ? withKeys(baseCard, content) : content)
+  }
+  return generate(inputsOf(files)).diagnostics
+}
+
+/** The card with the top-level keys of the example in place of its own. */
+function withKeys(card: string, example: string): string {
+  const changed = blocksOf(example)
+  const kept = blocksOf(card).filter(({ key }) => !changed.some((one) => one.key === key))
+  return [...kept, ...changed].map(({ text }) => text).join("")
+}
+
+function blocksOf(card: string): { key: string; text: string }[] {
+  return card.split(/^(?=\w)/m).map((text) => ({ key: text.slice(0, text.indexOf(":")), text }))
+}
+
+function inputsOf(files: ReadonlyMap<string, string>): Inputs {
+  const below = (folder: string) =>
+    new Map([...files].filter(([path]) => path.startsWith(`${folder}/`)))
+  const contracts = files.get(CONTRACTS_PATH)
+  return {
+    cards: below("cards"),
+    operations: below("operations"),
+    schema: files.get(SCHEMA_PATH) ?? "",
+    ...(contracts === undefined ? {} : { contracts }),
+  }
+}

@@ -1,0 +1,121 @@
+/**
+ * Mistakes that people make, one folder each in `test/diagnostics/`: cards and documents (with
+ * `contracts.lock.json` and `schema.graphql` where the mistake is there), and in `expected.txt` what
+ * the compiler says. After a change of wording run with UPDATE=1, and read every changed text.
+ */
+import { spawnSync } from "node:child_process"
+import { readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import { catalogue, type DiagnosticCode } from "../generator/diagnostics/catalogue.js"
+import type { Diagnostic } from "../generator/diagnostics/diagnostic.js"
+import { formatDiagnostics } from "../generator/diagnostics/format.js"
+import { generate } from "../generator/generate.js"
+import { listFiles, readInputs } from "../generator/read/files.js"
+import { ROOT, withFixture } from "./projects.js"
+
+const FIXTURES = join(ROOT, "test/diagnostics")
+const fixtures = readdirSync(FIXTURES).sort()
+
+describe("each mistake is reported in the words that were agreed on", () => {
+  it.each(fixtures)("%s", (name) => {
+    const { text, diagnostics, files } = compile(name)
+    const path = join(FIXTURES, name, "expected.txt")
+    if (process.env.UPDATE) writeFileSync(path, text)
+    expect(text).toBe(readFileSync(path, "utf8"))
+    const hasErrors = diagnostics.some(({ severity }) => severity === "error")
+    expect(files.size > 0, "files are generated when there is no error").toBe(!hasErrors)
+  })
+})
+
+it("every code of the catalogue has a fixture that produces it", () => {
+  const produced = new Set(fixtures.flatMap((name) => codesIn(expectedText(name))))
+  const codes = Object.keys(catalogue) as DiagnosticCode[]
+  expect(codes.filter((code) => !produced.has(code))).toEqual([])
+})
+
+it("a run reports the problems of all files and all stages at once", () => {
+  expect(filesIn(expectedText("many-files")).length).toBeGreaterThanOrEqual(6)
+  expect(codesIn(expectedText("many-in-one-card")).length).toBeGreaterThanOrEqual(7)
+  expect(codesIn(expectedText("many-in-one-mapping")).length).toBeGreaterThanOrEqual(6)
+})
+
+describe("the command", () => {
+  it("says everything on stderr, exits with 1 and leaves the project as it is", () => {
+    withFixture(join(FIXTURES, "many-files"), (project) => {
+      writeFileSync(join(project, "generated/kept.ts"), "// of an earlier run\n")
+      const before = listFiles(project, "generated")
+      const { status, stdout, stderr } = run(project)
+      expect(status).toBe(1)
+      expect(stdout).toBe("")
+      expect(stderr).toContain(expectedText("many-files"))
+      expect(stderr).toContain("nothing was written")
+      expect(listFiles(project, "generated")).toEqual(before)
+      expect(listFiles(project, "docs")).toEqual([])
+    })
+  })
+
+  it("writes the files when there are warnings only", () => {
+    withFixture(join(FIXTURES, "document-unused"), (project) => {
+      const { status, stderr } = run(project)
+      expect(status).toBe(0)
+      expect(stderr).toContain("warning GHX1207")
+      expect(listFiles(project, "generated")).toContain("generated/user/me.ts")
+    })
+  })
+
+  it("prints diagnostics as JSON", () => {
+    withFixture(join(FIXTURES, "many-files"), (project) => {
+      const { status, stdout } = run(project, "--format", "json")
+      expect(status).toBe(1)
+      expect(JSON.parse(stdout)).toEqual(generate(readInputs(project)).diagnostics)
+    })
+  })
+
+  it("prints diagnostics as workflow annotations", () => {
+    withFixture(join(FIXTURES, "many-files"), (project) => {
+      const { status, stdout } = run(project, "--format", "github")
+      expect(status).toBe(1)
+      const lines = stdout.trimEnd().split("\n")
+      expect(lines).toHaveLength(generate(readInputs(project)).diagnostics.length)
+      for (const line of lines) {
+        expect(line).toMatch(
+          /^::(error|warning) file=[^,:]+,line=\d+,endLine=\d+,col=\d+,endColumn=\d+,title=GHX\d{4} [^:]+::.+$/,
+        )
+      }
+    })
+  })
+})
+
+function compile(name: string): {
+  text: string
+  diagnostics: readonly Diagnostic[]
+  files: ReadonlyMap<string, string>
+} {
+  return withFixture(join(FIXTURES, name), (project) => {
+    const inputs = readInputs(project)
+    const { diagnostics, files } = generate(inputs)
+    const sourceOf = (path: string) => inputs.cards.get(path) ?? inputs.operations.get(path)
+    return { text: formatDiagnostics(diagnostics, "text", sourceOf), diagnostics, files }
+  })
+}
+
+function run(project: string, ...options: string[]) {
+  const main = join(ROOT, "generator/main.ts")
+  const args = ["--import", "tsx", main, "--root", project, "--no-cache", ...options]
+  return spawnSync(process.execPath, args, { cwd: ROOT, encoding: "utf8" })
+}
+
+function expectedText(name: string): string {
+  return readFileSync(join(FIXTURES, name, "expected.txt"), "utf8")
+}
+
+const HEAD = /^(\S+):\d+:\d+ (?:error|warning) (GHX\d{4}): /gm
+
+function filesIn(text: string): string[] {
+  return [...new Set([...text.matchAll(HEAD)].map(([, file]) => file ?? ""))]
+}
+
+function codesIn(text: string): string[] {
+  return [...new Set([...text.matchAll(HEAD)].map(([, , code]) => code ?? ""))]
+}

@@ -1,0 +1,37 @@
+import type { JsonSchema } from "../../runtime/definition.js"
+import { listOf, pick, type Random, TEXTS } from "./random.js"
+
+/** An input that a contract takes, made up; what has a default and is left out gets it. */
+export function madeUpInput(contract: JsonSchema, random: Random): Record<string, unknown> {
+  const defaults = Object.entries(contract.properties ?? {}).flatMap(([name, schema]) =>
+    schema.default === undefined ? [] : [[name, schema.default]],
+  )
+  return { ...Object.fromEntries(defaults), ...madeUpObject(contract, random) }
+}
+
+function madeUpObject(schema: JsonSchema, random: Random): Record<string, unknown> {
+  const entries = Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
+    const isLeftOut = schema.required?.includes(name) !== true && random() < 0.4
+    return isLeftOut ? [] : [[name, madeUpValue(property, random)]]
+  })
+  return Object.fromEntries(entries)
+}
+
+function madeUpValue(schema: JsonSchema, random: Random): unknown {
+  if (schema.enum !== undefined) return pick(schema.enum, random)
+  switch (pick([schema.type ?? []].flat(), random)) {
+    case "object":
+      return madeUpObject(schema, random)
+    case "array":
+      return listOf(() => madeUpValue(schema.items ?? {}, random), random)
+    case "integer":
+    case "number":
+      return Math.floor(random() * 5) + (schema.minimum ?? 0)
+    case "boolean":
+      return random() < 0.5
+    case "null":
+      return null
+    default:
+      return pick(TEXTS, random)
+  }
+}

@@ -1,0 +1,260 @@
+import {
+  appendFileSync,
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { afterAll, describe, expect, it } from "vitest"
+import { contentsOf, copyProject, differences, runGenerator, writesOf } from "./command.js"
+
+const folder = mkdtempSync(join(tmpdir(), "ghx-drift-"))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+// Compiled once; every test works on a copy of it, the cache included.
+const compiled = join(folder, "compiled")
+copyProject(compiled)
+const first = runGenerator(compiled)
+
+let count = 0
+function freshProject(): string {
+  count += 1
+  const project = join(folder, String(count))
+  cpSync(compiled, project, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true })
+  return project
+}
+
+function edit(project: string, path: string, change: (text: string) => string): void {
+  const before = readFileSync(join(project, path), "utf8")
+  const after = change(before)
+  if (after === before) throw new Error(`the edit of ${path} changes nothing`)
+  writeFileSync(join(project, path), after)
+}
+
+describe("pnpm gen --check", () => {
+  it("passes on what pnpm gen wrote, and writes nothing", () => {
+    expect(first).toMatchObject({ exitCode: 0, stderr: "" })
+    const project = freshProject()
+    const before = writesOf(project)
+    const silence = { exitCode: 0, stdout: "", stderr: "" }
+    expect(runGenerator(project, ["--check"])).toEqual(silence)
+    expect(runGenerator(project, ["--check", "--no-cache"])).toEqual(silence)
+    expect(differences(before, writesOf(project))).toEqual([])
+  })
+
+  const drifts: {
+    what: string
+    change: (project: string) => void
+    says: string[]
+    isCardChange?: boolean
+  }[] = [
+    {
+      what: "a generated file that was edited by hand",
+      change: (project) =>
+        edit(project, "generated/issue/view.ts", (text) => text.replace("issue.title", '"Mine"')),
+      says: [
+        "generated/issue/view.ts is out of date",
+        '-        title: "Mine",\n+        title: issue.title,',
+      ],
+    },
+    {
+      what: "a generated page of the docs that was edited by hand",
+      change: (project) => appendFileSync(join(project, "docs/capabilities.md"), "By the way …\n"),
+      says: ["docs/capabilities.md is out of date", "-By the way …"],
+    },
+    {
+      what: "a missing file",
+      change: (project) => rmSync(join(project, "generated/graphql/issue/view.ts")),
+      says: ["generated/graphql/issue/view.ts is missing", "--- /dev/null"],
+    },
+    {
+      what: "files that no card owns",
+      change: (project) => {
+        mkdirSync(join(project, "generated/wiki/page"), { recursive: true })
+        writeFileSync(join(project, "generated/wiki/page/view.ts"), "export {}\n")
+        writeFileSync(join(project, "generated/notes.md"), "Remember the milk.\n")
+      },
+      says: [
+        "generated/wiki/page/view.ts is extra",
+        "generated/notes.md is extra",
+        "+++ /dev/null",
+      ],
+    },
+    {
+      what: "a card that changed",
+      change: (project) =>
+        edit(project, "cards/issue/view.yaml", (text) => text.replace("Show one", "Look at one")),
+      says: [
+        "generated/issue/view.ts is out of date",
+        "- * Show one issue.\n+ * Look at one issue.",
+      ],
+      isCardChange: true,
+    },
+    {
+      what: "a capability that is gone",
+      change: (project) => {
+        rmSync(join(project, "cards/user/me.yaml"))
+        rmSync(join(project, "operations/user/me.graphql"))
+      },
+      says: [
+        "generated/user/me.ts is extra",
+        "generated/graphql/user/me.ts is extra",
+        "generated/registry.ts is out of date",
+      ],
+      isCardChange: true,
+    },
+  ]
+
+  const named = drifts.map((drift) => [drift.what, drift] as const)
+  it.each(named)("names %s, and pnpm gen repairs it", (_what, { change, says, isCardChange }) => {
+    const project = freshProject()
+    const compiledBefore = contentsOf(project)
+    change(project)
+    const before = writesOf(project)
+    const check = runGenerator(project, ["--check"])
+    expect(check.exitCode).toBe(1)
+    for (const text of says) expect(check.stdout).toContain(text)
+    expect(check.stdout).toContain("Run `pnpm gen` and commit the result.")
+    expect(differences(before, writesOf(project))).toEqual([])
+
+    expect(runGenerator(project)).toMatchObject({ exitCode: 0, stderr: "" })
+    expect(runGenerator(project, ["--check"]).exitCode).toBe(0)
+    if (!isCardChange) expect(differences(compiledBefore, contentsOf(project))).toEqual([])
+    expect(readdirSync(join(project, "generated"))).not.toContain("wiki")
+    expect(existsSync(join(project, "generated/user"))).toBe(
+      existsSync(join(project, "cards/user/me.yaml")),
+    )
+  })
+})
+
+describe("pnpm gen", () => {
+  it("writes no file when nothing changed", () => {
+    const project = freshProject()
+    const before = writesOf(project)
+    expect(runGenerator(project)).toEqual({
+      exitCode: 0,
+      stdout: "Nothing changed.\n",
+      stderr: "",
+    })
+    const compiled = runGenerator(project, ["--no-cache"])
+    expect(compiled).toMatchObject({ exitCode: 0, stderr: "" })
+    expect(compiled.stdout).toMatch(/^\d+ capabilities, \d+ files; 0 files changed\.\n$/)
+    expect(differences(before, writesOf(project))).toEqual([])
+  })
+
+  it("rewrites the files of the card that changed, and what lists all cards", () => {
+    const project = freshProject()
+    edit(project, "cards/issue/view.yaml", (text) => text.replace("Show one", "Look at one"))
+    const before = writesOf(project)
+    expect(runGenerator(project).exitCode).toBe(0)
+    expect(differences(before, writesOf(project))).toEqual([
+      "docs/capabilities.md",
+      "generated/catalog.ts",
+      "generated/issue/view.ts",
+    ])
+  })
+
+  it("would write in a dry run what it writes otherwise", () => {
+    const project = freshProject()
+    rmSync(join(project, "generated/issue/view.ts"))
+    writeFileSync(join(project, "generated/extra.ts"), "export {}\n")
+    const before = writesOf(project)
+    expect(runGenerator(project, ["--dry-run"])).toEqual({
+      exitCode: 0,
+      stdout: "would remove generated/extra.ts\nwould write generated/issue/view.ts\n",
+      stderr: "",
+    })
+    expect(differences(before, writesOf(project))).toEqual([])
+  })
+
+  it.each([
+    ["pnpm gen", []],
+    ["pnpm gen --check", ["--check"]],
+  ])("leaves every file alone when a card has an error: %s", (_command, args) => {
+    const project = freshProject()
+    edit(project, "cards/issue/view.yaml", (text) => text.replace("author.login", "author.logn"))
+    edit(project, "cards/repo/view.yaml", (text) => text.replace("Show", "Present"))
+    rmSync(join(project, "generated/issue/list.ts"))
+    const before = writesOf(project)
+    const { exitCode, stderr } = runGenerator(project, args)
+    expect(exitCode).toBe(1)
+    expect(stderr).toContain("cards/issue/view.yaml:")
+    expect(stderr).toContain("1 error; nothing was written.")
+    expect(differences(before, writesOf(project))).toEqual([])
+  })
+})
+
+describe("the cache", () => {
+  const expected = contentsOf(compiled)
+
+  /** The folder of this compiler's entries, and their paths. */
+  function entriesOf(project: string): { folder: string; entries: string[] } {
+    const folders = readdirSync(join(project, ".cache/gen"), { withFileTypes: true })
+    const [own, ...others] = folders.filter((entry) => entry.isDirectory())
+    if (own === undefined || others.length > 0) throw new Error("there is one cache")
+    const folder = join(project, ".cache/gen", own.name)
+    const entries = readdirSync(folder).map((entry) => join(folder, entry))
+    expect(entries.length).toBeGreaterThanOrEqual(30)
+    return { folder, entries }
+  }
+
+  it("may be damaged", () => {
+    const project = freshProject()
+    const damages = [
+      () => "",
+      () => "{}",
+      () => "null",
+      (text: string) => text.slice(0, text.length / 2),
+      (text: string) => text.replaceAll("Input", "Output"),
+    ]
+    entriesOf(project).entries.forEach((entry, index) => {
+      const damage = damages[index % damages.length] ?? String
+      writeFileSync(entry, damage(readFileSync(entry, "utf8")))
+    })
+    rmSync(join(project, "generated"), { recursive: true })
+    expect(runGenerator(project)).toMatchObject({ exitCode: 0, stderr: "" })
+    expect(differences(expected, contentsOf(project))).toEqual([])
+  })
+
+  it("may have forgotten half of the last run", () => {
+    const project = freshProject()
+    const memory = join(project, ".cache/gen/last-run.json")
+    const text = readFileSync(memory, "utf8")
+    const before = writesOf(project)
+    for (const damaged of [text.slice(0, text.length / 2), "{}", "[]"]) {
+      writeFileSync(memory, damaged)
+      expect(runGenerator(project)).toMatchObject({ exitCode: 0, stderr: "" })
+    }
+    expect(differences(before, writesOf(project))).toEqual([])
+  })
+
+  it("of another compiler is not read", () => {
+    const project = freshProject()
+    const { folder: own, entries } = entriesOf(project)
+    for (const entry of entries) writeFileSync(entry, "another compiler's")
+    renameSync(own, join(dirname(own), "0123456789abcdef"))
+    rmSync(join(project, "generated"), { recursive: true })
+    expect(runGenerator(project)).toMatchObject({ exitCode: 0, stderr: "" })
+    expect(differences(expected, contentsOf(project))).toEqual([])
+  })
+
+  it("may be impossible to write", () => {
+    const project = freshProject()
+    const cache = join(project, ".cache/gen")
+    // Permissions do not stop the superuser; a file in place of the folder stops everyone.
+    rmSync(cache, { recursive: true })
+    writeFileSync(cache, "not a folder")
+    rmSync(join(project, "generated"), { recursive: true })
+    expect(runGenerator(project)).toMatchObject({ exitCode: 0, stderr: "" })
+    expect(differences(expected, contentsOf(project))).toEqual([])
+    expect(readFileSync(cache, "utf8")).toBe("not a folder")
+  })
+})

@@ -1,0 +1,143 @@
+/** Cards and documents that try to put code into what is generated, or to bring the compiler down. */
+import { spawnSync } from "node:child_process"
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { pathToFileURL } from "node:url"
+import { ts } from "ts-morph"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { hiddenCharacters } from "../generator/diagnostics/visible.js"
+import { generate } from "../generator/generate.js"
+import { SCHEMA_PATH } from "../generator/read/inputs.js"
+import { CARD_PATH, payloads, places, sources, withOutput } from "./hostile.js"
+import { ROOT } from "./projects.js"
+
+const schema = readFileSync(join(ROOT, SCHEMA_PATH), "utf8")
+const accepted: { place: string; payload: string; files: ReadonlyMap<string, string> }[] = []
+
+describe.each(Object.keys(places))("in %s", (place) => {
+  it.each(Object.keys(payloads))("%s is text or an error", (payload) => {
+    const { cards, operations } = places[place]?.(payloads[payload] ?? "") ?? sources({})
+    const { files, diagnostics } = generate({ cards, operations, schema })
+    const errors = diagnostics.filter(({ severity }) => severity === "error")
+    expect(files.size > 0).toBe(errors.length === 0)
+    for (const [path, text] of files) {
+      if (path.endsWith(".ts")) expect(codeIn(text), path).toEqual([])
+      else expect(markupIn(text), path).toEqual([])
+    }
+    if (files.size > 0) accepted.push({ place, payload, files })
+  })
+})
+
+describe("what was generated from hostile text", () => {
+  let folder = ""
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "ghx-hostile-"))
+    writeFileSync(join(folder, "package.json"), '{ "type": "module" }')
+  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  it("is most of what was tried where text is free", () => {
+    const free = ["the description of a property", "a note", "since", "a default", "a const"]
+    for (const place of free) {
+      const taken = accepted.filter((one) => one.place === place).length
+      expect(taken, place).toBeGreaterThan(Object.keys(payloads).length / 2)
+    }
+  })
+
+  it("does nothing when it is imported", () => {
+    const modules = accepted.flatMap(({ files }, index) => {
+      const written = join(folder, `${index}`)
+      for (const [path, text] of files) {
+        mkdirSync(dirname(join(written, path)), { recursive: true })
+        writeFileSync(join(written, path), text)
+      }
+      symlinkSync(join(ROOT, "runtime"), join(written, "runtime"), "dir")
+      return [join(written, "generated/issue/view.ts"), join(written, "generated/catalog.ts")]
+    })
+    expect(modules.filter((path) => !existsSync(path))).toEqual([])
+    const script = join(folder, "import.mjs")
+    const imports = modules.map(
+      (path) => `await import(${JSON.stringify(pathToFileURL(path).href)})`,
+    )
+    writeFileSync(script, `${imports.join("\n")}\nconsole.log("canary", globalThis.canary)\n`)
+    const { stdout, stderr } = spawnSync(process.execPath, ["--import", "tsx", script], {
+      cwd: ROOT,
+      encoding: "utf8",
+    })
+    expect({ stdout, stderr }).toEqual({ stdout: "canary undefined\n", stderr: "" })
+  })
+})
+
+describe("the compiler survives", () => {
+  const deep = (open: string, close: string) => open.repeat(20_000) + close.repeat(20_000)
+
+  it.each([
+    ["YAML nested 20,000 deep", { card: `capability_id: ${deep("[", "]")}\n` }],
+    ["a schema nested 20,000 deep", { card: `input_schema: ${deep("{ items: ", "}")}\n` }],
+    ["a document nested 20,000 deep", { document: `query IssueView ${deep("{ a ", "}")}` }],
+    ["a list nested 20,000 deep", { document: `query IssueView { a(b: ${deep("[", "]")}) }` }],
+    ["an expression nested 20,000 deep", { expression: `${deep("(", ")")}title` }],
+    ["an expression of 20,000 steps", { expression: `title${" || title".repeat(20_000)}` }],
+    ["a line of a million characters", { card: `description: ${"x".repeat(1_000_000)}\n` }],
+    ["a million unknown characters", { document: "~".repeat(1_000_000) }],
+  ])("%s", (_, hostile: { card?: string; document?: string; expression?: string }) => {
+    const { card, document, expression } = hostile
+    const changed = expression === undefined ? sources({}, document) : withOutput(expression)
+    const cards = card === undefined ? changed.cards : new Map([[CARD_PATH, card]])
+    const { files, diagnostics } = generate({ ...changed, cards, schema })
+    expect(diagnostics.length).toBeGreaterThan(0)
+    expect(files.size).toBe(0)
+  })
+})
+
+const DECLARATIONS = new Set([
+  ts.SyntaxKind.ImportDeclaration,
+  ts.SyntaxKind.ExportDeclaration,
+  ts.SyntaxKind.InterfaceDeclaration,
+  ts.SyntaxKind.TypeAliasDeclaration,
+  ts.SyntaxKind.VariableStatement,
+  ts.SyntaxKind.FunctionDeclaration,
+])
+
+/** What stands in generated code that no card may put there. */
+function codeIn(text: string): string[] {
+  const { diagnostics = [] } = ts.transpileModule(text, {
+    reportDiagnostics: true,
+    compilerOptions: { target: ts.ScriptTarget.ES2023, module: ts.ModuleKind.ESNext },
+  })
+  const problems = diagnostics.map(({ messageText }) => `does not parse: ${String(messageText)}`)
+  const file = ts.createSourceFile("generated.ts", text, ts.ScriptTarget.ES2023, true)
+  for (const statement of file.statements) {
+    if (!DECLARATIONS.has(statement.kind)) problems.push(`statement: ${statement.getText()}`)
+  }
+  const visit = (node: ts.Node): void => {
+    const isName = ts.isIdentifier(node) && ["globalThis", "canary"].includes(node.text)
+    if (isName) problems.push(`name: ${node.parent.getText()}`)
+    if (ts.isComputedPropertyName(node) && !ts.isStringLiteral(node.expression)) {
+      problems.push(`computed name: ${node.getText()}`)
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(file)
+  for (const { character } of hiddenCharacters(text)) {
+    problems.push(`invisible character: ${JSON.stringify(character)}`)
+  }
+  return problems
+}
+
+/** Markup in a generated page that comes from a card. */
+function markupIn(markdown: string): string[] {
+  const prose = markdown.replace(/^```\w*\n.*?^```$/gms, "").replace(/`[^`\n]*`/g, "")
+  const hidden = hiddenCharacters(markdown).map(({ character }) => JSON.stringify(character))
+  return [...(prose.match(/(?<!\\)<\/?script.*/g) ?? []), ...hidden]
+}

@@ -1,0 +1,78 @@
+import { lineOf, typeCheck, writeFiles } from "../type-check.js"
+
+/** A type as one module exports it. */
+export interface TypeReference {
+  readonly module: string
+  readonly type: string
+}
+
+/** One type by this compiler, and the same by somebody else's. */
+export interface Pair {
+  readonly name: string
+  readonly ours: TypeReference
+  readonly theirs: TypeReference
+}
+
+/**
+ * What TypeScript says of a pair.
+ *
+ * - `identical`: they are the same property for property.
+ * - `same`: each is assignable to the other, but a property that is optional in one may be missing in the other.
+ * - `ours has more`, `theirs has more`: there are values of one that the other does not allow.
+ * - `any`: one of them is `any`, so nothing was compared.
+ */
+export type Verdict =
+  | "identical"
+  | "same"
+  | "ours has more"
+  | "theirs has more"
+  | "different"
+  | "any"
+
+const FILE = "comparison.ts"
+
+const HELPERS = `
+type IsAny<T> = 0 extends 1 & T ? true : false
+type AreIdentical<A, B> =
+  (<T>() => T extends A ? 1 : 2) extends (<T>() => T extends B ? 1 : 2) ? true : false
+`
+
+type Question = "ours fits" | "theirs fits" | "neither is any" | "identical"
+
+/** Has TypeScript compare each pair of types, in a folder that holds their modules. */
+export function compareTypes(folder: string, pairs: readonly Pair[]): Map<string, Verdict> {
+  const questions = pairs.flatMap(({ name, ours, theirs }, index) => {
+    const [a, b] = [typeText(ours), typeText(theirs)]
+    const ask = (question: Question, code: string) =>
+      `export const q${index}_${question.replace(/ /g, "_")}${code} // ${question}: ${name}`
+    return [
+      ask("ours fits", ` = (ours: ${a}): ${b} => ours`),
+      ask("theirs fits", ` = (theirs: ${b}): ${a} => theirs`),
+      ask("neither is any", `: IsAny<${a}> | IsAny<${b}> = false`),
+      ask("identical", `: AreIdentical<${a}, ${b}> = true`),
+    ]
+  })
+  writeFiles(folder, new Map([[FILE, [HELPERS, ...questions, ""].join("\n")]]))
+  // With exact optional properties `a?: T` and `a?: T | undefined` are two types.
+  const problems = typeCheck(folder, { exactOptionalPropertyTypes: false })
+  const foreign = problems.filter(({ file }) => !file.startsWith("generated/") && file !== FILE)
+  if (foreign.length > 0) throw new Error(JSON.stringify(foreign.slice(0, 20), null, 2))
+  const failed = new Set(
+    problems.filter(({ file }) => file === FILE).map((one) => lineOf(folder, one).split(" // ")[1]),
+  )
+  return new Map(
+    pairs.map(({ name }) => [name, verdict((question) => !failed.has(`${question}: ${name}`))]),
+  )
+}
+
+function typeText({ module, type }: TypeReference): string {
+  return `import("./${module}.js").${type}`
+}
+
+function verdict(holds: (question: Question) => boolean): Verdict {
+  if (!holds("neither is any")) return "any"
+  if (holds("identical")) return "identical"
+  const [ours, theirs] = [holds("ours fits"), holds("theirs fits")]
+  if (ours && theirs) return "same"
+  return ours ? "theirs has more" : theirs ? "ours has more" : "different"
+}

@@ -1,0 +1,57 @@
+/** Small projects for tests of the compiler: folders with cards, documents and the pinned schema. */
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { CONTRACTS_PATH, SCHEMA_PATH } from "../generator/read/inputs.js"
+
+/** The repository. */
+export const ROOT = fileURLToPath(new URL("..", import.meta.url)).replace(/[\\/]$/, "")
+
+/** Copies a fixture into a project of its own, runs `use` on it and removes it. */
+export function withFixture<T>(fixture: string, use: (project: string) => T): T {
+  return withProject({}, (project) => {
+    for (const folder of ["cards", "operations"]) {
+      const source = join(fixture, folder)
+      if (existsSync(source)) cpSync(source, join(project, folder), { recursive: true })
+    }
+    const lock = join(fixture, "contracts.lock.json")
+    if (existsSync(lock)) {
+      mkdirSync(dirname(join(project, CONTRACTS_PATH)), { recursive: true })
+      cpSync(lock, join(project, CONTRACTS_PATH))
+    }
+    const schema = join(fixture, "schema.graphql")
+    if (existsSync(schema)) {
+      rmSync(join(project, SCHEMA_PATH))
+      cpSync(schema, join(project, SCHEMA_PATH))
+    }
+    return use(project)
+  })
+}
+
+/** A project that holds the given files beside the pinned schema, for as long as `use` runs. */
+export function withProject<T>(
+  files: Readonly<Record<string, string>>,
+  use: (project: string) => T,
+): T {
+  const project = mkdtempSync(join(tmpdir(), "ghx-"))
+  try {
+    mkdirSync(dirname(join(project, SCHEMA_PATH)), { recursive: true })
+    symlinkSync(join(ROOT, SCHEMA_PATH), join(project, SCHEMA_PATH))
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(project, path)), { recursive: true })
+      writeFileSync(join(project, path), text)
+    }
+    return use(project)
+  } finally {
+    rmSync(project, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,70 @@
+/** Generated projects in a folder of their own, and what TypeScript says of them. */
+import { spawnSync } from "node:child_process"
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { ROOT } from "./projects.js"
+
+/** One thing that TypeScript reports. */
+export interface TypeProblem {
+  /** Path from the project's folder. */
+  readonly file: string
+  readonly line: number
+  readonly message: string
+}
+
+/**
+ * An empty folder below `.cache/`, inside the repository so that `node_modules` is found, with the
+ * runtime beside what will be generated.
+ */
+export function createProjectFolder(name: string): string {
+  const folder = join(ROOT, ".cache", name)
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  symlinkSync(join(ROOT, "runtime"), join(folder, "runtime"), "dir")
+  return folder
+}
+
+export function writeFiles(folder: string, files: ReadonlyMap<string, string>): void {
+  for (const [path, text] of files) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+}
+
+/** Runs the compiler over a folder, as strictly as over the repository itself. */
+export function typeCheck(
+  folder: string,
+  compilerOptions: Readonly<Record<string, unknown>> = {},
+): TypeProblem[] {
+  const config = {
+    extends: join(ROOT, "tsconfig.json"),
+    compilerOptions: {
+      paths: {
+        ghx: ["./generated/index.ts"],
+        "ghx/sandbox": [join(ROOT, "sandbox/index.ts")],
+      },
+      ...compilerOptions,
+    },
+    include: ["**/*.ts"],
+    exclude: ["runtime"],
+  }
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config))
+  const tsc = join(ROOT, "node_modules/.bin/tsc")
+  const { stdout, stderr, status, error } = spawnSync(tsc, ["-p", "tsconfig.json"], {
+    cwd: folder,
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+  })
+  if (error !== undefined) throw error
+  const problems = [...stdout.matchAll(/^(\S.*?)\((\d+),\d+\): (.*)$/gm)].map(
+    ([, file = "", line, message = ""]) => ({ file, line: Number(line), message }),
+  )
+  if (status !== 0 && problems.length === 0) throw new Error(`tsc failed: ${stdout}${stderr}`)
+  return problems
+}
+
+/** A line of a file, to say what a problem is about. */
+export function lineOf(folder: string, { file, line }: TypeProblem): string {
+  const path = join(folder, file)
+  return existsSync(path) ? (readFileSync(path, "utf8").split("\n")[line - 1] ?? "") : ""
+}
