@@ -49,6 +49,8 @@ export interface OperationPlan {
   readonly isolated: boolean
   readonly parts: OperationParts
   readonly variables: Shape
+  /** Variables that are used where null is not allowed, whatever their own type says. */
+  readonly neverNull: readonly string[]
   readonly data: Shape
 }
 

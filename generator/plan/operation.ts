@@ -13,7 +13,7 @@ import {
 import type { DocumentSource } from "../read/document.js"
 import { fromInputType } from "../shape/from-graphql.js"
 import { SelectionShapes } from "../shape/from-selection.js"
-import { ABSENT, type Field, type Shape, unionOf, without } from "../shape/shape.js"
+import { ABSENT, type Field, type Shape, unionOf } from "../shape/shape.js"
 import type { OperationPlan } from "./capability-plan.js"
 import { partsOf } from "./parts.js"
 
@@ -33,19 +33,17 @@ export function planOperation(
     isolated: selectsNonNullRoot(document, type) || (operation.directives?.length ?? 0) > 0,
     parts: partsOf(document),
     variables: { kind: "object", fields: variableFields(document, schema) },
+    neverNull: variablesThatMustHold(document, operation, schema),
     data: new SelectionShapes(schema, document).of(type, operation.selectionSet),
   }
 }
 
 function variableFields(document: DocumentSource, schema: GraphQLSchema): Record<string, Field> {
   const [operation] = document.operations
-  const mustHold =
-    operation === undefined ? new Set<string>() : variablesThatMustHold(document, operation, schema)
   const fields = (operation?.variableDefinitions ?? []).map((definition): [string, Field] => {
     const { value: name } = definition.variable.name
     const type = typeFromAST(schema, definition.type)
-    const accepted: Shape = isInputType(type) ? fromInputType(type) : { kind: "any" }
-    const shape = mustHold.has(name) ? without(accepted, "null") : accepted
+    const shape: Shape = isInputType(type) ? fromInputType(type) : { kind: "any" }
     const isOptional = definition.defaultValue !== undefined || !isNonNullType(type)
     return [name, { shape: isOptional ? unionOf(shape, ABSENT) : shape }]
   })
@@ -60,12 +58,11 @@ function variablesThatMustHold(
   document: DocumentSource,
   operation: OperationDefinitionNode,
   schema: GraphQLSchema,
-): Set<string> {
+): string[] {
   const context = new ValidationContext(schema, document.ast, new TypeInfo(schema), () => {})
   const usages = context.getRecursiveVariableUsages(operation)
-  return new Set(
-    usages.filter(({ type }) => isNonNullType(type)).map(({ node }) => node.name.value),
-  )
+  const names = usages.filter(({ type }) => isNonNullType(type)).map(({ node }) => node.name.value)
+  return [...new Set(names)]
 }
 
 function selectsNonNullRoot(document: DocumentSource, root: GraphQLObjectType): boolean {

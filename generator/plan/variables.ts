@@ -1,7 +1,7 @@
 import { didYouMean } from "../diagnostics/diagnostic.js"
 import { code, type Scope, takenNames, type Value } from "../path/index.js"
 import type { CardPath } from "../read/card.js"
-import { has, isNullish, type ObjectShape, type Shape } from "../shape/shape.js"
+import { has, isNullish, type ObjectShape, type Shape, without } from "../shape/shape.js"
 import type { OperationPlan, PropertyPlan } from "./capability-plan.js"
 import type { Mapping, MisfitCodes } from "./mapping.js"
 
@@ -37,7 +37,8 @@ export function planVariables(options: VariablesOf): PropertyPlan[] {
     const help = didYouMean(name, Object.keys(declared))
     mapping.report("GHX1307", span, `\`${operation.name}\` has no variable \`$${name}\``, help)
   }
-  return Object.entries(declared).flatMap(([name, { shape }]): PropertyPlan[] => {
+  return Object.entries(declared).flatMap(([name, field]): PropertyPlan[] => {
+    const shape = operation.neverNull.includes(name) ? without(field.shape, "null") : field.shape
     const value = variableValue(name, shape, options)
     if (value === undefined) return []
     const span = spanOf(name, options)
