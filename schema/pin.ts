@@ -2,8 +2,9 @@
  * Pins GitHub's schema: `pnpm schema:pin` takes it from npm `@octokit/graphql-schema`,
  * `--from github` from GitHub itself by introspection (needs a token), `--from FILE` from a file.
  */
-import { createHash } from "node:crypto"
-import { readFileSync, renameSync, writeFileSync } from "node:fs"
+import { execFileSync } from "node:child_process"
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { dirname, join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Octokit } from "@octokit/core"
@@ -16,10 +17,12 @@ import {
 } from "graphql"
 import { formatDiagnostics } from "../generator/diagnostics/format.js"
 import { generate } from "../generator/generate.js"
+import { hash } from "../generator/hash.js"
 import { readInputs } from "../generator/read/files.js"
-import { SCHEMA_PATH } from "../generator/read/inputs.js"
+import { type Inputs, REST_PATH, SCHEMA_PATH, sourceOf } from "../generator/read/inputs.js"
 import { readSchema } from "../generator/read/schema.js"
 import { relevantChanges } from "./changes.js"
+import { printRest, slimRest } from "./slim-rest.js"
 
 const PIN_PATH = "schema/pin.json"
 
@@ -33,25 +36,64 @@ interface Pin {
 const program = new Command("schema:pin")
   .description("Pin GitHub's GraphQL schema and say what that means for the cards.")
   .option("--from <origin>", "npm, github, or a file with SDL", "npm")
+  .option("--rest", "pin GitHub's REST description instead, from npm @octokit/openapi")
   .option("--root <folder>", "the project", ".")
   .option("--dry-run", "say what would change, and change nothing")
   .parse()
 
-const { from, root, dryRun } = program.opts<{ from: string; root: string; dryRun?: boolean }>()
+const { from, rest, root, dryRun } = program.opts<{
+  from: string
+  rest?: boolean
+  root: string
+  dryRun?: boolean
+}>()
 const project = resolve(root)
-const { sdl, origin, version } = await fetchSchema(from)
-const before = readInputs(project)
-const after = { ...before, schema: sdl }
+if (rest) pinRest()
+else await pinGraphql()
 
-console.log(`${origin} ${version}`)
-const isBroken = report()
-if (!dryRun) {
+async function pinGraphql(): Promise<void> {
+  const { sdl, origin, version } = await fetchSchema(from)
+  const before = readInputs(project)
+  console.log(`${origin} ${version}`)
+  const isBroken = report(before, { ...before, schema: sdl })
+  if (dryRun) return
   write(join(project, SCHEMA_PATH), sdl)
-  const pin: Pin = { origin, version, sha256: createHash("sha256").update(sdl).digest("hex") }
-  write(join(project, PIN_PATH), `${JSON.stringify({ graphql: pin }, null, 2)}\n`)
+  record("graphql", { origin, version, sha256: hash(sdl) })
   console.log(
     isBroken ? "Pinned. Cure the cards above, then run `pnpm gen`." : "Pinned. Run `pnpm gen`.",
   )
+}
+
+/** The package unpacks to 385 MB, so it is no dependency: one file is taken out of it. */
+function pinRest(): void {
+  const folder = mkdtempSync(join(tmpdir(), "ghx-openapi-"))
+  try {
+    const [packed] = JSON.parse(run("npm", ["pack", "@octokit/openapi@23", "--json"], folder))
+    const files = ["package/package.json", "package/generated/api.github.com.json"]
+    run("tar", ["xzf", packed.filename, ...files], folder)
+    const read = (path: string) => JSON.parse(readFileSync(join(folder, path), "utf8"))
+    const { version } = read("package/package.json")
+    const description = slimRest(read("package/generated/api.github.com.json"))
+    const text = printRest(description)
+    console.log(`npm:@octokit/openapi ${version}: ${Object.keys(description.paths).length} paths`)
+    if (dryRun) return
+    write(join(project, REST_PATH), text)
+    record("rest", { origin: "npm:@octokit/openapi", version, sha256: hash(text) })
+    console.log("Pinned. Run `pnpm gen`.")
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+function run(command: string, args: string[], cwd: string): string {
+  return execFileSync(command, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] })
+}
+
+/** Notes where a pinned description came from, beside those of the others. */
+function record(name: string, pin: Pin): void {
+  const path = join(project, PIN_PATH)
+  const pins = existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : {}
+  write(path, `${JSON.stringify({ ...pins, [name]: pin }, null, 2)}\n`)
 }
 
 async function fetchSchema(
@@ -72,7 +114,7 @@ async function fetchSchema(
   return {
     sdl,
     origin: "file",
-    version: createHash("sha256").update(sdl).digest("hex").slice(0, 12),
+    version: hash(sdl).slice(0, 12),
   }
 }
 
@@ -90,24 +132,21 @@ async function introspect(): Promise<{ sdl: string; origin: string; version: str
 }
 
 /** Prints what the new schema breaks, deprecates and adds; returns whether a card breaks. */
-function report(): boolean {
+function report(before: Inputs, after: Inputs): boolean {
   const known = new Set(generate(before).diagnostics.map((one) => JSON.stringify(one)))
   const { diagnostics } = generate(after)
   const fresh = diagnostics.filter((one) => !known.has(JSON.stringify(one)))
   const errors = fresh.filter(({ severity }) => severity === "error")
   const warnings = fresh.filter(({ severity }) => severity === "warning")
-  const sourceOf = (path: string) => before.cards.get(path) ?? before.operations.get(path)
-  print(
-    `${count(errors.length, "problem")} in the cards`,
-    formatDiagnostics(errors, "text", sourceOf),
-  )
+  const text = sourceOf(before)
+  print(`${count(errors.length, "problem")} in the cards`, formatDiagnostics(errors, "text", text))
   print(
     `${count(warnings.length, "warning")}, such as fields that are now deprecated`,
-    formatDiagnostics(warnings, "text", sourceOf),
+    formatDiagnostics(warnings, "text", text),
   )
   const { additions, removals } = relevantChanges(
     readSchema(before.schema),
-    readSchema(sdl),
+    readSchema(after.schema),
     before.operations,
   )
   print(

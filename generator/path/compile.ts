@@ -159,7 +159,7 @@ class PathCompiler implements FunctionCompiler {
     }
     const objects = members.filter((member) => member.kind === "object")
     if (members.length === 0) return { code: short("null"), shape: NULL, literal: null }
-    if (objects.length < members.length) {
+    if (objects.length === 0) {
       throw new PathError(
         "GHX1304",
         `\`${node.name}\` is read from ${describe(current.shape)}, which has no fields`,
@@ -178,7 +178,7 @@ class PathCompiler implements FunctionCompiler {
       if (field !== undefined) scope.onRead(field)
     }
     const shape = unionOf(...holders.map((holder) => holder.fields[node.name]?.shape ?? ANY))
-    if (holders.length < objects.length) return this.memberOfUnion(node, current, shape)
+    if (holders.length < members.length) return this.memberOfUnion(node, current, shape)
     return this.read(current, node.name, shape, scope)
   }
 

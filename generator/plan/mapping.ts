@@ -9,10 +9,13 @@ import type { Field, Shape } from "../shape/shape.js"
 export class Mapping {
   readonly diagnostics: Diagnostic[] = []
   readonly source: CardSource
+  /** The section of the card that is planned. */
+  readonly route: "graphql" | "rest"
   private readonly read = new Set<string>()
 
-  constructor(source: CardSource) {
+  constructor(source: CardSource, route: "graphql" | "rest") {
     this.source = source
+    this.route = route
   }
 
   /** Compiles the path expression at a place of the card; undefined when it does not compile. */

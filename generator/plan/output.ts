@@ -10,12 +10,12 @@ import {
   variableName,
 } from "../path/index.js"
 import type { CardPath } from "../read/card.js"
-import type { Card, GraphqlSection } from "../read/card-format.js"
+import type { PaginationSection } from "../read/card-format.js"
 import { describe } from "../shape/describe.js"
 import { fromJsonSchema } from "../shape/from-json-schema.js"
 import { alternatives, isNullish, present, type Shape } from "../shape/shape.js"
 import { camelCase, propertyName } from "../text.js"
-import type { OperationPlan, OutputPlan } from "./capability-plan.js"
+import type { OutputPlan } from "./capability-plan.js"
 import type { Mapping, MisfitCodes } from "./mapping.js"
 
 const CODES: MisfitCodes = {
@@ -29,18 +29,24 @@ const CODES: MisfitCodes = {
 
 type BareScope = Omit<Scope, "onRead">
 
+/** What the sections of all routes say of the result. */
+export interface ResultSection {
+  result?: string
+  output?: Record<string, string>
+  pagination?: PaginationSection
+}
+
 /** Plans how the output is made from the response, and proves that it is what the card promises. */
 export function planOutput(
   mapping: Mapping,
-  card: Card,
-  section: GraphqlSection,
-  operation: OperationPlan,
+  schema: JsonSchema,
+  section: ResultSection,
+  response: Value,
   variables: BareScope["variables"],
 ): OutputPlan | undefined {
-  const data: Value = { code: code.reference("data"), shape: operation.data }
   const scope: BareScope = {
     purpose: "output",
-    current: data,
+    current: response,
     variables,
     facts: [],
     names: takenNames(),
@@ -52,13 +58,11 @@ export function planOutput(
     current: { code: code.reference(root.name), shape: present(root.value.shape), hint: root.name },
     names: new Set([...scope.names, root.name]),
   }
-  const value =
-    section.pagination === undefined
-      ? planObject(mapping, card.output_schema, section, inner)
-      : planPage(mapping, card.output_schema, section, inner)
+  const plan = section.pagination === undefined ? planObject : planPage
+  const value = plan(mapping, schema, section, inner)
   if (value === undefined) return undefined
   return {
-    result: section.pagination?.connection ?? section.result ?? "data",
+    result: section.pagination?.connection ?? section.result ?? root.name,
     root: { name: root.name, code: root.value.code.doc, isNullable: isNullish(root.value.shape) },
     value: value.doc,
   }
@@ -67,15 +71,16 @@ export function planOutput(
 /** The variable that holds the result: `const issue = data.repository?.issue`. */
 function planRoot(
   mapping: Mapping,
-  section: GraphqlSection,
+  section: ResultSection,
   scope: BareScope,
 ): { name: string; value: Value } | undefined {
   const path: CardPath =
     section.pagination === undefined
-      ? ["graphql", "result"]
-      : ["graphql", "pagination", "connection"]
+      ? [mapping.route, "result"]
+      : [mapping.route, "pagination", "connection"]
   const expression = section.pagination?.connection ?? section.result
-  if (expression === undefined) return { name: "data", value: scope.current }
+  if (expression === undefined)
+    return { name: scope.current.code.reference ?? "data", value: scope.current }
   const value = mapping.compile(expression, path, scope)
   return value && { name: variableName(value.hint ?? "result", scope.names), value }
 }
@@ -84,7 +89,7 @@ function planRoot(
 function planObject(
   mapping: Mapping,
   schema: JsonSchema,
-  section: GraphqlSection,
+  section: ResultSection,
   scope: BareScope,
 ): ReturnType<typeof code.objectLiteral> | undefined {
   const promised = fromJsonSchema(schema)
@@ -92,7 +97,7 @@ function planObject(
   const output = section.output ?? {}
   for (const name of Object.keys(output)) {
     if (Object.hasOwn(fields, name)) continue
-    const span = mapping.source.keySpan(["graphql", "output", name])
+    const span = mapping.source.keySpan([mapping.route, "output", name])
     const help = didYouMean(name, Object.keys(fields))
     mapping.report("GHX1312", span, `the output has no property \`${name}\``, help)
   }
@@ -102,7 +107,7 @@ function planObject(
     const value = settle(source, scope)
     const isMapped = Object.hasOwn(output, name)
     const span: Span = isMapped
-      ? mapping.source.valueSpan(["graphql", "output", name])
+      ? mapping.source.valueSpan([mapping.route, "output", name])
       : mapping.source.keySpan(["output_schema", "properties", name])
     const before = mapping.diagnostics.length
     mapping.require(value, shape, span, `output \`${name}\``, CODES)
@@ -120,7 +125,7 @@ function propertyValue(
   output: Readonly<Record<string, string>>,
   scope: BareScope,
 ): Value | undefined {
-  const path = ["graphql", "output", name]
+  const path = [mapping.route, "output", name]
   const expression = Object.hasOwn(output, name) ? output[name] : undefined
   if (expression !== undefined) return mapping.compile(expression, path, scope)
   const objects = alternatives(scope.current.shape).filter((one) => one.kind === "object")
@@ -162,10 +167,10 @@ function warnOfValuesThatNeverOccur(mapping: Mapping, name: string, from: Shape,
 function planPage(
   mapping: Mapping,
   item: JsonSchema,
-  section: GraphqlSection,
+  section: ResultSection,
   scope: BareScope,
 ): ReturnType<typeof code.objectLiteral> | undefined {
-  const path = ["graphql", "pagination"]
+  const path = [mapping.route, "pagination"]
   const at = (key: string) =>
     mapping.source.valueSpan([
       ...path,

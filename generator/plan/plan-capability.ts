@@ -2,7 +2,7 @@ import { type GraphQLSchema, Kind, visit } from "graphql"
 import type { JsonSchema } from "../../runtime/definition.js"
 import { type Cost, checkConnections, type PageSizeOf } from "../check/connections.js"
 import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.js"
-import { parsePath } from "../path/index.js"
+import { code, parsePath } from "../path/index.js"
 import type { CardSource } from "../read/card.js"
 import type { Card, GraphqlSection } from "../read/card-format.js"
 import type { DocumentSource } from "../read/document.js"
@@ -26,7 +26,7 @@ export function planCapability(
   schema: () => GraphQLSchema,
 ): { plan?: CapabilityPlan; diagnostics: Diagnostic[] } {
   const contract = resolveContract(card)
-  const mapping = new Mapping(source)
+  const mapping = new Mapping(source, "graphql")
   const documents: Diagnostic[] = []
   let cost: Cost = { points: 1, nodes: 0 }
   let graphql: GraphqlPlan | undefined
@@ -98,7 +98,13 @@ function planGraphql(
     path: section.variables === undefined ? ["graphql"] : ["graphql", "variables"],
     scope,
   })
-  const output = planOutput(mapping, card, section, found.operation, scope.variables)
+  const output = planOutput(
+    mapping,
+    card.output_schema,
+    section,
+    { code: code.reference("data"), shape: found.operation.data },
+    scope.variables,
+  )
   const arePlanned = lookups.plans.length === Object.keys(section.lookups ?? {}).length
   if (arePlanned) reportUnused(mapping, card, section)
   if (output === undefined) return undefined

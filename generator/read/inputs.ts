@@ -6,11 +6,14 @@ export interface Inputs {
   readonly operations: ReadonlyMap<string, string>
   /** GitHub's pinned schema, as SDL. */
   readonly schema: string
+  /** GitHub's pinned REST description, as JSON. */
+  readonly rest?: string
   /** `generated/contracts.lock.json`, where one was released. */
   readonly contracts?: string
 }
 
 export const SCHEMA_PATH = "schema/github-schema.graphql"
+export const REST_PATH = "schema/github-rest.json"
 export const CONTRACTS_PATH = "generated/contracts.lock.json"
 
 /** Finds the text of an input by its path, for the frames of diagnostics. */

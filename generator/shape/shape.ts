@@ -77,7 +77,15 @@ export function unionOf(...shapes: readonly Shape[]): Shape {
 
 function canMerge(a: Shape, b: Shape): boolean {
   if (a.kind !== b.kind) return false
-  return a.kind !== "object" || b.kind !== "object" || signature(a) === signature(b)
+  if (a.kind !== "object" || b.kind !== "object") return true
+  return !isUnbounded(a) && !isUnbounded(b) && signature(a) === signature(b)
+}
+
+/** Shapes that refer to themselves make their fields on demand; comparing them would never end. */
+function isUnbounded({ fields }: ObjectShape): boolean {
+  return Object.keys(fields).some(
+    (name) => Object.getOwnPropertyDescriptor(fields, name)?.get !== undefined,
+  )
 }
 
 function merge(a: Shape, b: Shape): Shape {
