@@ -1,4 +1,3 @@
-import type { GraphQLSchema } from "graphql"
 import { asCard, checkCardForm } from "./check/card-form.js"
 import { checkContractSchemas } from "./check/contract-schema.js"
 import { type Contract, checkContract, contractOf } from "./check/contracts.js"
@@ -14,7 +13,7 @@ import { emitOperation } from "./emit/operation.js"
 import type { CapabilityPlan } from "./plan/capability-plan.js"
 import { resolveContract } from "./plan/contract.js"
 import type { OperationsByPath } from "./plan/operations.js"
-import { planCapability } from "./plan/plan-capability.js"
+import { type Pins, planCapability } from "./plan/plan-capability.js"
 import type { CardSource } from "./read/card.js"
 import type { Stopwatch } from "./stopwatch.js"
 
@@ -49,7 +48,7 @@ export function compileCard(
   documents: readonly string[],
   released: Contract | undefined,
   operations: OperationsByPath,
-  schema: () => GraphQLSchema,
+  pins: Pins,
   stopwatch: Stopwatch,
 ): CompiledCard {
   const head = { path: source.file.path, id: source.declaredId, documents }
@@ -63,7 +62,7 @@ export function compileCard(
   const now = contractOf(card.version, contract.input, contract.output)
   const changes = released === undefined ? [] : checkContract(source, now, released)
   const { plan, diagnostics } = stopwatch.time("plan", () =>
-    planCapability(source, card, operations, schema),
+    planCapability(source, card, operations, pins),
   )
   const all = [...found, ...changes, ...diagnostics]
   if (plan === undefined) {

@@ -11,8 +11,10 @@ import { emitNamespaces } from "./emit/namespaces.js"
 import { emitRegistry } from "./emit/registry.js"
 import { hash } from "./hash.js"
 import { OperationsByPath } from "./plan/operations.js"
+import type { Pins } from "./plan/plan-capability.js"
 import { documentsOf, readCard } from "./read/card.js"
 import { type Inputs, SCHEMA_PATH } from "./read/inputs.js"
+import { readRest } from "./read/rest.js"
 import { readSchema } from "./read/schema.js"
 import { Stopwatch } from "./stopwatch.js"
 import { compareText } from "./text.js"
@@ -66,9 +68,12 @@ function compileAll(inputs: Inputs, cache: CardCache | undefined, stopwatch: Sto
   const documents = withoutStrays("operations", inputs.operations)
   const lock = inputs.contracts ?? "{}"
   const { contracts: released, diagnostics: damage } = readContracts(lock)
-  const schema = () => stopwatch.time("read", () => readSchema(inputs.schema))
-  const operations = new OperationsByPath(documents.files, schema)
-  const surroundingsOf = surroundings(inputs.schema, documents.files, released)
+  const pins: Pins = {
+    schema: () => stopwatch.time("read", () => readSchema(inputs.schema)),
+    rest: () => stopwatch.time("read", () => readRest(inputs.rest)),
+  }
+  const operations = new OperationsByPath(documents.files, pins.schema)
+  const surroundingsOf = surroundings(inputs, documents.files, released)
 
   const compiled = inOrder(cards.files).map(([path, text]): CompiledCard => {
     const key = hash(`${path}\n${text}`)
@@ -79,7 +84,7 @@ function compileAll(inputs: Inputs, cache: CardCache | undefined, stopwatch: Sto
     const id = source.declaredId
     const used = documentsOf(source.value)
     const contract = released.get(id)
-    const card = compileCard(source, used, contract, operations, schema, stopwatch)
+    const card = compileCard(source, used, contract, operations, pins, stopwatch)
     cache?.set(key, { card, surroundings: surroundingsOf(card) })
     return card
   })
@@ -153,15 +158,15 @@ function checkUnused(
 
 /** The hash of everything but its own text that the result for a card depends on. */
 function surroundings(
-  schema: string,
+  { schema, rest }: Inputs,
   documents: ReadonlyMap<string, string>,
   released: ReadonlyMap<string, Contract>,
 ) {
-  const schemaHash = hash(schema)
+  const pinned = [hash(schema), hash(rest ?? "")]
   return ({ id, documents: used }: Pick<CompiledCard, "id" | "documents">) =>
     hash(
       JSON.stringify([
-        schemaHash,
+        pinned,
         used.map((path) => [path, documents.get(path) ?? null]),
         (id === undefined ? undefined : released.get(id)) ?? null,
       ]),

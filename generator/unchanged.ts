@@ -18,8 +18,17 @@ export interface LastRun {
 
 /** The hash of a compiler and of everything that it reads. */
 export function hashOfInputs(compiler: string, inputs: Inputs): string {
-  const { cards, operations, schema, contracts } = inputs
-  return hash(JSON.stringify([compiler, [...cards], [...operations], schema, contracts ?? null]))
+  const { cards, operations, schema, rest, contracts } = inputs
+  return hash(
+    JSON.stringify([
+      compiler,
+      [...cards],
+      [...operations],
+      schema,
+      rest ?? null,
+      contracts ?? null,
+    ]),
+  )
 }
 
 /** The last run, when it read the same inputs and every file that it left is still as it was. */

@@ -157,6 +157,18 @@ export function toNumber(value: string | number): number | null {
   return Number.isNaN(number) ? null : number
 }
 
+/** A text in upper case; of an enum's values, their upper case. */
+export function upperCase<T extends string>(text: T): Uppercase<T>
+export function upperCase(text: string): string {
+  return text.toUpperCase()
+}
+
+/** A text in lower case; of an enum's values, their lower case. */
+export function lowerCase<T extends string>(text: T): Lowercase<T>
+export function lowerCase(text: string): string {
+  return text.toLowerCase()
+}
+
 /** Base64 of the UTF-8 text. */
 export function base64(text: string): string {
   return btoa(String.fromCharCode(...new TextEncoder().encode(text)))

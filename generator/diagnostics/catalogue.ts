@@ -62,6 +62,8 @@ export const catalogue = {
   GHX1404: "A released capability is gone",
   GHX1405: "The contract lock is damaged",
   GHX1501: "The pinned schema cannot be read",
+
+  GHX1601: "No such REST endpoint",
 } as const
 
 export type DiagnosticCode = keyof typeof catalogue

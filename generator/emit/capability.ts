@@ -1,6 +1,13 @@
 import { type Doc, group, hardline, indent, join, line, mentions, softline } from "../layout.js"
 import { code, literalCode } from "../path/index.js"
-import type { CapabilityPlan, GraphqlPlan, LookupPlan } from "../plan/capability-plan.js"
+import type {
+  CapabilityPlan,
+  EndpointPlan,
+  GraphqlPlan,
+  LookupPlan,
+  OutputPlan,
+  RestPlan,
+} from "../plan/capability-plan.js"
 import { fromJsonSchema } from "../shape/from-json-schema.js"
 import { memberDocs, typeOf } from "../shape/print.js"
 import { objectOf } from "../shape/shape.js"
@@ -19,6 +26,7 @@ export function emitCapability(plan: CapabilityPlan): [path: string, text: strin
     ...(graphql === undefined ? [] : [["const document = ", documentDoc(graphql.operation.text)]]),
     ...inputType(plan),
     ...lookupTypes(graphql),
+    ...responseTypes(plan.rest),
     [commentDoc(capabilityComment(plan)), hardline, definition(plan)],
   ]
   return [path, printModule({ path, sources, imports: imports(path, plan), declarations })]
@@ -30,7 +38,7 @@ function imports(path: string, plan: CapabilityPlan): Import[] {
   const defaults = defaultsOf(plan)
   return [
     { from: from("runtime/capability.ts"), names: [constructorOf(plan)] },
-    ...(plan.graphql !== undefined && defaults.length > 0
+    ...(plan.routes.length > 0 && defaults.length > 0
       ? [{ from: from("runtime/definition.ts"), names: ["WithDefaults"], types: true }]
       : []),
     ...operations,
@@ -132,6 +140,7 @@ function definition(plan: CapabilityPlan): Doc {
         ["output: ", literalCode(plan.output).doc, ","],
         ["routes: ", literalCode(plan.routes).doc, ","],
         ...(plan.graphql === undefined ? [] : [graphqlRoute(plan, plan.graphql)]),
+        ...(plan.rest === undefined ? [] : [restRoute(plan, plan.rest)]),
       ]),
     ]),
     hardline,
@@ -162,7 +171,7 @@ function graphqlRoute(plan: CapabilityPlan, graphql: GraphqlPlan): Doc {
       "),",
     ],
     `result: ${stringLiteral(output.result)},`,
-    outputFunction(plan, output, types.data),
+    outputFunction(plan, output, "data", types.data),
   ])
 }
 
@@ -174,7 +183,7 @@ function inputParameter(plan: CapabilityPlan): string {
 /** The input once defaults were applied. */
 function inputType(plan: CapabilityPlan): Doc[] {
   const defaults = defaultsOf(plan)
-  if (plan.graphql === undefined || defaults.length === 0) return []
+  if (plan.routes.length === 0 || defaults.length === 0) return []
   const keys = join(" | ", defaults.map(stringLiteral))
   const types = [`${typeName(plan.id)}Input,`, line, keys]
   return [[group(["type Input = WithDefaults<", indent([softline, types]), softline, ">"])]]
@@ -195,18 +204,78 @@ function parametersOf(plan: CapabilityPlan, body: Doc): string {
 
 function outputFunction(
   plan: CapabilityPlan,
-  output: GraphqlPlan["output"],
-  dataType: string,
+  output: OutputPlan,
+  response: string,
+  type: string,
 ): Doc {
   const others = parametersOf(plan, output.value)
-  const parameters = `data: ${dataType}${others === "" ? "" : `, ${others}`}`
+  const isRead = mentions(output.root.code, response) || mentions(output.value, response)
+  const parameters = `${isRead ? response : `_${response}`}: ${type}${others === "" ? "" : `, ${others}`}`
   const { name, code: source, isNullable } = output.root
-  if (name === "data") return [`output: (${parameters}) => (`, output.value, "),"]
+  if (name === response) return [`output: (${parameters}) => (`, output.value, "),"]
   return block(`output: (${parameters}) => `, [
     group([`const ${name} =`, indent([line, source])]),
     ...(isNullable ? [`if (!${name}) return null`] : []),
     ["return ", output.value],
   ])
+}
+
+function restRoute(plan: CapabilityPlan, { endpoints, output }: RestPlan): Doc {
+  return block("rest: ", [
+    [
+      "endpoints: [",
+      indent([
+        hardline,
+        join(
+          hardline,
+          endpoints.map((one) => endpoint(plan, one)),
+        ),
+      ]),
+      hardline,
+      "],",
+    ],
+    `result: ${stringLiteral(output.result)},`,
+    outputFunction(plan, output, "responses", "Responses"),
+  ])
+}
+
+function endpoint(
+  plan: CapabilityPlan,
+  { as, method, path, accept, ...values }: EndpointPlan,
+): Doc {
+  const request = code.objectLiteral([
+    ["path: ", objectOfProperties(values.parameters).doc],
+    ...(values.query.length === 0 ? [] : [["query: ", objectOfProperties(values.query).doc]]),
+    ...(values.body.length === 0 ? [] : [["body: ", objectOfProperties(values.body).doc]]),
+  ]).doc
+  const input = mentions(request, "input") ? inputParameter(plan) : undefined
+  const parameters = mentions(request, "responses")
+    ? `${input ?? "_input"}, responses: Responses`
+    : (input ?? "")
+  return block("", [
+    `as: ${stringLiteral(as)},`,
+    `method: ${stringLiteral(method)},`,
+    `path: ${stringLiteral(path)},`,
+    ...(accept === undefined ? [] : [`accept: ${stringLiteral(accept)},`]),
+    [`request: (${parameters}) => (`, request, "),"],
+  ])
+}
+
+/** What the mappings read of REST's responses, as an interface of this module. */
+function responseTypes(rest: RestPlan | undefined): Doc[] {
+  if (rest === undefined || rest.responses.kind !== "object") return []
+  const comment = docComment(["What is read of GitHub's REST answers, by endpoint."])
+  const members = memberDocs(rest.responses)
+  return [
+    [
+      comment,
+      hardline,
+      "interface Responses {",
+      indent([hardline, join(hardline, members)]),
+      hardline,
+      "}",
+    ],
+  ]
 }
 
 function lookup(

@@ -89,6 +89,7 @@ const HELPERS: Readonly<Record<HelperName, true>> = {
   given: true,
   having: true,
   largest: true,
+  lowerCase: true,
   member: true,
   pipe: true,
   present: true,
@@ -99,6 +100,7 @@ const HELPERS: Readonly<Record<HelperName, true>> = {
   toNumber: true,
   toText: true,
   truthy: true,
+  upperCase: true,
 }
 
 /** Names that variables of generated code must not shadow. */

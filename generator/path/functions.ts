@@ -231,6 +231,28 @@ const methodOf =
 
 const sameNumber = (args: readonly Value[]): Shape => args[0]?.shape ?? NUMBER
 
+/** `upper` and `lower`: the values of an enum in another case are an enum. */
+function inCase(
+  name: string,
+  methodName: string,
+  helperName: HelperName,
+  change: (text: string) => string,
+): Compile {
+  return (nodes, scope, compiler) => {
+    requireCount(name, nodes, 1)
+    const subject = compiler.value(nodes[0] ?? { type: "Current" }, scope)
+    requireKind(name, 0, subject, ["string"])
+    const values = subject.shape.kind === "string" ? subject.shape.values : undefined
+    if (values === undefined) {
+      return { code: method(subject.code, methodName, [], false), shape: STRING }
+    }
+    return {
+      code: helper(helperName, [subject.code.doc]),
+      shape: { kind: "string", values: [...new Set(values.map(change))] },
+    }
+  }
+}
+
 /** Name → compiler of the call. */
 export const functions: Readonly<Record<string, Compile>> = {
   abs: plain("abs", [["number"]], sameNumber, callOf("Math.abs")),
@@ -250,7 +272,12 @@ export const functions: Readonly<Record<string, Compile>> = {
   },
   keys,
   length,
-  lower: plain("lower", [["string"]], STRING, methodOf("toLowerCase")),
+  lower: plain(
+    "lower",
+    [["string"]],
+    inCase((text) => text.toLowerCase()),
+    methodOf("toLowerCase"),
+  ),
   max: maximum("max"),
   min: maximum("min"),
   not_null: notNull,
@@ -281,5 +308,5 @@ export const functions: Readonly<Record<string, Compile>> = {
     requireKind("to_string", 0, subject, ["string", "number", "boolean", "null", "absent"])
     return { code: helper("toText", [subject.code.doc]), shape: STRING }
   },
-  upper: plain("upper", [["string"]], STRING, methodOf("toUpperCase")),
+  upper: inCase("upper", "toUpperCase", "upperCase", (text) => text.toUpperCase()),
 }

@@ -73,7 +73,16 @@ export function callbackScope<S extends Pick<Scope, "facts" | "names">>(
 
 /** Names that mean something in every generated module. */
 export function takenNames(): ReadonlySet<string> {
-  const module = ["input", "lookups", "data", "document", "parts", "capability", "listCapability"]
+  const module = [
+    "input",
+    "lookups",
+    "data",
+    "responses",
+    "document",
+    "parts",
+    "capability",
+    "listCapability",
+  ]
   return new Set([...module, ...helperNames])
 }
 

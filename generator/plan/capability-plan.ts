@@ -28,6 +28,25 @@ export interface CapabilityPlan {
   readonly output: JsonSchema
   readonly cost: Cost
   readonly graphql?: GraphqlPlan
+  readonly rest?: RestPlan
+}
+
+/** How REST carries a capability out. */
+export interface RestPlan {
+  readonly endpoints: readonly EndpointPlan[]
+  /** What the mappings read of the responses, by the names of their endpoints. */
+  readonly responses: Shape
+  readonly output: OutputPlan
+}
+
+export interface EndpointPlan {
+  readonly as: string
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
+  readonly path: string
+  readonly accept?: string
+  readonly parameters: readonly PropertyPlan[]
+  readonly query: readonly PropertyPlan[]
+  readonly body: readonly PropertyPlan[]
 }
 
 /** How GraphQL carries a capability out. */

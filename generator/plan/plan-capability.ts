@@ -1,29 +1,37 @@
 import { type GraphQLSchema, Kind, visit } from "graphql"
 import type { JsonSchema } from "../../runtime/definition.js"
+import type { RestDescription } from "../../schema/slim-rest.js"
 import { type Cost, checkConnections, type PageSizeOf } from "../check/connections.js"
 import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.js"
 import { code, parsePath } from "../path/index.js"
 import type { CardSource } from "../read/card.js"
-import type { Card, GraphqlSection } from "../read/card-format.js"
+import type { Card, GraphqlSection, RestSection } from "../read/card-format.js"
 import type { DocumentSource } from "../read/document.js"
 import { fromJsonSchema } from "../shape/from-json-schema.js"
 import { originOf } from "../shape/from-selection.js"
 import { type Shape, without } from "../shape/shape.js"
-import type { CapabilityPlan, GraphqlPlan, OperationPlan } from "./capability-plan.js"
+import type { CapabilityPlan, GraphqlPlan, OperationPlan, RestPlan } from "./capability-plan.js"
 import { resolveContract } from "./contract.js"
 import { lookupOrigin, planLookups } from "./lookups.js"
 import { Mapping } from "./mapping.js"
 import { withoutOrigins } from "./operation.js"
 import type { OperationsByPath } from "./operations.js"
 import { planOutput } from "./output.js"
+import { planRest } from "./rest.js"
 import { inputScope, planVariables } from "./variables.js"
+
+/** The pinned descriptions of GitHub, each read when it is first asked for. */
+export interface Pins {
+  readonly schema: () => GraphQLSchema
+  readonly rest: () => RestDescription
+}
 
 /** Plans one capability: proves its mappings, and resolves all that the emitters need. */
 export function planCapability(
   source: CardSource,
   card: Card,
   operations: OperationsByPath,
-  schema: () => GraphQLSchema,
+  pins: Pins,
 ): { plan?: CapabilityPlan; diagnostics: Diagnostic[] } {
   const contract = resolveContract(card)
   const mapping = new Mapping(source, "graphql")
@@ -34,15 +42,24 @@ export function planCapability(
     const planned = planGraphql(mapping, card, card.graphql, contract.input, operations)
     if (planned !== undefined) {
       const pageSizes = pageSizesOf(card.graphql, contract.input, planned.document)
-      const checked = checkConnections(planned.document, schema(), pageSizes)
+      const checked = checkConnections(planned.document, pins.schema(), pageSizes)
       documents.push(...checked.diagnostics, ...unusedSelections(mapping, planned.document))
       cost = checked.cost
       graphql = planned.graphql
     }
   }
-  const diagnostics = [...mapping.diagnostics, ...documents]
+  const restMapping = new Mapping(source, "rest")
+  const rest =
+    card.rest === undefined
+      ? undefined
+      : planRestRoute(restMapping, card, card.rest, contract, pins)
+  const diagnostics = [...mapping.diagnostics, ...documents, ...restMapping.diagnostics]
   if (diagnostics.some(({ severity }) => severity === "error")) return { diagnostics }
   if (card.graphql !== undefined && graphql === undefined) return { diagnostics }
+  const planned = { graphql, rest, cli: undefined }
+  const routes = [card.routing.preferred, ...card.routing.fallbacks].filter(
+    (route) => planned[route],
+  )
   const plan: CapabilityPlan = {
     id: card.capability_id,
     version: card.version,
@@ -54,12 +71,13 @@ export function planCapability(
     notes: card.routing.notes ?? [],
     examples: card.examples ?? [],
     card: source.file.path,
-    routes: graphql === undefined ? [] : ["graphql"],
+    routes,
     isList: card.graphql?.pagination !== undefined,
     input: contract.input,
     output: contract.output,
     cost,
     ...(graphql === undefined ? {} : { graphql }),
+    ...(rest === undefined ? {} : { rest }),
   }
   return { plan, diagnostics }
 }
@@ -85,8 +103,7 @@ function planGraphql(
     )
   }
   const found = isAtPath ? operations.find(mapping, section, ["graphql"]) : undefined
-  const inputOrigin = (path: readonly string[]) => `$input@${path.join(".")}`
-  const inputShape = withDefaults(fromJsonSchema(input, inputOrigin), input)
+  const inputShape = inputShapeOf(input)
   const lookups = planLookups(mapping, section.lookups ?? {}, inputShape, operations)
   if (found === undefined) return undefined
   requireEffect(mapping, card, found.operation)
@@ -106,7 +123,10 @@ function planGraphql(
     scope.variables,
   )
   const arePlanned = lookups.plans.length === Object.keys(section.lookups ?? {}).length
-  if (arePlanned) reportUnused(mapping, card, section)
+  if (arePlanned) {
+    reportUnusedInputs(mapping, card)
+    reportUnusedLookups(mapping, section)
+  }
   if (output === undefined) return undefined
   return {
     document: found.document,
@@ -126,6 +146,28 @@ function planGraphql(
   }
 }
 
+function planRestRoute(
+  mapping: Mapping,
+  card: Card,
+  section: RestSection,
+  contract: { input: JsonSchema },
+  { rest }: Pins,
+): RestPlan | undefined {
+  if (card.graphql?.pagination !== undefined) {
+    const span = mapping.source.keySpan(["rest"])
+    mapping.report(
+      "GHX1317",
+      span,
+      "REST counts no items and has no cursors: a list cannot fall back to it",
+    )
+    return undefined
+  }
+  const input = inputShapeOf(contract.input)
+  const plan = planRest(mapping, section, input, card.output_schema, rest())
+  reportUnusedInputs(mapping, card)
+  return plan
+}
+
 function stripped(operation: OperationPlan): OperationPlan {
   return {
     ...operation,
@@ -134,8 +176,16 @@ function stripped(operation: OperationPlan): OperationPlan {
   }
 }
 
-/** The input as the mappings see it: what has a default is there. */
-export function withDefaults(shape: Shape, schema: JsonSchema): Shape {
+/** The input as the mappings see it, each property with the place of its declaration. */
+function inputShapeOf(input: JsonSchema): Shape {
+  return withDefaults(
+    fromJsonSchema(input, (path) => `$input@${path.join(".")}`),
+    input,
+  )
+}
+
+/** What has a default is there. */
+function withDefaults(shape: Shape, schema: JsonSchema): Shape {
   if (shape.kind !== "object") return shape
   const fields = Object.entries(shape.fields).map(([name, field]) => {
     const hasDefault = schema.properties?.[name]?.default !== undefined
@@ -174,8 +224,17 @@ function requireEffect(mapping: Mapping, card: Card, operation: OperationPlan): 
   mapping.report("GHX1206", span, message, help)
 }
 
-/** Inputs and look-ups that no mapping reads: a caller who sets them would be ignored. */
-function reportUnused(mapping: Mapping, card: Card, section: GraphqlSection): void {
+/** Look-ups that no mapping reads. */
+function reportUnusedLookups(mapping: Mapping, section: GraphqlSection): void {
+  for (const key of Object.keys(section.lookups ?? {})) {
+    if (mapping.isRead(lookupOrigin(key))) continue
+    const span = mapping.source.keySpan(["graphql", "lookups", key])
+    mapping.report("GHX1313", span, `nothing reads \`$lookups.${key}\``, undefined, "warning")
+  }
+}
+
+/** Inputs that a route does not read: a caller who sets them would be ignored. */
+function reportUnusedInputs(mapping: Mapping, card: Card): void {
   if (mapping.diagnostics.some(({ severity }) => severity === "error")) return
   const visitSchema = (
     schema: JsonSchema,
@@ -187,22 +246,22 @@ function reportUnused(mapping: Mapping, card: Card, section: GraphqlSection): vo
       const place = [...at, "properties", name]
       if (!mapping.isRead(`$input@${here.join(".")}`)) {
         const span = mapping.source.keySpan(place)
+        const message = `the input \`${here.join(".")}\` is never used`
+        const help =
+          mapping.route === "graphql"
+            ? "map it under `graphql.variables`, or remove it"
+            : "map it in an endpoint, or remove the REST route"
         mapping.report(
           "GHX1308",
           span,
-          `the input \`${here.join(".")}\` is never used`,
-          "map it under `graphql.variables`, or remove it",
+          mapping.route === "graphql" ? message : `${message} by the REST route`,
+          help,
         )
       } else visitSchema(property, here, place)
     }
     if (schema.items !== undefined) visitSchema(schema.items, [...path, "[]"], [...at, "items"])
   }
   visitSchema(card.input_schema, [], ["input_schema"])
-  for (const key of Object.keys(section.lookups ?? {})) {
-    if (mapping.isRead(lookupOrigin(key))) continue
-    const span = mapping.source.keySpan(["graphql", "lookups", key])
-    mapping.report("GHX1313", span, `nothing reads \`$lookups.${key}\``, undefined, "warning")
-  }
 }
 
 /** Fields that the document selects and no mapping reads: they cost time and say nothing. */

@@ -17,7 +17,7 @@ export interface Card {
     suitability?: Suitability[]
   }
   graphql?: GraphqlSection
-  rest?: Record<string, unknown>
+  rest?: RestSection
   cli?: Record<string, unknown>
   examples?: Example[]
   since?: string
@@ -41,6 +41,22 @@ export interface GraphqlSection {
   output?: Record<string, string>
   pagination?: PaginationSection
   limits?: { maxPageSize?: number }
+}
+
+export interface RestSection {
+  endpoints: RestEndpointSection[]
+  result?: string
+  output?: Record<string, string>
+}
+
+export interface RestEndpointSection {
+  /** Name of the response; `response` unless given. */
+  as?: string
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
+  path: string
+  query?: Record<string, string>
+  body?: Record<string, string>
+  accept?: string
 }
 
 export interface LookupSection {
@@ -143,12 +159,10 @@ export const cardSchema = closed(
           query: expressions,
           body: expressions,
           accept: text,
-          foreach: text,
         }),
       },
       result: text,
       output: expressions,
-      pagination: closed([], { items: text, total_count: text }),
     }),
     cli: closed(["command"], {
       command: text,

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs"
 import { join, sep } from "node:path"
 import { compareText } from "../text.js"
-import { CONTRACTS_PATH, type Inputs, SCHEMA_PATH } from "./inputs.js"
+import { CONTRACTS_PATH, type Inputs, REST_PATH, SCHEMA_PATH } from "./inputs.js"
 
 /** Files below a folder, as paths from the root with forward slashes, in order. */
 export function listFiles(root: string, folder: string): string[] {
@@ -26,11 +26,12 @@ export function readInputs(root: string): Inputs {
   if (!existsSync(join(root, SCHEMA_PATH))) {
     throw new MissingProjectError(`There is no ${SCHEMA_PATH} in ${root}: is that the project?`)
   }
-  const contracts = join(root, CONTRACTS_PATH)
+  const [contracts, rest] = [join(root, CONTRACTS_PATH), join(root, REST_PATH)]
   return {
     cards: readTexts(root, "cards"),
     operations: readTexts(root, "operations"),
     schema: readFileSync(join(root, SCHEMA_PATH), "utf8"),
+    ...(existsSync(rest) ? { rest: readFileSync(rest, "utf8") } : {}),
     ...(existsSync(contracts) ? { contracts: readFileSync(contracts, "utf8") } : {}),
   }
 }
