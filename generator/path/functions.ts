@@ -272,12 +272,7 @@ export const functions: Readonly<Record<string, Compile>> = {
   },
   keys,
   length,
-  lower: plain(
-    "lower",
-    [["string"]],
-    inCase((text) => text.toLowerCase()),
-    methodOf("toLowerCase"),
-  ),
+  lower: inCase("lower", "toLowerCase", "lowerCase", (text) => text.toLowerCase()),
   max: maximum("max"),
   min: maximum("min"),
   not_null: notNull,
