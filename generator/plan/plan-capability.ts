@@ -124,8 +124,8 @@ function planGraphql(
   )
   const arePlanned = lookups.plans.length === Object.keys(section.lookups ?? {}).length
   if (arePlanned) {
-    reportUnusedInputs(mapping, card)
     reportUnusedLookups(mapping, section)
+    reportUnusedInputs(mapping, card)
   }
   if (output === undefined) return undefined
   return {
@@ -226,6 +226,7 @@ function requireEffect(mapping: Mapping, card: Card, operation: OperationPlan): 
 
 /** Look-ups that no mapping reads. */
 function reportUnusedLookups(mapping: Mapping, section: GraphqlSection): void {
+  if (mapping.diagnostics.some(({ severity }) => severity === "error")) return
   for (const key of Object.keys(section.lookups ?? {})) {
     if (mapping.isRead(lookupOrigin(key))) continue
     const span = mapping.source.keySpan(["graphql", "lookups", key])
