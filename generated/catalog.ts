@@ -459,7 +459,7 @@ export const catalog: readonly CatalogEntry[] = [
     description: "Show one issue.",
     effect: "read",
     idempotent: true,
-    routes: ["graphql"],
+    routes: ["graphql", "rest"],
     inputs: [
       { name: "owner", type: "string", required: true },
       { name: "repo", type: "string", required: true },
@@ -494,7 +494,7 @@ export const catalog: readonly CatalogEntry[] = [
     description: "Close a pull request without merging it.",
     effect: "write",
     idempotent: true,
-    routes: ["graphql"],
+    routes: ["graphql", "rest"],
     inputs: [
       { name: "owner", type: "string", required: true },
       { name: "repo", type: "string", required: true },
@@ -516,7 +516,7 @@ export const catalog: readonly CatalogEntry[] = [
     description: "Open a pull request from one branch into another.",
     effect: "write",
     idempotent: false,
-    routes: ["graphql"],
+    routes: ["graphql", "rest"],
     inputs: [
       { name: "owner", type: "string", required: true },
       { name: "repo", type: "string", required: true },
@@ -880,7 +880,7 @@ export const catalog: readonly CatalogEntry[] = [
     description: "Change the title, the body or the base branch of a pull request; what is left out stays.",
     effect: "write",
     idempotent: true,
-    routes: ["graphql"],
+    routes: ["graphql", "rest"],
     inputs: [
       { name: "owner", type: "string", required: true },
       { name: "repo", type: "string", required: true },
@@ -1056,7 +1056,7 @@ export const catalog: readonly CatalogEntry[] = [
     description: "Show who the token belongs to.",
     effect: "read",
     idempotent: true,
-    routes: ["graphql"],
+    routes: ["graphql", "rest"],
     inputs: [],
     outputs: [
       { name: "id", type: "string" },

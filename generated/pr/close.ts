@@ -29,10 +29,22 @@ interface Lookups {
   pull_id: string
 }
 
+/** What is read of GitHub's REST answers, by endpoint. */
+interface Responses {
+  pull: {
+    node_id: string
+    html_url: string
+    number: number
+    state: "open" | "closed"
+    closed_at: string | null
+    merged_at: string | null
+  }
+}
+
 /**
  * Close a pull request without merging it.
  *
- * Routes: graphql. Cost: 1 point, at most 0 nodes.
+ * Routes: graphql, then rest. Cost: 1 point, at most 0 nodes.
  *
  * @example
  * const result = await ghx.pr.close({ owner: "octocat", repo: "hello-world", pull_number: 7 })
@@ -64,7 +76,7 @@ export const prClose = /* @__PURE__ */ capability<"pr.close", PrCloseInput, PrCl
       closed_at: { type: ["string", "null"] },
     },
   },
-  routes: ["graphql"],
+  routes: ["graphql", "rest"],
   graphql: {
     operation: { type: "mutation", name: "PrClose", document, parts },
     lookups: {
@@ -92,6 +104,30 @@ export const prClose = /* @__PURE__ */ capability<"pr.close", PrCloseInput, PrCl
         url: pullRequest.url,
         state: pullRequest.state,
         closed_at: pullRequest.closedAt,
+      }
+    },
+  },
+  rest: {
+    endpoints: [
+      {
+        as: "pull",
+        method: "PATCH",
+        path: "/repos/{owner}/{repo}/pulls/{pull_number}",
+        request: (input) => ({
+          path: { owner: input.owner, repo: input.repo, pull_number: input.pull_number },
+          body: { state: "closed" },
+        }),
+      },
+    ],
+    result: "pull",
+    output: (responses: Responses) => {
+      const pull = responses.pull
+      return {
+        id: pull.node_id,
+        number: pull.number,
+        url: pull.html_url,
+        state: (pull.state === "open" && "OPEN") || pull.merged_at && "MERGED" || "CLOSED",
+        closed_at: pull.closed_at,
       }
     },
   },

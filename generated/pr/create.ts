@@ -73,10 +73,26 @@ interface Lookups {
   repository_id: string
 }
 
+/** What is read of GitHub's REST answers, by endpoint. */
+interface Responses {
+  pull: {
+    node_id: string
+    html_url: string
+    number: number
+    state: "open" | "closed"
+    title: string
+    created_at: string
+    merged_at: string | null
+    head: { ref: string; sha: string }
+    base: { ref: string }
+    draft?: boolean | undefined
+  }
+}
+
 /**
  * Open a pull request from one branch into another.
  *
- * Routes: graphql. Cost: 1 point, at most 0 nodes.
+ * Routes: graphql, then rest. Cost: 1 point, at most 0 nodes.
  *
  * @example
  * const result = await ghx.pr.create({
@@ -140,7 +156,7 @@ export const prCreate = /* @__PURE__ */ capability<"pr.create", PrCreateInput, P
       created_at: { type: "string" },
     },
   },
-  routes: ["graphql"],
+  routes: ["graphql", "rest"],
   graphql: {
     operation: { type: "mutation", name: "PrCreate", document, parts },
     lookups: {
@@ -175,6 +191,42 @@ export const prCreate = /* @__PURE__ */ capability<"pr.create", PrCreateInput, P
         head_sha: pullRequest.headRefOid,
         base_ref: pullRequest.baseRefName,
         created_at: pullRequest.createdAt,
+      }
+    },
+  },
+  rest: {
+    endpoints: [
+      {
+        as: "pull",
+        method: "POST",
+        path: "/repos/{owner}/{repo}/pulls",
+        request: (input: Input) => ({
+          path: { owner: input.owner, repo: input.repo },
+          body: {
+            title: input.title,
+            head: input.head,
+            base: input.base,
+            body: input.body,
+            maintainer_can_modify: input.maintainer_can_modify,
+            draft: input.draft,
+          },
+        }),
+      },
+    ],
+    result: "pull",
+    output: (responses: Responses) => {
+      const pull = responses.pull
+      return {
+        id: pull.node_id,
+        number: pull.number,
+        url: pull.html_url,
+        title: pull.title,
+        state: (pull.state === "open" && "OPEN") || pull.merged_at && "MERGED" || "CLOSED",
+        draft: pull.draft || false,
+        head_ref: pull.head.ref,
+        head_sha: pull.head.sha,
+        base_ref: pull.base.ref,
+        created_at: pull.created_at,
       }
     },
   },

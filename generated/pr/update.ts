@@ -43,10 +43,23 @@ interface Lookups {
   pull_id: string
 }
 
+/** What is read of GitHub's REST answers, by endpoint. */
+interface Responses {
+  pull: {
+    node_id: string
+    html_url: string
+    number: number
+    title: string
+    body: string | null
+    updated_at: string
+    base: { ref: string }
+  }
+}
+
 /**
  * Change the title, the body or the base branch of a pull request; what is left out stays.
  *
- * Routes: graphql. Cost: 1 point, at most 0 nodes.
+ * Routes: graphql, then rest. Cost: 1 point, at most 0 nodes.
  *
  * @example
  * const result = await ghx.pr.update({
@@ -92,7 +105,7 @@ export const prUpdate = /* @__PURE__ */ capability<"pr.update", PrUpdateInput, P
       updated_at: { type: "string" },
     },
   },
-  routes: ["graphql"],
+  routes: ["graphql", "rest"],
   graphql: {
     operation: { type: "mutation", name: "PrUpdate", document, parts },
     lookups: {
@@ -125,6 +138,32 @@ export const prUpdate = /* @__PURE__ */ capability<"pr.update", PrUpdateInput, P
         body: pullRequest.body,
         base_ref: pullRequest.baseRefName,
         updated_at: pullRequest.updatedAt,
+      }
+    },
+  },
+  rest: {
+    endpoints: [
+      {
+        as: "pull",
+        method: "PATCH",
+        path: "/repos/{owner}/{repo}/pulls/{pull_number}",
+        request: (input) => ({
+          path: { owner: input.owner, repo: input.repo, pull_number: input.pull_number },
+          body: { title: input.title, body: input.body, base: input.base },
+        }),
+      },
+    ],
+    result: "pull",
+    output: (responses: Responses) => {
+      const pull = responses.pull
+      return {
+        id: pull.node_id,
+        number: pull.number,
+        url: pull.html_url,
+        title: pull.title,
+        body: pull.body || "",
+        base_ref: pull.base.ref,
+        updated_at: pull.updated_at,
       }
     },
   },

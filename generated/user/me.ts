@@ -19,13 +19,24 @@ const document = `query UserMe {
   viewer { id login name url createdAt }
 }`
 
+/** What is read of GitHub's REST answers, by endpoint. */
+interface Responses {
+  user: {
+    login: string
+    node_id: string
+    html_url: string
+    name: string | null
+    created_at: string
+  }
+}
+
 /**
  * Show who the token belongs to.
  *
- * Routes: graphql. Cost: 1 point, at most 0 nodes.
+ * Routes: graphql, then rest. Cost: 1 point, at most 0 nodes.
  *
  * @example
- * const result = await ghx.user.me({  })
+ * const result = await ghx.user.me()
  */
 export const userMe = /* @__PURE__ */ capability<"user.me", UserMeInput, UserMeOutput>({
   id: "user.me",
@@ -45,7 +56,7 @@ export const userMe = /* @__PURE__ */ capability<"user.me", UserMeInput, UserMeO
       created_at: { type: "string" },
     },
   },
-  routes: ["graphql"],
+  routes: ["graphql", "rest"],
   graphql: {
     operation: { type: "query", name: "UserMe", document, isolated: true },
     variables: (): UserMeQueryVariables => ({}),
@@ -58,6 +69,27 @@ export const userMe = /* @__PURE__ */ capability<"user.me", UserMeInput, UserMeO
         name: viewer.name,
         url: viewer.url,
         created_at: viewer.createdAt,
+      }
+    },
+  },
+  rest: {
+    endpoints: [
+      {
+        as: "user",
+        method: "GET",
+        path: "/user",
+        request: () => ({ path: {} }),
+      },
+    ],
+    result: "user",
+    output: (responses: Responses) => {
+      const user = responses.user
+      return {
+        id: user.node_id,
+        login: user.login,
+        name: user.name,
+        url: user.html_url,
+        created_at: user.created_at,
       }
     },
   },

@@ -112,6 +112,7 @@ function exampleText(plan: CapabilityPlan, input: Record<string, unknown>): stri
   const entries = Object.entries(input).map(
     ([name, value]) => `${propertyName(name)}: ${JSON.stringify(value)}`,
   )
+  if (entries.length === 0) return [`${call})`]
   const flat = `${call}{ ${entries.join(", ")} })`
   if (flat.length <= 96) return [flat]
   return [`${call}{`, ...entries.map((entry) => `  ${entry},`), "})"]

@@ -159,21 +159,34 @@ export function constantTruth({
 
 /** The shape when the value is true-like. */
 export function whenTruthy(shape: Shape): Shape {
-  const isFalse = (one: Shape) => one.kind === "boolean" && one.value === false
-  return unionOf(...alternatives(present(shape)).filter((one) => !isFalse(one)))
+  return unionOf(
+    ...alternatives(present(shape)).flatMap((member): Shape[] => {
+      if (member.kind === "boolean") return member.value === false ? [] : [member]
+      if (member.kind !== "string" || member.values === undefined) return [member]
+      const values = member.values.filter((value) => value !== "")
+      return values.length === 0 ? [] : [{ kind: "string", values }]
+    }),
+  )
 }
 
 /** The shape when the value is false-like. */
 export function whenFalsy(shape: Shape): Shape {
   return unionOf(
     ...alternatives(shape).flatMap((member): Shape[] => {
-      if (member.kind === "number") return []
-      if (member.kind === "boolean") return [FALSE]
-      if (member.kind === "object" && hasContent(member)) return []
-      if (member.kind === "string" && member.values !== undefined && !member.values.includes("")) {
-        return []
+      switch (member.kind) {
+        case "number":
+          return []
+        case "boolean":
+          return [FALSE]
+        case "string": {
+          const canBeEmpty = member.values === undefined || member.values.includes("")
+          return canBeEmpty ? [{ kind: "string", values: [""] }] : []
+        }
+        case "object":
+          return hasContent(member) ? [] : [member]
+        default:
+          return [member]
       }
-      return [member]
     }),
   )
 }
