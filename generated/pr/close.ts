@@ -126,7 +126,7 @@ export const prClose = /* @__PURE__ */ capability<"pr.close", PrCloseInput, PrCl
         id: pull.node_id,
         number: pull.number,
         url: pull.html_url,
-        state: (pull.state === "open" && "OPEN") || pull.merged_at && "MERGED" || "CLOSED",
+        state: (pull.state === "open" && "OPEN") || (pull.merged_at && "MERGED") || "CLOSED",
         closed_at: pull.closed_at,
       }
     },

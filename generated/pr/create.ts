@@ -221,7 +221,7 @@ export const prCreate = /* @__PURE__ */ capability<"pr.create", PrCreateInput, P
         number: pull.number,
         url: pull.html_url,
         title: pull.title,
-        state: (pull.state === "open" && "OPEN") || pull.merged_at && "MERGED" || "CLOSED",
+        state: (pull.state === "open" && "OPEN") || (pull.merged_at && "MERGED") || "CLOSED",
         draft: pull.draft || false,
         head_ref: pull.head.ref,
         head_sha: pull.head.sha,

@@ -118,14 +118,19 @@ export function method(object: Code, name: string, args: readonly Doc[], optiona
 /** `a && b`, `a || b`, `a === b`; both sides may be operations of the same kind. */
 export function binary(left: Code, operator: string, right: Code, precedence: number): Code {
   return {
-    doc: operation(side(left, precedence), operator, right, side(right, precedence + 1)),
+    doc: operation(
+      side(left, operator, precedence),
+      operator,
+      right,
+      side(right, operator, precedence + 1),
+    ),
     precedence,
   }
 }
 
 /** `&&` within `||` needs no parentheses, but a reader wants them. */
-function side(code: Code, precedence: number): Doc {
-  const isMixed = code.precedence === Precedence.and && precedence <= Precedence.or
+function side(code: Code, operator: string, precedence: number): Doc {
+  const isMixed = operator === "||" && code.precedence === Precedence.and
   return isMixed ? ["(", code.doc, ")"] : inside(code, precedence)
 }
 

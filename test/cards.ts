@@ -1,0 +1,20 @@
+/** The cards of the catalogue, as tests read them. */
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import type { CapabilityMap } from "ghx"
+import { parse } from "yaml"
+
+export interface Card {
+  readonly capability_id: keyof CapabilityMap
+  readonly effect: "read" | "write" | "destroy"
+  readonly routing: { readonly preferred: string; readonly fallbacks: readonly string[] }
+  readonly examples?: readonly { readonly title: string; readonly input: Record<string, unknown> }[]
+}
+
+const root = join(import.meta.dirname, "../cards")
+
+/** Every card, by id. */
+export const cards: readonly Card[] = readdirSync(root, { recursive: true, encoding: "utf8" })
+  .filter((path) => path.endsWith(".yaml"))
+  .map((path): Card => parse(readFileSync(join(root, path), "utf8")))
+  .sort((a, b) => (a.capability_id < b.capability_id ? -1 : 1))
