@@ -6,7 +6,8 @@ import { createListStep, createStep, type ListStep, type Step } from "./step/ind
 export const bindTo: unique symbol = Symbol("ghx.capability.bind")
 
 /** The input may be left out where everything in it is optional. */
-export type InputArguments<Input> = Partial<Input> extends Input ? [input?: Input] : [input: Input]
+export type InputArguments<Input> =
+  Record<never, never> extends Input ? [input?: Input] : [input: Input]
 
 /** One thing that GitHub can do: call it with an input to get a step. */
 export interface Capability<Id extends string, Input, Output> {

@@ -1,0 +1,116 @@
+/** Whatever somebody hands to a capability, the answer is an envelope, and nothing is sent for it. */
+import fc from "fast-check"
+import { createGhx, executeTask } from "ghx"
+import { startSandbox } from "ghx/sandbox"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { registry } from "../generated/registry.js"
+import { cards } from "./cards.js"
+
+let sandbox: Awaited<ReturnType<typeof startSandbox>>
+beforeAll(async () => {
+  sandbox = await startSandbox()
+})
+afterAll(() => sandbox.close())
+
+const options = () => ({ base_url: sandbox.url, token: sandbox.token })
+const ids = Object.keys(registry)
+
+/** An input that works, with one thing about it changed for the worse. */
+const spoilt = fc.constantFrom(...cards).chain(({ capability_id, examples = [] }) =>
+  fc.record({
+    task: fc.constant(capability_id as string),
+    input: fc.constantFrom(...examples.map(({ input }) => input)).chain((input) =>
+      fc.oneof(
+        fc
+          .tuple(
+            fc.constantFrom(
+              "issueNumber",
+              "__proto__",
+              "constructor",
+              "toString",
+              "nonsense",
+              "Owner",
+            ),
+            fc.jsonValue(),
+          )
+          .map(([name, value]) => Object.fromEntries([...Object.entries(input), [name, value]])),
+        fc
+          .tuple(
+            fc.constantFrom(...(Object.keys(input).length > 0 ? Object.keys(input) : ["nonsense"])),
+            fc.constantFrom<unknown>(
+              Number.NaN,
+              Number.POSITIVE_INFINITY,
+              2 ** 53,
+              -1,
+              0.5,
+              {},
+              [[]],
+              true,
+              Symbol("s"),
+              () => 1,
+              10n,
+            ),
+          )
+          .map(([name, value]) => ({ ...input, [name]: value })),
+      ),
+    ),
+  }),
+)
+
+describe("bad input", () => {
+  it("of any kind is a VALIDATION envelope that names every problem, for every capability", async () => {
+    const before = sandbox.requests.length
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...ids), fc.anything(), async (task, input) => {
+        fc.pre(!(task === "user.me" && (input === undefined || isEmptyObject(input))))
+        const result = await executeTask({ task, input }, options())
+        expect(result).toMatchObject({ ok: false, error: { code: "VALIDATION", retryable: false } })
+        if (!result.ok) expect(result.error.details?.issues?.length).toBeGreaterThan(0)
+      }),
+      { numRuns: 2000 },
+    )
+    expect(sandbox.requests.length).toBe(before)
+  })
+
+  it("in one place of a good input is named with its pointer", async () => {
+    const before = sandbox.requests.length
+    await fc.assert(
+      fc.asyncProperty(spoilt, async ({ task, input }) => {
+        fc.pre(!Object.values(input).some((value) => value === true))
+        const result = await executeTask({ task, input }, options())
+        expect(result).toMatchObject({ ok: false, error: { code: "VALIDATION" } })
+        if (!result.ok) {
+          for (const { pointer, message } of result.error.details?.issues ?? []) {
+            expect(pointer).toMatch(/^(\/|$)/)
+            expect(message.length).toBeGreaterThan(5)
+          }
+        }
+      }),
+      { numRuns: 2000 },
+    )
+    expect(sandbox.requests.length).toBe(before)
+  })
+
+  it("says what was meant", async () => {
+    const ghx = createGhx(options())
+    const input: unknown = {
+      owner: "octocat",
+      repo: "hello-world",
+      issueNumber: 1,
+      states: ["open"],
+    }
+    const result = await executeTask({ task: "issue.view", input } as never, options())
+    expect(JSON.stringify(result)).toContain("issue_number")
+    const list: unknown = { owner: "octocat", repo: "hello-world", states: ["open"] }
+    expect(JSON.stringify(await ghx.issue.list(list as never))).toContain("OPEN")
+  })
+})
+
+function isEmptyObject(value: unknown): boolean {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.keys(value).length === 0
+  )
+}

@@ -1,0 +1,102 @@
+/** What the compiler knows of the generated SDK. `make check` compiles this file; nothing is sent. */
+import {
+  type Chain,
+  type ChainStepResult,
+  chain,
+  execute,
+  executeTasks,
+  ghx,
+  type ResultEnvelope,
+  type Step,
+} from "ghx"
+import { view } from "ghx/issue"
+import { describe, expectTypeOf, it } from "vitest"
+import type { IssueViewOutput } from "../generated/issue/view.js"
+import type { PrThreadReplyOutput } from "../generated/pr/thread/reply.js"
+import type { PrThreadResolveOutput } from "../generated/pr/thread/resolve.js"
+import type { PrThreadsListItem } from "../generated/pr/threads/list.js"
+
+const issue = { owner: "octocat", repo: "hello-world", issue_number: 1 }
+
+describe("an input", () => {
+  it("has the types of the contract", () => {
+    expectTypeOf(ghx.issue.view(issue)).toEqualTypeOf<Step<"issue.view", IssueViewOutput>>()
+    // @ts-expect-error: a number, not a text
+    void ghx.issue.view({ ...issue, issue_number: "1" })
+    // @ts-expect-error: a property that does not exist
+    void ghx.issue.view({ ...issue, issueNumber: 1 })
+    // @ts-expect-error: a property is missing
+    void ghx.issue.view({ owner: "octocat", repo: "hello-world" })
+    // @ts-expect-error: REST's spelling of the enum
+    void ghx.issue.list({ owner: "octocat", repo: "hello-world", states: ["open"] })
+    // @ts-expect-error: an input is needed
+    void ghx.issue.view()
+  })
+
+  it("may be left out where nothing in it is required", () => {
+    expectTypeOf(ghx.user.me()).resolves.toHaveProperty("ok")
+  })
+})
+
+describe("an output", () => {
+  it("is the envelope's data, once ok was asked", () => {
+    const read = async () => {
+      const result = await view(issue)
+      expectTypeOf(result).toEqualTypeOf<ResultEnvelope<IssueViewOutput>>()
+      // @ts-expect-error: data is there only where the call was ok
+      result.data
+      if (result.ok) expectTypeOf(result.data.state).toEqualTypeOf<"OPEN" | "CLOSED">()
+    }
+    expectTypeOf(read).returns.resolves.toBeVoid()
+  })
+
+  it("of a list is a page, and its iterator gives items", () => {
+    const read = async () => {
+      const threads = ghx.pr.threads.list({ owner: "octocat", repo: "hello-world", pull_number: 7 })
+      for await (const thread of threads.items())
+        expectTypeOf(thread).toEqualTypeOf<PrThreadsListItem>()
+    }
+    expectTypeOf(read).returns.resolves.toBeVoid()
+  })
+})
+
+describe("a chain", () => {
+  const reply = () => ghx.pr.thread.reply({ thread_id: "T", body: "Done." })
+  const resolve = () => ghx.pr.thread.resolve({ thread_id: "T" })
+  type Reply = ChainStepResult<"pr.thread.reply", PrThreadReplyOutput>
+  type Resolve = ChainStepResult<"pr.thread.resolve", PrThreadResolveOutput>
+
+  it("has a result of its own type for each step, in order", () => {
+    expectTypeOf(chain(reply(), resolve())).toEqualTypeOf<Chain<[Reply, Resolve]>>()
+  })
+
+  it("keeps the type of an array, beside others too", () => {
+    const threads = ["T", "U"]
+    const all = chain(...threads.map((thread_id) => ghx.pr.thread.resolve({ thread_id })))
+    expectTypeOf(all).toEqualTypeOf<Chain<Resolve[]>>()
+  })
+
+  it("flattens other chains", () => {
+    expectTypeOf(chain(reply(), chain(resolve(), reply()))).toEqualTypeOf<
+      Chain<[Reply, Resolve, Reply]>
+    >()
+  })
+
+  it("takes steps only", () => {
+    // @ts-expect-error: an envelope is no step
+    const wrong = async () => chain(await reply())
+    expectTypeOf(wrong).toBeFunction()
+  })
+})
+
+describe("a call by name", () => {
+  it("is typed by a literal id", () => {
+    const one = () => execute("issue.view", issue)
+    expectTypeOf(one).returns.resolves.toEqualTypeOf<ResultEnvelope<IssueViewOutput>>()
+    // @ts-expect-error: the input of another capability
+    const wrong = () => execute("issue.view", { thread_id: "T" })
+    expectTypeOf(wrong).toBeFunction()
+    const several = () => executeTasks([{ task: "pr.thread.resolve", input: { thread_id: "T" } }])
+    expectTypeOf(several).returns.resolves.toHaveProperty("results")
+  })
+})
