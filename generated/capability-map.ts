@@ -23,6 +23,7 @@ import type { IssueUpdateInput, IssueUpdateOutput } from "./issue/update.js"
 import type { IssueViewInput, IssueViewOutput } from "./issue/view.js"
 import type { PrCloseInput, PrCloseOutput } from "./pr/close.js"
 import type { PrCreateInput, PrCreateOutput } from "./pr/create.js"
+import type { PrDiffViewInput, PrDiffViewOutput } from "./pr/diff/view.js"
 import type { PrFilesListInput, PrFilesListItem } from "./pr/files/list.js"
 import type { PrListInput, PrListItem } from "./pr/list.js"
 import type { PrMergeInput, PrMergeOutput } from "./pr/merge.js"
@@ -33,7 +34,12 @@ import type { PrThreadUnresolveInput, PrThreadUnresolveOutput } from "./pr/threa
 import type { PrThreadsListInput, PrThreadsListItem } from "./pr/threads/list.js"
 import type { PrUpdateInput, PrUpdateOutput } from "./pr/update.js"
 import type { PrViewInput, PrViewOutput } from "./pr/view.js"
+import type { ReleaseCreateInput, ReleaseCreateOutput } from "./release/create.js"
 import type { RepoLabelsListInput, RepoLabelsListItem } from "./repo/labels/list.js"
+import type {
+  RepoMilestoneCreateInput,
+  RepoMilestoneCreateOutput,
+} from "./repo/milestone/create.js"
 import type { RepoViewInput, RepoViewOutput } from "./repo/view.js"
 import type { UserMeInput, UserMeOutput } from "./user/me.js"
 
@@ -56,6 +62,7 @@ export interface CapabilityMap {
   "issue.view": { input: IssueViewInput; output: IssueViewOutput }
   "pr.close": { input: PrCloseInput; output: PrCloseOutput }
   "pr.create": { input: PrCreateInput; output: PrCreateOutput }
+  "pr.diff.view": { input: PrDiffViewInput; output: PrDiffViewOutput }
   "pr.files.list": { input: PrFilesListInput; output: Page<PrFilesListItem> }
   "pr.list": { input: PrListInput; output: Page<PrListItem> }
   "pr.merge": { input: PrMergeInput; output: PrMergeOutput }
@@ -66,7 +73,9 @@ export interface CapabilityMap {
   "pr.threads.list": { input: PrThreadsListInput; output: Page<PrThreadsListItem> }
   "pr.update": { input: PrUpdateInput; output: PrUpdateOutput }
   "pr.view": { input: PrViewInput; output: PrViewOutput }
+  "release.create": { input: ReleaseCreateInput; output: ReleaseCreateOutput }
   "repo.labels.list": { input: RepoLabelsListInput; output: Page<RepoLabelsListItem> }
+  "repo.milestone.create": { input: RepoMilestoneCreateInput; output: RepoMilestoneCreateOutput }
   "repo.view": { input: RepoViewInput; output: RepoViewOutput }
   "user.me": { input: UserMeInput; output: UserMeOutput }
 }

@@ -2,5 +2,6 @@
 
 export * as issue from "./issue/index.js"
 export * as pr from "./pr/index.js"
+export * as release from "./release/index.js"
 export * as repo from "./repo/index.js"
 export * as user from "./user/index.js"

@@ -20,6 +20,7 @@ export const registry: Registry = {
   "issue.view": async () => (await import("./issue/view.js")).issueView,
   "pr.close": async () => (await import("./pr/close.js")).prClose,
   "pr.create": async () => (await import("./pr/create.js")).prCreate,
+  "pr.diff.view": async () => (await import("./pr/diff/view.js")).prDiffView,
   "pr.files.list": async () => (await import("./pr/files/list.js")).prFilesList,
   "pr.list": async () => (await import("./pr/list.js")).prList,
   "pr.merge": async () => (await import("./pr/merge.js")).prMerge,
@@ -30,7 +31,9 @@ export const registry: Registry = {
   "pr.threads.list": async () => (await import("./pr/threads/list.js")).prThreadsList,
   "pr.update": async () => (await import("./pr/update.js")).prUpdate,
   "pr.view": async () => (await import("./pr/view.js")).prView,
+  "release.create": async () => (await import("./release/create.js")).releaseCreate,
   "repo.labels.list": async () => (await import("./repo/labels/list.js")).repoLabelsList,
+  "repo.milestone.create": async () => (await import("./repo/milestone/create.js")).repoMilestoneCreate,
   "repo.view": async () => (await import("./repo/view.js")).repoView,
   "user.me": async () => (await import("./user/me.js")).userMe,
 }

@@ -10,13 +10,16 @@ beforeEach(async () => {
 })
 afterEach(() => sandbox.close())
 
-describe.each(cards)("$capability_id", ({ capability_id, effect, examples = [] }) => {
+describe.each(cards)("$capability_id", ({ capability_id, effect, routing, examples = [] }) => {
   it("has an example", () => expect(examples.length).toBeGreaterThan(0))
 
   it.each(examples)("$title", async ({ input }) => {
     const options = { base_url: sandbox.url, token: sandbox.token, validate_output: true }
     const result = await executeTask({ task: capability_id as string, input }, options)
-    expect(result).toMatchObject({ ok: true, meta: { capability_id, route_used: "graphql" } })
+    expect(result).toMatchObject({
+      ok: true,
+      meta: { capability_id, route_used: routing.preferred },
+    })
     expect(sandbox.applied).toHaveLength(effect === "read" ? 0 : 1)
   })
 })

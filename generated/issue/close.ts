@@ -56,7 +56,7 @@ interface Lookups {
 /**
  * Close an issue and say why.
  *
- * Routes: graphql. Cost: 1 point, at most 0 nodes.
+ * Routes: graphql. Cost: 1 point.
  *
  * @example
  * const result = await ghx.issue.close({ owner: "octocat", repo: "hello-world", issue_number: 1 })

@@ -37,7 +37,7 @@ interface Lookups {
 /**
  * Delete an issue for good, with its comments; only administrators may.
  *
- * Routes: graphql. Cost: 1 point, at most 0 nodes.
+ * Routes: graphql. Cost: 1 point.
  *
  * @example
  * const result = await ghx.issue.delete({

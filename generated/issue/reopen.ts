@@ -37,7 +37,7 @@ interface Lookups {
 /**
  * Reopen a closed issue.
  *
- * Routes: graphql. Cost: 1 point, at most 0 nodes.
+ * Routes: graphql. Cost: 1 point.
  *
  * @example
  * const result = await ghx.issue.reopen({

@@ -41,7 +41,7 @@ interface Lookups {
 /**
  * Change the title or the body of an issue; what is left out stays.
  *
- * Routes: graphql. Cost: 1 point, at most 0 nodes.
+ * Routes: graphql. Cost: 1 point.
  *
  * @example
  * const result = await ghx.issue.update({

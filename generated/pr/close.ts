@@ -44,7 +44,7 @@ interface Responses {
 /**
  * Close a pull request without merging it.
  *
- * Routes: graphql, then rest. Cost: 1 point, at most 0 nodes.
+ * Routes: graphql, then rest. Cost: 1 point.
  *
  * @example
  * const result = await ghx.pr.close({ owner: "octocat", repo: "hello-world", pull_number: 7 })

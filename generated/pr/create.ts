@@ -92,7 +92,7 @@ interface Responses {
 /**
  * Open a pull request from one branch into another.
  *
- * Routes: graphql, then rest. Cost: 1 point, at most 0 nodes.
+ * Routes: graphql, then rest. Cost: 1 point.
  *
  * @example
  * const result = await ghx.pr.create({

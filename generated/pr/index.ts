@@ -2,6 +2,7 @@
 
 export { prClose as close } from "./close.js"
 export { prCreate as create } from "./create.js"
+export * as diff from "./diff/index.js"
 export * as files from "./files/index.js"
 export { prList as list } from "./list.js"
 export { prMerge as merge } from "./merge.js"

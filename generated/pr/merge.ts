@@ -64,7 +64,7 @@ interface Lookups {
 /**
  * Merge a pull request.
  *
- * Routes: graphql. Cost: 1 point, at most 0 nodes.
+ * Routes: graphql. Cost: 1 point.
  *
  * @example
  * const result = await ghx.pr.merge({

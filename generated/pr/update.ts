@@ -59,7 +59,7 @@ interface Responses {
 /**
  * Change the title, the body or the base branch of a pull request; what is left out stays.
  *
- * Routes: graphql, then rest. Cost: 1 point, at most 0 nodes.
+ * Routes: graphql, then rest. Cost: 1 point.
  *
  * @example
  * const result = await ghx.pr.update({

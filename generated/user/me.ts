@@ -33,7 +33,7 @@ interface Responses {
 /**
  * Show who the token belongs to.
  *
- * Routes: graphql, then rest. Cost: 1 point, at most 0 nodes.
+ * Routes: graphql, then rest. Cost: 1 point.
  *
  * @example
  * const result = await ghx.user.me()

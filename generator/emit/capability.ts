@@ -94,7 +94,8 @@ function lookupTypes(graphql: GraphqlPlan | undefined): Doc[] {
 function capabilityComment(plan: CapabilityPlan): string {
   const { points, nodes } = plan.cost
   const [example] = plan.examples
-  const cost = `${points} ${points === 1 ? "point" : "points"}, at most ${nodes.toLocaleString("en")} nodes`
+  const most = nodes === 0 ? "" : `, at most ${nodes.toLocaleString("en")} nodes`
+  const cost = `${points} ${points === 1 ? "point" : "points"}${most}`
   const input = example === undefined ? undefined : exampleText(plan, example.input)
   return docComment([
     plan.description,
@@ -214,9 +215,11 @@ function outputFunction(
   const parameters = `${isRead ? response : `_${response}`}: ${type}${others === "" ? "" : `, ${others}`}`
   const { name, code: source, isNullable } = output.root
   if (name === response) return [`output: (${parameters}) => (`, output.value, "),"]
+  const isUsed = mentions(output.value, name)
+  if (!isUsed && !isNullable) return [`output: (${parameters}) => (`, output.value, "),"]
   return block(`output: (${parameters}) => `, [
-    group([`const ${name} =`, indent([line, source])]),
-    ...(isNullable ? [`if (!${name}) return null`] : []),
+    ...(isUsed ? [group([`const ${name} =`, indent([line, source])])] : []),
+    ...(isNullable ? [["if (!", isUsed ? name : ["(", source, ")"], ") return null"]] : []),
     ["return ", output.value],
   ])
 }

@@ -44,7 +44,7 @@ interface Lookups {
 /**
  * Comment on an issue.
  *
- * Routes: graphql. Cost: 1 point, at most 0 nodes.
+ * Routes: graphql. Cost: 1 point.
  *
  * @example
  * const result = await ghx.issue.comments.create({

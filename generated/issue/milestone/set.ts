@@ -41,7 +41,7 @@ interface Lookups {
 /**
  * Put an issue into a milestone of its repository.
  *
- * Routes: graphql. Cost: 1 point, at most 0 nodes.
+ * Routes: graphql. Cost: 1 point.
  *
  * @example
  * const result = await ghx.issue.milestone.set({

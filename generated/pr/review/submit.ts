@@ -74,7 +74,7 @@ interface Lookups {
 /**
  * Review a pull request: approve, comment or request changes, with comments on lines.
  *
- * Routes: graphql. Cost: 1 point, at most 0 nodes.
+ * Routes: graphql. Cost: 1 point.
  *
  * @example
  * const result = await ghx.pr.review.submit({

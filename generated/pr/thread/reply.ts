@@ -38,7 +38,7 @@ const document = `mutation PrThreadReply($thread_id: ID!, $body: String!) {
 /**
  * Reply to a review thread.
  *
- * Routes: graphql. Cost: 1 point, at most 0 nodes.
+ * Routes: graphql. Cost: 1 point.
  *
  * @example
  * const result = await ghx.pr.thread.reply({ thread_id: "PRRT_kgDOAAAAAQ", body: "Done." })

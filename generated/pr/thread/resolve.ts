@@ -27,7 +27,7 @@ const document = `mutation PrThreadResolve($thread_id: ID!) {
 /**
  * Mark a review thread as resolved.
  *
- * Routes: graphql. Cost: 1 point, at most 0 nodes.
+ * Routes: graphql. Cost: 1 point.
  *
  * @example
  * const result = await ghx.pr.thread.resolve({ thread_id: "PRRT_kgDOAAAAAQ" })

@@ -27,7 +27,7 @@ const document = `mutation PrThreadUnresolve($thread_id: ID!) {
 /**
  * Open a resolved review thread again.
  *
- * Routes: graphql. Cost: 1 point, at most 0 nodes.
+ * Routes: graphql. Cost: 1 point.
  *
  * @example
  * const result = await ghx.pr.thread.unresolve({ thread_id: "PRRT_kgDOAAAAAw" })
