@@ -211,11 +211,12 @@ function outputFunction(
   type: string,
 ): Doc {
   const others = parametersOf(plan, output.value)
-  const isRead = mentions(output.root.code, response) || mentions(output.value, response)
-  const parameters = `${isRead ? response : `_${response}`}: ${type}${others === "" ? "" : `, ${others}`}`
   const { name, code: source, isNullable } = output.root
-  if (name === response) return [`output: (${parameters}) => (`, output.value, "),"]
   const isUsed = mentions(output.value, name)
+  const reads = isUsed || isNullable ? [source, output.value] : output.value
+  const first = mentions(reads, response) ? response : `_${response}`
+  const parameters = `${first}: ${type}${others === "" ? "" : `, ${others}`}`
+  if (name === response) return [`output: (${parameters}) => (`, output.value, "),"]
   if (!isUsed && !isNullable) return [`output: (${parameters}) => (`, output.value, "),"]
   return block(`output: (${parameters}) => `, [
     ...(isUsed ? [group([`const ${name} =`, indent([line, source])])] : []),
