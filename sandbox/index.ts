@@ -1,3 +1,4 @@
+export type { GhOptions, ServedGh } from "./http/gh.js"
 export type { LoggedRequest } from "./http/log.js"
 export type { Match, Rule } from "./http/misbehave.js"
 export { type Sandbox, type SandboxOptions, startSandbox } from "./sandbox.js"

@@ -1,8 +1,10 @@
+import type { Server } from "node:http"
 import type { AddressInfo } from "node:net"
+import { type GhOptions, type ServedGh, serveGh } from "./http/gh.js"
 import type { LoggedRequest } from "./http/log.js"
 import { createMisbehaviour, type Rule } from "./http/misbehave.js"
 import { createRateLimiter, DEFAULT_RATE_LIMIT } from "./http/rate-limit.js"
-import { createSite } from "./http/server.js"
+import { close, createSite, type Site } from "./http/server.js"
 import { defaultSeed } from "./seed/default.js"
 import { loadSeed } from "./seed/load.js"
 import { ALL_SCOPES } from "./seed/people.js"
@@ -23,14 +25,17 @@ export interface SandboxOptions {
 }
 
 export interface Sandbox {
-  /** `http://127.0.0.1:PORT`; GraphQL is at `/graphql` and at `/api/graphql`. */
+  /**
+   * `http://127.0.0.1:PORT`. GraphQL is at `/graphql`, REST at the root; for clients of GitHub
+   * Enterprise Server at `/api/graphql` and `/api/v3`.
+   */
   readonly url: string
   /** A token of the default viewer, with all scopes. */
   readonly token: string
   /** Every request that arrived, in order. */
   readonly requests: readonly LoggedRequest[]
   clearRequests(): void
-  /** Every mutation that was carried out, in order: proof that something ran never twice. */
+  /** Every change that was carried out, by whichever interface: proof that none ran twice. */
   readonly applied: readonly Applied[]
   /** Makes answers fail; returns a function that takes the rule away. */
   misbehave(rule: Rule): () => void
@@ -38,11 +43,13 @@ export interface Sandbox {
     /** Everything as plain JSON; equal histories give equal snapshots. */
     snapshot(): Record<string, unknown>
   }
+  /** Lets the real `gh` talk to this sandbox, over a Unix socket. */
+  serveGh(options?: GhOptions): Promise<ServedGh>
   close(): Promise<void>
 }
 
 /** The token that stands for the default viewer. */
-export const DEFAULT_TOKEN = "sandbox-token"
+export const DEFAULT_TOKEN = "sandbox"
 
 /**
  * Starts an in-memory GitHub on loopback.
@@ -68,22 +75,25 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const limiter = createRateLimiter({ ...DEFAULT_RATE_LIMIT, ...seed.rate_limit }, now)
   const misbehaviour = createMisbehaviour()
   const requests: LoggedRequest[] = []
-  const server = createSite({
+  const site: Site = {
     world,
     limiter,
     misbehaviour,
     requests,
     now,
     viewerOf: (token) => tokens.get(token),
-  })
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject)
-    server.listen(options.port ?? 0, "127.0.0.1", resolve)
-  })
-  const { port } = server.address() as AddressInfo
+    downloadOrigin: () => downloadOrigin,
+  }
+  const api = createSite(site, "api")
+  const downloads = createSite(site, "downloads")
+  const [url, downloadOrigin] = await Promise.all([
+    listen(api, options.port ?? 0),
+    listen(downloads, 0),
+  ])
+  const closing = [() => close(api), () => close(downloads)]
 
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     token: DEFAULT_TOKEN,
     requests,
     clearRequests: () => {
@@ -92,12 +102,24 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     applied: world.applied,
     misbehave: misbehaviour.add,
     state: { snapshot: () => snapshot(world) },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    async serveGh(ghOptions = {}) {
+      const served = await serveGh(createSite(site, "api"), DEFAULT_TOKEN, ghOptions)
+      closing.push(served.close)
+      return served
+    },
+    async close() {
+      await Promise.all(closing.map((one) => one()))
+    },
   }
+}
+
+async function listen(server: Server, port: number): Promise<string> {
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject)
+    server.listen(port, "127.0.0.1", resolve)
+  })
+  const address = server.address() as AddressInfo
+  return `http://127.0.0.1:${address.port}`
 }
 
 function tokensOf(world: World, seed: Seed): Map<string, Viewer> {

@@ -27,15 +27,11 @@ import {
   reference,
   short,
 } from "./code.js"
+import type { Compiler } from "./compiler.js"
 import { PathError } from "./error.js"
 import { callbackScope, constantTruth, type Scope, type Value } from "./value.js"
 
-/** What functions need of the compiler. */
-export interface FunctionCompiler {
-  value(node: PathNode, scope: Scope): Value
-}
-
-type Compile = (args: readonly PathNode[], scope: Scope, compiler: FunctionCompiler) => Value
+type Compile = (args: readonly PathNode[], scope: Scope, compiler: Pick<Compiler, "value">) => Value
 
 /** A function of plain values: kinds of the arguments, shape of the result, code of the call. */
 function plain(

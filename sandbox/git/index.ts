@@ -15,3 +15,4 @@ export {
   writeBlob,
   writeCommit,
 } from "./objects.js"
+export { commitChanges, mailPatches, unifiedDiff } from "./unified.js"

@@ -1,32 +1,31 @@
-/** What goes back over the wire. */
+/** What goes back over the wire; a text is sent as it is, anything else as JSON. */
 export interface Answer {
   status: number
   headers: Record<string, string>
-  body: unknown
+  /** Absent: an answer without a body. */
+  body?: unknown
 }
 
-const DOCUMENTATION = "https://docs.github.com/graphql"
+export const DOCUMENTATION = {
+  graphql: "https://docs.github.com/graphql",
+  rest: "https://docs.github.com/rest",
+} as const
 
-const json = (status: number, body: unknown): Answer => ({ status, headers: {}, body })
+export const answer = (status: number, body?: unknown, headers: Record<string, string> = {}) =>
+  ({ status, headers, ...(body !== undefined && { body }) }) satisfies Answer
 
-export const badCredentials = (): Answer =>
-  json(401, {
-    message: "Bad credentials",
-    documentation_url: DOCUMENTATION,
-    status: "401",
-  })
+/** An error in the form that GitHub gives all errors of its own HTTP layer. */
+export const failure = (
+  status: number,
+  message: string,
+  documentation_url: string = DOCUMENTATION.rest,
+  more: Record<string, unknown> = {},
+): Answer => answer(status, { message, ...more, documentation_url, status: String(status) })
 
-export const malformedJson = (): Answer =>
-  json(400, { message: "Problems parsing JSON", documentation_url: DOCUMENTATION, status: "400" })
-
-export const notAnEndpoint = (): Answer =>
-  json(404, {
-    message: "Not Found",
-    documentation_url: "https://docs.github.com/rest",
-    status: "404",
-  })
+export const malformedJson = (documentation: keyof typeof DOCUMENTATION): Answer =>
+  failure(400, "Problems parsing JSON", DOCUMENTATION[documentation])
 
 export const queryMissing = (): Answer =>
-  json(200, { errors: [{ message: "A query attribute must be specified and must be a string." }] })
+  ok({ errors: [{ message: "A query attribute must be specified and must be a string." }] })
 
-export const ok = (body: unknown): Answer => json(200, body)
+export const ok = (body: unknown): Answer => answer(200, body)

@@ -17,12 +17,12 @@ export async function answerGraphQL(
   rule: GraphQLErrorRule | undefined,
 ): Promise<Answer> {
   const request = graphQLRequest(logged.body)
-  if (request === "malformed") return malformedJson()
+  if (request === "malformed") return malformedJson("graphql")
   if (request === "no query") return queryMissing()
   if (rule && !rule.partial) return ok({ data: null, errors: [rule.graphql_error] })
   const prepared = prepare(request)
   if (!("run" in prepared)) {
-    limiter.spend(viewer.account, 1)
+    limiter.spend(viewer.account, "graphql", 1)
     return ok(prepared)
   }
   const { operation, cost } = prepared
@@ -31,9 +31,9 @@ export async function answerGraphQL(
   logged.cost = cost.points
   // `rateLimit.cost` counts queries; what is charged for a mutation is five.
   const points = operation.operation === "mutation" ? MUTATION_POINTS : cost.points
-  if (!limiter.spend(viewer.account, points)) return ok(limiter.refusal(viewer.account))
+  if (!limiter.spend(viewer.account, "graphql", points)) return ok(limiter.refusal(viewer.account))
   const result = await prepared.run(world, viewer, () => {
-    const { limit, remaining, used, reset } = limiter.state(viewer.account)
+    const { limit, remaining, used, reset } = limiter.state(viewer.account, "graphql")
     return { limit, remaining, used, reset_at: isoSeconds(reset) }
   })
   return ok(rule ? spoil(result, rule.graphql_error) : result)

@@ -1,7 +1,8 @@
 /** Which requests a rule is about; everything that is given must hold. */
 export interface Match {
   operation_name?: string
-  path?: string
+  /** The path without the query; an expression may match a part of it. */
+  path?: string | RegExp
   method?: string
   /** Text that the request's body contains. */
   body_includes?: string
@@ -55,11 +56,14 @@ export interface GraphQLErrorRule extends RuleBase {
 
 export type Rule = StatusRule | DelayRule | DropRule | TruncateRule | GraphQLErrorRule
 
+/** What a rule is compared with. */
+export type Described = { [Key in keyof Match]-?: string }
+
 export interface Misbehaviour {
   /** Adds a rule and returns a function that takes it away again. */
   add: (rule: Rule) => () => void
   /** The first rule that is about the request, used up by one. */
-  take: (request: Required<Match>) => Rule | undefined
+  take: (request: Described) => Rule | undefined
 }
 
 export function createMisbehaviour(): Misbehaviour {
@@ -87,8 +91,11 @@ export function createMisbehaviour(): Misbehaviour {
   }
 }
 
-const matches = (match: Match, request: Required<Match>): boolean =>
+const matches = (match: Match, request: Described): boolean =>
   (match.operation_name === undefined || match.operation_name === request.operation_name) &&
-  (match.path === undefined || match.path === request.path) &&
+  (match.path === undefined || matchesPath(match.path, request.path)) &&
   (match.method === undefined || match.method === request.method) &&
   (match.body_includes === undefined || request.body_includes.includes(match.body_includes))
+
+const matchesPath = (wanted: string | RegExp, path: string): boolean =>
+  typeof wanted === "string" ? wanted === path : new RegExp(wanted).test(path)

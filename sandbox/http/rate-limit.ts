@@ -1,9 +1,13 @@
 import type { Account } from "../state/rows.js"
 
 export interface RateLimitOptions {
-  /** Points for each window; GitHub gives 5,000 an hour. */
+  /** Points for each window, of GraphQL and of REST each; GitHub gives 5,000 an hour. */
   limit: number
   window_seconds: number
+  /** REST searches a minute. */
+  search_limit: number
+  /** REST code searches a minute. */
+  code_search_limit: number
   /** `RATE_LIMIT` is how GitHub has spelt it since 2026; `RATE_LIMITED` before. */
   type: "RATE_LIMITED" | "RATE_LIMIT"
 }
@@ -11,8 +15,13 @@ export interface RateLimitOptions {
 export const DEFAULT_RATE_LIMIT: RateLimitOptions = {
   limit: 5000,
   window_seconds: 3600,
+  search_limit: 30,
+  code_search_limit: 10,
   type: "RATE_LIMITED",
 }
+
+/** Each has a budget of its own, under the name that `x-ratelimit-resource` gives it. */
+export type RateLimitResource = "core" | "graphql" | "search" | "code_search"
 
 export interface RateLimitState {
   limit: number
@@ -24,39 +33,50 @@ export interface RateLimitState {
 
 export interface RateLimiter {
   /** Takes the points unless too few are left. */
-  spend: (account: Account, points: number) => boolean
-  state: (account: Account) => RateLimitState
-  /** What GitHub answers, with HTTP 200, when nothing is left. */
+  spend: (account: Account, resource: RateLimitResource, points: number) => boolean
+  state: (account: Account, resource: RateLimitResource) => RateLimitState
+  /** What GraphQL answers, with HTTP 200, when nothing is left. */
   refusal: (account: Account) => unknown
 }
+
+const SEARCH_WINDOW_SECONDS = 60
 
 /**
  * GitHub's primary limit, by account. Windows follow the wall clock, because clients compare the
  * reset with theirs.
  */
 export function createRateLimiter(options: RateLimitOptions, now: () => Date): RateLimiter {
-  const windows = new Map<number, { used: number; reset: number }>()
+  const budgets = {
+    core: { limit: options.limit, seconds: options.window_seconds },
+    graphql: { limit: options.limit, seconds: options.window_seconds },
+    search: { limit: options.search_limit, seconds: SEARCH_WINDOW_SECONDS },
+    code_search: { limit: options.code_search_limit, seconds: SEARCH_WINDOW_SECONDS },
+  }
+  const windows = new Map<string, { used: number; reset: number }>()
   const seconds = () => Math.floor(now().getTime() / 1000)
-  const windowOf = (account: Account) => {
-    const current = windows.get(account.id)
+  const windowOf = (account: Account, resource: RateLimitResource) => {
+    const key = `${account.id} ${resource}`
+    const current = windows.get(key)
     if (current && current.reset > seconds()) return current
-    const fresh = { used: 0, reset: seconds() + options.window_seconds }
-    windows.set(account.id, fresh)
+    const fresh = { used: 0, reset: seconds() + budgets[resource].seconds }
+    windows.set(key, fresh)
     return fresh
   }
   return {
-    spend(account, points) {
-      const current = windowOf(account)
-      if (current.used + points > options.limit) {
-        current.used = options.limit
+    spend(account, resource, points) {
+      const { limit } = budgets[resource]
+      const current = windowOf(account, resource)
+      if (current.used + points > limit) {
+        current.used = limit
         return false
       }
       current.used += points
       return true
     },
-    state(account) {
-      const { used, reset } = windowOf(account)
-      return { limit: options.limit, remaining: options.limit - used, used, reset }
+    state(account, resource) {
+      const { limit } = budgets[resource]
+      const { used, reset } = windowOf(account, resource)
+      return { limit, remaining: limit - used, used, reset }
     },
     refusal: (account) =>
       options.type === "RATE_LIMITED"

@@ -1,12 +1,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import { setTimeout as sleep } from "node:timers/promises"
+import { answerRest } from "../rest/index.js"
 import type { Viewer } from "../state/permissions.js"
 import type { World } from "../state/world.js"
-import { type Answer, badCredentials, notAnEndpoint } from "./answer.js"
+import { type Answer, DOCUMENTATION, failure } from "./answer.js"
+import { answerDownload, downloadPath, RESULTS_HOST } from "./downloads.js"
 import { answerGraphQL } from "./graphql-endpoint.js"
-import type { LoggedRequest } from "./log.js"
-import type { Match, Misbehaviour, Rule } from "./misbehave.js"
-import type { RateLimiter } from "./rate-limit.js"
+import { describe, type LoggedRequest, logRequest } from "./log.js"
+import type { Misbehaviour, Rule } from "./misbehave.js"
+import type { RateLimiter, RateLimitResource } from "./rate-limit.js"
 
 export interface Site {
   world: World
@@ -15,15 +17,20 @@ export interface Site {
   requests: LoggedRequest[]
   /** The viewer behind a token. */
   viewerOf: (token: string) => Viewer | undefined
+  /** Where logs of jobs are downloaded from: an origin of its own, as on GitHub. */
+  downloadOrigin: () => string
   /** For the log; the wall clock unless the caller injected one. */
   now: () => Date
 }
 
 const GRAPHQL_PATHS = new Set(["/graphql", "/api/graphql"])
 
-export function createSite(site: Site): Server {
+/** What a server is for: the API, or the downloads that GitHub keeps on another host. */
+export type SitePart = "api" | "downloads"
+
+export function createSite(site: Site, part: SitePart): Server {
   return createServer((request, response) => {
-    serve(site, request, response).catch((error: unknown) => {
+    serve(site, part, request, response).catch((error: unknown) => {
       // A defect of the sandbox: say so instead of leaving the client waiting.
       if (!response.headersSent) response.writeHead(500)
       response.end(`The sandbox failed: ${error instanceof Error ? error.stack : String(error)}`)
@@ -33,43 +40,81 @@ export function createSite(site: Site): Server {
 
 async function serve(
   site: Site,
+  served: SitePart,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const text = await bodyOf(request)
-  const viewer = viewerOf(site, request)
-  const logged = log(site, request, text, viewer)
-  const rule = site.misbehaviour.take(description(logged, text))
+  // Over a Unix socket one server stands for all hosts.
+  const part = request.headers.host === RESULTS_HOST ? "downloads" : served
+  const viewer = part === "api" ? viewerOf(site, request) : undefined
+  const logged = logRequest(site, request, text, viewer)
+  const rule = site.misbehaviour.take(describe(logged, text))
   if (rule && "delay_ms" in rule) await sleep(rule.delay_ms)
   if (rule && "drop" in rule && rule.drop === "before") {
     request.socket.resetAndDestroy()
     return
   }
-  const answer = await answerOf(site, logged, viewer, rule)
+  const answered = await answerOf(site, part, request, logged, viewer, rule)
   if (rule && "drop" in rule) {
     request.socket.resetAndDestroy()
     return
   }
-  send(site, request, response, logged, viewer, answer, rule)
+  send(request, response, logged, answered, rule)
 }
 
 async function answerOf(
   site: Site,
+  part: SitePart,
+  request: IncomingMessage,
   logged: LoggedRequest,
   viewer: Viewer | undefined,
   rule: Rule | undefined,
 ): Promise<Answer> {
+  const isGraphQL = GRAPHQL_PATHS.has(logged.path) && logged.method === "POST"
+  let resource: RateLimitResource = isGraphQL ? "graphql" : "core"
   const forced = rule && "status" in rule ? rule : undefined
-  if (forced && !forced.applied) return forcedAnswer(forced)
   const error = rule && "graphql_error" in rule ? rule : undefined
-  const answer = await ordinaryAnswer()
-  if (forced) return forcedAnswer(forced)
-  return { ...answer, headers: { ...answer.headers, ...error?.headers } }
+  const ordinary = forced && !forced.applied ? undefined : await ordinaryAnswer()
+  const answered = forced ? forcedAnswer(forced) : ordinary
+  return {
+    ...answered,
+    status: answered?.status ?? 500,
+    headers: {
+      ...(part === "api" && {
+        "x-github-media-type": `github.${isGraphQL ? "v4" : "v3"}; format=json`,
+      }),
+      ...(viewer && limitHeaders(site, viewer, resource)),
+      ...answered?.headers,
+      ...error?.headers,
+    },
+  }
 
-  function ordinaryAnswer(): Answer | Promise<Answer> {
-    if (!viewer) return badCredentials()
-    if (!GRAPHQL_PATHS.has(logged.path) || logged.method !== "POST") return notAnEndpoint()
-    return answerGraphQL(site.world, site.limiter, viewer, logged, error)
+  async function ordinaryAnswer(): Promise<Answer> {
+    if (part === "downloads") {
+      const hasCredential = request.headers.authorization !== undefined
+      return answerDownload(site.world, logged, hasCredential)
+    }
+    if (isGraphQL) {
+      if (!viewer) return failure(401, "Bad credentials", DOCUMENTATION.graphql)
+      return answerGraphQL(site.world, site.limiter, viewer, logged, error)
+    }
+    const answered = answerRest(site, viewer, logged, urlsOf(site, request, logged))
+    resource = answered.resource
+    return answered.answer
+  }
+}
+
+const isPublicHost = (host: string): boolean => host.endsWith(".github.com")
+
+/** The URLs in answers lead back to the sandbox, so that clients can follow them. */
+function urlsOf(site: Site, request: IncomingMessage, logged: LoggedRequest) {
+  const host = request.headers.host ?? "localhost"
+  const isPublic = isPublicHost(host)
+  const origin = isPublic ? `https://${RESULTS_HOST}` : site.downloadOrigin()
+  return {
+    apiUrl: `${isPublic ? "https" : "http"}://${host}${logged.path.startsWith("/api/v3") ? "/api/v3" : ""}`,
+    downloadUrl: (jobId: number) => origin + downloadPath(jobId),
   }
 }
 
@@ -79,26 +124,23 @@ function forcedAnswer(rule: Extract<Rule, { status: number }>): Answer {
 }
 
 function send(
-  site: Site,
   request: IncomingMessage,
   response: ServerResponse,
   logged: LoggedRequest,
-  viewer: Viewer | undefined,
-  answer: Answer,
+  answered: Answer,
   rule: Rule | undefined,
 ): void {
-  const text = typeof answer.body === "string" ? answer.body : JSON.stringify(answer.body)
+  const { body, status } = answered
+  const text = body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body)
   const bytes = Buffer.from(text)
-  logged.status = answer.status
-  logged.response = answer.body
-  const headers = {
-    "content-type": "application/json; charset=utf-8",
-    "x-github-media-type": "github.v4; format=json",
+  logged.status = status
+  logged.response = body ?? null
+  response.writeHead(status, {
+    ...(body !== undefined && { "content-type": "application/json; charset=utf-8" }),
     "x-github-request-id": requestId(logged.number),
-    ...(viewer && limitHeaders(site, viewer)),
-    ...answer.headers,
-  }
-  response.writeHead(answer.status, { ...headers, "content-length": String(bytes.length) })
+    ...answered.headers,
+    ...(status !== 204 && status !== 304 && { "content-length": String(bytes.length) }),
+  })
   if (rule && "truncate" in rule) {
     const half = bytes.subarray(0, Math.floor(bytes.length / 2))
     logged.bytes_sent = half.length
@@ -109,8 +151,12 @@ function send(
   response.end(bytes)
 }
 
-function limitHeaders(site: Site, viewer: Viewer): Record<string, string> {
-  const { limit, remaining, used, reset } = site.limiter.state(viewer.account)
+function limitHeaders(
+  site: Site,
+  viewer: Viewer,
+  resource: RateLimitResource,
+): Record<string, string> {
+  const { limit, remaining, used, reset } = site.limiter.state(viewer.account, resource)
   return {
     "x-oauth-scopes": [...viewer.scopes].join(", "),
     "x-accepted-oauth-scopes": "repo",
@@ -118,7 +164,7 @@ function limitHeaders(site: Site, viewer: Viewer): Record<string, string> {
     "x-ratelimit-remaining": String(remaining),
     "x-ratelimit-used": String(used),
     "x-ratelimit-reset": String(reset),
-    "x-ratelimit-resource": "graphql",
+    "x-ratelimit-resource": resource,
   }
 }
 
@@ -138,56 +184,8 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString("utf8")
 }
 
-function log(
-  site: Site,
-  request: IncomingMessage,
-  text: string,
-  viewer: Viewer | undefined,
-): LoggedRequest {
-  const body = parsedBody(text)
-  const { authorization: _, ...headers } = request.headers
-  const logged: LoggedRequest = {
-    number: (site.requests.at(-1)?.number ?? 0) + 1,
-    method: request.method ?? "GET",
-    path: new URL(request.url ?? "/", "http://sandbox").pathname,
-    headers: Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [name, String(value)]),
-    ),
-    login: viewer?.account.login ?? null,
-    body,
-    operation_name: operationName(body),
-    operation_type: null,
-    cost: null,
-    status: null,
-    response: null,
-    bytes_received: Buffer.byteLength(text),
-    bytes_sent: 0,
-    at: site.now().toISOString(),
-  }
-  site.requests.push(logged)
-  return logged
-}
-
-function parsedBody(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
-}
-
-/** The name in the request, or else the first one in its document: rules match before parsing. */
-function operationName(body: unknown): string | null {
-  if (typeof body !== "object" || body === null) return null
-  const { operationName: name, query } = body as Record<string, unknown>
-  if (typeof name === "string" && name !== "") return name
-  if (typeof query !== "string") return null
-  return /(?:^|[\s}])(?:query|mutation)\s+(\w+)/.exec(query)?.[1] ?? null
-}
-
-const description = (logged: LoggedRequest, text: string): Required<Match> => ({
-  operation_name: logged.operation_name ?? "",
-  path: logged.path,
-  method: logged.method,
-  body_includes: text,
-})
+export const close = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })

@@ -254,6 +254,45 @@ export const defaultSeed: Seed = {
           state: "CLOSED",
         },
       ],
+      releases: [
+        { tag: "v0.1.0", name: "First light", body: "It greets." },
+        { tag: "v0.2.0", name: "v0.2.0", body: "Commas.", author: "monalisa", draft: true },
+      ],
+      workflows: [
+        {
+          name: "CI",
+          path: ".github/workflows/ci.yml",
+          runs: [
+            {
+              title: "Fix a typo in the README",
+              jobs: [{ name: "lint" }, { name: "test" }],
+            },
+            {
+              title: "Add polite greetings",
+              event: "pull_request",
+              branch: "polite-greeting",
+              actor: "monalisa",
+              jobs: [
+                { name: "lint" },
+                {
+                  name: "test",
+                  conclusion: "FAILURE",
+                  steps: [
+                    { name: "Check out" },
+                    { name: "Run the tests", conclusion: "FAILURE" },
+                    { name: "Report", conclusion: "SKIPPED" },
+                  ],
+                },
+              ],
+            },
+          ],
+        },
+        {
+          name: "Deploy",
+          path: ".github/workflows/deploy.yml",
+          dispatch: { environment: { required: true }, dry_run: { default: "false" } },
+        },
+      ],
     },
     {
       owner: "octocat",

@@ -1,6 +1,7 @@
 import { accountByLogin } from "../state/lookup.js"
 import type { Account, AccountKind } from "../state/rows.js"
 import { insert, type World } from "../state/world.js"
+import { plantReleasesAndWorkflows } from "./automation.js"
 import { SeedError } from "./error.js"
 import { plantRepository } from "./repository.js"
 import type { Seed } from "./schema.js"
@@ -22,6 +23,8 @@ export function plantSeed(world: World, seed: Seed): void {
     }
   }
   for (const repository of seed.repositories ?? []) plantRepository(world, repository)
+  // Last, so that a seed with workflows and one without tell the same times of everything else.
+  for (const repository of seed.repositories ?? []) plantReleasesAndWorkflows(world, repository)
   // What the seed did is where the story starts, not part of it.
   world.applied.length = 0
 }

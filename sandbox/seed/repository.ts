@@ -3,6 +3,7 @@ import { createIssue } from "../state/issues.js"
 import { isDefaultLabel } from "../state/labels.js"
 import { nameWithOwner, repositoryByName } from "../state/lookup.js"
 import { signatureOf } from "../state/merge.js"
+import { insertMilestone } from "../state/milestones.js"
 import { moveBranch } from "../state/refs.js"
 import type { Account, Repository } from "../state/rows.js"
 import { get, insert, type World } from "../state/world.js"
@@ -46,6 +47,10 @@ export function plantRepository(world: World, seed: SeedRepository): void {
     watchers: new Set(),
     refs: new Map(parent?.refs),
     lastNumber: 0,
+    lastMilestoneNumber: 0,
+    latestReleaseId: null,
+    deletedNumbers: new Set(),
+    transferredNumbers: new Map(),
     createdAt: now,
     updatedAt: now,
     pushedAt: now,
@@ -99,20 +104,13 @@ function plantMilestones(
   owner: Account,
   seed: SeedRepository,
 ): void {
-  for (const [index, milestone] of (seed.milestones ?? []).entries()) {
-    const now = world.clock.tick()
-    insert(world, "milestones", {
-      kind: "Milestone",
-      repositoryId: repository.id,
-      number: index + 1,
+  const creatorId = viewerFor(world, owner).account.id
+  for (const milestone of seed.milestones ?? []) {
+    insertMilestone(world, repository, creatorId, {
       title: milestone.title,
       description: milestone.description ?? null,
       dueOn: milestone.due_on ?? null,
       state: milestone.state ?? "OPEN",
-      closedAt: milestone.state === "CLOSED" ? now : null,
-      creatorId: viewerFor(world, owner).account.id,
-      createdAt: now,
-      updatedAt: now,
     })
   }
 }

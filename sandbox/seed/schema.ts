@@ -126,6 +126,69 @@ const milestone = Type.Object(
   closed,
 )
 
+const release = Type.Object(
+  {
+    tag: text,
+    target: optional(text),
+    name: optional(text),
+    body: optional(text),
+    author: optional(login),
+    draft: optional(Type.Boolean()),
+    prerelease: optional(Type.Boolean()),
+  },
+  closed,
+)
+
+const conclusion = oneOf("SUCCESS", "FAILURE", "CANCELLED", "SKIPPED", "TIMED_OUT", "NEUTRAL")
+
+/** Completed with this conclusion; without one, still waiting or running. */
+const progress = {
+  status: optional(oneOf("QUEUED", "IN_PROGRESS", "COMPLETED")),
+  conclusion: optional(conclusion),
+}
+
+const job = Type.Object(
+  {
+    name: text,
+    ...progress,
+    steps: optional(
+      Type.Array(Type.Object({ name: text, conclusion: optional(conclusion) }, closed)),
+    ),
+    log: optional(text),
+  },
+  closed,
+)
+
+const run = Type.Object(
+  {
+    title: optional(text),
+    event: optional(text),
+    branch: optional(text),
+    actor: optional(login),
+    ...progress,
+    jobs: optional(Type.Array(job)),
+  },
+  closed,
+)
+
+const workflow = Type.Object(
+  {
+    name: text,
+    /** `.github/workflows/ci.yml`; made from the name unless given. */
+    path: optional(text),
+    disabled: optional(Type.Boolean()),
+    /** Inputs of a workflow that can be started by hand; without it, it cannot. */
+    dispatch: optional(
+      Type.Record(
+        Type.String(),
+        Type.Object({ required: optional(Type.Boolean()), default: optional(text) }, closed),
+      ),
+    ),
+    runs: optional(Type.Array(run)),
+  },
+  closed,
+)
+
 const repository = Type.Object(
   {
     owner: login,
@@ -150,6 +213,8 @@ const repository = Type.Object(
     branches: optional(Type.Array(branch)),
     issues: optional(Type.Array(issue)),
     pull_requests: optional(Type.Array(pullRequest)),
+    releases: optional(Type.Array(release)),
+    workflows: optional(Type.Array(workflow)),
     /** Adds so many issues, made up by rule: for tests of pagination. */
     generate_issues: optional(Type.Integer({ minimum: 0, maximum: 10_000 })),
   },
@@ -193,6 +258,8 @@ export const seedSchema = Type.Object(
         {
           limit: optional(Type.Integer({ minimum: 0 })),
           window_seconds: optional(Type.Integer({ minimum: 1 })),
+          search_limit: optional(Type.Integer({ minimum: 0 })),
+          code_search_limit: optional(Type.Integer({ minimum: 0 })),
           type: optional(oneOf("RATE_LIMITED", "RATE_LIMIT")),
         },
         closed,
@@ -207,6 +274,10 @@ export const seedSchema = Type.Object(
 export type Seed = Static<typeof seedSchema>
 
 export type SeedRepository = Static<typeof repository>
+export type SeedRelease = Static<typeof release>
+export type SeedWorkflow = Static<typeof workflow>
+export type SeedRun = Static<typeof run>
+export type SeedJob = Static<typeof job>
 export type SeedIssue = Static<typeof issue>
 export type SeedPull = Static<typeof pullRequest>
 export type SeedReview = Static<typeof review>

@@ -60,6 +60,8 @@ export interface IssueChanges {
   title?: string | null
   body?: string | null
   state?: "OPEN" | "CLOSED" | null
+  /** Why it is closed; completed unless given. */
+  stateReason?: Exclude<StateReason, "REOPENED">
   labelIds?: readonly number[]
   assigneeIds?: readonly number[]
   milestone?: Milestone | null
@@ -77,8 +79,8 @@ export function updateIssue(
   authorize(world, viewer, repository, "TRIAGE", author)
   applyText(world, viewer, issue, changes)
   applyTriage(world, viewer, repository, issue, changes)
-  if (changes.state === "CLOSED" && issue.state === "OPEN") {
-    close(world, viewer, issue, "COMPLETED")
+  if (changes.state === "CLOSED" && (issue.state === "OPEN" || changes.stateReason)) {
+    close(world, viewer, issue, changes.stateReason ?? "COMPLETED")
   }
   if (changes.state === "OPEN") reopen(world, viewer, issue)
   recordApplied(world, "updateIssue", viewer.account, issue)
@@ -188,6 +190,7 @@ export function deleteIssue(world: World, viewer: Viewer, issue: Issue): Reposit
   authorize(world, viewer, repository, "ADMIN")
   world.clock.tick()
   removeIssue(world, issue)
+  repository.deletedNumbers.add(issue.number)
   recordApplied(world, "deleteIssue", viewer.account, issue)
   return repository
 }

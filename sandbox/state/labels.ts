@@ -29,9 +29,20 @@ export function createLabel(
   input: { name: string; color: string; description?: string | null },
 ): Label {
   authorize(world, viewer, repository, "WRITE")
+  const label = insertLabel(world, repository, input)
+  recordApplied(world, "createLabel", viewer.account, label)
+  return label
+}
+
+/** A label that comes to be as part of another change, as REST does for names it does not know. */
+export function insertLabel(
+  world: World,
+  repository: Repository,
+  input: { name: string; color: string; description?: string | null },
+): Label {
   checkLabel(world, repository, input)
   const now = world.clock.tick()
-  const label = insert(world, "labels", {
+  return insert(world, "labels", {
     kind: "Label",
     repositoryId: repository.id,
     name: input.name,
@@ -41,8 +52,6 @@ export function createLabel(
     createdAt: now,
     updatedAt: now,
   })
-  recordApplied(world, "createLabel", viewer.account, label)
-  return label
 }
 
 export function updateLabel(

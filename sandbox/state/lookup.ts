@@ -1,4 +1,4 @@
-import type { Account, Issue, Label, PullRequest, Repository } from "./rows.js"
+import type { Account, Issue, Label, Milestone, PullRequest, Repository } from "./rows.js"
 import { find, type World, where } from "./world.js"
 
 /** GitHub compares logins, repository names and label names without regard to case. */
@@ -56,6 +56,18 @@ export function labelByName(world: World, repository: Repository, name: string):
     world,
     "labels",
     (label) => label.repositoryId === repository.id && sameName(label.name, name),
+  )[0]
+}
+
+export function milestoneByNumber(
+  world: World,
+  repository: Repository,
+  number: number,
+): Milestone | undefined {
+  return where(
+    world,
+    "milestones",
+    (milestone) => milestone.repositoryId === repository.id && milestone.number === number,
   )[0]
 }
 

@@ -50,6 +50,10 @@ const PREFIXES = {
   ReviewRequest: "RR",
   Reaction: "REA",
   PinnedIssue: "PI",
+  Release: "RE",
+  Workflow: "W",
+  WorkflowRun: "WFR",
+  CheckRun: "CR",
   ...TIMELINE_PREFIXES,
 } as const satisfies Record<AnyRow["kind"], string>
 
@@ -70,6 +74,10 @@ const TABLES: Partial<Record<AnyRow["kind"], keyof Tables>> = {
   ReviewRequest: "reviewRequests",
   Reaction: "reactions",
   PinnedIssue: "pinnedIssues",
+  Release: "releases",
+  Workflow: "workflows",
+  WorkflowRun: "workflowRuns",
+  CheckRun: "workflowJobs",
 }
 
 const KINDS = new Map(

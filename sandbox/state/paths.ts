@@ -1,3 +1,4 @@
+import type { Release, WorkflowJob, WorkflowRun } from "./automation-rows.js"
 import { nameWithOwner } from "./lookup.js"
 import type {
   Account,
@@ -22,6 +23,9 @@ export type Addressable =
   | IssueComment
   | Review
   | ReviewComment
+  | Release
+  | WorkflowRun
+  | WorkflowJob
 
 /** The path of the row's page on the web site. */
 export function resourcePath(world: World, row: Addressable): string {
@@ -46,6 +50,15 @@ export function resourcePath(world: World, row: Addressable): string {
       const thread = get(world, "reviewThreads", row.threadId)
       return `${resourcePath(world, get(world, "pullRequests", thread.pullRequestId))}#discussion_r${row.id}`
     }
+    case "Release": {
+      // A draft has no tag yet.
+      const tag = row.isDraft ? `untagged-${row.id}` : encodeURIComponent(row.tagName)
+      return `${inRepository(world, row)}/releases/tag/${tag}`
+    }
+    case "WorkflowRun":
+      return `${inRepository(world, row)}/actions/runs/${row.id}`
+    case "CheckRun":
+      return `${resourcePath(world, get(world, "workflowRuns", row.runId))}/job/${row.id}`
     case "Organization":
       return `/${row.login}`
     case "Bot":

@@ -106,11 +106,16 @@ export function repositoryOf(world: World, row: AnyRow): Repository | undefined 
     case "Issue":
     case "PullRequest":
     case "PinnedIssue":
+    case "Release":
+    case "Workflow":
+    case "WorkflowRun":
       return get(world, "repositories", row.repositoryId)
     case "PullRequestReview":
     case "PullRequestReviewThread":
     case "ReviewRequest":
       return repositoryOf(world, get(world, "pullRequests", row.pullRequestId))
+    case "CheckRun":
+      return repositoryOf(world, get(world, "workflowRuns", row.runId))
     case "PullRequestReviewComment":
       return repositoryOf(world, get(world, "reviewThreads", row.threadId))
     default: {
@@ -141,7 +146,10 @@ export function subjectOf(
   }
 }
 
-/** Whether the viewer can see the row: its repository, and nobody else's pending review. */
+/**
+ * Whether the viewer can see the row: its repository, nobody else's pending review, and drafts of
+ * releases only with write access.
+ */
 export function isVisible(world: World, viewer: Viewer, row: AnyRow): boolean {
   const repository = repositoryOf(world, row)
   if (repository && !canSee(world, viewer, repository)) return false
@@ -150,6 +158,9 @@ export function isVisible(world: World, viewer: Viewer, row: AnyRow): boolean {
   }
   if (row.kind === "PullRequestReview") {
     return row.state !== "PENDING" || row.authorId === viewer.account.id
+  }
+  if (row.kind === "Release") {
+    return !row.isDraft || (!!repository && has(world, viewer, repository, "WRITE"))
   }
   if (row.kind === "PullRequestReviewThread") {
     return [...world.tables.reviewComments.values()].some(

@@ -4,6 +4,7 @@ import type {
   Issue,
   IssueComment,
   PullRequest,
+  ReactableKind,
   Reaction,
   ReactionContent,
   Review,
@@ -49,6 +50,16 @@ export function removeReaction(
   recordApplied(world, "removeReaction", viewer.account, reaction)
   return reaction
 }
+
+export const reactionsOf = (
+  world: World,
+  subject: { kind: ReactableKind; id: number },
+): Reaction[] =>
+  where(
+    world,
+    "reactions",
+    (reaction) => reaction.subjectKind === subject.kind && reaction.subjectId === subject.id,
+  )
 
 function own(
   world: World,

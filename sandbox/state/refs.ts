@@ -113,3 +113,8 @@ const isHead = (pull: PullRequest, repository: Repository, name: string): boolea
 
 const isBase = (pull: PullRequest, repository: Repository, name: string): boolean =>
   pull.repositoryId === repository.id && `refs/heads/${pull.baseRefName}` === name
+
+/** A tag that comes to be with a release. */
+export const setTag = (repository: Repository, tag: string, oid: string): void => {
+  repository.refs.set(`refs/tags/${tag}`, oid)
+}

@@ -1,3 +1,5 @@
+import type { Release, Workflow, WorkflowJob, WorkflowRun } from "./automation-rows.js"
+
 /**
  * The rows of the sandbox's state. A row refers to others by database id, never by reference, so
  * that a snapshot is plain data. `kind` is the GraphQL type name: it decides node ids and how a
@@ -59,6 +61,13 @@ export interface Repository {
   refs: Map<string, string>
   /** The last number given to an issue or a pull request: they share one sequence. */
   lastNumber: number
+  lastMilestoneNumber: number
+  /** The release that was last declared to be the latest one. */
+  latestReleaseId: number | null
+  /** Numbers of deleted issues: REST tells them from numbers that never were. */
+  deletedNumbers: Set<number>
+  /** Numbers of issues that were transferred, and the id that the issue has now. */
+  transferredNumbers: Map<number, number>
   createdAt: string
   updatedAt: string
   pushedAt: string
@@ -271,6 +280,10 @@ export interface Tables {
   reviewRequests: ReviewRequest
   reactions: Reaction
   pinnedIssues: PinnedIssue
+  releases: Release
+  workflows: Workflow
+  workflowRuns: WorkflowRun
+  workflowJobs: WorkflowJob
   events: TimelineEvent
 }
 

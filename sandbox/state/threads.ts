@@ -172,6 +172,36 @@ export function addPullRequestReviewThreadReply(
   return comment
 }
 
+/** A comment outside of any review: a review of its own, submitted at once, that holds only it. */
+export function addSingleReviewComment(
+  world: World,
+  viewer: Viewer,
+  pull: PullRequest,
+  thread: NewThread,
+): ReviewComment {
+  const repository = get(world, "repositories", pull.repositoryId)
+  authorize(world, viewer, repository, "READ")
+  requireUnlocked(world, viewer, repository, pull)
+  checkThread(world, pull, thread)
+  requireNoDraft(world, viewer, pull)
+  const review = startReview(world, viewer, pull)
+  const row = createThread(world, viewer, review, thread)
+  submitReview(world, viewer, review, "COMMENTED")
+  recordApplied(world, "addPullRequestReviewThread", viewer.account, row)
+  const [comment] = threadComments(world, row)
+  if (!comment) throw new Error(`sandbox state: thread ${row.id} has no comment`)
+  return comment
+}
+
+/** REST cannot add to a pending review, and there can be only one. */
+export function requireNoDraft(world: World, viewer: Viewer, pull: PullRequest): void {
+  if (!pendingReview(world, viewer, pull)) return
+  throw unprocessable("user_id can only have one pending review per pull request", {
+    resource: "PullRequestReview",
+    code: "custom",
+  })
+}
+
 export function setThreadResolved(
   world: World,
   viewer: Viewer,

@@ -4,6 +4,7 @@ import type { World } from "./world.js"
 export function transaction<Result>(world: World, change: () => Result): Result {
   const tables = structuredClone(world.tables)
   const sequences = new Map(world.sequences)
+  const applied = world.applied.length
   try {
     return change()
   } catch (error) {
@@ -11,6 +12,7 @@ export function transaction<Result>(world: World, change: () => Result): Result 
       restore(world.tables[name as keyof World["tables"]], rows)
     }
     restore(world.sequences, sequences)
+    world.applied.length = applied
     throw error
   }
 }

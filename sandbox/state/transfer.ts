@@ -53,6 +53,12 @@ export function transferIssue(
   for (const pin of world.tables.pinnedIssues.values()) {
     if (pin.issueId === oldId) world.tables.pinnedIssues.delete(pin.id)
   }
+  for (const repository of world.tables.repositories.values()) {
+    for (const [number, id] of repository.transferredNumbers) {
+      if (id === oldId) repository.transferredNumbers.set(number, moved.id)
+    }
+  }
+  source.transferredNumbers.set(issue.number, moved.id)
   world.tables.issues.delete(oldId)
   recordEvent(world, "TransferredEvent", moved, viewer.account.id, {
     fromRepositoryId: source.id,

@@ -73,6 +73,7 @@ const WHERE: Record<string, (fields: string) => string> = {
     pull(`reviewThreads(first: 9) { nodes { comments(first: 9) { nodes { ${fields} } } } }`),
   ReviewRequest: (fields) =>
     repo(`pullRequest(number: 8) { reviewRequests(first: 1) { nodes { ${fields} } } }`),
+  Release: (fields) => repo(`latestRelease { ${fields} }`),
   Ref: (fields) => repo(`defaultBranchRef { ${fields} }`),
   Comparison: (fields) => repo(`defaultBranchRef { compare(headRef: "rewrite") { ${fields} } }`),
   Commit: (fields) => repo(`object(expression: "main") { ... on Commit { ${fields} } }`),

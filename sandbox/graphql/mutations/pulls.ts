@@ -1,4 +1,5 @@
 import { noSuchNode } from "../../state/errors.js"
+import { gitNodeOf, refNode } from "../../state/git-nodes.js"
 import { type MergeOptions, mergePullRequest, updatePullRequestBranch } from "../../state/merge.js"
 import { canSee } from "../../state/permissions.js"
 import {
@@ -14,7 +15,6 @@ import { get } from "../../state/world.js"
 import { edgeOf } from "../connection.js"
 import type { Context } from "../context.js"
 import { NotModelled } from "../errors.js"
-import { gitNodeOf, refNode } from "../types/git-nodes.js"
 import { refuseProjects } from "./issues.js"
 import { idsOf, labels, milestoneChange, mutations, node, users } from "./mutation.js"
 

@@ -1,18 +1,12 @@
 import {
+  commitChanges,
   commitOf,
   commitsBetween,
-  diffFiles,
   filesOf,
   history,
   type Signature,
   textOf,
 } from "../../git/index.js"
-import { resourcePath } from "../../state/paths.js"
-import type { PullRequest, Repository } from "../../state/rows.js"
-import { get, type World, where } from "../../state/world.js"
-import { connection, emptyConnection, type PageArgs } from "../connection.js"
-import { type Context, constants, type Fields, properties } from "../context.js"
-import { NotModelled } from "../errors.js"
 import {
   commitNode,
   gitNodeId,
@@ -20,7 +14,13 @@ import {
   objectByExpression,
   type PullRequestCommitNode,
   type RefNode,
-} from "./git-nodes.js"
+} from "../../state/git-nodes.js"
+import { resourcePath } from "../../state/paths.js"
+import type { PullRequest, Repository } from "../../state/rows.js"
+import { get, type World, where } from "../../state/world.js"
+import { connection, emptyConnection, type PageArgs } from "../connection.js"
+import { type Context, constants, type Fields, properties } from "../context.js"
+import { NotModelled } from "../errors.js"
 import { type PullListArgs, pullConnection } from "./lists.js"
 import { html } from "./written.js"
 
@@ -154,15 +154,8 @@ function containsCommit(world: World, pull: PullRequest, oid: string): boolean {
   return !ofBase.has(oid) && history(world.git, pull.headRefOid).some((one) => one.oid === oid)
 }
 
-/** What the commit changed, compared with its first parent. */
-function changes({ world }: Pick<Context, "world">, node: ObjectNode) {
-  const [parent] = commitOf(world.git, node.oid).parents
-  return diffFiles(
-    world.git,
-    parent === undefined ? new Map() : filesOf(world.git, parent),
-    filesOf(world.git, node.oid),
-  )
-}
+const changes = ({ world }: Pick<Context, "world">, node: ObjectNode) =>
+  commitChanges(world.git, commitOf(world.git, node.oid))
 
 const archive = (world: World, node: ObjectNode, form: string): string =>
   `${world.webUrl.replace("//", "//codeload.")}${base(world, node)}/${form}/${node.oid}`

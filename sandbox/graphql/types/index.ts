@@ -23,7 +23,9 @@ import {
 } from "./pull-request.js"
 import { queryFields } from "./query.js"
 import { reactionFields, reactionGroupFields } from "./reactable.js"
-import { pinnedIssueFields, repositoryFields } from "./repository.js"
+import { releaseFields } from "./release.js"
+import { repositoryFields } from "./repository.js"
+import { pinnedIssueFields } from "./repository-conversation.js"
 import { reviewCommentFields, reviewFields, reviewThreadFields } from "./review.js"
 import { eventFields } from "./timeline.js"
 import { userContentEditFields } from "./written.js"
@@ -54,6 +56,7 @@ const types: Record<string, Fields<never>> = {
   Reaction: reactionFields,
   ReactionGroup: reactionGroupFields,
   Ref: refFields,
+  Release: releaseFields,
   Repository: repositoryFields,
   ReviewRequest: reviewRequestFields,
   Tree: treeFields,
@@ -84,6 +87,7 @@ export const coreTypes: readonly string[] = [
   "Reaction",
   "ReactionGroup",
   "Ref",
+  "Release",
   "Repository",
   "ReviewRequest",
   "Tree",

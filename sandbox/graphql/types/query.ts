@@ -1,10 +1,10 @@
 import { noSuchNode, notFound } from "../../state/errors.js"
+import { gitNodeOf } from "../../state/git-nodes.js"
 import { accountByLogin, repositoryByName } from "../../state/lookup.js"
 import { canSee, isVisible } from "../../state/permissions.js"
 import { resolvePath } from "../../state/resolve-path.js"
 import { get, rowOfNodeId } from "../../state/world.js"
 import { type Context, constants, type Fields } from "../context.js"
-import { gitNodeOf } from "./git-nodes.js"
 import { type SearchArgs, searchConnection } from "./search.js"
 
 export const queryFields: Fields<unknown> = {

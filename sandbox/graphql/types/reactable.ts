@@ -1,6 +1,7 @@
 import { canSee, repositoryOf, subjectOf } from "../../state/permissions.js"
+import { reactionsOf } from "../../state/reactions.js"
 import type { ReactableKind, Reaction, ReactionContent } from "../../state/rows.js"
-import { get, type World, where } from "../../state/world.js"
+import { get, type World } from "../../state/world.js"
 import { byId, connection, type PageArgs } from "../connection.js"
 import { type Fields, properties } from "../context.js"
 import { identityFields } from "./node.js"
@@ -24,16 +25,6 @@ interface ReactionGroup {
   content: ReactionContent
   reactions: Reaction[]
 }
-
-export const reactionsOf = (
-  world: World,
-  subject: { kind: ReactableKind; id: number },
-): Reaction[] =>
-  where(
-    world,
-    "reactions",
-    (reaction) => reaction.subjectKind === subject.kind && reaction.subjectId === subject.id,
-  )
 
 export function reactionGroups(
   world: World,

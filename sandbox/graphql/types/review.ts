@@ -1,3 +1,4 @@
+import { commitNode } from "../../state/git-nodes.js"
 import {
   accountPermission,
   has,
@@ -12,7 +13,6 @@ import { threadComments } from "../../state/threads.js"
 import { find, get, where } from "../../state/world.js"
 import { byId, connection, emptyConnection, type PageArgs } from "../connection.js"
 import { type Context, type Fields, properties } from "../context.js"
-import { commitNode } from "./git-nodes.js"
 import { idField } from "./node.js"
 import { reactableFields } from "./reactable.js"
 import { minimizableFields, writtenFields } from "./written.js"

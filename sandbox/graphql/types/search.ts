@@ -5,7 +5,7 @@ import {
   searchIssues,
   searchRepositories,
   UnknownQualifier,
-} from "../../state/search.js"
+} from "../../state/search/index.js"
 import { connection, type PageArgs } from "../connection.js"
 import type { Context } from "../context.js"
 import { QueryError } from "../errors.js"

@@ -1,3 +1,4 @@
+import { commitNode, refNode } from "../../state/git-nodes.js"
 import { resourcePath, webUrl } from "../../state/paths.js"
 import { isVisible, repositoryOf, subjectOf } from "../../state/permissions.js"
 import { pullCommits } from "../../state/pull-data.js"
@@ -5,7 +6,6 @@ import type { Issue, PullRequest, TimelineEvent } from "../../state/rows.js"
 import { find, get, where } from "../../state/world.js"
 import { connection, type PageArgs } from "../connection.js"
 import type { Context, Field, Fields } from "../context.js"
-import { commitNode, refNode } from "./git-nodes.js"
 import { identityFields } from "./node.js"
 
 interface TimelineArgs extends PageArgs {

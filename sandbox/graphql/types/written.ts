@@ -1,6 +1,6 @@
-import { accountPermission, has, isAuthor, repositoryOf } from "../../state/permissions.js"
+import { authorAssociation } from "../../state/association.js"
+import { has, isAuthor, repositoryOf } from "../../state/permissions.js"
 import type {
-  Account,
   Edit,
   Issue,
   IssueComment,
@@ -9,7 +9,7 @@ import type {
   Review,
   ReviewComment,
 } from "../../state/rows.js"
-import { find, get, type World } from "../../state/world.js"
+import { find } from "../../state/world.js"
 import { byId, connection } from "../connection.js"
 import { type Context, type Fields, properties } from "../context.js"
 import { NotModelled } from "../errors.js"
@@ -80,26 +80,6 @@ function canEdit(context: Context, row: WrittenRow): boolean {
   if (repository.archivedAt !== null) return false
   // Triage may close and label issues, not rewrite them.
   return isAuthor(context.viewer, row) || has(context.world, context.viewer, repository, "WRITE")
-}
-
-function authorAssociation(world: World, row: WrittenRow): string {
-  const repository = repositoryOf(world, row)
-  const author = find(world, "accounts", row.authorId)
-  if (!repository || !author) return "NONE"
-  if (author.id === repository.ownerId) return "OWNER"
-  if (get(world, "accounts", repository.ownerId).members.has(author.id)) return "MEMBER"
-  if (repository.collaborators.has(author.id)) return "COLLABORATOR"
-  return hasContributed(world, author, repository) ? "CONTRIBUTOR" : "NONE"
-}
-
-function hasContributed(world: World, author: Account, repository: Repository): boolean {
-  return [...world.tables.pullRequests.values()].some(
-    (pull) =>
-      pull.repositoryId === repository.id &&
-      pull.authorId === author.id &&
-      pull.state === "MERGED" &&
-      accountPermission(world, author, repository) !== null,
-  )
 }
 
 /** Anything that Markdown, mentions or references would change. */

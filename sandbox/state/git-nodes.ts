@@ -1,7 +1,6 @@
-import { filesOf, history } from "../../git/index.js"
-import type { Repository } from "../../state/rows.js"
-import { get, type World, where } from "../../state/world.js"
-import type { Context } from "../context.js"
+import { filesOf, history } from "../git/index.js"
+import type { Repository } from "./rows.js"
+import { get, type World, where } from "./world.js"
 
 /** Git objects are not rows: their ids are made of the repository and what names them in it. */
 export interface RefNode {
@@ -33,7 +32,7 @@ export const commitNode = (repositoryId: number, oid: string): ObjectNode => ({
 })
 
 export function refNode(
-  { world }: Pick<Context, "world">,
+  { world }: { world: World },
   repositoryId: number,
   name: string,
 ): RefNode | null {

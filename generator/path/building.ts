@@ -1,0 +1,68 @@
+import { didYouMean } from "../diagnostics/diagnostic.js"
+import { arrayOf, type Field, type ObjectShape, unionOf } from "../shape/shape.js"
+import { propertyName } from "../text.js"
+import { arrayLiteral, objectLiteral } from "./code.js"
+import type { Compiler, Node } from "./compiler.js"
+import { PathError } from "./error.js"
+import { functions } from "./functions.js"
+import { settle } from "./settle.js"
+import type { Scope, Value } from "./value.js"
+
+export function multiSelectHash(
+  compiler: Compiler,
+  node: Node<"MultiSelectHash">,
+  scope: Scope,
+): Value {
+  const fields: [string, Field][] = []
+  const properties = node.children.map((pair) => {
+    const value = settle(compiler.value(pair.value, scope), scope)
+    fields.push([pair.name, { shape: value.shape }])
+    const key = propertyName(pair.name)
+    return value.code.reference === key ? value.code.doc : [key, ": ", value.code.doc]
+  })
+  const shape: ObjectShape = { kind: "object", fields: Object.fromEntries(fields) }
+  return { code: objectLiteral(properties), shape, isBuilt: node.children.length > 0 }
+}
+
+export function multiSelectList(
+  compiler: Compiler,
+  node: Node<"MultiSelectList">,
+  scope: Scope,
+): Value {
+  const values = node.children.map((child) =>
+    settle(compiler.value(child, scope), { purpose: "output" }),
+  )
+  return {
+    code: arrayLiteral(values.map((value) => value.code.doc)),
+    shape: arrayOf(unionOf(...values.map((value) => value.shape))),
+    isBuilt: values.length > 0,
+  }
+}
+
+/** A variable stands for its expression: expressions have no effects, so it may be read often. */
+export function letExpression(
+  compiler: Compiler,
+  node: Node<"LetExpression">,
+  scope: Scope,
+): Value {
+  const bound = node.bindings.map(
+    (binding) => [binding.variable, compiler.value(binding.reference, scope)] as const,
+  )
+  const variables = new Map([...scope.variables, ...bound])
+  return compiler.value(node.expression, { ...scope, variables })
+}
+
+export function functionCall(compiler: Compiler, node: Node<"Function">, scope: Scope): Value {
+  const compile = functions[node.name]
+  if (compile === undefined || !Object.hasOwn(functions, node.name)) {
+    throw new PathError(
+      "GHX1302",
+      `the function \`${node.name}\` is not supported in path expressions`,
+      {
+        at: compiler.at(node, node.name),
+        help: didYouMean(node.name, Object.keys(functions)),
+      },
+    )
+  }
+  return compile(node.children, scope, compiler)
+}

@@ -1,0 +1,178 @@
+import { describe } from "../shape/describe.js"
+import {
+  ABSENT,
+  alternatives,
+  arrayOf,
+  has,
+  isNullish,
+  NOTHING,
+  present,
+  type Shape,
+  unionOf,
+} from "../shape/shape.js"
+import { isFalseForNull, isNullStrict, type PathNode } from "./ast.js"
+import { arrow, call, helper, method, reference } from "./code.js"
+import { type Compiler, hintOf, type Node, type Pair, pick } from "./compiler.js"
+import { testOf } from "./conditions.js"
+import { PathError } from "./error.js"
+import { guard } from "./reading.js"
+import { settle } from "./settle.js"
+import { callbackScope, needsOptional, nullishPart, type Scope, type Value } from "./value.js"
+
+export function indexOf(node: Node<"Index">, scope: Scope): Value {
+  const list = requireList(scope.current, `[${node.value}]`)
+  const apply = (there: Value): Value => ({
+    code: method(there.code, "at", [String(node.value)], needsOptional(there)),
+    shape: unionOf(list.items, ABSENT),
+  })
+  return { ...onList(scope.current, scope, apply), hint: scope.current.hint ?? "items" }
+}
+
+export function sliceOf(node: Node<"Slice">, scope: Scope): Value {
+  const list = requireList(scope.current, "a slice")
+  const step = node.step ?? 1
+  if (step === 0) throw new PathError("GHX1304", "a slice cannot have the step 0")
+  const apply = (there: Value): Value => {
+    const shape = arrayOf(list.items)
+    if (step === 1) {
+      const bounds = [node.start ?? 0, ...(node.stop === null ? [] : [node.stop])].map(String)
+      return { code: method(there.code, "slice", bounds, needsOptional(there)), shape }
+    }
+    return guard(there, scope, (one) => ({
+      code: helper("slice", [one.code.doc, String(node.start), String(node.stop), String(step)]),
+      shape,
+    }))
+  }
+  return { ...onList(scope.current, scope, apply), hint: scope.current.hint ?? "items" }
+}
+
+export function flattenOf(list: Value, scope: Scope): Value {
+  const { items } = requireList(list, "[]")
+  if (!has(items, "array")) return list
+  const flat = unionOf(
+    ...alternatives(items).map((item) => (item.kind === "array" ? item.items : item)),
+  )
+  const apply = (there: Value): Value => ({
+    code: method(there.code, "flat", [], needsOptional(there)),
+    shape: arrayOf(flat),
+  })
+  return { ...onList(list, scope, apply), ...pick(list) }
+}
+
+export function valuesOf(object: Value): Value {
+  const shape = present(object.shape)
+  if (shape.kind !== "object" || isNullish(object.shape)) {
+    throw new PathError("GHX1304", `\`.*\` needs an object, found ${describe(object.shape)}`)
+  }
+  const items = unionOf(...Object.values(shape.fields).map((field) => field.shape))
+  return { code: call("Object.values", [object.code.doc]), shape: arrayOf(items), hint: "values" }
+}
+
+export function projectionOf(compiler: Compiler, node: Pair, scope: Scope): Value {
+  return project(compiler, compiler.value(node.left, scope), node.right, scope)
+}
+
+export function filterProjection(
+  compiler: Compiler,
+  node: Node<"FilterProjection">,
+  scope: Scope,
+): Value {
+  const list = compiler.value(node.left, scope)
+  const { items } = requireList(list, "a filter")
+  const having = havingField(node.condition, list, items, scope)
+  if (having !== undefined) return project(compiler, having, node.right, scope)
+  const drops = isNullStrict(node.right) && isFalseForNull(node.condition)
+  const source = drops ? dropNullish(list) : list
+  const itemShape = requireList(source, "a filter").items
+  const apply = (there: Value): Value => {
+    const { name, inner } = callbackScope(list.hint, scope)
+    const item: Value = { code: reference(name), shape: itemShape }
+    const { code } = testOf(compiler, node.condition, { ...inner, current: item })
+    return {
+      code: method(there.code, "filter", [arrow(name, code)], needsOptional(there)),
+      shape: arrayOf(itemShape),
+    }
+  }
+  const filtered = { ...onList(source, scope, apply), ...pick(list) }
+  return project(compiler, filtered, node.right, scope)
+}
+
+/** `[?field]` over a union keeps the items of the types that select the field, and says so in the type. */
+export function havingField(
+  condition: PathNode,
+  list: Value,
+  items: Shape,
+  scope: Scope,
+): Value | undefined {
+  if (condition.type !== "Field") return undefined
+  const { name } = condition
+  const objects = alternatives(present(items))
+  const holders = objects.filter((one) => one.kind === "object" && Object.hasOwn(one.fields, name))
+  if (holders.length === 0 || holders.length === objects.length) return undefined
+  for (const holder of holders) {
+    const field = holder.kind === "object" ? holder.fields[name] : undefined
+    if (field !== undefined) scope.onRead(field)
+  }
+  return {
+    code: helper("having", [list.code.doc, JSON.stringify(name)]),
+    shape: unionOf(nullishPart(list.shape), arrayOf(unionOf(...holders))),
+    ...pick(list),
+  }
+}
+
+export function project(compiler: Compiler, list: Value, right: PathNode, scope: Scope): Value {
+  requireList(list, "a projection")
+  const isIdentity = right.type === "Identity" || right.type === "Current"
+  const source = isNullStrict(right) ? dropNullish(list) : list
+  if (isIdentity) return source
+  const itemShape = requireList(source, "a projection").items
+  const apply = (there: Value): Value => {
+    const { name, inner } = callbackScope(list.hint, scope)
+    const item: Value = { code: reference(name), shape: itemShape, hint: list.hint ?? "items" }
+    const body = settle(compiler.value(right, { ...inner, current: item }), scope)
+    const mapped: Value = {
+      code: method(there.code, "map", [arrow(name, body.code)], needsOptional(there)),
+      shape: arrayOf(body.shape),
+    }
+    return mapped
+  }
+  return {
+    ...dropNullish(onList(source, scope, apply)),
+    hint: hintOf(right) ?? list.hint ?? "items",
+  }
+}
+
+/** A list without its null items. */
+export function dropNullish(list: Value): Value {
+  const { items } = requireList(list, "a projection")
+  if (!isNullish(items)) return list
+  return {
+    code: helper("present", [list.code.doc]),
+    shape: unionOf(nullishPart(list.shape), arrayOf(present(items))),
+    ...pick(list),
+  }
+}
+
+/** Calls a method of a list that may be null: null stays null, absent stays absent. */
+export function onList(list: Value, scope: Scope, apply: (there: Value) => Value): Value {
+  if (scope.purpose === "request" && has(list.shape, "null")) {
+    return guard(list, scope, (there) => apply(there))
+  }
+  const result = apply(list)
+  const chains = isNullish(list.shape)
+  return chains
+    ? { ...result, shape: unionOf(result.shape, ABSENT), chained: result.shape }
+    : result
+}
+
+export function requireList(value: Value, what: string): { items: Shape } {
+  const lists = alternatives(present(value.shape))
+  const items: Shape[] = []
+  for (const member of lists) {
+    if (member.kind !== "array") {
+      throw new PathError("GHX1304", `${what} needs a list, found ${describe(value.shape)}`)
+    }
+    items.push(member.items)
+  }
+  return { items: items.length === 0 ? NOTHING : unionOf(...items) }
+}

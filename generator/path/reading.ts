@@ -1,0 +1,164 @@
+import { didYouMean } from "../diagnostics/diagnostic.js"
+import { describe } from "../shape/describe.js"
+import {
+  ABSENT,
+  ANY,
+  alternatives,
+  has,
+  isNullish,
+  NULL,
+  type ObjectShape,
+  present,
+  type Shape,
+  unionOf,
+} from "../shape/shape.js"
+import { type PathNode, readsOfCurrent } from "./ast.js"
+import { arrow, binary, helper, Precedence, property, reference, short } from "./code.js"
+import { type Compiler, factOf, known, type Node, type Pair, pick } from "./compiler.js"
+import { PathError } from "./error.js"
+import {
+  callbackScope,
+  type Fact,
+  hasPlainTruth,
+  isFalseOnlyWhenNullish,
+  needsOptional,
+  nullishPart,
+  type Scope,
+  type Value,
+} from "./value.js"
+
+export function fieldOf(compiler: Compiler, node: Node<"Field">, scope: Scope): Value {
+  const current = known(scope.current, scope)
+  const at = compiler.at(node, node.name)
+  const members = alternatives(present(current.shape))
+  if (members.some((member) => member.kind === "any")) {
+    return { code: helper("member", [current.code.doc, JSON.stringify(node.name)]), shape: ANY }
+  }
+  const objects = members.filter((member) => member.kind === "object")
+  if (members.length === 0) return { code: short("null"), shape: NULL, literal: null }
+  if (objects.length === 0) {
+    throw new PathError(
+      "GHX1304",
+      `\`${node.name}\` is read from ${describe(current.shape)}, which has no fields`,
+      {
+        at,
+        help: has(current.shape, "array")
+          ? `project the list first: \`[].${node.name}\``
+          : undefined,
+      },
+    )
+  }
+  const holders = objects.filter((object) => Object.hasOwn(object.fields, node.name))
+  if (holders.length === 0) throw noSuchField(node, objects, at)
+  for (const holder of holders) {
+    const field = holder.fields[node.name]
+    if (field !== undefined) scope.onRead(field)
+  }
+  const shape = unionOf(...holders.map((holder) => holder.fields[node.name]?.shape ?? ANY))
+  if (holders.length < members.length) return memberOfUnion(node, current, shape)
+  return readField(current, node.name, shape, scope)
+}
+
+export function memberOfUnion(node: Node<"Field">, current: Value, shape: Shape): Value {
+  return {
+    code: helper("member", [current.code.doc, JSON.stringify(node.name)]),
+    shape: unionOf(shape, ABSENT),
+    hint: node.name,
+  }
+}
+
+export function readField(object: Value, name: string, shape: Shape, scope: Scope): Value {
+  const hint = name === "nodes" || name === "edges" ? (object.hint ?? name) : name
+  if (scope.purpose === "request" && has(object.shape, "null")) {
+    return { ...guard(object, scope, (there) => readField(there, name, shape, scope)), hint }
+  }
+  const optional = needsOptional(object)
+  const chains = optional || object.chained !== undefined
+  const code = property(object.code, name, optional)
+  const fact = factOf(code, scope)
+  if (fact !== undefined) return { code, shape: fact.shape, hint }
+  const implies = impliedBy(object)
+  return chains
+    ? { code, shape: unionOf(shape, ABSENT), chained: shape, implies, hint }
+    : { code, shape, implies, hint }
+}
+
+/** What holds when something was read from a value: the value is there. */
+export function impliedBy(value: Value): readonly Fact[] {
+  const { reference: text } = value.code
+  const inherited = value.implies ?? []
+  return text === undefined
+    ? inherited
+    : [...inherited, { reference: text, shape: present(value.shape) }]
+}
+
+export function variableOf(compiler: Compiler, node: Node<"Variable">, scope: Scope): Value {
+  const value = scope.variables.get(node.name)
+  if (value !== undefined) return known(value, scope)
+  throw new PathError("GHX1303", `no variable \`$${node.name}\``, {
+    at: compiler.at(node, `$${node.name}`),
+    help: didYouMean(node.name, scope.variables.keys())?.replace("`", "`$"),
+  })
+}
+
+export function subexpression(compiler: Compiler, node: Pair, scope: Scope): Value {
+  const left = compiler.value(node.left, scope)
+  if (node.right.type === "Field") return fieldOf(compiler, node.right, { ...scope, current: left })
+  return guard(left, scope, (there, inner) =>
+    compiler.value(node.right, { ...inner, current: there }),
+  )
+}
+
+export function pipeTo(compiler: Compiler, left: Value, right: PathNode, scope: Scope): Value {
+  const cheap = left.code.reference !== undefined || readsOfCurrent(right) <= 1
+  if (cheap) return compiler.value(right, { ...scope, current: left })
+  const { name, inner } = callbackScope(left.hint, scope)
+  const body = compiler.value(right, { ...inner, current: { ...left, code: reference(name) } })
+  const code = helper("pipe", [left.code.doc, arrow(name, body.code)])
+  return { code, shape: body.shape }
+}
+
+/** Applies `then` to a value that is there; null stays null and absent stays absent. */
+export function guard(
+  value: Value,
+  scope: Scope,
+  then: (there: Value, scope: Scope) => Value,
+): Value {
+  if (!isNullish(value.shape)) {
+    if (value.code.reference !== undefined) return then(value, scope)
+  } else if (
+    value.code.reference !== undefined &&
+    isFalseOnlyWhenNullish(value.shape) &&
+    hasPlainTruth(value.shape)
+  ) {
+    const facts = [...scope.facts, ...impliedBy(value)]
+    const there: Value = { code: value.code, shape: present(value.shape), ...pick(value) }
+    const result = then(there, { ...scope, facts })
+    return {
+      code: binary(value.code, "&&", result.code, Precedence.and),
+      shape: unionOf(nullishPart(value.shape), result.shape),
+    }
+  }
+  const { name, inner } = callbackScope(value.hint, scope)
+  const there: Value = { code: reference(name), shape: present(value.shape), ...pick(value) }
+  const body = then(there, inner)
+  return {
+    code: helper("given", [value.code.doc, arrow(name, body.code)]),
+    shape: unionOf(nullishPart(value.shape), body.shape),
+  }
+}
+
+export function noSuchField(
+  node: Node<"Field">,
+  objects: readonly ObjectShape[],
+  at: PathError["at"],
+): PathError {
+  const names = new Set(objects.flatMap((object) => Object.keys(object.fields)))
+  const owner = describe(unionOf(...objects))
+  const known = [...names].slice(0, 12).map((name) => `\`${name}\``)
+  const list = known.length === 0 ? "it has no fields" : `it has ${known.join(", ")}`
+  return new PathError("GHX1303", `no field \`${node.name}\` in ${owner}`, {
+    at,
+    help: didYouMean(node.name, names) ?? list,
+  })
+}

@@ -1,0 +1,76 @@
+import type { Release } from "../../state/automation-rows.js"
+import { commitNode, refNode } from "../../state/git-nodes.js"
+import { isVisible } from "../../state/permissions.js"
+import { latestRelease } from "../../state/releases.js"
+import type { Repository } from "../../state/rows.js"
+import { find, get, where } from "../../state/world.js"
+import { connection, emptyConnection, type PageArgs } from "../connection.js"
+import { type Context, constants, type Fields, properties } from "../context.js"
+import type { OrderArg } from "./lists.js"
+import { addressFields, identityFields } from "./node.js"
+import { html } from "./written.js"
+
+export const releaseFields: Fields<Release> = {
+  ...identityFields,
+  ...addressFields,
+  ...properties<Release>(
+    "name",
+    "tagName",
+    "isDraft",
+    "isPrerelease",
+    "createdAt",
+    "publishedAt",
+    "updatedAt",
+  ),
+  ...constants({ reactionGroups: [], viewerCanReact: true }),
+  mentions: emptyConnection,
+  reactions: emptyConnection,
+  releaseAssets: emptyConnection,
+  author: (release, _, { world }) => find(world, "accounts", release.authorId) ?? null,
+  description: (release) => release.body,
+  descriptionHTML: (release) => html(release.body),
+  shortDescriptionHTML: (release, args: { limit?: number | null }) =>
+    html(release.body).slice(0, args.limit ?? 200),
+  isLatest: (release, _, { world }) => latestRelease(world, home(world, release)) === release,
+  repository: (release, _, { world }) => home(world, release),
+  tag: (release, _, context) => refNode(context, release.repositoryId, tagOf(release)),
+  tagCommit: (release, _, { world }) => {
+    const oid = home(world, release).refs.get(tagOf(release))
+    return oid === undefined ? null : commitNode(release.repositoryId, oid)
+  },
+}
+
+const tagOf = (release: Release): string => `refs/tags/${release.tagName}`
+
+const home = (world: Context["world"], release: Release): Repository =>
+  get(world, "repositories", release.repositoryId)
+
+/** What a repository knows of its releases. */
+export const repositoryReleaseFields: Fields<Repository> = {
+  latestRelease: (repo, _, { world }) => latestRelease(world, repo) ?? null,
+  release: (repo, args: { tagName: string }, context) =>
+    visible(context, repo).find((release) => release.tagName === args.tagName) ?? null,
+  releases: (
+    repo,
+    args: PageArgs & { orderBy?: OrderArg<"CREATED_AT" | "NAME"> | null },
+    context,
+    info,
+  ) =>
+    connection(visible(context, repo), args, info, {
+      order: {
+        keys: (release) =>
+          args.orderBy?.field === "NAME"
+            ? [release.name ?? release.tagName, release.id]
+            : [release.createdAt, release.id],
+        // The newest first, unless an order is given.
+        descending: (args.orderBy?.direction ?? "DESC") === "DESC",
+      },
+    }),
+}
+
+const visible = ({ world, viewer }: Context, repo: Repository): Release[] =>
+  where(
+    world,
+    "releases",
+    (release) => release.repositoryId === repo.id && isVisible(world, viewer, release),
+  )

@@ -1,0 +1,115 @@
+import { notFound } from "../../state/errors.js"
+import { issueByNumber, labelByName, pullRequestByNumber } from "../../state/lookup.js"
+import { isVisible } from "../../state/permissions.js"
+import type { Milestone, PinnedIssue, Repository } from "../../state/rows.js"
+import { get, type World, where } from "../../state/world.js"
+import { byId, connection, type PageArgs } from "../connection.js"
+import type { Context, Fields } from "../context.js"
+import {
+  type IssueListArgs,
+  issueConnection,
+  labelConnection,
+  type OrderArg,
+  type PullListArgs,
+  pullConnection,
+} from "./lists.js"
+import { fullDatabaseId, identityFields } from "./node.js"
+
+type Repo = Repository
+
+/** Issues, pull requests, labels and milestones of a repository. */
+export const repositoryConversationFields: Fields<Repo> = {
+  issue: (repo, args: { number: number }, context) =>
+    numbered(context, repo, args.number, ["Issue"], "an Issue"),
+  pullRequest: (repo, args: { number: number }, context) =>
+    numbered(context, repo, args.number, ["PullRequest"], "a PullRequest"),
+  issueOrPullRequest: (repo, args: { number: number }, context) =>
+    numbered(context, repo, args.number, ["Issue", "PullRequest"], "an issue or pull request"),
+  issues: (repo, args: IssueListArgs, context, info) =>
+    issueConnection(context, args, info, (issue) => issue.repositoryId === repo.id),
+  pullRequests: (repo, args: PullListArgs, context, info) =>
+    pullConnection(context, args, info, (pull) => pull.repositoryId === repo.id),
+  pinnedIssues: (repo, args, { world }, info) =>
+    connection(
+      where(world, "pinnedIssues", (pin) => pin.repositoryId === repo.id),
+      args,
+      info,
+      { order: byId() },
+    ),
+  label: (repo, args: { name: string }, { world }) => labelByName(world, repo, args.name) ?? null,
+  labels: (
+    repo,
+    args: PageArgs & {
+      query?: string | null
+      orderBy?: OrderArg<"CREATED_AT" | "NAME" | "ISSUE_COUNT"> | null
+    },
+    { world },
+    info,
+  ) => {
+    const words = (args.query ?? "").toLowerCase()
+    const rows = where(
+      world,
+      "labels",
+      (label) =>
+        label.repositoryId === repo.id &&
+        `${label.name} ${label.description ?? ""}`.toLowerCase().includes(words),
+    )
+    return labelConnection(rows, args, info)
+  },
+  milestone: (repo, args: { number: number }, { world }) =>
+    milestones(world, repo).find((milestone) => milestone.number === args.number) ?? null,
+  milestones: (repo, args: MilestoneListArgs, { world }, info) =>
+    connection(
+      milestones(world, repo).filter(
+        (milestone) =>
+          (!args.states?.length || args.states.includes(milestone.state)) &&
+          milestone.title.toLowerCase().includes((args.query ?? "").toLowerCase()),
+      ),
+      args,
+      info,
+      { order: milestoneOrder(args.orderBy) },
+    ),
+}
+
+interface MilestoneListArgs extends PageArgs {
+  query?: string | null
+  states?: readonly string[] | null
+  orderBy?: OrderArg<"CREATED_AT" | "DUE_DATE" | "NUMBER" | "UPDATED_AT"> | null
+}
+
+const milestones = (world: World, repo: Repo): Milestone[] =>
+  where(world, "milestones", (milestone) => milestone.repositoryId === repo.id)
+
+function milestoneOrder(order: MilestoneListArgs["orderBy"]) {
+  const descending = order?.direction === "DESC"
+  const keys = (row: Milestone) => {
+    if (order?.field === "CREATED_AT") return [row.createdAt, row.number]
+    if (order?.field === "UPDATED_AT") return [row.updatedAt, row.number]
+    if (order?.field === "DUE_DATE") return [row.dueOn ?? "9999", row.number]
+    return [row.number]
+  }
+  return { keys, descending }
+}
+
+/** GitHub answers null *and* an error for a number that is not there. */
+function numbered(
+  { world, viewer }: Context,
+  repo: Repo,
+  number: number,
+  kinds: readonly ("Issue" | "PullRequest")[],
+  what: string,
+) {
+  const row =
+    (kinds.includes("Issue") && issueByNumber(world, repo, number)) ||
+    (kinds.includes("PullRequest") && pullRequestByNumber(world, repo, number))
+  if (row && isVisible(world, viewer, row)) return row
+  throw notFound(`Could not resolve to ${what} with the number of ${number}.`)
+}
+
+export const pinnedIssueFields: Fields<PinnedIssue> = {
+  ...identityFields,
+  ...fullDatabaseId,
+  issue: (pin, _, { world }) => get(world, "issues", pin.issueId),
+  pinnedBy: (pin, _, { world }) => get(world, "accounts", pin.pinnedById),
+  repository: (pin, _, { world }) => get(world, "repositories", pin.repositoryId),
+}

@@ -1,0 +1,48 @@
+import { objectByExpression, objectByOid, type RefNode, refNode } from "../../state/git-nodes.js"
+import type { Repository } from "../../state/rows.js"
+import { connection, type PageArgs } from "../connection.js"
+import type { Context, Fields } from "../context.js"
+import type { OrderArg } from "./lists.js"
+
+/** Branches, tags and files of a repository. */
+export const repositoryGitFields: Fields<Repository> = {
+  defaultBranchRef: (repo, _, context) =>
+    refNode(context, repo.id, `refs/heads/${repo.defaultBranch}`),
+  ref: (repo, args: { qualifiedName: string }, context) => {
+    const name = args.qualifiedName
+    return (
+      refNode(context, repo.id, name) ??
+      refNode(context, repo.id, `refs/heads/${name}`) ??
+      refNode(context, repo.id, `refs/tags/${name}`) ??
+      refNode(context, repo.id, `refs/${name}`)
+    )
+  },
+  refs: (repo, args: RefListArgs, context, info) => {
+    const rows = [...repo.refs.keys()]
+      .filter((name) => name.startsWith(args.refPrefix))
+      .filter((name) => name.slice(args.refPrefix.length).includes(args.query ?? ""))
+      .map((name) => refNode(context, repo.id, name))
+      .filter((ref) => ref !== null)
+    return connection<RefNode>(rows, args, info, { order: refOrder(context, args) })
+  },
+  object: (repo, args: { expression?: string | null; oid?: string | null }, { world }) => {
+    if (args.oid) return objectByOid(world, repo, args.oid) ?? null
+    return objectByExpression(world, repo, args.expression ?? "HEAD") ?? null
+  },
+}
+
+interface RefListArgs extends PageArgs {
+  refPrefix: string
+  query?: string | null
+  direction?: "ASC" | "DESC" | null
+  orderBy?: OrderArg<"ALPHABETICAL" | "TAG_COMMIT_DATE"> | null
+}
+
+function refOrder({ world }: Context, args: RefListArgs) {
+  const byDate = args.orderBy?.field === "TAG_COMMIT_DATE"
+  return {
+    keys: (ref: RefNode) =>
+      byDate ? [world.git.commits.get(ref.oid)?.committer.date ?? "", ref.name] : [ref.name],
+    descending: (args.orderBy?.direction ?? args.direction) === "DESC",
+  }
+}

@@ -1,0 +1,64 @@
+import { accountPermission, has, isAtLeast } from "../../state/permissions.js"
+import type { Account, Repository } from "../../state/rows.js"
+import { type World, where } from "../../state/world.js"
+import { byId, connection, type PageArgs } from "../connection.js"
+import type { Fields } from "../context.js"
+import { affiliationOf } from "./lists.js"
+
+type Repo = Repository
+
+/** Who has to do with a repository. */
+export const repositoryPeopleFields: Fields<Repo> = {
+  assignableUsers: (repo, args: UserListArgs, { world }, info) =>
+    connection(
+      people(world, repo, args.query).filter((user) =>
+        isAtLeast(accountPermission(world, user, repo), "TRIAGE"),
+      ),
+      args,
+      info,
+      { order: byId() },
+    ),
+  mentionableUsers: (repo, args: UserListArgs, { world }, info) =>
+    connection(
+      people(world, repo, args.query).filter(
+        (user) => affiliationOf(world, user, repo) !== undefined || hasWritten(world, user, repo),
+      ),
+      args,
+      info,
+      { order: byId() },
+    ),
+  collaborators: (repo, args: UserListArgs & { login?: string | null }, context, info) => {
+    const { world, viewer } = context
+    if (!has(world, viewer, repo, "WRITE")) return null
+    const rows = people(world, repo, args.query).filter(
+      (user) =>
+        affiliationOf(world, user, repo) !== undefined &&
+        (!args.login || args.login === user.login),
+    )
+    return connection(rows, args, info, {
+      order: byId(),
+      edge: (user) => ({ permission: accountPermission(world, user, repo) }),
+    })
+  },
+}
+
+interface UserListArgs extends PageArgs {
+  query?: string | null
+}
+
+function people(world: World, repo: Repo, query: string | null | undefined): Account[] {
+  const words = (query ?? "").toLowerCase()
+  return where(
+    world,
+    "accounts",
+    (account) =>
+      account.kind === "User" &&
+      `${account.login} ${account.name ?? ""}`.toLowerCase().includes(words) &&
+      accountPermission(world, account, repo) !== null,
+  )
+}
+
+const hasWritten = (world: World, user: Account, repo: Repo): boolean =>
+  [...world.tables.issues.values(), ...world.tables.pullRequests.values()].some(
+    (row) => row.repositoryId === repo.id && row.authorId === user.id,
+  )

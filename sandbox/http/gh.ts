@@ -1,0 +1,58 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises"
+import type { Server } from "node:http"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { close } from "./server.js"
+
+export interface GhOptions {
+  /** Where to write gh's configuration; a fresh folder unless given. It is not taken away. */
+  configDir?: string
+  /** The token that gh sends; the default viewer's unless given. */
+  token?: string
+}
+
+export interface ServedGh {
+  /** What to add to the environment of the `gh` process. */
+  env: Record<string, string>
+  /** Stops listening and takes the temporary folders away; `sandbox.close()` does it too. */
+  close(): Promise<void>
+}
+
+/**
+ * Serves the API on a Unix socket and writes a configuration that makes `gh` use it for all
+ * hosts. gh then speaks plain HTTP, with the host's name in the header.
+ */
+export async function serveGh(
+  server: Server,
+  defaultToken: string,
+  options: GhOptions,
+): Promise<ServedGh> {
+  const folder = await mkdtemp(join(tmpdir(), "sandbox-gh-"))
+  const configDir = options.configDir ?? join(folder, "config")
+  const temporary = join(folder, "tmp")
+  const socket = join(folder, "api.sock")
+  await Promise.all([mkdir(configDir, { recursive: true }), mkdir(temporary)])
+  await writeFile(join(configDir, "config.yml"), `http_unix_socket: ${JSON.stringify(socket)}\n`)
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject)
+    server.listen(socket, resolve)
+  })
+  return {
+    env: {
+      GH_CONFIG_DIR: configDir,
+      GH_TOKEN: options.token ?? defaultToken,
+      GH_HOST: "github.com",
+      // gh remembers for a day which features it found on a host.
+      TMPDIR: temporary,
+      XDG_CACHE_HOME: temporary,
+      XDG_STATE_HOME: temporary,
+      GH_PROMPT_DISABLED: "1",
+      GH_NO_UPDATE_NOTIFIER: "1",
+      NO_COLOR: "1",
+    },
+    async close() {
+      await close(server)
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import { type Static, type TObject, type TSchema, Type } from "typebox"
+import { Value } from "typebox/value"
+import { refuse } from "./errors.js"
+import type { RestRequest } from "./request.js"
+
+/** A property that may be absent or null. */
+export const maybe = <Schema extends TSchema>(schema: Schema) =>
+  Type.Optional(Type.Union([schema, Type.Null()]))
+
+/** The body as `schema` describes it, or a 422 that says what is wrong with each property. */
+export function readBody<Schema extends TObject>(
+  request: RestRequest,
+  resource: string,
+  schema: Schema,
+): Static<Schema> {
+  const { body } = request
+  if (Value.Check(schema, body)) return body
+  if (typeof body !== "object" || body === null || Array.isArray(body)) {
+    throw refuse(400, "Body should be a JSON object")
+  }
+  const errors = Object.entries(schema.properties).flatMap(([field, property]) => {
+    const value: unknown = Reflect.get(body, field)
+    if (value === undefined) {
+      const isRequired = schema.required?.includes(field) ?? false
+      return isRequired ? [{ resource, field, code: "missing_field" }] : []
+    }
+    return Value.Check(property, value) ? [] : [{ resource, field, code: "invalid" }]
+  })
+  throw refuse(422, "Validation Failed", { errors })
+}

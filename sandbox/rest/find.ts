@@ -1,0 +1,81 @@
+import {
+  issueByNumber,
+  milestoneByNumber,
+  nameWithOwner,
+  pullRequestByNumber,
+  repositoryByName,
+} from "../state/lookup.js"
+import { canSee, isVisible, repositoryOf } from "../state/permissions.js"
+import type { Issue, Milestone, PullRequest, Repository, Tables } from "../state/rows.js"
+import { find, get } from "../state/world.js"
+import { missing, refuse } from "./errors.js"
+import type { RestRequest } from "./request.js"
+
+/** The repository of the path, if the viewer can see it. */
+export function repositoryIn({ world, viewer, params }: RestRequest): Repository {
+  const repository = repositoryByName(world, params.owner ?? "", params.repo ?? "")
+  if (!repository || !canSee(world, viewer, repository)) throw missing()
+  return repository
+}
+
+export function numberIn({ params }: RestRequest, name: string): number {
+  const number = Number(params[name])
+  if (!Number.isInteger(number)) throw missing()
+  return number
+}
+
+/** The issue of the path, or the pull request: REST treats every pull request as an issue. */
+export function issueIn(request: RestRequest): Issue | PullRequest {
+  const { world, apiUrl } = request
+  const repository = repositoryIn(request)
+  const number = numberIn(request, "issue_number")
+  const row =
+    issueByNumber(world, repository, number) ?? pullRequestByNumber(world, repository, number)
+  if (row) return row
+  if (repository.deletedNumbers.has(number)) throw refuse(410, "This issue was deleted")
+  const moved = find(world, "issues", repository.transferredNumbers.get(number))
+  if (!moved) throw missing()
+  const home = get(world, "repositories", moved.repositoryId)
+  const url = `${apiUrl}/repos/${nameWithOwner(world, home)}/issues/${moved.number}`
+  const refusal = refuse(301, "Moved Permanently", { url })
+  refusal.answer.headers.location = url
+  throw refusal
+}
+
+export function pullIn(request: RestRequest): PullRequest {
+  const repository = repositoryIn(request)
+  const pull = pullRequestByNumber(request.world, repository, numberIn(request, "pull_number"))
+  if (!pull) throw missing()
+  return pull
+}
+
+export function milestoneIn(request: RestRequest): Milestone {
+  const repository = repositoryIn(request)
+  const number = numberIn(request, "milestone_number")
+  const milestone = milestoneByNumber(request.world, repository, number)
+  if (!milestone) throw missing()
+  return milestone
+}
+
+type InRepository =
+  | "issueComments"
+  | "reviews"
+  | "reviewComments"
+  | "releases"
+  | "workflowRuns"
+  | "workflowJobs"
+
+/** The row of the path's repository that a database id names. */
+export function rowIn<Name extends InRepository>(
+  request: RestRequest,
+  table: Name,
+  parameter: string,
+): Tables[Name] {
+  const { world, viewer } = request
+  const repository = repositoryIn(request)
+  const row = find(world, table, numberIn(request, parameter))
+  if (!row || repositoryOf(world, row) !== repository || !isVisible(world, viewer, row)) {
+    throw missing()
+  }
+  return row
+}

@@ -1,0 +1,2 @@
+export { answerRest } from "./endpoint.js"
+export { routes } from "./routes/index.js"

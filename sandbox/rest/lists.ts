@@ -1,0 +1,39 @@
+import { invalid } from "./errors.js"
+import type { RestRequest } from "./request.js"
+
+/** A parameter with a fixed set of values, the first of which is the default. */
+export function choice<const Value extends string>(
+  { query }: RestRequest,
+  resource: string,
+  name: string,
+  ...values: readonly [Value, ...Value[]]
+): Value {
+  const given = query.get(name)
+  if (given === null || given === "") return values[0]
+  const found = values.find((value) => value === given)
+  if (found === undefined) throw invalid(resource, name)
+  return found
+}
+
+/** `since`, as a filter of what changed at or after it. */
+export function isSince(request: RestRequest, resource: string) {
+  const since = request.query.get("since")
+  if (since === null || since === "") return () => true
+  const from = Date.parse(since)
+  if (Number.isNaN(from)) throw invalid(resource, "since")
+  return (row: { updatedAt: string }) => Date.parse(row.updatedAt) >= from
+}
+
+/** Rows by a key, with ids to break ties so that pages never overlap. */
+export function sorted<Row extends { id: number }>(
+  rows: readonly Row[],
+  key: (row: Row) => string | number,
+  direction: "asc" | "desc",
+  tie: (row: Row) => number = (row) => row.id,
+): Row[] {
+  const sign = direction === "asc" ? 1 : -1
+  return [...rows].sort((a, b) => {
+    const [x, y] = [key(a), key(b)]
+    return sign * (x < y ? -1 : x > y ? 1 : tie(a) - tie(b))
+  })
+}

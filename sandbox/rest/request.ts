@@ -1,0 +1,27 @@
+import type { Viewer } from "../state/permissions.js"
+import type { World } from "../state/world.js"
+import type { Query } from "./query.js"
+
+/** What the JSON forms of rows depend on besides the row. */
+export interface View {
+  world: World
+  viewer: Viewer
+  /** The base of all `url` properties. */
+  apiUrl: string
+}
+
+/** One REST request, as its route gets it. */
+export interface RestRequest extends View {
+  /** Parameters of the path, decoded. */
+  params: Readonly<Record<string, string>>
+  query: Query
+  /** The parsed JSON; an empty object where there was none. */
+  body: unknown
+  accept: string
+  /** Where the page itself is, for `Link`. */
+  url: string
+  /** Where the log of a job can be had without a token. */
+  downloadUrl: (jobId: number) => string
+  /** What `GET /rate_limit` tells. */
+  limits: () => Record<string, { limit: number; remaining: number; used: number; reset: number }>
+}

@@ -1,0 +1,39 @@
+import type { Route } from "../router.js"
+import { commentRoutes } from "./comments.js"
+import { issueRoutes } from "./issues.js"
+import { labelRoutes } from "./labels.js"
+import { mergeRoutes } from "./merges.js"
+import { metaRoutes } from "./meta.js"
+import { milestoneRoutes } from "./milestones.js"
+import { pullRoutes } from "./pulls.js"
+import { refRoutes } from "./refs.js"
+import { releaseRoutes } from "./releases.js"
+import { repositoryRoutes } from "./repositories.js"
+import { reviewCommentRoutes } from "./review-comments.js"
+import { reviewRequestRoutes } from "./review-requests.js"
+import { reviewRoutes } from "./reviews.js"
+import { runRoutes } from "./runs.js"
+import { searchRoutes } from "./search.js"
+import { userRoutes } from "./users.js"
+import { workflowRoutes } from "./workflows.js"
+
+/** Everything that REST answers. */
+export const routes: readonly Route[] = [
+  ...issueRoutes,
+  ...commentRoutes,
+  ...labelRoutes,
+  ...milestoneRoutes,
+  ...pullRoutes,
+  ...mergeRoutes,
+  ...reviewRequestRoutes,
+  ...reviewRoutes,
+  ...reviewCommentRoutes,
+  ...repositoryRoutes,
+  ...refRoutes,
+  ...releaseRoutes,
+  ...workflowRoutes,
+  ...runRoutes,
+  ...searchRoutes,
+  ...userRoutes,
+  ...metaRoutes,
+]

@@ -1,0 +1,139 @@
+import { Type } from "typebox"
+import { answer, ok } from "../../http/answer.js"
+import { commentCount, matchesFilters } from "../../state/filters.js"
+import { createIssue } from "../../state/issues.js"
+import { setLocked } from "../../state/lock-and-pin.js"
+import { milestoneByNumber } from "../../state/lookup.js"
+import { has } from "../../state/permissions.js"
+import type { Issue, PullRequest, Repository } from "../../state/rows.js"
+import { maybe, readBody } from "../body.js"
+import { invalid } from "../errors.js"
+import { issueIn, repositoryIn } from "../find.js"
+import { changeIssue, detailsOf } from "../issue-changes.js"
+import { labelName } from "../label-names.js"
+import { choice, isSince, sorted } from "../lists.js"
+import { page } from "../pages.js"
+import type { RestRequest } from "../request.js"
+import { routesOf } from "../router.js"
+import { issueShape } from "../shapes/issue.js"
+
+const details = {
+  body: maybe(Type.String()),
+  assignee: maybe(Type.String()),
+  assignees: maybe(Type.Array(Type.String())),
+  milestone: maybe(Type.Union([Type.Integer(), Type.String()])),
+  labels: maybe(Type.Array(labelName)),
+}
+
+const newIssue = Type.Object({
+  title: Type.Union([Type.String(), Type.Integer()]),
+  ...details,
+})
+
+const issueChanges = Type.Object({
+  title: maybe(Type.Union([Type.String(), Type.Integer()])),
+  state: maybe(Type.Enum(["open", "closed"])),
+  state_reason: maybe(Type.Enum(["completed", "not_planned", "duplicate", "reopened"])),
+  ...details,
+})
+
+const lock = Type.Object({
+  lock_reason: maybe(Type.Enum(["off-topic", "too heated", "resolved", "spam"])),
+})
+
+export const issueRoutes = routesOf({
+  "GET /repos/{owner}/{repo}/issues": (request) => {
+    const repository = repositoryIn(request)
+    const state = choice(request, "Issue", "state", "open", "closed", "all")
+    const sort = choice(request, "Issue", "sort", "created", "updated", "comments")
+    const direction = choice(request, "Issue", "direction", "desc", "asc")
+    const rows = [
+      ...request.world.tables.issues.values(),
+      ...request.world.tables.pullRequests.values(),
+    ]
+      .filter((row) => row.repositoryId === repository.id)
+      .filter((row) => state === "all" || (row.state === "OPEN") === (state === "open"))
+      .filter(isSince(request, "Issue"))
+      .filter(byQuery(request, repository))
+    const key = (row: Issue | PullRequest) =>
+      sort === "comments"
+        ? commentCount(request.world, row)
+        : sort === "updated"
+          ? row.updatedAt
+          : row.createdAt
+    // Ids of issues and of pull requests cannot be compared.
+    const all = sorted(rows, key, direction, (row) => row.number)
+    return page(request, all, (row) => issueShape(request, row))
+  },
+
+  "POST /repos/{owner}/{repo}/issues": (request) => {
+    const { world, viewer } = request
+    const repository = repositoryIn(request)
+    const body = readBody(request, "Issue", newIssue)
+    const mayTriage = has(world, viewer, repository, "TRIAGE")
+    const wanted = mayTriage ? detailsOf(request, repository, body) : {}
+    const issue = createIssue(world, viewer, repository, {
+      title: String(body.title),
+      body: body.body ?? "",
+      ...wanted,
+    })
+    const shape = issueShape(request, issue)
+    return answer(201, shape, { location: shape.url })
+  },
+
+  "GET /repos/{owner}/{repo}/issues/{issue_number}": (request) =>
+    ok(issueShape(request, issueIn(request))),
+
+  "PATCH /repos/{owner}/{repo}/issues/{issue_number}": (request) => {
+    const row = issueIn(request)
+    const body = readBody(request, "Issue", issueChanges)
+    changeIssue(request, row, body)
+    return ok(issueShape(request, row))
+  },
+
+  "PUT /repos/{owner}/{repo}/issues/{issue_number}/lock": (request) => {
+    const { lock_reason } = readBody(request, "Issue", lock)
+    const reason = lock_reason ? LOCK_REASON_NAMED[lock_reason] : null
+    setLocked(request.world, request.viewer, issueIn(request), true, reason)
+    return answer(204)
+  },
+
+  "DELETE /repos/{owner}/{repo}/issues/{issue_number}/lock": (request) => {
+    setLocked(request.world, request.viewer, issueIn(request), false)
+    return answer(204)
+  },
+})
+
+const LOCK_REASON_NAMED = {
+  "off-topic": "OFF_TOPIC",
+  resolved: "RESOLVED",
+  spam: "SPAM",
+  "too heated": "TOO_HEATED",
+} as const
+
+/** The filters of the list besides state and time. */
+function byQuery(request: RestRequest, repository: Repository) {
+  const { world, viewer, query } = request
+  const milestone = query.get("milestone")
+  if (milestone && milestone !== "*" && milestone !== "none") {
+    if (!milestoneByNumber(world, repository, Number(milestone))) {
+      throw invalid("Issue", "milestone", "invalid", milestone)
+    }
+  }
+  const orNull = (value: string) => (value === "none" ? null : value)
+  const assignee = query.get("assignee")
+  const labels = query
+    .get("labels")
+    ?.split(",")
+    .filter((name) => name !== "")
+  const creator = query.get("creator")
+  const mentioned = query.get("mentioned")
+  const filters = {
+    ...(assignee && { assignee: orNull(assignee) }),
+    ...(milestone && { milestoneNumber: orNull(milestone) }),
+    ...(labels && { labels }),
+    ...(creator && { createdBy: creator }),
+    ...(mentioned && { mentioned }),
+  }
+  return (row: Issue | PullRequest) => matchesFilters(world, viewer.account.id, row, filters)
+}

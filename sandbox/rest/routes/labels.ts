@@ -1,0 +1,146 @@
+import { Type } from "typebox"
+import { answer, ok } from "../../http/answer.js"
+import { updateIssue } from "../../state/issues.js"
+import {
+  addAssignees,
+  addLabels,
+  clearLabels,
+  removeAssignees,
+  removeLabels,
+} from "../../state/labelables.js"
+import { createLabel, deleteLabel, updateLabel } from "../../state/labels.js"
+import { labelByName } from "../../state/lookup.js"
+import { authorize } from "../../state/permissions.js"
+import { updatePullRequest } from "../../state/pulls.js"
+import type { Issue, Label, PullRequest } from "../../state/rows.js"
+import { get, where } from "../../state/world.js"
+import { maybe, readBody } from "../body.js"
+import { missing, refuse } from "../errors.js"
+import { issueIn, milestoneIn, repositoryIn } from "../find.js"
+import { labelNamesIn, labelsNamed } from "../label-names.js"
+import { page } from "../pages.js"
+import { knownAccounts } from "../people.js"
+import type { RestRequest } from "../request.js"
+import { routesOf } from "../router.js"
+import { issueShape } from "../shapes/issue.js"
+import { labelShape, labelsById } from "../shapes/label.js"
+
+const newLabel = Type.Object({
+  name: Type.String(),
+  color: maybe(Type.String()),
+  description: maybe(Type.String()),
+})
+
+const labelChanges = Type.Object({
+  new_name: maybe(Type.String()),
+  color: maybe(Type.String()),
+  description: maybe(Type.String()),
+})
+
+const people = Type.Object({ assignees: Type.Optional(Type.Array(Type.String())) })
+
+const labelIn = (request: RestRequest): Label => {
+  const label = labelByName(request.world, repositoryIn(request), request.params.name ?? "")
+  if (!label) throw missing()
+  return label
+}
+
+export const labelRoutes = routesOf({
+  "GET /repos/{owner}/{repo}/labels": (request) => {
+    const repository = repositoryIn(request)
+    const rows = where(request.world, "labels", (label) => label.repositoryId === repository.id)
+    return page(request, rows, (label) => labelShape(request, label))
+  },
+
+  "POST /repos/{owner}/{repo}/labels": (request) => {
+    const repository = repositoryIn(request)
+    const body = readBody(request, "Label", newLabel)
+    const label = createLabel(request.world, request.viewer, repository, {
+      ...body,
+      // GitHub picks a colour by chance.
+      color: body.color ?? "ededed",
+    })
+    const shape = labelShape(request, label)
+    return answer(201, shape, { location: shape.url })
+  },
+
+  "GET /repos/{owner}/{repo}/labels/{name}": (request) => ok(labelShape(request, labelIn(request))),
+
+  "PATCH /repos/{owner}/{repo}/labels/{name}": (request) => {
+    const { new_name, ...rest } = readBody(request, "Label", labelChanges)
+    const label = updateLabel(request.world, request.viewer, labelIn(request), {
+      ...rest,
+      ...(new_name !== undefined && { name: new_name }),
+    })
+    return ok(labelShape(request, label))
+  },
+
+  "DELETE /repos/{owner}/{repo}/labels/{name}": (request) => {
+    deleteLabel(request.world, request.viewer, labelIn(request))
+    return answer(204)
+  },
+
+  "GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels": (request) => {
+    const milestone = milestoneIn(request)
+    const rows = where(request.world, "labels", (label) =>
+      where(request.world, "issues", (issue) => issue.milestoneId === milestone.id).some((issue) =>
+        issue.labelIds.includes(label.id),
+      ),
+    )
+    return page(request, rows, (label) => labelShape(request, label))
+  },
+
+  "GET /repos/{owner}/{repo}/issues/{issue_number}/labels": (request) =>
+    page(request, labelsById(request, issueIn(request).labelIds), (label) => label),
+
+  "POST /repos/{owner}/{repo}/issues/{issue_number}/labels": (request) => {
+    const row = issueIn(request)
+    triage(request, row)
+    addLabels(request.world, request.viewer, row, named(request, row))
+    return ok(labelsById(request, row.labelIds))
+  },
+
+  "PUT /repos/{owner}/{repo}/issues/{issue_number}/labels": (request) => {
+    const { world, viewer } = request
+    const row = issueIn(request)
+    triage(request, row)
+    const labelIds = named(request, row).map((label) => label.id)
+    if (row.kind === "Issue") updateIssue(world, viewer, row, { labelIds })
+    else updatePullRequest(world, viewer, row, { labelIds })
+    return ok(labelsById(request, row.labelIds))
+  },
+
+  "DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels": (request) => {
+    clearLabels(request.world, request.viewer, issueIn(request))
+    return answer(204)
+  },
+
+  "DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}": (request) => {
+    const row = issueIn(request)
+    const label = labelByName(request.world, repositoryIn(request), request.params.name ?? "")
+    if (!label || !row.labelIds.includes(label.id)) throw refuse(404, "Label does not exist")
+    removeLabels(request.world, request.viewer, row, [label])
+    return ok(labelsById(request, row.labelIds))
+  },
+
+  "POST /repos/{owner}/{repo}/issues/{issue_number}/assignees": (request) => {
+    const row = issueIn(request)
+    const { assignees = [] } = readBody(request, "Issue", people)
+    addAssignees(request.world, request.viewer, row, knownAccounts(request, assignees))
+    return answer(201, issueShape(request, row))
+  },
+
+  "DELETE /repos/{owner}/{repo}/issues/{issue_number}/assignees": (request) => {
+    const row = issueIn(request)
+    const { assignees = [] } = readBody(request, "Issue", people)
+    removeAssignees(request.world, request.viewer, row, knownAccounts(request, assignees))
+    return ok(issueShape(request, row))
+  },
+})
+
+/** Who may not label gets to hear that before anything about the labels. */
+const triage = ({ world, viewer }: RestRequest, row: Issue | PullRequest): void =>
+  authorize(world, viewer, get(world, "repositories", row.repositoryId), "TRIAGE")
+
+const named = (request: RestRequest, row: Issue | PullRequest): Label[] =>
+  labelsNamed(request, get(request.world, "repositories", row.repositoryId), labelNamesIn(request))

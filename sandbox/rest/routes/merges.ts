@@ -1,0 +1,73 @@
+import { Type } from "typebox"
+import { answer, ok } from "../../http/answer.js"
+import { Refusal } from "../../state/errors.js"
+import { mergePullRequest, updatePullRequestBranch } from "../../state/merge.js"
+import { authorize } from "../../state/permissions.js"
+import type { MergeMethod } from "../../state/rows.js"
+import { get } from "../../state/world.js"
+import { maybe, readBody } from "../body.js"
+import { missing, refuse } from "../errors.js"
+import { pullIn } from "../find.js"
+import { routesOf } from "../router.js"
+import { pullShape } from "../shapes/pull.js"
+
+const merge = Type.Object({
+  commit_title: maybe(Type.String()),
+  commit_message: maybe(Type.String()),
+  sha: maybe(Type.String()),
+  merge_method: maybe(Type.Enum(["merge", "squash", "rebase"])),
+})
+
+const METHODS = { merge: "MERGE", squash: "SQUASH", rebase: "REBASE" } as const
+
+const methodNamed = (name: keyof typeof METHODS | null | undefined): MergeMethod =>
+  METHODS[name ?? "merge"]
+
+export const mergeRoutes = routesOf({
+  "GET /repos/{owner}/{repo}/pulls/{pull_number}/merge": (request) => {
+    if (pullIn(request).state !== "MERGED") throw missing()
+    return answer(204)
+  },
+
+  "PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge": (request) => {
+    const { world, viewer } = request
+    const pull = pullIn(request)
+    const body = readBody(request, "PullRequest", merge)
+    authorize(world, viewer, get(world, "repositories", pull.repositoryId), "WRITE")
+    if (body.sha && body.sha !== pull.headRefOid) {
+      throw refuse(409, "Head branch was modified. Review and try the merge again.")
+    }
+    try {
+      mergePullRequest(world, viewer, pull, {
+        mergeMethod: methodNamed(body.merge_method),
+        commitHeadline: body.commit_title ?? null,
+        commitBody: body.commit_message ?? null,
+      })
+    } catch (error) {
+      if (error instanceof Refusal && error.type === "UNPROCESSABLE") {
+        throw refuse(405, error.message)
+      }
+      throw error
+    }
+    return ok({
+      sha: pull.mergeCommitOid,
+      merged: true,
+      message: "Pull Request successfully merged",
+    })
+  },
+
+  "PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch": (request) => {
+    const pull = pullIn(request)
+    const body = readBody(
+      request,
+      "PullRequest",
+      Type.Object({ expected_head_sha: maybe(Type.String()) }),
+    )
+    updatePullRequestBranch(request.world, request.viewer, pull, {
+      updateMethod: "MERGE",
+      expectedHeadOid: body.expected_head_sha ?? null,
+    })
+    const { url } = pullShape(request, pull)
+    return answer(202, { message: "Updating pull request branch.", url })
+  },
+})

@@ -1,0 +1,92 @@
+import { Type } from "typebox"
+import { answer, ok } from "../../http/answer.js"
+import { createMilestone, deleteMilestone, updateMilestone } from "../../state/milestones.js"
+import type { Milestone } from "../../state/rows.js"
+import { where } from "../../state/world.js"
+import { maybe, readBody } from "../body.js"
+import { invalid } from "../errors.js"
+import { milestoneIn, repositoryIn } from "../find.js"
+import { choice, sorted } from "../lists.js"
+import { page } from "../pages.js"
+import { routesOf } from "../router.js"
+import { milestoneShape } from "../shapes/milestone.js"
+
+const details = {
+  state: maybe(Type.Enum(["open", "closed"])),
+  description: maybe(Type.String()),
+  due_on: maybe(Type.String()),
+}
+
+const newMilestone = Type.Object({ title: Type.String(), ...details })
+const milestoneChanges = Type.Object({ title: maybe(Type.String()), ...details })
+
+export const milestoneRoutes = routesOf({
+  "GET /repos/{owner}/{repo}/milestones": (request) => {
+    const { world } = request
+    const repository = repositoryIn(request)
+    const state = choice(request, "Milestone", "state", "open", "closed", "all")
+    const sort = choice(request, "Milestone", "sort", "due_on", "completeness")
+    const direction = choice(request, "Milestone", "direction", "asc", "desc")
+    const rows = where(
+      world,
+      "milestones",
+      (milestone) =>
+        milestone.repositoryId === repository.id &&
+        (state === "all" || milestone.state.toLowerCase() === state),
+    )
+    const completeness = (milestone: Milestone) => {
+      const { open_issues, closed_issues } = milestoneShape(request, milestone)
+      return closed_issues / Math.max(1, open_issues + closed_issues)
+    }
+    const key = (row: Milestone) => (sort === "due_on" ? (row.dueOn ?? "9999") : completeness(row))
+    return page(request, sorted(rows, key, direction), (row) => milestoneShape(request, row))
+  },
+
+  "POST /repos/{owner}/{repo}/milestones": (request) => {
+    const repository = repositoryIn(request)
+    const body = readBody(request, "Milestone", newMilestone)
+    const milestone = createMilestone(request.world, request.viewer, repository, {
+      title: body.title,
+      ...textOf(body),
+    })
+    const shape = milestoneShape(request, milestone)
+    return answer(201, shape, { location: shape.url })
+  },
+
+  "GET /repos/{owner}/{repo}/milestones/{milestone_number}": (request) =>
+    ok(milestoneShape(request, milestoneIn(request))),
+
+  "PATCH /repos/{owner}/{repo}/milestones/{milestone_number}": (request) => {
+    const milestone = milestoneIn(request)
+    const body = readBody(request, "Milestone", milestoneChanges)
+    updateMilestone(request.world, request.viewer, milestone, {
+      ...(body.title && { title: body.title }),
+      ...textOf(body),
+    })
+    return ok(milestoneShape(request, milestone))
+  },
+
+  "DELETE /repos/{owner}/{repo}/milestones/{milestone_number}": (request) => {
+    deleteMilestone(request.world, request.viewer, milestoneIn(request))
+    return answer(204)
+  },
+})
+
+function textOf(body: {
+  state?: "open" | "closed" | null
+  description?: string | null
+  due_on?: string | null
+}) {
+  return {
+    ...(body.state && { state: body.state === "open" ? ("OPEN" as const) : ("CLOSED" as const) }),
+    ...(body.description !== undefined && { description: body.description }),
+    ...(body.due_on !== undefined && { dueOn: dueOn(body.due_on) }),
+  }
+}
+
+function dueOn(text: string | null): string | null {
+  if (text === null) return null
+  const time = Date.parse(text)
+  if (Number.isNaN(time)) throw invalid("Milestone", "due_on")
+  return new Date(time).toISOString().replace(/\.\d{3}Z$/, "Z")
+}

@@ -1,0 +1,173 @@
+import { Type } from "typebox"
+import { diffFromMergeBase, mailPatches, unifiedDiff } from "../../git/index.js"
+import { answer, ok } from "../../http/answer.js"
+import { commentCount } from "../../state/filters.js"
+import { headOwner, repositoryByName, sameName } from "../../state/lookup.js"
+import { pullCommits, pullFiles } from "../../state/pull-data.js"
+import {
+  closePullRequest,
+  createPullRequest,
+  reopenPullRequest,
+  updatePullRequest,
+} from "../../state/pulls.js"
+import type { PullRequest } from "../../state/rows.js"
+import { where } from "../../state/world.js"
+import { maybe, readBody } from "../body.js"
+import { pullIn, repositoryIn } from "../find.js"
+import { choice, sorted } from "../lists.js"
+import { page } from "../pages.js"
+import type { RestRequest } from "../request.js"
+import { routesOf } from "../router.js"
+import { commitShape, fileShape } from "../shapes/commit.js"
+import { fullPullShape, pullShape } from "../shapes/pull.js"
+
+const newPull = Type.Object({
+  title: Type.String(),
+  head: Type.String(),
+  base: Type.String(),
+  head_repo: maybe(Type.String()),
+  body: maybe(Type.String()),
+  draft: maybe(Type.Boolean()),
+  maintainer_can_modify: maybe(Type.Boolean()),
+})
+
+const pullChanges = Type.Object({
+  title: maybe(Type.String()),
+  body: maybe(Type.String()),
+  state: maybe(Type.Enum(["open", "closed"])),
+  base: maybe(Type.String()),
+  maintainer_can_modify: maybe(Type.Boolean()),
+})
+
+export const pullRoutes = routesOf({
+  "GET /repos/{owner}/{repo}/pulls": (request) => {
+    const { world, query } = request
+    const repository = repositoryIn(request)
+    const state = choice(request, "PullRequest", "state", "open", "closed", "all")
+    const sort = choice(
+      request,
+      "PullRequest",
+      "sort",
+      "created",
+      "updated",
+      "popularity",
+      "long-running",
+    )
+    // The newest first when nothing else is asked for, ascending when another order is.
+    const direction =
+      sort === "created"
+        ? choice(request, "PullRequest", "direction", "desc", "asc")
+        : choice(request, "PullRequest", "direction", "asc", "desc")
+    const head = query.get("head")
+    const base = query.get("base")
+    const rows = where(
+      world,
+      "pullRequests",
+      (pull) =>
+        pull.repositoryId === repository.id &&
+        (state === "all" || (pull.state === "OPEN") === (state === "open")) &&
+        (!base || pull.baseRefName === base) &&
+        (!head || isHead(request, pull, head)),
+    )
+    const key = (pull: PullRequest) => {
+      if (sort === "popularity") return commentCount(world, pull)
+      return sort === "updated" ? pull.updatedAt : pull.createdAt
+    }
+    return page(request, sorted(rows, key, direction), (pull) => pullShape(request, pull))
+  },
+
+  "POST /repos/{owner}/{repo}/pulls": (request) => {
+    const { world, viewer } = request
+    const repository = repositoryIn(request)
+    const body = readBody(request, "PullRequest", newPull)
+    const [owner = "", name = ""] = body.head_repo?.includes("/")
+      ? body.head_repo.split("/")
+      : [body.head.split(":")[0], body.head_repo ?? ""]
+    const pull = createPullRequest(world, viewer, repository, {
+      title: body.title,
+      body: body.body ?? "",
+      baseRefName: body.base,
+      headRefName: body.head,
+      headRepository: body.head_repo ? repositoryByName(world, owner, name) : undefined,
+      draft: body.draft ?? false,
+      maintainerCanModify: body.maintainer_can_modify ?? null,
+    })
+    const shape = fullPullShape(request, pull)
+    return answer(201, shape, { location: shape.url })
+  },
+
+  "GET /repos/{owner}/{repo}/pulls/{pull_number}": (request) => {
+    const pull = pullIn(request)
+    const { git } = request.world
+    const text = (body: string, type: string) =>
+      answer(200, body, { "content-type": `application/vnd.github.${type}; charset=utf-8` })
+    if (/vnd\.github\.(?:v3\.)?diff/.test(request.accept)) {
+      return text(
+        unifiedDiff(git, diffFromMergeBase(git, pull.baseRefOid, pull.headRefOid)),
+        "diff",
+      )
+    }
+    if (/vnd\.github\.(?:v3\.)?patch/.test(request.accept)) {
+      return text(mailPatches(git, pullCommits(request.world, pull)), "patch")
+    }
+    return ok(fullPullShape(request, pull))
+  },
+
+  "PATCH /repos/{owner}/{repo}/pulls/{pull_number}": (request) => {
+    const pull = pullIn(request)
+    const body = readBody(request, "PullRequest", pullChanges)
+    update(request, pull, body)
+    return ok(fullPullShape(request, pull))
+  },
+
+  "GET /repos/{owner}/{repo}/pulls/{pull_number}/files": (request) => {
+    const pull = pullIn(request)
+    const repository = repositoryIn(request)
+    return page(request, pullFiles(request.world, pull), (file) =>
+      fileShape(request, repository, pull.headRefOid, file),
+    )
+  },
+
+  "GET /repos/{owner}/{repo}/pulls/{pull_number}/commits": (request) => {
+    const repository = repositoryIn(request)
+    return page(request, pullCommits(request.world, pullIn(request)), (commit) =>
+      commitShape(request, repository, commit),
+    )
+  },
+})
+
+/** `owner:branch`; GitHub ignores a head without an owner. */
+function isHead({ world }: RestRequest, pull: PullRequest, head: string): boolean {
+  const [owner = "", branch] = head.split(":")
+  if (branch === undefined) return true
+  return pull.headRefName === branch && sameName(headOwner(world, pull)?.login ?? "", owner)
+}
+
+function update(
+  { world, viewer }: RestRequest,
+  pull: PullRequest,
+  body: {
+    title?: string | null
+    body?: string | null
+    state?: "open" | "closed" | null
+    base?: string | null
+    maintainer_can_modify?: boolean | null
+  },
+): void {
+  const { title, body: text, state, base, maintainer_can_modify } = body
+  // A change of the state alone is logged as what it is, like the mutation that does the same.
+  if (state && Object.keys(body).length === 1) {
+    if (state === "open") reopenPullRequest(world, viewer, pull)
+    else closePullRequest(world, viewer, pull)
+    return
+  }
+  updatePullRequest(world, viewer, pull, {
+    ...(title !== undefined && { title }),
+    ...(text !== undefined && { body: text ?? "" }),
+    ...(state && { state: state === "open" ? ("OPEN" as const) : ("CLOSED" as const) }),
+    ...(base && { baseRefName: base }),
+    ...(typeof maintainer_can_modify === "boolean" && {
+      maintainerCanModify: maintainer_can_modify,
+    }),
+  })
+}

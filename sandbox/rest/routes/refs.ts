@@ -1,0 +1,72 @@
+import { Type } from "typebox"
+import { answer, ok } from "../../http/answer.js"
+import { gitNodeId } from "../../state/git-nodes.js"
+import { createRef, deleteRef, updateRef } from "../../state/refs.js"
+import type { Repository } from "../../state/rows.js"
+import { readBody } from "../body.js"
+import { missing, refuse } from "../errors.js"
+import { repositoryIn } from "../find.js"
+import { page } from "../pages.js"
+import type { RestRequest } from "../request.js"
+import { routesOf } from "../router.js"
+import { repositoryUrl } from "../shapes/repository-url.js"
+
+const newRef = Type.Object({ ref: Type.String(), sha: Type.String() })
+const refChange = Type.Object({ sha: Type.String(), force: Type.Optional(Type.Boolean()) })
+
+export const refRoutes = routesOf({
+  "GET /repos/{owner}/{repo}/git/ref/{ref}": (request) => {
+    const repository = repositoryIn(request)
+    return ok(refShape(request, repository, refIn(request, repository)))
+  },
+
+  "GET /repos/{owner}/{repo}/git/matching-refs/{ref}": (request) => {
+    const repository = repositoryIn(request)
+    const prefix = `refs/${request.params.ref ?? ""}`
+    const names = [...repository.refs.keys()].filter((name) => name.startsWith(prefix)).sort()
+    return page(request, names, (name) => refShape(request, repository, name))
+  },
+
+  "POST /repos/{owner}/{repo}/git/refs": (request) => {
+    const repository = repositoryIn(request)
+    const body = readBody(request, "Reference", newRef)
+    createRef(request.world, request.viewer, repository, body.ref, body.sha)
+    const shape = refShape(request, repository, body.ref)
+    return answer(201, shape, { location: shape.url })
+  },
+
+  "PATCH /repos/{owner}/{repo}/git/refs/{ref}": (request) => {
+    const repository = repositoryIn(request)
+    const body = readBody(request, "Reference", refChange)
+    const name = `refs/${request.params.ref ?? ""}`
+    if (!repository.refs.has(name)) throw refuse(422, "Reference does not exist")
+    const { world, viewer } = request
+    updateRef(world, viewer, repository, name, body.sha, body.force ?? false)
+    return ok(refShape(request, repository, name))
+  },
+
+  "DELETE /repos/{owner}/{repo}/git/refs/{ref}": (request) => {
+    const repository = repositoryIn(request)
+    const name = `refs/${request.params.ref ?? ""}`
+    if (!repository.refs.has(name)) throw refuse(422, "Reference does not exist")
+    deleteRef(request.world, request.viewer, repository, name)
+    return answer(204)
+  },
+})
+
+function refIn({ params }: RestRequest, repository: Repository): string {
+  const name = `refs/${params.ref ?? ""}`
+  if (!repository.refs.has(name)) throw missing()
+  return name
+}
+
+function refShape(request: RestRequest, repository: Repository, name: string) {
+  const oid = repository.refs.get(name) ?? ""
+  const base = repositoryUrl(request, repository)
+  return {
+    ref: name,
+    node_id: gitNodeId({ kind: "Ref", repositoryId: repository.id, name, oid }),
+    url: `${base}/git/${name}`,
+    object: { sha: oid, type: "commit", url: `${base}/git/commits/${oid}` },
+  }
+}

@@ -1,0 +1,129 @@
+import { Type } from "typebox"
+import { answer, ok } from "../../http/answer.js"
+import type { Release } from "../../state/automation-rows.js"
+import { isVisible } from "../../state/permissions.js"
+import {
+  createRelease,
+  deleteRelease,
+  latestRelease,
+  releaseNotes,
+  updateRelease,
+} from "../../state/releases.js"
+import { where } from "../../state/world.js"
+import { maybe, readBody } from "../body.js"
+import { missing } from "../errors.js"
+import { repositoryIn, rowIn } from "../find.js"
+import { page } from "../pages.js"
+import type { RestRequest } from "../request.js"
+import { routesOf } from "../router.js"
+import { releaseShape } from "../shapes/release.js"
+
+const details = {
+  target_commitish: maybe(Type.String()),
+  name: maybe(Type.String()),
+  body: maybe(Type.String()),
+  draft: maybe(Type.Boolean()),
+  prerelease: maybe(Type.Boolean()),
+  make_latest: maybe(Type.Enum(["true", "false", "legacy"])),
+}
+
+const newRelease = Type.Object({
+  tag_name: Type.String(),
+  generate_release_notes: maybe(Type.Boolean()),
+  ...details,
+})
+
+const releaseChanges = Type.Object({ tag_name: maybe(Type.String()), ...details })
+
+const notes = Type.Object({
+  tag_name: Type.String(),
+  target_commitish: maybe(Type.String()),
+  previous_tag_name: maybe(Type.String()),
+})
+
+export const releaseRoutes = routesOf({
+  "GET /repos/{owner}/{repo}/releases": (request) =>
+    page(request, visibleReleases(request).reverse(), (row) => releaseShape(request, row)),
+
+  "POST /repos/{owner}/{repo}/releases": (request) => {
+    const { world, viewer } = request
+    const repository = repositoryIn(request)
+    const body = readBody(request, "Release", newRelease)
+    const made = body.generate_release_notes
+      ? releaseNotes(world, repository, body.tag_name)
+      : undefined
+    const release = createRelease(world, viewer, repository, {
+      ...changesOf(body),
+      tagName: body.tag_name,
+      name: body.name ?? made?.name ?? null,
+      body: [body.body, made?.body].filter((text) => text).join("\n"),
+    })
+    const shape = releaseShape(request, release)
+    return answer(201, shape, { location: shape.url })
+  },
+
+  "POST /repos/{owner}/{repo}/releases/generate-notes": (request) => {
+    const repository = repositoryIn(request)
+    const body = readBody(request, "Release", notes)
+    const previous = body.previous_tag_name ?? undefined
+    return ok(releaseNotes(request.world, repository, body.tag_name, previous))
+  },
+
+  "GET /repos/{owner}/{repo}/releases/latest": (request) => {
+    const release = latestRelease(request.world, repositoryIn(request))
+    if (!release) throw missing()
+    return ok(releaseShape(request, release))
+  },
+
+  "GET /repos/{owner}/{repo}/releases/tags/{tag}": (request) => {
+    const release = visibleReleases(request).find(
+      (one) => one.tagName === request.params.tag && !one.isDraft,
+    )
+    if (!release) throw missing()
+    return ok(releaseShape(request, release))
+  },
+
+  "GET /repos/{owner}/{repo}/releases/{release_id}": (request) =>
+    ok(releaseShape(request, rowIn(request, "releases", "release_id"))),
+
+  "PATCH /repos/{owner}/{repo}/releases/{release_id}": (request) => {
+    const release = rowIn(request, "releases", "release_id")
+    const body = readBody(request, "Release", releaseChanges)
+    updateRelease(request.world, request.viewer, release, {
+      ...changesOf(body),
+      ...(body.tag_name && { tagName: body.tag_name }),
+      ...(body.name !== undefined && { name: body.name }),
+      ...(body.body !== undefined && { body: body.body ?? "" }),
+    })
+    return ok(releaseShape(request, release))
+  },
+
+  "DELETE /repos/{owner}/{repo}/releases/{release_id}": (request) => {
+    deleteRelease(request.world, request.viewer, rowIn(request, "releases", "release_id"))
+    return answer(204)
+  },
+})
+
+function visibleReleases(request: RestRequest): Release[] {
+  const { world, viewer } = request
+  const repository = repositoryIn(request)
+  return where(
+    world,
+    "releases",
+    (one) => one.repositoryId === repository.id && isVisible(world, viewer, one),
+  )
+}
+
+function changesOf(body: {
+  target_commitish?: string | null
+  draft?: boolean | null
+  prerelease?: boolean | null
+  make_latest?: "true" | "false" | "legacy" | null
+}) {
+  return {
+    ...(body.target_commitish && { target: body.target_commitish }),
+    ...(typeof body.draft === "boolean" && { isDraft: body.draft }),
+    ...(typeof body.prerelease === "boolean" && { isPrerelease: body.prerelease }),
+    ...(body.make_latest && { makeLatest: body.make_latest !== "false" }),
+  }
+}

@@ -1,0 +1,125 @@
+import { commitChanges, commitOf, filesOf, history } from "../../git/index.js"
+import { ok } from "../../http/answer.js"
+import { objectByExpression } from "../../state/git-nodes.js"
+import { accountByLogin } from "../../state/lookup.js"
+import { accountPermission, isAtLeast } from "../../state/permissions.js"
+import type { Repository } from "../../state/rows.js"
+import { where } from "../../state/world.js"
+import { missing, refuse } from "../errors.js"
+import { repositoryIn } from "../find.js"
+import { page } from "../pages.js"
+import type { RestRequest } from "../request.js"
+import { routesOf } from "../router.js"
+import { commitShape, fullCommitShape } from "../shapes/commit.js"
+import { contentShape, directoryShape, isRaw, rawAnswer } from "../shapes/content.js"
+import { fullRepositoryShape, repositoryShape } from "../shapes/repository.js"
+import { repositoryUrl } from "../shapes/repository-url.js"
+import { simpleUser } from "../shapes/user.js"
+
+export const repositoryRoutes = routesOf({
+  "GET /repos/{owner}/{repo}": (request) => ok(fullRepositoryShape(request, repositoryIn(request))),
+
+  "GET /repos/{owner}/{repo}/forks": (request) => {
+    const { id } = repositoryIn(request)
+    const rows = where(request.world, "repositories", (one) => one.parentId === id)
+    return page(request, rows, (row) => repositoryShape(request, row))
+  },
+
+  "GET /repos/{owner}/{repo}/assignees": (request) => {
+    const { world } = request
+    const repository = repositoryIn(request)
+    const rows = where(
+      world,
+      "accounts",
+      (one) =>
+        one.kind === "User" && isAtLeast(accountPermission(world, one, repository), "TRIAGE"),
+    )
+    return page(request, rows, (row) => simpleUser(request, row))
+  },
+
+  "GET /repos/{owner}/{repo}/branches": (request) => {
+    const repository = repositoryIn(request)
+    const names = [...repository.refs.keys()]
+      .filter((name) => name.startsWith(HEADS))
+      .map((name) => name.slice(HEADS.length))
+      .sort()
+    return page(request, names, (name) => {
+      const sha = repository.refs.get(HEADS + name)
+      const url = `${repositoryUrl(request, repository)}/commits/${sha}`
+      return { name, commit: { sha, url }, protected: false }
+    })
+  },
+
+  "GET /repos/{owner}/{repo}/commits": (request) => {
+    const { world, query } = request
+    const repository = repositoryIn(request)
+    const start = objectByExpression(world, repository, query.get("sha") ?? "HEAD")
+    if (start?.kind !== "Commit") throw missing()
+    const rows = history(world.git, start.oid).filter(isWanted(request))
+    return page(request, rows, (commit) => commitShape(request, repository, commit))
+  },
+
+  "GET /repos/{owner}/{repo}/commits/{ref}": (request) => {
+    const repository = repositoryIn(request)
+    const { ref = "" } = request.params
+    const found = objectByExpression(request.world, repository, ref)
+    if (found?.kind !== "Commit") throw refuse(422, `No commit found for SHA: ${ref}`)
+    return ok(fullCommitShape(request, repository, commitOf(request.world.git, found.oid)))
+  },
+
+  "GET /repos/{owner}/{repo}/contents": (request) => contents(request, ""),
+
+  "GET /repos/{owner}/{repo}/contents/{path}": (request) =>
+    contents(request, request.params.path ?? ""),
+
+  "GET /repos/{owner}/{repo}/readme": (request) => {
+    const repository = repositoryIn(request)
+    const commit = revision(request, repository)
+    const name = [...filesOf(request.world.git, commit).keys()].find((path) =>
+      /^readme(?:\.\w+)?$/i.test(path),
+    )
+    if (name === undefined) throw missing()
+    return contents(request, name)
+  },
+})
+
+const HEADS = "refs/heads/"
+
+/** The filters of the list of commits. */
+function isWanted({ world, query }: RestRequest) {
+  const path = query.get("path")
+  const since = query.get("since")
+  const until = query.get("until")
+  const author = query.get("author")
+  const email = author?.includes("@") ? author : accountByLogin(world, author ?? "")?.email
+  return (commit: ReturnType<typeof commitOf>): boolean => {
+    const date = Date.parse(commit.committer.date)
+    return (
+      (!author || commit.author.email === email) &&
+      (!since || date >= Date.parse(since)) &&
+      (!until || date <= Date.parse(until)) &&
+      (!path ||
+        commitChanges(world.git, commit).some(
+          (file) => file.path === path || file.path.startsWith(`${path}/`),
+        ))
+    )
+  }
+}
+
+function revision({ world, query }: RestRequest, repository: Repository): string {
+  const ref = query.get("ref") ?? "HEAD"
+  const found = objectByExpression(world, repository, ref)
+  if (found?.kind !== "Commit") throw refuse(404, `No commit found for the ref ${ref}`)
+  return found.oid
+}
+
+function contents(request: RestRequest, path: string) {
+  const repository = repositoryIn(request)
+  const commit = revision(request, repository)
+  const found = objectByExpression(request.world, repository, `${commit}:${path}`)
+  if (!found) throw missing()
+  const file = { path: path.replace(/\/+$/, ""), oid: found.oid }
+  if (found.kind === "Tree") return ok(directoryShape(request, repository, file))
+  if (isRaw(request.accept)) return rawAnswer(request, file)
+  return ok(contentShape(request, repository, file))
+}

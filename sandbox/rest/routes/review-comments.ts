@@ -1,0 +1,122 @@
+import { Type } from "typebox"
+import { answer, ok } from "../../http/answer.js"
+import type { PullRequest, Repository, ReviewComment } from "../../state/rows.js"
+import {
+  addPullRequestReviewThreadReply,
+  addSingleReviewComment,
+  deletePullRequestReviewComment,
+  requireNoDraft,
+  updatePullRequestReviewComment,
+} from "../../state/threads.js"
+import { find, get, where } from "../../state/world.js"
+import { maybe, readBody } from "../body.js"
+import { invalid, missing } from "../errors.js"
+import { numberIn, pullIn, repositoryIn, rowIn } from "../find.js"
+import { choice, isSince, sorted } from "../lists.js"
+import { page } from "../pages.js"
+import type { RestRequest } from "../request.js"
+import { routesOf } from "../router.js"
+import { reviewCommentShape } from "../shapes/review.js"
+import { threadOf } from "./reviews.js"
+
+const side = Type.Enum(["LEFT", "RIGHT"])
+const text = Type.Object({ body: Type.String() })
+
+const newComment = Type.Object({
+  body: Type.String(),
+  commit_id: maybe(Type.String()),
+  path: maybe(Type.String()),
+  position: maybe(Type.Integer()),
+  line: maybe(Type.Integer()),
+  side: maybe(side),
+  start_line: maybe(Type.Integer()),
+  start_side: maybe(side),
+  subject_type: maybe(Type.Enum(["line", "file"])),
+  in_reply_to: maybe(Type.Integer()),
+})
+
+const RESOURCE = "PullRequestReviewComment"
+
+export const reviewCommentRoutes = routesOf({
+  "GET /repos/{owner}/{repo}/pulls/{pull_number}/comments": (request) => {
+    const pull = pullIn(request)
+    return list(request, (one) => one.id === pull.id)
+  },
+
+  "GET /repos/{owner}/{repo}/pulls/comments": (request) => {
+    const repository: Repository = repositoryIn(request)
+    return list(request, (pull) => pull.repositoryId === repository.id)
+  },
+
+  "POST /repos/{owner}/{repo}/pulls/{pull_number}/comments": (request) => {
+    const pull = pullIn(request)
+    const body = readBody(request, RESOURCE, newComment)
+    const { path } = body
+    if (body.in_reply_to) return created(request, reply(request, pull, body.in_reply_to, body.body))
+    if (!path) throw invalid(RESOURCE, "path", "missing_field")
+    if (!body.commit_id) throw invalid(RESOURCE, "commit_id", "missing_field")
+    if (!request.world.git.commits.has(body.commit_id)) throw invalid(RESOURCE, "commit_id")
+    const thread = threadOf(request, pull, { ...body, path })
+    return created(request, addSingleReviewComment(request.world, request.viewer, pull, thread))
+  },
+
+  "POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies": (request) => {
+    const pull = pullIn(request)
+    const { body } = readBody(request, RESOURCE, text)
+    return created(request, reply(request, pull, numberIn(request, "comment_id"), body))
+  },
+
+  "GET /repos/{owner}/{repo}/pulls/comments/{comment_id}": (request) =>
+    ok(reviewCommentShape(request, rowIn(request, "reviewComments", "comment_id"))),
+
+  "PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}": (request) => {
+    const comment = rowIn(request, "reviewComments", "comment_id")
+    const { body } = readBody(request, RESOURCE, text)
+    updatePullRequestReviewComment(request.world, request.viewer, comment, body)
+    return ok(reviewCommentShape(request, comment))
+  },
+
+  "DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}": (request) => {
+    const comment = rowIn(request, "reviewComments", "comment_id")
+    deletePullRequestReviewComment(request.world, request.viewer, comment)
+    return answer(204)
+  },
+})
+
+/** Comments of submitted reviews: those of a pending one are listed under the review only. */
+function list(request: RestRequest, isWanted: (pull: PullRequest) => boolean) {
+  const { world } = request
+  const sort = choice(request, RESOURCE, "sort", "created", "updated")
+  const direction = choice(request, RESOURCE, "direction", "asc", "desc")
+  const rows = where(
+    world,
+    "reviewComments",
+    (comment) =>
+      get(world, "reviews", comment.reviewId).state !== "PENDING" &&
+      isWanted(
+        get(world, "pullRequests", get(world, "reviewThreads", comment.threadId).pullRequestId),
+      ),
+  ).filter(isSince(request, RESOURCE))
+  const key = (row: ReviewComment) => (sort === "created" ? row.createdAt : row.updatedAt)
+  return page(request, sorted(rows, key, direction), (row) => reviewCommentShape(request, row))
+}
+
+function created(request: RestRequest, comment: ReviewComment) {
+  const shape = reviewCommentShape(request, comment)
+  return answer(201, shape, { location: shape.url })
+}
+
+function reply(
+  { world, viewer }: RestRequest,
+  pull: PullRequest,
+  id: number,
+  body: string,
+): ReviewComment {
+  const parent = find(world, "reviewComments", id)
+  const thread = parent && get(world, "reviewThreads", parent.threadId)
+  if (!parent || thread?.pullRequestId !== pull.id) throw missing()
+  // Only the first comment of a thread can be replied to.
+  if (parent.replyToId !== null) throw invalid(RESOURCE, "in_reply_to")
+  requireNoDraft(world, viewer, pull)
+  return addPullRequestReviewThreadReply(world, viewer, thread, body)
+}

@@ -1,0 +1,48 @@
+import { Type } from "typebox"
+import { answer, ok } from "../../http/answer.js"
+import { sameName } from "../../state/lookup.js"
+import { requestReviews } from "../../state/review-requests.js"
+import { get } from "../../state/world.js"
+import { readBody } from "../body.js"
+import { invalid } from "../errors.js"
+import { pullIn } from "../find.js"
+import { accountsOf } from "../people.js"
+import type { RestRequest } from "../request.js"
+import { routesOf } from "../router.js"
+import { pullShape, requestedReviewers } from "../shapes/pull.js"
+import { usersById } from "../shapes/user.js"
+
+const reviewers = Type.Object({
+  reviewers: Type.Optional(Type.Array(Type.String())),
+  team_reviewers: Type.Optional(Type.Array(Type.String())),
+})
+
+export const reviewRequestRoutes = routesOf({
+  "GET /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers": (request) =>
+    ok({ users: usersById(request, requestedReviewers(request, pullIn(request))), teams: [] }),
+
+  "POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers": (request) => {
+    const pull = pullIn(request)
+    const asked = accountsOf(request, reviewersIn(request), "PullRequest", "reviewers")
+    requestReviews(request.world, request.viewer, pull, asked, true)
+    return answer(201, pullShape(request, pull))
+  },
+
+  "DELETE /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers": (request) => {
+    const { world, viewer } = request
+    const pull = pullIn(request)
+    const gone = reviewersIn(request)
+    const left = requestedReviewers(request, pull)
+      .map((id) => get(world, "accounts", id))
+      .filter((account) => !gone.some((login) => sameName(login, account.login)))
+    requestReviews(world, viewer, pull, left, false)
+    return ok(pullShape(request, pull))
+  },
+})
+
+function reviewersIn(request: RestRequest): string[] {
+  const body = readBody(request, "PullRequest", reviewers)
+  // There are no teams in the sandbox.
+  if (body.team_reviewers?.length) throw invalid("PullRequest", "team_reviewers")
+  return body.reviewers ?? []
+}

@@ -1,0 +1,131 @@
+import { type Static, Type } from "typebox"
+import { ok } from "../../http/answer.js"
+import { isVisible } from "../../state/permissions.js"
+import { reviewsOf } from "../../state/pull-data.js"
+import {
+  addPullRequestReview,
+  deletePullRequestReview,
+  dismissPullRequestReview,
+  submitPullRequestReview,
+  updatePullRequestReview,
+} from "../../state/reviews.js"
+import type { PullRequest, Review } from "../../state/rows.js"
+import { lineAtPosition, type NewThread } from "../../state/threads.js"
+import { where } from "../../state/world.js"
+import { maybe, readBody } from "../body.js"
+import { missing } from "../errors.js"
+import { pullIn, rowIn } from "../find.js"
+import { page } from "../pages.js"
+import type { RestRequest } from "../request.js"
+import { routesOf } from "../router.js"
+import { reviewCommentShape, reviewShape } from "../shapes/review.js"
+
+const event = Type.Enum(["APPROVE", "REQUEST_CHANGES", "COMMENT"])
+const side = Type.Enum(["LEFT", "RIGHT"])
+
+const comment = Type.Object({
+  path: Type.String(),
+  body: Type.String(),
+  position: maybe(Type.Integer()),
+  line: maybe(Type.Integer()),
+  side: maybe(side),
+  start_line: maybe(Type.Integer()),
+  start_side: maybe(side),
+  subject_type: maybe(Type.Enum(["line", "file"])),
+})
+
+const newReview = Type.Object({
+  commit_id: maybe(Type.String()),
+  body: maybe(Type.String()),
+  event: maybe(event),
+  comments: maybe(Type.Array(comment)),
+})
+
+const REVIEWS = "/repos/{owner}/{repo}/pulls/{pull_number}/reviews"
+
+export const reviewRoutes = routesOf({
+  [`GET ${REVIEWS}`]: (request) => {
+    const { world, viewer } = request
+    const reviews = reviewsOf(world, pullIn(request)).filter((one) => isVisible(world, viewer, one))
+    return page(request, reviews, (review) => reviewShape(request, review))
+  },
+
+  [`POST ${REVIEWS}`]: (request) => {
+    const { world, viewer } = request
+    const pull = pullIn(request)
+    const body = readBody(request, "PullRequestReview", newReview)
+    const review = addPullRequestReview(world, viewer, pull, {
+      body: body.body ?? null,
+      event: body.event ?? null,
+      commitOid: body.commit_id ?? null,
+      threads: (body.comments ?? []).map((one) => threadOf(request, pull, one)),
+    })
+    return ok(reviewShape(request, review))
+  },
+
+  [`GET ${REVIEWS}/{review_id}`]: (request) => ok(reviewShape(request, reviewIn(request))),
+
+  [`PUT ${REVIEWS}/{review_id}`]: (request) => {
+    const review = reviewIn(request)
+    const { body } = readBody(request, "PullRequestReview", Type.Object({ body: Type.String() }))
+    return ok(
+      reviewShape(request, updatePullRequestReview(request.world, request.viewer, review, body)),
+    )
+  },
+
+  [`DELETE ${REVIEWS}/{review_id}`]: (request) => {
+    const review = reviewIn(request)
+    const shape = reviewShape(request, review)
+    deletePullRequestReview(request.world, request.viewer, review)
+    return ok(shape)
+  },
+
+  [`POST ${REVIEWS}/{review_id}/events`]: (request) => {
+    const review = reviewIn(request)
+    const schema = Type.Object({ event, body: maybe(Type.String()) })
+    const body = readBody(request, "PullRequestReview", schema)
+    submitPullRequestReview(request.world, request.viewer, review, body.event, body.body)
+    return ok(reviewShape(request, review))
+  },
+
+  [`PUT ${REVIEWS}/{review_id}/dismissals`]: (request) => {
+    const review = reviewIn(request)
+    const schema = Type.Object({ message: Type.String() })
+    const { message } = readBody(request, "PullRequestReview", schema)
+    dismissPullRequestReview(request.world, request.viewer, review, message)
+    return ok(reviewShape(request, review))
+  },
+
+  [`GET ${REVIEWS}/{review_id}/comments`]: (request) => {
+    const review = reviewIn(request)
+    const comments = where(request.world, "reviewComments", (one) => one.reviewId === review.id)
+    return page(request, comments, (one) => reviewCommentShape(request, one))
+  },
+})
+
+function reviewIn(request: RestRequest): Review {
+  const review = rowIn(request, "reviews", "review_id")
+  if (review.pullRequestId !== pullIn(request).id) throw missing()
+  return review
+}
+
+/** Where a comment belongs: by line, or by position in the diff as it used to be said. */
+export function threadOf(
+  { world }: RestRequest,
+  pull: PullRequest,
+  one: Static<typeof comment>,
+): NewThread {
+  const { path, body, position } = one
+  if (typeof position === "number") {
+    return { path, body, ...lineAtPosition(world, pull, path, position) }
+  }
+  return {
+    path,
+    body,
+    line: one.line ?? null,
+    side: one.side ?? null,
+    startLine: one.start_line ?? null,
+    startSide: one.start_side ?? null,
+    subjectType: one.subject_type === "file" ? "FILE" : "LINE",
+  }
+}

@@ -1,0 +1,102 @@
+import { answer, ok } from "../../http/answer.js"
+import type { WorkflowJob } from "../../state/automation-rows.js"
+import {
+  cancelWorkflowRun,
+  jobsOf,
+  rerunFailedJobs,
+  rerunJob,
+  rerunWorkflowRun,
+} from "../../state/workflow-runs.js"
+import { where } from "../../state/world.js"
+import { missing, refuse } from "../errors.js"
+import { numberIn, rowIn } from "../find.js"
+import { choice } from "../lists.js"
+import { page } from "../pages.js"
+import type { RestRequest } from "../request.js"
+import { routesOf } from "../router.js"
+import { jobShape, runShape } from "../shapes/run.js"
+
+const RUN = "/repos/{owner}/{repo}/actions/runs/{run_id}"
+const JOB = "/repos/{owner}/{repo}/actions/jobs/{job_id}"
+
+const runIn = (request: RestRequest) => rowIn(request, "workflowRuns", "run_id")
+const jobIn = (request: RestRequest) => rowIn(request, "workflowJobs", "job_id")
+
+export const runRoutes = routesOf({
+  [`GET ${RUN}`]: (request) => {
+    // It only makes the answer shorter.
+    request.query.get("exclude_pull_requests")
+    return ok(runShape(request, runIn(request)))
+  },
+
+  [`POST ${RUN}/rerun`]: (request) => {
+    rerunWorkflowRun(request.world, request.viewer, runIn(request))
+    return answer(201, {})
+  },
+
+  [`POST ${RUN}/rerun-failed-jobs`]: (request) => {
+    rerunFailedJobs(request.world, request.viewer, runIn(request))
+    return answer(201, {})
+  },
+
+  [`POST ${RUN}/cancel`]: (request) => {
+    const run = runIn(request)
+    if (run.status === "COMPLETED") {
+      throw refuse(409, "Cannot cancel a workflow run that is completed.")
+    }
+    cancelWorkflowRun(request.world, request.viewer, run)
+    return answer(202, {})
+  },
+
+  [`GET ${RUN}/jobs`]: (request) => {
+    const run = runIn(request)
+    const isLatest = choice(request, "WorkflowRun", "filter", "latest", "all") === "latest"
+    const rows = isLatest
+      ? jobsOf(request.world, run)
+      : where(request.world, "workflowJobs", (job) => job.runId === run.id)
+    return jobs(request, rows)
+  },
+
+  [`GET ${RUN}/attempts/{attempt_number}/jobs`]: (request) => {
+    const run = runIn(request)
+    const attempt = numberIn(request, "attempt_number")
+    if (attempt < 1 || attempt > run.attempt) throw missing()
+    return jobs(request, jobsOf(request.world, run, attempt))
+  },
+
+  [`GET ${RUN}/artifacts`]: (request) => {
+    runIn(request)
+    return page(
+      request,
+      [],
+      (row) => row,
+      () => ({ total_count: 0, artifacts: [] }),
+    )
+  },
+
+  [`GET ${JOB}`]: (request) => ok(jobShape(request, jobIn(request))),
+
+  [`POST ${JOB}/rerun`]: (request) => {
+    rerunJob(request.world, request.viewer, jobIn(request))
+    return answer(201, {})
+  },
+
+  [`GET ${JOB}/logs`]: (request) => {
+    const job = jobIn(request)
+    if (job.status !== "COMPLETED") throw missing()
+    return answer(302, undefined, { location: request.downloadUrl(job.id) })
+  },
+
+  "GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations": (request) => {
+    rowIn(request, "workflowJobs", "check_run_id")
+    return page(request, [], (row) => row)
+  },
+})
+
+const jobs = (request: RestRequest, rows: readonly WorkflowJob[]) =>
+  page(
+    request,
+    rows,
+    (row) => jobShape(request, row),
+    (items, total_count) => ({ total_count, jobs: items }),
+  )

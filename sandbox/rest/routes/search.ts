@@ -1,0 +1,107 @@
+import { failure } from "../../http/answer.js"
+import { accountByLogin, repositoryByName } from "../../state/lookup.js"
+import { canSee } from "../../state/permissions.js"
+import {
+  parseQuery,
+  searchAccounts,
+  searchCode,
+  searchIssues,
+  searchRepositories,
+  UnknownQualifier,
+} from "../../state/search/index.js"
+import { HttpRefusal, invalid, refuse } from "../errors.js"
+import { page } from "../pages.js"
+import type { RestRequest } from "../request.js"
+import { routesOf } from "../router.js"
+import { codeShape } from "../shapes/code.js"
+import { issueShape } from "../shapes/issue.js"
+import { repositoryShape } from "../shapes/repository.js"
+import { simpleUser } from "../shapes/user.js"
+
+export const searchRoutes = routesOf({
+  "GET /search/issues": (request) =>
+    results(
+      request,
+      (query) => searchIssues(request.world, request.viewer, query),
+      (row) => issueShape(request, row),
+      { search_type: "lexical" },
+    ),
+
+  "GET /search/repositories": (request) =>
+    results(
+      request,
+      (query) => searchRepositories(request.world, request.viewer, query),
+      (row) => repositoryShape(request, row),
+    ),
+
+  "GET /search/users": (request) =>
+    results(
+      request,
+      (query) => searchAccounts(request.world, query),
+      (row) => simpleUser(request, row),
+    ),
+
+  "GET /search/code": (request) =>
+    results(
+      request,
+      (query) => searchCode(request.world, request.viewer, query),
+      (match) => codeShape(request, match),
+    ),
+})
+
+/** GitHub shows no more than this many results of one search, however many there are. */
+const MAX_RESULTS = 1000
+
+function results<Row>(
+  request: RestRequest,
+  search: (query: string) => Row[],
+  shape: (row: Row) => object,
+  more: Record<string, unknown> = {},
+) {
+  const query = searchText(request)
+  try {
+    const rows = search(query)
+    return page(
+      request,
+      rows.slice(0, MAX_RESULTS),
+      (row) => ({ ...shape(row), score: 1 }),
+      (items) => ({ total_count: rows.length, incomplete_results: false, ...more, items }),
+    )
+  } catch (error) {
+    if (!(error instanceof UnknownQualifier)) throw error
+    throw new HttpRefusal(failure(501, error.message, undefined, { type: "SANDBOX_NOT_MODELLED" }))
+  }
+}
+
+/** The query with the sort that the parameters ask for. */
+function searchText(request: RestRequest): string {
+  const { query } = request
+  const text = query.get("q")?.trim() ?? ""
+  if (text === "") throw invalid("Search", "q", "missing")
+  requireScopes(request, text)
+  const sort = query.get("sort")
+  const order = query.get("order") === "asc" ? "asc" : "desc"
+  if (!sort || sort === "best-match" || sort === "indexed") return text
+  return `${text} sort:${sort}-${order}`
+}
+
+/** A search in nothing but what does not exist, or is hidden, is an error over REST. */
+function requireScopes({ world, viewer }: RestRequest, text: string): void {
+  const scopes = parseQuery(text).filter(
+    (term) => ["repo", "user", "org"].includes(term.qualifier) && !term.negated,
+  )
+  const exists = ({ qualifier, value }: { qualifier: string; value: string }): boolean => {
+    if (qualifier !== "repo") {
+      return value === "@me" || accountByLogin(world, value) !== undefined
+    }
+    const [owner = "", name = ""] = value.split("/")
+    const repository = repositoryByName(world, owner, name)
+    return repository !== undefined && canSee(world, viewer, repository)
+  }
+  if (scopes.length === 0 || scopes.some(exists)) return
+  const message =
+    "The listed users and repositories cannot be searched either because the resources do not exist or you do not have permission to view them."
+  throw refuse(422, "Validation Failed", {
+    errors: [{ message, resource: "Search", field: "q", code: "invalid" }],
+  })
+}

@@ -1,0 +1,119 @@
+import { Type } from "typebox"
+import { answer, ok } from "../../http/answer.js"
+import type { Workflow, WorkflowRun } from "../../state/automation-rows.js"
+import { accountByLogin } from "../../state/lookup.js"
+import { compares, parseComparison } from "../../state/search/index.js"
+import { dispatchWorkflow, setWorkflowEnabled } from "../../state/workflow-runs.js"
+import { where } from "../../state/world.js"
+import { readBody } from "../body.js"
+import { invalid, missing } from "../errors.js"
+import { repositoryIn } from "../find.js"
+import { page } from "../pages.js"
+import type { RestRequest } from "../request.js"
+import { routesOf } from "../router.js"
+import { runShape, workflowShape } from "../shapes/run.js"
+
+const dispatch = Type.Object({
+  ref: Type.String(),
+  inputs: Type.Optional(
+    Type.Record(Type.String(), Type.Union([Type.String(), Type.Boolean(), Type.Number()])),
+  ),
+  return_run_details: Type.Optional(Type.Boolean()),
+})
+
+const WORKFLOWS = "/repos/{owner}/{repo}/actions/workflows"
+
+export const workflowRoutes = routesOf({
+  [`GET ${WORKFLOWS}`]: (request) => {
+    const repository = repositoryIn(request)
+    const rows = where(request.world, "workflows", (one) => one.repositoryId === repository.id)
+    return page(
+      request,
+      rows,
+      (row) => workflowShape(request, row),
+      (workflows, total_count) => ({ total_count, workflows }),
+    )
+  },
+
+  [`GET ${WORKFLOWS}/{workflow_id}`]: (request) => ok(workflowShape(request, workflowIn(request))),
+
+  [`POST ${WORKFLOWS}/{workflow_id}/dispatches`]: (request) => {
+    const workflow = workflowIn(request)
+    const body = readBody(request, "Workflow", dispatch)
+    const inputs = Object.fromEntries(
+      Object.entries(body.inputs ?? {}).map(([name, value]) => [name, String(value)]),
+    )
+    const run = dispatchWorkflow(request.world, request.viewer, workflow, body.ref, inputs)
+    if (!body.return_run_details) return answer(204)
+    const { id, url, html_url } = runShape(request, run)
+    return ok({ workflow_run_id: id, run_url: url, html_url })
+  },
+
+  [`PUT ${WORKFLOWS}/{workflow_id}/enable`]: (request) => {
+    setWorkflowEnabled(request.world, request.viewer, workflowIn(request), true)
+    return answer(204)
+  },
+
+  [`PUT ${WORKFLOWS}/{workflow_id}/disable`]: (request) => {
+    setWorkflowEnabled(request.world, request.viewer, workflowIn(request), false)
+    return answer(204)
+  },
+
+  [`GET ${WORKFLOWS}/{workflow_id}/runs`]: (request) => {
+    const workflow = workflowIn(request)
+    return runs(request, (run) => run.workflowId === workflow.id)
+  },
+
+  "GET /repos/{owner}/{repo}/actions/runs": (request) => {
+    const repository = repositoryIn(request)
+    return runs(request, (run) => run.repositoryId === repository.id)
+  },
+})
+
+/** By id or by file name. */
+function workflowIn(request: RestRequest): Workflow {
+  const repository = repositoryIn(request)
+  const { workflow_id = "" } = request.params
+  const [workflow] = where(
+    request.world,
+    "workflows",
+    (one) =>
+      one.repositoryId === repository.id &&
+      (String(one.id) === workflow_id || one.path.split("/").at(-1) === workflow_id),
+  )
+  if (!workflow) throw missing()
+  return workflow
+}
+
+/** The newest first. */
+function runs(request: RestRequest, isWanted: (run: WorkflowRun) => boolean) {
+  const matches = byQuery(request)
+  const rows = where(request.world, "workflowRuns", (run) => isWanted(run) && matches(run))
+  return page(
+    request,
+    rows.reverse(),
+    (row) => runShape(request, row),
+    (workflow_runs, total_count) => ({ total_count, workflow_runs }),
+  )
+}
+
+function byQuery({ world, query }: RestRequest) {
+  const actor = query.get("actor")
+  const branch = query.get("branch")
+  const event = query.get("event")
+  const status = query.get("status")?.toUpperCase()
+  const sha = query.get("head_sha")
+  const created = query.get("created")
+  // It only makes the answer shorter.
+  query.get("exclude_pull_requests")
+  const range = created ? parseComparison(created) : undefined
+  if (created && !range) throw invalid("WorkflowRun", "created")
+  return (run: WorkflowRun): boolean =>
+    (!actor || accountByLogin(world, actor)?.id === run.actorId) &&
+    (!branch || run.headBranch === branch) &&
+    (!event || run.event === event) &&
+    // One parameter for both: `queued` is a status, `failure` a conclusion.
+    (!status || run.status === status || run.conclusion === status) &&
+    (!sha || run.headOid === sha) &&
+    (!range || compares(range, run.createdAt))
+}

@@ -1,0 +1,31 @@
+import { authorAssociation } from "../../state/association.js"
+import { nodeId } from "../../state/node-id.js"
+import { webUrl } from "../../state/paths.js"
+import type { IssueComment } from "../../state/rows.js"
+import { get } from "../../state/world.js"
+import type { View } from "../request.js"
+import { reactionRollup } from "./reactions.js"
+import { repositoryUrl } from "./repository-url.js"
+import { userById } from "./user.js"
+
+export function commentShape(view: View, comment: IssueComment) {
+  const { world } = view
+  const table = comment.subjectKind === "Issue" ? "issues" : "pullRequests"
+  const subject = get(world, table, comment.subjectId)
+  const base = repositoryUrl(view, get(world, "repositories", subject.repositoryId))
+  const url = `${base}/issues/comments/${comment.id}`
+  return {
+    url,
+    html_url: webUrl(world, comment),
+    issue_url: `${base}/issues/${subject.number}`,
+    id: comment.id,
+    node_id: nodeId(comment),
+    user: userById(view, comment.authorId),
+    created_at: comment.createdAt,
+    updated_at: comment.updatedAt,
+    author_association: authorAssociation(world, comment),
+    body: comment.body,
+    reactions: reactionRollup(view, comment, url),
+    performed_via_github_app: null,
+  }
+}

@@ -1,0 +1,87 @@
+import { type Commit, commitChanges, type FileChange, patchOf } from "../../git/index.js"
+import { commitNode, gitNodeId } from "../../state/git-nodes.js"
+import { webUrl } from "../../state/paths.js"
+import type { Account, Repository } from "../../state/rows.js"
+import { where } from "../../state/world.js"
+import type { View } from "../request.js"
+import { repositoryUrl } from "./repository-url.js"
+import { simpleUser } from "./user.js"
+
+export function commitShape(view: View, repository: Repository, commit: Commit) {
+  const base = repositoryUrl(view, repository)
+  const url = `${base}/commits/${commit.oid}`
+  const page = webUrl(view.world, repository)
+  return {
+    sha: commit.oid,
+    node_id: gitNodeId(commitNode(repository.id, commit.oid)),
+    commit: {
+      author: commit.author,
+      committer: commit.committer,
+      message: commit.message,
+      tree: { sha: commit.treeOid, url: `${base}/git/trees/${commit.treeOid}` },
+      url: `${base}/git/commits/${commit.oid}`,
+      comment_count: 0,
+      verification: {
+        verified: false,
+        reason: "unsigned",
+        signature: null,
+        payload: null,
+        verified_at: null,
+      },
+    },
+    url,
+    html_url: `${page}/commit/${commit.oid}`,
+    comments_url: `${url}/comments`,
+    author: personShape(view, commit.author.email),
+    committer: personShape(view, commit.committer.email),
+    parents: commit.parents.map((sha) => ({
+      sha,
+      url: `${base}/commits/${sha}`,
+      html_url: `${page}/commit/${sha}`,
+    })),
+  }
+}
+
+/** A commit with what it changed. */
+export function fullCommitShape(view: View, repository: Repository, commit: Commit) {
+  const files = commitChanges(view.world.git, commit)
+  const additions = files.reduce((sum, file) => sum + file.additions, 0)
+  const deletions = files.reduce((sum, file) => sum + file.deletions, 0)
+  return {
+    ...commitShape(view, repository, commit),
+    stats: { total: additions + deletions, additions, deletions },
+    files: files.map((file) => fileShape(view, repository, commit.oid, file)),
+  }
+}
+
+const STATUS = {
+  ADDED: "added",
+  DELETED: "removed",
+  MODIFIED: "modified",
+  RENAMED: "renamed",
+} as const
+
+/** A changed file, as of the commit `head`. */
+export function fileShape(view: View, repository: Repository, head: string, file: FileChange) {
+  const page = webUrl(view.world, repository)
+  const path = file.path.split("/").map(encodeURIComponent).join("/")
+  const patch = patchOf(view.world.git, file)
+  return {
+    sha: file.newOid ?? file.oldOid ?? null,
+    filename: file.path,
+    status: STATUS[file.changeType],
+    additions: file.additions,
+    deletions: file.deletions,
+    changes: file.additions + file.deletions,
+    blob_url: `${page}/blob/${head}/${path}`,
+    raw_url: `${page}/raw/${head}/${path}`,
+    contents_url: `${repositoryUrl(view, repository)}/contents/${path}?ref=${head}`,
+    ...(patch.length > 0 && { patch: patch.map((line) => line.text).join("\n") }),
+    ...(file.previousPath !== null && { previous_filename: file.previousPath }),
+  }
+}
+
+function personShape(view: View, email: string) {
+  const [account] = where(view.world, "accounts", (one: Account) => one.email === email)
+  return account ? simpleUser(view, account) : null
+}

@@ -1,0 +1,67 @@
+import { answer } from "../../http/answer.js"
+import { webUrl } from "../../state/paths.js"
+import type { Repository } from "../../state/rows.js"
+import type { RestRequest } from "../request.js"
+import { repositoryUrl } from "./repository-url.js"
+
+interface Entry {
+  path: string
+  oid: string
+}
+
+export const isRaw = (accept: string): boolean => /vnd\.github\.(?:v3\.)?raw/.test(accept)
+
+/** The bytes of a file, as the media type `raw` gives them. */
+export function rawAnswer({ world }: RestRequest, { oid }: Entry) {
+  const bytes = world.git.blobs.get(oid) ?? Buffer.alloc(0)
+  return answer(200, bytes.toString("utf8"), {
+    "content-type": "application/vnd.github.raw+json; charset=utf-8",
+  })
+}
+
+export function contentShape(request: RestRequest, repository: Repository, entry: Entry) {
+  const bytes = request.world.git.blobs.get(entry.oid) ?? Buffer.alloc(0)
+  // GitHub breaks base64 into lines of sixty characters.
+  const content = bytes.toString("base64").replace(/.{1,60}/g, "$&\n")
+  return {
+    ...entryShape(request, repository, entry, "file"),
+    size: bytes.length,
+    content,
+    encoding: "base64",
+  }
+}
+
+export function directoryShape(request: RestRequest, repository: Repository, folder: Entry) {
+  return (request.world.git.trees.get(folder.oid) ?? []).map((one) => {
+    const path = folder.path === "" ? one.name : `${folder.path}/${one.name}`
+    const entry = { path, oid: one.oid }
+    return entryShape(request, repository, entry, one.type === "tree" ? "dir" : "file")
+  })
+}
+
+function entryShape(
+  request: RestRequest,
+  repository: Repository,
+  { path, oid }: Entry,
+  type: "file" | "dir",
+) {
+  const base = repositoryUrl(request, repository)
+  const ref = request.query.get("ref") ?? repository.defaultBranch
+  const escaped = path.split("/").map(encodeURIComponent).join("/")
+  const page = webUrl(request.world, repository)
+  const url = `${base}/contents/${escaped}?ref=${encodeURIComponent(ref)}`
+  const gitUrl = `${base}/git/${type === "dir" ? "trees" : "blobs"}/${oid}`
+  const htmlUrl = `${page}/${type === "dir" ? "tree" : "blob"}/${ref}/${escaped}`
+  return {
+    name: path.split("/").at(-1) ?? path,
+    path,
+    sha: oid,
+    size: type === "dir" ? 0 : (request.world.git.blobs.get(oid)?.length ?? 0),
+    url,
+    html_url: htmlUrl,
+    git_url: gitUrl,
+    download_url: type === "dir" ? null : `${page}/raw/${ref}/${escaped}`,
+    type,
+    _links: { self: url, git: gitUrl, html: htmlUrl },
+  }
+}

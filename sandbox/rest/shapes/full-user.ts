@@ -1,0 +1,47 @@
+import { canSee } from "../../state/permissions.js"
+import type { Account } from "../../state/rows.js"
+import { where } from "../../state/world.js"
+import type { View } from "../request.js"
+import { simpleUser } from "./user.js"
+
+/** What everybody may know of an account. */
+export function publicUserShape(view: View, account: Account) {
+  const { world } = view
+  const owned = where(world, "repositories", (one) => one.ownerId === account.id)
+  return {
+    ...simpleUser(view, account),
+    name: account.name,
+    company: account.company,
+    blog: account.websiteUrl ?? "",
+    location: account.location,
+    email: account.email || null,
+    hireable: account.isHireable ? true : null,
+    bio: account.bio,
+    twitter_username: account.twitterUsername,
+    public_repos: owned.filter((one) => !one.isPrivate).length,
+    public_gists: 0,
+    followers: where(world, "accounts", (one) => one.following.has(account.id)).length,
+    following: account.following.size,
+    created_at: account.createdAt,
+    updated_at: account.updatedAt,
+  }
+}
+
+/** What the viewer may know of themselves. */
+export function privateUserShape(view: View, account: Account) {
+  const own = where(
+    view.world,
+    "repositories",
+    (one) => one.ownerId === account.id && one.isPrivate && canSee(view.world, view.viewer, one),
+  ).length
+  return {
+    ...publicUserShape(view, account),
+    private_gists: 0,
+    total_private_repos: own,
+    owned_private_repos: own,
+    disk_usage: 0,
+    collaborators: 0,
+    two_factor_authentication: true,
+    plan: { name: "free", space: 976_562_499, collaborators: 0, private_repos: 10_000 },
+  }
+}

@@ -1,0 +1,100 @@
+import { authorAssociation } from "../../state/association.js"
+import { commentCount } from "../../state/filters.js"
+import { nodeId } from "../../state/node-id.js"
+import { webUrl } from "../../state/paths.js"
+import type { Issue, LockReason, PullRequest } from "../../state/rows.js"
+import { find, get, where } from "../../state/world.js"
+import type { View } from "../request.js"
+import { labelsById } from "./label.js"
+import { milestoneById } from "./milestone.js"
+import { reactionRollup } from "./reactions.js"
+import { repositoryUrl } from "./repository-url.js"
+import { userById, usersById } from "./user.js"
+
+const LOCK_REASONS: Record<LockReason, string> = {
+  OFF_TOPIC: "off-topic",
+  RESOLVED: "resolved",
+  SPAM: "spam",
+  TOO_HEATED: "too heated",
+}
+
+export const lockReason = (reason: LockReason | null): string | null =>
+  reason && LOCK_REASONS[reason]
+
+/** On GitHub a pull request has two database ids: one of its own, and one as an issue. */
+const PULL_REQUEST_OFFSET = 1_000_000_000
+
+/** An issue, or a pull request seen as one. */
+export function issueShape(view: View, row: Issue | PullRequest) {
+  const { world } = view
+  const base = repositoryUrl(view, get(world, "repositories", row.repositoryId))
+  const url = `${base}/issues/${row.number}`
+  const assignees = usersById(view, row.assigneeIds)
+  return {
+    url,
+    repository_url: base,
+    labels_url: `${url}/labels{/name}`,
+    comments_url: `${url}/comments`,
+    events_url: `${url}/events`,
+    timeline_url: `${url}/timeline`,
+    html_url: webUrl(world, row),
+    id: row.kind === "Issue" ? row.id : PULL_REQUEST_OFFSET + row.id,
+    node_id: nodeId(row),
+    number: row.number,
+    title: row.title,
+    user: userById(view, row.authorId),
+    labels: labelsById(view, row.labelIds),
+    state: row.state === "OPEN" ? "open" : "closed",
+    locked: row.locked,
+    assignee: assignees[0] ?? null,
+    assignees,
+    milestone: milestoneById(view, row.milestoneId),
+    comments: commentCount(world, row),
+    created_at: row.createdAt,
+    updated_at: row.updatedAt,
+    closed_at: row.closedAt,
+    author_association: authorAssociation(world, row),
+    active_lock_reason: lockReason(row.activeLockReason),
+    body: row.body === "" ? null : row.body,
+    closed_by: closedBy(view, row),
+    reactions: reactionRollup(view, row, url),
+    performed_via_github_app: null,
+    state_reason: row.kind === "Issue" ? (row.stateReason?.toLowerCase() ?? null) : null,
+    ...(row.kind === "Issue" ? { sub_issues_summary: subIssues(view, row) } : pullPart(view, row)),
+  }
+}
+
+function pullPart(view: View, pull: PullRequest) {
+  const base = repositoryUrl(view, get(view.world, "repositories", pull.repositoryId))
+  const page = webUrl(view.world, pull)
+  return {
+    draft: pull.isDraft,
+    pull_request: {
+      url: `${base}/pulls/${pull.number}`,
+      html_url: page,
+      diff_url: `${page}.diff`,
+      patch_url: `${page}.patch`,
+      merged_at: pull.mergedAt,
+    },
+  }
+}
+
+function closedBy(view: View, row: Issue | PullRequest) {
+  if (row.state === "OPEN") return null
+  const event = where(
+    view.world,
+    "events",
+    (one) => one.kind === "ClosedEvent" && one.subjectKind === row.kind && one.subjectId === row.id,
+  ).at(-1)
+  return userById(view, event?.actorId)
+}
+
+function subIssues({ world }: View, issue: Issue) {
+  const all = issue.subIssueIds.flatMap((id) => find(world, "issues", id) ?? [])
+  const completed = all.filter((one) => one.state === "CLOSED").length
+  return {
+    total: all.length,
+    completed,
+    percent_completed: all.length === 0 ? 0 : Math.floor((completed / all.length) * 100),
+  }
+}

@@ -1,0 +1,21 @@
+import { nodeId } from "../../state/node-id.js"
+import type { Label } from "../../state/rows.js"
+import { find, get } from "../../state/world.js"
+import type { View } from "../request.js"
+import { repositoryUrl } from "./repository-url.js"
+
+export const labelShape = (view: View, label: Label) => ({
+  id: label.id,
+  node_id: nodeId(label),
+  url: `${repositoryUrl(view, get(view.world, "repositories", label.repositoryId))}/labels/${encodeURIComponent(label.name)}`,
+  name: label.name,
+  description: label.description,
+  color: label.color,
+  default: label.isDefault,
+})
+
+export const labelsById = (view: View, ids: readonly number[]) =>
+  ids.flatMap((id) => {
+    const label = find(view.world, "labels", id)
+    return label ? [labelShape(view, label)] : []
+  })

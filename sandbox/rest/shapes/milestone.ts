@@ -1,0 +1,41 @@
+import { nodeId } from "../../state/node-id.js"
+import { webUrl } from "../../state/paths.js"
+import type { Milestone } from "../../state/rows.js"
+import { find, get, where } from "../../state/world.js"
+import type { View } from "../request.js"
+import { repositoryUrl } from "./repository-url.js"
+import { userById } from "./user.js"
+
+export function milestoneShape(view: View, milestone: Milestone) {
+  const { world } = view
+  const base = repositoryUrl(view, get(world, "repositories", milestone.repositoryId))
+  const url = `${base}/milestones/${milestone.number}`
+  const rows = [
+    ...where(world, "issues", (issue) => issue.milestoneId === milestone.id),
+    ...where(world, "pullRequests", (pull) => pull.milestoneId === milestone.id),
+  ]
+  const open = rows.filter((row) => row.state === "OPEN").length
+  return {
+    url,
+    html_url: webUrl(world, milestone),
+    labels_url: `${url}/labels`,
+    id: milestone.id,
+    node_id: nodeId(milestone),
+    number: milestone.number,
+    title: milestone.title,
+    description: milestone.description,
+    creator: userById(view, milestone.creatorId),
+    open_issues: open,
+    closed_issues: rows.length - open,
+    state: milestone.state.toLowerCase(),
+    created_at: milestone.createdAt,
+    updated_at: milestone.updatedAt,
+    due_on: milestone.dueOn,
+    closed_at: milestone.closedAt,
+  }
+}
+
+export function milestoneById(view: View, id: number | null) {
+  const milestone = find(view.world, "milestones", id)
+  return milestone ? milestoneShape(view, milestone) : null
+}

@@ -1,0 +1,135 @@
+import { authorAssociation } from "../../state/association.js"
+import { commentCount } from "../../state/filters.js"
+import { nodeId } from "../../state/node-id.js"
+import { webUrl } from "../../state/paths.js"
+import { isVisible } from "../../state/permissions.js"
+import { mergeableState, mergeStateStatus, pullCommits, pullFiles } from "../../state/pull-data.js"
+import type { PullRequest, Repository } from "../../state/rows.js"
+import { find, get, where } from "../../state/world.js"
+import type { View } from "../request.js"
+import { lockReason } from "./issue.js"
+import { labelsById } from "./label.js"
+import { milestoneById } from "./milestone.js"
+import { repositoryShape } from "./repository.js"
+import { repositoryUrl } from "./repository-url.js"
+import { userById, usersById } from "./user.js"
+
+/** A pull request as it stands in lists. */
+export function pullShape(view: View, pull: PullRequest) {
+  const { world } = view
+  const repository = get(world, "repositories", pull.repositoryId)
+  const base = repositoryUrl(view, repository)
+  const assignees = usersById(view, pull.assigneeIds)
+  const urls = pullUrls(view, pull, base)
+  const head = find(world, "repositories", pull.headRepositoryId)
+  return {
+    ...urls,
+    id: pull.id,
+    node_id: nodeId(pull),
+    number: pull.number,
+    state: pull.state === "OPEN" ? "open" : "closed",
+    locked: pull.locked,
+    title: pull.title,
+    user: userById(view, pull.authorId),
+    body: pull.body === "" ? null : pull.body,
+    created_at: pull.createdAt,
+    updated_at: pull.updatedAt,
+    closed_at: pull.closedAt,
+    merged_at: pull.mergedAt,
+    merge_commit_sha: pull.mergeCommitOid,
+    assignee: assignees[0] ?? null,
+    assignees,
+    requested_reviewers: usersById(view, requestedReviewers(view, pull)),
+    requested_teams: [],
+    labels: labelsById(view, pull.labelIds),
+    milestone: milestoneById(view, pull.milestoneId),
+    draft: pull.isDraft,
+    head: endShape(view, head, pull.headRefName, pull.headRefOid),
+    base: endShape(view, repository, pull.baseRefName, pull.baseRefOid),
+    _links: {
+      self: { href: urls.url },
+      html: { href: urls.html_url },
+      issue: { href: urls.issue_url },
+      comments: { href: urls.comments_url },
+      review_comments: { href: urls.review_comments_url },
+      review_comment: { href: urls.review_comment_url },
+      commits: { href: urls.commits_url },
+      statuses: { href: urls.statuses_url },
+    },
+    author_association: authorAssociation(world, pull),
+    auto_merge: pull.autoMerge && {
+      enabled_by: userById(view, pull.autoMerge.enabledById),
+      merge_method: pull.autoMerge.mergeMethod.toLowerCase(),
+      commit_title: pull.autoMerge.commitHeadline ?? "",
+      commit_message: pull.autoMerge.commitBody ?? "",
+    },
+    active_lock_reason: lockReason(pull.activeLockReason),
+  }
+}
+
+/** Everything that the pull request's own URL tells besides. */
+export function fullPullShape(view: View, pull: PullRequest) {
+  const { world } = view
+  const files = pullFiles(world, pull)
+  const mergeable = { MERGEABLE: true, CONFLICTING: false, UNKNOWN: null }[
+    mergeableState(world, pull)
+  ]
+  const comments = where(
+    world,
+    "reviewComments",
+    (comment) =>
+      get(world, "reviewThreads", comment.threadId).pullRequestId === pull.id &&
+      get(world, "reviews", comment.reviewId).state !== "PENDING",
+  )
+  return {
+    ...pullShape(view, pull),
+    merged: pull.state === "MERGED",
+    mergeable,
+    rebaseable: mergeable,
+    mergeable_state: mergeStateStatus(world, pull).toLowerCase(),
+    merged_by: userById(view, pull.mergedById),
+    comments: commentCount(world, pull),
+    review_comments: comments.length,
+    maintainer_can_modify: pull.maintainerCanModify,
+    commits: pullCommits(world, pull).length,
+    additions: files.reduce((sum, file) => sum + file.additions, 0),
+    deletions: files.reduce((sum, file) => sum + file.deletions, 0),
+    changed_files: files.length,
+  }
+}
+
+export const requestedReviewers = ({ world }: View, pull: PullRequest): number[] =>
+  where(world, "reviewRequests", (request) => request.pullRequestId === pull.id).map(
+    (request) => request.reviewerId,
+  )
+
+function pullUrls(view: View, pull: PullRequest, base: string) {
+  const url = `${base}/pulls/${pull.number}`
+  const issue = `${base}/issues/${pull.number}`
+  const page = webUrl(view.world, pull)
+  return {
+    url,
+    html_url: page,
+    diff_url: `${page}.diff`,
+    patch_url: `${page}.patch`,
+    issue_url: issue,
+    commits_url: `${url}/commits`,
+    review_comments_url: `${url}/comments`,
+    review_comment_url: `${base}/pulls/comments{/number}`,
+    comments_url: `${issue}/comments`,
+    statuses_url: `${base}/statuses/${pull.headRefOid}`,
+  }
+}
+
+/** One end of the pull request; a fork may be gone, or hidden from the viewer. */
+function endShape(view: View, repository: Repository | undefined, ref: string, sha: string) {
+  const repo = repository && isVisible(view.world, view.viewer, repository) ? repository : undefined
+  const user = userById(view, repository?.ownerId)
+  return {
+    label: `${user?.login ?? "unknown repository"}:${ref}`,
+    ref,
+    sha,
+    user,
+    repo: repo ? repositoryShape(view, repo) : null,
+  }
+}

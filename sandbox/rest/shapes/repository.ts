@@ -1,0 +1,152 @@
+import { nameWithOwner } from "../../state/lookup.js"
+import { nodeId } from "../../state/node-id.js"
+import { webUrl } from "../../state/paths.js"
+import { canSee, has } from "../../state/permissions.js"
+import type { Repository } from "../../state/rows.js"
+import { find, get, where } from "../../state/world.js"
+import type { View } from "../request.js"
+import { repositoryUrl } from "./repository-url.js"
+import { simpleUser } from "./user.js"
+
+/** A repository as it stands in lists and inside of other objects. */
+export function repositoryShape(view: View, repository: Repository) {
+  const { world, viewer } = view
+  const page = webUrl(world, repository)
+  const fullName = nameWithOwner(world, repository)
+  const host = new URL(world.webUrl).host
+  const isOpen = (row: { repositoryId: number; state: string }) =>
+    row.repositoryId === repository.id && row.state === "OPEN"
+  const openIssues =
+    where(world, "issues", isOpen).length + where(world, "pullRequests", isOpen).length
+  const forks = where(world, "repositories", (fork) => fork.parentId === repository.id).length
+  return {
+    id: repository.id,
+    node_id: nodeId(repository),
+    name: repository.name,
+    full_name: fullName,
+    private: repository.isPrivate,
+    owner: simpleUser(view, get(world, "accounts", repository.ownerId)),
+    html_url: page,
+    description: repository.description,
+    fork: repository.parentId !== null,
+    ...repositoryUrls(repositoryUrl(view, repository)),
+    created_at: repository.createdAt,
+    updated_at: repository.updatedAt,
+    pushed_at: repository.pushedAt,
+    git_url: `git://${host}/${fullName}.git`,
+    ssh_url: `git@${host}:${fullName}.git`,
+    clone_url: `${page}.git`,
+    svn_url: page,
+    homepage: repository.homepageUrl,
+    size: 0,
+    stargazers_count: repository.stargazers.size,
+    watchers_count: repository.stargazers.size,
+    language: null,
+    has_issues: repository.hasIssuesEnabled,
+    has_projects: repository.hasProjectsEnabled,
+    has_downloads: true,
+    has_wiki: repository.hasWikiEnabled,
+    has_pages: false,
+    has_discussions: false,
+    forks_count: forks,
+    mirror_url: null,
+    archived: repository.archivedAt !== null,
+    disabled: false,
+    open_issues_count: openIssues,
+    license: null,
+    allow_forking: true,
+    is_template: repository.isTemplate,
+    web_commit_signoff_required: false,
+    topics: [],
+    visibility: repository.isPrivate ? "private" : "public",
+    forks,
+    open_issues: openIssues,
+    watchers: repository.stargazers.size,
+    default_branch: repository.defaultBranch,
+    permissions: {
+      admin: has(world, viewer, repository, "ADMIN"),
+      maintain: has(world, viewer, repository, "MAINTAIN"),
+      push: has(world, viewer, repository, "WRITE"),
+      triage: has(world, viewer, repository, "TRIAGE"),
+      pull: has(world, viewer, repository, "READ"),
+    },
+  }
+}
+
+/** Everything that `GET /repos/{owner}/{repo}` tells besides. */
+export function fullRepositoryShape(view: View, repository: Repository) {
+  const { world, viewer } = view
+  const owner = get(world, "accounts", repository.ownerId)
+  const parent = find(world, "repositories", repository.parentId)
+  const visibleParent = parent && canSee(world, viewer, parent) ? parent : undefined
+  const shape = repositoryShape(view, repository)
+  return {
+    ...shape,
+    temp_clone_token: null,
+    ...(has(world, viewer, repository, "WRITE") && {
+      allow_squash_merge: repository.squashMergeAllowed,
+      allow_merge_commit: repository.mergeCommitAllowed,
+      allow_rebase_merge: repository.rebaseMergeAllowed,
+      allow_auto_merge: repository.autoMergeAllowed,
+      delete_branch_on_merge: repository.deleteBranchOnMerge,
+      allow_update_branch: repository.allowUpdateBranch,
+      use_squash_pr_title_as_default: false,
+      squash_merge_commit_message: "COMMIT_MESSAGES",
+      squash_merge_commit_title: "COMMIT_OR_PR_TITLE",
+      merge_commit_message: "PR_TITLE",
+      merge_commit_title: "MERGE_MESSAGE",
+    }),
+    ...(owner.kind === "Organization" && { organization: simpleUser(view, owner) }),
+    ...(visibleParent && {
+      parent: repositoryShape(view, visibleParent),
+      source: repositoryShape(view, sourceOf(view, visibleParent)),
+    }),
+    network_count: shape.forks_count,
+    subscribers_count: repository.watchers.size,
+  }
+}
+
+function sourceOf(view: View, repository: Repository): Repository {
+  const parent = find(view.world, "repositories", repository.parentId)
+  return parent ? sourceOf(view, parent) : repository
+}
+
+const repositoryUrls = (url: string) => ({
+  url,
+  forks_url: `${url}/forks`,
+  keys_url: `${url}/keys{/key_id}`,
+  collaborators_url: `${url}/collaborators{/collaborator}`,
+  teams_url: `${url}/teams`,
+  hooks_url: `${url}/hooks`,
+  issue_events_url: `${url}/issues/events{/number}`,
+  events_url: `${url}/events`,
+  assignees_url: `${url}/assignees{/user}`,
+  branches_url: `${url}/branches{/branch}`,
+  tags_url: `${url}/tags`,
+  blobs_url: `${url}/git/blobs{/sha}`,
+  git_tags_url: `${url}/git/tags{/sha}`,
+  git_refs_url: `${url}/git/refs{/sha}`,
+  trees_url: `${url}/git/trees{/sha}`,
+  statuses_url: `${url}/statuses/{sha}`,
+  languages_url: `${url}/languages`,
+  stargazers_url: `${url}/stargazers`,
+  contributors_url: `${url}/contributors`,
+  subscribers_url: `${url}/subscribers`,
+  subscription_url: `${url}/subscription`,
+  commits_url: `${url}/commits{/sha}`,
+  git_commits_url: `${url}/git/commits{/sha}`,
+  comments_url: `${url}/comments{/number}`,
+  issue_comment_url: `${url}/issues/comments{/number}`,
+  contents_url: `${url}/contents/{+path}`,
+  compare_url: `${url}/compare/{base}...{head}`,
+  merges_url: `${url}/merges`,
+  archive_url: `${url}/{archive_format}{/ref}`,
+  downloads_url: `${url}/downloads`,
+  issues_url: `${url}/issues{/number}`,
+  pulls_url: `${url}/pulls{/number}`,
+  milestones_url: `${url}/milestones{/number}`,
+  notifications_url: `${url}/notifications{?since,all,participating}`,
+  labels_url: `${url}/labels{/name}`,
+  releases_url: `${url}/releases{/id}`,
+  deployments_url: `${url}/deployments`,
+})

@@ -1,0 +1,74 @@
+import { authorAssociation } from "../../state/association.js"
+import { nodeId } from "../../state/node-id.js"
+import { webUrl } from "../../state/paths.js"
+import { threadPosition } from "../../state/pull-data.js"
+import type { PullRequest, Review, ReviewComment } from "../../state/rows.js"
+import { get } from "../../state/world.js"
+import type { View } from "../request.js"
+import { reactionRollup } from "./reactions.js"
+import { repositoryUrl } from "./repository-url.js"
+import { userById } from "./user.js"
+
+export function reviewShape(view: View, review: Review) {
+  const { world } = view
+  const pullUrl = urlOf(view, get(world, "pullRequests", review.pullRequestId))
+  const page = webUrl(world, review)
+  return {
+    id: review.id,
+    node_id: nodeId(review),
+    user: userById(view, review.authorId),
+    body: review.body,
+    state: review.state,
+    html_url: page,
+    pull_request_url: pullUrl,
+    author_association: authorAssociation(world, review),
+    _links: { html: { href: page }, pull_request: { href: pullUrl } },
+    ...(review.submittedAt !== null && { submitted_at: review.submittedAt }),
+    commit_id: review.commitOid,
+  }
+}
+
+export function reviewCommentShape(view: View, comment: ReviewComment) {
+  const { world } = view
+  const thread = get(world, "reviewThreads", comment.threadId)
+  const pull = get(world, "pullRequests", thread.pullRequestId)
+  const pullUrl = urlOf(view, pull)
+  const base = repositoryUrl(view, get(world, "repositories", pull.repositoryId))
+  const url = `${base}/pulls/comments/${comment.id}`
+  const page = webUrl(world, comment)
+  const { line, startLine, isOutdated } = threadPosition(world, thread)
+  return {
+    url,
+    pull_request_review_id: comment.reviewId,
+    id: comment.id,
+    node_id: nodeId(comment),
+    diff_hunk: comment.diffHunk,
+    path: thread.path,
+    commit_id: isOutdated ? comment.commitOid : pull.headRefOid,
+    original_commit_id: comment.commitOid,
+    user: userById(view, comment.authorId),
+    body: comment.body,
+    created_at: comment.createdAt,
+    updated_at: comment.updatedAt,
+    html_url: page,
+    pull_request_url: pullUrl,
+    author_association: authorAssociation(world, comment),
+    _links: { self: { href: url }, html: { href: page }, pull_request: { href: pullUrl } },
+    reactions: reactionRollup(view, comment, url),
+    ...(comment.replyToId !== null && { in_reply_to_id: comment.replyToId }),
+    subject_type: thread.subjectType.toLowerCase(),
+    ...(thread.subjectType === "LINE" && {
+      start_line: startLine,
+      original_start_line: thread.originalStartLine,
+      start_side: thread.startDiffSide,
+      line,
+      original_line: thread.originalLine,
+      side: thread.diffSide,
+    }),
+    position: isOutdated ? null : comment.position,
+    original_position: comment.position,
+  }
+}
+
+const urlOf = (view: View, pull: PullRequest): string =>
+  `${repositoryUrl(view, get(view.world, "repositories", pull.repositoryId))}/pulls/${pull.number}`

@@ -1,0 +1,142 @@
+import { commitOf } from "../../git/index.js"
+import type { Workflow, WorkflowJob, WorkflowRun } from "../../state/automation-rows.js"
+import { nodeId } from "../../state/node-id.js"
+import { webUrl } from "../../state/paths.js"
+import { get, where } from "../../state/world.js"
+import type { View } from "../request.js"
+import { repositoryShape } from "./repository.js"
+import { repositoryUrl } from "./repository-url.js"
+import { userById } from "./user.js"
+
+export function workflowShape(view: View, workflow: Workflow) {
+  const repository = get(view.world, "repositories", workflow.repositoryId)
+  const page = webUrl(view.world, repository)
+  const file = workflow.path.split("/").at(-1) ?? workflow.path
+  return {
+    id: workflow.id,
+    node_id: nodeId(workflow),
+    name: workflow.name,
+    path: workflow.path,
+    state: workflow.state.toLowerCase(),
+    created_at: workflow.createdAt,
+    updated_at: workflow.updatedAt,
+    url: `${repositoryUrl(view, repository)}/actions/workflows/${workflow.id}`,
+    html_url: `${page}/blob/${repository.defaultBranch}/${workflow.path}`,
+    badge_url: `${page}/actions/workflows/${file}/badge.svg`,
+  }
+}
+
+export function runShape(view: View, run: WorkflowRun) {
+  const { world } = view
+  const repository = get(world, "repositories", run.repositoryId)
+  const workflow = get(world, "workflows", run.workflowId)
+  const base = repositoryUrl(view, repository)
+  const url = `${base}/actions/runs/${run.id}`
+  const commit = commitOf(world.git, run.headOid)
+  const person = ({ name, email }: { name: string; email: string }) => ({ name, email })
+  const home = repositoryShape(view, repository)
+  return {
+    id: run.id,
+    name: workflow.name,
+    node_id: nodeId(run),
+    head_branch: run.headBranch,
+    head_sha: run.headOid,
+    path: workflow.path,
+    display_title: run.title,
+    run_number: run.runNumber,
+    event: run.event,
+    status: run.status.toLowerCase(),
+    conclusion: run.conclusion?.toLowerCase() ?? null,
+    workflow_id: run.workflowId,
+    url,
+    html_url: webUrl(world, run),
+    pull_requests: pullsOf(view, run),
+    created_at: run.createdAt,
+    updated_at: run.updatedAt,
+    actor: userById(view, run.actorId),
+    triggering_actor: userById(view, run.triggeringActorId),
+    run_attempt: run.attempt,
+    referenced_workflows: [],
+    run_started_at: run.startedAt,
+    jobs_url: `${url}/jobs`,
+    logs_url: `${url}/logs`,
+    check_suite_url: `${base}/check-suites/${run.id}`,
+    artifacts_url: `${url}/artifacts`,
+    cancel_url: `${url}/cancel`,
+    rerun_url: `${url}/rerun`,
+    previous_attempt_url: run.attempt > 1 ? `${url}/attempts/${run.attempt - 1}` : null,
+    workflow_url: `${base}/actions/workflows/${run.workflowId}`,
+    head_commit: {
+      id: commit.oid,
+      tree_id: commit.treeOid,
+      message: commit.message,
+      timestamp: commit.committer.date,
+      author: person(commit.author),
+      committer: person(commit.committer),
+    },
+    repository: home,
+    head_repository: home,
+  }
+}
+
+/** The open pull requests whose head the run is about. */
+function pullsOf(view: View, run: WorkflowRun) {
+  const { world } = view
+  const end = (repositoryId: number, ref: string, sha: string) => {
+    const repository = get(world, "repositories", repositoryId)
+    const { id, name } = repository
+    return { ref, sha, repo: { id, name, url: repositoryUrl(view, repository) } }
+  }
+  return where(
+    world,
+    "pullRequests",
+    (pull) =>
+      pull.state === "OPEN" &&
+      pull.headRepositoryId === run.repositoryId &&
+      pull.headRefName === run.headBranch,
+  ).map((pull) => ({
+    id: pull.id,
+    number: pull.number,
+    url: `${repositoryUrl(view, get(world, "repositories", pull.repositoryId))}/pulls/${pull.number}`,
+    head: end(run.repositoryId, pull.headRefName, pull.headRefOid),
+    base: end(pull.repositoryId, pull.baseRefName, pull.baseRefOid),
+  }))
+}
+
+export function jobShape(view: View, job: WorkflowJob) {
+  const { world } = view
+  const run = get(world, "workflowRuns", job.runId)
+  const base = repositoryUrl(view, get(world, "repositories", run.repositoryId))
+  return {
+    id: job.id,
+    run_id: run.id,
+    workflow_name: get(world, "workflows", run.workflowId).name,
+    head_branch: run.headBranch,
+    run_url: `${base}/actions/runs/${run.id}`,
+    run_attempt: job.attempt,
+    node_id: nodeId(job),
+    head_sha: run.headOid,
+    url: `${base}/actions/jobs/${job.id}`,
+    html_url: webUrl(world, job),
+    status: job.status.toLowerCase(),
+    conclusion: job.conclusion?.toLowerCase() ?? null,
+    created_at: job.createdAt,
+    started_at: job.startedAt,
+    completed_at: job.completedAt,
+    name: job.name,
+    steps: job.steps.map((step, index) => ({
+      name: step.name,
+      status: step.status.toLowerCase(),
+      conclusion: step.conclusion?.toLowerCase() ?? null,
+      number: index + 1,
+      started_at: job.startedAt,
+      completed_at: job.completedAt,
+    })),
+    check_run_url: `${base}/check-runs/${job.id}`,
+    labels: ["ubuntu-latest"],
+    runner_id: null,
+    runner_name: null,
+    runner_group_id: null,
+    runner_group_name: null,
+  }
+}

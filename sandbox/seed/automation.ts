@@ -1,0 +1,131 @@
+import type { RunConclusion, RunStatus, Workflow, WorkflowRun } from "../state/automation-rows.js"
+import { Refusal } from "../state/errors.js"
+import { repositoryByName } from "../state/lookup.js"
+import { createRelease } from "../state/releases.js"
+import type { Repository } from "../state/rows.js"
+import { insertRun } from "../state/workflow-runs.js"
+import { get, insert, type World } from "../state/world.js"
+import { SeedError } from "./error.js"
+import { viewerFor } from "./people.js"
+import { requireAccount } from "./plant.js"
+import type { SeedJob, SeedRelease, SeedRepository, SeedRun, SeedWorkflow } from "./schema.js"
+
+export function plantReleasesAndWorkflows(world: World, seed: SeedRepository): void {
+  const repository = repositoryByName(world, seed.owner, seed.name)
+  if (!repository) throw new Error(`sandbox seed: ${seed.owner}/${seed.name} was not planted`)
+  for (const release of seed.releases ?? []) plantRelease(world, repository, release)
+  for (const workflow of seed.workflows ?? []) plantWorkflow(world, repository, workflow)
+}
+
+function plantRelease(world: World, repository: Repository, seed: SeedRelease): void {
+  const place = `release ${seed.tag} of ${repository.name}`
+  const author = seed.author
+    ? requireAccount(world, seed.author, place)
+    : get(world, "accounts", repository.ownerId)
+  try {
+    createRelease(world, viewerFor(world, author), repository, {
+      tagName: seed.tag,
+      ...(seed.target !== undefined && { target: seed.target }),
+      name: seed.name ?? null,
+      body: seed.body ?? "",
+      isDraft: seed.draft ?? false,
+      isPrerelease: seed.prerelease ?? false,
+    })
+  } catch (error) {
+    if (error instanceof Refusal) throw new SeedError([`${place}: ${error.message || error.type}`])
+    throw error
+  }
+}
+
+function plantWorkflow(world: World, repository: Repository, seed: SeedWorkflow): void {
+  const now = world.clock.tick()
+  const inputs = Object.entries(seed.dispatch ?? {}).map(([name, input]) => [
+    name,
+    { required: input.required ?? false, default: input.default ?? null },
+  ])
+  const workflow = insert(world, "workflows", {
+    kind: "Workflow",
+    repositoryId: repository.id,
+    name: seed.name,
+    path: seed.path ?? `.github/workflows/${seed.name.toLowerCase().replace(/\W+/g, "-")}.yml`,
+    state: seed.disabled ? "DISABLED_MANUALLY" : "ACTIVE",
+    dispatchInputs: seed.dispatch ? Object.fromEntries(inputs) : null,
+    createdAt: now,
+    updatedAt: now,
+  })
+  for (const run of seed.runs ?? []) plantRun(world, repository, workflow, run)
+}
+
+function plantRun(world: World, repository: Repository, workflow: Workflow, seed: SeedRun): void {
+  const place = `a run of workflow ${workflow.name} of ${repository.name}`
+  const branch = seed.branch ?? repository.defaultBranch
+  const headOid = repository.refs.get(`refs/heads/${branch}`)
+  if (headOid === undefined) throw new SeedError([`${place}: there is no branch ${branch}`])
+  const actor = seed.actor
+    ? requireAccount(world, seed.actor, place)
+    : get(world, "accounts", repository.ownerId)
+  const run = insertRun(world, workflow, {
+    title: seed.title ?? workflow.name,
+    event: seed.event ?? "push",
+    headBranch: branch,
+    headOid,
+    actorId: viewerFor(world, actor).account.id,
+    inputs: {},
+  })
+  const jobs = (seed.jobs ?? []).map((job) => plantJob(world, run, job))
+  const derived = jobs.some((job) => job.conclusion === "FAILURE") ? "FAILURE" : "SUCCESS"
+  Object.assign(run, progressOf(seed, derived), { updatedAt: world.clock.last() })
+}
+
+/** Completed unless the seed says otherwise. */
+function progressOf(
+  seed: { status?: RunStatus; conclusion?: RunConclusion },
+  otherwise: RunConclusion,
+): { status: RunStatus; conclusion: RunConclusion | null } {
+  const status = seed.status ?? "COMPLETED"
+  return { status, conclusion: status === "COMPLETED" ? (seed.conclusion ?? otherwise) : null }
+}
+
+function plantJob(world: World, run: WorkflowRun, seed: SeedJob) {
+  const { status, conclusion } = progressOf(seed, "SUCCESS")
+  const startedAt = world.clock.tick()
+  const isCompleted = status === "COMPLETED"
+  const completedAt = isCompleted ? world.clock.tick() : null
+  // In a list of steps, those that failed say so; one made-up step ends as the job does.
+  const usual = seed.steps ? "SUCCESS" : conclusion
+  const steps = (seed.steps ?? [{ name: `Run ${seed.name}` }]).map((step) => ({
+    name: step.name,
+    status,
+    conclusion: isCompleted ? (step.conclusion ?? usual) : null,
+  }))
+  return insert(world, "workflowJobs", {
+    kind: "CheckRun",
+    runId: run.id,
+    attempt: 1,
+    name: seed.name,
+    status,
+    conclusion,
+    steps,
+    log: seed.log ?? madeUpLog(startedAt, steps),
+    createdAt: startedAt,
+    startedAt,
+    completedAt,
+  })
+}
+
+/** What a runner writes: a time before each line, and commands in `##[…]`. */
+function madeUpLog(
+  at: string,
+  steps: readonly { name: string; conclusion: RunConclusion | null }[],
+): string {
+  const time = at.replace("Z", ".0000000Z")
+  return steps
+    .flatMap(({ name, conclusion }) => {
+      if (conclusion === "SKIPPED" || conclusion === null) return []
+      const failure =
+        conclusion === "FAILURE" ? ["##[error]Process completed with exit code 1."] : []
+      return [`##[group]${name}`, "##[endgroup]", ...failure]
+    })
+    .map((line) => `${time} ${line}\n`)
+    .join("")
+}

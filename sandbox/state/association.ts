@@ -1,0 +1,34 @@
+import { accountPermission, repositoryOf } from "./permissions.js"
+import type {
+  Account,
+  Issue,
+  IssueComment,
+  PullRequest,
+  Repository,
+  Review,
+  ReviewComment,
+} from "./rows.js"
+import { find, get, type World } from "./world.js"
+
+type WrittenRow = Issue | PullRequest | IssueComment | Review | ReviewComment
+
+/** What the author of something written is to the repository. */
+export function authorAssociation(world: World, row: WrittenRow): string {
+  const repository = repositoryOf(world, row)
+  const author = find(world, "accounts", row.authorId)
+  if (!repository || !author) return "NONE"
+  if (author.id === repository.ownerId) return "OWNER"
+  if (get(world, "accounts", repository.ownerId).members.has(author.id)) return "MEMBER"
+  if (repository.collaborators.has(author.id)) return "COLLABORATOR"
+  return hasContributed(world, author, repository) ? "CONTRIBUTOR" : "NONE"
+}
+
+function hasContributed(world: World, author: Account, repository: Repository): boolean {
+  return [...world.tables.pullRequests.values()].some(
+    (pull) =>
+      pull.repositoryId === repository.id &&
+      pull.authorId === author.id &&
+      pull.state === "MERGED" &&
+      accountPermission(world, author, repository) !== null,
+  )
+}

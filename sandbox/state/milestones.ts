@@ -1,0 +1,97 @@
+import { unprocessable } from "./errors.js"
+import { authorize, type Viewer } from "./permissions.js"
+import type { Milestone, Repository } from "./rows.js"
+import { get, insert, recordApplied, type World, where } from "./world.js"
+
+export interface MilestoneText {
+  title?: string | null
+  description?: string | null
+  dueOn?: string | null
+  state?: "OPEN" | "CLOSED" | null
+}
+
+/** GraphQL has no such mutation: the log takes the name that it would have. */
+export function createMilestone(
+  world: World,
+  viewer: Viewer,
+  repository: Repository,
+  input: MilestoneText & { title: string },
+): Milestone {
+  authorize(world, viewer, repository, "WRITE")
+  const title = checkTitle(world, repository, input.title)
+  const milestone = insertMilestone(world, repository, viewer.account.id, { ...input, title })
+  recordApplied(world, "createMilestone", viewer.account, milestone)
+  return milestone
+}
+
+export function insertMilestone(
+  world: World,
+  repository: Repository,
+  creatorId: number,
+  input: MilestoneText & { title: string },
+): Milestone {
+  const now = world.clock.tick()
+  const state = input.state ?? "OPEN"
+  return insert(world, "milestones", {
+    kind: "Milestone",
+    repositoryId: repository.id,
+    number: ++repository.lastMilestoneNumber,
+    title: input.title,
+    description: input.description ?? null,
+    dueOn: input.dueOn ?? null,
+    state,
+    closedAt: state === "CLOSED" ? now : null,
+    creatorId,
+    createdAt: now,
+    updatedAt: now,
+  })
+}
+
+/** An absent property keeps what is there; null clears a description or a date. */
+export function updateMilestone(
+  world: World,
+  viewer: Viewer,
+  milestone: Milestone,
+  changes: MilestoneText,
+): Milestone {
+  const repository = get(world, "repositories", milestone.repositoryId)
+  authorize(world, viewer, repository, "WRITE")
+  const title = changes.title ?? milestone.title
+  checkTitle(world, repository, title, milestone)
+  const now = world.clock.tick()
+  milestone.title = title
+  if (changes.description !== undefined) milestone.description = changes.description
+  if (changes.dueOn !== undefined) milestone.dueOn = changes.dueOn
+  if (changes.state && changes.state !== milestone.state) {
+    milestone.state = changes.state
+    milestone.closedAt = changes.state === "CLOSED" ? now : null
+  }
+  milestone.updatedAt = now
+  recordApplied(world, "updateMilestone", viewer.account, milestone)
+  return milestone
+}
+
+/** Issues and pull requests stay, without a milestone. */
+export function deleteMilestone(world: World, viewer: Viewer, milestone: Milestone): void {
+  authorize(world, viewer, get(world, "repositories", milestone.repositoryId), "WRITE")
+  world.clock.tick()
+  for (const row of [...world.tables.issues.values(), ...world.tables.pullRequests.values()]) {
+    if (row.milestoneId === milestone.id) row.milestoneId = null
+  }
+  world.tables.milestones.delete(milestone.id)
+  recordApplied(world, "deleteMilestone", viewer.account, milestone)
+}
+
+function checkTitle(world: World, repository: Repository, title: string, self?: Milestone): string {
+  const detail = { resource: "Milestone", field: "title" }
+  if (title.trim() === "") {
+    throw unprocessable("Title can't be blank", { ...detail, code: "missing_field" })
+  }
+  const [twin] = where(
+    world,
+    "milestones",
+    (one) => one.repositoryId === repository.id && one.title === title && one !== self,
+  )
+  if (twin) throw unprocessable("Title already exists", { ...detail, code: "already_exists" })
+  return title
+}

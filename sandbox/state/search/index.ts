@@ -1,0 +1,6 @@
+export { searchAccounts } from "./accounts.js"
+export { type CodeMatch, searchCode } from "./code.js"
+export { searchIssues } from "./issues.js"
+export { compares, parseComparison, parseQuery, type Term } from "./query.js"
+export { searchRepositories } from "./repositories.js"
+export { UnknownQualifier } from "./terms.js"

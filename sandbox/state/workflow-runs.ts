@@ -1,0 +1,168 @@
+import type { Workflow, WorkflowJob, WorkflowRun } from "./automation-rows.js"
+import { Refusal, unprocessable } from "./errors.js"
+import { authorize, type Viewer } from "./permissions.js"
+import { get, insert, recordApplied, type World, where } from "./world.js"
+
+/** Starts a workflow by hand. The run stays queued: nothing executes workflows here. */
+export function dispatchWorkflow(
+  world: World,
+  viewer: Viewer,
+  workflow: Workflow,
+  ref: string,
+  given: Record<string, string>,
+): WorkflowRun {
+  const repository = get(world, "repositories", workflow.repositoryId)
+  authorize(world, viewer, repository, "WRITE")
+  if (workflow.state !== "ACTIVE") throw new Refusal("FORBIDDEN", "Workflow is disabled")
+  if (!workflow.dispatchInputs) {
+    throw unprocessable("Workflow does not have 'workflow_dispatch' trigger")
+  }
+  const branch = ref.replace(/^refs\/(?:heads|tags)\//, "")
+  const oid =
+    repository.refs.get(`refs/heads/${branch}`) ?? repository.refs.get(`refs/tags/${branch}`)
+  if (oid === undefined) throw unprocessable(`No ref found for: ${ref}`)
+  const run = insertRun(world, workflow, {
+    title: workflow.name,
+    event: "workflow_dispatch",
+    headBranch: branch,
+    headOid: oid,
+    actorId: viewer.account.id,
+    inputs: checkedInputs(workflow.dispatchInputs, given),
+  })
+  recordApplied(world, "dispatchWorkflow", viewer.account, run)
+  return run
+}
+
+function checkedInputs(
+  declared: NonNullable<Workflow["dispatchInputs"]>,
+  given: Record<string, string>,
+): Record<string, string> {
+  const unknown = Object.keys(given).filter((name) => !declared[name])
+  if (unknown.length > 0) {
+    throw unprocessable(`Unexpected inputs provided: ${JSON.stringify(unknown)}`)
+  }
+  const inputs: Record<string, string> = {}
+  for (const [name, input] of Object.entries(declared)) {
+    const value = given[name] ?? input.default
+    if (value !== null) inputs[name] = value
+    else if (input.required) throw unprocessable(`Required input '${name}' not provided`)
+  }
+  return inputs
+}
+
+export function insertRun(
+  world: World,
+  workflow: Workflow,
+  input: Pick<WorkflowRun, "title" | "event" | "headBranch" | "headOid" | "actorId" | "inputs">,
+): WorkflowRun {
+  const now = world.clock.tick()
+  const before = where(world, "workflowRuns", (run) => run.workflowId === workflow.id)
+  return insert(world, "workflowRuns", {
+    kind: "WorkflowRun",
+    repositoryId: workflow.repositoryId,
+    workflowId: workflow.id,
+    runNumber: before.length + 1,
+    attempt: 1,
+    status: "QUEUED",
+    conclusion: null,
+    triggeringActorId: input.actorId,
+    createdAt: now,
+    startedAt: now,
+    updatedAt: now,
+    ...input,
+  })
+}
+
+/** The jobs of an attempt, the latest one unless another is asked for. */
+export const jobsOf = (world: World, run: WorkflowRun, attempt = run.attempt): WorkflowJob[] =>
+  where(world, "workflowJobs", (job) => job.runId === run.id && job.attempt === attempt)
+
+const hasFailed = (job: WorkflowJob): boolean =>
+  job.conclusion !== null && !["SUCCESS", "SKIPPED", "NEUTRAL"].includes(job.conclusion)
+
+export const rerunWorkflowRun = (world: World, viewer: Viewer, run: WorkflowRun): void =>
+  rerun(world, viewer, run, "rerunWorkflowRun", () => true)
+
+export const rerunFailedJobs = (world: World, viewer: Viewer, run: WorkflowRun): void =>
+  rerun(world, viewer, run, "rerunFailedJobs", hasFailed)
+
+export const rerunJob = (world: World, viewer: Viewer, job: WorkflowJob): void =>
+  rerun(
+    world,
+    viewer,
+    get(world, "workflowRuns", job.runId),
+    "rerunJob",
+    (one) => one.name === job.name,
+  )
+
+/** A new attempt: the jobs that run again wait in the queue, the others keep their result. */
+function rerun(
+  world: World,
+  viewer: Viewer,
+  run: WorkflowRun,
+  change: string,
+  isWanted: (job: WorkflowJob) => boolean,
+): void {
+  authorize(world, viewer, get(world, "repositories", run.repositoryId), "WRITE")
+  if (run.status !== "COMPLETED") {
+    throw new Refusal("FORBIDDEN", "This workflow is already running")
+  }
+  const jobs = jobsOf(world, run)
+  if (!jobs.some(isWanted)) {
+    throw new Refusal("FORBIDDEN", "This workflow run cannot be retried")
+  }
+  const now = world.clock.tick()
+  run.attempt++
+  run.status = "QUEUED"
+  run.conclusion = null
+  run.triggeringActorId = viewer.account.id
+  run.startedAt = now
+  run.updatedAt = now
+  for (const { id, ...job } of jobs) {
+    const again = isWanted({ ...job, id })
+    insert(world, "workflowJobs", {
+      ...job,
+      attempt: run.attempt,
+      ...(again && {
+        status: "QUEUED" as const,
+        conclusion: null,
+        completedAt: null,
+        createdAt: now,
+        startedAt: now,
+        log: "",
+        steps: [],
+      }),
+    })
+  }
+  recordApplied(world, change, viewer.account, run)
+}
+
+export function cancelWorkflowRun(world: World, viewer: Viewer, run: WorkflowRun): void {
+  authorize(world, viewer, get(world, "repositories", run.repositoryId), "WRITE")
+  if (run.status === "COMPLETED") {
+    throw unprocessable("Cannot cancel a workflow run that is completed.")
+  }
+  const now = world.clock.tick()
+  run.status = "COMPLETED"
+  run.conclusion = "CANCELLED"
+  run.updatedAt = now
+  for (const job of jobsOf(world, run)) {
+    if (job.status === "COMPLETED") continue
+    job.status = "COMPLETED"
+    job.conclusion = "CANCELLED"
+    job.completedAt = now
+  }
+  recordApplied(world, "cancelWorkflowRun", viewer.account, run)
+}
+
+export function setWorkflowEnabled(
+  world: World,
+  viewer: Viewer,
+  workflow: Workflow,
+  enabled: boolean,
+): void {
+  authorize(world, viewer, get(world, "repositories", workflow.repositoryId), "WRITE")
+  workflow.state = enabled ? "ACTIVE" : "DISABLED_MANUALLY"
+  workflow.updatedAt = world.clock.tick()
+  recordApplied(world, enabled ? "enableWorkflow" : "disableWorkflow", viewer.account, workflow)
+}

@@ -1,0 +1,227 @@
+import { execFile } from "node:child_process"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { type Sandbox, type ServedGh, startSandbox } from "../index.js"
+
+// The real gh, which must be installed: what it asks and how is the point of these tests.
+
+let folder: string
+let sandbox: Sandbox
+let served: ServedGh
+beforeAll(async () => {
+  // Outside of any clone, so that gh cannot find a repository by itself.
+  folder = await mkdtemp(join(tmpdir(), "sandbox-cwd-"))
+})
+beforeEach(async () => {
+  sandbox = await startSandbox()
+  served = await sandbox.serveGh()
+  return () => sandbox.close()
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+interface Run {
+  code: number
+  stdout: string
+  stderr: string
+}
+
+function run(args: readonly string[], env: Record<string, string> = served.env): Promise<Run> {
+  return new Promise((resolve, reject) => {
+    const options = { cwd: folder, env: { PATH: process.env.PATH, HOME: folder, ...env } }
+    execFile("gh", args, options, (error, stdout, stderr) => {
+      if (error && typeof error.code !== "number") reject(error)
+      else resolve({ code: error ? Number(error.code) : 0, stdout, stderr })
+    })
+  })
+}
+
+/** The output of a command that must succeed. */
+async function gh(...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await run(args)
+  if (code !== 0) throw new Error(`gh ${args.join(" ")}: ${stderr}`)
+  return stdout
+}
+
+const R = ["-R", "octocat/hello-world"]
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers of any shape.
+const json = async (...args: string[]): Promise<any> => JSON.parse(await gh(...args))
+const applied = () => sandbox.applied.map((change) => change.mutation)
+
+describe("issues", () => {
+  test("are viewed and listed", async () => {
+    const fields = "number,title,state,author,labels,assignees,milestone,comments"
+    expect(await json("issue", "view", "1", ...R, "--json", fields)).toMatchObject({
+      number: 1,
+      title: "Found a bug",
+      state: "OPEN",
+      author: { login: "monalisa" },
+      labels: [{ name: "bug" }],
+      assignees: [{ login: "octocat" }],
+      milestone: { title: "v1.0" },
+      comments: [{ body: "Me too" }, {}, {}],
+    })
+    expect(await json("issue", "list", ...R, "--json", "number", "--label", "bug")).toEqual([
+      { number: 1 },
+    ])
+    expect(applied()).toEqual([])
+  })
+
+  test("are created, edited, commented, closed, reopened and deleted", async () => {
+    const url = await gh(
+      ...["issue", "create", ...R, "--title", "New", "--body", "Text"],
+      ...["--label", "bug", "--assignee", "monalisa", "--milestone", "v1.0"],
+    )
+    expect(url.trim()).toBe("https://github.com/octocat/hello-world/issues/10")
+    await gh(
+      ...["issue", "edit", "10", ...R, "--title", "Newer"],
+      ...["--add-label", "question", "--remove-label", "bug"],
+    )
+    await gh("issue", "comment", "10", ...R, "--body", "Hello")
+    await gh("issue", "close", "10", ...R, "--reason", "not planned")
+    const fields = "title,state,labels,assignees,comments"
+    expect(await json("issue", "view", "10", ...R, "--json", fields)).toMatchObject({
+      title: "Newer",
+      state: "CLOSED",
+      labels: [{ name: "question" }],
+      assignees: [{ login: "monalisa" }],
+      comments: [{ body: "Hello" }],
+    })
+    await gh("issue", "reopen", "10", ...R)
+    await gh("issue", "delete", "10", ...R, "--yes")
+    const gone = await run(["issue", "view", "10", ...R])
+    expect(gone).toMatchObject({ code: 1, stderr: expect.stringContaining("Could not resolve") })
+    expect(applied()[0]).toBe("createIssue")
+    // gh sends the changes of one edit side by side.
+    expect(applied().slice(1, 4).sort()).toEqual([
+      "addLabelsToLabelable",
+      "removeLabelsFromLabelable",
+      "updateIssue",
+    ])
+    expect(applied().slice(4)).toEqual(["addComment", "closeIssue", "reopenIssue", "deleteIssue"])
+  })
+})
+
+describe("pull requests", () => {
+  test("are viewed, listed and compared", async () => {
+    const fields = "number,title,state,isDraft,reviews,files,mergeable,headRefName"
+    expect(await json("pr", "view", "7", ...R, "--json", fields)).toMatchObject({
+      number: 7,
+      headRefName: "polite-greeting",
+      mergeable: "MERGEABLE",
+      files: [{ path: "config.json" }, {}, {}, {}],
+      reviews: [{ state: "CHANGES_REQUESTED" }, {}, {}, {}],
+    })
+    expect(await json("pr", "list", ...R, "--json", "number")).toEqual([
+      { number: 8 },
+      { number: 7 },
+    ])
+    expect(await gh("pr", "diff", "7", ...R)).toContain("diff --git a/config.json b/config.json")
+  })
+
+  test("are created, edited, reviewed, merged and closed", async () => {
+    const url = await gh(
+      ...["pr", "create", ...R, "--title", "Add emoji", "--body", ""],
+      ...["--head", "hubot:emoji", "--base", "main"],
+    )
+    expect(url.trim()).toBe("https://github.com/octocat/hello-world/pull/10")
+    await gh("pr", "edit", "10", ...R, "--title", "Wave")
+    await gh("pr", "review", "7", ...R, "--comment", "--body", "Fine")
+    await gh("pr", "merge", "7", ...R, "--squash")
+    await gh("pr", "close", "10", ...R)
+    const { state, title } = await json("pr", "view", "10", ...R, "--json", "state,title")
+    expect([state, title]).toEqual(["CLOSED", "Wave"])
+    expect((await json("pr", "view", "7", ...R, "--json", "state")).state).toBe("MERGED")
+    expect(applied()).toEqual([
+      "createPullRequest",
+      "updatePullRequest",
+      "addPullRequestReview",
+      "mergePullRequest",
+      "closePullRequest",
+    ])
+  })
+})
+
+test("labels and the repository", async () => {
+  expect(await gh("label", "list", ...R)).toContain("good first issue\tGood for newcomers")
+  await gh("label", "create", "new", ...R, "--color", "ff0000")
+  const fields = "nameWithOwner,defaultBranchRef,latestRelease,stargazerCount"
+  expect(await json("repo", "view", "octocat/hello-world", "--json", fields)).toEqual({
+    nameWithOwner: "octocat/hello-world",
+    defaultBranchRef: { name: "main" },
+    latestRelease: expect.objectContaining({ tagName: "v0.1.0" }),
+    stargazerCount: 2,
+  })
+  expect(await gh("repo", "view", "octocat/hello-world")).toContain("Greets people.")
+  expect(applied()).toEqual(["createLabel"])
+})
+
+test("releases are created, listed, viewed and deleted", async () => {
+  const url = await gh("release", "create", "v1.0", ...R, "--title", "One", "--notes", "All of it")
+  expect(url.trim()).toBe("https://github.com/octocat/hello-world/releases/tag/v1.0")
+  expect(await gh("release", "list", ...R)).toMatch(/^One\tLatest\tv1.0\t/m)
+  const view = await json("release", "view", "v1.0", ...R, "--json", "name,body,author,isDraft")
+  expect(view).toMatchObject({ name: "One", body: "All of it", author: { login: "octocat" } })
+  await gh("release", "delete", "v1.0", ...R, "--yes")
+  expect(applied()).toEqual(["createRelease", "deleteRelease"])
+})
+
+test("workflows and runs", async () => {
+  expect(await gh("workflow", "list", ...R)).toBe("CI\tactive\t1\nDeploy\tactive\t2\n")
+  expect(await gh("workflow", "view", "ci.yml", ...R)).toContain("Total runs 2")
+  await gh("workflow", "run", "deploy.yml", ...R, "--field", "environment=test")
+  const fields = "databaseId,status,conclusion,workflowName"
+  expect(await json("run", "list", ...R, "--json", fields)).toEqual([
+    { databaseId: 3, status: "queued", conclusion: "", workflowName: "Deploy" },
+    { databaseId: 2, status: "completed", conclusion: "failure", workflowName: "CI" },
+    { databaseId: 1, status: "completed", conclusion: "success", workflowName: "CI" },
+  ])
+  expect(await gh("run", "view", "2", ...R)).toContain("X Run the tests")
+  expect((await json("run", "view", "2", ...R, "--json", "jobs")).jobs).toMatchObject([
+    { name: "lint", conclusion: "success" },
+    { name: "test", conclusion: "failure" },
+  ])
+  await gh("run", "rerun", "2", ...R, "--failed")
+  await gh("run", "cancel", "3", ...R)
+  expect(applied()).toEqual(["dispatchWorkflow", "rerunFailedJobs", "cancelWorkflowRun"])
+})
+
+test("search, and what api can reach", async () => {
+  const issues = await json(
+    ...["search", "issues", "bug", "--repo", "octocat/hello-world", "--json", "number"],
+  )
+  expect(issues).toEqual([{ number: 1 }])
+  const pulls = await json("search", "prs", "polite", "--json", "number", "--sort", "created")
+  expect(pulls).toEqual([{ number: 9 }, { number: 7 }])
+  const code = "search/code?q=farewell+repo:octocat/hello-world"
+  expect(await json("api", code, "--jq", "[.items[].path]")).toEqual(["src/greet.js"])
+  const pages = await gh(
+    ...["api", "repos/octocat/big/issues?per_page=100", "--paginate", "--jq", "length"],
+  )
+  expect(pages).toBe("100\n100\n50\n")
+  expect(await gh("api", "repos/octocat/hello-world/actions/jobs/4/logs")).toContain("##[error]")
+  expect(await json("api", "graphql", "-f", "query={ viewer { login } }")).toEqual({
+    data: { viewer: { login: "octocat" } },
+  })
+  expect(applied()).toEqual([])
+})
+
+test("gh is told what is wrong", async () => {
+  const missing = await run(["api", "repos/octocat/hello-world/issues/99"])
+  expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining("(HTTP 404)") })
+  expect(JSON.parse(missing.stdout).message).toBe("Not Found")
+  const badToken = await run(["api", "user"], { ...served.env, GH_TOKEN: "nonsense" })
+  expect(badToken).toMatchObject({ code: 1, stderr: expect.stringContaining("(HTTP 401)") })
+  sandbox.misbehave({ times: 1, match: { path: "/user" }, status: 502 })
+  expect((await run(["api", "user"])).stderr).toContain("HTTP 502")
+})
+
+test("another account and another folder for the configuration", async () => {
+  const configDir = await mkdtemp(join(tmpdir(), "sandbox-config-"))
+  const other = await sandbox.serveGh({ configDir, token: "hubot-token" })
+  expect(other.env.GH_CONFIG_DIR).toBe(configDir)
+  const { stdout } = await run(["api", "user", "--jq", ".login"], other.env)
+  expect(stdout).toBe("hubot\n")
+  await rm(configDir, { recursive: true })
+})

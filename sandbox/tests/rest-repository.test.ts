@@ -1,0 +1,215 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { type Sandbox, startSandbox } from "../index.js"
+import { HELLO, rest } from "./rest-client.js"
+
+let sandbox: Sandbox
+beforeEach(async () => {
+  sandbox = await startSandbox()
+})
+afterEach(() => sandbox.close())
+
+const applied = () => sandbox.applied.map((change) => change.mutation)
+
+describe("contents", () => {
+  test("are a file, a folder, or the bytes themselves", async () => {
+    const { body: file } = await rest(sandbox, `GET ${HELLO}/contents/src%2Fgreet.js`)
+    expect(file).toMatchObject({ type: "file", path: "src/greet.js", encoding: "base64" })
+    const text = Buffer.from(file.content, "base64").toString()
+    expect(text).toContain("export function greet")
+    const raw = await rest(sandbox, `GET ${HELLO}/contents/src/greet.js`, undefined, {
+      headers: { accept: "application/vnd.github.raw+json" },
+    })
+    expect(raw.body).toBe(text)
+    const { body: folder } = await rest(sandbox, `GET ${HELLO}/contents`)
+    expect(folder.map(({ name, type }: Record<string, string>) => [name, type])).toEqual([
+      ["README.md", "file"],
+      ["config.json", "file"],
+      ["src", "dir"],
+    ])
+  })
+
+  test("are read as of a branch", async () => {
+    const at = (ref: string) => rest(sandbox, `GET ${HELLO}/contents/docs/polite.md?ref=${ref}`)
+    expect((await at("polite-greeting")).status).toBe(200)
+    expect((await at("main")).status).toBe(404)
+    expect((await at("nowhere")).body.message).toBe("No commit found for the ref nowhere")
+  })
+})
+
+test("branches are made, moved and deleted", async () => {
+  const sha = async (branch: string) =>
+    (await rest(sandbox, `GET ${HELLO}/git/ref/heads/${branch}`)).body.object.sha
+  const made = await rest(sandbox, `POST ${HELLO}/git/refs`, {
+    ref: "refs/heads/topic/one",
+    sha: await sha("main"),
+  })
+  expect(made.status).toBe(201)
+  const twice = await rest(sandbox, `POST ${HELLO}/git/refs`, {
+    ref: "refs/heads/topic/one",
+    sha: await sha("main"),
+  })
+  expect(twice.status).toBe(422)
+  const at = `${HELLO}/git/refs/heads/topic/one`
+  const sideways = { sha: await sha("rewrite") }
+  expect((await rest(sandbox, `PATCH ${at}`, sideways)).status).toBe(422)
+  await rest(sandbox, `PATCH ${at}`, { ...sideways, force: true })
+  expect(await sha("topic/one")).toBe(await sha("rewrite"))
+  expect((await rest(sandbox, `DELETE ${at}`)).status).toBe(204)
+  expect((await rest(sandbox, `DELETE ${at}`)).status).toBe(422)
+  expect(applied()).toEqual(["createRef", "updateRef", "deleteRef"])
+})
+
+describe("search", () => {
+  const total = async (path: string) =>
+    (await rest(sandbox, `GET /search/${path}`)).body.total_count
+
+  test("finds issues, repositories, users and code", async () => {
+    expect(await total("issues?q=is:issue+repo:octocat/hello-world+state:open")).toBe(3)
+    expect(await total("repositories?q=hello")).toBe(1)
+    expect(await total("users?q=octo")).toBe(2)
+    const { body } = await rest(
+      sandbox,
+      "GET /search/code?q=greet+language:javascript",
+      undefined,
+      {
+        headers: { accept: "application/vnd.github.text-match+json" },
+      },
+    )
+    expect(body).toMatchObject({
+      total_count: 1,
+      incomplete_results: false,
+      items: [
+        {
+          path: "src/greet.js",
+          repository: { full_name: "octocat/hello-world" },
+          text_matches: [{ matches: [{ text: "greet" }] }],
+        },
+      ],
+    })
+    expect((await rest(sandbox, `GET ${body.items[0].url}`)).body.sha).toBe(body.items[0].sha)
+  })
+
+  test("sorts, and says what it cannot search", async () => {
+    const { body } = await rest(
+      sandbox,
+      "GET /search/issues?q=repo:octocat/hello-world&sort=comments&order=desc&per_page=1",
+    )
+    expect(body.items[0].number).toBe(1)
+    expect((await rest(sandbox, "GET /search/issues?q=repo:octocat/nothing")).status).toBe(422)
+    const unknown = await rest(sandbox, "GET /search/issues?q=linked:pr")
+    expect(unknown.status).toBe(501)
+  })
+
+  test("shows nobody what they may not see", async () => {
+    const reply = await rest(sandbox, "GET /search/issues?q=secret", undefined, {
+      token: "hubot-token",
+    })
+    expect(reply.body.total_count).toBe(0)
+    expect(await total("issues?q=secret")).toBe(1)
+  })
+})
+
+describe("releases", () => {
+  const at = `${HELLO}/releases`
+
+  test("are made with their tag, changed and deleted", async () => {
+    const made = await rest(sandbox, `POST ${at}`, {
+      tag_name: "v1.0",
+      generate_release_notes: true,
+    })
+    expect(made.status).toBe(201)
+    expect(made.body).toMatchObject({
+      tag_name: "v1.0",
+      draft: false,
+      author: { login: "octocat" },
+    })
+    expect(made.body.body).toContain("compare/v0.1.0...v1.0")
+    expect((await rest(sandbox, `GET ${HELLO}/git/ref/tags/v1.0`)).status).toBe(200)
+    expect((await rest(sandbox, `GET ${at}/latest`)).body.id).toBe(made.body.id)
+    expect((await rest(sandbox, `PATCH ${made.body.url}`, { name: "One" })).body.name).toBe("One")
+    const twice = await rest(sandbox, `POST ${at}`, { tag_name: "v1.0" })
+    expect(twice.body.errors).toMatchObject([{ field: "tag_name", code: "already_exists" }])
+    expect((await rest(sandbox, `DELETE ${made.body.url}`)).status).toBe(204)
+    expect((await rest(sandbox, `GET ${at}/latest`)).body.tag_name).toBe("v0.1.0")
+    expect(applied()).toEqual(["createRelease", "updateRelease", "deleteRelease"])
+  })
+
+  test("drafts are for those who may write, and have no tag until they are published", async () => {
+    const tags = async (token: string) =>
+      (await rest(sandbox, `GET ${at}`, undefined, { token })).body.map(
+        (release: { tag_name: string }) => release.tag_name,
+      )
+    expect(await tags(sandbox.token)).toEqual(["v0.2.0", "v0.1.0"])
+    expect(await tags("hubot-token")).toEqual(["v0.1.0"])
+    expect((await rest(sandbox, `GET ${at}/tags/v0.2.0`)).status).toBe(404)
+    await rest(sandbox, `PATCH ${at}/2`, { draft: false })
+    expect((await rest(sandbox, `GET ${at}/tags/v0.2.0`)).body.published_at).not.toBeNull()
+  })
+})
+
+describe("workflows", () => {
+  const at = `${HELLO}/actions`
+
+  test("are found by id and by file, with their runs", async () => {
+    const { body } = await rest(sandbox, `GET ${at}/workflows`)
+    expect(body).toMatchObject({ total_count: 2, workflows: [{ name: "CI" }, { name: "Deploy" }] })
+    expect((await rest(sandbox, `GET ${at}/workflows/ci.yml`)).body.id).toBe(body.workflows[0].id)
+    const { body: failed } = await rest(sandbox, `GET ${at}/workflows/ci.yml/runs?status=failure`)
+    expect(failed).toMatchObject({
+      total_count: 1,
+      workflow_runs: [{ display_title: "Add polite greetings", pull_requests: [{ number: 7 }] }],
+    })
+  })
+
+  test("are started by hand with the inputs that they declare", async () => {
+    const start = (body: object, file = "deploy.yml") =>
+      rest(sandbox, `POST ${at}/workflows/${file}/dispatches`, body)
+    const inputs = { environment: "test" }
+    expect((await start({ ref: "main", inputs })).status).toBe(204)
+    expect((await start({ ref: "nowhere", inputs })).body.message).toBe("No ref found for: nowhere")
+    expect((await start({ ref: "main" })).body.message).toContain("'environment' not provided")
+    expect((await start({ ref: "main", inputs: { x: "y" } })).body.message).toContain('["x"]')
+    expect((await start({ ref: "main" }, "ci.yml")).body.message).toContain("workflow_dispatch")
+    const { body } = await rest(sandbox, `GET ${at}/runs?event=workflow_dispatch`)
+    expect(body.workflow_runs).toMatchObject([{ status: "queued", conclusion: null }])
+    const run = body.workflow_runs[0].id
+    expect((await rest(sandbox, `POST ${at}/runs/${run}/cancel`)).status).toBe(202)
+    expect((await rest(sandbox, `POST ${at}/runs/${run}/cancel`)).status).toBe(409)
+    expect(applied()).toEqual(["dispatchWorkflow", "cancelWorkflowRun"])
+  })
+
+  test("failed jobs run again in a new attempt, the others keep their result", async () => {
+    const jobs = async (query = "") =>
+      (await rest(sandbox, `GET ${at}/runs/2/jobs${query}`)).body.jobs.map(
+        (job: Record<string, string>) => [job.name, job.run_attempt, job.conclusion],
+      )
+    expect((await rest(sandbox, `POST ${at}/runs/2/rerun-failed-jobs`)).status).toBe(201)
+    expect(await jobs()).toEqual([
+      ["lint", 2, "success"],
+      ["test", 2, null],
+    ])
+    expect(await jobs("?filter=all")).toHaveLength(4)
+    expect((await rest(sandbox, `POST ${at}/runs/2/rerun`)).status).toBe(403)
+    expect((await rest(sandbox, `POST ${at}/runs/1/rerun-failed-jobs`)).status).toBe(403)
+    expect(applied()).toEqual(["rerunFailedJobs"])
+  })
+
+  test("the log of a job is on another origin, which takes no token", async () => {
+    const { body } = await rest(sandbox, `GET ${at}/runs/2/jobs`)
+    const [, failed] = body.jobs
+    const redirect = await rest(sandbox, `GET ${at}/jobs/${failed.id}/logs`)
+    expect(redirect.status).toBe(302)
+    const location = redirect.headers.get("location") ?? ""
+    expect(new URL(location).origin).not.toBe(sandbox.url)
+    const log = await rest(sandbox, `GET ${location}`, undefined, { token: null })
+    expect(log.body).toContain("##[error]Process completed with exit code 1.")
+    expect((await rest(sandbox, `GET ${location}`)).status).toBe(400)
+    const forged = location.replace(/sig=.*/, "sig=x")
+    expect((await rest(sandbox, `GET ${forged}`, undefined, { token: null })).status).toBe(403)
+    // What fetch does by itself: it keeps the token from another origin.
+    const followed = await fetch(`${sandbox.url}${at}/jobs/${failed.id}/logs`, {
+      headers: { authorization: `Bearer ${sandbox.token}` },
+    })
+    expect(await followed.text()).toBe(log.body)
+  })
+})
