@@ -26,6 +26,7 @@ import { reactionFields, reactionGroupFields } from "./reactable.js"
 import { releaseFields } from "./release.js"
 import { repositoryFields } from "./repository.js"
 import { pinnedIssueFields } from "./repository-conversation.js"
+import { languageFields } from "./repository-git.js"
 import { reviewCommentFields, reviewFields, reviewThreadFields } from "./review.js"
 import { eventFields } from "./timeline.js"
 import { userContentEditFields } from "./written.js"
@@ -41,6 +42,7 @@ const types: Record<string, Fields<never>> = {
   Issue: issueFields,
   IssueComment: issueCommentFields,
   Label: labelFields,
+  Language: languageFields,
   Mannequin: mannequinFields,
   Milestone: milestoneFields,
   Mutation: mutationFields,

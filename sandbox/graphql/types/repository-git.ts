@@ -1,4 +1,5 @@
 import { objectByExpression, objectByOid, type RefNode, refNode } from "../../state/git-nodes.js"
+import { type Language, languagesOf } from "../../state/languages.js"
 import type { Repository } from "../../state/rows.js"
 import { connection, type PageArgs } from "../connection.js"
 import type { Context, Fields } from "../context.js"
@@ -29,6 +30,14 @@ export const repositoryGitFields: Fields<Repository> = {
     if (args.oid) return objectByOid(world, repo, args.oid) ?? null
     return objectByExpression(world, repo, args.expression ?? "HEAD") ?? null
   },
+  primaryLanguage: (repo, _, { world }) => languagesOf(world, repo)[0] ?? null,
+}
+
+/** A language, as far as the sandbox tells languages apart. */
+export const languageFields: Fields<Language> = {
+  id: ({ name }) => `LANG_${name}`,
+  name: ({ name }) => name,
+  color: ({ color }) => color,
 }
 
 interface RefListArgs extends PageArgs {

@@ -1,3 +1,4 @@
+import { languagesOf } from "../../state/languages.js"
 import { nameWithOwner } from "../../state/lookup.js"
 import { nodeId } from "../../state/node-id.js"
 import { webUrl } from "../../state/paths.js"
@@ -41,7 +42,7 @@ export function repositoryShape(view: View, repository: Repository) {
     size: 0,
     stargazers_count: repository.stargazers.size,
     watchers_count: repository.stargazers.size,
-    language: null,
+    language: languagesOf(world, repository)[0]?.name ?? null,
     has_issues: repository.hasIssuesEnabled,
     has_projects: repository.hasProjectsEnabled,
     has_downloads: true,

@@ -1,0 +1,41 @@
+import { filesOf, textOf } from "../git/index.js"
+import { branchTip } from "./pull-data.js"
+import type { Repository } from "./rows.js"
+import type { World } from "./world.js"
+
+/** A language of a repository, with the bytes that are written in it. */
+export interface Language {
+  readonly name: string
+  readonly color: string
+  readonly size: number
+}
+
+/** Names and colours as GitHub's linguist has them; data and prose are no languages there. */
+const LANGUAGES: readonly { name: string; color: string; extensions: readonly string[] }[] = [
+  { name: "CSS", color: "#663399", extensions: ["css"] },
+  { name: "Go", color: "#00ADD8", extensions: ["go"] },
+  { name: "HTML", color: "#e34c26", extensions: ["html"] },
+  { name: "JavaScript", color: "#f1e05a", extensions: ["js", "mjs", "cjs", "jsx"] },
+  { name: "Python", color: "#3572A5", extensions: ["py"] },
+  { name: "Ruby", color: "#701516", extensions: ["rb"] },
+  { name: "Rust", color: "#dea584", extensions: ["rs"] },
+  { name: "TypeScript", color: "#3178c6", extensions: ["ts", "mts", "cts", "tsx"] },
+]
+
+/** The languages on the default branch, the most used first. */
+export function languagesOf(world: World, repository: Repository): Language[] {
+  const head = branchTip(world, repository.id, repository.defaultBranch)
+  if (head === undefined) return []
+  const sizes = new Map<string, number>()
+  for (const [path, oid] of filesOf(world.git, head)) {
+    const extension = path.split(".").at(-1) ?? ""
+    const language = LANGUAGES.find(({ extensions }) => extensions.includes(extension))
+    if (!language) continue
+    const size = Buffer.byteLength(textOf(world.git, oid))
+    sizes.set(language.name, (sizes.get(language.name) ?? 0) + size)
+  }
+  return LANGUAGES.flatMap(({ name, color }) => {
+    const size = sizes.get(name)
+    return size === undefined ? [] : [{ name, color, size }]
+  }).sort((a, b) => b.size - a.size)
+}
