@@ -101,5 +101,7 @@ export interface ChainResultEnvelope<R> {
     failed: number
     /** HTTP requests sent for the chain, look-ups included. */
     requests: number
+    /** What went wrong beside the results: exceptions of the caller's own `onStep`. */
+    warnings?: string[]
   }
 }

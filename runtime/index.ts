@@ -9,13 +9,20 @@ export {
 export { type Chain, type ChainOptions, type ChainResults, chain } from "./chain/index.js"
 export {
   type BatchLimits,
+  type CacheLimits,
   type Client,
   type ClientOptions,
   createClient,
+  type EnvironmentOptions,
+  fromEnvironment,
+  type GhOptions,
+  type OctokitAuth,
   type TokenSource,
 } from "./client/index.js"
 export type * from "./definition.js"
 export type * from "./envelope.js"
 export { GhxError } from "./errors/index.js"
 export * from "./execute/index.js"
+export type { GuardOptions, Intent } from "./guard/index.js"
+export type { RetryOptions } from "./retry.js"
 export type { IterationOptions, ListStep, Step } from "./step/index.js"

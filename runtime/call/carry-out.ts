@@ -1,11 +1,24 @@
 import type { Client } from "../client/index.js"
-import type { AttemptMeta, ResultEnvelope, ResultMeta, RouteReason } from "../envelope.js"
-import { costOf, type Failure, toResultError, unexpected } from "../errors/index.js"
+import type {
+  AttemptMeta,
+  ResultEnvelope,
+  ResultMeta,
+  RouteReason,
+  RouteType,
+} from "../envelope.js"
+import {
+  costOf,
+  type Failure,
+  type ResponseHeaders,
+  toResultError,
+  unexpected,
+} from "../errors/index.js"
 import type { GraphqlTransport } from "../graphql/index.js"
 import { pageOf } from "../page.js"
 import type { Scope } from "../scope.js"
+import { mayHandOn, mostUseful } from "./most-useful.js"
 import type { RunOptions } from "./options.js"
-import { planRoutes } from "./plan-routes.js"
+import { type PlannedRoute, planRoutes } from "./plan-routes.js"
 import { loadChecks } from "./prepare.js"
 import type { Attempt, Call, Definition, Route } from "./route.js"
 
@@ -14,55 +27,108 @@ export interface Carrier {
   readonly graphql: GraphqlTransport
   readonly scope: Scope
   readonly options: Pick<RunOptions, "trace" | "route">
+  /** One of several steps: told before a route is tried that does not share their documents. */
+  readonly leaveBatch?: () => void
+}
+
+/** A route that was tried, and what came of it. */
+interface Tried {
+  readonly type: RouteType
+  readonly reason: RouteReason
+  readonly failure: Failure
+  readonly headers: ResponseHeaders | undefined
 }
 
 /** Carries out a call whose input is valid, and says what came of it. */
 export async function carryOut<T>(
   definition: Definition<T>,
   input: unknown,
-  { client, graphql, scope, options }: Carrier,
+  { client, graphql, scope, options, leaveBatch }: Carrier,
 ): Promise<ResultEnvelope<T>> {
   const attempts: AttemptMeta[] = []
   const meta: ResultMeta = { capability_id: definition.id }
-  const finish = (attempt: Attempt<T>, adapter_ms: number): ResultEnvelope<T> => {
+  let adapter_ms = 0
+  const finish = (attempt: Attempt<T>, used?: { type: RouteType; reason: RouteReason }) => {
+    if (used) {
+      meta.route_used = used.type
+      meta.reason = used.reason
+    }
     meta.timings = { total_ms: performance.now() - scope.started, adapter_ms }
     if (options.trace) meta.attempts = attempts
     return toEnvelope(definition, client, attempt, meta)
   }
 
-  let skipped: Failure | undefined
-  for (const { route, reason } of planRoutes(definition, options.route)) {
-    const obstacle = route.preflight(client)
+  const skipped: { failure: Failure }[] = []
+  const tried: Tried[] = []
+  const constraints = { only: options.route, chained: leaveBatch !== undefined }
+  for (const planned of planRoutes(definition, client, constraints)) {
+    const { route } = planned
+    const obstacle = await route.preflight(client)
     if (obstacle) {
-      skipped ??= obstacle
+      skipped.push({ failure: obstacle })
       attempts.push({ route: route.type, status: "skipped", error_code: obstacle.code })
       continue
     }
+    if (route.type !== "graphql") leaveBatch?.()
     const begun = performance.now()
     const fits = async (output: unknown) => (await misfit(definition, output)) === undefined
     const call: Call<T> = { definition, input, client, graphql, scope, fits }
     const attempt = await attemptSafely(route, call)
     const duration_ms = performance.now() - begun
-    meta.route_used = route.type
-    meta.reason = skipped ? ("PREFLIGHT_FAILED" satisfies RouteReason) : reason
+    adapter_ms += duration_ms
+    const used = { type: route.type, reason: reasonNow(planned, tried, skipped.length > 0) }
     attempts.push({
       route: route.type,
       status: attempt.ok ? "success" : "error",
       ...(!attempt.ok && { error_code: attempt.failure.code }),
       duration_ms,
     })
-    return finish(attempt, duration_ms)
+    if (attempt.ok) return finish(attempt, used)
+    tried.push({ ...used, failure: attempt.failure, headers: attempt.headers })
+    if (scope.signal?.aborted || !mayHandOn(attempt.failure, definition)) break
   }
-  return finish({ ok: false, failure: skipped ?? unserved(definition, options) }, 0)
+
+  const told = mostUseful(tried)
+  if (!told) {
+    const failure = mostUseful(skipped)?.failure ?? unserved(definition, client, options)
+    return finish({ ok: false, failure })
+  }
+  const uncertain = tried.some(({ failure }) => failure.outcome === "unknown")
+  const failure = uncertain ? { ...told.failure, outcome: "unknown" as const } : told.failure
+  return finish({ ok: false, failure, ...(told.headers && { headers: told.headers }) }, told)
+}
+
+/** Why a route is taken, after what has happened to those before it. */
+function reasonNow(
+  { reason }: PlannedRoute,
+  tried: readonly Tried[],
+  skipped: boolean,
+): RouteReason {
+  const before = tried.at(-1)
+  if (before) {
+    return before.failure.code === "ADAPTER_UNSUPPORTED" ? "CAPABILITY_LIMIT" : "CARD_FALLBACK"
+  }
+  return skipped ? "PREFLIGHT_FAILED" : reason
 }
 
 /** A mapping that throws is a defect of its card, and must not break the chain around it. */
 async function attemptSafely<T>(route: Route, call: Call<T>): Promise<Attempt<T>> {
+  const { client, definition, scope } = call
+  let attempt: Attempt<T>
   try {
-    return await checked(call, await route.attempt(call))
+    attempt = await checked(call, await route.attempt(call))
   } catch (error) {
-    return { ok: false, failure: unexpected(error, call.scope.requests > 0) }
+    attempt = { ok: false, failure: unexpected(error, scope.requests > 0) }
   }
+  if (definition.effect !== "read" && mayHaveChanged(attempt)) client.lookups?.forget()
+  return attempt
+}
+
+/** Whether what look-ups found may be untrue now; a node that is gone is a sign that it was before. */
+function mayHaveChanged(attempt: Attempt<unknown>): boolean {
+  if (attempt.ok) return true
+  const { code, outcome } = attempt.failure
+  return outcome === "unknown" || (outcome === "rejected" && code === "NOT_FOUND")
 }
 
 /** In development and tests a result that breaks the contract is a defect to see, not to pass on. */
@@ -97,22 +163,28 @@ function toEnvelope<T>(
   const cost = attempt.headers && costOf(attempt.headers)
   if (cost) meta.cost = cost
   if (!attempt.ok) {
-    const error = client.redact(toResultError(attempt.failure, definition))
+    const error = client.redact(client.clean(toResultError(attempt.failure, definition)))
     return { ok: false, error, meta }
   }
-  const { data, warnings } = attempt
-  if (warnings) meta.warnings = client.redact(warnings)
+  const { warnings } = attempt
+  const data = client.clean(attempt.data)
+  if (warnings) meta.warnings = client.redact(client.clean(warnings))
   const page = pageOf(data)
   if (page) meta.pagination = { ...page.page_info, total_count: page.total_count }
   return { ok: true, data, meta }
 }
 
-function unserved({ id, routes }: Definition, { route }: Carrier["options"]): Failure {
+function unserved(
+  { id, routes }: Definition,
+  { routes: allowed }: Client,
+  { route }: Carrier["options"],
+): Failure {
+  const limit = allowed && `; the client allows: ${allowed.join(", ") || "none"}`
   return {
     code: "ADAPTER_UNSUPPORTED",
     message: route
-      ? `${id} cannot take the ${route} route; its routes: ${routes.join(", ")}`
-      : `${id} has no route that can be taken here; its routes: ${routes.join(", ")}`,
+      ? `${id} cannot take the ${route} route; its routes: ${routes.join(", ")}${limit ?? ""}`
+      : `${id} has no route that can be taken here; its routes: ${routes.join(", ")}${limit ?? ""}`,
     transient: false,
     outcome: "not_sent",
   }

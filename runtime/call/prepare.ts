@@ -1,6 +1,6 @@
 import type { Client } from "../client/index.js"
 import type { ResultError } from "../envelope.js"
-import { toResultError } from "../errors/index.js"
+import { type Failure, toResultError } from "../errors/index.js"
 import type { Definition } from "./route.js"
 
 export type Prepared = { ok: true; input: unknown } | { ok: false; error: ResultError }
@@ -13,22 +13,31 @@ export function loadChecks(): Promise<typeof import("../input/index.js")> {
   return checks
 }
 
-/** Validates an input and applies defaults, on a copy. */
+/** Validates an input and applies defaults, on a copy; then asks the client's guard. */
 export async function prepare(
   definition: Definition,
   raw: unknown,
-  { redact }: Client,
+  { redact, guard }: Client,
 ): Promise<Prepared> {
+  const stopped = (failure: Failure): Prepared => ({
+    ok: false,
+    error: redact(toResultError(failure, definition)),
+  })
+  const forbidden = guard.forbids(definition)
+  if (forbidden) return stopped(forbidden)
   const { readInput } = await loadChecks()
   const { input, issues } = readInput(definition, raw)
-  if (issues.length === 0) return { ok: true, input }
+  if (issues.length === 0) {
+    const { id: capability_id, effect } = definition
+    const refused = await guard.stops({ capability_id, effect, input })
+    return refused ? stopped(refused) : { ok: true, input }
+  }
   const list = issues.map(({ pointer, message }) => `${pointer || "input"}: ${message}`)
-  const failure = {
+  return stopped({
     code: "VALIDATION",
     message: `Invalid input of ${definition.id}: ${list.join("; ")}`,
     transient: false,
     outcome: "not_sent",
     details: { issues },
-  } as const
-  return { ok: false, error: redact(toResultError(failure, definition)) }
+  })
 }

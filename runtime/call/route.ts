@@ -31,7 +31,7 @@ export interface Route {
   readonly type: RouteType
   /** Whether the definition can go this way at all. */
   serves(definition: Definition): boolean
-  /** Why the route cannot be taken now; undefined where it can. Sends nothing. */
-  preflight(client: Client): Failure | undefined
+  /** Why the route cannot be taken now; undefined where it can. Sends nothing, costs little. */
+  preflight(client: Client): Failure | undefined | Promise<Failure | undefined>
   attempt<T>(call: Call<T>): Promise<Attempt<T>>
 }

@@ -27,12 +27,12 @@ import {
 export function chain<const Items extends readonly ChainItem[]>(
   ...items: Items
 ): Chain<ChainResults<Items>>
-export function chain(...items: ChainItem[]): Chain<unknown> {
+export function chain(...items: ChainItem[]): Chain<unknown[]> {
   const steps = items.flatMap(take)
   const claim = singleUse("This chain")
-  let running: Promise<ChainResultEnvelope<unknown>> | undefined
+  let running: Promise<ChainResultEnvelope<unknown[]>> | undefined
 
-  const run = async (options?: ChainOptions): Promise<ChainResultEnvelope<unknown>> => {
+  const run = async (options?: ChainOptions): Promise<ChainResultEnvelope<unknown[]>> => {
     if (!running) {
       claim("alone")
       const entries = steps.map((step) => ({ ok: true, plan: step[stepPlan] }) as const)

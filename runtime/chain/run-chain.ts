@@ -10,6 +10,7 @@ import type {
 import type { Scope } from "../scope.js"
 import type { StepPlan } from "../step/index.js"
 import { batcher } from "./batcher.js"
+import { observer } from "./observer.js"
 import { preflight } from "./preflight.js"
 import type { ChainOptions } from "./types.js"
 
@@ -35,18 +36,29 @@ export async function runChain(
   return withinScope(
     options,
     async (scope) => {
+      const observed = observer(options)
       const checked = await preflight(entries)
-      if (!checked.ok) return summary(checked.rejected, [], scope)
+      if (!checked.ok) {
+        checked.rejected.forEach(observed.settled)
+        return summary(checked.rejected, [], scope, observed.warnings())
+      }
       const batch = batcher(checked.ready.length, concurrency)
-      const envelopes = await Promise.all(
-        checked.ready.map(({ plan, input }, index) => {
+      const several = checked.ready.length > 1
+      const settled = await Promise.all(
+        checked.ready.map(async ({ plan, input }, index) => {
           const client = plan.client()
           const graphql = batch.transport(index, client.graphql, client.batch)
-          const carrier = { client, graphql, scope, options: {} }
-          return carryOut(plan.definition, input, carrier).finally(() => batch.settle(index))
+          const leaveBatch = () => batch.settle(index)
+          const carrier = { client, graphql, scope, options: {}, ...(several && { leaveBatch }) }
+          const envelope = await carryOut(plan.definition, input, carrier).finally(leaveBatch)
+          const result = toStepResult(envelope)
+          observed.settled(result, index)
+          return { envelope, result }
         }),
       )
-      return summary(envelopes.map(toStepResult), envelopes, scope)
+      const results = settled.map(({ result }) => result)
+      const routes = settled.flatMap(({ envelope }) => envelope.meta.route_used ?? [])
+      return summary(results, routes, scope, observed.warnings())
     },
     ({ status }) => status === "success",
   )
@@ -61,21 +73,18 @@ function toStepResult(envelope: ResultEnvelope<unknown>): StepResult {
 
 function summary(
   results: StepResult[],
-  envelopes: readonly ResultEnvelope<unknown>[],
+  routes: readonly RouteType[],
   { requests }: Scope,
+  warnings: string[],
 ): ChainResult {
   const total = results.length
   const succeeded = results.filter(({ ok }) => ok).length
-  // A chain of nothing has nothing that failed.
-  const status: ChainStatus = succeeded === total ? "success" : succeeded > 0 ? "partial" : "failed"
   const failed = total - succeeded
-  const meta = { route_used: routeOf(envelopes), total, succeeded, failed, requests }
-  return { status, results, meta }
-}
-
-/** GraphQL is what a chain takes, also where nothing was sent. */
-function routeOf(envelopes: readonly ResultEnvelope<unknown>[]): RouteType | "mixed" {
-  const used = new Set(envelopes.flatMap(({ meta }) => meta.route_used ?? []))
-  const [only = "graphql"] = used
-  return used.size > 1 ? "mixed" : only
+  // A chain of nothing has nothing that failed.
+  const status: ChainStatus = failed === 0 ? "success" : succeeded > 0 ? "partial" : "failed"
+  // GraphQL is what a chain takes, also where nothing was sent.
+  const [first = "graphql", ...others] = new Set(routes)
+  const route_used = others.length > 0 ? "mixed" : first
+  const meta = { route_used, total, succeeded, failed, requests } as const
+  return { status, results, meta: warnings.length > 0 ? { ...meta, warnings } : meta }
 }

@@ -7,21 +7,28 @@ export const chainPlan: unique symbol = Symbol("ghx.chain.plan")
 /** What a chain is made of: steps, and other chains. */
 export type ChainItem = Step<string, unknown> | Chain<readonly unknown[]>
 
-export interface ChainOptions {
+export interface ChainOptions<Result = ChainStepResult<string, unknown>> {
   /** Ends the chain; it then rejects with the signal's reason. */
   signal?: AbortSignal
   /** Limit of the whole chain; the client's `timeout_ms` limits each request. */
   timeout_ms?: number
   /** How many queries may be under way at once, 10 by default. */
   concurrency?: number
+  /**
+   * Called once for each step as it settles, with its place in the chain; nobody waits for what it
+   * returns. An exception in it changes no result: `meta.warnings` tells it.
+   */
+  onStep?(result: Result, index: number): unknown
 }
 
 /** Steps that have not been sent yet; awaiting it sends them, once. `Results` has one entry a step. */
 export interface Chain<Results> extends Promise<ChainResultEnvelope<Results>> {
   readonly [chainPlan]: ChainPlan
   /** Runs the chain with options; they cannot be given to a chain that already runs. */
-  run(options?: ChainOptions): Promise<ChainResultEnvelope<Results>>
+  run(options?: ChainOptions<ResultIn<Results>>): Promise<ChainResultEnvelope<Results>>
 }
+
+type ResultIn<Results> = Results extends readonly (infer Result)[] ? Result : never
 
 export interface ChainPlan {
   readonly steps: readonly Step<string, unknown>[]

@@ -1,26 +1,51 @@
+import { cleanDeep } from "../clean-text.js"
+import type { RouteType } from "../envelope.js"
 import { type Failure, redactDeep } from "../errors/index.js"
+import { type CacheLimits, type LookupCache, lookupCache } from "../graphql/lookup-cache.js"
+import { retryingTransport } from "../graphql/retrying.js"
 import { type GraphqlTransport, graphqlTransport } from "../graphql/transport.js"
+import { type Guard, type GuardOptions, guardOf } from "../guard/index.js"
+import { type RetryOptions, type RetryPolicy, retryPolicy } from "../retry.js"
 import { checkTimeout } from "../scope.js"
-import { credentialsOf, octokitCredentials, type TokenSource } from "./credentials.js"
-import { type Endpoint, endpointOf, endpointOfHost, isGithubHost } from "./endpoint.js"
+import type { TokenSource } from "./credentials.js"
+import { type Endpoint, endpointOf, endpointOfHost } from "./endpoint.js"
 import { variable } from "./environment.js"
-import { createHttp } from "./http.js"
-import type { OctokitLike } from "./octokit.js"
+import { credentialsFor, type Gh, type GhOptions, ghOf } from "./gh.js"
+import { createHttp, type Http } from "./http.js"
+import { importOctokit, type OctokitAuth, type OctokitLike } from "./octokit.js"
 
-export interface ClientOptions {
+export interface ClientOptions extends GuardOptions {
   /** A token, or a function that gives one and is asked before every request. */
   token?: TokenSource
   /** An Octokit of your own, with its authentication and plugins; `token` is not used then. */
   octokit?: OctokitLike
+  /** An auth strategy of Octokit, such as a GitHub App's; `token` is not used then. */
+  auth?: OctokitAuth
   /** Another GitHub than github.com: `https://ghes.example.com/api/v3`. */
   base_url?: string
-  /** Limit of one HTTP request, 30,000 by default: GitHub itself gives up after 10 seconds. */
+  /** Limit of one HTTP request or `gh` command, 30,000 by default: GitHub itself gives up after 10 seconds. */
   timeout_ms?: number
+  /** The routes that may be taken, in order; by default those of the card. */
+  routes?: readonly RouteType[]
+  /**
+   * Tries of one request: 3 within 10 seconds, `false` for a single one. A write that may have been
+   * carried out is only tried again where the card says that it is idempotent.
+   */
+  retry?: RetryOptions | false
+  /** How the `gh` command is run, for the route that takes it. */
+  gh?: GhOptions
   /**
    * How many operations of a chain share a document: at most 20 queries and 10 mutations, since
    * GitHub answers within 10 seconds or not at all. `false` sends each operation alone.
    */
   batch?: boolean | Partial<BatchLimits>
+  /**
+   * Remember what look-ups found, such as the node id of a label: not at all by default, with `true`
+   * 500 answers for a minute. Any write of this client that may have been carried out clears it.
+   */
+  cache?: boolean | Partial<CacheLimits>
+  /** Leave control and bidirectional characters in GitHub's texts; they are taken out by default. */
+  raw_text?: boolean
   /** Check results against their contract; by default in development and tests (`NODE_ENV`). */
   validate_output?: boolean
 }
@@ -34,13 +59,25 @@ export interface BatchLimits {
 /** A connection to one GitHub. Calls hold no state of their own, so one client serves them all. */
 export interface Client {
   readonly endpoint: Endpoint
+  readonly http: Http
   readonly graphql: GraphqlTransport
+  readonly retry: RetryPolicy
+  /** The routes that may be taken, in order; undefined for those of the card. */
+  readonly routes: readonly RouteType[] | undefined
+  /** Limit of one request, and of one `gh` command. */
+  readonly timeout_ms: number
+  readonly gh: Gh
+  readonly guard: Guard
+  /** GitHub's texts as they are given to the caller. */
+  clean<T>(value: T): T
   readonly batch: BatchLimits
+  /** What look-ups found; undefined where it is not to be remembered. */
+  readonly lookups: LookupCache | undefined
   readonly validate_output: boolean
   /** A copy of plain data without anything that looks like a token or is one of the client's. */
   redact<T>(value: T): T
   /** Why no HTTP request can be made, undefined where one can. */
-  unauthenticated(): Failure | undefined
+  unauthenticated(): Failure | undefined | Promise<Failure | undefined>
 }
 
 const defaultTimeoutMs = 30_000
@@ -53,24 +90,45 @@ const defaultTimeoutMs = 30_000
  */
 export function createClient(options: ClientOptions = {}): Client {
   checkTimeout(options.timeout_ms)
-  const { octokit } = options
   const endpoint = endpointFor(options)
-  const credentials = octokit
-    ? octokitCredentials
-    : credentialsOf(options.token, endpoint.host, fixFor(endpoint.host))
+  const { octokit, auth, token } = options
+  const credentials = credentialsFor(options, endpoint)
+  const timeout_ms = options.timeout_ms ?? defaultTimeoutMs
+  const carrier = octokitOf(options, endpoint)
   const http = createHttp({
-    octokit,
+    octokit: carrier,
+    foreign: octokit !== undefined,
     credentials,
-    timeout_ms: options.timeout_ms ?? defaultTimeoutMs,
+    base: endpoint.rest,
+    timeout_ms,
   })
+  const retry = retryPolicy(options.retry)
   return {
     endpoint,
-    graphql: graphqlTransport(http, endpoint.graphql),
+    http,
+    graphql: retryingTransport(graphqlTransport(http, endpoint.graphql), retry),
+    retry,
+    routes: options.routes,
+    timeout_ms,
+    gh: ghOf(options.gh, credentials, Boolean(token), octokit || auth ? carrier : undefined),
+    guard: guardOf(options),
+    clean: options.raw_text ? (value) => value : cleanDeep,
     batch: batchLimits(options.batch),
+    lookups: options.cache ? lookupCache(options.cache) : undefined,
     validate_output:
       options.validate_output ?? ["development", "test"].includes(variable("NODE_ENV") ?? ""),
     redact: (value) => redactDeep(value, credentials.secrets),
     unauthenticated: credentials.missing,
+  }
+}
+
+/** The caller's Octokit, or one of our own that is made by the first request. */
+function octokitOf({ octokit, auth }: ClientOptions, { rest }: Endpoint) {
+  let own: Promise<OctokitLike> | undefined
+  return async (): Promise<OctokitLike> => {
+    if (octokit) return octokit
+    own ??= importOctokit(auth && { ...auth, baseUrl: rest })
+    return own
   }
 }
 
@@ -87,9 +145,4 @@ function batchLimits(batch: ClientOptions["batch"] = true): BatchLimits {
 function endpointFor({ base_url, octokit }: ClientOptions): Endpoint {
   const base = base_url ?? octokit?.request.endpoint.DEFAULTS.baseUrl
   return base === undefined ? endpointOfHost("github.com") : endpointOf(base)
-}
-
-function fixFor(host: string): string {
-  const name = isGithubHost(host) ? "GH_TOKEN" : "GH_HOST and GH_ENTERPRISE_TOKEN"
-  return `Set ${name}, or pass \`token\` to createGhx`
 }

@@ -7,8 +7,8 @@ export type Token = { ok: true; value: string | undefined } | { ok: false; failu
 
 /** What a client knows about proving who it is. */
 export interface Credentials {
-  /** Why no request can be made, without asking anybody; undefined where one can. */
-  missing(): Failure | undefined
+  /** Why no request can be made; undefined where one can. Asks nobody but gh, and gh only once. */
+  missing(): Failure | undefined | Promise<Failure | undefined>
   /** The token to send; no value where Octokit brings its own. */
   token(): Promise<Token>
   /** Every token seen, to keep it out of messages. */
@@ -58,6 +58,25 @@ export const octokitCredentials: Credentials = {
   secrets: new Set(),
   missing: () => undefined,
   token: async () => ({ ok: true, value: undefined }),
+}
+
+/** Credentials of a client that has no token but may use the one that gh is logged in with. */
+export function loginCredentials(
+  ask: () => Promise<string | undefined>,
+  host: string,
+  fix: string,
+): Credentials {
+  let login: Promise<string | undefined> | undefined
+  const known = async (): Promise<string> => {
+    login ??= ask()
+    const token = await login
+    // Somebody may log in while a long-lived process runs.
+    if (token === undefined) login = undefined
+    return token ?? ""
+  }
+  const credentials = credentialsOf(known, host, fix)
+  const none = unauthenticated(`There is no token for ${host}`, fix)
+  return { ...credentials, missing: async () => ((await known()) ? undefined : none) }
 }
 
 function unauthenticated(message: string, fix: string): Failure {

@@ -1,10 +1,13 @@
 import type { TokenSource } from "./credentials.js"
 import { type Endpoint, endpointOf, endpointOfHost, isGithubHost, isLoopback } from "./endpoint.js"
+import type { GhOptions } from "./gh.js"
 
 /** What the environment says about GitHub, in `gh`'s variables. */
 export interface EnvironmentOptions {
   readonly base_url: string
   readonly token?: TokenSource
+  /** Without a token for this GitHub, the one that gh is logged in with is asked for. */
+  readonly gh?: GhOptions
 }
 
 /** An environment variable, on every runtime that has any; empty means absent, as for `gh`. */
@@ -15,13 +18,15 @@ export function variable(name: string): string | undefined {
 /**
  * The GitHub that the environment points at, with the token made for that host, and no other.
  *
- * `GHX_BASE_URL` wins over `GH_HOST`, which wins over github.com.
+ * `GHX_BASE_URL` wins over `GH_HOST`, which wins over github.com. For clients that want more than
+ * the default one: `createGhx({ ...fromEnvironment(), read_only: true })`.
  */
 export function fromEnvironment(): EnvironmentOptions {
   const base_url = variable("GHX_BASE_URL")
   const endpoint = base_url ? endpointOf(base_url) : endpointOfHost(environmentHost())
   const token = tokenFor(endpoint)
-  return { base_url: base_url ?? endpoint.rest, ...(token !== undefined && { token }) }
+  const credentials = token !== undefined ? { token } : { gh: { login: true } }
+  return { base_url: base_url ?? endpoint.rest, ...credentials }
 }
 
 function environmentHost(): string {

@@ -1,3 +1,7 @@
+export type { CacheLimits } from "../graphql/lookup-cache.js"
 export { type BatchLimits, type Client, type ClientOptions, createClient } from "./client.js"
 export type { TokenSource } from "./credentials.js"
 export { defaultClient } from "./default-client.js"
+export { type EnvironmentOptions, fromEnvironment } from "./environment.js"
+export type { GhOptions } from "./gh.js"
+export type { OctokitAuth } from "./octokit.js"

@@ -9,6 +9,8 @@ export interface OctokitLike {
     (route: string, parameters?: Record<string, unknown>): Promise<OctokitResponse>
     readonly endpoint: { readonly DEFAULTS: { readonly baseUrl: string } }
   }
+  /** Octokit's own way to its credentials: the `gh` route asks it for a token. */
+  readonly auth?: (...options: unknown[]) => Promise<unknown>
 }
 
 export interface OctokitResponse {
@@ -17,12 +19,22 @@ export interface OctokitResponse {
   readonly data: unknown
 }
 
-/** An Octokit without authentication: tokens are given with each request. */
-export async function importOctokit(): Promise<OctokitLike> {
+/** An Octokit auth strategy and its options, as the constructor of an Octokit takes them. */
+export interface OctokitAuth {
+  /** Such as `createAppAuth` of `@octokit/auth-app`. */
+  authStrategy: (...options: never[]) => unknown
+  /** What the strategy asks for. */
+  auth?: unknown
+}
+
+/** An Octokit of our own; without an auth strategy, tokens are given with each request. */
+export async function importOctokit(
+  options: (OctokitAuth & { baseUrl: string }) | Record<never, never> = {},
+): Promise<OctokitLike> {
   // Comparing the two types is what costs the instantiations; `client.test.ts` compares them once.
   const core: unknown = await import("@octokit/core")
   const { Octokit } = core as OctokitModule
-  return new Octokit({ userAgent: "ghx" })
+  return new Octokit({ userAgent: "ghx", ...options })
 }
 
 interface OctokitModule {

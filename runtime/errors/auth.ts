@@ -23,6 +23,8 @@ function authFix(message: string, headers: ResponseHeaders, saml: boolean): stri
   if (scopes !== undefined) {
     return `Add one of the scopes ${scopes} to the token, for example with \`gh auth refresh --scopes\``
   }
+  const fix = scopeFix(headers)
+  if (fix !== undefined) return fix
   const permissions = header(headers, "x-accepted-github-permissions")
   if (permissions !== undefined) return `Grant the token the permission ${permissions}`
   if (/not accessible by (?:integration|personal access token)/i.test(message)) {
@@ -35,4 +37,20 @@ function authFix(message: string, headers: ResponseHeaders, saml: boolean): stri
 function missingScopes(message: string): string | undefined {
   const list = message.match(/following scopes: \[([^\]]*)\]/)?.[1]
   return list?.replaceAll(/['"]/g, "")
+}
+
+/** The scope to add, where the token has none of those that GitHub says the request takes. */
+export function scopeFix(headers: ResponseHeaders): string | undefined {
+  const accepted = listed(headers, "x-accepted-oauth-scopes")
+  // Fine-grained tokens have permissions, and no such header.
+  if (headers["x-oauth-scopes"] === undefined || accepted.length === 0) return undefined
+  const held = listed(headers, "x-oauth-scopes")
+  if (accepted.some((scope) => held.includes(scope))) return undefined
+  const has = held.length > 0 ? `it has ${held.join(", ")}` : "it has none"
+  return `Add one of the scopes ${accepted.join(", ")} to the token (${has}), for example with \`gh auth refresh --scopes\``
+}
+
+function listed(headers: ResponseHeaders, name: string): string[] {
+  const scopes = (header(headers, name) ?? "").split(",").map((scope) => scope.trim())
+  return scopes.filter((scope) => scope !== "")
 }

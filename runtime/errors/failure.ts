@@ -43,3 +43,13 @@ export function unexpected(error: unknown, sent: boolean): Failure {
     outcome: sent ? "unknown" : "not_sent",
   }
 }
+
+/** The answer does not have the shape that the schema promises. */
+export function unreadable(reason: string): Failure {
+  return {
+    code: "UNKNOWN",
+    message: `GitHub's answer does not have the shape that was promised: ${reason}`,
+    transient: false,
+    outcome: "unknown",
+  }
+}

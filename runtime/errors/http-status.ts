@@ -1,4 +1,4 @@
-import { refused } from "./auth.js"
+import { refused, scopeFix } from "./auth.js"
 import type { Failure } from "./failure.js"
 import { header, type ResponseHeaders, retryAfterMs } from "./headers.js"
 import { rateLimited, soundsLikeRateLimit } from "./rate-limit.js"
@@ -19,8 +19,8 @@ export function classifyStatus(status: number, headers: ResponseHeaders, body: u
       soundsLikeRateLimit(message)
     return limited ? rateLimited(message, headers) : refused(message, headers)
   }
-  if (status === 404) return rejected("NOT_FOUND", message)
-  if (status === 400 || status === 422) {
+  if (status === 404 || status === 410) return unseen(message, headers)
+  if (notAcceptable.has(status)) {
     return soundsLikeRateLimit(message)
       ? rateLimited(message, headers)
       : rejected("VALIDATION", message)
@@ -30,6 +30,18 @@ export function classifyStatus(status: number, headers: ResponseHeaders, body: u
   return {
     ...rejected("UNKNOWN", `GitHub answered HTTP ${status}, a redirect`),
     details: { fix: "Check base_url: an API address does not redirect" },
+  }
+}
+
+/** GitHub understood the request, or its size, and would not carry it out as it is. */
+const notAcceptable = new Set([400, 405, 406, 409, 413, 415, 422])
+
+/** GitHub also says "not found" of what a token may not see. */
+function unseen(message: string, headers: ResponseHeaders): Failure {
+  const fix = scopeFix(headers)
+  return {
+    ...rejected("NOT_FOUND", message),
+    ...(fix !== undefined && { details: { fix: `If it exists: ${fix}` } }),
   }
 }
 
@@ -52,9 +64,20 @@ function rejected(code: Failure["code"], message: string): Failure {
 /** GitHub's own sentence; HTML pages and other bodies of proxies say nothing that helps. */
 function bodyMessage(body: unknown): string | undefined {
   if (typeof body !== "object" || body === null) return undefined
-  if ("message" in body && typeof body.message === "string") return body.message
-  if (!("errors" in body) || !Array.isArray(body.errors)) return undefined
-  const first: unknown = body.errors[0]
-  if (typeof first !== "object" || first === null || !("message" in first)) return undefined
-  return typeof first.message === "string" ? first.message : undefined
+  const message = "message" in body && typeof body.message === "string" ? body.message : undefined
+  const entries: unknown = "errors" in body ? body.errors : undefined
+  const problems = Array.isArray(entries) ? entries.slice(0, 3).flatMap(problemIn) : []
+  if (message === undefined) return problems[0]
+  const more = problems.filter((problem) => !message.includes(problem))
+  return more.length > 0 ? `${message}: ${more.join("; ")}` : message
+}
+
+/** One entry of REST's `errors`: a sentence, or the field of a resource and a code. */
+function problemIn(entry: unknown): string[] {
+  if (typeof entry === "string") return [entry]
+  if (typeof entry !== "object" || entry === null) return []
+  const { message, resource, field, code }: Record<string, unknown> = { ...entry }
+  if (typeof message === "string" && message !== "") return [message]
+  const words = [resource, field, code].filter((word) => typeof word === "string")
+  return words.length > 0 ? [words.join(" ")] : []
 }

@@ -1,4 +1,4 @@
-export { type Failure, toResultError, unexpected } from "./failure.js"
+export { type Failure, toResultError, unexpected, unreadable } from "./failure.js"
 export { GhxError } from "./ghx-error.js"
 export { classifyGraphqlError, type GraphqlError } from "./graphql.js"
 export { costOf, header, type ResponseHeaders } from "./headers.js"

@@ -1,3 +1,5 @@
-export { isMergeable, mergeOperations } from "./merge.js"
+export { type CacheLimits, type LookupCache, lookupCache } from "./lookup-cache.js"
+export { isMergeable, mergeOperations, wasRefused } from "./merge.js"
+export { wasApplied } from "./read-result.js"
 export { graphqlRoute } from "./route.js"
 export type { GraphqlAnswer, GraphqlRequest, GraphqlTransport } from "./transport.js"

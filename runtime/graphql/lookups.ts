@@ -1,8 +1,9 @@
 import type { GraphqlRoute, Lookup } from "../definition.js"
-import type { Failure } from "../errors/index.js"
+import { type Failure, unreadable } from "../errors/index.js"
+import { listValues, nameValue } from "../name-values.js"
 import type { Scope } from "../scope.js"
-import { listValues, nameValue } from "./name-values.js"
-import { failuresOf, mapData, mergeFailures, unreadable } from "./read-result.js"
+import type { LookupCache } from "./lookup-cache.js"
+import { failuresOf, mapData, mergeFailures } from "./read-result.js"
 import type { GraphqlAnswer, GraphqlTransport } from "./transport.js"
 
 export type LookupResult =
@@ -21,11 +22,13 @@ export async function runLookups<Input>(
   input: Input,
   transport: GraphqlTransport,
   scope: Scope,
+  cache?: LookupCache,
 ): Promise<LookupResult> {
   const sent = new Map<string, Promise<GraphqlAnswer>>()
+  // Opened before the first look-up: from here on all of them are asked for within one turn.
+  const remembered = cache && route.lookups && (await cache.open())
 
-  const query = (lookup: Lookup<Input>, variables: object): Promise<GraphqlAnswer> => {
-    const key = `${lookup.operation.document}\n${JSON.stringify(variables)}`
+  const query = (key: string, lookup: Lookup<Input>, variables: object): Promise<GraphqlAnswer> => {
     let answer = sent.get(key)
     if (!answer) {
       answer = transport.query({ operation: lookup.operation, variables, scope })
@@ -37,10 +40,18 @@ export async function runLookups<Input>(
   const one = async (lookup: Lookup<Input>, item?: { value: unknown }): Promise<Found> => {
     const variables = lookup.variables(input, item?.value)
     if (variables === undefined || variables === null) return { kind: "found", value: variables }
-    const answer = await query(lookup, variables)
+    const key = `${lookup.operation.document}\n${JSON.stringify(variables)}`
+    const known = mapData(remembered?.get(key), (data) => lookup.result(data))
+    if (known.ok && known.value !== null) return { kind: "found", value: known.value }
+    const answer = await query(key, lookup, variables)
     if (!answer.ok) return { kind: "failed", failure: answer.failure }
-    const mapped = mapData(answer.data, (data) => lookup.result(data))
-    if (mapped.ok && mapped.value !== null) return { kind: "found", value: mapped.value }
+    const { data, errors } = answer
+    const mapped = mapData(data, (found) => lookup.result(found))
+    if (mapped.ok && mapped.value !== null) {
+      if (typeof data === "object" && data !== null && errors.length === 0)
+        remembered?.set(key, data)
+      return { kind: "found", value: mapped.value }
+    }
     if (!mapped.ok && answer.errors.length === 0) {
       return { kind: "failed", failure: unreadable(mapped.reason) }
     }

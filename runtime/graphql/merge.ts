@@ -35,21 +35,20 @@ export function mergeOperations(
   const fragments: string[] = []
   const variables: Record<string, unknown> = {}
   items.forEach(({ operation, variables: own }, index) => {
-    const { document, parts } = operation
-    if (!parts) throw new Error(`${operation.name} cannot be merged`)
-    const piece = (range: Range) => renamed(document, parts, range, prefixOf(index))
-    const declared = piece(parts.variables)
+    const prefix = prefixOf(index)
+    const pieces = piecesOf(operation)
+    const declared = pieces.variables.join(prefix)
     if (declared !== "") definitions.push(declared)
-    selections.push(piece(parts.selections).trim())
-    fragments.push(...parts.fragments.map(piece))
-    for (const [name, value] of Object.entries(own)) variables[prefixOf(index) + name] = value
+    selections.push(pieces.selections.join(prefix).trim())
+    for (const fragment of pieces.fragments) fragments.push(fragment.join(prefix))
+    for (const [name, value] of Object.entries(own)) variables[prefix + name] = value
   })
   const head = definitions.length > 0 ? `(${definitions.join("\n")})` : ""
   const document = [`${type} Chain${head} {`, ...selections, "}", ...fragments].join("\n")
   return {
     operation: { type, name: "Chain", document },
     variables,
-    split: (answer) => items.map((_, index) => answerOf(answer, index, items.length)),
+    split: (answer) => splitAnswer(answer, items),
   }
 }
 
@@ -57,64 +56,126 @@ function prefixOf(index: number): string {
   return `s${index}_`
 }
 
-/** A piece of a document, with the prefix before every name that has to be unique. */
-function renamed(
-  document: string,
-  parts: OperationParts,
-  [start, end]: Range,
-  prefix: string,
-): string {
-  const insertions = [
-    ...parts.names.map((at) => ({ at, text: prefix })),
-    ...parts.roots.map((at) => ({ at, text: `${prefix}${nameAt(document, at)}: ` })),
-  ]
-    .filter(({ at }) => at >= start && at < end)
-    .sort((one, other) => one.at - other.at)
-  let text = ""
-  let from = start
-  for (const { at, text: inserted } of insertions) {
-    text += document.slice(from, at) + inserted
-    from = at
+/** The pieces of a document, each cut where a prefix belongs: joined with one, it stands for itself. */
+interface Pieces {
+  readonly variables: readonly string[]
+  readonly selections: readonly string[]
+  readonly fragments: readonly (readonly string[])[]
+}
+
+// Cutting takes longer than joining, and the same few operations are merged again and again.
+const known = new WeakMap<GraphqlOperation, Pieces>()
+
+function piecesOf(operation: GraphqlOperation): Pieces {
+  let pieces = known.get(operation)
+  if (!pieces) {
+    if (!operation.parts) throw new Error(`${operation.name} cannot be merged`)
+    pieces = cutUp(operation.document, operation.parts)
+    known.set(operation, pieces)
   }
-  return text + document.slice(from, end)
+  return pieces
 }
 
-function nameAt(document: string, at: number): string {
-  return /^\w+/.exec(document.slice(at, at + 100))?.[0] ?? ""
+function cutUp(document: string, parts: OperationParts): Pieces {
+  const cuts = [
+    ...parts.names.map((at) => ({ at, alias: "" })),
+    ...parts.roots.map((at) => ({ at, alias: `${nameAt(document, at)}: ` })),
+  ].sort((one, other) => one.at - other.at)
+
+  const piece = ([start, end]: Range): string[] => {
+    const texts: string[] = []
+    let from = start
+    let alias = ""
+    for (const cut of cuts) {
+      if (cut.at < start || cut.at >= end) continue
+      texts.push(alias + document.slice(from, cut.at))
+      from = cut.at
+      alias = cut.alias
+    }
+    texts.push(alias + document.slice(from, end))
+    return texts
+  }
+
+  return {
+    variables: piece(parts.variables),
+    selections: piece(parts.selections),
+    fragments: parts.fragments.map(piece),
+  }
 }
 
-/** What one operation would have been answered alone. */
-function answerOf(answer: GraphqlAnswer, index: number, count: number): GraphqlAnswer {
-  if (!answer.ok) return answer
-  const prefix = prefixOf(index)
-  const errors = answer.errors.flatMap((error) => {
-    const owner = ownerOf(error, count)
-    return owner === undefined || owner === index ? [withoutPrefix(error, prefix)] : []
-  })
-  return { ...answer, data: dataOf(answer.data, prefix), errors }
+function nameAt(text: string, at = 0): string {
+  return /^\w*/.exec(text.slice(at, at + 256))?.[0] ?? ""
 }
 
-function dataOf(data: unknown, prefix: string): unknown {
-  if (typeof data !== "object" || data === null) return data
-  const own = Object.entries(data).filter(([alias]) => alias.startsWith(prefix))
-  return Object.fromEntries(own.map(([alias, value]) => [alias.slice(prefix.length), value]))
+/** What each operation would have been answered alone. */
+function splitAnswer(answer: GraphqlAnswer, items: readonly MergeItem[]): GraphqlAnswer[] {
+  if (!answer.ok) return items.map(() => answer)
+  const { data } = answer
+  const fields: [string, unknown][][] = items.map(() => [])
+  const isData = typeof data === "object" && data !== null
+  for (const [alias, value] of isData ? Object.entries(data) : []) {
+    const [index = -1, name = alias] = unprefixed(alias) ?? []
+    fields[index]?.push([name, value])
+  }
+  const owned = answer.errors.map((error) => ({ error, owner: ownerOf(error, items.length) }))
+  return items.map((item, index) => ({
+    ...answer,
+    data: isData ? Object.fromEntries(fields[index] ?? []) : data,
+    errors: owned
+      .filter(({ owner }) => owner === undefined || owner === index)
+      .map(({ error }) => withoutPrefix(error, item, prefixOf(index))),
+  }))
 }
 
-/** The operation that an error belongs to, by its alias; every one of them where it has none. */
-function ownerOf({ path }: GraphqlError, count: number): number | undefined {
-  const digits = /^s(\d+)_/.exec(String(path?.[0] ?? ""))?.[1]
-  const owner = digits === undefined ? undefined : Number(digits)
-  return owner !== undefined && owner < count ? owner : undefined
+/**
+ * Whether GitHub refused a merged document before it carried out any of it.
+ *
+ * Root fields are nullable where operations are merged, so one failing leaves an object as data; an
+ * error at an alias tells that GitHub had begun.
+ */
+export function wasRefused(answer: GraphqlAnswer): boolean {
+  if (!answer.ok || (typeof answer.data === "object" && answer.data !== null)) return false
+  return answer.errors.every(({ path: [root] = [] }) => unprefixed(root) === undefined)
+}
+
+/** The operation and the name behind a prefixed name. */
+function unprefixed(name: unknown): [index: number, name: string] | undefined {
+  const [, digits, rest] = (typeof name === "string" && /^s(\d+)_(\w*)$/.exec(name)) || []
+  return rest === undefined ? undefined : [Number(digits), rest]
+}
+
+/**
+ * The operation that an error belongs to; undefined where it belongs to all.
+ *
+ * What goes wrong while GitHub carries a document out has a path that begins with an alias. What
+ * GitHub refuses beforehand has a path into the document (`["query Chain", "s0_issue"]`) or names a
+ * variable (`Variable $s0_since of type DateTime`): that, too, is the fault of one operation.
+ */
+function ownerOf({ path = [], message }: GraphqlError, count: number): number | undefined {
+  const [root] = path
+  const alias = unprefixed(root)
+  if (alias) return alias[0] < count ? alias[0] : undefined
+  const places = path.flatMap((step) => String(step).match(/(?<![^ $])s\d+_\w+$/) ?? [])
+  const variables = message.match(/(?<=\$)s\d+_\w+/g) ?? []
+  const owners = new Set([...places, ...variables].map((name) => unprefixed(name)?.[0]))
+  const [owner] = owners
+  return owners.size === 1 && owner !== undefined && owner < count ? owner : undefined
 }
 
 /** The error as the operation alone would have had it: nobody outside knows of prefixes. */
-function withoutPrefix(error: GraphqlError, prefix: string): GraphqlError {
-  const message = error.message.replaceAll(prefix, "")
-  if (!error.path) return { ...error, message }
-  const path = error.path.map((step, at) =>
-    at === 0 && typeof step === "string" && step.startsWith(prefix)
-      ? step.slice(prefix.length)
-      : step,
+function withoutPrefix(
+  error: GraphqlError,
+  { operation }: MergeItem,
+  prefix: string,
+): GraphqlError {
+  // Only names of the document: a title or a body in a message may hold the same letters.
+  const { variables, selections, fragments } = piecesOf(operation)
+  const names = [variables, selections, ...fragments].flatMap(([, ...texts]) =>
+    texts.map((text) => nameAt(text)),
   )
-  return { ...error, message, path }
+  const prefixed = new RegExp(`(?<!\\w)${prefix}(?=(?:${names.join("|")})(?!\\w))`, "g")
+  const message = error.message.replaceAll(prefixed, "")
+  const [root, ...deeper] = error.path ?? []
+  if (typeof root !== "string" || !root.startsWith(prefix)) return { ...error, message }
+  return { ...error, message, path: [root.slice(prefix.length), ...deeper] }
 }

@@ -42,16 +42,6 @@ export function mapData<T>(data: unknown, map: (data: unknown) => T | null): Map
   }
 }
 
-/** The answer does not have the shape that the schema promises. */
-export function unreadable(reason: string): Failure {
-  return {
-    code: "UNKNOWN",
-    message: `GitHub's answer does not have the shape its schema promises: ${reason}`,
-    transient: false,
-    outcome: "unknown",
-  }
-}
-
 /**
  * Whether GitHub carried out the mutation although it reports errors.
  *

@@ -1,15 +1,14 @@
+import { notFound } from "../call/not-found.js"
 import type { Attempt, Call, Route } from "../call/route.js"
 import type { GraphqlRoute } from "../definition.js"
-import { type Failure, serverFailed } from "../errors/index.js"
+import { type Failure, serverFailed, unreadable } from "../errors/index.js"
 import { runLookups } from "./lookups.js"
-import { listValues } from "./name-values.js"
 import {
   failuresOf,
   type Mapped,
   mapData,
   mergeFailures,
   sentences,
-  unreadable,
   wasApplied,
 } from "./read-result.js"
 import type { GraphqlAnswer } from "./transport.js"
@@ -24,16 +23,18 @@ export const graphqlRoute: Route = {
     const { definition, input, scope, graphql } = call
     const route = definition.graphql
     if (!route) return { ok: false, failure: noRoute(definition.id) }
-    const lookups = await runLookups(route, input, graphql, scope)
+    const lookups = await runLookups(route, input, graphql, scope, call.client.lookups)
     if (!lookups.ok) return { ok: false, failure: lookups.failure }
 
     const { operation } = route
     const send = operation.type === "mutation" ? graphql.mutate : graphql.query
     const variables = route.variables(input, lookups.values)
-    const answer = await send({ operation, variables, scope })
+    const answer = await send({ operation, variables, scope, repeatable: definition.idempotent })
     if (!answer.ok) return { ok: false, failure: answer.failure, headers: answer.headers }
     const output = mapData(answer.data, (data) => route.output(data, input, lookups.values))
-    return { ...(await judge(call, route, answer, output)), headers: answer.headers }
+    const attempt = await judge(call, route, answer, output)
+    if (!attempt.ok && answer.uncertain) attempt.failure.outcome = "unknown"
+    return { ...attempt, headers: answer.headers }
   },
 }
 
@@ -48,7 +49,7 @@ async function judge<T>(
   const output = mapped.ok ? mapped.value : null
   if (!mapped.ok && failures.length === 0) failures.push(unreadable(mapped.reason))
   const worst = mergeFailures(failures)
-  if (!worst) return output === null ? notFound(call, route, answer) : { ok: true, data: output }
+  if (!worst) return output === null ? nothing(call, route, answer) : { ok: true, data: output }
 
   const applied = route.operation.type === "mutation" && wasApplied(answer.data, answer.errors)
   // What GitHub withholds for want of permission leaves the rest true, and what a mutation did is
@@ -60,25 +61,17 @@ async function judge<T>(
   return { ok: false, failure: applied ? appliedButUnread(worst, failures) : worst }
 }
 
-function notFound<T>(
+/** The answer is sound but does not hold the result. */
+function nothing<T>(
   { definition, input }: Call<T>,
   route: GraphqlRoute<unknown, T>,
   answer: Extract<GraphqlAnswer, { ok: true }>,
 ): Attempt<T> {
   if (route.operation.type === "mutation" && wasApplied(answer.data, [])) {
-    const nothing = serverFailed(`the answer holds no \`${route.result}\``, {})
-    return { ok: false, failure: appliedButUnread(nothing, [nothing]) }
+    const empty = serverFailed(`the answer holds no \`${route.result}\``, {})
+    return { ok: false, failure: appliedButUnread(empty, [empty]) }
   }
-  const given = typeof input === "object" && input !== null ? listValues(input) : ""
-  return {
-    ok: false,
-    failure: {
-      code: "NOT_FOUND",
-      message: `${definition.id} found no \`${route.result}\`${given && ` for ${given}`}`,
-      transient: false,
-      outcome: "rejected",
-    },
-  }
+  return { ok: false, failure: notFound(definition, input, route.result) }
 }
 
 /** The write took place; only its answer is incomplete. Repeating it would do it twice. */

@@ -12,11 +12,20 @@ export interface GraphqlRequest {
   readonly operation: GraphqlOperation
   readonly variables: object
   readonly scope: Scope
+  /** A mutation that leaves the same when it runs twice. */
+  readonly repeatable?: boolean
 }
 
 /** What GitHub answered to one operation, or why there is no answer. */
 export type GraphqlAnswer =
-  | { ok: true; data: unknown; errors: readonly GraphqlError[]; headers: ResponseHeaders }
+  | {
+      ok: true
+      data: unknown
+      errors: readonly GraphqlError[]
+      headers: ResponseHeaders
+      /** An earlier try may have been carried out, whatever this answer says. */
+      uncertain?: boolean
+    }
   | { ok: false; failure: Failure; headers: ResponseHeaders }
 
 /**

@@ -9,6 +9,8 @@ export interface ReceivedRequest {
   readonly headers: Readonly<Record<string, unknown>>
   readonly query: string
   readonly variables: Readonly<Record<string, unknown>>
+  /** The whole body, as REST has it. */
+  readonly body: unknown
 }
 
 export interface Reply {
@@ -38,7 +40,8 @@ export async function startGithub(answer: Answer = () => data({})): Promise<Gith
     for await (const chunk of incoming) chunks.push(chunk)
     const { method, url: path, headers } = incoming
     const sent = JSON.parse(Buffer.concat(chunks).toString() || "{}")
-    const request = { method, path, headers, query: sent.query, variables: sent.variables }
+    const { query = "", variables } = sent
+    const request = { method, path, headers, query, variables, body: sent }
     double.requests.push(request)
     reply(response, await double.answer(request))
   })
@@ -49,7 +52,9 @@ export async function startGithub(answer: Answer = () => data({})): Promise<Gith
     url,
     requests: [],
     answer,
-    client: (options = {}) => createClient({ token: testToken, base_url: url, ...options }),
+    // What is answered once is what a test wants to see: retrying has tests of its own.
+    client: (options = {}) =>
+      createClient({ token: testToken, base_url: url, retry: false, ...options }),
     close: () =>
       new Promise((closed) => {
         server.close(() => closed())
@@ -59,7 +64,10 @@ export async function startGithub(answer: Answer = () => data({})): Promise<Gith
   return double
 }
 
-function reply(response: ServerResponse, { status = 200, headers = {}, body, fault }: Reply): void {
+export function reply(
+  response: ServerResponse,
+  { status = 200, headers = {}, body, fault }: Reply,
+): void {
   if (fault === "hang") return
   if (fault === "reset") {
     response.destroy()

@@ -1,0 +1,83 @@
+import type { BatchLimits } from "../client/index.js"
+import {
+  type GraphqlAnswer,
+  type GraphqlRequest,
+  type GraphqlTransport,
+  isMergeable,
+} from "../graphql/index.js"
+
+/** A request of the handler of the step at `index`, waiting to be sent. */
+export interface Waiting {
+  readonly index: number
+  readonly inner: GraphqlTransport
+  readonly limits: BatchLimits
+  readonly request: GraphqlRequest
+  resolve(answer: GraphqlAnswer): void
+  reject(reason: unknown): void
+}
+
+/** Requests that one operation answers. */
+export type Group = readonly [Waiting, ...Waiting[]]
+
+/** What travels in one document. */
+export type Chunk = readonly Group[]
+
+/** Queries in as few documents as the limits allow; equal ones are one operation. */
+export function queryChunks(waiting: readonly Waiting[]): Chunk[] {
+  const chunks: Group[][] = []
+  const open = new Map<GraphqlTransport, Group[]>()
+  for (const group of equalOnes(waiting)) {
+    const [{ inner }] = group
+    const chunk = open.get(inner)
+    if (chunk && hasRoom(chunk, group, "queries")) chunk.push(group)
+    else {
+      const next = [group]
+      chunks.push(next)
+      // What cannot be merged goes alone and leaves the document that others share open.
+      if (isMergeable(group[0].request.operation)) open.set(inner, next)
+    }
+  }
+  return chunks
+}
+
+/** Mutations in the order given: neighbours share a document, as many as the limits allow. */
+export function mutationChunks(waiting: readonly Waiting[]): Chunk[] {
+  const chunks: Group[][] = []
+  for (const one of waiting) {
+    const last = chunks.at(-1)
+    if (last && hasRoom(last, [one], "mutations")) last.push([one])
+    else chunks.push([[one]])
+  }
+  return chunks
+}
+
+function hasRoom(chunk: Chunk, [next]: Group, kind: keyof BatchLimits): boolean {
+  const [first] = chunk[0] ?? []
+  return (
+    first !== undefined &&
+    first.inner === next.inner &&
+    isMergeable(first.request.operation) &&
+    isMergeable(next.request.operation) &&
+    chunk.length < first.limits[kind]
+  )
+}
+
+/** Equal requests to one GitHub, together, in the order in which each was first asked for. */
+function equalOnes(waiting: readonly Waiting[]): Group[] {
+  const groups: [Waiting, ...Waiting[]][] = []
+  const known = new Map<GraphqlTransport, Map<string, [Waiting, ...Waiting[]]>>()
+  for (const one of waiting) {
+    const { operation, variables } = one.request
+    const own = known.get(one.inner) ?? new Map()
+    known.set(one.inner, own)
+    const key = `${operation.document}\n${JSON.stringify(variables)}`
+    const group = own.get(key)
+    if (group) group.push(one)
+    else {
+      const first: [Waiting] = [one]
+      own.set(key, first)
+      groups.push(first)
+    }
+  }
+  return groups
+}

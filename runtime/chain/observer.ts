@@ -1,0 +1,32 @@
+import type { ChainStepResult } from "../envelope.js"
+import type { ChainOptions } from "./types.js"
+
+type StepResult = ChainStepResult<string, unknown>
+
+/** Whoever watches a chain. */
+export interface Observer {
+  /** Tells that a step has its result. */
+  settled(result: StepResult, index: number): void
+  /** What the watcher itself did wrong so far. */
+  warnings(): string[]
+}
+
+/** Calls `onStep` in a way that nothing it does can lose a result or end the process. */
+export function observer({ onStep }: ChainOptions): Observer {
+  const warnings: string[] = []
+  return {
+    warnings: () => [...warnings],
+    settled(result, index) {
+      const warn = (error: unknown) => {
+        const reason = error instanceof Error ? error.message : String(error)
+        warnings.push(`onStep threw at step ${index} (${result.task}): ${reason}`)
+      }
+      try {
+        const returned = onStep?.(result, index)
+        if (returned instanceof Promise) returned.catch(warn)
+      } catch (error) {
+        warn(error)
+      }
+    },
+  }
+}

@@ -1,0 +1,140 @@
+import { classifyGraphqlError, type GraphqlError, serverFailed } from "../errors/index.js"
+import {
+  type GraphqlAnswer,
+  type GraphqlTransport,
+  mergeOperations,
+  wasApplied,
+  wasRefused,
+} from "../graphql/index.js"
+import type { Chunk, Group } from "./chunks.js"
+
+type Type = "query" | "mutation"
+type Answered = Extract<GraphqlAnswer, { ok: true }>
+type Refusal = Extract<GraphqlAnswer, { ok: false }>
+
+/** GitHub's words for a document that asks for too much, while it is carried out and before. */
+const overLimit = new Set(["RESOURCE_LIMITS_EXCEEDED", "MAX_NODE_LIMIT_EXCEEDED"])
+
+/**
+ * Sends chunks one after the other. What GitHub left unanswered because of its neighbours in a
+ * document goes again, before the chunks behind it.
+ */
+export async function sendInOrder(type: Type, chunks: readonly Chunk[]): Promise<void> {
+  const line = [...chunks]
+  const limits = new Map<GraphqlTransport, Refusal>()
+  for (let chunk = line.shift(); chunk; chunk = line.shift()) {
+    const [group] = chunk
+    if (!group) continue
+    const [{ inner }] = group
+    const limit = limits.get(inner)
+    // Whoever goes on under a rate limit is locked out; and a later mutation that gets through
+    // would overtake the refused ones when those are tried again.
+    if (limit) deliver(chunk, () => limit)
+    else {
+      const sent = await sendChunk(type, chunk)
+      line.unshift(...sent.again)
+      if (sent.limit) limits.set(inner, sent.limit)
+    }
+  }
+}
+
+interface Sent {
+  /** What is to be sent again. */
+  readonly again: readonly Chunk[]
+  /** The rate limit that refused the document, as the answer of those who had to wait for it. */
+  readonly limit?: Refusal | undefined
+}
+
+async function sendChunk(type: Type, chunk: Chunk): Promise<Sent> {
+  const leaders = chunk.map(([first]) => first)
+  const [leader] = leaders
+  if (!leader) return { again: [] }
+  const send = type === "query" ? leader.inner.query : leader.inner.mutate
+  try {
+    if (leaders.length === 1) {
+      const answer = await send(leader.request)
+      deliver(chunk, () => judged(type, answer, answer))
+      return { again: [], limit: rateLimitOf(answer) }
+    }
+    const requests = leaders.map(({ request }) => request)
+    const { operation, variables, split } = mergeOperations(type, requests)
+    const repeatable = requests.every((request) => request.repeatable === true)
+    const { scope } = leader.request
+    const answer = await send({ operation, variables, scope, repeatable })
+    const answers = new Map(split(answer).map((own, index) => [chunk[index], own]))
+    const again = chunk.filter((group) => isToGoAgain(type, answer, answers.get(group)))
+    deliver(
+      chunk.filter((group) => !again.includes(group)),
+      (group) => judged(type, answer, answers.get(group) ?? answer),
+    )
+    return { again: regrouped(chunk, again, answer), limit: rateLimitOf(answer) }
+  } catch (reason) {
+    for (const { reject } of chunk.flat()) reject(reason)
+    return { again: [] }
+  }
+}
+
+function deliver(chunk: Chunk, answerOf: (group: Group) => GraphqlAnswer): void {
+  for (const group of chunk) {
+    const answer = answerOf(group)
+    for (const { resolve } of group) resolve(answer)
+  }
+}
+
+/** Reads may go again whenever they have to, mutations only where none of the document ran. */
+function isToGoAgain(type: Type, answer: GraphqlAnswer, own: GraphqlAnswer | undefined): boolean {
+  if (type === "mutation" && !wasRefused(answer)) return false
+  return (
+    answer.ok && own?.ok === true && (own.errors.some(isOverLimit) || isUnanswered(answer, own))
+  )
+}
+
+/**
+ * The same in smaller documents where it was too much for one; all together where GitHub refused the
+ * document because of some that stay out of it now.
+ */
+function regrouped(chunk: Chunk, again: Chunk, answer: GraphqlAnswer): Chunk[] {
+  if (again.length < chunk.length && !isCutOff(answer)) return again.length > 0 ? [again] : []
+  const middle = Math.ceil(again.length / 2)
+  return [again.slice(0, middle), again.slice(middle)].filter(({ length }) => length > 0)
+}
+
+/** An operation's answer, once it is clear that it does not go again. */
+function judged(type: Type, answer: GraphqlAnswer, own: GraphqlAnswer): GraphqlAnswer {
+  if (type === "query" || !answer.ok || !own.ok || wasRefused(answer)) return own
+  if (wasApplied(own.data, own.errors)) return own
+  // GitHub stopped somewhere in the document: where, only the objects themselves can tell.
+  const { headers } = own
+  const limit = own.errors.find(isOverLimit)
+  if (limit) {
+    const failure = classifyGraphqlError(limit, headers)
+    return { ok: false, failure: { ...failure, outcome: "unknown" }, headers }
+  }
+  if (!isUnanswered(answer, own)) return own
+  const message = "GitHub's answer holds nothing for this step"
+  return { ok: false, failure: serverFailed(message, headers), headers }
+}
+
+/** Neither data nor an error, although the document has an answer. */
+function isUnanswered(answer: Answered, { data, errors }: Answered): boolean {
+  if (errors.length > 0) return false
+  const roots = typeof data === "object" && data !== null ? Object.values(data) : []
+  // A null without an error means that there is no such thing, unless GitHub stopped half-way.
+  return roots.every((root) => root === null && isCutOff(answer))
+}
+
+function isCutOff(answer: GraphqlAnswer): boolean {
+  return answer.ok && answer.errors.some(isOverLimit)
+}
+
+function isOverLimit({ type }: GraphqlError): boolean {
+  return type !== undefined && overLimit.has(type)
+}
+
+function rateLimitOf(answer: GraphqlAnswer): Refusal | undefined {
+  const { headers } = answer
+  const [refusal] = answer.ok && wasRefused(answer) ? answer.errors : []
+  const failure = answer.ok ? refusal && classifyGraphqlError(refusal, headers) : answer.failure
+  if (failure?.code !== "RATE_LIMIT") return undefined
+  return { ok: false, failure: { ...failure, outcome: "not_sent" }, headers }
+}

@@ -1,0 +1,90 @@
+import type { Credentials, Token } from "./credentials.js"
+import { credentialsOf, loginCredentials, octokitCredentials } from "./credentials.js"
+import { type Endpoint, isGithubHost } from "./endpoint.js"
+import type { OctokitLike } from "./octokit.js"
+
+/** How the `gh` command is run. */
+export interface GhOptions {
+  /** Where it is, by default what `PATH` finds. */
+  path?: string
+  /** What is put into its environment, such as `GH_CONFIG_DIR`. */
+  env?: Readonly<Record<string, string>>
+  /** Use the token that gh is logged in with where the client has none. */
+  login?: boolean
+}
+
+/** What a client gives to `gh`. */
+export interface Gh {
+  readonly path: string
+  readonly env: Readonly<Record<string, string>>
+  /** Whether the client brings the token; otherwise gh's own login has to do. */
+  readonly hasToken: boolean
+  /** The token to give to gh; no value where gh is to use its own. */
+  token(): Promise<Token>
+}
+
+export function ghOf(
+  options: GhOptions | undefined,
+  credentials: Credentials,
+  hasToken: boolean,
+  octokit: (() => Promise<OctokitLike>) | undefined,
+): Gh {
+  const { path = "gh", env = {} } = options ?? {}
+  const none = async (): Promise<Token> => ({ ok: true, value: undefined })
+  const token = octokit ? () => tokenOfOctokit(octokit) : hasToken ? credentials.token : none
+  return { path, env, hasToken: hasToken || octokit !== undefined, token }
+}
+
+/** Credentials from a client's options: Octokit's own, a token, or gh's login. */
+export function credentialsFor(
+  { octokit, auth, token, gh }: Sources,
+  { host }: Endpoint,
+): Credentials {
+  if (octokit || auth) return octokitCredentials
+  const fix = fixFor(host)
+  if (token !== undefined || !gh?.login) return credentialsOf(token, host, fix)
+  const { path = "gh", env = {} } = gh
+  const ask = async () => (await import("../gh/login.js")).tokenOfGh(path, env, host)
+  return loginCredentials(
+    ask,
+    host,
+    `Run \`gh auth login\`, or ${fix[0]?.toLowerCase()}${fix.slice(1)}`,
+  )
+}
+
+interface Sources {
+  octokit?: unknown
+  auth?: unknown
+  token?: Parameters<typeof credentialsOf>[0]
+  gh?: GhOptions
+}
+
+function fixFor(host: string): string {
+  const name = isGithubHost(host) ? "GH_TOKEN" : "GH_HOST and GH_ENTERPRISE_TOKEN"
+  return `Set ${name}, or pass \`token\` to createGhx`
+}
+
+/**
+ * The token that an Octokit would send. Without one gh stays out: its own login is somebody else.
+ * Strategies for GitHub Apps want to be told which of their tokens is meant; the others do not care.
+ */
+async function tokenOfOctokit(octokit: () => Promise<OctokitLike>): Promise<Token> {
+  let reason = "it has none"
+  try {
+    const client = await octokit()
+    const answer = await client.auth?.({ type: "installation" })
+    if (typeof answer === "object" && answer !== null && "token" in answer) {
+      if (typeof answer.token === "string") return { ok: true, value: answer.token }
+    }
+  } catch (error) {
+    reason = error instanceof Error ? error.message : String(error)
+  }
+  const message = `gh cannot use the token of this Octokit: ${reason}`
+  const failure = {
+    code: "ADAPTER_UNSUPPORTED",
+    message,
+    transient: false,
+    outcome: "not_sent",
+  } as const
+  return { ok: false, failure }
+}

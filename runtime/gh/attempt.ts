@@ -1,0 +1,105 @@
+import { notFound } from "../call/not-found.js"
+import { partlyApplied } from "../call/partly-applied.js"
+import type { Attempt, Call } from "../call/route.js"
+import type { CliCommand, CliRoute } from "../definition.js"
+import { type Failure, unreadable } from "../errors/index.js"
+import { retrying } from "../retry.js"
+import { argvOf } from "./argv.js"
+import { classifyGh } from "./classify.js"
+import { ghEnvironment } from "./environment.js"
+import { mostOutput, runGh } from "./process.js"
+
+type Printed = { ok: true; value: unknown; warnings: string[] } | { ok: false; failure: Failure }
+
+/** The command, then the one that reads its result, then the mapped result. */
+export async function attempt<T>(call: Call<T>): Promise<Attempt<T>> {
+  const { definition, input, client } = call
+  const route = definition.cli
+  if (!route) return { ok: false, failure: unsupported(`${definition.id} has no gh route`) }
+  const token = await client.gh.token()
+  if (!token.ok) return { ok: false, failure: token.failure }
+
+  const write = definition.effect !== "read"
+  const first = await run(route, call, token.value, !write || definition.idempotent)
+  if (!first.ok) return first
+  const last = route.then ? await run(route.then, call, token.value, true) : first
+  const fail = (failure: Failure): Attempt<T> => ({
+    ok: false,
+    failure: write ? partlyApplied(failure, definition, false) : failure,
+  })
+  if (!last.ok) return fail(last.failure)
+  try {
+    const data = route.output(last.value, input)
+    if (data === null || data === undefined) return fail(notFound(definition, input, route.result))
+    const warnings = [...new Set([...first.warnings, ...last.warnings])]
+    return { ok: true, data, ...(warnings.length > 0 && { warnings }) }
+  } catch (error) {
+    return fail(unreadable(error instanceof Error ? error.message : String(error)))
+  }
+}
+
+async function run(
+  command: CliCommand<unknown> | CliRoute<unknown, unknown>,
+  { input, client, scope }: Call<unknown>,
+  token: string | undefined,
+  repeatable: boolean,
+): Promise<Printed> {
+  const { endpoint, gh } = client
+  const built = argvOf(command, input, endpoint.host)
+  if (!built.ok) return { ok: false, failure: refused(command, built.problem) }
+  const once = async (): Promise<Printed> => {
+    const result = await runGh({
+      path: gh.path,
+      argv: built.argv,
+      env: ghEnvironment(endpoint.host, token, gh.env),
+      timeout_ms: client.timeout_ms,
+      signal: scope.signal,
+    })
+    const failure = classifyGh(result)
+    if (failure) return { ok: false, failure }
+    return result.started ? read(command, result.stdout, result.truncated) : unread("nothing")
+  }
+  const { result, uncertain } = await retrying(
+    once,
+    (printed) => (printed.ok ? undefined : printed.failure),
+    { policy: client.retry, signal: scope.signal, repeatable },
+  )
+  if (result.ok || !uncertain) return result
+  return { ok: false, failure: { ...result.failure, outcome: "unknown" } }
+}
+
+/** `--json` and `gh api` print JSON, everything else text. */
+function read(command: CliCommand<unknown>, stdout: string, truncated: boolean): Printed {
+  const json = command.jsonFields !== undefined || command.command[0] === "api"
+  const warnings = truncated
+    ? [`gh printed more than ${mostOutput} bytes; the rest is cut off`]
+    : []
+  if (!json) return { ok: true, value: stdout, warnings }
+  if (truncated) {
+    const failure = unsupported(`gh printed more than ${mostOutput} bytes of JSON`)
+    return { ok: false, failure: { ...failure, outcome: "unknown" } }
+  }
+  try {
+    return { ok: true, value: stdout.trim() === "" ? null : JSON.parse(stdout), warnings }
+  } catch {
+    return unread("no JSON")
+  }
+}
+
+function unread(what: string): Printed {
+  const failure = unsupported(`gh printed ${what} where JSON was expected`)
+  return { ok: false, failure: { ...failure, outcome: "unknown" } }
+}
+
+function refused({ command }: CliCommand<never>, problem: string): Failure {
+  return {
+    code: "VALIDATION",
+    message: `gh ${command.join(" ")} cannot be run: ${problem}`,
+    transient: false,
+    outcome: "not_sent",
+  }
+}
+
+function unsupported(message: string): Failure {
+  return { code: "ADAPTER_UNSUPPORTED", message, transient: false, outcome: "not_sent" }
+}

@@ -1,0 +1,125 @@
+import {
+  classifyGraphqlError,
+  classifyStatus,
+  type Failure,
+  type GraphqlError,
+  serverFailed,
+} from "../errors/index.js"
+import type { GhResult } from "./process.js"
+
+type Ended = Extract<GhResult, { started: true }>
+
+/** What a failed run of gh means; undefined where it went well. */
+export function classifyGh(result: GhResult): Failure | undefined {
+  if (!result.started) {
+    const install = { fix: "Install gh (https://cli.github.com) or allow another route" }
+    return {
+      code: "ADAPTER_UNSUPPORTED",
+      message: `gh could not be started: ${result.message}`,
+      transient: false,
+      outcome: "not_sent",
+      ...(result.missing && { details: install }),
+    }
+  }
+  if (result.killed !== undefined) {
+    return broken("NETWORK", `gh did not finish: ${result.killed}`, true)
+  }
+  return result.exit_code === 0 ? undefined : classifyEnded(result)
+}
+
+/** gh's exit code is 1 for nearly everything: what it printed tells more. */
+function classifyEnded(result: Ended): Failure {
+  const said = result.stderr.trim() || `gh ended with exit code ${result.exit_code}`
+  const status = statusIn(said)
+  if (status !== undefined) {
+    const failure = classifyStatus(status, {}, bodyOf(result.stdout) ?? { message: cleaned(said) })
+    const limited = failure.code === "AUTH" && primaryLimit.test(said)
+    const told = limited ? classifyStatus(429, {}, { message: cleaned(said) }) : failure
+    // Only the token's own refusal is sure to be the answer to the first request of several.
+    return status === 401 ? told : { ...told, outcome: "unknown" }
+  }
+  if (/^unknown (?:shorthand )?(?:flag|command)|^Unknown JSON field/m.test(said)) {
+    const message = `This version of gh cannot do it: ${firstLine(said)}`
+    return { code: "ADAPTER_UNSUPPORTED", message, transient: false, outcome: "not_sent" }
+  }
+  if (result.exit_code === 4 || /\bgh auth login\b/.test(said)) {
+    const details = { fix: "Run `gh auth login`, or give the client a token" }
+    const message = "gh is not logged in"
+    return { code: "AUTH", message, transient: false, outcome: "not_sent", details }
+  }
+  // Behind the sentence gh writes the path: `(repository.issue)`.
+  const graphql = /^GraphQL: (.*?)(?: \([\w.]+\))?$/ms.exec(said)?.[1]
+  if (graphql !== undefined) {
+    return { ...classifyGraphqlError(structured(graphql), {}), outcome: "unknown" }
+  }
+  if (network.test(said)) return broken("NETWORK", `gh got no answer: ${cleaned(said)}`, true)
+  if (/invalid character|unexpected end of JSON/.test(said)) {
+    return serverFailed(`gh could not read GitHub's answer: ${cleaned(said)}`, {})
+  }
+  return broken("UNKNOWN", `gh failed: ${cleaned(said)}`, false)
+}
+
+const primaryLimit = /API rate limit exceeded/i
+
+const network =
+  /error connecting to|no such host|connection refused|network is unreachable|\bdial (?:tcp|unix)|\bEOF\b|connection reset|broken pipe|i\/o timeout|deadline exceeded|TLS handshake|server closed/i
+
+/** `HTTP 404: Not Found (https://…)`, `gh: Not Found (HTTP 404)`, `non-200 OK status code: 502 …`. */
+function statusIn(said: string): number | undefined {
+  const found =
+    /^HTTP (\d{3})\b/m.exec(said) ??
+    /\(HTTP (\d{3})\)\s*$/m.exec(said) ??
+    /non-200 OK status code: (\d{3})\b/.exec(said)
+  return found ? Number(found[1]) : undefined
+}
+
+/** `gh api` prints GitHub's answer even if it is an error. */
+function bodyOf(stdout: string): object | undefined {
+  try {
+    const body: unknown = JSON.parse(stdout)
+    return typeof body === "object" && body !== null && "message" in body ? body : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** gh passes on a GraphQL error's sentence and drops its type, so the sentence has to do. */
+function structured(message: string): GraphqlError {
+  if (/^Could not resolve to/.test(message)) return { message, type: "NOT_FOUND" }
+  if (/API rate limit/i.test(message)) return { message, type: "RATE_LIMITED" }
+  if (/not been granted the required scopes/.test(message)) {
+    return { message, type: "INSUFFICIENT_SCOPES" }
+  }
+  if (/not accessible by|\bSAML\b|does not have (?:the correct )?permission/.test(message)) {
+    return { message, type: "FORBIDDEN" }
+  }
+  if (/^Field '.*' doesn't exist on type/.test(message)) {
+    return { message, code: "undefinedField" }
+  }
+  return { message }
+}
+
+/** gh's sentence without its frame and the address it asked. */
+function cleaned(said: string): string {
+  const lines = said.split("\n").map((line) =>
+    line
+      .replace(/^(?:gh|GraphQL): /, "")
+      .replace(/^HTTP \d{3}: /, "")
+      .replace(/ \(HTTP \d{3}\)$/, "")
+      .replace(/ \(https?:\/\/[^)]*\)$/, "")
+      .trim(),
+  )
+  return lines
+    .filter((line) => line !== "")
+    .slice(0, 3)
+    .join(" ")
+    .slice(0, 500)
+}
+
+function firstLine(text: string): string {
+  return text.split("\n", 1)[0] ?? text
+}
+
+function broken(code: Failure["code"], message: string, transient: boolean): Failure {
+  return { code, message, transient, outcome: "unknown" }
+}

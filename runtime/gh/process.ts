@@ -1,0 +1,114 @@
+/** Runs `gh` itself: no shell, no terminal, bounded in time and in output. */
+
+export interface GhCommand {
+  readonly path: string
+  readonly argv: readonly string[]
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly timeout_ms: number
+  readonly signal: AbortSignal | undefined
+}
+
+export type GhResult =
+  | { readonly started: false; readonly missing: boolean; readonly message: string }
+  | {
+      readonly started: true
+      readonly stdout: string
+      readonly stderr: string
+      /** More was printed than is kept. */
+      readonly truncated: boolean
+      readonly exit_code: number | null
+      /** Why it was ended before it was done. */
+      readonly killed: string | undefined
+    }
+
+/** Most bytes kept of what gh prints, for each stream. */
+export const mostOutput = 10 * 1024 * 1024
+
+/** Runs gh to its end, or to its time limit, or until the signal aborts. Never throws. */
+export function runGh(command: GhCommand): Promise<GhResult> {
+  // Not an import: bundlers for platforms without processes would have to find the module.
+  const processes = globalThis.process?.getBuiltinModule?.("node:child_process")
+  if (!processes) return Promise.resolve(unstarted(true, "this platform runs no commands"))
+  const { path, argv, env, timeout_ms, signal } = command
+  if (signal?.aborted) return Promise.resolve(unstarted(false, "the call was aborted"))
+
+  return new Promise((resolve) => {
+    let child: ReturnType<typeof start>
+    const start = () =>
+      processes.spawn(path, argv, {
+        env: { ...env },
+        stdio: ["ignore", "pipe", "pipe"],
+        windowsHide: true,
+      })
+    try {
+      child = start()
+    } catch (error) {
+      // A zero byte in a value, for example, which no process can be given.
+      resolve(unstarted(false, error instanceof Error ? error.message : String(error)))
+      return
+    }
+    const [out, err] = [collector(), collector()]
+    child.stdout.on("data", out.add)
+    child.stderr.on("data", err.add)
+
+    const settle = (result: GhResult) => {
+      clearTimeout(timer)
+      signal?.removeEventListener("abort", abort)
+      resolve(result)
+    }
+    const ended = (exit_code: number | null, killed: string | undefined) =>
+      settle({
+        started: true,
+        stdout: out.text(),
+        stderr: err.text(),
+        truncated: out.truncated(),
+        exit_code,
+        killed,
+      })
+    const kill = (why: string) => {
+      child.kill("SIGKILL")
+      // A git that gh started may hold the pipes open; nobody waits for it.
+      child.stdout.destroy()
+      child.stderr.destroy()
+      ended(null, why)
+    }
+    const abort = () => kill("the call was aborted")
+    const timer = setTimeout(() => kill(`it took longer than ${timeout_ms} ms`), timeout_ms)
+    signal?.addEventListener("abort", abort, { once: true })
+
+    child.on("error", (error) => {
+      const missing = "code" in error && (error.code === "ENOENT" || error.code === "EACCES")
+      settle(unstarted(missing, error.message))
+    })
+    child.on("close", (exit_code, how) =>
+      ended(exit_code, how === null ? undefined : `it was ended by ${how}`),
+    )
+  })
+}
+
+function unstarted(missing: boolean, message: string): GhResult {
+  return { started: false, missing, message }
+}
+
+/** Keeps the first bytes of a stream and lets the rest pass, so that the process can end. */
+function collector() {
+  const kept: Uint8Array[] = []
+  let size = 0
+  let cut = false
+  return {
+    add(chunk: Uint8Array) {
+      const room = mostOutput - size
+      if (chunk.length > room) cut = true
+      if (room <= 0) return
+      kept.push(chunk.subarray(0, room))
+      size += Math.min(chunk.length, room)
+    },
+    truncated: () => cut,
+    text() {
+      const decoder = new TextDecoder()
+      return (
+        kept.map((chunk) => decoder.decode(chunk, { stream: true })).join("") + decoder.decode()
+      )
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import type { LRUCache } from "lru-cache"
+
+/** How much a client remembers of what its look-ups found, and for how long. */
+export interface CacheLimits {
+  /** Most answers kept; the one that was not asked for longest goes first. 500 by default. */
+  readonly max: number
+  /** How long an answer is believed, 60,000 by default. */
+  readonly ttl_ms: number
+}
+
+/** What the look-ups of one call may read and add to. */
+export interface Remembered {
+  get(key: string): object | undefined
+  set(key: string, data: object): void
+}
+
+/** The answers to a client's look-ups, until a write may have made them untrue. */
+export interface LookupCache {
+  /** Opens it for one call, before the call sends anything. */
+  open(): Promise<Remembered>
+  /** Drops everything, and with it what is still on its way. */
+  forget(): void
+}
+
+const defaults: CacheLimits = { max: 500, ttl_ms: 60_000 }
+
+/** A bounded cache; the library behind it is loaded by the first call that has look-ups. */
+export function lookupCache(options: Partial<CacheLimits> | true): LookupCache {
+  const { max, ttl_ms } = { ...defaults, ...(options === true ? {} : options) }
+  if (!Number.isInteger(max) || max < 1) {
+    throw new RangeError(`cache.max must be a whole number of at least 1, not ${max}`)
+  }
+  // The library counts whole milliseconds.
+  if (!Number.isInteger(ttl_ms) || ttl_ms < 1) {
+    throw new RangeError(`cache.ttl_ms must be a whole number of at least 1, not ${ttl_ms}`)
+  }
+  let generation = 0
+  let loading: Promise<LRUCache<string, object>> | undefined
+  let loaded: LRUCache<string, object> | undefined
+
+  const load = async () => {
+    const library = await import("lru-cache")
+    loaded = new library.LRUCache<string, object>({ max, ttl: ttl_ms })
+    return loaded
+  }
+
+  return {
+    async open() {
+      loading ??= load()
+      const answers = await loading
+      const opened = generation
+      return {
+        get: (key) => (opened === generation ? answers.get(key) : undefined),
+        // What was asked before a write and answered after it may be from before.
+        set(key, data) {
+          if (opened === generation) answers.set(key, data)
+        },
+      }
+    },
+    forget() {
+      generation += 1
+      loaded?.clear()
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import type { Failure } from "../errors/index.js"
+import { type RetryPolicy, retrying } from "../retry.js"
+import { failuresOf, mergeFailures, wasApplied } from "./read-result.js"
+import type { GraphqlAnswer, GraphqlRequest, GraphqlTransport } from "./transport.js"
+
+type Kind = "query" | "mutation"
+
+/** A transport that tries again: queries always, mutations where that is harmless. */
+export function retryingTransport(inner: GraphqlTransport, policy: RetryPolicy): GraphqlTransport {
+  const send = async (
+    kind: Kind,
+    request: GraphqlRequest,
+    once: () => Promise<GraphqlAnswer>,
+  ): Promise<GraphqlAnswer> => {
+    const { result, uncertain } = await retrying(once, (answer) => failureIn(answer, kind), {
+      policy,
+      signal: request.scope.signal,
+      repeatable: kind === "query" || request.repeatable === true,
+    })
+    return uncertain && kind === "mutation" ? unsure(result) : result
+  }
+  return {
+    query: (request) => send("query", request, () => inner.query(request)),
+    mutate: (request) => send("mutation", request, () => inner.mutate(request)),
+  }
+}
+
+/** Why a document may have to be sent again; undefined where its answer is the last word. */
+function failureIn(answer: GraphqlAnswer, kind: Kind): Failure | undefined {
+  if (!answer.ok) return answer.failure
+  if (answer.errors.length === 0) return undefined
+  if (kind === "mutation" && wasApplied(answer.data, answer.errors)) return undefined
+  const failures = failuresOf(answer)
+  // One operation of several may have failed for a while: repeating reads costs only points.
+  return kind === "query" ? failures.find(({ transient }) => transient) : mergeFailures(failures)
+}
+
+function unsure(answer: GraphqlAnswer): GraphqlAnswer {
+  if (answer.ok) return { ...answer, uncertain: true }
+  return { ...answer, failure: { ...answer.failure, outcome: "unknown" } }
+}

@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
+import { bindTree, type ClientOptions, chain, createClient } from "../index.js"
+import { anywhere, data, type GithubDouble, startGithub } from "../testing/index.js"
+import { matches } from "./pattern.js"
+
+let github: GithubDouble
+const issue = { owner: "o", repo: "r", issue_number: 1 }
+const comment = { owner: "o", repo: "r", comment_id: 7 }
+
+beforeEach(async () => {
+  github = await startGithub(({ method }) =>
+    method === "DELETE"
+      ? { status: 204, body: "" }
+      : data({ repository: { issue: { number: 1, title: "Bug", milestone: null } } }),
+  )
+})
+afterEach(() => github.close())
+
+const bind = (options: ClientOptions) => bindTree(anywhere, github.client(options))
+const refused = (guard: string) => ({
+  ok: false,
+  error: { code: "AUTH", retryable: false, details: { guard } },
+})
+
+describe("read_only", () => {
+  test("lets reads through and stops everything else before it is sent", async () => {
+    const ghx = bind({ read_only: true })
+    expect((await ghx.issue.view(issue)).ok).toBe(true)
+    expect(github.requests).toHaveLength(1)
+    const write = await ghx.issue.comments.create({ ...issue, body: "x" })
+    expect(write).toMatchObject(refused("read_only"))
+    expect(write).toMatchObject({ error: { details: { outcome: "not_sent" } } })
+    expect(await ghx.issue.comment.delete(comment)).toMatchObject(refused("read_only"))
+    expect(github.requests).toHaveLength(1)
+  })
+
+  test("rejects a chain as a whole", async () => {
+    const ghx = bind({ read_only: true })
+    const { status, results } = await chain(
+      ghx.issue.view(issue),
+      ghx.issue.comment.delete(comment),
+    )
+    expect(status).toBe("failed")
+    expect(results[1]).toMatchObject(refused("read_only"))
+    expect(github.requests).toHaveLength(0)
+  })
+})
+
+describe("allow and deny", () => {
+  test.each<[ClientOptions, boolean]>([
+    [{ allow: ["issue.view"] }, true],
+    [{ allow: ["issue.*"] }, true],
+    [{ allow: ["issue"] }, true],
+    [{ allow: ["*.view"] }, true],
+    [{ allow: ["pr.*"] }, false],
+    [{ allow: [] }, false],
+    [{ deny: ["issue.comments.*"] }, true],
+    [{ deny: ["issue"] }, false],
+    [{ allow: ["issue.view"], deny: ["*"] }, false],
+    [{ deny: [] }, true],
+  ])("%j lets issue.view through: %s", async (options, open) => {
+    expect((await bind(options).issue.view(issue)).ok).toBe(open)
+    expect(github.requests).toHaveLength(open ? 1 : 0)
+  })
+
+  test("say which of the two stopped the call", async () => {
+    expect(await bind({ allow: ["pr.*"] }).issue.view(issue)).toMatchObject(refused("allow"))
+    expect(await bind({ deny: ["issue.*"] }).issue.view(issue)).toMatchObject(refused("deny"))
+  })
+
+  test("take no pattern that can mean nothing", () => {
+    expect(() => createClient({ deny: ["Issue View"] })).toThrow(TypeError)
+  })
+
+  test("cannot be changed later", async () => {
+    const deny = ["issue.*"]
+    const ghx = bind({ deny })
+    deny.length = 0
+    expect((await ghx.issue.view(issue)).ok).toBe(false)
+  })
+})
+
+test.each([
+  ["pr.*", "pr.thread.reply", true],
+  ["pr.*", "pr", false],
+  ["pr.*", "project.list", false],
+  ["pr", "project.list", false],
+  ["*.list", "issue.list", true],
+  ["issue.*.list", "issue.comments.list", true],
+  ["issue.*.list", "issue.list", false],
+  ["*e*e*", "issue.view", true],
+  ["issue.view*view", "issue.view", false],
+  ["**", "x", true],
+])("the pattern %s fits %s: %s", (pattern, id, fits) => {
+  expect(matches(pattern, id)).toBe(fits)
+})
+
+describe("confirm", () => {
+  test("is asked before something is destroyed, and told what", async () => {
+    const confirm = vi.fn(async () => true)
+    const ghx = bind({ confirm })
+    expect((await ghx.issue.comment.delete(comment)).ok).toBe(true)
+    expect(confirm).toHaveBeenCalledExactlyOnceWith({
+      capability_id: "issue.comment.delete",
+      effect: "destroy",
+      input: comment,
+    })
+    await ghx.issue.view(issue)
+    expect(confirm).toHaveBeenCalledTimes(1)
+  })
+
+  test.each<[string, () => unknown]>([
+    ["no", () => false],
+    ["something that is no yes", () => "yes"],
+    [
+      "an error",
+      () => {
+        throw new Error("nobody there")
+      },
+    ],
+  ])("%s stops the call before anything is sent", async (_, answer) => {
+    const ghx = bind({ confirm: answer as () => boolean })
+    expect(await ghx.issue.comment.delete(comment)).toMatchObject(refused("confirm"))
+    const { results } = await chain(ghx.issue.view(issue), ghx.issue.comment.delete(comment))
+    expect(results[1]).toMatchObject(refused("confirm"))
+    expect(github.requests).toHaveLength(0)
+  })
+
+  test("is not asked about an input that is invalid", async () => {
+    const confirm = vi.fn(() => true)
+    const unchecked = { ...comment, comment_id: "seven" } as unknown as typeof comment
+    await bind({ confirm }).issue.comment.delete(unchecked)
+    expect(confirm).not.toHaveBeenCalled()
+  })
+})

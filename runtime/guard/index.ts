@@ -1,0 +1,1 @@
+export { type Guard, type GuardOptions, guardOf, type Intent } from "./guard.js"

@@ -1,0 +1,1 @@
+export { restRoute } from "./route.js"

@@ -1,0 +1,115 @@
+import { notFound } from "../call/not-found.js"
+import { partlyApplied } from "../call/partly-applied.js"
+import type { Attempt, Call, Definition, Route } from "../call/route.js"
+import type { HttpAnswer } from "../client/http.js"
+import type { RestEndpoint } from "../definition.js"
+import { type Failure, type ResponseHeaders, unreadable } from "../errors/index.js"
+import { retrying } from "../retry.js"
+import { acceptHeader, isText } from "./media-type.js"
+import { endpointUrl } from "./url.js"
+
+/** The endpoints in order, then the mapped result. */
+export const restRoute: Route = {
+  type: "rest",
+  serves: (definition) => definition.rest !== undefined,
+  preflight: (client) => client.unauthenticated(),
+
+  async attempt(call) {
+    const { definition, input } = call
+    const route = definition.rest
+    if (!route) return { ok: false, failure: noRoute(definition.id) }
+    const responses: Record<string, unknown> = {}
+    let headers: ResponseHeaders = {}
+    let applied = false
+    for (const endpoint of route.endpoints) {
+      const answer = await ask(endpoint, call, responses)
+      headers = answer.headers
+      if (!answer.ok) {
+        const named = named404(answer.failure, definition, input, route.result)
+        const failure = applied ? partlyApplied(named, definition, isWrite(endpoint, call)) : named
+        return { ok: false, failure, headers }
+      }
+      responses[endpoint.as] = answer.body
+      applied ||= isWrite(endpoint, call)
+    }
+    return { ...mapped(call, responses, applied), headers }
+  },
+}
+
+async function ask(
+  endpoint: RestEndpoint<unknown>,
+  { definition, input, client, scope }: Call<unknown>,
+  responses: unknown,
+): Promise<HttpAnswer> {
+  const wanted = endpoint.request(input, responses)
+  const address = endpointUrl(client.endpoint.rest, endpoint.path, wanted)
+  if (!address.ok) return { ok: false, failure: refused(endpoint, address.problem), headers: {} }
+  const { method } = endpoint
+  const request = {
+    method,
+    url: address.url,
+    headers: { accept: acceptHeader(endpoint.accept), "x-github-api-version": "2022-11-28" },
+    expect: isText(endpoint.accept) ? "text" : "json_or_nothing",
+    ...(wanted.body !== undefined && method !== "GET" && { body: wanted.body }),
+  } as const
+  const { result, uncertain } = await retrying(
+    () => client.http.send(request, scope),
+    (answer) => (answer.ok ? undefined : answer.failure),
+    {
+      policy: client.retry,
+      signal: scope.signal,
+      repeatable: method === "GET" || definition.effect === "read" || definition.idempotent,
+    },
+  )
+  if (result.ok || !uncertain || method === "GET") return result
+  return { ...result, failure: { ...result.failure, outcome: "unknown" } }
+}
+
+function mapped<T>(call: Call<T>, responses: unknown, applied: boolean): Attempt<T> {
+  const { definition, input } = call
+  const result = definition.rest?.result ?? ""
+  const fail = (failure: Failure): Attempt<T> => ({
+    ok: false,
+    failure: applied ? partlyApplied(failure, definition, false) : failure,
+  })
+  try {
+    const data = definition.rest?.output(responses, input) ?? null
+    return data === null ? fail(notFound(definition, input, result)) : { ok: true, data }
+  } catch (error) {
+    // Mappings trust GitHub's description, which an older server need not keep.
+    return fail(unreadable(error instanceof Error ? error.message : String(error)))
+  }
+}
+
+/** GitHub's bare "Not Found" says nothing of what was asked for. */
+function named404(
+  failure: Failure,
+  definition: Definition,
+  input: unknown,
+  result: string,
+): Failure {
+  if (failure.code !== "NOT_FOUND" || failure.message !== "Not Found") return failure
+  return { ...failure, message: notFound(definition, input, result).message }
+}
+
+function isWrite({ method }: RestEndpoint<unknown>, { definition }: Call<unknown>): boolean {
+  return method !== "GET" && definition.effect !== "read"
+}
+
+function refused({ method, path }: RestEndpoint<unknown>, problem: string): Failure {
+  return {
+    code: "VALIDATION",
+    message: `${method} ${path} cannot be sent: ${problem}`,
+    transient: false,
+    outcome: "not_sent",
+  }
+}
+
+function noRoute(id: string): Failure {
+  return {
+    code: "ADAPTER_UNSUPPORTED",
+    message: `${id} has no REST route`,
+    transient: false,
+    outcome: "not_sent",
+  }
+}

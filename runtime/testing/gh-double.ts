@@ -1,0 +1,52 @@
+/** The real `gh`, talking to a test's server over a Unix socket. */
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { createServer } from "node:http"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { Answer, ReceivedRequest, Reply } from "./github-double.js"
+import { reply } from "./github-double.js"
+
+export interface GhDouble {
+  readonly requests: ReceivedRequest[]
+  answer: Answer
+  /** What makes gh talk to this server, for every host. */
+  readonly env: Record<string, string>
+  close(): Promise<void>
+}
+
+/** gh asks what the server can do before it asks what it was told to; that is answered here. */
+function probe({ query }: ReceivedRequest): Reply | undefined {
+  if (!/__type\(|__schema/.test(query)) return undefined
+  return { body: { data: { Repository: {}, PullRequest: { fields: [] }, Issue: { fields: [] } } } }
+}
+
+export async function startGh(answer: Answer): Promise<GhDouble> {
+  const folder = await mkdtemp(join(tmpdir(), "ghx-gh-"))
+  const socket = join(folder, "api.sock")
+  const server = createServer(async (incoming, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of incoming) chunks.push(chunk)
+    const { method, url: path, headers } = incoming
+    const sent = JSON.parse(Buffer.concat(chunks).toString() || "{}")
+    const { query = "", variables } = sent
+    const request = { method, path, headers, query, variables, body: sent }
+    const probed = probe(request)
+    if (!probed) double.requests.push(request)
+    reply(response, probed ?? (await double.answer(request)))
+  })
+  await writeFile(join(folder, "config.yml"), `http_unix_socket: ${socket}\n`)
+  await new Promise<void>((ready) => server.listen(socket, ready))
+  const double: GhDouble = {
+    requests: [],
+    answer,
+    env: { GH_CONFIG_DIR: folder, TMPDIR: folder, XDG_STATE_HOME: folder, XDG_CACHE_HOME: folder },
+    async close() {
+      await new Promise<void>((closed) => {
+        server.close(() => closed())
+        server.closeAllConnections()
+      })
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+  return double
+}

@@ -1,0 +1,183 @@
+/**
+ * A chain does what its steps do one by one: reads first, then writes in order. It only takes fewer
+ * requests, and no more than promised.
+ */
+import fc from "fast-check"
+import { type BatchLimits, chain, type ResultEnvelope, type Step } from "ghx"
+import { type Sandbox, startSandbox } from "ghx/sandbox"
+import { describe, expect, it } from "vitest"
+import { registry } from "../../generated/registry.js"
+import { ghxOf } from "./harness.js"
+import { badStep, type RandomStep, smallWorld, steps } from "./random-steps.js"
+
+type AnyStep = Step<string, unknown>
+type Call = (input: object) => AnyStep
+
+const effects = new Map<string, string>()
+for (const [id, load] of Object.entries(registry)) effects.set(id, (await load()).definition.effect)
+const isRead = ({ task }: RandomStep) => effects.get(task) === "read"
+
+/** Makes steps of their names, each with the client of whoever takes it. */
+function stepsOn(sandbox: Sandbox, batch: BatchLimits): (step: RandomStep) => AnyStep {
+  const trees = ["sandbox", "reader"].map((token) => ghxOf(sandbox, { token, batch }))
+  return ({ task, input, who }) => {
+    let at: unknown = trees[who]
+    for (const name of task.split(".")) at = (at as Record<string, unknown>)[name]
+    return (at as Call)(input)
+  }
+}
+
+async function onTwoSandboxes<T>(work: (one: Sandbox, other: Sandbox) => Promise<T>): Promise<T> {
+  const [one, other] = await Promise.all([
+    startSandbox({ seed: smallWorld }),
+    startSandbox({ seed: smallWorld }),
+  ])
+  try {
+    return await work(one, other)
+  } finally {
+    await Promise.all([one.close(), other.close()])
+  }
+}
+
+/** The results of steps that are each awaited alone: reads first, then writes in order. */
+async function oneByOne(
+  all: readonly RandomStep[],
+  stepOf: (step: RandomStep) => AnyStep,
+): Promise<Map<RandomStep, object>> {
+  const results = new Map<RandomStep, object>()
+  for (const step of [...all.filter(isRead), ...all.filter((one) => !isRead(one))]) {
+    results.set(step, resultOf(step, await stepOf(step)))
+  }
+  return results
+}
+
+function resultOf({ task }: RandomStep, envelope: ResultEnvelope<unknown>): object {
+  return envelope.ok
+    ? { task, ok: true, data: envelope.data }
+    : { task, ok: false, error: envelope.error }
+}
+
+/** What a chain may send, from what its steps sent one by one. */
+function promised({ requests }: Sandbox, { queries, mutations }: BatchLimits): number {
+  const merged = new Map<string, Set<string>>()
+  const isolated = new Set<string>()
+  const runs: { login: string; length: number }[] = []
+  for (const { login, body, operation_name, operation_type } of requests) {
+    const who = String(login)
+    const last = runs.at(-1)
+    if (operation_type === "mutation") {
+      if (last?.login === who) last.length += 1
+      else runs.push({ login: who, length: 1 })
+    } else if (["UserMe", "IssueSearch"].includes(String(operation_name))) {
+      isolated.add(who + JSON.stringify(body))
+    } else merged.set(who, (merged.get(who) ?? new Set()).add(JSON.stringify(body)))
+  }
+  const documents = (count: number, limit: number) => Math.ceil(count / limit)
+  return (
+    [...merged.values()].reduce((sum, { size }) => sum + documents(size, queries), 0) +
+    isolated.size +
+    runs.reduce((sum, { length }) => sum + documents(length, mutations), 0)
+  )
+}
+
+const limits = fc.oneof(
+  { weight: 3, arbitrary: fc.constant({ queries: 20, mutations: 10 }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      queries: fc.integer({ min: 1, max: 6 }),
+      mutations: fc.integer({ min: 1, max: 4 }),
+    }),
+  },
+)
+
+const tooMuch = { type: "RESOURCE_LIMITS_EXCEEDED", message: "Resource limits exceeded." }
+
+/** What happens to one document of mutations; whether GitHub carries it out all the same. */
+const faults = [
+  { rule: { drop: "before" }, applied: false },
+  { rule: { drop: "after" }, applied: true },
+  { rule: { status: 502 }, applied: false },
+  { rule: { status: 502, applied: true }, applied: true },
+  { rule: { truncate: true }, applied: true },
+] as const
+
+describe("a chain", () => {
+  it("gives and leaves what its steps do one by one, in no more requests than promised", async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, limits, fc.nat(3), async (all, batch, cutOff) => {
+        await onTwoSandboxes(async (sandbox, oracle) => {
+          sandbox.misbehave({
+            match: { body_includes: "query Chain" },
+            graphql_error: tooMuch,
+            times: cutOff,
+          })
+          const expected = await oneByOne(all, stepsOn(oracle, batch))
+          const { results, meta } = await chain(...all.map(stepsOn(sandbox, batch)))
+          expect(results).toEqual(all.map((step) => expected.get(step)))
+          expect(sandbox.applied).toEqual(oracle.applied)
+          expect(sandbox.state.snapshot()).toEqual(oracle.state.snapshot())
+          expect(meta.requests).toBe(sandbox.requests.length)
+          // A document that GitHub cuts off is sent again as two.
+          const most = promised(oracle, batch)
+          if (cutOff === 0) expect(meta.requests).toBe(most)
+          else expect(meta.requests).toBeLessThanOrEqual(most + 2 * cutOff)
+        })
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it("repeats no write and tells the truth about each when a document is lost", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        steps,
+        limits,
+        fc.nat(2),
+        fc.constantFrom(...faults),
+        async (all, batch, skip, { rule, applied }) => {
+          await onTwoSandboxes(async (sandbox, oracle) => {
+            sandbox.misbehave({ ...rule, match: { body_includes: "mutation " }, skip, times: 1 })
+            const { results } = await chain(...all.map(stepsOn(sandbox, batch)))
+            const lost = new Set(
+              all.filter((_, index) => {
+                const result = results[index]
+                return result?.ok === false && ["NETWORK", "SERVER"].includes(result.error.code)
+              }),
+            )
+            const ran = all.filter((step) => applied || !lost.has(step))
+            const expected = await oneByOne(ran, stepsOn(oracle, batch))
+            all.forEach((step, index) => {
+              if (!lost.has(step)) expect(results[index]).toEqual(expected.get(step))
+              else
+                expect(results[index]).toMatchObject({ error: { details: { outcome: "unknown" } } })
+            })
+            expect(lost.size).toBeLessThanOrEqual(batch.mutations)
+            expect(sandbox.applied).toEqual(oracle.applied)
+            expect(sandbox.state.snapshot()).toEqual(oracle.state.snapshot())
+          })
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+
+  it("with an input that is invalid sends nothing, and says which", async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, fc.nat(30), async (all, at) => {
+        const sandbox = await startSandbox({ seed: smallWorld })
+        try {
+          const stepOf = stepsOn(sandbox, { queries: 20, mutations: 10 })
+          const place = Math.min(at, all.length)
+          const { results, status } = await chain(...all.toSpliced(place, 0, badStep).map(stepOf))
+          expect(status).toBe("failed")
+          expect(results[place]).toEqual(resultOf(badStep, await stepOf(badStep)))
+          expect(sandbox.requests).toHaveLength(0)
+        } finally {
+          await sandbox.close()
+        }
+      }),
+      { numRuns: 30 },
+    )
+  })
+})

@@ -1,0 +1,45 @@
+/** Every example runs, and takes the requests it says. */
+import { readdirSync } from "node:fs"
+import { join } from "node:path"
+import { afterEach, describe, expect, it, vi } from "vitest"
+
+const log = vi.spyOn(console, "log")
+afterEach(() => log.mockReset())
+
+/** What an example prints. */
+async function output(name: string): Promise<string> {
+  log.mockImplementation(() => undefined)
+  await import(`../../examples/${name}.ts`)
+  return log.mock.calls.map((line) => line.map(text).join(" ")).join("\n")
+}
+
+const text = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value))
+
+const expected = {
+  "review-threads": ['"total": 4', '"requests": 1', "src/greet.js:2  resolved"],
+  "triage-issue": [
+    "Labels: enhancement, question, good first issue",
+    "Asked: https:",
+    "2 requests",
+  ],
+  "update-issue": [
+    "success: 4 of 4 writes, 2 requests",
+    '"labels":["bug","documentation"],"assignees":["monalisa"],"milestone":"v2.0"',
+  ],
+  "submit-review": ["CHANGES_REQUESTED with 2 comments", "2 requests"],
+}
+
+describe("the example", () => {
+  it.each(Object.entries(expected))("%s runs", async (name, parts) => {
+    const printed = await output(name)
+    for (const part of parts) expect(printed).toContain(part)
+  })
+})
+
+it("every example is run", () => {
+  const files = readdirSync(join(import.meta.dirname, "../../examples"))
+  // Needs the keys of a GitHub App; the compiler checks it.
+  const unrunnable = ["github-app.ts"]
+  const names = files.filter((file) => !unrunnable.includes(file)).map((file) => file.slice(0, -3))
+  expect(names.sort()).toEqual(Object.keys(expected).sort())
+})

@@ -1,0 +1,201 @@
+/** How many documents a chain takes, and what happens when a document asks for too much. */
+import { chain } from "ghx"
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { ghxOf, harness, operationsIn } from "./harness.js"
+
+const { sandbox: start, proxy, close } = harness()
+let sandbox: Awaited<ReturnType<typeof start>>
+beforeEach(async () => {
+  sandbox = await start()
+})
+afterEach(close)
+
+const repository = { owner: "octocat", repo: "big" }
+type Ghx = ReturnType<typeof ghxOf>
+
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
+const views = (ghx: Ghx, count: number) =>
+  upTo(count).map((issue_number) => ghx.issue.view({ ...repository, issue_number }))
+const titles = (ghx: Ghx, count: number) =>
+  upTo(count).map((issue_number) =>
+    ghx.issue.update({ ...repository, issue_number, title: `Title ${issue_number}` }),
+  )
+const sizes = () => sandbox.requests.map(({ body }) => operationsIn(body))
+const tooMuch = {
+  type: "RESOURCE_LIMITS_EXCEEDED",
+  message: "Resource limits for this query exceeded.",
+}
+
+describe("the documents of a chain", () => {
+  it("hold 20 queries and 10 mutations at most", async () => {
+    const ghx = ghxOf(sandbox)
+    const { status } = await chain(...views(ghx, 41), ...titles(ghx, 21))
+    expect(status).toBe("success")
+    // 41 reads and 21 look-ups together, then the mutations.
+    expect(sizes().sort((a, b) => b - a)).toEqual([20, 20, 20, 10, 10, 2, 1])
+  })
+
+  it("hold as many as the client says", async () => {
+    const ghx = ghxOf(sandbox, { batch: { queries: 7, mutations: 2 } })
+    await chain(...titles(ghx, 5))
+    expect(sizes()).toEqual([5, 2, 2, 1])
+  })
+
+  it("hold one each without merging", async () => {
+    const ghx = ghxOf(sandbox, { batch: false })
+    const { status } = await chain(...views(ghx, 2), ...titles(ghx, 2))
+    expect(status).toBe("success")
+    expect(sizes()).toEqual([1, 1, 1, 1, 1, 1])
+    expect(sandbox.requests.map(({ operation_name }) => operation_name)).not.toContain("Chain")
+  })
+
+  it("hold equal reads and look-ups once", async () => {
+    const ghx = ghxOf(sandbox)
+    const { results, meta } = await chain(
+      ...views(ghx, 1),
+      ...views(ghx, 1),
+      ghx.issue.labels.add({ ...repository, issue_number: 1, labels: ["bug", "question"] }),
+      ghx.issue.labels.add({ ...repository, issue_number: 1, labels: ["bug"] }),
+    )
+    expect(results[0]).toEqual(results[1])
+    expect(sizes()).toEqual([4, 2])
+    expect(meta.requests).toBe(2)
+  })
+
+  it("hold equal mutations as often as they are asked for", async () => {
+    const ghx = ghxOf(sandbox)
+    const comment = () => ghx.issue.comments.create({ ...repository, issue_number: 1, body: "x" })
+    await chain(comment(), comment())
+    expect(sizes()).toEqual([1, 2])
+    expect(sandbox.applied).toHaveLength(2)
+  })
+
+  it("hold steps of one client only, and mutations keep their order across clients", async () => {
+    const one = ghxOf(sandbox)
+    const other = ghxOf(sandbox, { token: "monalisa-token" })
+    const comment = (ghx: Ghx, body: string) =>
+      ghx.issue.comments.create({ owner: "octocat", repo: "hello-world", issue_number: 1, body })
+    const { status } = await chain(
+      comment(one, "a"),
+      comment(other, "b"),
+      comment(other, "c"),
+      comment(one, "d"),
+    )
+    expect(status).toBe("success")
+    expect(sandbox.applied.map(({ actor }) => actor)).toEqual([
+      "octocat",
+      "monalisa",
+      "monalisa",
+      "octocat",
+    ])
+    expect(sizes()).toEqual([1, 1, 1, 2, 1])
+  })
+})
+
+describe("a document of queries that asks for too much", () => {
+  it("is halved until its parts are answered", async () => {
+    const ghx = ghxOf(
+      await proxy(
+        sandbox,
+        (answer) => answer,
+        (request) => (operationsIn(request) > 3 ? { data: null, errors: [tooMuch] } : undefined),
+      ),
+    )
+    const { status, meta } = await chain(...views(ghx, 10))
+    expect(status).toBe("success")
+    expect(sizes()).toEqual([3, 2, 3, 2])
+    expect(meta.requests).toBe(7)
+  })
+
+  it("is asked again only for what GitHub left out", async () => {
+    const ghx = ghxOf(
+      await proxy(sandbox, ({ data }, request) => {
+        if (operationsIn(request) <= 3) return { data: data ?? null }
+        // Cut off in the third; the fourth is null without a word.
+        const path = ["s2_repository", "issue", "labels"]
+        const rest = { s2_repository: null, s3_repository: null }
+        return { data: { ...data, ...rest }, errors: [{ ...tooMuch, path }] }
+      }),
+    )
+    const { status } = await chain(...views(ghx, 4))
+    expect(status).toBe("success")
+    expect(sizes()).toEqual([4, 1, 1])
+  })
+
+  it("is halved where it has too many nodes, though none of its queries has", async () => {
+    const ghx = ghxOf(sandbox, { batch: { queries: 30 } })
+    const labels = (first: number) => [`label ${first}`]
+    const { status, meta } = await chain(
+      ...upTo(30).map((first) =>
+        ghx.pr.list({ ...repository, first: 101 - first, labels: labels(first) }),
+      ),
+    )
+    expect(status).toBe("success")
+    expect(meta.requests).toBe(3)
+  })
+
+  it("of one says what to do", async () => {
+    sandbox.misbehave({ graphql_error: tooMuch })
+    const { results, meta } = await chain(...views(ghxOf(sandbox), 2))
+    expect(results[1]).toMatchObject({
+      task: "issue.view",
+      error: {
+        code: "VALIDATION",
+        retryable: false,
+        details: { fix: expect.stringContaining("fewer steps") },
+      },
+    })
+    expect(meta).toMatchObject({ failed: 2, requests: 3 })
+  })
+})
+
+describe("a document of mutations that asks for too much", () => {
+  it("is halved where GitHub carried out none of it, and the order stays", async () => {
+    const ghx = ghxOf(
+      await proxy(
+        sandbox,
+        (answer) => answer,
+        ({ query }) =>
+          query.startsWith("mutation") && operationsIn({ query }) > 3
+            ? { errors: [tooMuch] }
+            : undefined,
+      ),
+    )
+    const { status, results } = await chain(...titles(ghx, 12))
+    expect(status).toBe("success")
+    expect(results.map((result) => result.ok && result.data.title)).toEqual(
+      upTo(12).map((number) => `Title ${number}`),
+    )
+    expect(sizes()).toEqual([12, 3, 2, 3, 2, 2])
+    expect(new Set(sandbox.applied.map(({ node_id }) => node_id)).size).toBe(12)
+    expect(sandbox.applied).toHaveLength(12)
+  })
+
+  it("is never sent again where GitHub may have carried out some", async () => {
+    sandbox.misbehave({
+      match: { body_includes: "mutation Chain" },
+      graphql_error: { ...tooMuch, path: ["s1_updateIssue"] },
+      partial: true,
+    })
+    const { results } = await chain(...titles(ghxOf(sandbox), 3))
+    expect(results.map(({ ok }) => ok)).toEqual([true, false, true])
+    expect(results[1]).toMatchObject({
+      error: { code: "VALIDATION", retryable: false, details: { outcome: "unknown" } },
+    })
+    expect(sandbox.applied).toHaveLength(3)
+  })
+
+  it("leaves what has neither data nor an error unknown", async () => {
+    const ghx = ghxOf(
+      await proxy(sandbox, (answer, { query }) => {
+        if (!query.startsWith("mutation")) return answer
+        const { s1_updateIssue: _, ...data } = answer.data ?? {}
+        return { data }
+      }),
+    )
+    const { results } = await chain(...titles(ghx, 3))
+    expect(results[1]).toMatchObject({ error: { code: "SERVER", details: { outcome: "unknown" } } })
+    expect(results[2]).toMatchObject({ ok: true, data: { number: 3 } })
+    expect(sandbox.applied).toHaveLength(3)
+  })
+})

@@ -1,0 +1,129 @@
+/** What a client remembers of its look-ups, counted in requests. */
+import { chain } from "ghx"
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { ghxOf, harness } from "./harness.js"
+
+const { sandbox: start, close } = harness()
+let sandbox: Awaited<ReturnType<typeof start>>
+beforeEach(async () => {
+  sandbox = await start()
+})
+afterEach(close)
+
+const issue = { owner: "octocat", repo: "hello-world", issue_number: 1 }
+const archived = { owner: "octocat", repo: "attic", issue_number: 1, title: "x" }
+
+/** Requests that `work` sends, by operation. */
+async function sentBy(work: () => PromiseLike<unknown>): Promise<(string | null)[]> {
+  sandbox.clearRequests()
+  await work()
+  return sandbox.requests.map(({ operation_name }) => operation_name)
+}
+
+describe("a client with a cache", () => {
+  it("asks for the same look-up once while nothing is written", async () => {
+    const ghx = ghxOf(sandbox, { cache: { max: 500, ttl_ms: 60_000 } })
+    const refused = () => ghx.issue.update(archived)
+    expect(await sentBy(refused)).toEqual(["IssueId", "IssueUpdate"])
+    expect(await sentBy(refused)).toEqual(["IssueUpdate"])
+  })
+
+  it.each([
+    ["was carried out", undefined],
+    ["may have been carried out", { drop: "before" } as const],
+  ])("asks again after a write that %s", async (_, rule) => {
+    const ghx = ghxOf(sandbox, { cache: true })
+    await ghx.issue.update(archived)
+    if (rule) sandbox.misbehave({ ...rule, match: { operation_name: "PrThreadReply" } })
+    await ghx.pr.thread.reply({ thread_id: "PRRT_kgDOAAAAAQ", body: "x" })
+    expect(await sentBy(() => ghx.issue.update(archived))).toEqual(["IssueId", "IssueUpdate"])
+  })
+
+  it("keeps what it knows after a write that was not sent or was rejected", async () => {
+    const ghx = ghxOf(sandbox, { cache: true })
+    await ghx.issue.update(archived)
+    await ghx.issue.labels.add({ ...issue, labels: ["nope"] })
+    await ghx.issue.update({ ...archived, title: "y" })
+    expect(await sentBy(() => ghx.issue.update(archived))).toEqual(["IssueUpdate"])
+  })
+
+  it("asks again when a remembered id turns out to be gone", async () => {
+    const ghx = ghxOf(sandbox, { cache: true })
+    const locked = ghxOf(sandbox, { cache: true, token: "hubot-token" })
+    const own = { owner: "octocat", repo: "hello-world", issue_number: 3, labels: ["bug"] }
+    // hubot may look the issue up, not label it.
+    expect(await locked.issue.labels.add(own)).toMatchObject({ ok: false })
+    await ghx.issue.delete({ owner: "octocat", repo: "hello-world", issue_number: 3 })
+    const add = () => locked.issue.labels.add(own)
+    expect(await sentBy(add)).toEqual(["IssueLabelsAdd"])
+    expect(await sentBy(add)).toContain("IssueId")
+  })
+
+  it("does not remember what it did not find", async () => {
+    const ghx = ghxOf(sandbox, { cache: true })
+    const add = () => ghx.issue.labels.add({ ...issue, labels: ["nope"] })
+    await add()
+    const labels = await sentBy(add)
+    expect(labels).toEqual(["LabelId"])
+  })
+
+  it("keeps no more than it may", async () => {
+    const ghx = ghxOf(sandbox, { cache: { max: 1 } })
+    const other = { ...archived, repo: "hello-world", issue_number: 1 }
+    const reader = ghxOf(sandbox, { cache: { max: 1 }, token: "hubot-token" })
+    const both = [() => reader.issue.update(archived), () => reader.issue.update(other)]
+    for (const refused of both) await refused()
+    expect(await sentBy(() => reader.issue.update(archived))).toContain("IssueId")
+    await ghx.issue.update(archived)
+    expect(await sentBy(() => ghx.issue.update(archived))).toEqual(["IssueUpdate"])
+  })
+
+  it("forgets in time", async () => {
+    const ghx = ghxOf(sandbox, { cache: { ttl_ms: 1 } })
+    await ghx.issue.update(archived)
+    await new Promise((later) => setTimeout(later, 20))
+    expect(await sentBy(() => ghx.issue.update(archived))).toContain("IssueId")
+  })
+
+  it("serves chains too, which then need one request", async () => {
+    const ghx = ghxOf(sandbox, { cache: true, token: "hubot-token" })
+    const job = () =>
+      chain(
+        ghx.issue.update({ ...issue, title: "x" }),
+        ghx.issue.labels.add({ ...issue, labels: ["bug"] }),
+      )
+    const first = await job()
+    const second = await job()
+    expect([first.meta.requests, second.meta.requests]).toEqual([2, 1])
+    expect(second.results).toEqual(first.results)
+  })
+
+  it("shares nothing with another client", async () => {
+    await ghxOf(sandbox, { cache: true }).issue.update(archived)
+    const other = ghxOf(sandbox, { cache: true })
+    expect(await sentBy(() => other.issue.update(archived))).toContain("IssueId")
+  })
+
+  it("does not keep an answer that a write overtook", async () => {
+    const ghx = ghxOf(sandbox, { cache: true })
+    sandbox.misbehave({ match: { operation_name: "IssueId" }, times: 1, delay_ms: 200 })
+    const slow = ghx.issue.update(archived).run()
+    await ghx.pr.thread.reply({ thread_id: "PRRT_kgDOAAAAAQ", body: "x" })
+    await slow
+    expect(await sentBy(() => ghx.issue.update(archived))).toContain("IssueId")
+  })
+})
+
+it("a client without one asks every time", async () => {
+  const ghx = ghxOf(sandbox)
+  await ghx.issue.update(archived)
+  expect(await sentBy(() => ghx.issue.update(archived))).toContain("IssueId")
+})
+
+it.each([
+  [{ max: 0 }, "cache.max"],
+  [{ ttl_ms: -1 }, "cache.ttl_ms"],
+  [{ ttl_ms: Number.NaN }, "cache.ttl_ms"],
+])("%j is refused", (cache, name) => {
+  expect(() => ghxOf({ url: "http://127.0.0.1:1" }, { cache })).toThrow(name)
+})

@@ -1,0 +1,193 @@
+/** What becomes of a chain's steps when the connection, the time or the caller ends it. */
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { chain } from "ghx"
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { ghxOf, harness, operationsIn } from "./harness.js"
+
+const { sandbox: start, close } = harness()
+let sandbox: Awaited<ReturnType<typeof start>>
+beforeEach(async () => {
+  sandbox = await start()
+})
+afterEach(close)
+
+const repository = { owner: "octocat", repo: "big" }
+const mutations = { match: { body_includes: "mutation Chain" } }
+type Ghx = ReturnType<typeof ghxOf>
+
+const comments = (ghx: Ghx, count: number) =>
+  Array.from({ length: count }, (_, index) =>
+    ghx.issue.comments.create({ ...repository, issue_number: 1, body: `Comment ${index}` }),
+  )
+const mutationsSent = () =>
+  sandbox.requests.filter(({ body }) => (body as { query: string }).query.startsWith("mutation"))
+
+describe("a document of mutations", () => {
+  it.each([
+    ["dropped after it was carried out", { drop: "after" } as const, 25, "NETWORK"],
+    ["dropped before it was carried out", { drop: "before" } as const, 15, "NETWORK"],
+    ["answered 502 after it was carried out", { status: 502, applied: true }, 25, "SERVER"],
+    ["answered in half", { truncate: true } as const, 25, "SERVER"],
+  ])("%s is sent once, and each of its steps is unknown", async (_, rule, applied, code) => {
+    sandbox.misbehave({ ...mutations, ...rule, times: 1 })
+    const ghx = ghxOf(sandbox, { retry: { attempts: 3, backoff_ms: 1 } })
+    const { results, meta } = await chain(...comments(ghx, 25))
+    results.forEach((result, index) => {
+      if (index < 10) {
+        expect(result).toMatchObject({
+          task: "issue.comments.create",
+          error: { code, retryable: false, details: { outcome: "unknown" } },
+        })
+      } else expect(result.ok).toBe(true)
+    })
+    expect(meta).toMatchObject({ succeeded: 15, failed: 10, requests: 4 })
+    expect(sandbox.applied).toHaveLength(applied)
+  })
+
+  it("that a rate limit refuses holds back those behind it", async () => {
+    sandbox.misbehave({ ...mutations, status: 403, headers: { "retry-after": "60" }, times: 1 })
+    const { results, meta } = await chain(...comments(ghxOf(sandbox), 25))
+    results.forEach((result, index) => {
+      expect(result).toMatchObject({
+        error: {
+          code: "RATE_LIMIT",
+          retryable: true,
+          details: { outcome: index < 10 ? "rejected" : "not_sent", retry_after_ms: 60_000 },
+        },
+      })
+    })
+    expect(meta.requests).toBe(2)
+    expect(sandbox.applied).toHaveLength(0)
+  })
+
+  it("that waits out a rate limit goes before those behind it", async () => {
+    sandbox.misbehave({
+      ...mutations,
+      times: 1,
+      graphql_error: { type: "RATE_LIMITED", message: "API rate limit exceeded" },
+      headers: { "retry-after": "0" },
+    })
+    const ghx = ghxOf(sandbox, { retry: { attempts: 2, backoff_ms: 1 } })
+    const { status, results } = await chain(...comments(ghx, 12))
+    expect(status).toBe("success")
+    const made = results.map((result) => (result.ok ? result.data.created_at : ""))
+    expect(made).toEqual([...made].sort())
+    expect(mutationsSent().map(({ body }) => operationsIn(body))).toEqual([10, 10, 2])
+    expect(sandbox.applied).toHaveLength(12)
+  })
+})
+
+it("a refused connection sends nothing, and every step says so", async () => {
+  const closed = createServer().listen(0, "127.0.0.1")
+  await new Promise((listening) => closed.once("listening", listening))
+  const { port } = closed.address() as AddressInfo
+  await new Promise((done) => closed.close(done))
+  const ghx = ghxOf({ url: `http://127.0.0.1:${port}` })
+  const thread_id = "T"
+  const { results, status } = await chain(
+    ghx.pr.thread.reply({ thread_id, body: "x" }),
+    ghx.pr.thread.resolve({ thread_id }),
+  )
+  expect(status).toBe("failed")
+  for (const result of results) {
+    expect(result).toMatchObject({
+      error: { code: "NETWORK", retryable: true, details: { outcome: "not_sent" } },
+    })
+  }
+})
+
+it("a query that is lost fails the steps of its document, and no other", async () => {
+  sandbox.misbehave({ times: 1, skip: 1, drop: "before" })
+  const ghx = ghxOf(sandbox)
+  const { results } = await chain(
+    ...Array.from({ length: 45 }, (_, index) =>
+      ghx.issue.view({ ...repository, issue_number: index + 1 }),
+    ),
+  ).run({ concurrency: 1 })
+  const failed = results.flatMap(({ ok }, index) => (ok ? [] : [index]))
+  expect(failed).toEqual(Array.from({ length: 20 }, (_, index) => 20 + index))
+})
+
+describe("a chain that is ended between its documents", () => {
+  it("by the caller rejects with the reason, and sends no more", async () => {
+    const controller = new AbortController()
+    sandbox.misbehave({ ...mutations, skip: 1, delay_ms: 10_000 })
+    const run = chain(...comments(ghxOf(sandbox), 25)).run({
+      signal: controller.signal,
+      onStep: (_, index) => index === 9 && controller.abort(new Error("enough")),
+    })
+    await expect(run).rejects.toThrow("enough")
+    expect(sandbox.applied).toHaveLength(10)
+    expect(mutationsSent().length).toBeLessThanOrEqual(2)
+  })
+
+  it("by its time limit tells what ran, what nobody can tell of, and what was never sent", async () => {
+    sandbox.misbehave({ ...mutations, skip: 1, delay_ms: 10_000 })
+    const ghx = ghxOf(sandbox)
+    const { results } = await chain(...comments(ghx, 25)).run({ timeout_ms: 1500 })
+    expect(results.slice(0, 10).every(({ ok }) => ok)).toBe(true)
+    for (const [index, result] of results.slice(10).entries()) {
+      const outcome = index < 10 ? "unknown" : "not_sent"
+      expect(result).toMatchObject({ error: { code: "NETWORK", details: { outcome } } })
+    }
+    expect(mutationsSent()).toHaveLength(2)
+  })
+})
+
+describe("onStep", () => {
+  it("is called once for each step as it settles, reads before the writes after them", async () => {
+    const ghx = ghxOf(sandbox)
+    const seen: [number, string, boolean][] = []
+    const { results } = await chain(
+      ...comments(ghx, 1),
+      ghx.issue.view({ ...repository, issue_number: 1 }),
+      ghx.issue.view({ ...repository, issue_number: 999 }),
+    ).run({ onStep: (result, index) => seen.push([index, result.task, result.ok]) })
+    expect(results.map(({ ok }) => ok)).toEqual([true, true, false])
+    expect(seen.slice(0, 2).sort()).toEqual([
+      [1, "issue.view", true],
+      [2, "issue.view", false],
+    ])
+    expect(seen.slice(2)).toEqual([[0, "issue.comments.create", true]])
+  })
+
+  it("is called for steps of a chain that is never sent", async () => {
+    const ghx = ghxOf(sandbox)
+    const seen: number[] = []
+    await chain(ghx.pr.thread.resolve({ thread_id: "" }), ...comments(ghx, 1)).run({
+      onStep: (_, index) => seen.push(index),
+    })
+    expect(seen).toEqual([0, 1])
+    expect(sandbox.requests).toHaveLength(0)
+  })
+
+  it.each([
+    [
+      "throws",
+      () => {
+        throw new Error("a defect")
+      },
+    ],
+    ["rejects", () => Promise.reject(new Error("a defect"))],
+  ])("that %s changes no result, and the chain says so", async (_, onStep) => {
+    const { status, results, meta } = await chain(...comments(ghxOf(sandbox), 2)).run({ onStep })
+    expect(status).toBe("success")
+    expect(results).toHaveLength(2)
+    expect(meta.warnings).toEqual([
+      "onStep threw at step 0 (issue.comments.create): a defect",
+      "onStep threw at step 1 (issue.comments.create): a defect",
+    ])
+  })
+
+  it("knows the types of the steps", async () => {
+    const ghx = ghxOf(sandbox)
+    const found: number[] = []
+    await chain(ghx.user.me(), ghx.issue.view({ ...repository, issue_number: 1 })).run({
+      onStep(result) {
+        if (result.task === "issue.view" && result.ok) found.push(result.data.number)
+      },
+    })
+    expect(found).toEqual([1])
+  })
+})
