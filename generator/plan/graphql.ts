@@ -1,0 +1,116 @@
+import type { JsonSchema } from "../../runtime/definition.js"
+import { code } from "../path/index.js"
+import type { Card, GraphqlSection } from "../read/card-format.js"
+import type { DocumentSource } from "../read/document.js"
+import type { GraphqlPlan, OperationPlan } from "./capability-plan.js"
+import { inputShapeOf } from "./input-shape.js"
+import { planLookups } from "./lookups.js"
+import type { Mapping } from "./mapping.js"
+import { withoutOrigins } from "./operation.js"
+import type { OperationsByPath } from "./operations.js"
+import { planOutput } from "./output.js"
+import { reportUnusedInputs, reportUnusedLookups } from "./unused.js"
+import { inputScope, planVariables } from "./variables.js"
+
+/** Plans the GraphQL route: the document is the card's, its variables are provided, and the result is the contract's. */
+export function planGraphql(
+  mapping: Mapping,
+  card: Card,
+  section: GraphqlSection,
+  input: JsonSchema,
+  operations: OperationsByPath,
+): { graphql: GraphqlPlan; document: DocumentSource } | undefined {
+  const { source } = mapping
+  const isAtPath = isDocumentAtCardPath(mapping, section, operations)
+  const reserved = Object.keys(card.input_schema.properties ?? {}).filter(
+    (name) => section.pagination !== undefined && ["first", "after"].includes(name),
+  )
+  for (const name of reserved) {
+    const span = source.keySpan(["input_schema", "properties", name])
+    mapping.report(
+      "GHX1108",
+      span,
+      `pagination adds \`${name}\` to the input itself: remove it here`,
+    )
+  }
+  const found = isAtPath ? operations.find(mapping, section, ["graphql"]) : undefined
+  const inputShape = inputShapeOf(input)
+  const lookups = planLookups(mapping, section.lookups ?? {}, inputShape, operations)
+  if (found === undefined) return undefined
+  requireEffect(mapping, card, found.operation)
+  const scope = inputScope(inputShape, lookups.shape)
+  const variables = planVariables({
+    mapping,
+    operation: found.operation,
+    section: section.variables ?? {},
+    path: section.variables === undefined ? ["graphql"] : ["graphql", "variables"],
+    scope,
+  })
+  const output = planOutput(
+    mapping,
+    card.output_schema,
+    section,
+    { code: code.reference("data"), shape: found.operation.data },
+    scope.variables,
+  )
+  const arePlanned = lookups.plans.length === Object.keys(section.lookups ?? {}).length
+  if (arePlanned) {
+    reportUnusedLookups(mapping, section)
+    reportUnusedInputs(mapping, card)
+  }
+  if (output === undefined) return undefined
+  return {
+    document: found.document,
+    graphql: {
+      operation: stripped(found.operation),
+      lookups: lookups.plans.map((plan) => ({
+        ...plan,
+        operation: stripped(plan.operation),
+        shape: withoutOrigins(plan.shape),
+        ...(plan.foreach && {
+          foreach: { ...plan.foreach, item: withoutOrigins(plan.foreach.item) },
+        }),
+      })),
+      variables,
+      output,
+    },
+  }
+}
+
+function stripped(operation: OperationPlan): OperationPlan {
+  return {
+    ...operation,
+    variables: withoutOrigins(operation.variables),
+    data: withoutOrigins(operation.data),
+  }
+}
+
+/** The document of a card is at the card's path, so that one leads to the other. */
+function isDocumentAtCardPath(
+  mapping: Mapping,
+  section: GraphqlSection,
+  operations: OperationsByPath,
+): boolean {
+  const { source } = mapping
+  const wanted = source.file.path.replace(/^cards\//, "operations/").replace(/\.ya?ml$/, ".graphql")
+  const { documentPath } = section
+  if (documentPath === wanted) return true
+  const span = source.valueSpan(["graphql", "documentPath"])
+  const message = `the document of this card belongs at \`${wanted}\`, found \`${documentPath}\``
+  const help = operations.has(wanted)
+    ? `write \`${wanted}\``
+    : operations.has(documentPath)
+      ? "move the document there"
+      : `create \`${wanted}\``
+  mapping.report("GHX1213", span, message, help)
+  return false
+}
+
+function requireEffect(mapping: Mapping, card: Card, operation: OperationPlan): void {
+  const isRead = card.effect === "read"
+  if (isRead === (operation.type === "query")) return
+  const span = mapping.source.valueSpan(["effect"])
+  const message = `\`${operation.name}\` is a ${operation.type}, so the effect cannot be \`${card.effect}\``
+  const help = isRead ? "write `write`, or `destroy` when it cannot be taken back" : "write `read`"
+  mapping.report("GHX1206", span, message, help)
+}

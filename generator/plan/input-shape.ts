@@ -1,0 +1,21 @@
+import type { JsonSchema } from "../../runtime/definition.js"
+import { fromJsonSchema } from "../shape/from-json-schema.js"
+import { type Shape, without } from "../shape/shape.js"
+
+/** The input as the mappings see it, each property with the place of its declaration. */
+export function inputShapeOf(input: JsonSchema): Shape {
+  return withDefaults(
+    fromJsonSchema(input, (path) => `$input@${path.join(".")}`),
+    input,
+  )
+}
+
+/** What has a default is there. */
+function withDefaults(shape: Shape, schema: JsonSchema): Shape {
+  if (shape.kind !== "object") return shape
+  const fields = Object.entries(shape.fields).map(([name, field]) => {
+    const hasDefault = schema.properties?.[name]?.default !== undefined
+    return [name, hasDefault ? { ...field, shape: without(field.shape, "absent") } : field]
+  })
+  return { ...shape, fields: Object.fromEntries(fields) }
+}

@@ -1,0 +1,50 @@
+import { Kind } from "graphql"
+import type { JsonSchema } from "../../runtime/definition.js"
+import type { PageSizeOf } from "../check/connections.js"
+import { parsePath } from "../path/index.js"
+import type { GraphqlSection } from "../read/card-format.js"
+import type { DocumentSource } from "../read/document.js"
+
+/** What bounds a variable that is a page size: the input schema, through a mapping that names an input. */
+export function pageSizesOf(
+  section: GraphqlSection,
+  input: JsonSchema,
+  document: DocumentSource,
+): PageSizeOf {
+  return (variable) => {
+    const expression = section.variables?.[variable] ?? variable
+    const parsed = parsePath(expression)
+    if (!parsed.ok) return "nothing bounds it"
+    const { root } = parsed.expression
+    if (root.type === "Literal" && typeof root.value === "number") {
+      return { least: root.value, most: root.value }
+    }
+    const property = root.type === "Field" ? input.properties?.[root.name] : undefined
+    const ofDocument = defaultOf(document, variable)
+    const isMapped = section.variables?.[variable] !== undefined || property !== undefined
+    if (!isMapped && ofDocument !== undefined) return { least: ofDocument, most: ofDocument }
+    if (
+      root.type !== "Field" ||
+      property?.minimum === undefined ||
+      property.maximum === undefined
+    ) {
+      return "nothing bounds it"
+    }
+    const isGiven = property.default !== undefined || input.required?.includes(root.name) === true
+    if (!isGiven && ofDocument === undefined) return `the input \`${root.name}\` may be left out`
+    const sizes = [
+      property.minimum,
+      property.maximum,
+      ...(isGiven || ofDocument === undefined ? [] : [ofDocument]),
+    ]
+    return { least: Math.min(...sizes), most: Math.max(...sizes) }
+  }
+}
+
+/** The default that the document gives a variable. */
+function defaultOf(document: DocumentSource, variable: string): number | undefined {
+  const definitions = document.operations[0]?.variableDefinitions ?? []
+  const definition = definitions.find((one) => one.variable.name.value === variable)
+  const value = definition?.defaultValue
+  return value?.kind === Kind.INT ? Number(value.value) : undefined
+}
