@@ -1,0 +1,34 @@
+import type { CapabilityPlan } from "../plan/capability-plan.js"
+import { docComment, propertyName } from "../text.js"
+
+export function capabilityComment(plan: CapabilityPlan): string {
+  const { points, nodes } = plan.cost
+  const [example] = plan.examples
+  const most = nodes === 0 ? "" : `, at most ${nodes.toLocaleString("en")} nodes`
+  const cost = `${points} ${points === 1 ? "point" : "points"}${most}`
+  const input = example === undefined ? undefined : exampleText(plan, example.input)
+  return docComment([
+    plan.description,
+    "",
+    `Routes: ${plan.routes.join(", then ")}. Cost: ${cost}.`,
+    ...plan.notes,
+    ...(input === undefined ? [] : ["", "@example", ...input]),
+    ...(plan.since === undefined ? [] : ["", `@since ${plan.since}`]),
+    ...(plan.deprecated === undefined ? [] : ["", `@deprecated ${plan.deprecated}`]),
+  ])
+}
+
+function exampleText(plan: CapabilityPlan, input: Record<string, unknown>): string[] {
+  const call = `const ${valueNameOfResult(plan)} = await ghx.${plan.id}(`
+  const entries = Object.entries(input).map(
+    ([name, value]) => `${propertyName(name)}: ${JSON.stringify(value)}`,
+  )
+  if (entries.length === 0) return [`${call})`]
+  const flat = `${call}{ ${entries.join(", ")} })`
+  if (flat.length <= 96) return [flat]
+  return [`${call}{`, ...entries.map((entry) => `  ${entry},`), "})"]
+}
+
+function valueNameOfResult(plan: CapabilityPlan): string {
+  return plan.isList ? "page" : "result"
+}

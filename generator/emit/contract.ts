@@ -1,0 +1,60 @@
+import { type Doc, group, hardline, indent, join, line, softline } from "../layout.js"
+import type { CapabilityPlan, GraphqlPlan, RestPlan } from "../plan/capability-plan.js"
+import { fromJsonSchema } from "../shape/from-json-schema.js"
+import { memberDocs } from "../shape/print.js"
+import { objectOf } from "../shape/shape.js"
+import { docComment, stringLiteral } from "../text.js"
+import { typeName } from "./names.js"
+import { interfaceDoc } from "./operation.js"
+
+export function contractTypes(plan: CapabilityPlan): Doc[] {
+  const name = typeName(plan.id)
+  const input = interfaceDoc(`${name}Input`, `Input of \`${plan.id}\`.`, fromJsonSchema(plan.input))
+  if (!plan.isList) {
+    const shape = fromJsonSchema(plan.output)
+    return [input, interfaceDoc(`${name}Output`, `Output of \`${plan.id}\`.`, shape)]
+  }
+  const item = fromJsonSchema(plan.output.properties?.items?.items ?? {})
+  return [input, interfaceDoc(`${name}Item`, `One item of \`${plan.id}\`.`, item)]
+}
+
+/** What the look-ups find, as an interface of this module. */
+export function lookupTypes(graphql: GraphqlPlan | undefined): Doc[] {
+  if (graphql === undefined || graphql.lookups.length === 0) return []
+  const shape = objectOf(Object.fromEntries(graphql.lookups.map((one) => [one.key, one.shape])))
+  return [
+    ["interface Lookups {", indent([hardline, join(hardline, memberDocs(shape))]), hardline, "}"],
+  ]
+}
+
+/** What the mappings read of REST's responses, as an interface of this module. */
+export function responseTypes(rest: RestPlan | undefined): Doc[] {
+  if (rest === undefined || rest.responses.kind !== "object") return []
+  const comment = docComment(["What is read of GitHub's REST answers, by endpoint."])
+  const members = memberDocs(rest.responses)
+  return [
+    [
+      comment,
+      hardline,
+      "interface Responses {",
+      indent([hardline, join(hardline, members)]),
+      hardline,
+      "}",
+    ],
+  ]
+}
+
+/** The input once defaults were applied. */
+export function inputType(plan: CapabilityPlan): Doc[] {
+  const defaults = defaultsOf(plan)
+  if (plan.routes.length === 0 || defaults.length === 0) return []
+  const keys = join(" | ", defaults.map(stringLiteral))
+  const types = [`${typeName(plan.id)}Input,`, line, keys]
+  return [[group(["type Input = WithDefaults<", indent([softline, types]), softline, ">"])]]
+}
+
+export function defaultsOf(plan: CapabilityPlan): string[] {
+  return Object.entries(plan.input.properties ?? {})
+    .filter(([, schema]) => schema.default !== undefined)
+    .map(([name]) => name)
+}
