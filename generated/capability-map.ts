@@ -42,6 +42,15 @@ import type {
 } from "./repo/milestone/create.js"
 import type { RepoViewInput, RepoViewOutput } from "./repo/view.js"
 import type { UserMeInput, UserMeOutput } from "./user/me.js"
+import type {
+  WorkflowJobLogsViewInput,
+  WorkflowJobLogsViewOutput,
+} from "./workflow/job/logs/view.js"
+import type {
+  WorkflowRunRerunFailedInput,
+  WorkflowRunRerunFailedOutput,
+} from "./workflow/run/rerun_failed.js"
+import type { WorkflowRunViewInput, WorkflowRunViewOutput } from "./workflow/run/view.js"
 
 /** Id → types of input and output. */
 export interface CapabilityMap {
@@ -78,4 +87,7 @@ export interface CapabilityMap {
   "repo.milestone.create": { input: RepoMilestoneCreateInput; output: RepoMilestoneCreateOutput }
   "repo.view": { input: RepoViewInput; output: RepoViewOutput }
   "user.me": { input: UserMeInput; output: UserMeOutput }
+  "workflow.job.logs.view": { input: WorkflowJobLogsViewInput; output: WorkflowJobLogsViewOutput }
+  "workflow.run.rerun_failed": { input: WorkflowRunRerunFailedInput; output: WorkflowRunRerunFailedOutput }
+  "workflow.run.view": { input: WorkflowRunViewInput; output: WorkflowRunViewOutput }
 }

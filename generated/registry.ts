@@ -36,4 +36,7 @@ export const registry: Registry = {
   "repo.milestone.create": async () => (await import("./repo/milestone/create.js")).repoMilestoneCreate,
   "repo.view": async () => (await import("./repo/view.js")).repoView,
   "user.me": async () => (await import("./user/me.js")).userMe,
+  "workflow.job.logs.view": async () => (await import("./workflow/job/logs/view.js")).workflowJobLogsView,
+  "workflow.run.rerun_failed": async () => (await import("./workflow/run/rerun_failed.js")).workflowRunRerunFailed,
+  "workflow.run.view": async () => (await import("./workflow/run/view.js")).workflowRunView,
 }
