@@ -23,6 +23,7 @@ gen: $(INSTALLED)
 bench: $(INSTALLED) ## Speed, as ratios to public tools in the same run.
 	$(BIN)/tsx bench/gen.ts
 	$(BIN)/tsx bench/call.ts
+	$(BIN)/tsx bench/chain.ts
 
 $(INSTALLED): package.json pnpm-lock.yaml pnpm-workspace.yaml
 	$(PNPM) install --frozen-lockfile

@@ -13,8 +13,8 @@ import { hash } from "./hash.js"
 import { OperationsByPath } from "./plan/operations.js"
 import type { Pins } from "./plan/plan-capability.js"
 import { documentsOf, readCard } from "./read/card.js"
-import { type Inputs, SCHEMA_PATH } from "./read/inputs.js"
-import { readRest } from "./read/rest.js"
+import { type Inputs, REST_PATH, SCHEMA_PATH } from "./read/inputs.js"
+import { RestPinError, readRest } from "./read/rest.js"
 import { readSchema } from "./read/schema.js"
 import { Stopwatch } from "./stopwatch.js"
 import { compareText } from "./text.js"
@@ -53,14 +53,26 @@ export function generate(inputs: Inputs, options: GenerateOptions = {}): Generat
   try {
     return compileAll(inputs, cache, stopwatch)
   } catch (error) {
-    if (!(error instanceof GraphQLError)) throw error
-    const start = error.positions?.[0] ?? 0
-    const file = { path: SCHEMA_PATH, text: inputs.schema }
-    const unreadable = diagnostic("GHX1501", file, { start, end: start + 1 }, error.message, {
-      help: "pin it again: `pnpm schema:pin`",
-    })
+    const unreadable = pinProblem(error, inputs)
+    if (unreadable === undefined) throw error
     return { files: new Map(), diagnostics: [unreadable], contracts: new Map() }
   }
+}
+
+/** A pinned description that cannot be read; nothing can be said of the cards then. */
+function pinProblem(error: unknown, inputs: Inputs): Diagnostic | undefined {
+  if (error instanceof RestPinError) {
+    const file = { path: REST_PATH, text: inputs.rest ?? "" }
+    return diagnostic("GHX1501", file, { start: 0, end: 1 }, error.message, {
+      help: "pin it again: `pnpm schema:pin --rest`",
+    })
+  }
+  if (!(error instanceof GraphQLError)) return undefined
+  const start = error.positions?.[0] ?? 0
+  const file = { path: SCHEMA_PATH, text: inputs.schema }
+  return diagnostic("GHX1501", file, { start, end: start + 1 }, error.message, {
+    help: "pin it again: `pnpm schema:pin`",
+  })
 }
 
 function compileAll(inputs: Inputs, cache: CardCache | undefined, stopwatch: Stopwatch): Generated {

@@ -23,6 +23,11 @@ const program = new Command("gen")
   )
   .action(async ({ root, watch, ...options }) => {
     const project = resolve(root)
+    if (options.release && (options.check || options.dryRun || watch)) {
+      program.error(
+        "--release writes the lock: it cannot be combined with --check, --dry-run or --watch",
+      )
+    }
     if (watch) await (await import("./watch.js")).watchProject(project, options)
     else process.exitCode = await runOnce(project, generatorRoot, options)
   })

@@ -69,6 +69,10 @@ export async function compile(
   const { files, diagnostics, contracts } = generate(inputs, { stopwatch, ...(cache && { cache }) })
   await report(diagnostics, inputs, options)
   const errors = diagnostics.filter(({ severity }) => severity === "error").length
+  if (inputs.cards.size === 0) {
+    process.stderr.write(`There are no cards in ${join(project, "cards")}; nothing was written.\n`)
+    return { code: 1, files, diagnostics, isOnDisk: false }
+  }
   if (errors > 0) {
     process.stderr.write(`${errors} ${errors === 1 ? "error" : "errors"}; nothing was written.\n`)
     return { code: 1, files, diagnostics, isOnDisk: false }
@@ -77,7 +81,10 @@ export async function compile(
     const { writeContracts } = await import("./check/contracts.js")
     writeFileSync(join(project, CONTRACTS_PATH), writeContracts(contracts))
   }
-  const print = (text: string) => process.stdout.write(`${text}\n`)
+  // What a machine reads stays alone on stdout.
+  const stream =
+    options.format === undefined || options.format === "text" ? process.stdout : process.stderr
+  const print = (text: string) => stream.write(`${text}\n`)
   const writer = options.check
     ? checkWriter(print)
     : options.dryRun

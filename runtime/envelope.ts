@@ -50,11 +50,17 @@ export interface ResultError {
 
 /** Why a route was chosen. */
 export type RouteReason =
+  /** It is the card's first. */
   | "CARD_PREFERRED"
+  /** One before it failed. */
   | "CARD_FALLBACK"
+  /** One before it cannot be taken here: no token, no `gh`. */
   | "PREFLIGHT_FAILED"
+  /** The call asked for it. */
   | "ENV_CONSTRAINT"
+  /** One before it cannot do it, or not on this server. */
   | "CAPABILITY_LIMIT"
+  /** The client prefers it. */
   | "DEFAULT_POLICY"
 
 /** One try of one route, present with `trace`. */

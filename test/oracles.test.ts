@@ -19,9 +19,9 @@ const project = readInputs(ROOT)
 const others = inputsOf(samples(readSchema(project.schema)))
 const operations = new Map([...project.operations, ...others.operations])
 const { files, contracts } = generate({
+  ...project,
   cards: new Map([...project.cards, ...others.cards]),
   operations,
-  schema: project.schema,
 })
 
 /**

@@ -7,7 +7,8 @@ const tests = modules.flatMap((module) => [...module.children.allTests()])
 const passed = tests.filter((test) => test.result().state === "passed").length
 const skipped = tests.filter((test) => test.result().state === "skipped").length
 const brokenModules = modules.filter((module) => !module.ok() && module.children.size === 0).length
-const failed = tests.length - passed - skipped + brokenModules + vitest.state.getUnhandledErrors().length
+const failed =
+  tests.length - passed - skipped + brokenModules + vitest.state.getUnhandledErrors().length
 await vitest.close()
 
 // A skipped test hides what it would have shown, so it counts as a failure here.

@@ -19,7 +19,7 @@ const TYPES: readonly JsonType[] = [
 ]
 const count: Check = (value) =>
   Number.isInteger(value) && Number(value) >= 0 ? undefined : "must be a whole number from 0"
-const number: Check = (value) => (typeof value === "number" ? undefined : "must be a number")
+const number: Check = (value) => (Number.isFinite(value) ? undefined : "must be a number")
 const bool: Check = (value) => (typeof value === "boolean" ? undefined : "must be true or false")
 const string: Check = (value) => (typeof value === "string" ? undefined : "must be a text")
 const map: Check = (value) => (isRecord(value) ? undefined : "must be a map")

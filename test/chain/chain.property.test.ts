@@ -102,7 +102,8 @@ const faults = [
   { rule: { truncate: true }, applied: true },
 ] as const
 
-describe("a chain", () => {
+// Some ten seconds on a quiet machine; the limit only ends what hangs.
+describe("a chain", { timeout: 180_000 }, () => {
   it("gives and leaves what its steps do one by one, in no more requests than promised", async () => {
     await fc.assert(
       fc.asyncProperty(steps, limits, fc.nat(3), async (all, batch, cutOff) => {

@@ -35,6 +35,15 @@ describe("the documents of a chain", () => {
     expect(sizes().sort((a, b) => b - a)).toEqual([20, 20, 20, 10, 10, 2, 1])
   })
 
+  it("stay open for others when one between them has to go alone", async () => {
+    const ghx = ghxOf(sandbox)
+    const [first, second] = views(ghx, 2)
+    if (!first || !second) throw new Error("There are two")
+    const { status } = await chain(first, ghx.user.me(), second)
+    expect(status).toBe("success")
+    expect(sizes().sort()).toEqual([1, 2])
+  })
+
   it("hold as many as the client says", async () => {
     const ghx = ghxOf(sandbox, { batch: { queries: 7, mutations: 2 } })
     await chain(...titles(ghx, 5))

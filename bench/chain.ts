@@ -1,0 +1,83 @@
+/**
+ * What chains save, counted by the sandbox, and what merging costs beside a parser.
+ * Run: `npx tsx bench/chain.ts`, or `make bench`.
+ */
+import { chain, createGhx, type Step } from "ghx"
+import { type LoggedRequest, startSandbox } from "ghx/sandbox"
+import { composites, type Job, mixed, threadIds, world } from "./chain-jobs.js"
+import { mergeTable } from "./chain-merge.js"
+
+const latency_ms = 50
+
+type Steps = readonly Step<string, unknown>[]
+
+/** The ways to do a job; only the first keeps the order of the writes without waiting for each. */
+const ways: [name: string, batch: boolean, run: (steps: Steps) => Promise<unknown>][] = [
+  ["chain", true, (steps) => chain(...steps).run()],
+  ["one after the other", true, oneByOne],
+  ["Promise.all, `batch: false`", false, (steps) => Promise.all(steps)],
+]
+
+async function oneByOne(steps: Steps): Promise<void> {
+  for (const step of steps) await step
+}
+
+console.log(await mergeTable())
+console.log(`
+| job | way | requests | points | minute points | bytes sent | ms |
+|---|---|---|---|---|---|---|`)
+const warm = await startSandbox({ seed: world })
+const ids = await threadIds(createGhx({ base_url: warm.url, token: warm.token }))
+await warm.close()
+for (const job of [...composites(ids), ...[1, 2, 10, 50, 200].map(mixed)]) {
+  for (const [name, batch, run] of ways) console.log(await measure(job, name, batch, run))
+}
+
+interface Measured {
+  readonly requests: readonly LoggedRequest[]
+  readonly ms: number
+}
+
+async function measure(
+  job: Job,
+  way: string,
+  batch: boolean,
+  run: (steps: Steps) => Promise<unknown>,
+): Promise<string> {
+  // Once without counting: the sandbox, in this process, parses each document when it is new to it.
+  await timed(job, batch, run, 0)
+  const { requests, ms } = await timed(job, batch, run, latency_ms)
+  const cells = [
+    requests.length,
+    sum(requests, ({ cost }) => cost ?? 0),
+    sum(requests, ({ operation_type }) => (operation_type === "mutation" ? 5 : 1)),
+    sum(requests, ({ bytes_received }) => bytes_received),
+    Math.round(ms),
+  ]
+  const numbers = cells.map((cell) => cell.toLocaleString("en-US")).join(" | ")
+  return `| ${way === "chain" ? job.name : ""} | ${way} | ${numbers} |`
+}
+
+async function timed(
+  job: Job,
+  batch: boolean,
+  run: (steps: Steps) => Promise<unknown>,
+  delay_ms: number,
+): Promise<Measured> {
+  const sandbox = await startSandbox({ seed: world })
+  const ghx = createGhx({ base_url: sandbox.url, token: sandbox.token, batch })
+  // A client's first call loads Octokit and the validator.
+  await ghx.user.me()
+  sandbox.clearRequests()
+  sandbox.misbehave({ delay_ms })
+  const steps = job.steps(ghx)
+  const begun = performance.now()
+  await run(steps)
+  const ms = performance.now() - begun
+  await sandbox.close()
+  return { requests: [...sandbox.requests], ms }
+}
+
+function sum(requests: readonly LoggedRequest[], of: (one: LoggedRequest) => number): number {
+  return requests.reduce((total, one) => total + of(one), 0)
+}
