@@ -5,6 +5,7 @@
 import { execFileSync } from "node:child_process"
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -25,6 +26,8 @@ function projectOf(size: number): string {
   cpSync(join(project, "operations/lookup"), join(root, "operations/lookup"), { recursive: true })
   const cards = readdirSync(join(project, "cards"), { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".yaml"))
+    // Both sides have to do with GraphQL only.
+    .filter((path) => existsSync(join(project, "operations", path.replace(/yaml$/, "graphql"))))
     .sort()
   for (let index = 0; index < size; index += 1) {
     const card = cards[index % cards.length] ?? ""
