@@ -1,6 +1,6 @@
+export { classifyGraphqlError, type GraphqlError } from "./classify-graphql.js"
 export { type Failure, toResultError, unexpected, unreadable } from "./failure.js"
 export { GhxError } from "./ghx-error.js"
-export { classifyGraphqlError, type GraphqlError } from "./classify-graphql.js"
 export { costOf, header, type ResponseHeaders } from "./headers.js"
 export { classifyStatus, serverFailed } from "./http-status.js"
 export { classifyNetwork } from "./network.js"

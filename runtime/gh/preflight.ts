@@ -5,12 +5,14 @@ import { classifyGh } from "./classify.js"
 import { bringsToken, ghEnvironment } from "./environment.js"
 import { runGh } from "./process.js"
 
-interface Checked {
-  readonly failure: Failure | undefined
-  readonly at: number
+interface Check {
+  /** Why gh cannot be used; undefined where it can. */
+  readonly answer: Promise<Failure | undefined>
+  /** When it has to be asked again, as `performance.now()` tells it. */
+  stale_at: number
 }
 
-const checks = new WeakMap<Client, Promise<Checked>>()
+const checks = new WeakMap<Client, Check>()
 
 // gh may be installed, or logged in, while a long-lived process runs.
 const failureLastsMs = 60_000
@@ -18,17 +20,20 @@ const checkTimeoutMs = 10_000
 
 /** Why gh cannot be used by a client; asked once, and again a while after it could not. */
 export async function obstacle(client: Client): Promise<Failure | undefined> {
-  const known = await checks.get(client)
-  if (known && (!known.failure || performance.now() - known.at < failureLastsMs)) {
-    return known.failure
+  let check = checks.get(client)
+  if (!check || performance.now() > check.stale_at) {
+    check = { answer: ask(client), stale_at: Number.POSITIVE_INFINITY }
+    // Before anything is awaited: calls that begin together ask together.
+    checks.set(client, check)
+    if (await check.answer) check.stale_at = performance.now() + failureLastsMs
   }
-  const check = ask(client).then((failure) => ({ failure, at: performance.now() }))
-  checks.set(client, check)
-  return (await check).failure
+  return check.answer
 }
 
 async function ask({ endpoint, gh }: Client): Promise<Failure | undefined> {
-  if (!endpoint.rest.startsWith("https:") && !gh.env.GH_HOST && !variable("GH_CONFIG_DIR")) {
+  // A configuration of its own may lead gh over a socket, as the sandbox's does.
+  const led = gh.env.GH_HOST ?? gh.env.GH_CONFIG_DIR ?? variable("GH_CONFIG_DIR")
+  if (!endpoint.rest.startsWith("https:") && led === undefined) {
     return unusable(`gh speaks HTTPS only, and ${endpoint.host} is reached without`)
   }
   const loggedIn = gh.hasToken || bringsToken(gh.env)

@@ -27,10 +27,10 @@ export const mostOutput = 10 * 1024 * 1024
 /** Runs gh to its end, or to its time limit, or until the signal aborts. Never throws. */
 export function runGh(command: GhCommand): Promise<GhResult> {
   // Not an import: bundlers for platforms without processes would have to find the module.
-  const processes = globalThis.process?.getBuiltinModule?.("node:child_process")
+  const processes = globalThis.process?.getBuiltinModule?.("child_process")
   if (!processes) return Promise.resolve(unstarted(true, "this platform runs no commands"))
   const { path, argv, env, timeout_ms, signal } = command
-  if (signal?.aborted) return Promise.resolve(unstarted(false, "the call was aborted"))
+  if (signal?.aborted) return Promise.resolve(unstarted(false, `the call ${reasonOf(signal)}`))
 
   return new Promise((resolve) => {
     let child: ReturnType<typeof start>
@@ -72,7 +72,7 @@ export function runGh(command: GhCommand): Promise<GhResult> {
       child.stderr.destroy()
       ended(null, why)
     }
-    const abort = () => kill("the call was aborted")
+    const abort = () => kill(`the call ${reasonOf(signal)}`)
     const timer = setTimeout(() => kill(`it took longer than ${timeout_ms} ms`), timeout_ms)
     signal?.addEventListener("abort", abort, { once: true })
 
@@ -84,6 +84,12 @@ export function runGh(command: GhCommand): Promise<GhResult> {
       ended(exit_code, how === null ? undefined : `it was ended by ${how}`),
     )
   })
+}
+
+/** `timed out after 100 ms`; an abort of the caller's own is thrown at it and needs no words here. */
+function reasonOf(signal: AbortSignal | undefined): string {
+  const reason: unknown = signal?.reason
+  return reason instanceof Error && reason.name === "TimeoutError" ? reason.message : "was aborted"
 }
 
 function unstarted(missing: boolean, message: string): GhResult {

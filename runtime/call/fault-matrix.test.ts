@@ -1,0 +1,252 @@
+/**
+ * What every fault does to a read and to a write that repeats badly, over real connections and the
+ * real `gh`: a server counts what reached it, and what it may have carried out.
+ */
+import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { bindTree, createClient, type ResultEnvelope, type RouteType } from "../index.js"
+import {
+  anywhere,
+  type GhDouble,
+  type GithubDouble,
+  type ReceivedRequest,
+  type Reply,
+  startGh,
+  startGithub,
+  testToken,
+} from "../testing/index.js"
+
+const input = { owner: "octocat", repo: "hello-world", issue_number: 1 }
+const issue = { __typename: "Issue", id: "I_1", url: "u", number: 1, title: "Bug", milestone: null }
+const limited = { message: "You have exceeded a secondary rate limit." }
+
+interface Fault {
+  readonly reply?: Reply
+  /** Nothing listens. */
+  readonly refused?: boolean
+  /** The process that asks is ended when its write arrives. */
+  readonly killed?: boolean
+  /** GitHub says that it has carried nothing out. */
+  readonly rejects?: boolean
+  /** It cannot happen on the others. */
+  readonly only?: RouteType[]
+}
+
+const faults: Record<string, Fault> = {
+  "connection refused": { refused: true },
+  "reset when the request arrives": { reply: { fault: "reset" } },
+  "no answer in time": { reply: { fault: "hang" } },
+  "500": { reply: { status: 500, body: {} } },
+  "502": { reply: { status: 502, body: "<html>" } },
+  "503 with Retry-After": { reply: { status: 503, body: {}, headers: { "retry-after": "0" } } },
+  "429": { reply: { status: 429, body: {}, headers: { "retry-after": "0" } }, rejects: true },
+  "403, secondary limit": { reply: { status: 403, body: limited }, rejects: true },
+  "200, something went wrong": {
+    only: ["graphql", "cli"],
+    reply: {
+      body: { errors: [{ message: "Something went wrong while executing your query. ID 1" }] },
+    },
+  },
+  "a body that breaks off": { reply: { body: { data: {} }, fault: "cut" } },
+  "a body of HTML": { reply: { body: "<html>Sign in</html>" } },
+  "gh killed": { killed: true, only: ["cli"] },
+}
+
+let github: GithubDouble
+let gh: GhDouble
+let folder: string
+let wrapper: string
+/** An address at which nothing listens. */
+let closed: string
+/** Which requests meet the fault: the route's, and how many of them. */
+let faulty: { route: RouteType; fault: Fault; times: number }
+/** Writes that a server got and did not refuse. */
+let mayHaveRun = 0
+let seen: RouteType[] = []
+
+function routeOf({ path = "" }: ReceivedRequest): RouteType {
+  return path.endsWith("/graphql") ? "graphql" : "rest"
+}
+
+async function answer(route: RouteType, request: ReceivedRequest): Promise<Reply> {
+  const write = /^mutation/.test(request.query) || (route === "rest" && request.method === "POST")
+  seen.push(route)
+  const meets =
+    faulty.route === route &&
+    faulty.times > 0 &&
+    // gh asks for the issue first; the fault waits for the request that counts.
+    (write || kind === "read")
+  if (meets) faulty.times -= 1
+  if (write && !(meets && faulty.fault.rejects)) mayHaveRun += 1
+  if (meets && faulty.fault.killed) {
+    process.kill(Number(await readFile(join(folder, "pid"), "utf8")), "SIGKILL")
+  }
+  if (meets && faulty.fault.reply) return faulty.fault.reply
+  if (route === "rest") return { body: write ? { html_url: "u" } : issue }
+  return write
+    ? { body: { data: { addComment: { commentEdge: { node: { url: "u" } } } } } }
+    : { body: { data: { repository: { hasIssuesEnabled: true, issue } } } }
+}
+
+let kind: "read" | "write"
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "ghx-faults-"))
+  wrapper = join(folder, "gh")
+  await writeFile(wrapper, `#!/bin/sh\necho $$ > ${folder}/pid\nexec gh "$@"\n`)
+  await chmod(wrapper, 0o755)
+  const gone = await startGithub()
+  closed = gone.url
+  await gone.close()
+  github = await startGithub((request) => answer(routeOf(request), request))
+  gh = await startGh((request) => answer("cli", request))
+})
+beforeEach(() => {
+  mayHaveRun = 0
+  seen = []
+})
+afterAll(async () => {
+  await Promise.all([github.close(), gh.close()])
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function run(routes: RouteType[], fault: Fault, times: number) {
+  const [route = "graphql"] = routes
+  faulty = { route, fault, times }
+  const nowhere = fault.refused && route !== "cli"
+  const noSocket = fault.refused && route === "cli"
+  if (noSocket) await writeFile(join(folder, "config.yml"), "http_unix_socket: /nowhere.sock\n")
+  const client = createClient({
+    token: testToken,
+    base_url: nowhere ? closed : github.url,
+    routes,
+    timeout_ms: 400,
+    retry: { attempts: 3, total_ms: 5000, backoff_ms: 1 },
+    gh: {
+      path: wrapper,
+      env: {
+        ...gh.env,
+        GH_HOST: "github.com",
+        GH_TOKEN: testToken,
+        ...(noSocket && { GH_CONFIG_DIR: folder }),
+      },
+    },
+  })
+  const ghx = bindTree(anywhere, client)
+  const options = { trace: true }
+  if (kind === "read") return ghx.issue.view(input).run(options)
+  return ghx.issue.comments.create({ ...input, body: "Hello" }).run(options)
+}
+
+const orders: RouteType[][] = [
+  ["graphql"],
+  ["rest"],
+  ["cli"],
+  ["graphql", "rest", "cli"],
+  ["rest", "cli"],
+  ["cli", "graphql"],
+]
+
+const cases = orders.flatMap((routes) =>
+  Object.entries(faults)
+    .filter(
+      ([, { only }]) =>
+        only === undefined || routes.slice(0, 1).some((route) => only.includes(route)),
+    )
+    .map(([name, fault]) => ({ name, fault, routes, order: routes.join(", ") })),
+)
+
+describe("a write that repeats badly", () => {
+  beforeEach(() => {
+    kind = "write"
+  })
+
+  test.each(cases)("never runs twice: $name over $order", async ({ fault, routes }) => {
+    const envelope: ResultEnvelope<unknown> = await run(routes, fault, Number.POSITIVE_INFINITY)
+    expect(mayHaveRun).toBeLessThanOrEqual(1)
+    if (envelope.ok) {
+      // It ran once, on a route that comes after one on which it certainly did not.
+      expect(mayHaveRun).toBe(1)
+      expect(fault.refused || fault.rejects).toBe(true)
+      expect(envelope.meta.route_used).not.toBe(routes[0])
+      return
+    }
+    const outcome = envelope.error.details?.outcome
+    if (mayHaveRun === 1) expect(outcome).toBe("unknown")
+    // gh makes several requests and does not tell which of them failed.
+    else if (routes[0] === "cli") expect(outcome).toBe("unknown")
+    else expect(outcome).toBe(fault.refused ? "not_sent" : "rejected")
+    expect(envelope.error.retryable).toBe(outcome !== "unknown")
+  })
+
+  test("is handed on where the connection was refused or a limit hit", async () => {
+    expect(await run(["graphql", "rest"], faults["429"] ?? {}, 99)).toMatchObject({
+      ok: true,
+      meta: {
+        route_used: "rest",
+        reason: "CARD_FALLBACK",
+        attempts: [
+          { route: "graphql", status: "error", error_code: "RATE_LIMIT" },
+          { route: "rest", status: "success" },
+        ],
+      },
+    })
+    expect(seen).toEqual(["graphql", "graphql", "graphql", "rest"])
+  })
+})
+
+describe("a read", () => {
+  beforeEach(() => {
+    kind = "read"
+  })
+
+  const survivable = cases.filter(({ fault, routes }) =>
+    fault.killed ? false : routes.length > 1 && !(fault.refused && routes[0] !== "cli"),
+  )
+
+  test.each(survivable)("survives on the next route: $name over $order", async (each) => {
+    const { fault, routes } = each
+    const envelope: ResultEnvelope<unknown> = await run(routes, fault, Number.POSITIVE_INFINITY)
+    expect(envelope).toMatchObject({
+      ok: true,
+      data: { number: 1, title: "Bug" },
+      meta: { route_used: routes[1], reason: "CARD_FALLBACK" },
+    })
+    expect(envelope.meta.attempts?.map(({ route, status }) => `${route} ${status}`)).toEqual([
+      `${routes[0]} error`,
+      `${routes[1]} success`,
+    ])
+  })
+
+  const passing = cases.filter(
+    ({ name, fault, routes }) => routes.length === 1 && !fault.refused && !name.startsWith("403"),
+  )
+
+  test.each(passing)("survives on the same route: $name once over $order", async (each) => {
+    // gh keeps headers to itself, so that every limit means a minute.
+    if (each.routes[0] === "cli" && each.fault.rejects) return
+    const envelope: ResultEnvelope<unknown> = await run(each.routes, each.fault, 1)
+    expect(envelope).toMatchObject({ ok: true, meta: { route_used: each.routes[0] } })
+    expect(seen).toHaveLength(2)
+  })
+
+  test("survives through gh where no other route connects", async () => {
+    expect(await run(["graphql", "rest", "cli"], { refused: true }, 99)).toMatchObject({
+      ok: true,
+      meta: { route_used: "cli", attempts: [{}, {}, { route: "cli", status: "success" }] },
+    })
+  })
+
+  test("gives up within its budget, and says when to come back", async () => {
+    const reply = { status: 429, body: {}, headers: { "retry-after": "20" } }
+    expect(await run(["rest"], { reply }, 99)).toMatchObject({
+      error: { code: "RATE_LIMIT", retryable: true, details: { retry_after_ms: 20_000 } },
+    })
+    expect(seen).toHaveLength(1)
+    seen = []
+    await run(["rest"], faults["500"] ?? {}, 99)
+    expect(seen).toHaveLength(3)
+  })
+})

@@ -1,0 +1,183 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { bindTree, type ClientOptions, createClient } from "../index.js"
+import {
+  anywhere,
+  data,
+  errors,
+  type GithubDouble,
+  type Reply,
+  startGithub,
+} from "../testing/index.js"
+
+let github: GithubDouble
+const input = { owner: "octocat", repo: "hello-world", issue_number: 1 }
+const issue = { number: 1, title: "Bug", milestone: null }
+
+/** What each interface answers. */
+let graphql: Reply
+let rest: Reply
+
+beforeEach(async () => {
+  graphql = data({ repository: { issue } })
+  rest = { body: issue }
+  github = await startGithub(({ path }) => (path === "/graphql" ? graphql : rest))
+})
+afterEach(() => github.close())
+
+const view = (options: ClientOptions = {}, route?: "graphql" | "rest" | "cli") =>
+  bindTree(anywhere, github.client({ gh: { path: "/nowhere/gh" }, ...options }))
+    .issue.view(input)
+    .run({ trace: true, ...(route && { route }) })
+
+describe("the route that is taken", () => {
+  test("is the card's preferred one", async () => {
+    expect(await view()).toMatchObject({
+      meta: { route_used: "graphql", reason: "CARD_PREFERRED", attempts: [{}] },
+    })
+  })
+
+  test("is the first that the client allows", async () => {
+    expect(await view({ routes: ["rest", "graphql"] })).toMatchObject({
+      meta: { route_used: "rest", reason: "DEFAULT_POLICY" },
+    })
+    expect(await view({ routes: ["graphql", "rest"] })).toMatchObject({
+      meta: { route_used: "graphql", reason: "CARD_PREFERRED" },
+    })
+  })
+
+  test("is the one that the call asks for, or none", async () => {
+    expect(await view({}, "rest")).toMatchObject({
+      meta: { route_used: "rest", reason: "ENV_CONSTRAINT" },
+    })
+    rest = { status: 502, body: {} }
+    expect(await view({}, "rest")).toMatchObject({ ok: false, meta: { attempts: [{}] } })
+    expect(await view({ routes: ["graphql"] }, "rest")).toMatchObject({
+      error: { code: "ADAPTER_UNSUPPORTED", message: expect.stringContaining("the client allows") },
+    })
+  })
+
+  test("is the next where this server cannot take the first", async () => {
+    graphql = errors({ message: "Field 'x' doesn't exist", extensions: { code: "undefinedField" } })
+    expect(await view()).toMatchObject({
+      ok: true,
+      meta: { route_used: "rest", reason: "CAPABILITY_LIMIT" },
+    })
+  })
+
+  test("is the next where the first fails for a while", async () => {
+    graphql = { status: 502, body: {} }
+    expect(await view()).toMatchObject({
+      ok: true,
+      meta: { route_used: "rest", reason: "CARD_FALLBACK" },
+    })
+  })
+
+  test("comes after those that cannot be taken here", async () => {
+    expect(await view({ routes: ["cli", "rest"] })).toMatchObject({
+      ok: true,
+      meta: {
+        route_used: "rest",
+        reason: "PREFLIGHT_FAILED",
+        attempts: [{ route: "cli", status: "skipped" }, { route: "rest" }],
+      },
+    })
+  })
+
+  test.each<[string, Reply]>([
+    ["a missing issue", data({ repository: { issue: null } })],
+    ["a bad token", { status: 401, body: {} }],
+    ["an invalid value", { status: 422, body: {} }],
+  ])("is not changed for %s: the next would say the same", async (_, reply) => {
+    graphql = reply
+    expect(await view()).toMatchObject({ ok: false, meta: { route_used: "graphql" } })
+    expect(github.requests).toHaveLength(1)
+  })
+})
+
+describe("the error that is reported", () => {
+  test("is the most useful of all routes, with the route it is from", async () => {
+    graphql = { status: 429, body: { message: "Slow down" } }
+    rest = { status: 502, body: {} }
+    expect(await view()).toMatchObject({
+      error: { code: "RATE_LIMIT", message: "Slow down", details: { retry_after_ms: 60_000 } },
+      meta: {
+        route_used: "graphql",
+        attempts: [
+          { route: "graphql", error_code: "RATE_LIMIT" },
+          { route: "rest", error_code: "SERVER" },
+          { route: "cli", status: "skipped", error_code: "ADAPTER_UNSUPPORTED" },
+        ],
+      },
+    })
+  })
+
+  test("asks for a token rather than for gh", async () => {
+    const nobody = createClient({ gh: { path: "/nowhere/gh" } })
+    expect(await bindTree(anywhere, nobody).issue.view(input)).toMatchObject({
+      error: { code: "AUTH", details: { fix: expect.stringContaining("Set GH_TOKEN") } },
+    })
+  })
+})
+
+describe("what REST says", () => {
+  const failing = async (reply: Reply) => {
+    rest = reply
+    const result = await view({}, "rest")
+    return result.ok ? undefined : result.error
+  }
+
+  test.each<[string, Reply, object]>([
+    ["405", { status: 405, body: { message: "Not mergeable" } }, { code: "VALIDATION" }],
+    ["409", { status: 409, body: { message: "Conflict" } }, { code: "VALIDATION" }],
+    ["410", { status: 410, body: { message: "Issues are disabled" } }, { code: "NOT_FOUND" }],
+    [
+      "422 with fields",
+      {
+        status: 422,
+        body: {
+          message: "Validation Failed",
+          errors: [{ resource: "Label", field: "name", code: "already_exists" }, "and so on"],
+        },
+      },
+      { message: "Validation Failed: Label name already_exists; and so on" },
+    ],
+    [
+      "403 for a scope",
+      {
+        status: 403,
+        body: { message: "Must have admin rights" },
+        headers: { "x-oauth-scopes": "gist", "x-accepted-oauth-scopes": "admin:org, repo" },
+      },
+      {
+        code: "AUTH",
+        details: { fix: expect.stringMatching(/scopes admin:org, repo .*it has gist/) },
+      },
+    ],
+    [
+      "404 for a scope",
+      {
+        status: 404,
+        body: { message: "Not Found" },
+        headers: { "x-oauth-scopes": "", "x-accepted-oauth-scopes": "repo" },
+      },
+      { code: "NOT_FOUND", details: { fix: expect.stringContaining("it has none") } },
+    ],
+    [
+      "403 at the limit",
+      {
+        status: 403,
+        body: { message: "API rate limit exceeded" },
+        headers: { "x-ratelimit-remaining": "0" },
+      },
+      { code: "RATE_LIMIT" },
+    ],
+  ])("%s", async (_, reply, expected) => {
+    expect(await failing(reply)).toMatchObject(expected)
+  })
+
+  test("of scopes that suffice is no reason to ask for more", async () => {
+    const headers = { "x-oauth-scopes": "repo, gist", "x-accepted-oauth-scopes": "repo" }
+    const error = await failing({ status: 404, body: { message: "Not Found" }, headers })
+    expect(error?.details?.fix).toBeUndefined()
+  })
+})

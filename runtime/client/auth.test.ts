@@ -1,0 +1,121 @@
+import { generateKeyPairSync } from "node:crypto"
+import { createAppAuth } from "@octokit/auth-app"
+import { Octokit } from "@octokit/core"
+import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { bindTree, type ClientOptions, createClient } from "../index.js"
+import {
+  anywhere,
+  data,
+  type GhDouble,
+  type GithubDouble,
+  startGh,
+  startGithub,
+} from "../testing/index.js"
+
+let github: GithubDouble
+let gh: GhDouble
+const input = { owner: "octocat", repo: "hello-world", issue_number: 1 }
+const issue = { __typename: "Issue", id: "I_1", url: "u", number: 1, title: "Bug", milestone: null }
+const installation = "ghs_installationinstallation"
+const { privateKey } = generateKeyPairSync("rsa", {
+  modulusLength: 2048,
+  publicKeyEncoding: { type: "spki", format: "pem" },
+  privateKeyEncoding: { type: "pkcs8", format: "pem" },
+})
+
+beforeEach(async () => {
+  github = await startGithub(({ path }) =>
+    path === "/app/installations/5/access_tokens"
+      ? {
+          status: 201,
+          body: { token: installation, expires_at: "2099-01-01T00:00:00Z", permissions: {} },
+        }
+      : path === "/graphql"
+        ? data({ repository: { issue } })
+        : { body: issue },
+  )
+  gh = await startGh(() => data({ repository: { hasIssuesEnabled: true, issue } }))
+})
+afterEach(() => Promise.all([github.close(), gh.close()]))
+
+const app = { appId: 1, privateKey, installationId: 5 }
+const bind = (options: ClientOptions) =>
+  bindTree(anywhere, createClient({ base_url: github.url, retry: false, ...options }))
+const authorizations = () =>
+  github.requests.map(({ path, headers }) => `${path} ${headers.authorization}`)
+
+describe("an auth strategy of Octokit", () => {
+  test("authenticates GraphQL and REST: a GitHub App, with the token of its installation", async () => {
+    for (const route of ["graphql", "rest"] as const) {
+      github.requests.length = 0
+      const ghx = bind({ auth: { authStrategy: createAppAuth, auth: app }, routes: [route] })
+      expect((await ghx.issue.view(input)).ok).toBe(true)
+      const [exchange, call] = authorizations()
+      expect(exchange).toMatch(/^\/app\/installations\/5\/access_tokens bearer eyJ/)
+      expect(call).toMatch(new RegExp(`^/\\S+ token ${installation}$`))
+    }
+  })
+
+  test("gives gh the same token", async () => {
+    const ghx = bind({
+      auth: { authStrategy: createAppAuth, auth: app },
+      routes: ["cli"],
+      gh: { env: gh.env },
+    })
+    expect((await ghx.issue.view(input)).ok).toBe(true)
+    expect(gh.requests[0]?.headers).toMatchObject({
+      host: github.url.replace("http://", ""),
+      authorization: `token ${installation}`,
+    })
+  })
+
+  test("that has no token keeps gh out, whose own login is somebody else", async () => {
+    const octokit = new Octokit({ baseUrl: github.url })
+    const ghx = bind({ octokit, routes: ["cli"], gh: { env: gh.env } })
+    expect(await ghx.issue.view(input)).toMatchObject({
+      error: {
+        code: "ADAPTER_UNSUPPORTED",
+        message: expect.stringContaining("token of this Octokit"),
+      },
+    })
+    expect(gh.requests).toHaveLength(0)
+  })
+
+  test("is not introduced to another host by a redirect", async () => {
+    const storage = await startGithub(() => ({ body: "the log" }))
+    const location = `${storage.url}/log`
+    const token = github.answer
+    github.answer = (request) =>
+      request.path?.startsWith("/app/")
+        ? token(request)
+        : { status: 302, headers: { location }, body: "" }
+    for (const options of [
+      { auth: { authStrategy: createAppAuth, auth: app } },
+      { octokit: new Octokit({ baseUrl: github.url, auth: "octokit-token" }) },
+    ]) {
+      const log = await bind({ ...options, routes: ["rest"] }).repo.file.raw({
+        owner: "o",
+        repo: "r",
+        path: "log",
+      })
+      expect(log).toMatchObject({ ok: true, data: { text: "the log" } })
+    }
+    expect(authorizations().slice(1)).toEqual([
+      `/repos/o/r/contents/log token ${installation}`,
+      "/repos/o/r/contents/log token octokit-token",
+    ])
+    expect(storage.requests).toHaveLength(2)
+    for (const { headers } of storage.requests) expect(headers).not.toHaveProperty("authorization")
+    await storage.close()
+  })
+
+  test("that fails is an envelope, not a throw", async () => {
+    const auth = { authStrategy: createAppAuth, auth: { ...app, privateKey: "no key" } }
+    expect(await bind({ auth }).issue.view(input)).toMatchObject({ ok: false })
+    const missing = { authStrategy: createAppAuth, auth: {} }
+    expect(await bind({ auth: missing, routes: ["graphql"] }).issue.view(input)).toMatchObject({
+      ok: false,
+      error: { message: expect.stringContaining("appId") },
+    })
+  })
+})
