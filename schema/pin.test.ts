@@ -15,7 +15,9 @@ beforeEach(() => {
   for (const folder of ["cards", "operations"]) {
     cpSync(join(project, folder), join(root, folder), { recursive: true })
   }
-  cpSync(join(project, "schema/github-schema.graphql"), join(root, "schema/github-schema.graphql"))
+  for (const pinned of ["github-schema.graphql", "github-rest.json"]) {
+    cpSync(join(project, "schema", pinned), join(root, "schema", pinned))
+  }
 })
 afterEach(() => rmSync(root, { recursive: true }))
 

@@ -54,7 +54,9 @@ export const smallWorld: Seed = {
 
 const repository = { owner: "ada", repo: "engine" }
 /** 9 does not exist. */
-const issue_number = fc.constantFrom(1, 1, 2, 3, 9)
+// 999 does not exist, nor can a chain create so many: a number that one of its steps creates would
+// exist for the oracle, which runs step by step, and not for the chain, whose look-ups go first.
+const issue_number = fc.constantFrom(1, 1, 2, 3, 999)
 const labels = fc.uniqueArray(fc.constantFrom("bug", "bug", "question", "s0_repository", "nope"), {
   minLength: 1,
   maxLength: 3,
@@ -89,7 +91,7 @@ const tasks: Record<string, fc.Arbitrary<Record<string, unknown>>> = {
   "pr.thread.resolve": fc.record({ thread_id }),
   "pr.thread.unresolve": fc.record({ thread_id }),
   "pr.review.submit": fc.record({
-    pull_number: fc.constantFrom(5, 9),
+    pull_number: fc.constantFrom(5, 999),
     event: fc.constantFrom("COMMENT", "APPROVE"),
     body,
     comments: fc.tuple(
