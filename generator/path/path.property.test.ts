@@ -5,8 +5,9 @@ import * as helpers from "../../runtime/path.js"
 import { print } from "../layout.js"
 import { misfits } from "../shape/fits.js"
 import { arrayOf, NULL, type Shape, unionOf } from "../shape/shape.js"
-import { code, compilePath, PathError, parsePath, type Scope, settle } from "./index.js"
+import { compilePath, PathError, parsePath, type Scope, settle } from "./index.js"
 import { expressions, shapes, valuesOf } from "./testing/arbitrary.js"
+import { scopeOf } from "./testing/scope.js"
 
 register("base64", ([text]) => helpers.base64(String(text)), [{ types: [2] }])
 register("from_base64", ([text]) => helpers.fromBase64(String(text)), [{ types: [2] }])
@@ -27,14 +28,7 @@ const cases = shapes(3).chain((shape) =>
 function compiled(expression: string, shape: Shape, purpose: Scope["purpose"]) {
   const parsed = parsePath(expression)
   if (!parsed.ok) return undefined
-  const scope: Scope = {
-    purpose,
-    current: { code: code.reference("data"), shape },
-    variables: new Map(),
-    facts: [],
-    names: new Set(["data"]),
-    onRead: () => {},
-  }
+  const scope = scopeOf("data", shape, purpose)
   try {
     const value = settle(compilePath(parsed.expression, scope), scope)
     const source = print(value.code.doc)

@@ -11,7 +11,8 @@ import {
   STRING,
   unionOf,
 } from "../shape/shape.js"
-import { code, compilePath, parsePath, type Scope, settle } from "./index.js"
+import { compilePath, parsePath, type Scope, settle } from "./index.js"
+import { scopeOf } from "./testing/scope.js"
 
 const optional = (shape: Shape) => unionOf(shape, NULL, ABSENT)
 const input = objectOf({
@@ -24,14 +25,7 @@ const input = objectOf({
 function evaluate(expression: string, data: unknown, purpose: Scope["purpose"]): unknown {
   const parsed = parsePath(expression)
   if (!parsed.ok) throw new Error(parsed.message)
-  const scope: Scope = {
-    purpose,
-    current: { code: code.reference("input"), shape: input },
-    variables: new Map(),
-    facts: [],
-    names: new Set(["input"]),
-    onRead: () => {},
-  }
+  const scope = scopeOf("input", input, purpose)
   const { doc } = settle(compilePath(parsed.expression, scope), scope).code
   const run = new Function("input", ...Object.keys(helpers), `return (${print(doc)})`)
   return run(data, ...Object.values(helpers))

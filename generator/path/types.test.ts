@@ -7,8 +7,9 @@ import * as helpers from "../../runtime/path.js"
 import { print } from "../layout.js"
 import { typeOf } from "../shape/print.js"
 import { arrayOf, type Shape, STRING, unionOf } from "../shape/shape.js"
-import { code, compilePath, PathError, parsePath, type Scope, settle } from "./index.js"
+import { compilePath, PathError, parsePath, type Scope, settle } from "./index.js"
 import { expressions, shapes } from "./testing/arbitrary.js"
+import { scopeOf } from "./testing/scope.js"
 
 const FOLDER = join(import.meta.dirname, "../../.cache/path-types")
 
@@ -23,14 +24,7 @@ function functions(purpose: Scope["purpose"]): string[] {
   return samples.flatMap(([shape, text], index) => {
     const parsed = parsePath(text)
     if (!parsed.ok) return []
-    const scope: Scope = {
-      purpose,
-      current: { code: code.reference("data"), shape },
-      variables: new Map(),
-      facts: [],
-      names: new Set(["data"]),
-      onRead: () => {},
-    }
+    const scope = scopeOf("data", shape, purpose)
     try {
       const value = settle(compilePath(parsed.expression, scope), scope)
       const [from, to] = [shape, widened(value.shape)].map((one) => print(typeOf(one)).trim())

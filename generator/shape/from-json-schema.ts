@@ -8,8 +8,8 @@ import {
   INTEGER,
   NULL,
   NUMBER,
+  SCALARS,
   type Shape,
-  STRING,
   unionOf,
 } from "./shape.js"
 
@@ -41,24 +41,9 @@ export function typesOf(schema: JsonSchema): readonly JsonType[] {
 }
 
 function fromType(schema: JsonSchema, type: JsonType, place: Place): Shape {
-  switch (type) {
-    case "string":
-      return STRING
-    case "integer":
-      return INTEGER
-    case "number":
-      return NUMBER
-    case "boolean":
-      return BOOLEAN
-    case "null":
-      return NULL
-    case "array":
-      return arrayOf(
-        schema.items === undefined ? ANY : fromSchema(schema.items, inside(place, "[]")),
-      )
-    case "object":
-      return fromObject(schema, place)
-  }
+  if (type === "object") return fromObject(schema, place)
+  if (type !== "array") return SCALARS[type] ?? ANY
+  return arrayOf(schema.items === undefined ? ANY : fromSchema(schema.items, inside(place, "[]")))
 }
 
 function fromObject(schema: JsonSchema, place: Place): Shape {

@@ -6,10 +6,9 @@ import {
   type Field,
   INTEGER,
   NULL,
-  NUMBER,
   type ObjectShape,
+  SCALARS,
   type Shape,
-  STRING,
   unionOf,
 } from "./shape.js"
 
@@ -72,24 +71,9 @@ class OpenapiShapes {
     origin: string,
     name: string | undefined,
   ): Shape {
-    switch (type) {
-      case "string":
-        return STRING
-      case "integer":
-        return INTEGER
-      case "number":
-        return NUMBER
-      case "boolean":
-        return BOOLEAN
-      case "null":
-        return NULL
-      case "array":
-        return arrayOf(schema.items === undefined ? ANY : this.of(schema.items, `${origin}[]`))
-      case "object":
-        return this.object([schema], origin, name)
-      default:
-        return ANY
-    }
+    if (type === "object") return this.object([schema], origin, name)
+    if (type !== "array") return SCALARS[type ?? ""] ?? ANY
+    return arrayOf(schema.items === undefined ? ANY : this.of(schema.items, `${origin}[]`))
   }
 
   private allOf(parts: readonly OpenapiSchema[], origin: string, name: string | undefined): Shape {

@@ -42,6 +42,15 @@ export const INTEGER: Shape = { kind: "number", integer: true }
 export const NUMBER: Shape = { kind: "number", integer: false }
 export const STRING: Shape = { kind: "string" }
 
+/** The shapes of JSON Schema's types that have no parts. */
+export const SCALARS: Readonly<Record<string, Shape>> = {
+  string: STRING,
+  integer: INTEGER,
+  number: NUMBER,
+  boolean: BOOLEAN,
+  null: NULL,
+}
+
 export function arrayOf(items: Shape): Shape {
   return { kind: "array", items }
 }
