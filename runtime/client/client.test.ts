@@ -80,6 +80,19 @@ describe("a token", () => {
     expect(github.requests).toHaveLength(0)
   })
 
+  test.each([
+    ["with a line break", "first\nsecond"],
+    ["function that gives a space", () => "first second"],
+  ])("%s is AUTH with the cure, and is neither sent nor shown", async (_, token) => {
+    const result = await bindTree(tree, github.client({ token })).issue.view(input)
+    expect(result).toMatchObject({
+      ok: false,
+      error: { code: "AUTH", details: { fix: expect.stringContaining("line break") } },
+    })
+    expect(JSON.stringify(result)).not.toContain("first")
+    expect(github.requests).toHaveLength(0)
+  })
+
   test("that is missing skips the route instead of failing in it", async () => {
     const { issue } = bindTree(tree, createClient())
     const result = await issue.view(input).run({ trace: true })

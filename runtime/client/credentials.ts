@@ -18,6 +18,9 @@ export interface Credentials {
 // A token function that rotates hourly must not make the set of known tokens grow for ever.
 const remembered = 8
 
+// A header with anything else is refused by an error that shows it.
+const sendable = /^[\x21-\x7e]+$/
+
 /** Credentials of a client for `host`; `fix` is the sentence that helps when there is no token. */
 export function credentialsOf(
   source: TokenSource | undefined,
@@ -32,16 +35,25 @@ export function credentialsOf(
   }
   if (typeof source === "string" && source !== "") remember(source)
   const none = () => unauthenticated(`There is no token for ${host}`, fix)
+  const problemOf = (token: string | undefined): Failure | undefined => {
+    if (!token) return none()
+    if (sendable.test(token)) return undefined
+    const message = `The token for ${host} holds characters that no token has`
+    return unauthenticated(message, "Look for a line break or a space that was copied along")
+  }
 
   return {
     secrets,
-    missing: () => (source === undefined || source === "" ? none() : undefined),
+    missing: () => (typeof source === "function" ? undefined : problemOf(source)),
     async token() {
-      if (source === undefined || source === "") return { ok: false, failure: none() }
-      if (typeof source === "string") return { ok: true, value: source }
+      if (typeof source !== "function") {
+        const failure = problemOf(source)
+        return failure ? { ok: false, failure } : { ok: true, value: source }
+      }
       try {
         const value = await source()
-        if (!value) return { ok: false, failure: none() }
+        const failure = problemOf(value)
+        if (failure) return { ok: false, failure }
         remember(value)
         return { ok: true, value }
       } catch (error) {
