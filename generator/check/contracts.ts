@@ -3,7 +3,7 @@ import type { JsonSchema } from "../../runtime/definition.js"
 import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.js"
 import type { CardSource } from "../read/card.js"
 import { CONTRACTS_PATH } from "../read/inputs.js"
-import { type Misfit, misfits } from "../shape/fits.js"
+import { type Misfit, misfits, spell } from "../shape/fits.js"
 import { fromJsonSchema } from "../shape/from-json-schema.js"
 import { schemaErrors } from "./schema-errors.js"
 
@@ -182,10 +182,6 @@ function inWords(
 ): string {
   const verb = side === "input" ? "no longer takes all that it took" : "can be what it never was"
   return `the ${side} \`${spell(path)}\` ${words[kind] ?? `${verb} (${message})`}`
-}
-
-function spell(path: readonly string[]): string {
-  return path.join(".").replace(/\.\[\]/g, "[]")
 }
 
 const BOUNDS = [

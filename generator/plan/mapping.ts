@@ -2,7 +2,7 @@ import type { DiagnosticCode } from "../diagnostics/catalogue.js"
 import { type Diagnostic, diagnostic, type Span } from "../diagnostics/diagnostic.js"
 import { compilePath, PathError, parsePath, type Scope, type Value } from "../path/index.js"
 import type { CardPath, CardSource } from "../read/card.js"
-import { type Misfit, misfits } from "../shape/fits.js"
+import { type Misfit, misfits, spell } from "../shape/fits.js"
 import type { Field, Shape } from "../shape/shape.js"
 
 /** Compiles the mappings of one card and collects what is wrong with them, and what they read. */
@@ -44,7 +44,7 @@ export class Mapping {
   require(value: Value, to: Shape, span: Span, subject: string, codes: MisfitCodes): void {
     this.markWhole(value.shape)
     for (const misfit of misfits(value.shape, to)) {
-      const where = misfit.path.length === 0 ? subject : `${subject}, at \`${spell(misfit)}\``
+      const where = misfit.path.length === 0 ? subject : `${subject}, at \`${spell(misfit.path)}\``
       const code = codes[misfit.kind]
       this.report(
         code,
@@ -105,10 +105,6 @@ export class Mapping {
 export type MisfitCodes = Readonly<Record<Misfit["kind"], DiagnosticCode>> & {
   /** Which side of an enum that does not fit is GitHub's. */
   readonly github: "expected" | "found"
-}
-
-function spell(misfit: Misfit): string {
-  return misfit.path.join(".").replace(/\.\[\]/g, "[]")
 }
 
 function adviceFor(

@@ -99,3 +99,8 @@ function objectMisfits(from: ObjectShape, to: ObjectShape, path: readonly string
     })
   return [...misfitsOfFields, ...unknown]
 }
+
+/** The path of a misfit as a person writes it: `labels[].name`. */
+export function spell(path: readonly string[]): string {
+  return path.join(".").replace(/\.\[\]/g, "[]")
+}

@@ -1,6 +1,6 @@
 import { unprocessable } from "./errors.js"
 import { setAssignees, setLabels, setMilestone } from "./labelables.js"
-import { authorize, has, isAuthor, type Viewer } from "./permissions.js"
+import { authorize, authorizeState, has, isAuthor, type Viewer } from "./permissions.js"
 import type { Issue, Milestone, PullRequest, Repository, StateReason } from "./rows.js"
 import { linkSubIssue } from "./sub-issues.js"
 import { checkBody, checkTitle, editBody, newText } from "./text.js"
@@ -148,11 +148,6 @@ export function reopenIssue(world: World, viewer: Viewer, issue: Issue): Issue {
   reopen(world, viewer, issue)
   recordApplied(world, "reopenIssue", viewer.account, issue)
   return issue
-}
-
-function authorizeState(world: World, viewer: Viewer, issue: Issue): void {
-  const repository = get(world, "repositories", issue.repositoryId)
-  authorize(world, viewer, repository, "TRIAGE", isAuthor(viewer, issue))
 }
 
 export function close(

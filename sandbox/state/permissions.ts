@@ -1,5 +1,13 @@
 import { NotAllowed, noSuchNode, Refusal } from "./errors.js"
-import type { Account, AnyRow, Permission, Repository, Written } from "./rows.js"
+import type {
+  Account,
+  AnyRow,
+  Issue,
+  Permission,
+  PullRequest,
+  Repository,
+  Written,
+} from "./rows.js"
 import { find, get, isOneOf, rowOfNodeId, type World } from "./world.js"
 
 /** Who asks: an account through a token. */
@@ -69,6 +77,12 @@ export function authorize(
   if (!otherwise && !has(world, viewer, repository, needed)) {
     throw new NotAllowed(viewer.account.login)
   }
+}
+
+/** Whoever may triage, and the author, close and reopen an issue or a pull request. */
+export function authorizeState(world: World, viewer: Viewer, row: Issue | PullRequest): void {
+  const repository = get(world, "repositories", row.repositoryId)
+  authorize(world, viewer, repository, "TRIAGE", isAuthor(viewer, row))
 }
 
 export function requireUnarchived(repository: Repository): void {

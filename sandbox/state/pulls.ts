@@ -2,7 +2,7 @@ import { commitsBetween } from "../git/index.js"
 import { unprocessable } from "./errors.js"
 import { applyText, applyTriage, type IssueChanges } from "./issues.js"
 import { accountByLogin, headOwner, repositoryByName } from "./lookup.js"
-import { authorize, canSee, has, isAuthor, type Viewer } from "./permissions.js"
+import { authorize, authorizeState, canSee, has, isAuthor, type Viewer } from "./permissions.js"
 import { branchTip } from "./pull-data.js"
 import type { PullRequest, Repository } from "./rows.js"
 import { checkBody, checkTitle, newText } from "./text.js"
@@ -197,11 +197,6 @@ export function reopenPullRequest(world: World, viewer: Viewer, pull: PullReques
   reopen(world, viewer, pull)
   recordApplied(world, "reopenPullRequest", viewer.account, pull)
   return pull
-}
-
-function authorizeState(world: World, viewer: Viewer, pull: PullRequest): void {
-  const repository = get(world, "repositories", pull.repositoryId)
-  authorize(world, viewer, repository, "TRIAGE", isAuthor(viewer, pull))
 }
 
 function close(world: World, viewer: Viewer, pull: PullRequest): void {
