@@ -938,7 +938,7 @@ export const catalog: readonly CatalogEntry[] = [
     description: "Show one pull request, with whether it can be merged and what reviewers decided.",
     effect: "read",
     idempotent: true,
-    routes: ["graphql"],
+    routes: ["graphql", "cli"],
     inputs: [
       { name: "owner", type: "string", required: true },
       { name: "repo", type: "string", required: true },

@@ -1,6 +1,7 @@
 /**
  * Pins GitHub's schema: `pnpm schema:pin` takes it from npm `@octokit/graphql-schema`,
  * `--from github` from GitHub itself by introspection (needs a token), `--from FILE` from a file.
+ * `--rest` pins the REST description, `--gh` what the gh that is installed takes and prints.
  */
 import { execFileSync } from "node:child_process"
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
@@ -19,9 +20,10 @@ import { formatDiagnostics } from "../generator/diagnostics/format.js"
 import { generate } from "../generator/generate.js"
 import { hash } from "../generator/hash.js"
 import { readInputs } from "../generator/read/files.js"
-import { type Inputs, REST_PATH, SCHEMA_PATH, sourceOf } from "../generator/read/inputs.js"
+import { GH_PATH, type Inputs, REST_PATH, SCHEMA_PATH, sourceOf } from "../generator/read/inputs.js"
 import { readSchema } from "../generator/read/schema.js"
 import { relevantChanges } from "./changes.js"
+import { describeGh, printGh } from "./gh-description.js"
 import { printRest, slimRest } from "./slim-rest.js"
 
 const PIN_PATH = "schema/pin.json"
@@ -37,18 +39,21 @@ const program = new Command("schema:pin")
   .description("Pin GitHub's GraphQL schema and say what that means for the cards.")
   .option("--from <origin>", "npm, github, or a file with SDL", "npm")
   .option("--rest", "pin GitHub's REST description instead, from npm @octokit/openapi")
+  .option("--gh", "pin the commands of the gh that is installed instead")
   .option("--root <folder>", "the project", ".")
   .option("--dry-run", "say what would change, and change nothing")
   .parse()
 
-const { from, rest, root, dryRun } = program.opts<{
+const { from, rest, gh, root, dryRun } = program.opts<{
   from: string
   rest?: boolean
+  gh?: boolean
   root: string
   dryRun?: boolean
 }>()
 const project = resolve(root)
 if (rest) pinRest()
+else if (gh) await pinGh()
 else await pinGraphql()
 
 async function pinGraphql(): Promise<void> {
@@ -83,6 +88,20 @@ function pinRest(): void {
   } finally {
     rmSync(folder, { recursive: true })
   }
+}
+
+async function pinGh(): Promise<void> {
+  const { version, description } = await describeGh()
+  const text = printGh(description)
+  console.log(`gh ${version}: ${Object.keys(description.commands).length} commands`)
+  const before = readInputs(project)
+  const isBroken = report(before, { ...before, gh: text })
+  if (dryRun) return
+  write(join(project, GH_PATH), text)
+  record("gh", { origin: "gh", version, sha256: hash(text) })
+  console.log(
+    isBroken ? "Pinned. Cure the cards above, then run `pnpm gen`." : "Pinned. Run `pnpm gen`.",
+  )
 }
 
 function run(command: string, args: string[], cwd: string): string {

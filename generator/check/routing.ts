@@ -21,16 +21,6 @@ export function checkRouting(source: CardSource, card: Card): Diagnostic[] {
     if (fallback === preferred) report(path, `\`${fallback}\` is the preferred route already`)
     else if (card[fallback] === undefined) report(path, `the card has no section \`${fallback}\``)
   })
-  if (preferred === "cli" && card.cli !== undefined) {
-    const message = "`cli` is not compiled so far: it cannot be the preferred route"
-    report(["routing", "preferred"], message)
-  }
-  fallbacks.forEach((fallback, index) => {
-    if (fallback !== "cli" || card.cli === undefined) return
-    const message = `the route \`${fallback}\` is not compiled so far: no call takes it`
-    const span = source.valueSpan(["routing", "fallbacks", index])
-    diagnostics.push(diagnostic("GHX1012", source.file, span, message, { severity: "warning" }))
-  })
   for (const route of ROUTES) {
     if (card[route] === undefined || route === preferred || fallbacks.includes(route)) continue
     const span = source.keySpan([route])

@@ -64,6 +64,7 @@ export const catalogue = {
   GHX1501: "The pinned schema cannot be read",
 
   GHX1601: "No such REST endpoint",
+  GHX1602: "No such gh command, argument, flag or field",
 } as const
 
 export type DiagnosticCode = keyof typeof catalogue

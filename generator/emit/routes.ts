@@ -40,7 +40,7 @@ export function graphqlRoute(plan: CapabilityPlan, graphql: GraphqlPlan): Doc {
   ])
 }
 
-function outputFunction(
+export function outputFunction(
   plan: CapabilityPlan,
   output: OutputPlan,
   response: string,
@@ -127,7 +127,7 @@ function lookup(
   ])
 }
 
-function objectOfProperties(properties: LookupPlan["variables"]): code.Code {
+export function objectOfProperties(properties: LookupPlan["variables"]): code.Code {
   return code.objectLiteral(
     properties.map(({ name, code: value }) => {
       const key = propertyName(name)
@@ -136,10 +136,11 @@ function objectOfProperties(properties: LookupPlan["variables"]): code.Code {
   )
 }
 
-/** The parameters of a mapping that reads the input, the look-ups, both or neither. */
-function parametersOf(plan: CapabilityPlan, body: Doc): string {
+/** The parameters of a mapping after what it maps: the input, then look-ups or gh's first output. */
+export function parametersOf(plan: CapabilityPlan, body: Doc): string {
   const input = mentions(body, "input") ? inputParameter(plan) : undefined
   if (mentions(body, "lookups")) return `${input ?? "_input"}, lookups: Lookups`
+  if (mentions(body, "first")) return `${input ?? "_input"}, first: string`
   return input ?? ""
 }
 
@@ -149,6 +150,6 @@ function inputParameter(plan: CapabilityPlan): string {
 }
 
 /** `head{ … },` with a line for each member. */
-function block(head: Doc, members: readonly Doc[]): Doc {
+export function block(head: Doc, members: readonly Doc[]): Doc {
   return [head, "{", indent([hardline, join(hardline, [...members])]), hardline, "},"]
 }

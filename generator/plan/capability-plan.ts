@@ -29,6 +29,24 @@ export interface CapabilityPlan {
   readonly cost: Cost
   readonly graphql?: GraphqlPlan
   readonly rest?: RestPlan
+  readonly cli?: CliPlan
+}
+
+/** How `gh` carries a capability out. */
+export interface CliPlan {
+  readonly command: CommandPlan
+  /** A second command, which reads the result. */
+  readonly reader?: CommandPlan
+  /** What the mappings read of what the last command prints. */
+  readonly printed: Shape
+  readonly output: OutputPlan
+}
+
+export interface CommandPlan {
+  readonly command: readonly string[]
+  readonly jsonFields?: readonly string[]
+  readonly arguments: readonly Code[]
+  readonly flags: readonly PropertyPlan[]
 }
 
 /** How REST carries a capability out. */

@@ -1,11 +1,13 @@
 import type { GraphQLSchema } from "graphql"
 import type { JsonSchema } from "../../runtime/definition.js"
+import type { GhDescription } from "../../schema/gh-description.js"
 import type { RestDescription } from "../../schema/slim-rest.js"
 import { type Cost, checkConnections } from "../check/connections.js"
 import type { Diagnostic } from "../diagnostics/diagnostic.js"
 import type { CardSource } from "../read/card.js"
-import type { Card, RestSection } from "../read/card-format.js"
-import type { CapabilityPlan, GraphqlPlan, RestPlan } from "./capability-plan.js"
+import type { Card, CliSection, RestSection } from "../read/card-format.js"
+import type { CapabilityPlan, CliPlan, GraphqlPlan, RestPlan } from "./capability-plan.js"
+import { planCli } from "./cli.js"
 import { resolveContract } from "./contract.js"
 import { planGraphql } from "./graphql.js"
 import { inputShapeOf } from "./input-shape.js"
@@ -19,6 +21,7 @@ import { reportUnusedInputs, unusedSelections } from "./unused.js"
 export interface Pins {
   readonly schema: () => GraphQLSchema
   readonly rest: () => RestDescription
+  readonly gh: () => GhDescription
 }
 
 /** Plans one capability: proves its mappings, and resolves all that the emitters need. */
@@ -48,10 +51,18 @@ export function planCapability(
     card.rest === undefined
       ? undefined
       : planRestRoute(restMapping, card, card.rest, contract, pins)
-  const diagnostics = [...mapping.diagnostics, ...documents, ...restMapping.diagnostics]
+  const cliMapping = new Mapping(source, "cli")
+  const cli =
+    card.cli === undefined ? undefined : planCliRoute(cliMapping, card, card.cli, contract, pins)
+  const diagnostics = [
+    ...mapping.diagnostics,
+    ...documents,
+    ...restMapping.diagnostics,
+    ...cliMapping.diagnostics,
+  ]
   if (diagnostics.some(({ severity }) => severity === "error")) return { diagnostics }
   if (card.graphql !== undefined && graphql === undefined) return { diagnostics }
-  const planned = { graphql, rest, cli: undefined }
+  const planned = { graphql, rest, cli }
   const routes = [card.routing.preferred, ...card.routing.fallbacks].filter(
     (route) => planned[route],
   )
@@ -73,6 +84,7 @@ export function planCapability(
     cost,
     ...(graphql === undefined ? {} : { graphql }),
     ...(rest === undefined ? {} : { rest }),
+    ...(cli === undefined ? {} : { cli }),
   }
   return { plan, diagnostics }
 }
@@ -95,6 +107,25 @@ function planRestRoute(
   }
   const input = inputShapeOf(contract.input)
   const plan = planRest(mapping, section, input, card.output_schema, rest())
+  reportUnusedInputs(mapping, card)
+  return plan
+}
+
+function planCliRoute(
+  mapping: Mapping,
+  card: Card,
+  section: CliSection,
+  contract: { input: JsonSchema },
+  { gh, rest }: Pins,
+): CliPlan | undefined {
+  if (card.graphql?.pagination !== undefined) {
+    const span = mapping.source.keySpan(["cli"])
+    const message = "gh counts no items and has no cursors: a list cannot fall back to it"
+    mapping.report("GHX1317", span, message)
+    return undefined
+  }
+  const input = inputShapeOf(contract.input)
+  const plan = planCli(mapping, section, input, card.output_schema, { gh: gh(), rest })
   reportUnusedInputs(mapping, card)
   return plan
 }

@@ -18,7 +18,7 @@ export interface Card {
   }
   graphql?: GraphqlSection
   rest?: RestSection
-  cli?: Record<string, unknown>
+  cli?: CliSection
   examples?: Example[]
   since?: string
   deprecated?: string
@@ -59,6 +59,22 @@ export interface RestEndpointSection {
   accept?: string
 }
 
+/** One `gh` command. */
+export interface CliCommandSection {
+  /** `issue view` */
+  command: string
+  arguments?: string[]
+  flags?: Record<string, string>
+  jsonFields?: string[]
+}
+
+export interface CliSection extends CliCommandSection {
+  /** A second command, which reads the result. */
+  then?: CliCommandSection
+  result?: string
+  output?: Record<string, string>
+}
+
 export interface LookupSection {
   operationName: string
   documentPath: string
@@ -94,6 +110,12 @@ const closed = (required: string[], properties: Record<string, unknown>) => ({
   properties,
 })
 const operation = { operationName: text, documentPath: text }
+const command = {
+  command: text,
+  arguments: { type: "array", items: text },
+  flags: expressions,
+  jsonFields: { type: "array", items: text, minItems: 1, uniqueItems: true },
+}
 
 /** The form of a card as JSON Schema; `input_schema` and `output_schema` have rules of their own. */
 export const cardSchema = closed(
@@ -165,22 +187,11 @@ export const cardSchema = closed(
       output: expressions,
     }),
     cli: closed(["command"], {
-      command: text,
-      arguments: { type: "array", items: text },
-      flags: expressions,
-      jsonFields: { type: "array", items: text, minItems: 1 },
-      jq: text,
+      ...command,
       // biome-ignore lint/suspicious/noThenProperty: a key of the card language, in a schema nobody awaits
-      then: closed(["command"], {
-        command: text,
-        arguments: { type: "array", items: text },
-        flags: expressions,
-        jsonFields: { type: "array", items: text, minItems: 1 },
-        jq: text,
-      }),
+      then: closed(["command"], command),
       result: text,
       output: expressions,
-      limits: closed([], { maxItemsPerCall: { type: "integer", minimum: 1 } }),
     }),
     examples: {
       type: "array",
