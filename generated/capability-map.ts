@@ -21,6 +21,7 @@ import type { IssueReopenInput, IssueReopenOutput } from "./issue/reopen.js"
 import type { IssueSearchInput, IssueSearchItem } from "./issue/search.js"
 import type { IssueUpdateInput, IssueUpdateOutput } from "./issue/update.js"
 import type { IssueViewInput, IssueViewOutput } from "./issue/view.js"
+import type { PrCheckoutInput, PrCheckoutOutput } from "./pr/checkout.js"
 import type { PrCloseInput, PrCloseOutput } from "./pr/close.js"
 import type { PrCreateInput, PrCreateOutput } from "./pr/create.js"
 import type { PrDiffViewInput, PrDiffViewOutput } from "./pr/diff/view.js"
@@ -69,6 +70,7 @@ export interface CapabilityMap {
   "issue.search": { input: IssueSearchInput; output: Page<IssueSearchItem> }
   "issue.update": { input: IssueUpdateInput; output: IssueUpdateOutput }
   "issue.view": { input: IssueViewInput; output: IssueViewOutput }
+  "pr.checkout": { input: PrCheckoutInput; output: PrCheckoutOutput }
   "pr.close": { input: PrCloseInput; output: PrCloseOutput }
   "pr.create": { input: PrCreateInput; output: PrCreateOutput }
   "pr.diff.view": { input: PrDiffViewInput; output: PrDiffViewOutput }

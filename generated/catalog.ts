@@ -68,7 +68,7 @@ export const catalog: readonly CatalogEntry[] = [
     description: "Comment on an issue.",
     effect: "write",
     idempotent: false,
-    routes: ["graphql", "rest"],
+    routes: ["graphql", "rest", "cli"],
     inputs: [
       { name: "owner", type: "string", required: true },
       { name: "repo", type: "string", required: true },
@@ -131,7 +131,7 @@ export const catalog: readonly CatalogEntry[] = [
     description: "Create an issue, with labels, assignees and a milestone if wanted.",
     effect: "write",
     idempotent: false,
-    routes: ["graphql", "rest"],
+    routes: ["graphql", "rest", "cli"],
     inputs: [
       { name: "owner", type: "string", required: true },
       { name: "repo", type: "string", required: true },
@@ -168,7 +168,7 @@ export const catalog: readonly CatalogEntry[] = [
     description: "Delete an issue for good, with its comments; only administrators may.",
     effect: "destroy",
     idempotent: false,
-    routes: ["graphql"],
+    routes: ["graphql", "cli"],
     inputs: [
       { name: "owner", type: "string", required: true },
       { name: "repo", type: "string", required: true },
@@ -189,7 +189,7 @@ export const catalog: readonly CatalogEntry[] = [
     description: "Add labels to an issue, keeping those it has.",
     effect: "write",
     idempotent: true,
-    routes: ["graphql", "rest"],
+    routes: ["graphql", "rest", "cli"],
     inputs: [
       { name: "owner", type: "string", required: true },
       { name: "repo", type: "string", required: true },
@@ -211,7 +211,7 @@ export const catalog: readonly CatalogEntry[] = [
     description: "Take labels off an issue, keeping the others.",
     effect: "write",
     idempotent: true,
-    routes: ["graphql", "rest"],
+    routes: ["graphql", "rest", "cli"],
     inputs: [
       { name: "owner", type: "string", required: true },
       { name: "repo", type: "string", required: true },
@@ -424,7 +424,7 @@ export const catalog: readonly CatalogEntry[] = [
     description: "Change the title or the body of an issue; what is left out stays.",
     effect: "write",
     idempotent: true,
-    routes: ["graphql", "rest"],
+    routes: ["graphql", "rest", "cli"],
     inputs: [
       { name: "owner", type: "string", required: true },
       { name: "repo", type: "string", required: true },
@@ -489,12 +489,55 @@ export const catalog: readonly CatalogEntry[] = [
     example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
   },
   {
+    id: "pr.checkout",
+    version: "1.0.0",
+    description: "Check a pull request out in the local clone.",
+    effect: "write",
+    idempotent: true,
+    routes: ["cli"],
+    inputs: [
+      { name: "owner", type: "string", required: true },
+      { name: "repo", type: "string", required: true },
+      { name: "pull_number", type: "number", required: true },
+      {
+        name: "branch",
+        type: "string",
+        required: false,
+        description: "Name of the local branch; the name of the head branch when absent.",
+      },
+      {
+        name: "detach",
+        type: "boolean",
+        required: false,
+        description: "Check out the commit without a branch.",
+        default: false,
+      },
+      {
+        name: "force",
+        type: "boolean",
+        required: false,
+        description: "Drop what the local branch has and the pull request has not.",
+        default: false,
+      },
+    ],
+    outputs: [
+      { name: "id", type: "string" },
+      { name: "number", type: "number" },
+      { name: "url", type: "string" },
+      { name: "head_ref", type: "string" },
+      { name: "head_sha", type: "string" },
+    ],
+    cost: { points: 1, nodes: 0 },
+    example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
+    notes: "Works on the clone in the current folder, or in the client's `gh.cwd`.",
+  },
+  {
     id: "pr.close",
     version: "1.0.0",
     description: "Close a pull request without merging it.",
     effect: "write",
     idempotent: true,
-    routes: ["graphql", "rest"],
+    routes: ["graphql", "rest", "cli"],
     inputs: [
       { name: "owner", type: "string", required: true },
       { name: "repo", type: "string", required: true },
@@ -516,7 +559,7 @@ export const catalog: readonly CatalogEntry[] = [
     description: "Open a pull request from one branch into another.",
     effect: "write",
     idempotent: false,
-    routes: ["graphql", "rest"],
+    routes: ["graphql", "rest", "cli"],
     inputs: [
       { name: "owner", type: "string", required: true },
       { name: "repo", type: "string", required: true },
@@ -571,7 +614,7 @@ export const catalog: readonly CatalogEntry[] = [
     description: "Show the diff of a pull request as text.",
     effect: "read",
     idempotent: true,
-    routes: ["rest"],
+    routes: ["rest", "cli"],
     inputs: [
       { name: "owner", type: "string", required: true },
       { name: "repo", type: "string", required: true },
@@ -896,7 +939,7 @@ export const catalog: readonly CatalogEntry[] = [
     description: "Change the title, the body or the base branch of a pull request; what is left out stays.",
     effect: "write",
     idempotent: true,
-    routes: ["graphql", "rest"],
+    routes: ["graphql", "rest", "cli"],
     inputs: [
       { name: "owner", type: "string", required: true },
       { name: "repo", type: "string", required: true },
@@ -1158,7 +1201,7 @@ export const catalog: readonly CatalogEntry[] = [
     description: "Show who the token belongs to.",
     effect: "read",
     idempotent: true,
-    routes: ["graphql", "rest"],
+    routes: ["graphql", "rest", "cli"],
     inputs: [],
     outputs: [
       { name: "id", type: "string" },
@@ -1208,7 +1251,7 @@ export const catalog: readonly CatalogEntry[] = [
     description: "Run the failed jobs of a workflow run again, and those that depend on them.",
     effect: "write",
     idempotent: false,
-    routes: ["rest"],
+    routes: ["rest", "cli"],
     inputs: [
       { name: "owner", type: "string", required: true },
       { name: "repo", type: "string", required: true },

@@ -18,6 +18,7 @@ export const registry: Registry = {
   "issue.search": async () => (await import("./issue/search.js")).issueSearch,
   "issue.update": async () => (await import("./issue/update.js")).issueUpdate,
   "issue.view": async () => (await import("./issue/view.js")).issueView,
+  "pr.checkout": async () => (await import("./pr/checkout.js")).prCheckout,
   "pr.close": async () => (await import("./pr/close.js")).prClose,
   "pr.create": async () => (await import("./pr/create.js")).prCreate,
   "pr.diff.view": async () => (await import("./pr/diff/view.js")).prDiffView,

@@ -95,10 +95,28 @@ interface Responses {
   }
 }
 
+/** What is read of what gh prints. */
+interface Printed {
+  id: string
+  number: number
+  url: string
+  title: string
+  state: "OPEN" | "CLOSED"
+  assignees: { login: string }[]
+  labels: { name: string }[]
+  milestone: { number: number; title: string } | null
+  createdAt: string
+}
+
+/** What is read of what gh printed before. */
+interface Earlier {
+  first: string
+}
+
 /**
  * Create an issue, with labels, assignees and a milestone if wanted.
  *
- * Routes: graphql, then rest. Cost: 1 point, at most 200 nodes.
+ * Routes: graphql, then rest, then cli. Cost: 1 point, at most 200 nodes.
  *
  * @example
  * const result = await ghx.issue.create({
@@ -166,7 +184,14 @@ export const issueCreate = /* @__PURE__ */ capability<
       created_at: { type: "string" },
     },
   },
-  routes: ["graphql", "rest"],
+  routes: ["graphql", "rest", "cli"],
+  suitability: [
+    {
+      exclude: "cli",
+      reason: "gh knows a milestone by its title only",
+      when: (call) => call.params.milestone_number != null,
+    },
+  ],
   graphql: {
     operation: { type: "mutation", name: "IssueCreate", document, parts },
     lookups: {
@@ -309,5 +334,38 @@ export const issueCreate = /* @__PURE__ */ capability<
         created_at: issue.created_at,
       }
     },
+  },
+  cli: {
+    command: ["issue", "create"],
+    flags: (input) => ({
+      repo: [input.owner, input.repo].join("/"),
+      title: input.title,
+      body: input.body || "",
+      label: input.labels,
+      assignee: input.assignees,
+    }),
+    then: {
+      command: ["issue", "view"],
+      jsonFields: [
+        "id", "number", "url", "title", "state", "assignees", "labels", "milestone", "createdAt",
+      ],
+      arguments: (_input, earlier: Earlier) => [earlier.first.trim()],
+      flags: (input) => ({ repo: [input.owner, input.repo].join("/") }),
+    },
+    result: "printed",
+    output: (printed: Printed) => ({
+      id: printed.id,
+      number: printed.number,
+      url: printed.url,
+      title: printed.title,
+      state: printed.state,
+      assignees: printed.assignees.map((assignee) => assignee.login),
+      labels: printed.labels.map((label) => label.name),
+      milestone: printed.milestone && {
+        number: printed.milestone.number,
+        title: printed.milestone.title,
+      },
+      created_at: printed.createdAt,
+    }),
   },
 })

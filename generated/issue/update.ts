@@ -50,10 +50,20 @@ interface Responses {
   }
 }
 
+/** What is read of what gh prints. */
+interface Printed {
+  id: string
+  number: number
+  url: string
+  title: string
+  body: string
+  updatedAt: string
+}
+
 /**
  * Change the title or the body of an issue; what is left out stays.
  *
- * Routes: graphql, then rest. Cost: 1 point.
+ * Routes: graphql, then rest, then cli. Cost: 1 point.
  *
  * @example
  * const result = await ghx.issue.update({
@@ -97,7 +107,14 @@ export const issueUpdate = /* @__PURE__ */ capability<
       updated_at: { type: "string" },
     },
   },
-  routes: ["graphql", "rest"],
+  routes: ["graphql", "rest", "cli"],
+  suitability: [
+    {
+      exclude: "cli",
+      reason: "gh asks what to change when nothing is given",
+      when: (call) => call.params.title == null && call.params.body == null,
+    },
+  ],
   graphql: {
     operation: { type: "mutation", name: "IssueUpdate", document, parts },
     lookups: {
@@ -141,7 +158,7 @@ export const issueUpdate = /* @__PURE__ */ capability<
         }),
         result: (answer: {
           number: number
-          pull_request?: {} | undefined
+          pull_request?: object | undefined
         }, input) => answer.pull_request || answer.number !== input.issue_number ? null : answer,
       },
     },
@@ -168,5 +185,41 @@ export const issueUpdate = /* @__PURE__ */ capability<
         updated_at: issue.updated_at,
       }
     },
+  },
+  cli: {
+    lookups: {
+      issue: {
+        command: ["issue", "view"],
+        jsonFields: ["url"],
+        arguments: (input) => [input.issue_number],
+        flags: (input) => ({ repo: [input.owner, input.repo].join("/") }),
+        subject: "issue",
+        result: (printed: { url: string }) => printed.url.split("/").at(-2) === "issues"
+          ? printed
+          : null,
+      },
+    },
+    command: ["issue", "edit"],
+    arguments: (input) => [input.issue_number],
+    flags: (input) => ({
+      repo: [input.owner, input.repo].join("/"),
+      title: input.title,
+      body: input.body,
+    }),
+    then: {
+      command: ["issue", "view"],
+      jsonFields: ["id", "number", "url", "title", "body", "updatedAt"],
+      arguments: (input) => [input.issue_number],
+      flags: (input) => ({ repo: [input.owner, input.repo].join("/") }),
+    },
+    result: "printed",
+    output: (printed: Printed) => ({
+      id: printed.id,
+      number: printed.number,
+      url: printed.url,
+      title: printed.title,
+      body: printed.body,
+      updated_at: printed.updatedAt,
+    }),
   },
 })

@@ -64,7 +64,7 @@ interface Lookups {
 
 /** What is read of GitHub's REST answers, by endpoint. */
 interface Responses {
-  merge: {}
+  merge: object
   pull: {
     node_id: string
     html_url: string

@@ -16,6 +16,7 @@ import { commentDoc, type Import, printModule, relativePath } from "./module.js"
 import { capabilityPath, operationPath, specifier, typeName, valueName } from "./names.js"
 import { documentDoc, hasParts, lookupName, operationTypes } from "./operation.js"
 import { graphqlRoute, restRoute } from "./routes.js"
+import { suitability } from "./suitability.js"
 
 /** The module of one capability: its contract as types, the document, and the function. */
 export function emitCapability(plan: CapabilityPlan): [path: string, text: string] {
@@ -28,7 +29,7 @@ export function emitCapability(plan: CapabilityPlan): [path: string, text: strin
     ...inputType(plan),
     ...lookupTypes(graphql),
     ...responseTypes(plan.rest),
-    ...printedTypes(plan.cli),
+    ...printedTypes(plan.cli, plan.cli === undefined ? "" : cliRoute(plan, plan.cli)),
     [commentDoc(capabilityComment(plan)), hardline, definition(plan)],
   ]
   return [path, printModule({ path, sources, imports: imports(path, plan), declarations })]
@@ -91,6 +92,7 @@ function definition(plan: CapabilityPlan): Doc {
         ["input: ", literalCode(plan.input).doc, ","],
         ["output: ", literalCode(plan.output).doc, ","],
         ["routes: ", literalCode(plan.routes).doc, ","],
+        ...suitability(plan),
         ...(plan.graphql === undefined ? [] : [graphqlRoute(plan, plan.graphql)]),
         ...(plan.rest === undefined ? [] : [restRoute(plan, plan.rest)]),
         ...(plan.cli === undefined ? [] : [cliRoute(plan, plan.cli)]),

@@ -1,4 +1,4 @@
-import { type Doc, group, hardline, indent, join, line, softline } from "../layout.js"
+import { type Doc, group, hardline, indent, join, line, mentions, softline } from "../layout.js"
 import type { CapabilityPlan, CliPlan, GraphqlPlan, RestPlan } from "../plan/capability-plan.js"
 import { fromJsonSchema } from "../shape/from-json-schema.js"
 import { memberDocs } from "../shape/print.js"
@@ -34,10 +34,16 @@ export function responseTypes(rest: RestPlan | undefined): Doc[] {
   return localInterface("Responses", comment, rest.responses)
 }
 
-/** What the mappings read of what gh prints as JSON, as an interface of this module. */
-export function printedTypes(cli: CliPlan | undefined): Doc[] {
+/** What the mappings read of what gh prints, as interfaces of this module. */
+export function printedTypes(cli: CliPlan | undefined, route: Doc): Doc[] {
   if (cli === undefined) return []
-  return localInterface("Printed", "What is read of what gh prints.", cli.printed)
+  const { printed, earlier } = cli
+  return [
+    ...localInterface("Printed", "What is read of what gh prints.", printed),
+    ...(mentions(route, "earlier")
+      ? localInterface("Earlier", "What is read of what gh printed before.", earlier)
+      : []),
+  ]
 }
 
 function localInterface(name: string, comment: string, shape: Shape): Doc[] {

@@ -46,21 +46,24 @@ export function outputFunction(
   plan: CapabilityPlan,
   output: OutputPlan,
   response: string,
-  type: string,
+  type: Doc,
 ): Doc {
   const { name, code: source, isNullable } = output.root
   const isUsed = mentions(output.value, name)
   const reads = isUsed || isNullable ? [source, output.value] : output.value
   const others = parametersOf(plan, reads)
   const first = mentions(reads, response) ? response : `_${response}`
-  const parameters = `${first}: ${type}${others === "" ? "" : `, ${others}`}`
-  if (name === response) return [`output: (${parameters}) => (`, output.value, "),"]
-  if (!isUsed && !isNullable) return [`output: (${parameters}) => (`, output.value, "),"]
-  return block(`output: (${parameters}) => `, [
-    ...(isUsed ? [group([`const ${name} =`, indent([line, source])])] : []),
-    ...(isNullable ? [["if (!", isUsed ? name : ["(", source, ")"], ") return null"]] : []),
-    ["return ", output.value],
-  ])
+  const parameters = [first, ": ", type, others === "" ? "" : `, ${others}`]
+  if (name === response) return ["output: (", parameters, ") => (", output.value, "),"]
+  if (!isUsed && !isNullable) return ["output: (", parameters, ") => (", output.value, "),"]
+  return block(
+    ["output: (", parameters, ") => "],
+    [
+      ...(isUsed ? [group([`const ${name} =`, indent([line, source])])] : []),
+      ...(isNullable ? [["if (!", isUsed ? name : ["(", source, ")"], ") return null"]] : []),
+      ["return ", output.value],
+    ],
+  )
 }
 
 export function restRoute(plan: CapabilityPlan, { lookups, endpoints, output }: RestPlan): Doc {
@@ -200,11 +203,11 @@ export function objectOfProperties(properties: LookupPlan["variables"]): code.Co
   )
 }
 
-/** The parameters of a mapping after what it maps: the input, then look-ups or gh's first output. */
+/** The parameters of a mapping after what it maps: the input, then look-ups or what gh printed before. */
 export function parametersOf(plan: CapabilityPlan, body: Doc): string {
   const input = mentions(body, "input") ? inputParameter(plan) : undefined
   if (mentions(body, "lookups")) return `${input ?? "_input"}, lookups: Lookups`
-  if (mentions(body, "first")) return `${input ?? "_input"}, first: string`
+  if (mentions(body, "earlier")) return `${input ?? "_input"}, earlier: Earlier`
   return input ?? ""
 }
 

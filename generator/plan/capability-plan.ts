@@ -22,6 +22,7 @@ export interface CapabilityPlan {
   /** Routes in order of preference. */
   readonly routes: readonly RouteType[]
   /** A list capability gives a page of items and has iterators. */
+  readonly suitability: readonly RulePlan[]
   readonly isList: boolean
   /** The contract, with what pagination adds. */
   readonly input: JsonSchema
@@ -34,12 +35,24 @@ export interface CapabilityPlan {
 
 /** How `gh` carries a capability out. */
 export interface CliPlan {
+  readonly lookups: readonly CliLookupPlan[]
   readonly command: CommandPlan
   /** A second command, which reads the result. */
   readonly reader?: CommandPlan
   /** What the mappings read of what the last command prints. */
   readonly printed: Shape
+  /** What they read of what was printed before. */
+  readonly earlier: Shape
   readonly output: OutputPlan
+}
+
+/** A command without whose result there is nothing to do. */
+export interface CliLookupPlan {
+  readonly key: string
+  readonly command: CommandPlan
+  /** What is read of what it prints. */
+  readonly printed: Shape
+  readonly result: Doc
 }
 
 export interface CommandPlan {
@@ -47,6 +60,15 @@ export interface CommandPlan {
   readonly jsonFields?: readonly string[]
   readonly arguments: readonly Code[]
   readonly flags: readonly PropertyPlan[]
+}
+
+/** A rule that prefers or excludes a route. */
+export interface RulePlan {
+  readonly prefer?: RouteType
+  readonly exclude?: RouteType
+  readonly reason: string
+  /** The predicate; absent where the rule always holds. */
+  readonly when?: Doc
 }
 
 /** How REST carries a capability out. */

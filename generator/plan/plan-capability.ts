@@ -15,6 +15,7 @@ import { Mapping } from "./mapping.js"
 import type { OperationsByPath } from "./operations.js"
 import { pageSizesOf } from "./page-sizes.js"
 import { planRest } from "./rest.js"
+import { planSuitability } from "./suitability.js"
 import { reportUnusedInputs, unusedSelections } from "./unused.js"
 
 /** The pinned descriptions of GitHub, each read when it is first asked for. */
@@ -32,7 +33,13 @@ export function planCapability(
   pins: Pins,
 ): { plan?: CapabilityPlan; diagnostics: Diagnostic[] } {
   const contract = resolveContract(card)
-  const mapping = new Mapping(source, "graphql")
+  const mappings = {
+    graphql: new Mapping(source, "graphql"),
+    rest: new Mapping(source, "rest"),
+    cli: new Mapping(source, "cli"),
+  }
+  const suitability = planSuitability(mappings, card, inputShapeOf(contract.input))
+  const mapping = mappings.graphql
   const documents: Diagnostic[] = []
   let cost: Cost = { points: 1, nodes: 0 }
   let graphql: GraphqlPlan | undefined
@@ -46,19 +53,17 @@ export function planCapability(
       graphql = planned.graphql
     }
   }
-  const restMapping = new Mapping(source, "rest")
   const rest =
     card.rest === undefined
       ? undefined
-      : planRestRoute(restMapping, card, card.rest, contract, pins)
-  const cliMapping = new Mapping(source, "cli")
+      : planRestRoute(mappings.rest, card, card.rest, contract, pins)
   const cli =
-    card.cli === undefined ? undefined : planCliRoute(cliMapping, card, card.cli, contract, pins)
+    card.cli === undefined ? undefined : planCliRoute(mappings.cli, card, card.cli, contract, pins)
   const diagnostics = [
     ...mapping.diagnostics,
     ...documents,
-    ...restMapping.diagnostics,
-    ...cliMapping.diagnostics,
+    ...mappings.rest.diagnostics,
+    ...mappings.cli.diagnostics,
   ]
   if (diagnostics.some(({ severity }) => severity === "error")) return { diagnostics }
   if (card.graphql !== undefined && graphql === undefined) return { diagnostics }
@@ -78,6 +83,7 @@ export function planCapability(
     examples: card.examples ?? [],
     card: source.file.path,
     routes,
+    suitability,
     isList: card.graphql?.pagination !== undefined,
     input: contract.input,
     output: contract.output,

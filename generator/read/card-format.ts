@@ -91,7 +91,13 @@ export interface CliCommandSection {
   jsonFields?: string[]
 }
 
+/** A command that reads, and ends the call where its result is null. */
+export interface CliLookupSection extends CliCommandSection {
+  result: string
+}
+
 export interface CliSection extends CliCommandSection {
+  lookups?: Record<string, CliLookupSection>
   /** A second command, which reads the result. */
   then?: CliCommandSection
   result?: string
@@ -227,6 +233,13 @@ export const cardSchema = closed(
     }),
     cli: closed(["command"], {
       ...command,
+      lookups: {
+        type: "object",
+        additionalProperties: closed(["command", "jsonFields", "result"], {
+          ...command,
+          result: text,
+        }),
+      },
       // biome-ignore lint/suspicious/noThenProperty: a key of the card language, in a schema nobody awaits
       then: closed(["command"], command),
       result: text,

@@ -46,16 +46,24 @@ interface Lookups {
 /** What is read of GitHub's REST answers, by endpoint. */
 interface Responses {
   lookups: {
-    issue: { node_id: string; html_url: string; number: number; pull_request?: {} | undefined }
+    issue: { node_id: string; html_url: string; number: number; pull_request?: object | undefined }
     labels: string[]
   }
+  labels: { name: string }[]
+}
+
+/** What is read of what gh prints. */
+interface Printed {
+  id: string
+  number: number
+  url: string
   labels: { name: string }[]
 }
 
 /**
  * Add labels to an issue, keeping those it has.
  *
- * Routes: graphql, then rest. Cost: 1 point, at most 100 nodes.
+ * Routes: graphql, then rest, then cli. Cost: 1 point, at most 100 nodes.
  *
  * @example
  * const result = await ghx.issue.labels.add({
@@ -106,7 +114,7 @@ export const issueLabelsAdd = /* @__PURE__ */ capability<
       },
     },
   },
-  routes: ["graphql", "rest"],
+  routes: ["graphql", "rest", "cli"],
   graphql: {
     operation: { type: "mutation", name: "IssueLabelsAdd", document, parts },
     lookups: {
@@ -156,7 +164,7 @@ export const issueLabelsAdd = /* @__PURE__ */ capability<
           node_id: string
           html_url: string
           number: number
-          pull_request?: {} | undefined
+          pull_request?: object | undefined
         }, input) => answer.pull_request || answer.number !== input.issue_number ? null : answer,
       },
       labels: {
@@ -190,5 +198,35 @@ export const issueLabelsAdd = /* @__PURE__ */ capability<
         labels: labels.map((label) => label.name),
       }
     },
+  },
+  cli: {
+    lookups: {
+      issue: {
+        command: ["issue", "view"],
+        jsonFields: ["url"],
+        arguments: (input) => [input.issue_number],
+        flags: (input) => ({ repo: [input.owner, input.repo].join("/") }),
+        subject: "issue",
+        result: (printed: { url: string }) => printed.url.split("/").at(-2) === "issues"
+          ? printed
+          : null,
+      },
+    },
+    command: ["issue", "edit"],
+    arguments: (input) => [input.issue_number],
+    flags: (input) => ({ repo: [input.owner, input.repo].join("/"), "add-label": input.labels }),
+    then: {
+      command: ["issue", "view"],
+      jsonFields: ["id", "number", "url", "labels"],
+      arguments: (input) => [input.issue_number],
+      flags: (input) => ({ repo: [input.owner, input.repo].join("/") }),
+    },
+    result: "printed",
+    output: (printed: Printed) => ({
+      id: printed.id,
+      number: printed.number,
+      url: printed.url,
+      labels: printed.labels.map((label) => label.name),
+    }),
   },
 })

@@ -46,7 +46,7 @@ interface Lookups {
 /** What is read of GitHub's REST answers, by endpoint. */
 interface Responses {
   lookups: { labels: string[] }
-  removed: {}[][]
+  removed: object[][]
   issue: {
     node_id: string
     html_url: string
@@ -55,10 +55,18 @@ interface Responses {
   }
 }
 
+/** What is read of what gh prints. */
+interface Printed {
+  id: string
+  number: number
+  url: string
+  labels: { name: string }[]
+}
+
 /**
  * Take labels off an issue, keeping the others.
  *
- * Routes: graphql, then rest. Cost: 1 point, at most 100 nodes.
+ * Routes: graphql, then rest, then cli. Cost: 1 point, at most 100 nodes.
  *
  * @example
  * const result = await ghx.issue.labels.remove({
@@ -109,7 +117,7 @@ export const issueLabelsRemove = /* @__PURE__ */ capability<
       },
     },
   },
-  routes: ["graphql", "rest"],
+  routes: ["graphql", "rest", "cli"],
   graphql: {
     operation: { type: "mutation", name: "IssueLabelsRemove", document, parts },
     lookups: {
@@ -157,7 +165,7 @@ export const issueLabelsRemove = /* @__PURE__ */ capability<
         }),
         result: (answer: {
           number: number
-          pull_request?: {} | undefined
+          pull_request?: object | undefined
         }, input) => answer.pull_request || answer.number !== input.issue_number ? null : answer,
       },
       labels: {
@@ -200,5 +208,35 @@ export const issueLabelsRemove = /* @__PURE__ */ capability<
         labels: present(issue.labels.map((label) => member(label, "name") ?? null)) ?? [],
       }
     },
+  },
+  cli: {
+    lookups: {
+      issue: {
+        command: ["issue", "view"],
+        jsonFields: ["url"],
+        arguments: (input) => [input.issue_number],
+        flags: (input) => ({ repo: [input.owner, input.repo].join("/") }),
+        subject: "issue",
+        result: (printed: { url: string }) => printed.url.split("/").at(-2) === "issues"
+          ? printed
+          : null,
+      },
+    },
+    command: ["issue", "edit"],
+    arguments: (input) => [input.issue_number],
+    flags: (input) => ({ repo: [input.owner, input.repo].join("/"), "remove-label": input.labels }),
+    then: {
+      command: ["issue", "view"],
+      jsonFields: ["id", "number", "url", "labels"],
+      arguments: (input) => [input.issue_number],
+      flags: (input) => ({ repo: [input.owner, input.repo].join("/") }),
+    },
+    result: "printed",
+    output: (printed: Printed) => ({
+      id: printed.id,
+      number: printed.number,
+      url: printed.url,
+      labels: printed.labels.map((label) => label.name),
+    }),
   },
 })
