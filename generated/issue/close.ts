@@ -173,7 +173,7 @@ export const issueClose = /* @__PURE__ */ capability<
         }),
         result: (answer: {
           number: number
-          pull_request?: object | undefined
+          pull_request?: {} | undefined
         }, input: Input) => answer.pull_request || answer.number !== input.issue_number
           ? null
           : answer,
@@ -190,7 +190,7 @@ export const issueClose = /* @__PURE__ */ capability<
         result: (answer: {
           id: number
           number: number
-          pull_request?: object | undefined
+          pull_request?: {} | undefined
         }, input: Input) => answer.pull_request || answer.number !== input.duplicate_of
           ? null
           : answer.id,

@@ -134,7 +134,7 @@ export const issueReopen = /* @__PURE__ */ capability<
         }),
         result: (answer: {
           number: number
-          pull_request?: object | undefined
+          pull_request?: {} | undefined
         }, input) => answer.pull_request || answer.number !== input.issue_number ? null : answer,
       },
     },

@@ -63,7 +63,7 @@ interface Responses {
     assignees?: { login: string }[] | undefined
     milestone: { number: number; title: string } | null
     comments: number
-    pull_request?: object | undefined
+    pull_request?: {} | undefined
     closed_at: string | null
     created_at: string
     updated_at: string

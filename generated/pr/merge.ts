@@ -64,7 +64,7 @@ interface Lookups {
 
 /** What is read of GitHub's REST answers, by endpoint. */
 interface Responses {
-  merge: object
+  merge: {}
   pull: {
     node_id: string
     html_url: string

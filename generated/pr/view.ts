@@ -108,7 +108,7 @@ interface Printed {
   additions: number
   deletions: number
   changedFiles: number
-  comments: object[]
+  comments: {}[]
   createdAt: string
   updatedAt: string
   closedAt: string | null

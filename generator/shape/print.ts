@@ -44,7 +44,7 @@ function listOf(items: Shape): Doc {
 /** On one line where it fits and nothing in it has a comment, else a member a line. */
 function objectType(shape: ObjectShape): Doc {
   const members = memberDocs(shape)
-  if (members.length === 0) return "object"
+  if (members.length === 0) return "{}"
   const separator = [ifBreak("", ";"), line]
   return group(["{", indent([line, join(separator, members)]), line, "}"])
 }

@@ -14,7 +14,7 @@ export interface IssueSearchQuery {
     issueCount: number
     pageInfo: { hasNextPage: boolean; endCursor: string | null }
     nodes: (
-      | object
+      | {}
       | {
         repository: { name: string; owner: { login: string } }
         id: string

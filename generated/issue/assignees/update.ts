@@ -149,7 +149,7 @@ export const issueAssigneesUpdate = /* @__PURE__ */ capability<
         }),
         result: (answer: {
           number: number
-          pull_request?: object | undefined
+          pull_request?: {} | undefined
         }, input) => answer.pull_request || answer.number !== input.issue_number ? null : answer,
       },
       people: {

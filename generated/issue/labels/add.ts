@@ -46,7 +46,7 @@ interface Lookups {
 /** What is read of GitHub's REST answers, by endpoint. */
 interface Responses {
   lookups: {
-    issue: { node_id: string; html_url: string; number: number; pull_request?: object | undefined }
+    issue: { node_id: string; html_url: string; number: number; pull_request?: {} | undefined }
     labels: string[]
   }
   labels: { name: string }[]
@@ -164,7 +164,7 @@ export const issueLabelsAdd = /* @__PURE__ */ capability<
           node_id: string
           html_url: string
           number: number
-          pull_request?: object | undefined
+          pull_request?: {} | undefined
         }, input) => answer.pull_request || answer.number !== input.issue_number ? null : answer,
       },
       labels: {

@@ -46,7 +46,7 @@ interface Lookups {
 /** What is read of GitHub's REST answers, by endpoint. */
 interface Responses {
   lookups: { labels: string[] }
-  removed: object[][]
+  removed: {}[][]
   issue: {
     node_id: string
     html_url: string
@@ -165,7 +165,7 @@ export const issueLabelsRemove = /* @__PURE__ */ capability<
         }),
         result: (answer: {
           number: number
-          pull_request?: object | undefined
+          pull_request?: {} | undefined
         }, input) => answer.pull_request || answer.number !== input.issue_number ? null : answer,
       },
       labels: {

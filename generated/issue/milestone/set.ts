@@ -152,7 +152,7 @@ export const issueMilestoneSet = /* @__PURE__ */ capability<
         }),
         result: (answer: {
           number: number
-          pull_request?: object | undefined
+          pull_request?: {} | undefined
         }, input) => answer.pull_request || answer.number !== input.issue_number ? null : answer,
       },
       milestone: {

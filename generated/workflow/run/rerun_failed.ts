@@ -15,7 +15,7 @@ export interface WorkflowRunRerunFailedOutput {
 
 /** What is read of GitHub's REST answers, by endpoint. */
 interface Responses {
-  rerun: object
+  rerun: {}
 }
 
 /**
