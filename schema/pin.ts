@@ -60,7 +60,9 @@ async function pinGraphql(): Promise<void> {
   const { sdl, origin, version } = await fetchSchema(from)
   const before = readInputs(project)
   console.log(`${origin} ${version}`)
-  const isBroken = report(before, { ...before, schema: sdl })
+  const after = { ...before, schema: sdl }
+  const isBroken = report(before, after)
+  reportSchema(before, after)
   if (dryRun) return
   write(join(project, SCHEMA_PATH), sdl)
   record("graphql", { origin, version, sha256: hash(sdl) })
@@ -150,7 +152,7 @@ async function introspect(): Promise<{ sdl: string; origin: string; version: str
   return { sdl, origin: baseUrl, version: day }
 }
 
-/** Prints what the new schema breaks, deprecates and adds; returns whether a card breaks. */
+/** Prints what a new pin breaks and deprecates; returns whether a card breaks. */
 function report(before: Inputs, after: Inputs): boolean {
   const known = new Set(generate(before).diagnostics.map((one) => JSON.stringify(one)))
   const { diagnostics } = generate(after)
@@ -163,6 +165,11 @@ function report(before: Inputs, after: Inputs): boolean {
     `${count(warnings.length, "warning")}, such as fields that are now deprecated`,
     formatDiagnostics(warnings, "text", text),
   )
+  return errors.length > 0
+}
+
+/** Prints what a new schema adds to the types that the documents use, and removes from them. */
+function reportSchema(before: Inputs, after: Inputs): void {
   const { additions, removals } = relevantChanges(
     readSchema(before.schema),
     readSchema(after.schema),
@@ -176,7 +183,6 @@ function report(before: Inputs, after: Inputs): boolean {
     `${count(additions.length, "addition")} to types that the documents use, and new mutations`,
     additions.join("\n"),
   )
-  return errors.length > 0
 }
 
 function print(title: string, body: string): void {

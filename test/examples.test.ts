@@ -1,35 +1,41 @@
 /** Every example of every card runs against the sandbox: documentation that cannot rot. */
 import { executeTask } from "ghx"
 import { startSandbox } from "ghx/sandbox"
-import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest"
 import { cards } from "./cards.js"
-import { type Clone, makeClone } from "./clone.js"
+import { makeClone } from "./clone.js"
 
 let sandbox: Awaited<ReturnType<typeof startSandbox>>
-let clone: Clone
 beforeEach(async () => {
   sandbox = await startSandbox()
-  clone = makeClone()
 })
-afterEach(async () => {
-  await sandbox.close()
-  clone.remove()
-})
+afterEach(() => sandbox.close())
 
 describe.each(cards)("$capability_id", ({ capability_id, effect, routing, examples = [] }) => {
   it("has an example", () => expect(examples.length).toBeGreaterThan(0))
 
   it.each(examples)("$title", async ({ input }) => {
-    const { env } = await sandbox.serveGh()
-    const gh = { env: { ...env, ...clone.env }, cwd: clone.cwd }
-    const options = { base_url: sandbox.url, token: sandbox.token, validate_output: true, gh }
+    // What only gh can do changes a clone, and not GitHub.
+    const isLocal = routing.preferred === "cli"
+    const gh = isLocal ? await localGh() : undefined
+    const options = {
+      base_url: sandbox.url,
+      token: sandbox.token,
+      validate_output: true,
+      ...(gh && { gh }),
+    }
     const result = await executeTask({ task: capability_id as string, input }, options)
     expect(result).toMatchObject({
       ok: true,
       meta: { capability_id, route_used: routing.preferred },
     })
-    // What only gh can do changes the clone, and not GitHub.
-    const changesGithub = effect !== "read" && routing.preferred !== "cli"
-    expect(sandbox.applied).toHaveLength(changesGithub ? 1 : 0)
+    expect(sandbox.applied).toHaveLength(effect === "read" || isLocal ? 0 : 1)
   })
 })
+
+async function localGh() {
+  const clone = makeClone()
+  onTestFinished(clone.remove)
+  const { env } = await sandbox.serveGh()
+  return { env: { ...env, ...clone.env }, cwd: clone.cwd }
+}

@@ -34,7 +34,12 @@ export function planArguments(
       given.length === 0 ? [...at, "command"] : [...at, "arguments"],
     )
     const takes = most === 0 ? "takes no arguments" : `takes \`${usage}\``
-    mapping.report("GHX1602", span, `\`gh ${section.command}\` ${takes}, found ${given.length}`)
+    mapping.report(
+      "GHX1602",
+      span,
+      `\`gh ${section.command}\` ${takes}, found ${given.length}`,
+      most === 0 ? "remove them" : "name the inputs under `arguments`",
+    )
   }
   return given.flatMap((expression, index) => {
     const path = [...at, "arguments", index]
@@ -68,10 +73,17 @@ export function planFlags(
     const isMapped = section.flags !== undefined && Object.hasOwn(section.flags, name)
     const path = isMapped ? [...at, "flags", name] : [...at, "command"]
     const flag = Object.hasOwn(flags, name) ? flags[name] : undefined
-    if (flag === undefined || OURS.has(name)) {
-      const help = didYouMean(name, Object.keys(flags)) ?? OURS.get(name)
-      const span = mapping.source.keySpan(path)
-      mapping.report("GHX1602", span, `\`gh ${section.command}\` takes no \`--${name}\` here`, help)
+    const instead = OURS.get(name)
+    if (flag === undefined || instead !== undefined) {
+      const refused =
+        instead === undefined ? `takes no \`--${name}\`` : `cannot use \`--${name}\` here`
+      const help = instead ?? didYouMean(name, Object.keys(flags))
+      mapping.report(
+        "GHX1602",
+        mapping.source.keySpan(path),
+        `\`gh ${section.command}\` ${refused}`,
+        help,
+      )
       return []
     }
     const value = mapping.compile(expression, path, scope)

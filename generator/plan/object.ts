@@ -17,6 +17,13 @@ const CODES: MisfitCodes = {
   github: "found",
 }
 
+/** What to do where nothing provides a property, beside mapping it. */
+const PROVIDE = {
+  graphql: (field: string) => `select \`${field}\` in the document, or `,
+  rest: () => "",
+  cli: (field: string) => `ask for \`${field}\` in \`jsonFields\`, or `,
+}
+
 export type BareScope = Omit<Scope, "onRead">
 
 /** What the sections of all routes say of the result. */
@@ -77,7 +84,7 @@ function propertyValue(
   const span = mapping.source.keySpan(["output_schema", "properties", name])
   const help =
     didYouMean(camelCase(name), known)?.replace(/\?$/, "? Then map it under `output`") ??
-    `select \`${camelCase(name)}\` in the document, or map \`${name}\` under \`output\``
+    `${PROVIDE[mapping.route](camelCase(name))}map \`${name}\` under \`output\``
   const owner = describe(scope.current.shape)
   mapping.report("GHX1311", span, `nothing provides \`${name}\`: ${owner} has no such field`, help)
   return undefined
