@@ -109,7 +109,9 @@ export interface RestEndpoint<Input> {
   readonly path: string
   /** Media type of the answer; with another than JSON the response is text. */
   readonly accept?: string
-  request(input: Input, responses: unknown): RestRequest
+  /** A list's endpoint: it is asked for one page, and its `Link` header says whether there are more. */
+  readonly paged?: true
+  request(input: Input, responses: unknown, page: number): RestRequest
 }
 
 /** How REST carries out a capability: endpoints in order, then the mapped result. */
@@ -118,8 +120,11 @@ export interface RestRoute<Input, Output> {
   /** What `output` looks for, for the message when it is not there. */
   readonly result: string
   /** The mapped result; null when the responses, by the names of their endpoints, do not hold it. */
-  output(responses: unknown, input: Input): Output | null
+  output(responses: unknown, input: Input, pageInfo: PageInfoOf): Output | null
 }
+
+/** The `page_info` of the paged endpoint's answer, which counts all items and may say that some are missing. */
+export type PageInfoOf = (total_count: number, incomplete?: boolean) => PageInfo
 
 /** A flag's value: text and numbers as they are, `true` alone, a list as repeated flags; the rest is left out. */
 export type FlagValue = string | number | boolean | readonly (string | number)[] | null | undefined
@@ -165,5 +170,11 @@ export interface CapabilityDefinition<Id extends string, Input, Output> {
 export interface Page<Item> {
   items: Item[]
   total_count: number
-  page_info: { has_next_page: boolean; end_cursor: string | null }
+  page_info: PageInfo
+}
+
+/** Whether a list goes on. There may be more without a cursor: what GitHub counts and does not show. */
+export interface PageInfo {
+  has_next_page: boolean
+  end_cursor: string | null
 }

@@ -51,7 +51,8 @@ function outputFunction(
   const isUsed = mentions(output.value, name)
   const reads = isUsed || isNullable ? [source, output.value] : output.value
   const first = mentions(reads, response) ? response : `_${response}`
-  const parameters = `${first}: ${type}${others === "" ? "" : `, ${others}`}`
+  const pageInfo = mentions(output.value, "pageInfo") ? [others || "_input", "pageInfo"] : [others]
+  const parameters = [`${first}: ${type}`, ...pageInfo.filter((one) => one !== "")].join(", ")
   if (name === response) return [`output: (${parameters}) => (`, output.value, "),"]
   if (!isUsed && !isNullable) return [`output: (${parameters}) => (`, output.value, "),"]
   return block(`output: (${parameters}) => `, [
@@ -82,7 +83,7 @@ export function restRoute(plan: CapabilityPlan, { endpoints, output }: RestPlan)
 
 function endpoint(
   plan: CapabilityPlan,
-  { as, method, path, accept, ...values }: EndpointPlan,
+  { as, method, path, accept, paged, ...values }: EndpointPlan,
 ): Doc {
   const request = code.objectLiteral([
     ["path: ", objectOfProperties(values.parameters).doc],
@@ -90,14 +91,18 @@ function endpoint(
     ...(values.body.length === 0 ? [] : [["body: ", objectOfProperties(values.body).doc]]),
   ]).doc
   const input = mentions(request, "input") ? inputParameter(plan) : undefined
-  const parameters = mentions(request, "responses")
-    ? `${input ?? "_input"}, responses: Responses`
-    : (input ?? "")
+  const responses = mentions(request, "responses") ? "responses: Responses" : undefined
+  const parameters = paged
+    ? [input ?? "_input", responses ?? "_responses", "page"].join(", ")
+    : responses === undefined
+      ? (input ?? "")
+      : `${input ?? "_input"}, ${responses}`
   return block("", [
     `as: ${stringLiteral(as)},`,
     `method: ${stringLiteral(method)},`,
     `path: ${stringLiteral(path)},`,
     ...(accept === undefined ? [] : [`accept: ${stringLiteral(accept)},`]),
+    ...(paged ? ["paged: true,"] : []),
     [`request: (${parameters}) => (`, request, "),"],
   ])
 }

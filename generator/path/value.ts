@@ -78,6 +78,8 @@ export function takenNames(): ReadonlySet<string> {
     "lookups",
     "data",
     "responses",
+    "page",
+    "pageInfo",
     "document",
     "parts",
     "capability",

@@ -44,6 +44,8 @@ export interface EndpointPlan {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
   readonly path: string
   readonly accept?: string
+  /** It is asked for one page after the other. */
+  readonly paged?: true
   readonly parameters: readonly PropertyPlan[]
   readonly query: readonly PropertyPlan[]
   readonly body: readonly PropertyPlan[]

@@ -6,12 +6,13 @@ import type { Diagnostic } from "../diagnostics/diagnostic.js"
 import type { CardSource } from "../read/card.js"
 import type { Card, RestSection } from "../read/card-format.js"
 import type { CapabilityPlan, GraphqlPlan, RestPlan } from "./capability-plan.js"
-import { resolveContract } from "./contract.js"
+import { isList, resolveContract } from "./contract.js"
 import { planGraphql } from "./graphql.js"
 import { inputShapeOf } from "./input-shape.js"
 import { Mapping } from "./mapping.js"
 import type { OperationsByPath } from "./operations.js"
 import { pageSizesOf } from "./page-sizes.js"
+import { reportReservedInputs } from "./reserved-inputs.js"
 import { planRest } from "./rest.js"
 import { reportUnusedInputs, unusedSelections } from "./unused.js"
 
@@ -67,7 +68,7 @@ export function planCapability(
     examples: card.examples ?? [],
     card: source.file.path,
     routes,
-    isList: card.graphql?.pagination !== undefined,
+    isList: isList(card),
     input: contract.input,
     output: contract.output,
     cost,
@@ -84,15 +85,16 @@ function planRestRoute(
   contract: { input: JsonSchema },
   { rest }: Pins,
 ): RestPlan | undefined {
-  if (card.graphql?.pagination !== undefined) {
-    const span = mapping.source.keySpan(["rest"])
+  if (card.graphql !== undefined && isList(card)) {
     mapping.report(
       "GHX1317",
-      span,
-      "REST counts no items and has no cursors: a list cannot fall back to it",
+      mapping.source.keySpan(["rest"]),
+      "a list takes one route: a cursor of GraphQL's names no page of REST's, nor the reverse",
+      "remove the section `rest` or the section `graphql`",
     )
     return undefined
   }
+  reportReservedInputs(mapping, card)
   const input = inputShapeOf(contract.input)
   const plan = planRest(mapping, section, input, card.output_schema, rest())
   reportUnusedInputs(mapping, card)

@@ -13,11 +13,14 @@ import {
   objectOf,
   type Shape,
   STRING,
+  unionOf,
 } from "../shape/shape.js"
 import type { EndpointPlan, PropertyPlan, RestPlan } from "./capability-plan.js"
 import type { Mapping, MisfitCodes } from "./mapping.js"
+import { planObject } from "./object.js"
 import { withoutOrigins } from "./operation.js"
 import { planOutput } from "./output.js"
+import { pagedEndpoint, pageParameters, planRestPage } from "./rest-page.js"
 import { inputScope } from "./variables.js"
 
 const CODES: MisfitCodes = {
@@ -41,27 +44,29 @@ export function planRest(
 ): RestPlan | undefined {
   const responses: Record<string, Shape> = {}
   const endpoints: EndpointPlan[] = []
+  const names = section.endpoints.map(
+    ({ as }, index) =>
+      as ?? (index === section.endpoints.length - 1 ? "response" : `response${index + 1}`),
+  )
+  const paged = pagedEndpoint(mapping, section, names)
   section.endpoints.forEach((endpoint, index) => {
     const path = ["rest", "endpoints", index]
     const operation = findOperation(mapping, endpoint, path, description)
     if (operation === undefined) return
-    const as =
-      endpoint.as ?? (index === section.endpoints.length - 1 ? "response" : `response${index + 1}`)
+    const as = names[index] ?? ""
     const scope = endpointScope(input, responses)
+    const accepted = queryShape(operation, description)
     endpoints.push({
       as,
       method: endpoint.method,
       path: endpoint.path,
       ...(endpoint.accept !== undefined && { accept: endpoint.accept }),
+      ...(as === paged && { paged: true }),
       parameters: pathParameters(mapping, endpoint, operation, path, scope),
-      query: namedValues(
-        mapping,
-        "query",
-        endpoint,
-        queryShape(operation, description),
-        path,
-        scope,
-      ),
+      query: [
+        ...namedValues(mapping, "query", endpoint, accepted, path, scope),
+        ...(as === paged ? pageParameters(mapping, endpoint, accepted, path, scope) : []),
+      ],
       body: namedValues(mapping, "body", endpoint, bodyShape(operation, description), path, scope),
     })
     responses[as] = responseShape(endpoint, operation, description, as)
@@ -74,10 +79,13 @@ export function planRest(
   const { variables } = inputScope(input, objectOf({}))
   const plan = planOutput(
     mapping,
-    output,
-    { ...section, ...(isEmpty ? {} : { result }) },
+    { expression: isEmpty ? section.result : result, path: ["rest", "result"] },
     { code: code.reference("responses"), shape: isEmpty ? objectOf({}) : objectOf(responses) },
     new Map([...variables].filter(([name]) => name === "input")),
+    (scope) =>
+      section.pagination === undefined
+        ? planObject(mapping, output, section, scope)
+        : planRestPage(mapping, output, section, scope),
   )
   if (plan === undefined) return undefined
   const read = Object.entries(responses).map(([name, shape]) => [
@@ -228,12 +236,14 @@ function bodyShape({ body }: RestOperation, { schemas }: RestDescription): Objec
 
 function responseShape(
   { accept }: RestEndpointSection,
-  { response }: RestOperation,
+  { response, mayBeEmpty }: RestOperation,
   { schemas }: RestDescription,
   as: string,
 ): Shape {
   if (accept !== undefined && !/json$/.test(accept)) return STRING
-  return response === undefined ? NULL : fromOpenapi(response, schemas, `$rest@${as}`)
+  if (response === undefined) return NULL
+  const shape = fromOpenapi(response, schemas, `$rest@${as}`)
+  return mayBeEmpty ? unionOf(shape, NULL) : shape
 }
 
 function fieldsOf(shape: Shape): ObjectShape["fields"] {

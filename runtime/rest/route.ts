@@ -2,10 +2,11 @@ import { notFound } from "../call/not-found.js"
 import { partlyApplied } from "../call/partly-applied.js"
 import type { Attempt, Call, Definition, Route } from "../call/route.js"
 import type { HttpAnswer } from "../client/http.js"
-import type { RestEndpoint } from "../definition.js"
+import type { PageInfoOf, RestEndpoint } from "../definition.js"
 import { type Failure, type ResponseHeaders, unreadable } from "../errors/index.js"
 import { retrying } from "../retry.js"
 import { acceptHeader, isText } from "./media-type.js"
+import { pageInfo, pageRequest } from "./page-info.js"
 import { endpointUrl } from "./url.js"
 
 /** The endpoints in order, then the mapped result. */
@@ -19,11 +20,14 @@ export const restRoute: Route = {
     const route = definition.rest
     if (!route) return { ok: false, failure: noRoute(definition.id) }
     const responses: Record<string, unknown> = {}
+    const page = pageRequest(input)
     let headers: ResponseHeaders = {}
+    let paged: ResponseHeaders = {}
     let applied = false
     for (const endpoint of route.endpoints) {
-      const answer = await ask(endpoint, call, responses)
+      const answer = await ask(endpoint, call, responses, page.number)
       headers = answer.headers
+      if (endpoint.paged) paged = headers
       if (!answer.ok) {
         const named = named404(answer.failure, definition, input, route.result)
         const failure = applied ? partlyApplied(named, definition, isWrite(endpoint, call)) : named
@@ -32,7 +36,11 @@ export const restRoute: Route = {
       responses[endpoint.as] = answer.body
       applied ||= isWrite(endpoint, call)
     }
-    return { ...mapped(call, responses, applied), headers }
+    const warnings: string[] = []
+    const infoOf: PageInfoOf = (total, incomplete = false) =>
+      pageInfo(page, paged, { total, incomplete }, (warning) => warnings.push(warning))
+    const attempt = mapped(call, responses, applied, infoOf)
+    return { ...attempt, headers, ...(warnings.length > 0 && { warnings }) }
   },
 }
 
@@ -40,8 +48,9 @@ async function ask(
   endpoint: RestEndpoint<unknown>,
   { definition, input, client, scope }: Call<unknown>,
   responses: unknown,
+  page: number,
 ): Promise<HttpAnswer> {
-  const wanted = endpoint.request(input, responses)
+  const wanted = endpoint.request(input, responses, page)
   const address = endpointUrl(client.endpoint.rest, endpoint.path, wanted)
   if (!address.ok) return { ok: false, failure: refused(endpoint, address.problem), headers: {} }
   const { method } = endpoint
@@ -65,7 +74,12 @@ async function ask(
   return { ...result, failure: { ...result.failure, outcome: "unknown" } }
 }
 
-function mapped<T>(call: Call<T>, responses: unknown, applied: boolean): Attempt<T> {
+function mapped<T>(
+  call: Call<T>,
+  responses: unknown,
+  applied: boolean,
+  infoOf: PageInfoOf,
+): Attempt<T> {
   const { definition, input } = call
   const result = definition.rest?.result ?? ""
   const fail = (failure: Failure): Attempt<T> => ({
@@ -73,7 +87,7 @@ function mapped<T>(call: Call<T>, responses: unknown, applied: boolean): Attempt
     failure: applied ? partlyApplied(failure, definition, false) : failure,
   })
   try {
-    const data = definition.rest?.output(responses, input) ?? null
+    const data = definition.rest?.output(responses, input, infoOf) ?? null
     return data === null ? fail(notFound(definition, input, result)) : { ok: true, data }
   } catch (error) {
     // Mappings trust GitHub's description, which an older server need not keep.
