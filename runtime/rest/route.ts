@@ -60,6 +60,7 @@ async function ask(
     headers: { accept: acceptHeader(endpoint.accept), "x-github-api-version": "2022-11-28" },
     expect: isText(endpoint.accept) ? "text" : "json_or_nothing",
     ...(wanted.body !== undefined && method !== "GET" && { body: wanted.body }),
+    cacheable: method === "GET" && definition.effect === "read",
   } as const
   const { result, uncertain } = await retrying(
     () => client.http.send(request, scope),
