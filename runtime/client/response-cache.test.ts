@@ -102,6 +102,16 @@ describe("an answer", () => {
     expect(answered).toEqual([200, 304, 200])
   })
 
+  test("that broke off is not kept", async () => {
+    const { answer } = github
+    const octokit = new Octokit({ auth: testToken, baseUrl: github.url })
+    const ghx = bind(new Map(), { octokit })
+    github.answer = async (request) => ({ ...(await answer(request)), fault: "cut" })
+    await ghx.repo.file.raw(file)
+    github.answer = answer
+    expect(await ghx.repo.file.raw(file).orThrow()).toEqual({ text: "# Hello" })
+  })
+
   test("is kept as GitHub gave it, without a token anywhere", async () => {
     const cache = new Map<string, CachedResponse>()
     await bind(cache).issue.view(input)
