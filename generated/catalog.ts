@@ -1384,6 +1384,12 @@ export const catalog: readonly CatalogEntry[] = [
     inputs: [
       { name: "owner", type: "string", required: true },
       { name: "repo", type: "string", required: true },
+      {
+        name: "workflow_id",
+        type: "number | string",
+        required: false,
+        description: "Only runs of this workflow: its id, or the name of its file, such as ci.yml.",
+      },
       { name: "branch", type: "string", required: false },
       {
         name: "event",

@@ -93,7 +93,7 @@ export interface GraphqlRoute<Input, Output> {
 /** What one REST endpoint is asked. */
 export interface RestRequest {
   /** Values of the `{names}` in the path, percent-encoded when they are put in. */
-  readonly path: Readonly<Record<string, string | number>>
+  readonly path: Readonly<Record<string, string | number | undefined>>
   /** Absent values are left out; a list becomes repeated names. */
   readonly query?: Readonly<Record<string, unknown>>
   /** Absent values are left out, null stays null. */
@@ -105,7 +105,7 @@ export interface RestEndpoint<Input> {
   /** Name of its response for later endpoints and for the result. */
   readonly as: string
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
-  /** `/repos/{owner}/{repo}/issues/{issue_number}` */
+  /** `/repos/{owner}/{repo}/issues/{issue_number}`; a part in brackets is left out without its values. */
   readonly path: string
   /** Media type of the answer; with another than JSON the response is text. */
   readonly accept?: string

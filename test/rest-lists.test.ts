@@ -86,6 +86,22 @@ describe("a list over REST", () => {
     ])
   })
 
+  it("is one of a workflow's where the input names it, by id or by file", async () => {
+    const [ci] = (await ghx.workflow.list(repository).orThrow()).items
+    const of = (workflow_id: number | string) =>
+      ghx.workflow.runs.list({ ...repository, workflow_id, first: 1 }).orThrow()
+    sandbox.clearRequests()
+    const byFile = await of("ci.yml")
+    expect(byFile).toMatchObject({ total_count: RUNS, items: [{ workflow_id: ci?.workflow_id }] })
+    expect(await of(ci?.workflow_id ?? 0)).toEqual(byFile)
+    expect(sandbox.requests.map(({ route }) => route)).toEqual(
+      Array(2).fill("GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs"),
+    )
+    expect(await ghx.workflow.runs.list({ ...repository, workflow_id: "../runs" })).toMatchObject({
+      error: { code: "NOT_FOUND" },
+    })
+  })
+
   it("of nothing is empty", async () => {
     expect(await ghx.workflow.runs.list({ ...repository, actor: "nobody" }).orThrow()).toEqual({
       items: [],

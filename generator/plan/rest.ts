@@ -1,11 +1,12 @@
 import type { JsonSchema } from "../../runtime/definition.js"
 import type { RestDescription, RestOperation } from "../../schema/slim-rest.js"
-import { didYouMean, nearest } from "../diagnostics/diagnostic.js"
+import { didYouMean } from "../diagnostics/diagnostic.js"
 import { code, type Scope, type Value } from "../path/index.js"
 import type { CardPath } from "../read/card.js"
 import type { RestEndpointSection, RestSection } from "../read/card-format.js"
 import { fieldsRead, fromOpenapi } from "../shape/from-openapi.js"
 import {
+  ABSENT,
   alternatives,
   isNullish,
   NULL,
@@ -20,6 +21,7 @@ import type { Mapping, MisfitCodes } from "./mapping.js"
 import { planObject } from "./object.js"
 import { withoutOrigins } from "./operation.js"
 import { planOutput } from "./output.js"
+import { findOperation, isOptionalIn } from "./rest-operation.js"
 import { pagedEndpoint, pageParameters, planRestPage } from "./rest-page.js"
 import { inputScope } from "./variables.js"
 
@@ -99,36 +101,6 @@ export function planRest(
   }
 }
 
-function findOperation(
-  mapping: Mapping,
-  { method, path }: RestEndpointSection,
-  at: CardPath,
-  { paths }: RestDescription,
-): RestOperation | undefined {
-  const methods = Object.hasOwn(paths, path) ? paths[path] : undefined
-  if (methods === undefined) {
-    const near = nearest(path, Object.keys(paths))
-    const help = near === undefined ? undefined : `did you mean \`${near}\`?`
-    mapping.report(
-      "GHX1601",
-      mapping.source.valueSpan([...at, "path"]),
-      `GitHub has no path \`${path}\``,
-      help,
-    )
-    return undefined
-  }
-  const operation = methods[method.toLowerCase()]
-  if (operation !== undefined) return operation
-  const known = Object.keys(methods).map((one) => one.toUpperCase())
-  mapping.report(
-    "GHX1601",
-    mapping.source.valueSpan([...at, "method"]),
-    `\`${path}\` cannot be asked with ${method}`,
-    `it takes ${known.join(", ")}`,
-  )
-  return undefined
-}
-
 /** A scope in which `@` is the input and earlier responses are variables. */
 function endpointScope(input: Shape, responses: Readonly<Record<string, Shape>>): InputScope {
   const scope = inputScope(input, objectOf({}))
@@ -159,9 +131,10 @@ function pathParameters(
     const value = mapping.compile(name, [...at, "path"], scope)
     if (value === undefined) return []
     const schema = parameters.find((one) => one.name === name)?.schema
+    const shape = schema === undefined ? STRING : fromOpenapi(schema, {}, "")
     mapping.require(
       value,
-      schema === undefined ? STRING : fromOpenapi(schema, {}, ""),
+      isOptionalIn(path, name) ? unionOf(shape, ABSENT) : shape,
       span,
       `\`{${name}}\``,
       CODES,

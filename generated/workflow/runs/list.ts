@@ -7,6 +7,8 @@ import { lowerCase } from "../../../runtime/path.js"
 export interface WorkflowRunsListInput {
   owner: string
   repo: string
+  /** Only runs of this workflow: its id, or the name of its file, such as ci.yml. */
+  workflow_id?: number | string | undefined
   branch?: string | undefined
   /** What started it, such as push or pull_request. */
   event?: string | undefined
@@ -117,6 +119,10 @@ export const workflowRunsList = /* @__PURE__ */ listCapability<
     properties: {
       owner: { type: "string", minLength: 1 },
       repo: { type: "string", minLength: 1 },
+      workflow_id: {
+        anyOf: [{ type: "integer", minimum: 1 }, { type: "string", minLength: 1 }],
+        description: "Only runs of this workflow: its id, or the name of its file, such as ci.yml.",
+      },
       branch: { type: "string", minLength: 1 },
       event: {
         type: "string",
@@ -208,10 +214,10 @@ export const workflowRunsList = /* @__PURE__ */ listCapability<
       {
         as: "answer",
         method: "GET",
-        path: "/repos/{owner}/{repo}/actions/runs",
+        path: "/repos/{owner}/{repo}/actions[/workflows/{workflow_id}]/runs",
         paged: true,
         request: (input: Input, _responses, page) => ({
-          path: { owner: input.owner, repo: input.repo },
+          path: { owner: input.owner, repo: input.repo, workflow_id: input.workflow_id },
           query: {
             branch: input.branch,
             event: input.event,
