@@ -42,16 +42,20 @@ import type {
   RepoMilestoneCreateOutput,
 } from "./repo/milestone/create.js"
 import type { RepoViewInput, RepoViewOutput } from "./repo/view.js"
+import type { SearchCodeInput, SearchCodeItem } from "./search/code.js"
 import type { UserMeInput, UserMeOutput } from "./user/me.js"
+import type { WorkflowDispatchInput, WorkflowDispatchOutput } from "./workflow/dispatch.js"
 import type {
   WorkflowJobLogsViewInput,
   WorkflowJobLogsViewOutput,
 } from "./workflow/job/logs/view.js"
+import type { WorkflowListInput, WorkflowListItem } from "./workflow/list.js"
 import type {
   WorkflowRunRerunFailedInput,
   WorkflowRunRerunFailedOutput,
 } from "./workflow/run/rerun_failed.js"
 import type { WorkflowRunViewInput, WorkflowRunViewOutput } from "./workflow/run/view.js"
+import type { WorkflowRunsListInput, WorkflowRunsListItem } from "./workflow/runs/list.js"
 
 /** Id → types of input and output. */
 export interface CapabilityMap {
@@ -88,8 +92,12 @@ export interface CapabilityMap {
   "repo.labels.list": { input: RepoLabelsListInput; output: Page<RepoLabelsListItem> }
   "repo.milestone.create": { input: RepoMilestoneCreateInput; output: RepoMilestoneCreateOutput }
   "repo.view": { input: RepoViewInput; output: RepoViewOutput }
+  "search.code": { input: SearchCodeInput; output: Page<SearchCodeItem> }
   "user.me": { input: UserMeInput; output: UserMeOutput }
+  "workflow.dispatch": { input: WorkflowDispatchInput; output: WorkflowDispatchOutput }
   "workflow.job.logs.view": { input: WorkflowJobLogsViewInput; output: WorkflowJobLogsViewOutput }
+  "workflow.list": { input: WorkflowListInput; output: Page<WorkflowListItem> }
   "workflow.run.rerun_failed": { input: WorkflowRunRerunFailedInput; output: WorkflowRunRerunFailedOutput }
   "workflow.run.view": { input: WorkflowRunViewInput; output: WorkflowRunViewOutput }
+  "workflow.runs.list": { input: WorkflowRunsListInput; output: Page<WorkflowRunsListItem> }
 }

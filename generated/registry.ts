@@ -36,8 +36,12 @@ export const registry: Registry = {
   "repo.labels.list": async () => (await import("./repo/labels/list.js")).repoLabelsList,
   "repo.milestone.create": async () => (await import("./repo/milestone/create.js")).repoMilestoneCreate,
   "repo.view": async () => (await import("./repo/view.js")).repoView,
+  "search.code": async () => (await import("./search/code.js")).searchCode,
   "user.me": async () => (await import("./user/me.js")).userMe,
+  "workflow.dispatch": async () => (await import("./workflow/dispatch.js")).workflowDispatch,
   "workflow.job.logs.view": async () => (await import("./workflow/job/logs/view.js")).workflowJobLogsView,
+  "workflow.list": async () => (await import("./workflow/list.js")).workflowList,
   "workflow.run.rerun_failed": async () => (await import("./workflow/run/rerun_failed.js")).workflowRunRerunFailed,
   "workflow.run.view": async () => (await import("./workflow/run/view.js")).workflowRunView,
+  "workflow.runs.list": async () => (await import("./workflow/runs/list.js")).workflowRunsList,
 }

@@ -93,7 +93,7 @@ export interface GraphqlRoute<Input, Output> {
 /** What one REST endpoint is asked. */
 export interface RestRequest {
   /** Values of the `{names}` in the path, percent-encoded when they are put in. */
-  readonly path: Readonly<Record<string, string | number>>
+  readonly path: Readonly<Record<string, string | number | undefined>>
   /** Absent values are left out; a list becomes repeated names. */
   readonly query?: Readonly<Record<string, unknown>>
   /** Absent values are left out, null stays null. */
@@ -120,14 +120,17 @@ export interface RestEndpoint<Input> {
   /** Name of its response for later endpoints and for the result; with `foreach`, of all of them. */
   readonly as: string
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
-  /** `/repos/{owner}/{repo}/issues/{issue_number}` */
+  /** `/repos/{owner}/{repo}/issues/{issue_number}`; a part in brackets is left out without its values. */
   readonly path: string
   /** Media type of the answer; with another than JSON the response is text. */
   readonly accept?: string
   /** A 404 is no failure: what was to be there is gone already, or is not needed. */
   readonly optional?: boolean
+  /** A list's endpoint: it is asked for one page, and its `Link` header says whether there are more. */
+  readonly paged?: true
   foreach?(input: Input, responses: unknown): readonly unknown[] | null | undefined
-  request(input: Input, responses: unknown, item: unknown): RestRequest
+  /** What is asked; `each` is the item of `foreach`, or the number of the page. */
+  request(input: Input, responses: unknown, each: unknown): RestRequest
 }
 
 /** How REST carries out a capability: look-ups, endpoints in order, then the mapped result. */
@@ -138,8 +141,11 @@ export interface RestRoute<Input, Output> {
   /** What `output` looks for, for the message when it is not there. */
   readonly result: string
   /** The mapped result; null when the responses, by the names of their endpoints, do not hold it. */
-  output(responses: unknown, input: Input): Output | null
+  output(responses: unknown, input: Input, pageInfo: PageInfoOf): Output | null
 }
+
+/** The `page_info` of the paged endpoint's answer, which counts all items and may say that some are missing. */
+export type PageInfoOf = (total_count: number, incomplete?: boolean) => PageInfo
 
 /** A flag's value: text and numbers as they are, `true` alone, a list as repeated flags; the rest is left out. */
 export type FlagValue = string | number | boolean | readonly (string | number)[] | null | undefined
@@ -221,5 +227,11 @@ export interface CapabilityDefinition<Id extends string, Input, Output> {
 export interface Page<Item> {
   items: Item[]
   total_count: number
-  page_info: { has_next_page: boolean; end_cursor: string | null }
+  page_info: PageInfo
+}
+
+/** Whether a list goes on. There may be more without a cursor: what GitHub counts and does not show. */
+export interface PageInfo {
+  has_next_page: boolean
+  end_cursor: string | null
 }

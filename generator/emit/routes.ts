@@ -53,7 +53,9 @@ export function outputFunction(
   const reads = isUsed || isNullable ? [source, output.value] : output.value
   const others = parametersOf(plan, reads)
   const first = mentions(reads, response) ? response : `_${response}`
-  const parameters = [first, ": ", type, others === "" ? "" : `, ${others}`]
+  const pageInfo = mentions(output.value, "pageInfo") ? ", pageInfo" : ""
+  const after = others === "" && pageInfo !== "" ? "_input" : others
+  const parameters = [first, ": ", type, after === "" ? "" : `, ${after}`, pageInfo]
   if (name === response) return ["output: (", parameters, ") => (", output.value, "),"]
   if (!isUsed && !isNullable) return ["output: (", parameters, ") => (", output.value, "),"]
   return block(
@@ -95,7 +97,7 @@ export function restRoute(plan: CapabilityPlan, { lookups, endpoints, output }: 
 
 function endpoint(
   plan: CapabilityPlan,
-  { as, method, path, accept, isOptional, foreach, ...values }: EndpointPlan,
+  { as, method, path, accept, isOptional, paged, foreach, ...values }: EndpointPlan,
 ): Doc {
   const request = requestObject(values).doc
   return block("", [
@@ -104,10 +106,11 @@ function endpoint(
     `path: ${stringLiteral(path)},`,
     ...(accept === undefined ? [] : [`accept: ${stringLiteral(accept)},`]),
     ...(isOptional ? ["optional: true,"] : []),
+    ...(paged ? ["paged: true,"] : []),
     ...(foreach === undefined
       ? []
       : [["foreach: (", endpointParameters(plan, foreach.code), ") => ", foreach.code, ","]]),
-    ["request: (", endpointParameters(plan, request, foreach), ") => (", request, "),"],
+    ["request: (", endpointParameters(plan, request, foreach, paged), ") => (", request, "),"],
   ])
 }
 
@@ -122,12 +125,18 @@ function requestObject(
   ])
 }
 
-/** `input, responses, item`: those that are read, and those before them. */
-function endpointParameters(plan: CapabilityPlan, body: Doc, foreach?: ForeachPlan): Doc {
+/** `input, responses, item` or `page`: those that are read, and those before them. */
+function endpointParameters(
+  plan: CapabilityPlan,
+  body: Doc,
+  foreach?: ForeachPlan,
+  paged = false,
+): Doc {
   const input = mentions(body, "input") ? inputParameter(plan) : "_input"
   const readsResponses = mentions(body, "responses")
+  const responses = readsResponses ? "responses: Responses" : "_responses"
+  if (paged) return [input, `, ${responses}, page: number`]
   if (foreach !== undefined && mentions(body, foreach.name)) {
-    const responses = readsResponses ? "responses: Responses" : "_responses"
     return [input, `, ${responses}, ${foreach.name}: `, typeOf(foreach.item)]
   }
   if (readsResponses) return [input, ", responses: Responses"]

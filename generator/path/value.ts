@@ -81,6 +81,8 @@ export function takenNames(): ReadonlySet<string> {
     "printed",
     "earlier",
     "call",
+    "page",
+    "pageInfo",
     "document",
     "parts",
     "capability",

@@ -112,6 +112,8 @@ export interface EndpointPlan {
   readonly accept?: string
   readonly isOptional: boolean
   readonly foreach?: ForeachPlan
+  /** It is asked for one page after the other. */
+  readonly paged?: true
   readonly parameters: readonly PropertyPlan[]
   readonly query: readonly PropertyPlan[]
   readonly body: readonly PropertyPlan[]

@@ -11,6 +11,7 @@ import type { CliLookupPlan, CliPlan, CommandPlan } from "./capability-plan.js"
 import { planArguments, planFlags } from "./gh-argv.js"
 import { printedShape, reportUnreadFields, restAnswer } from "./gh-printed.js"
 import type { Mapping } from "./mapping.js"
+import { planObject } from "./object.js"
 import { withoutOrigins } from "./operation.js"
 import { planOutput } from "./output.js"
 import { inputScope } from "./variables.js"
@@ -50,10 +51,10 @@ export function planCli(
   const last = second ?? first
   const planned = planOutput(
     mapping,
-    output,
-    section,
+    { expression: section.result, path: ["cli", "result"] },
     { code: code.reference("printed"), shape: last.printed },
     second === undefined ? own : later,
+    (inner) => planObject(mapping, output, section, inner),
   )
   if (planned === undefined) return undefined
   reportUnreadFields(mapping, section, ["cli"])

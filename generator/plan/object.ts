@@ -1,7 +1,6 @@
 import type { JsonSchema } from "../../runtime/definition.js"
 import { didYouMean, type Span } from "../diagnostics/diagnostic.js"
 import { code, type Scope, settle, type Value } from "../path/index.js"
-import type { PaginationSection } from "../read/card-format.js"
 import { describe } from "../shape/describe.js"
 import { fromJsonSchema } from "../shape/from-json-schema.js"
 import { alternatives, type Shape } from "../shape/shape.js"
@@ -26,18 +25,16 @@ const PROVIDE = {
 
 export type BareScope = Omit<Scope, "onRead">
 
-/** What the sections of all routes say of the result. */
-export interface ResultSection {
-  result?: string
+/** What the sections of all routes say of the output. */
+export interface OutputSection {
   output?: Record<string, string>
-  pagination?: PaginationSection
 }
 
 /** An object literal with a property for each property of the schema. */
 export function planObject(
   mapping: Mapping,
   schema: JsonSchema,
-  section: ResultSection,
+  section: OutputSection,
   scope: BareScope,
 ): ReturnType<typeof code.objectLiteral> | undefined {
   const promised = fromJsonSchema(schema)

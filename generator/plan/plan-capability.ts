@@ -8,12 +8,13 @@ import type { CardSource } from "../read/card.js"
 import type { Card, CliSection, RestSection } from "../read/card-format.js"
 import type { CapabilityPlan, CliPlan, GraphqlPlan, RestPlan } from "./capability-plan.js"
 import { planCli } from "./cli.js"
-import { resolveContract } from "./contract.js"
+import { isList, resolveContract } from "./contract.js"
 import { planGraphql } from "./graphql.js"
 import { inputShapeOf } from "./input-shape.js"
 import { Mapping } from "./mapping.js"
 import type { OperationsByPath } from "./operations.js"
 import { pageSizesOf } from "./page-sizes.js"
+import { reportReservedInputs } from "./reserved-inputs.js"
 import { planRest } from "./rest.js"
 import { planSuitability } from "./suitability.js"
 import { reportUnusedInputs, unusedSelections } from "./unused.js"
@@ -84,7 +85,7 @@ export function planCapability(
     card: source.file.path,
     routes,
     suitability,
-    isList: card.graphql?.pagination !== undefined,
+    isList: isList(card),
     input: contract.input,
     output: contract.output,
     cost,
@@ -102,15 +103,16 @@ function planRestRoute(
   contract: { input: JsonSchema },
   { rest }: Pins,
 ): RestPlan | undefined {
-  if (card.graphql?.pagination !== undefined) {
-    const span = mapping.source.keySpan(["rest"])
+  if (card.graphql !== undefined && isList(card)) {
     mapping.report(
       "GHX1317",
-      span,
-      "REST counts no items and has no cursors: a list cannot fall back to it",
+      mapping.source.keySpan(["rest"]),
+      "a list takes one route: a cursor of GraphQL's names no page of REST's, nor the reverse",
+      "remove the section `rest` or the section `graphql`",
     )
     return undefined
   }
+  reportReservedInputs(mapping, card)
   const input = inputShapeOf(contract.input)
   const plan = planRest(mapping, section, input, card.output_schema, rest())
   reportUnusedInputs(mapping, card)

@@ -19,7 +19,8 @@ import { planForeach } from "./foreach.js"
 import { lookupOrigin } from "./lookups.js"
 import type { Mapping } from "./mapping.js"
 import { withoutOrigins } from "./operation.js"
-import { findOperation, planRequest, responseShape } from "./rest-request.js"
+import { findOperation } from "./rest-operation.js"
+import { planRequest, responseShape } from "./rest-request.js"
 import { inputScope } from "./variables.js"
 
 /** A plan that waits until it is known what is read of the answer. */

@@ -1,9 +1,10 @@
 import type { RestDescription, RestOperation } from "../../schema/slim-rest.js"
-import { didYouMean, nearest } from "../diagnostics/diagnostic.js"
+import { didYouMean } from "../diagnostics/diagnostic.js"
 import type { Scope, Value } from "../path/index.js"
 import type { CardPath } from "../read/card.js"
 import { fromOpenapi } from "../shape/from-openapi.js"
 import {
+  ABSENT,
   alternatives,
   isNullish,
   NULL,
@@ -11,9 +12,11 @@ import {
   objectOf,
   type Shape,
   STRING,
+  unionOf,
 } from "../shape/shape.js"
 import type { EndpointPlan, PropertyPlan } from "./capability-plan.js"
 import type { Mapping, MisfitCodes } from "./mapping.js"
+import { isOptionalIn } from "./rest-operation.js"
 
 const CODES: MisfitCodes = {
   null: "GHX1306",
@@ -62,36 +65,6 @@ export function planRequest(
   }
 }
 
-export function findOperation(
-  mapping: Mapping,
-  { method, path }: RequestSection,
-  at: CardPath,
-  { paths }: RestDescription,
-): RestOperation | undefined {
-  const methods = Object.hasOwn(paths, path) ? paths[path] : undefined
-  if (methods === undefined) {
-    const near = nearest(path, Object.keys(paths))
-    const help = near === undefined ? undefined : `did you mean \`${near}\`?`
-    mapping.report(
-      "GHX1601",
-      mapping.source.valueSpan([...at, "path"]),
-      `GitHub has no path \`${path}\``,
-      help,
-    )
-    return undefined
-  }
-  const operation = methods[method.toLowerCase()]
-  if (operation !== undefined) return operation
-  const known = Object.keys(methods).map((one) => one.toUpperCase())
-  mapping.report(
-    "GHX1601",
-    mapping.source.valueSpan([...at, "method"]),
-    `\`${path}\` cannot be asked with ${method}`,
-    `it takes ${known.join(", ")}`,
-  )
-  return undefined
-}
-
 /** The values that fill the `{names}` of a path: what the card maps, the item, or an input. */
 function pathParameters(
   { path, parameters: mapped = {} }: RequestSection,
@@ -119,7 +92,8 @@ function pathParameters(
     const accepted = onNullish && isNullish(value.shape) ? onNullish(name, value) : value
     const schema = operation.parameters?.find((one) => one.name === name)?.schema
     const shape = schema === undefined ? STRING : fromOpenapi(schema, {}, "")
-    mapping.require(accepted, shape, span, `\`{${name}}\``, CODES)
+    const taken = isOptionalIn(path, name) ? unionOf(shape, ABSENT) : shape
+    mapping.require(accepted, taken, span, `\`{${name}}\``, CODES)
     return [{ name, code: accepted.code }]
   })
 }
@@ -172,7 +146,10 @@ function namedValues(
   return plans
 }
 
-function queryShape({ parameters = [] }: RestOperation, { schemas }: RestDescription): ObjectShape {
+export function queryShape(
+  { parameters = [] }: RestOperation,
+  { schemas }: RestDescription,
+): ObjectShape {
   const query = parameters.filter((one) => one.in === "query")
   const properties = Object.fromEntries(query.map(({ name, schema }) => [name, schema]))
   const required = query.filter((one) => one.required).map(({ name }) => name)
@@ -189,12 +166,14 @@ function bodyShape({ body }: RestOperation, { schemas }: RestDescription): Objec
 /** What a request is answered with; `origin` names it in what is known of the fields that are read. */
 export function responseShape(
   { accept }: RequestSection,
-  { response }: RestOperation,
+  { response, mayBeEmpty }: RestOperation,
   { schemas }: RestDescription,
   origin: string,
 ): Shape {
   if (accept !== undefined && !/json$/.test(accept)) return STRING
-  return response === undefined ? NULL : fromOpenapi(response, schemas, origin)
+  if (response === undefined) return NULL
+  const shape = fromOpenapi(response, schemas, origin)
+  return mayBeEmpty ? unionOf(shape, NULL) : shape
 }
 
 function fieldsOf(shape: Shape): ObjectShape["fields"] {

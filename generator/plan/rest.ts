@@ -7,10 +7,13 @@ import { arrayOf, NULL, type ObjectShape, objectOf, type Shape, unionOf } from "
 import type { EndpointPlan, RestPlan } from "./capability-plan.js"
 import { planForeach } from "./foreach.js"
 import type { Mapping } from "./mapping.js"
+import { planObject } from "./object.js"
 import { withoutOrigins } from "./operation.js"
 import { planOutput } from "./output.js"
 import { planRestLookups } from "./rest-lookups.js"
-import { findOperation, planRequest, type RequestScope, responseShape } from "./rest-request.js"
+import { findOperation } from "./rest-operation.js"
+import { pagedEndpoint, pageParameters, planRestPage } from "./rest-page.js"
+import { planRequest, queryShape, type RequestScope, responseShape } from "./rest-request.js"
 import { inputScope } from "./variables.js"
 
 /** Plans the REST route: every endpoint exists and gets what it takes, and the result is the contract's. */
@@ -24,12 +27,16 @@ export function planRest(
   const lookups = planRestLookups(mapping, section.lookups ?? {}, input, description)
   const responses: Record<string, Shape> = {}
   const endpoints: EndpointPlan[] = []
+  const names = section.endpoints.map(
+    ({ as }, index) =>
+      as ?? (index === section.endpoints.length - 1 ? "response" : `response${index + 1}`),
+  )
+  const paged = pagedEndpoint(mapping, section, names)
   section.endpoints.forEach((endpoint, index) => {
     const at = ["rest", "endpoints", index]
     const operation = findOperation(mapping, endpoint, at, description)
     if (operation === undefined) return
-    const as =
-      endpoint.as ?? (index === section.endpoints.length - 1 ? "response" : `response${index + 1}`)
+    const as = names[index] ?? ""
     if (as === "lookups") {
       const span = mapping.source.valueSpan([...at, "as"])
       mapping.report("GHX1314", span, "`$lookups` holds the look-ups: call the response otherwise")
@@ -38,23 +45,31 @@ export function planRest(
     const each = planForeach(mapping, endpoint, at, scope, "item")
     const item = each && { key: each.key, value: each.item }
     const isOptional = endpoint.optional ?? false
+    const request = planRequest(endpoint, {
+      mapping,
+      description,
+      operation,
+      at,
+      scope: item
+        ? { ...scope, variables: new Map([...scope.variables, [item.key, item.value]]) }
+        : scope,
+      ...(item && { item }),
+    })
     endpoints.push({
       as,
       method: endpoint.method,
       path: endpoint.path,
       ...(endpoint.accept !== undefined && { accept: endpoint.accept }),
       isOptional,
+      ...(as === paged && { paged: true }),
       ...(each !== undefined && { foreach: each.plan }),
-      ...planRequest(endpoint, {
-        mapping,
-        description,
-        operation,
-        at,
-        scope: item
-          ? { ...scope, variables: new Map([...scope.variables, [item.key, item.value]]) }
-          : scope,
-        ...(item && { item }),
-      }),
+      ...request,
+      query: [
+        ...request.query,
+        ...(as === paged
+          ? pageParameters(mapping, endpoint, queryShape(operation, description), at, scope)
+          : []),
+      ],
     })
     const response = responseShape(endpoint, operation, description, `$rest@${as}`)
     if (each !== undefined) responses[as] = arrayOf(response)
@@ -68,17 +83,21 @@ export function planRest(
   const { variables } = endpointScope(input, lookups.shape, {})
   const plan = planOutput(
     mapping,
-    output,
-    { ...section, ...(isEmpty ? {} : { result }) },
+    { expression: isEmpty ? section.result : result, path: ["rest", "result"] },
     { code: code.reference("responses"), shape: isEmpty ? objectOf({}) : objectOf(responses) },
     variables,
+    (scope) =>
+      section.pagination === undefined
+        ? planObject(mapping, output, section, scope)
+        : planRestPage(mapping, output, section, scope),
   )
   if (plan === undefined) return undefined
   const read = (shape: Shape) =>
     withoutOrigins(fieldsRead(shape, (origin) => mapping.isRead(origin)))
   const found = read(lookups.shape)
-  const names = Object.entries(responses).map(([name, shape]) => [name, { shape: read(shape) }])
-  const fields = Object.fromEntries(names)
+  const fields = Object.fromEntries(
+    Object.entries(responses).map(([name, shape]) => [name, { shape: read(shape) }]),
+  )
   const isLookupRead = found.kind === "object" && Object.keys(found.fields).length > 0
   return {
     lookups: lookups.finish(),

@@ -48,6 +48,7 @@ export interface RestSection {
   endpoints: RestEndpointSection[]
   result?: string
   output?: Record<string, string>
+  pagination?: RestPaginationSection
 }
 
 /** A GET that finds what the endpoints need. */
@@ -121,6 +122,14 @@ export interface PaginationSection {
   /** Path expression from the connection to the nodes; `nodes[]` unless given. */
   items?: string
   /** Field of the connection that counts; `totalCount` unless given. */
+  total_count?: string
+}
+
+/** Of the answer that `result` names: its endpoint is asked for page after page. */
+export interface RestPaginationSection {
+  /** Path expression from the answer to its items. */
+  items: string
+  /** Path expression to the number of items on all pages; `total_count` unless given. */
   total_count?: string
 }
 
@@ -230,6 +239,7 @@ export const cardSchema = closed(
       },
       result: text,
       output: expressions,
+      pagination: closed(["items"], { items: text, total_count: text }),
     }),
     cli: closed(["command"], {
       ...command,
