@@ -100,20 +100,40 @@ export interface RestRequest {
   readonly body?: object
 }
 
-/** One request of a REST route. */
+/** A GET that finds what the endpoints need, or ends the call with `NOT_FOUND`. */
+export interface RestLookup<Input> {
+  readonly path: string
+  /** What the look-up finds, for the message when it finds nothing: `label`. */
+  readonly subject: string
+  /** What is not found is left out, instead of ending the call. */
+  readonly optional?: boolean
+  /** The values to look up one by one; absent for a single look-up. `undefined` and `null` skip it and pass on. */
+  foreach?(input: Input): readonly unknown[] | null | undefined
+  /** `undefined` where an optional input is absent, `null` where it is null: both skip it. */
+  request(input: Input, item: unknown): RestRequest | null | undefined
+  /** The value found, or null. */
+  result(answer: unknown, input: Input, item: unknown): unknown
+}
+
+/** One request of a REST route, or one for each value of a list. */
 export interface RestEndpoint<Input> {
-  /** Name of its response for later endpoints and for the result. */
+  /** Name of its response for later endpoints and for the result; with `foreach`, of all of them. */
   readonly as: string
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
   /** `/repos/{owner}/{repo}/issues/{issue_number}` */
   readonly path: string
   /** Media type of the answer; with another than JSON the response is text. */
   readonly accept?: string
-  request(input: Input, responses: unknown): RestRequest
+  /** A 404 is no failure: what was to be there is gone already, or is not needed. */
+  readonly optional?: boolean
+  foreach?(input: Input, responses: unknown): readonly unknown[] | null | undefined
+  request(input: Input, responses: unknown, item: unknown): RestRequest
 }
 
-/** How REST carries out a capability: endpoints in order, then the mapped result. */
+/** How REST carries out a capability: look-ups, endpoints in order, then the mapped result. */
 export interface RestRoute<Input, Output> {
+  /** Run side by side before the first endpoint; `responses.lookups` holds what they found. */
+  readonly lookups?: Readonly<Record<string, RestLookup<Input>>>
   readonly endpoints: readonly RestEndpoint<Input>[]
   /** What `output` looks for, for the message when it is not there. */
   readonly result: string

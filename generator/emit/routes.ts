@@ -3,9 +3,11 @@ import { code } from "../path/index.js"
 import type {
   CapabilityPlan,
   EndpointPlan,
+  ForeachPlan,
   GraphqlPlan,
   LookupPlan,
   OutputPlan,
+  RestLookupPlan,
   RestPlan,
 } from "../plan/capability-plan.js"
 import { typeOf } from "../shape/print.js"
@@ -46,10 +48,10 @@ function outputFunction(
   response: string,
   type: string,
 ): Doc {
-  const others = parametersOf(plan, output.value)
   const { name, code: source, isNullable } = output.root
   const isUsed = mentions(output.value, name)
   const reads = isUsed || isNullable ? [source, output.value] : output.value
+  const others = parametersOf(plan, reads)
   const first = mentions(reads, response) ? response : `_${response}`
   const parameters = `${first}: ${type}${others === "" ? "" : `, ${others}`}`
   if (name === response) return [`output: (${parameters}) => (`, output.value, "),"]
@@ -61,8 +63,16 @@ function outputFunction(
   ])
 }
 
-export function restRoute(plan: CapabilityPlan, { endpoints, output }: RestPlan): Doc {
+export function restRoute(plan: CapabilityPlan, { lookups, endpoints, output }: RestPlan): Doc {
   return block("rest: ", [
+    ...(lookups.length === 0
+      ? []
+      : [
+          block(
+            "lookups: ",
+            lookups.map((one) => restLookup(plan, one)),
+          ),
+        ]),
     [
       "endpoints: [",
       indent([
@@ -82,24 +92,78 @@ export function restRoute(plan: CapabilityPlan, { endpoints, output }: RestPlan)
 
 function endpoint(
   plan: CapabilityPlan,
-  { as, method, path, accept, ...values }: EndpointPlan,
+  { as, method, path, accept, isOptional, foreach, ...values }: EndpointPlan,
 ): Doc {
-  const request = code.objectLiteral([
-    ["path: ", objectOfProperties(values.parameters).doc],
-    ...(values.query.length === 0 ? [] : [["query: ", objectOfProperties(values.query).doc]]),
-    ...(values.body.length === 0 ? [] : [["body: ", objectOfProperties(values.body).doc]]),
-  ]).doc
-  const input = mentions(request, "input") ? inputParameter(plan) : undefined
-  const parameters = mentions(request, "responses")
-    ? `${input ?? "_input"}, responses: Responses`
-    : (input ?? "")
+  const request = requestObject(values).doc
   return block("", [
     `as: ${stringLiteral(as)},`,
     `method: ${stringLiteral(method)},`,
     `path: ${stringLiteral(path)},`,
     ...(accept === undefined ? [] : [`accept: ${stringLiteral(accept)},`]),
-    [`request: (${parameters}) => (`, request, "),"],
+    ...(isOptional ? ["optional: true,"] : []),
+    ...(foreach === undefined
+      ? []
+      : [["foreach: (", endpointParameters(plan, foreach.code), ") => ", foreach.code, ","]]),
+    ["request: (", endpointParameters(plan, request, foreach), ") => (", request, "),"],
   ])
+}
+
+function requestObject(
+  values: Pick<EndpointPlan, "parameters" | "query"> & Partial<Pick<EndpointPlan, "body">>,
+): code.Code {
+  const { parameters, query, body = [] } = values
+  return code.objectLiteral([
+    ["path: ", objectOfProperties(parameters).doc],
+    ...(query.length === 0 ? [] : [["query: ", objectOfProperties(query).doc]]),
+    ...(body.length === 0 ? [] : [["body: ", objectOfProperties(body).doc]]),
+  ])
+}
+
+/** `input, responses, item`: those that are read, and those before them. */
+function endpointParameters(plan: CapabilityPlan, body: Doc, foreach?: ForeachPlan): Doc {
+  const input = mentions(body, "input") ? inputParameter(plan) : "_input"
+  const readsResponses = mentions(body, "responses")
+  if (foreach !== undefined && mentions(body, foreach.name)) {
+    const responses = readsResponses ? "responses: Responses" : "_responses"
+    return [input, `, ${responses}, ${foreach.name}: `, typeOf(foreach.item)]
+  }
+  if (readsResponses) return [input, ", responses: Responses"]
+  return input === "_input" ? "" : input
+}
+
+function restLookup(plan: CapabilityPlan, one: RestLookupPlan): Doc {
+  const { key, path, subject, isOptional, foreach, answer, result } = one
+  const request = one.given.reduceRight(
+    (body, { name, code: value }) => code.helper("given", [value, code.arrow(name, body)]),
+    requestObject(one),
+  )
+  return block(`${propertyName(key)}: `, [
+    `path: ${stringLiteral(path)},`,
+    `subject: ${stringLiteral(subject)},`,
+    ...(isOptional ? ["optional: true,"] : []),
+    ...(foreach === undefined
+      ? []
+      : [[`foreach: (${inputParameter(plan)}) => `, foreach.code, ","]]),
+    [
+      ["request: (", itemParameters(plan, request.doc, foreach), ") => "],
+      [code.inParentheses(request), ","],
+    ],
+    [
+      ["result: (", mentions(result, "answer") ? ["answer: ", typeOf(answer)] : "_answer"],
+      [...followedBy(itemParameters(plan, result, foreach)), ") => ", result, ","],
+    ],
+  ])
+}
+
+/** `input, item`: those that are read, and those before them. */
+function itemParameters(plan: CapabilityPlan, body: Doc, foreach?: ForeachPlan): Doc {
+  const input = mentions(body, "input") ? inputParameter(plan) : undefined
+  if (foreach === undefined || !mentions(body, foreach.name)) return input ?? ""
+  return [input ?? "_input", `, ${foreach.name}: `, typeOf(foreach.item)]
+}
+
+function followedBy(parameters: Doc): Doc[] {
+  return parameters === "" ? [] : [", ", parameters]
 }
 
 function lookup(

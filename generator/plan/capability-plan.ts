@@ -33,10 +33,36 @@ export interface CapabilityPlan {
 
 /** How REST carries a capability out. */
 export interface RestPlan {
+  readonly lookups: readonly RestLookupPlan[]
   readonly endpoints: readonly EndpointPlan[]
-  /** What the mappings read of the responses, by the names of their endpoints. */
+  /** What the mappings read of the responses, by the names of their endpoints, and of the look-ups. */
   readonly responses: Shape
   readonly output: OutputPlan
+}
+
+/** A GET that finds what the endpoints need. */
+export interface RestLookupPlan {
+  /** What it is called in `$lookups`. */
+  readonly key: string
+  readonly path: string
+  /** What it finds, for people: `label`. */
+  readonly subject: string
+  readonly isOptional: boolean
+  readonly foreach?: ForeachPlan
+  readonly parameters: readonly PropertyPlan[]
+  readonly query: readonly PropertyPlan[]
+  /** Inputs without which there is nothing to look up, and the names they have in the request. */
+  readonly given: readonly { readonly name: string; readonly code: Doc }[]
+  /** What is read of the answer. */
+  readonly answer: Shape
+  readonly result: Doc
+}
+
+/** A list for whose items something is done one by one, and the name of the item. */
+export interface ForeachPlan {
+  readonly code: Doc
+  readonly item: Shape
+  readonly name: string
 }
 
 export interface EndpointPlan {
@@ -44,6 +70,8 @@ export interface EndpointPlan {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
   readonly path: string
   readonly accept?: string
+  readonly isOptional: boolean
+  readonly foreach?: ForeachPlan
   readonly parameters: readonly PropertyPlan[]
   readonly query: readonly PropertyPlan[]
   readonly body: readonly PropertyPlan[]
@@ -82,7 +110,7 @@ export interface LookupPlan {
   /** What the mutation gets: the found value, or a list of found values. */
   readonly shape: Shape
   /** The list whose items are looked up one by one. */
-  readonly foreach?: { readonly code: Doc; readonly item: Shape; readonly name: string }
+  readonly foreach?: ForeachPlan
   readonly variables: readonly PropertyPlan[]
   /** Inputs without which there is nothing to look up, and the names they have in `variables`. */
   readonly given: readonly { readonly name: string; readonly code: Doc }[]

@@ -44,9 +44,25 @@ export interface GraphqlSection {
 }
 
 export interface RestSection {
+  lookups?: Record<string, RestLookupSection>
   endpoints: RestEndpointSection[]
   result?: string
   output?: Record<string, string>
+}
+
+/** A GET that finds what the endpoints need. */
+export interface RestLookupSection {
+  path: string
+  /** Values for names in the path that are no inputs. */
+  parameters?: Record<string, string>
+  query?: Record<string, string>
+  /** A list: one look-up for each of its items. */
+  foreach?: string
+  /** The item. */
+  as?: string
+  result: string
+  /** What is not found is left out, instead of ending the call. */
+  optional?: boolean
 }
 
 export interface RestEndpointSection {
@@ -54,6 +70,13 @@ export interface RestEndpointSection {
   as?: string
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
   path: string
+  /** Values for names in the path that are no inputs. */
+  parameters?: Record<string, string>
+  /** A list: one request for each of its items, which `item` names. */
+  foreach?: string
+  item?: string
+  /** A 404 is no failure. */
+  optional?: boolean
   query?: Record<string, string>
   body?: Record<string, string>
   accept?: string
@@ -149,6 +172,18 @@ export const cardSchema = closed(
       limits: closed([], { maxPageSize: { type: "integer", minimum: 1, maximum: 100 } }),
     }),
     rest: closed(["endpoints"], {
+      lookups: {
+        type: "object",
+        additionalProperties: closed(["path", "result"], {
+          path: { type: "string", pattern: "^/" },
+          parameters: expressions,
+          query: expressions,
+          foreach: text,
+          as: text,
+          result: text,
+          optional: { type: "boolean" },
+        }),
+      },
       endpoints: {
         type: "array",
         minItems: 1,
@@ -156,6 +191,10 @@ export const cardSchema = closed(
           as: text,
           method: { enum: ["GET", "POST", "PUT", "PATCH", "DELETE"] },
           path: { type: "string", pattern: "^/" },
+          parameters: expressions,
+          foreach: text,
+          item: text,
+          optional: { type: "boolean" },
           query: expressions,
           body: expressions,
           accept: text,

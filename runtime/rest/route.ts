@@ -2,9 +2,10 @@ import { notFound } from "../call/not-found.js"
 import { partlyApplied } from "../call/partly-applied.js"
 import type { Attempt, Call, Definition, Route } from "../call/route.js"
 import type { HttpAnswer } from "../client/http.js"
-import type { RestEndpoint } from "../definition.js"
+import type { RestEndpoint, RestRequest } from "../definition.js"
 import { type Failure, type ResponseHeaders, unreadable } from "../errors/index.js"
 import { retrying } from "../retry.js"
+import { runRestLookups } from "./lookups.js"
 import { acceptHeader, isText } from "./media-type.js"
 import { endpointUrl } from "./url.js"
 
@@ -20,28 +21,45 @@ export const restRoute: Route = {
     if (!route) return { ok: false, failure: noRoute(definition.id) }
     const responses: Record<string, unknown> = {}
     let headers: ResponseHeaders = {}
+    if (route.lookups) {
+      const found = await runRestLookups(route.lookups, input, async ({ path }, wanted) => {
+        const answer = await ask({ method: "GET", path }, wanted, call)
+        headers = answer.headers
+        return answer
+      })
+      if (!found.ok) return { ...found, headers }
+      responses.lookups = found.values
+    }
     let applied = false
     for (const endpoint of route.endpoints) {
-      const answer = await ask(endpoint, call, responses)
-      headers = answer.headers
-      if (!answer.ok) {
-        const named = named404(answer.failure, definition, input, route.result)
-        const failure = applied ? partlyApplied(named, definition, isWrite(endpoint, call)) : named
-        return { ok: false, failure, headers }
+      const items = endpoint.foreach ? (endpoint.foreach(input, responses) ?? []) : [undefined]
+      const bodies: unknown[] = []
+      for (const item of items) {
+        const answer = await ask(endpoint, endpoint.request(input, responses, item), call)
+        headers = answer.headers
+        if (!answer.ok) {
+          if (endpoint.optional && answer.failure.code === "NOT_FOUND") continue
+          const named = named404(answer.failure, definition, input, route.result)
+          const another = isWrite(endpoint, call)
+          const failure = applied ? partlyApplied(named, definition, another) : named
+          return { ok: false, failure, headers }
+        }
+        bodies.push(answer.body)
+        applied ||= isWrite(endpoint, call)
       }
-      responses[endpoint.as] = answer.body
-      applied ||= isWrite(endpoint, call)
+      responses[endpoint.as] = endpoint.foreach ? bodies : (bodies[0] ?? null)
     }
     return { ...mapped(call, responses, applied), headers }
   },
 }
 
+type Target = Pick<RestEndpoint<unknown>, "method" | "path" | "accept">
+
 async function ask(
-  endpoint: RestEndpoint<unknown>,
-  { definition, input, client, scope }: Call<unknown>,
-  responses: unknown,
+  endpoint: Target,
+  wanted: RestRequest,
+  { definition, client, scope }: Call<unknown>,
 ): Promise<HttpAnswer> {
-  const wanted = endpoint.request(input, responses)
   const address = endpointUrl(client.endpoint.rest, endpoint.path, wanted)
   if (!address.ok) return { ok: false, failure: refused(endpoint, address.problem), headers: {} }
   const { method } = endpoint
@@ -92,11 +110,11 @@ function named404(
   return { ...failure, message: notFound(definition, input, result).message }
 }
 
-function isWrite({ method }: RestEndpoint<unknown>, { definition }: Call<unknown>): boolean {
+function isWrite({ method }: Target, { definition }: Call<unknown>): boolean {
   return method !== "GET" && definition.effect !== "read"
 }
 
-function refused({ method, path }: RestEndpoint<unknown>, problem: string): Failure {
+function refused({ method, path }: Target, problem: string): Failure {
   return {
     code: "VALIDATION",
     message: `${method} ${path} cannot be sent: ${problem}`,
