@@ -8,7 +8,7 @@ export const catalog: readonly CatalogEntry[] = [
     description: "Replace all assignees of an issue; an empty list removes them.",
     effect: "write",
     idempotent: true,
-    routes: ["graphql"],
+    routes: ["graphql", "rest"],
     inputs: [
       { name: "owner", type: "string", required: true },
       { name: "repo", type: "string", required: true },
@@ -30,7 +30,7 @@ export const catalog: readonly CatalogEntry[] = [
     description: "Close an issue and say why.",
     effect: "write",
     idempotent: true,
-    routes: ["graphql"],
+    routes: ["graphql", "rest"],
     inputs: [
       { name: "owner", type: "string", required: true },
       { name: "repo", type: "string", required: true },
@@ -68,7 +68,7 @@ export const catalog: readonly CatalogEntry[] = [
     description: "Comment on an issue.",
     effect: "write",
     idempotent: false,
-    routes: ["graphql"],
+    routes: ["graphql", "rest"],
     inputs: [
       { name: "owner", type: "string", required: true },
       { name: "repo", type: "string", required: true },
@@ -131,7 +131,7 @@ export const catalog: readonly CatalogEntry[] = [
     description: "Create an issue, with labels, assignees and a milestone if wanted.",
     effect: "write",
     idempotent: false,
-    routes: ["graphql"],
+    routes: ["graphql", "rest"],
     inputs: [
       { name: "owner", type: "string", required: true },
       { name: "repo", type: "string", required: true },
@@ -189,7 +189,7 @@ export const catalog: readonly CatalogEntry[] = [
     description: "Add labels to an issue, keeping those it has.",
     effect: "write",
     idempotent: true,
-    routes: ["graphql"],
+    routes: ["graphql", "rest"],
     inputs: [
       { name: "owner", type: "string", required: true },
       { name: "repo", type: "string", required: true },
@@ -211,7 +211,7 @@ export const catalog: readonly CatalogEntry[] = [
     description: "Take labels off an issue, keeping the others.",
     effect: "write",
     idempotent: true,
-    routes: ["graphql"],
+    routes: ["graphql", "rest"],
     inputs: [
       { name: "owner", type: "string", required: true },
       { name: "repo", type: "string", required: true },
@@ -233,7 +233,7 @@ export const catalog: readonly CatalogEntry[] = [
     description: "Replace all labels of an issue; an empty list removes them.",
     effect: "write",
     idempotent: true,
-    routes: ["graphql"],
+    routes: ["graphql", "rest"],
     inputs: [
       { name: "owner", type: "string", required: true },
       { name: "repo", type: "string", required: true },
@@ -331,7 +331,7 @@ export const catalog: readonly CatalogEntry[] = [
     description: "Put an issue into a milestone of its repository.",
     effect: "write",
     idempotent: true,
-    routes: ["graphql"],
+    routes: ["graphql", "rest"],
     inputs: [
       { name: "owner", type: "string", required: true },
       { name: "repo", type: "string", required: true },
@@ -353,7 +353,7 @@ export const catalog: readonly CatalogEntry[] = [
     description: "Reopen a closed issue.",
     effect: "write",
     idempotent: true,
-    routes: ["graphql"],
+    routes: ["graphql", "rest"],
     inputs: [
       { name: "owner", type: "string", required: true },
       { name: "repo", type: "string", required: true },
@@ -424,7 +424,7 @@ export const catalog: readonly CatalogEntry[] = [
     description: "Change the title or the body of an issue; what is left out stays.",
     effect: "write",
     idempotent: true,
-    routes: ["graphql"],
+    routes: ["graphql", "rest"],
     inputs: [
       { name: "owner", type: "string", required: true },
       { name: "repo", type: "string", required: true },
@@ -697,7 +697,7 @@ export const catalog: readonly CatalogEntry[] = [
     description: "Merge a pull request.",
     effect: "write",
     idempotent: false,
-    routes: ["graphql"],
+    routes: ["graphql", "rest"],
     inputs: [
       { name: "owner", type: "string", required: true },
       { name: "repo", type: "string", required: true },
@@ -746,7 +746,7 @@ export const catalog: readonly CatalogEntry[] = [
     description: "Review a pull request: approve, comment or request changes, with comments on lines.",
     effect: "write",
     idempotent: false,
-    routes: ["graphql"],
+    routes: ["graphql", "rest"],
     inputs: [
       { name: "owner", type: "string", required: true },
       { name: "repo", type: "string", required: true },

@@ -38,10 +38,22 @@ interface Lookups {
   issue_id: string
 }
 
+/** What is read of GitHub's REST answers, by endpoint. */
+interface Responses {
+  issue: {
+    node_id: string
+    html_url: string
+    number: number
+    title: string
+    body?: string | null | undefined
+    updated_at: string
+  }
+}
+
 /**
  * Change the title or the body of an issue; what is left out stays.
  *
- * Routes: graphql. Cost: 1 point.
+ * Routes: graphql, then rest. Cost: 1 point.
  *
  * @example
  * const result = await ghx.issue.update({
@@ -85,7 +97,7 @@ export const issueUpdate = /* @__PURE__ */ capability<
       updated_at: { type: "string" },
     },
   },
-  routes: ["graphql"],
+  routes: ["graphql", "rest"],
   graphql: {
     operation: { type: "mutation", name: "IssueUpdate", document, parts },
     lookups: {
@@ -116,6 +128,44 @@ export const issueUpdate = /* @__PURE__ */ capability<
         title: issue.title,
         body: issue.body,
         updated_at: issue.updatedAt,
+      }
+    },
+  },
+  rest: {
+    lookups: {
+      issue: {
+        path: "/repos/{owner}/{repo}/issues/{issue_number}",
+        subject: "issue",
+        request: (input) => ({
+          path: { owner: input.owner, repo: input.repo, issue_number: input.issue_number },
+        }),
+        result: (answer: {
+          number: number
+          pull_request?: {} | undefined
+        }, input) => answer.pull_request || answer.number !== input.issue_number ? null : answer,
+      },
+    },
+    endpoints: [
+      {
+        as: "issue",
+        method: "PATCH",
+        path: "/repos/{owner}/{repo}/issues/{issue_number}",
+        request: (input) => ({
+          path: { owner: input.owner, repo: input.repo, issue_number: input.issue_number },
+          body: { title: input.title, body: input.body },
+        }),
+      },
+    ],
+    result: "issue",
+    output: (responses: Responses) => {
+      const issue = responses.issue
+      return {
+        id: issue.node_id,
+        number: issue.number,
+        url: issue.html_url,
+        title: issue.title,
+        body: issue.body || "",
+        updated_at: issue.updated_at,
       }
     },
   },

@@ -41,10 +41,15 @@ interface Lookups {
   issue_id: string
 }
 
+/** What is read of GitHub's REST answers, by endpoint. */
+interface Responses {
+  comment: { node_id: string; html_url: string; user: { login: string } | null; created_at: string }
+}
+
 /**
  * Comment on an issue.
  *
- * Routes: graphql. Cost: 1 point.
+ * Routes: graphql, then rest. Cost: 1 point.
  *
  * @example
  * const result = await ghx.issue.comments.create({
@@ -85,7 +90,7 @@ export const issueCommentsCreate = /* @__PURE__ */ capability<
       created_at: { type: "string" },
     },
   },
-  routes: ["graphql"],
+  routes: ["graphql", "rest"],
   graphql: {
     operation: { type: "mutation", name: "IssueCommentsCreate", document, parts },
     lookups: {
@@ -113,6 +118,42 @@ export const issueCommentsCreate = /* @__PURE__ */ capability<
         url: node.url,
         author: node.author?.login ?? null,
         created_at: node.createdAt,
+      }
+    },
+  },
+  rest: {
+    lookups: {
+      issue: {
+        path: "/repos/{owner}/{repo}/issues/{issue_number}",
+        subject: "issue",
+        request: (input) => ({
+          path: { owner: input.owner, repo: input.repo, issue_number: input.issue_number },
+        }),
+        result: (answer: {
+          number: number
+          pull_request?: {} | undefined
+        }, input) => answer.pull_request || answer.number !== input.issue_number ? null : answer,
+      },
+    },
+    endpoints: [
+      {
+        as: "comment",
+        method: "POST",
+        path: "/repos/{owner}/{repo}/issues/{issue_number}/comments",
+        request: (input) => ({
+          path: { owner: input.owner, repo: input.repo, issue_number: input.issue_number },
+          body: { body: input.body },
+        }),
+      },
+    ],
+    result: "comment",
+    output: (responses: Responses) => {
+      const comment = responses.comment
+      return {
+        id: comment.node_id,
+        url: comment.html_url,
+        author: (comment.user && comment.user.login.split("[bot]").at(0)) ?? null,
+        created_at: comment.created_at,
       }
     },
   },

@@ -43,10 +43,19 @@ interface Lookups {
   label_ids: string[]
 }
 
+/** What is read of GitHub's REST answers, by endpoint. */
+interface Responses {
+  lookups: {
+    issue: { node_id: string; html_url: string; number: number; pull_request?: {} | undefined }
+    labels: string[]
+  }
+  labels: { name: string }[]
+}
+
 /**
  * Add labels to an issue, keeping those it has.
  *
- * Routes: graphql. Cost: 1 point, at most 100 nodes.
+ * Routes: graphql, then rest. Cost: 1 point, at most 100 nodes.
  *
  * @example
  * const result = await ghx.issue.labels.add({
@@ -97,7 +106,7 @@ export const issueLabelsAdd = /* @__PURE__ */ capability<
       },
     },
   },
-  routes: ["graphql"],
+  routes: ["graphql", "rest"],
   graphql: {
     operation: { type: "mutation", name: "IssueLabelsAdd", document, parts },
     lookups: {
@@ -132,6 +141,53 @@ export const issueLabelsAdd = /* @__PURE__ */ capability<
         number: labelable.number,
         url: labelable.url,
         labels: present(labelable.labels?.nodes)?.map((label) => label.name) ?? [],
+      }
+    },
+  },
+  rest: {
+    lookups: {
+      issue: {
+        path: "/repos/{owner}/{repo}/issues/{issue_number}",
+        subject: "issue",
+        request: (input) => ({
+          path: { owner: input.owner, repo: input.repo, issue_number: input.issue_number },
+        }),
+        result: (answer: {
+          node_id: string
+          html_url: string
+          number: number
+          pull_request?: {} | undefined
+        }, input) => answer.pull_request || answer.number !== input.issue_number ? null : answer,
+      },
+      labels: {
+        path: "/repos/{owner}/{repo}/labels/{name}",
+        subject: "label",
+        foreach: (input) => input.labels,
+        request: (input, name: string) => ({
+          path: { owner: input.owner, repo: input.repo, name },
+        }),
+        result: (answer: { name: string }) => answer.name,
+      },
+    },
+    endpoints: [
+      {
+        as: "labels",
+        method: "POST",
+        path: "/repos/{owner}/{repo}/issues/{issue_number}/labels",
+        request: (input, responses: Responses) => ({
+          path: { owner: input.owner, repo: input.repo, issue_number: input.issue_number },
+          body: { labels: responses.lookups.labels },
+        }),
+      },
+    ],
+    result: "labels",
+    output: (responses: Responses) => {
+      const labels = responses.labels
+      return {
+        id: responses.lookups.issue.node_id,
+        number: responses.lookups.issue.number,
+        url: responses.lookups.issue.html_url,
+        labels: labels.map((label) => label.name),
       }
     },
   },
