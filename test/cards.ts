@@ -4,10 +4,13 @@ import { join } from "node:path"
 import type { CapabilityMap, RouteType } from "ghx"
 import { parse } from "yaml"
 
-interface RestEndpoint {
-  readonly method: string
-  readonly path: string
-  readonly foreach?: string
+interface RestSection {
+  readonly lookups?: Readonly<Record<string, { readonly path: string }>>
+  readonly endpoints: readonly {
+    readonly method: string
+    readonly path: string
+    readonly foreach?: string
+  }[]
 }
 
 export interface Card {
@@ -15,7 +18,7 @@ export interface Card {
   readonly effect: "read" | "write" | "destroy"
   readonly input_schema: { readonly properties?: Readonly<Record<string, unknown>> }
   readonly routing: { readonly preferred: RouteType; readonly fallbacks: readonly RouteType[] }
-  readonly rest?: { readonly endpoints: readonly RestEndpoint[] }
+  readonly rest?: RestSection
   readonly examples?: readonly { readonly title: string; readonly input: Record<string, unknown> }[]
 }
 
