@@ -16,6 +16,7 @@ interface RestSection {
 export interface Card {
   readonly capability_id: keyof CapabilityMap
   readonly effect: "read" | "write" | "destroy"
+  readonly idempotent: boolean
   readonly input_schema: { readonly properties?: Readonly<Record<string, unknown>> }
   readonly routing: { readonly preferred: RouteType; readonly fallbacks: readonly RouteType[] }
   readonly rest?: RestSection
