@@ -17,7 +17,7 @@ export const differences: Readonly<Record<string, Readonly<Record<string, string
     assignees: "emulate cannot say who can be assigned; GitHub documents that endpoint",
   },
   "pr.diff.view: Read what changes": {
-    diff: "emulate answers JSON whatever `accept` asks for; GitHub documents the media type diff",
+    "": "emulate answers JSON whatever `accept` asks for; GitHub documents the media type diff",
   },
   "pr.review.submit: Ask for a change on a line": {
     "": "emulate takes only `position` for a comment; GitHub documents `line` and `side` as well",
