@@ -98,6 +98,8 @@ const usual: readonly Variation[] = [
   { title: "another head commit", change: { head_sha: "0".repeat(40) }, code: "VALIDATION" },
   { title: "another commit", change: { commit_sha: "0".repeat(40) }, code: "VALIDATION" },
   { title: "a merge as one commit", change: { method: "REBASE" } },
+  { title: "a branch of a fork, as a draft", change: { head: "hubot:emoji", draft: true } },
+  { title: "a branch that is proposed already", change: { head: "polite-greeting" } },
   { title: "no such branch", change: { base: "nowhere" }, code: "VALIDATION" },
   {
     title: "a comment off the diff",
