@@ -1,13 +1,25 @@
 /** The cards of the catalogue, as tests read them. */
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import type { CapabilityMap } from "ghx"
+import type { CapabilityMap, RouteType } from "ghx"
 import { parse } from "yaml"
+
+interface RestSection {
+  readonly lookups?: Readonly<Record<string, { readonly path: string }>>
+  readonly endpoints: readonly {
+    readonly method: string
+    readonly path: string
+    readonly foreach?: string
+  }[]
+}
 
 export interface Card {
   readonly capability_id: keyof CapabilityMap
   readonly effect: "read" | "write" | "destroy"
-  readonly routing: { readonly preferred: string; readonly fallbacks: readonly string[] }
+  readonly idempotent: boolean
+  readonly input_schema: { readonly properties?: Readonly<Record<string, unknown>> }
+  readonly routing: { readonly preferred: RouteType; readonly fallbacks: readonly RouteType[] }
+  readonly rest?: RestSection
   readonly examples?: readonly { readonly title: string; readonly input: Record<string, unknown> }[]
 }
 

@@ -42,7 +42,9 @@ export function planRest(
       mapping.report("GHX1314", span, "`$lookups` holds the look-ups: call the response otherwise")
     }
     const scope = endpointScope(input, lookups.shape, responses)
+    const before = mapping.diagnostics.length
     const each = planForeach(mapping, endpoint, at, scope, "item")
+    if (mapping.diagnostics.length > before) return
     const item = each && { key: each.key, value: each.item }
     const isOptional = endpoint.optional ?? false
     const request = planRequest(endpoint, {

@@ -26,8 +26,11 @@ export async function readBody(data: unknown, { status, headers }: Answered): Pr
   }
 }
 
-/** The text of a successful response. */
-export async function readText(data: unknown): Promise<Body> {
+/** The text of a successful response. A server that does not know the media type answers JSON. */
+export async function readText(data: unknown, { headers }: Answered): Promise<Body> {
+  if (header(headers, "content-type")?.startsWith("application/json")) {
+    return { ok: false, problem: "GitHub's answer is JSON, and not the text that was asked for" }
+  }
   if (typeof data === "string") return { ok: true, value: data }
   if (data instanceof ArrayBuffer) return { ok: true, value: new TextDecoder().decode(data) }
   if (!(data instanceof ReadableStream))
