@@ -1,13 +1,14 @@
 /** The cards of the catalogue, as tests read them. */
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import type { CapabilityMap } from "ghx"
+import type { CapabilityMap, RouteType } from "ghx"
 import { parse } from "yaml"
 
 export interface Card {
   readonly capability_id: keyof CapabilityMap
   readonly effect: "read" | "write" | "destroy"
-  readonly routing: { readonly preferred: string; readonly fallbacks: readonly string[] }
+  readonly idempotent: boolean
+  readonly routing: { readonly preferred: RouteType; readonly fallbacks: readonly RouteType[] }
   readonly examples?: readonly { readonly title: string; readonly input: Record<string, unknown> }[]
 }
 
@@ -18,3 +19,23 @@ export const cards: readonly Card[] = readdirSync(root, { recursive: true, encod
   .filter((path) => path.endsWith(".yaml"))
   .map((path): Card => parse(readFileSync(join(root, path), "utf8")))
   .sort((a, b) => (a.capability_id < b.capability_id ? -1 : 1))
+
+/** The routes of a card, in its order. */
+export const routesOf = ({ routing }: Card): RouteType[] => [
+  routing.preferred,
+  ...routing.fallbacks,
+]
+
+/** Each route of a card alone, and all of them in every order. */
+export function ordersOf(card: Card): RouteType[][] {
+  const routes = routesOf(card)
+  const alone = routes.map((route) => [route])
+  return routes.length === 1 ? alone : [...alone, ...permutations(routes)]
+}
+
+function permutations<T>(items: readonly T[]): T[][] {
+  if (items.length < 2) return [[...items]]
+  return items.flatMap((item, index) =>
+    permutations(items.toSpliced(index, 1)).map((rest) => [item, ...rest]),
+  )
+}

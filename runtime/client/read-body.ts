@@ -26,8 +26,12 @@ export async function readBody(data: unknown, { status, headers }: Answered): Pr
   }
 }
 
-/** The text of a successful response. */
-export async function readText(data: unknown): Promise<Body> {
+/** The text of a successful response: a diff or a log, but no page, which GitHub's API never gives. */
+export async function readText(data: unknown, { headers }: Answered): Promise<Body> {
+  if (header(headers, "content-type")?.startsWith("text/html")) {
+    if (data instanceof ReadableStream) await data.cancel()
+    return { ok: false, problem: "GitHub's answer is a web page: is base_url an API address?" }
+  }
   if (typeof data === "string") return { ok: true, value: data }
   if (data instanceof ArrayBuffer) return { ok: true, value: new TextDecoder().decode(data) }
   if (!(data instanceof ReadableStream))
