@@ -2,10 +2,10 @@
 import type { RouteType } from "ghx"
 import { afterAll, describe, expect, it } from "vitest"
 import { type Card, cards, ordersOf, routesOf } from "../cards.js"
-import { type Fault, faults } from "./faults.js"
-import { type Play, requestsOf, type Stage, type Strike, stageOf } from "./stage.js"
+import type { Fault } from "./faults.js"
+import { type Play, requestsOf, type Stage, stageOf } from "./stage.js"
+import { type Strike, strikesOn } from "./strikes.js"
 
-const ever = Number.POSITIVE_INFINITY
 const reads = cards.filter(({ effect }) => effect === "read")
 
 const stages = new Map<Card, Promise<Stage>>()
@@ -27,7 +27,7 @@ describe("whatever fails", () => {
       const clean = new Map<RouteType, Play>()
       for (const route of routes) clean.set(route, await cleanly(stage, route))
       for (const order of ordersOf(card)) {
-        for (const strike of strikesOn(order, clean)) {
+        for (const strike of strikesOn(order, struckBy(order[0], clean))) {
           judge(order, strike, await stage.play(order, strike), clean)
         }
       }
@@ -47,18 +47,10 @@ async function cleanly(stage: Stage, route: RouteType): Promise<Play> {
   return play
 }
 
-/** Every fault at every request of the first route; alone it also passes after one request. */
-function strikesOn(routes: readonly RouteType[], clean: ReadonlyMap<RouteType, Play>): Strike[] {
-  const [first = "graphql"] = routes
-  const requests = requestsOf(first, clean.get(first)?.requests ?? []).length
-  return faults.flatMap((fault) => {
-    if (fault.only && !fault.only.includes(first)) return []
-    if (fault.refused) return [{ fault, after: 0, times: ever }]
-    // A process costs a hundred times what a request costs: only the last of its requests is struck.
-    const struck = first === "cli" ? [requests - 1] : Array.from({ length: requests }).keys()
-    const times = routes.length === 1 ? [1, ever] : [ever]
-    return [...struck].flatMap((after) => times.map((each) => ({ fault, after, times: each })))
-  })
+/** Every request over HTTP; of gh's the last. */
+function struckBy(route: RouteType | undefined, clean: ReadonlyMap<RouteType, Play>): number[] {
+  const requests = route ? requestsOf(route, clean.get(route)?.requests ?? []) : []
+  return route === "cli" ? [requests.length - 1] : [...requests.keys()]
 }
 
 function judge(

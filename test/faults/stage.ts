@@ -8,15 +8,7 @@ import { type Client, createClient, executeTask, type ResultEnvelope, type Route
 import { defaultSeed, type LoggedRequest, type Sandbox, startSandbox } from "ghx/sandbox"
 import type { Card } from "../cards.js"
 import { type Fault, late_ms, type Misbehaviour } from "./faults.js"
-
-/** A fault, and which requests of the first route meet it. */
-export interface Strike {
-  readonly fault: Fault
-  /** Requests of the route that pass before it. */
-  readonly after: number
-  /** How many requests meet it. */
-  readonly times: number
-}
+import type { Strike } from "./strikes.js"
 
 /** What came of a call, and what it left. */
 export interface Play {
@@ -81,6 +73,7 @@ export async function stageOf({ capability_id, examples = [], routing }: Card): 
         token: sandbox.token,
         routes,
         timeout_ms,
+
         retry: { attempts: 2, total_ms: 5000, backoff_ms: 1 },
         ...(gh && { gh: { path: gh.path, env: refusedGh ? gh.severed : gh.env } }),
       })

@@ -5,10 +5,8 @@
 import type { RouteType } from "ghx"
 import { afterAll, describe, expect, it } from "vitest"
 import { type Card, cards, ordersOf, routesOf } from "../cards.js"
-import { faults } from "./faults.js"
-import { isWrite, type Play, requestsOf, type Stage, type Strike, stageOf } from "./stage.js"
-
-const ever = Number.POSITIVE_INFINITY
+import { isWrite, type Play, requestsOf, type Stage, stageOf } from "./stage.js"
+import { type Strike, strikesOn } from "./strikes.js"
 
 /** What a route does where nothing is in its way. */
 interface Clean extends Play {
@@ -38,7 +36,7 @@ describe("whatever fails", () => {
       const clean = new Map<RouteType, Clean>()
       for (const route of routes) clean.set(route, await cleanly(stage, route))
       for (const order of ordersOf(card)) {
-        for (const strike of strikesOn(order, clean)) {
+        for (const strike of strikesOn(order, struckBy(order[0], clean))) {
           const play = await stage.play(order, strike)
           judge(card, order, strike, play, untouched.state, clean)
         }
@@ -57,18 +55,10 @@ async function cleanly(stage: Stage, route: RouteType): Promise<Clean> {
   return { ...play, writes: requestsOf(route, play.requests).map(isWrite) }
 }
 
-/** Every fault at every request of the first route; alone it also passes after one request. */
-function strikesOn(routes: readonly RouteType[], clean: ReadonlyMap<RouteType, Clean>): Strike[] {
-  const [first = "graphql"] = routes
-  const requests = clean.get(first)?.writes ?? []
-  return faults.flatMap((fault) => {
-    if (fault.only && !fault.only.includes(first)) return []
-    if (fault.refused) return [{ fault, after: 0, times: ever }]
-    // A process costs a hundred times what a request costs: only what changes something is struck.
-    const struck = [...requests.keys()].filter((at) => first !== "cli" || requests[at])
-    const times = routes.length === 1 ? [1, ever] : [ever]
-    return struck.flatMap((after) => times.map((each) => ({ fault, after, times: each })))
-  })
+/** Every request over HTTP; of gh's those that change something. */
+function struckBy(route: RouteType | undefined, clean: ReadonlyMap<RouteType, Clean>): number[] {
+  const requests = (route && clean.get(route)?.writes) ?? []
+  return [...requests.keys()].filter((at) => route !== "cli" || requests[at])
 }
 
 function judge(
