@@ -54,6 +54,8 @@ function classifyEnded(result: Ended): Failure {
   if (/invalid character|unexpected end of JSON|unexpected EOF/.test(said)) {
     return serverFailed(`gh could not read GitHub's answer: ${cleaned(said)}`, {})
   }
+  // gh looks names up by itself: `failed to update: 'mood' not found`.
+  if (/'[^']*' not found$/m.test(said)) return broken("NOT_FOUND", cleaned(said), false)
   if (network.test(said)) return broken("NETWORK", `gh got no answer: ${cleaned(said)}`, true)
   return broken("UNKNOWN", `gh failed: ${cleaned(said)}`, false)
 }
