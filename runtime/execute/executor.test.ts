@@ -116,14 +116,14 @@ describe("execute", () => {
   })
 
   test.each([undefined, null, 7, {}])("asks for an id instead of %j", async (nothing) => {
-    const id = nothing as never
+    const id = nothing as unknown as string
     const task = { task: id, input: {} }
     const { results } = await ghx.executeTasks([task])
     for (const result of [
       await ghx.execute(id, {}),
       await ghx.explain(id),
       await ghx.executeTask(task),
-      await ghx.executeTask(id),
+      await ghx.executeTask(nothing as never),
       results[0],
     ]) {
       expect(result).toMatchObject({

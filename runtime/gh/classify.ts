@@ -40,7 +40,8 @@ function classifyEnded(result: Ended): Failure {
   }
   if (/^unknown (?:shorthand )?(?:flag|command)|^Unknown JSON field/m.test(said)) {
     const message = `This version of gh cannot do it: ${firstLine(said)}`
-    return { code: "ADAPTER_UNSUPPORTED", message, transient: false, outcome: "not_sent" }
+    const details = { fix: "Update gh (https://cli.github.com), or allow another route" }
+    return { code: "ADAPTER_UNSUPPORTED", message, transient: false, outcome: "not_sent", details }
   }
   if (result.exit_code === 4 || /\bgh auth login\b/.test(said)) {
     const details = { fix: "Run `gh auth login`, or give the client a token" }
@@ -56,7 +57,10 @@ function classifyEnded(result: Ended): Failure {
   }
   // gh looks names up by itself: `failed to update: 'mood' not found`.
   if (/'[^']*' not found$/m.test(said)) return broken("NOT_FOUND", cleaned(said), false)
-  if (network.test(said)) return broken("NETWORK", `gh got no answer: ${cleaned(said)}`, true)
+  if (network.test(said)) {
+    const failure = broken("NETWORK", `gh got no answer: ${cleaned(said)}`, true)
+    return { ...failure, details: { fix: "Check the network, and that gh can reach GitHub" } }
+  }
   return broken("UNKNOWN", `gh failed: ${cleaned(said)}`, false)
 }
 
