@@ -74,7 +74,10 @@ function expectError(envelope: ResultEnvelope<unknown>, code: string, fix: RegEx
 describe("without a token", () => {
   it.each(each)("$id asks for one, and nothing is sent", async ({ card, routes }) => {
     for (const route of ways(routes)) {
-      expectError(await call(card, { gh: { env: ghEnv } }, route), "AUTH", /TOKEN|gh auth login/)
+      const result = await call(card, { gh: { env: ghEnv } }, route)
+      expectError(result, "AUTH", /TOKEN|gh auth login/)
+      const tried = result.meta.attempts?.filter(({ status }) => status !== "skipped")
+      expect(tried).toEqual([])
     }
     expect(sandbox.requests).toEqual([])
   })

@@ -26,8 +26,11 @@ export const restRoute: Route = {
       headers = answer.headers
       if (!answer.ok) {
         const named = named404(answer.failure, definition, input, route.result)
-        const failure = applied ? partlyApplied(named, definition, isWrite(endpoint, call)) : named
-        return { ok: false, failure, headers }
+        return {
+          ok: false,
+          failure: judged(named, isWrite(endpoint, call), applied, call),
+          headers,
+        }
       }
       responses[endpoint.as] = answer.body
       applied ||= isWrite(endpoint, call)
@@ -90,6 +93,18 @@ function named404(
 ): Failure {
   if (failure.code !== "NOT_FOUND" || failure.message !== "Not Found") return failure
   return { ...failure, message: notFound(definition, input, result).message }
+}
+
+/** A failure in the light of what the call did before it, and of what the request would have done. */
+function judged(
+  failure: Failure,
+  write: boolean,
+  applied: boolean,
+  { definition }: Call<unknown>,
+): Failure {
+  if (applied) return partlyApplied(failure, definition, write)
+  // Nothing that goes wrong before the first write can have changed anything.
+  return write ? failure : { ...failure, outcome: "not_sent" }
 }
 
 function isWrite({ method }: RestEndpoint<unknown>, { definition }: Call<unknown>): boolean {
