@@ -137,7 +137,7 @@ describe("at an Enterprise Server", () => {
   })
 })
 
-describe("without gh", () => {
+describe("without a gh that can do it", () => {
   it.each(each)(
     "$id takes the other routes, and hides nothing of theirs",
     async ({ card, routes }) => {
@@ -175,18 +175,19 @@ describe("without gh", () => {
     const options = { token: sandbox.token, gh: { path: missingGh, env: ghEnv } }
     expectError(await call(card, options, "cli"), "ADAPTER_UNSUPPORTED", /Install gh/)
   })
-})
 
-describe("with a gh that is too old", () => {
-  it.each(withGh)("$id takes another route, or says what to do", async ({ card, routes }) => {
-    const options = { token: sandbox.token, gh: { path: oldGh, env: ghEnv } }
-    expectError(await call(card, options, "cli"), "ADAPTER_UNSUPPORTED", /Update gh/)
-    expect(sandbox.requests).toEqual([])
-    const [other] = routes.filter((route) => route !== "cli")
-    if (!other) return
-    expect(await call(card, { ...options, routes: ["cli", other] })).toMatchObject({
-      ok: true,
-      meta: { route_used: other, reason: "CAPABILITY_LIMIT" },
-    })
-  })
+  it.each(withGh)(
+    "$id takes another route where gh is too old, or says what to do",
+    async ({ card, routes }) => {
+      const options = { token: sandbox.token, gh: { path: oldGh, env: ghEnv } }
+      expectError(await call(card, options, "cli"), "ADAPTER_UNSUPPORTED", /Update gh/)
+      expect(sandbox.requests).toEqual([])
+      const [other] = routes.filter((route) => route !== "cli")
+      if (!other) return
+      expect(await call(card, { ...options, routes: ["cli", other] })).toMatchObject({
+        ok: true,
+        meta: { route_used: other, reason: "CAPABILITY_LIMIT" },
+      })
+    },
+  )
 })

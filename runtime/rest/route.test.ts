@@ -91,7 +91,7 @@ describe("a value is data", () => {
 
   test.each(["", ".", "..", "\ud800"])("%j cannot be one and is refused", async (path) => {
     expect(await ghx.repo.file.raw({ owner: "o", repo: "r", path })).toMatchObject({
-      error: { code: "VALIDATION", message: expect.stringContaining("path ") },
+      error: { code: "VALIDATION", message: expect.stringContaining("path") },
     })
     expect(github.requests).toHaveLength(0)
   })

@@ -26,11 +26,8 @@ export const restRoute: Route = {
       headers = answer.headers
       if (!answer.ok) {
         const named = named404(answer.failure, definition, input, route.result)
-        return {
-          ok: false,
-          failure: judged(named, isWrite(endpoint, call), applied, call),
-          headers,
-        }
+        const failure = applied ? partlyApplied(named, definition, isWrite(endpoint, call)) : named
+        return { ok: false, failure, headers }
       }
       responses[endpoint.as] = answer.body
       applied ||= isWrite(endpoint, call)
@@ -64,8 +61,10 @@ async function ask(
       repeatable: method === "GET" || definition.effect === "read" || definition.idempotent,
     },
   )
-  if (result.ok || !uncertain || method === "GET") return result
-  return { ...result, failure: { ...result.failure, outcome: "unknown" } }
+  if (result.ok) return result
+  // Nothing that goes wrong with a question can have changed anything.
+  const outcome = method === "GET" ? "not_sent" : uncertain ? "unknown" : result.failure.outcome
+  return { ...result, failure: { ...result.failure, outcome } }
 }
 
 function mapped<T>(call: Call<T>, responses: unknown, applied: boolean): Attempt<T> {
@@ -93,18 +92,6 @@ function named404(
 ): Failure {
   if (failure.code !== "NOT_FOUND" || failure.message !== "Not Found") return failure
   return { ...failure, message: notFound(definition, input, result).message }
-}
-
-/** A failure in the light of what the call did before it, and of what the request would have done. */
-function judged(
-  failure: Failure,
-  write: boolean,
-  applied: boolean,
-  { definition }: Call<unknown>,
-): Failure {
-  if (applied) return partlyApplied(failure, definition, write)
-  // Nothing that goes wrong before the first write can have changed anything.
-  return write ? failure : { ...failure, outcome: "not_sent" }
 }
 
 function isWrite({ method }: RestEndpoint<unknown>, { definition }: Call<unknown>): boolean {
