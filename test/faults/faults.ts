@@ -11,6 +11,8 @@ export interface Fault {
   readonly name: string
   /** The code of a call that met nothing else. */
   readonly code: ErrorCode
+  /** The code where the answer that meets it has no body. */
+  readonly bodyless?: ErrorCode
   readonly rule?: Misbehaviour
   /** Nothing listens where the route leads. */
   readonly refused?: boolean
@@ -79,7 +81,7 @@ export const faults: readonly Fault[] = [
     rule: { status: 200, body: somethingWrong, applied: true },
     only: ["graphql", "cli"],
   },
-  { ...server, name: "a body that breaks off", rule: { truncate: true } },
+  { ...server, name: "a body that breaks off", bodyless: "NETWORK", rule: { truncate: true } },
   { ...server, name: "a page instead of the answer", rule: page },
   { ...server, name: "a page after it was carried out", rule: { ...page, applied: true } },
   { ...network, name: "gh killed", killed: true, rule: late, only: ["cli"] },
