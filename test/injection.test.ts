@@ -218,9 +218,15 @@ const expectRequest: Record<Exclude<RouteType, "cli">, Expectation> = {
 function templatesIn(route: unknown): string[] {
   if (typeof route !== "object" || route === null) return []
   return Object.values(route).flatMap((each) =>
-    typeof each === "string" && each.startsWith("/") ? [each] : templatesIn(each),
+    typeof each === "string" && each.startsWith("/") ? spellings(each) : templatesIn(each),
   )
 }
+
+/** A part of a path in brackets is there or not. */
+const spellings = (template: string): string[] => [
+  template.replaceAll(/[[\]]/g, ""),
+  template.replaceAll(/\[[^\]]*\]/g, ""),
+]
 
 /** The decoded values of a path by name; undefined where the template is another. */
 function valuesIn(template: string, path: string): Record<string, string> | undefined {
