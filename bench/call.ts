@@ -1,40 +1,73 @@
 /**
- * What a call costs beside a bare `@octokit/graphql` request for the same document, and what
- * importing the SDK costs beside importing Octokit. Run: `make bench`.
+ * What a call costs over each route beside the bare thing in the same run: `@octokit/graphql`,
+ * `octokit.request`, a `gh` process. And what importing the SDK costs beside importing Octokit.
+ * Run: `make bench`.
  */
-import { execFileSync } from "node:child_process"
+import { execFile, execFileSync } from "node:child_process"
 import { join } from "node:path"
-import { Worker } from "node:worker_threads"
+import { promisify } from "node:util"
+import { Octokit } from "@octokit/core"
 import { graphql } from "@octokit/graphql"
-import { createGhx } from "ghx"
+import { bindTree, createClient, createGhx } from "ghx"
+import { issueView } from "../generated/issue/view.js"
+import { issueViewAnywhere } from "../runtime/testing/index.js"
+import { startAnsweringServer } from "./answering-server.js"
 
-const CALLS = 3000
 const input = { owner: "octocat", repo: "hello-world", issue_number: 1 }
+const server = await startAnsweringServer()
 
-/** A server that answers every request with one issue, on a thread of its own. */
-const worker = new Worker(
-  `const { createServer } = require("node:http")
-   const { parentPort } = require("node:worker_threads")
-   const issue = { id: "I_1", number: 1, title: "t", state: "OPEN", stateReason: null, url: "u", body: "b", author: { login: "octocat" }, assignees: { nodes: [] }, labels: { nodes: [{ name: "bug" }] }, milestone: null, comments: { totalCount: 0 }, createdAt: "2025-01-01T00:00:00Z", updatedAt: "2025-01-01T00:00:00Z", closedAt: null }
-   const body = JSON.stringify({ data: { repository: { issue } } })
-   const server = createServer((request, response) => {
-     request.resume().on("end", () => response.writeHead(200, { "content-type": "application/json" }).end(body))
-   })
-   server.listen(0, "127.0.0.1", () => parentPort.postMessage(server.address().port))`,
-  { eval: true },
-)
-const port = await new Promise<number>((resolve) => worker.once("message", resolve))
-const baseUrl = `http://127.0.0.1:${port}`
-const { document } =
-  (await import("../generated/issue/view.js")).issueView.definition.graphql?.operation ?? {}
+const ghx = createGhx({ base_url: server.url, token: "t" })
+const bareGraphql = graphql.defaults({
+  baseUrl: server.url,
+  headers: { authorization: "token t" },
+})
+const octokit = new Octokit({ baseUrl: server.url, auth: "t" })
+const document = issueView.definition.graphql?.operation.document ?? ""
 
-const ghx = createGhx({ base_url: baseUrl, token: "t" })
-const bare = graphql.defaults({ baseUrl, headers: { authorization: "token t" } })
-const callOurs = async () => {
-  const result = await ghx.issue.view(input)
-  if (!result.ok) throw new Error(result.error.message)
+// What ghx tells gh, too: to ask nobody, to look for no newer version, to print no colours.
+const quiet = { GH_PROMPT_DISABLED: "1", GH_NO_UPDATE_NOTIFIER: "1", NO_COLOR: "1" }
+const env = { ...server.ghEnv, ...quiet, GH_TOKEN: "t", GH_HOST: "github.com" }
+const overGh = createClient({ token: "t", gh: { env } })
+// Any capability with a gh route will do here, as soon as there is a generated one.
+const viewOverGh = bindTree({ view: issueViewAnywhere }, overGh).view
+const run = promisify(execFile)
+const ghArguments = ["issue", "view", "--repo=octocat/hello-world", "--json=number,title,milestone"]
+
+const succeed = async (call: PromiseLike<{ ok: boolean }>) => {
+  if (!(await call).ok) throw new Error("the call failed")
 }
-const callBare = () => bare(document ?? "", input)
+
+interface Contest {
+  readonly bare: string
+  readonly callBare: () => Promise<unknown>
+  readonly ours: string
+  readonly callOurs: () => Promise<unknown>
+  readonly calls: number
+}
+
+const contests: readonly Contest[] = [
+  {
+    bare: "@octokit/graphql, bare",
+    callBare: () => bareGraphql(document, input),
+    ours: "ghx.issue.view over GraphQL",
+    callOurs: () => succeed(ghx.issue.view(input)),
+    calls: 3000,
+  },
+  {
+    bare: "octokit.request, bare",
+    callBare: () => octokit.request("GET /repos/{owner}/{repo}/issues/{issue_number}", input),
+    ours: "ghx.issue.view over REST",
+    callOurs: () => succeed(ghx.issue.view(input).run({ route: "rest" })),
+    calls: 3000,
+  },
+  {
+    bare: "gh, a bare process",
+    callBare: () => run("gh", [...ghArguments, "--", "1"], { env: { ...process.env, ...env } }),
+    ours: "issue.view over gh",
+    callOurs: () => succeed(viewOverGh(input).run({ route: "cli" })),
+    calls: 60,
+  },
+]
 
 async function median(call: () => Promise<unknown>, times: number): Promise<number> {
   const samples: number[] = []
@@ -46,22 +79,25 @@ async function median(call: () => Promise<unknown>, times: number): Promise<numb
   return samples.sort((a, b) => a - b)[Math.floor(times / 2)] ?? 0
 }
 
-// Both are warm before either is measured, and they take turns, so that neither has the quiet half.
-await median(callBare, 500)
-await median(callOurs, 500)
-const rounds = 6
-let [ours, theirs] = [0, 0]
-for (let round = 0; round < rounds; round += 1) {
-  theirs += (await median(callBare, CALLS / rounds)) / rounds
-  ours += (await median(callOurs, CALLS / rounds)) / rounds
+console.log("| one call | median, microseconds | ratio | over the bare one |")
+console.log("|---|---|---|---|")
+for (const { bare, callBare, ours, callOurs, calls } of contests) {
+  // Both are warm before either is measured, and they take turns, so that neither has the quiet half.
+  await median(callBare, calls / 6)
+  await median(callOurs, calls / 6)
+  const rounds = 6
+  let [mine, theirs] = [0, 0]
+  for (let round = 0; round < rounds; round += 1) {
+    theirs += (await median(callBare, calls / rounds)) / rounds
+    mine += (await median(callOurs, calls / rounds)) / rounds
+  }
+  const microseconds = (ms: number) => (ms * 1000).toFixed(0)
+  console.log(`| ${bare} | ${microseconds(theirs)} | 1.00 | |`)
+  console.log(
+    `| ${ours} | ${microseconds(mine)} | ${(mine / theirs).toFixed(2)} | ${microseconds(mine - theirs)} |`,
+  )
 }
-await worker.terminate()
-
-console.log("| one call | median, microseconds | ratio |")
-console.log("|---|---|---|")
-console.log(`| @octokit/graphql, bare | ${(theirs * 1000).toFixed(0)} | 1.00 |`)
-console.log(`| ghx.issue.view | ${(ours * 1000).toFixed(0)} | ${(ours / theirs).toFixed(2)} |`)
-console.log(`\nover the bare request: ${((ours - theirs) * 1000).toFixed(0)} microseconds`)
+await server.close()
 
 /** Milliseconds to import a module in a fresh process, the best of several. */
 function importTime(specifier: string): number {
@@ -83,13 +119,13 @@ execFileSync(
   ["-p", "tsconfig.build.json", "--outDir", ".cache/bench-dist"],
   { cwd: project },
 )
-const octokit = importTime("@octokit/core")
+const importOctokit = importTime("@octokit/core")
 const row = (name: string, file: string) => {
   const ms = importTime(join(project, ".cache/bench-dist/generated", file))
-  console.log(`| ${name} | ${ms.toFixed(1)} | ${(ms / octokit).toFixed(2)} |`)
+  console.log(`| ${name} | ${ms.toFixed(1)} | ${(ms / importOctokit).toFixed(2)} |`)
 }
 console.log("\n| import | milliseconds | ratio |")
 console.log("|---|---|---|")
-console.log(`| @octokit/core | ${octokit.toFixed(1)} | 1.00 |`)
+console.log(`| @octokit/core | ${importOctokit.toFixed(1)} | 1.00 |`)
 row("ghx, every capability", "index.js")
 row("ghx/user, one namespace", "user/index.js")

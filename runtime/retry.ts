@@ -1,4 +1,5 @@
 import type { Failure } from "./errors/index.js"
+import { checkOptions } from "./known-options.js"
 
 export interface RetryOptions {
   /** Most tries of one request, 3 by default. */
@@ -13,6 +14,7 @@ export type RetryPolicy = Readonly<Required<RetryOptions>>
 
 /** The policy that a client's option means; `false` is a single try. */
 export function retryPolicy(retry: RetryOptions | false = {}): RetryPolicy {
+  if (retry) checkOptions("`retry`", retry, { attempts: true, total_ms: true, backoff_ms: true })
   const policy = { attempts: 3, total_ms: 10_000, backoff_ms: 500, ...(retry || { attempts: 1 }) }
   if (!Number.isInteger(policy.attempts) || policy.attempts < 1) {
     throw new RangeError(

@@ -39,6 +39,8 @@ export interface Sandbox {
   readonly applied: readonly Applied[]
   /** Makes answers fail; returns a function that takes the rule away. */
   misbehave(rule: Rule): () => void
+  /** Back to the seed, as though it had just been started: changes, log, rules and limits are gone. */
+  reset(): void
   readonly state: {
     /** Everything as plain JSON; equal histories give equal snapshots. */
     snapshot(): Record<string, unknown>
@@ -65,23 +67,11 @@ export const DEFAULT_TOKEN = "sandbox"
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const seed = await loadSeed(options.seed ?? defaultSeed)
-  const world = createWorld({
-    clock: options.now ? clockFrom(options.now) : steppingClock(),
-    webUrl: "https://github.com",
-  })
-  plantSeed(world, seed)
-  const tokens = tokensOf(world, seed)
-  const now = options.now ?? (() => new Date())
-  const limiter = createRateLimiter({ ...DEFAULT_RATE_LIMIT, ...seed.rate_limit }, now)
-  const misbehaviour = createMisbehaviour()
   const requests: LoggedRequest[] = []
   const site: Site = {
-    world,
-    limiter,
-    misbehaviour,
+    ...freshWorld(seed, options.now),
     requests,
-    now,
-    viewerOf: (token) => tokens.get(token),
+    now: options.now ?? (() => new Date()),
     downloadOrigin: () => downloadOrigin,
   }
   const api = createSite(site, "api")
@@ -99,9 +89,15 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     clearRequests: () => {
       requests.length = 0
     },
-    applied: world.applied,
-    misbehave: misbehaviour.add,
-    state: { snapshot: () => snapshot(world) },
+    get applied() {
+      return site.world.applied
+    },
+    misbehave: (rule) => site.misbehaviour.add(rule),
+    reset() {
+      Object.assign(site, freshWorld(seed, options.now))
+      requests.length = 0
+    },
+    state: { snapshot: () => snapshot(site.world) },
     async serveGh(ghOptions = {}) {
       const served = await serveGh(createSite(site, "api"), DEFAULT_TOKEN, ghOptions)
       closing.push(served.close)
@@ -110,6 +106,26 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     async close() {
       await Promise.all(closing.map((one) => one()))
     },
+  }
+}
+
+/** What a reset begins anew. */
+function freshWorld(
+  seed: Seed,
+  now: SandboxOptions["now"],
+): Pick<Site, "world" | "limiter" | "misbehaviour" | "viewerOf"> {
+  const world = createWorld({
+    clock: now ? clockFrom(now) : steppingClock(),
+    webUrl: "https://github.com",
+  })
+  plantSeed(world, seed)
+  const tokens = tokensOf(world, seed)
+  const limits = { ...DEFAULT_RATE_LIMIT, ...seed.rate_limit }
+  return {
+    world,
+    limiter: createRateLimiter(limits, now ?? (() => new Date())),
+    misbehaviour: createMisbehaviour(),
+    viewerOf: (token) => tokens.get(token),
   }
 }
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 
 const project = join(import.meta.dirname, "..")
 const folder = join(project, ".cache/bundle-test")
-const libraries = /^(@octokit\/|typebox|fastest-levenshtein|lru-cache)/
+const libraries = /^(@octokit\/|typebox|lru-cache)/
 
 beforeAll(() => {
   mkdirSync(folder, { recursive: true })

@@ -30,3 +30,23 @@ export const cards: readonly Card[] = readdirSync(root, { recursive: true, encod
   .filter((path) => path.endsWith(".yaml"))
   .map((path): Card => parse(readFileSync(join(root, path), "utf8")))
   .sort((a, b) => (a.capability_id < b.capability_id ? -1 : 1))
+
+/** The routes of a card, in its order. */
+export const routesOf = ({ routing }: Card): RouteType[] => [
+  routing.preferred,
+  ...routing.fallbacks,
+]
+
+/** Each route of a card alone, and all of them in every order. */
+export function ordersOf(card: Card): RouteType[][] {
+  const routes = routesOf(card)
+  const alone = routes.map((route) => [route])
+  return routes.length === 1 ? alone : [...alone, ...permutations(routes)]
+}
+
+function permutations<T>(items: readonly T[]): T[][] {
+  if (items.length < 2) return [[...items]]
+  return items.flatMap((item, index) =>
+    permutations(items.toSpliced(index, 1)).map((rest) => [item, ...rest]),
+  )
+}

@@ -7,6 +7,7 @@ import type {
   ResultError,
   RouteType,
 } from "../envelope.js"
+import { checkOptions, type Known } from "../known-options.js"
 import type { Scope } from "../scope.js"
 import type { StepPlan } from "../step/index.js"
 import { batcher } from "./batcher.js"
@@ -24,11 +25,19 @@ type ChainResult = ChainResultEnvelope<StepResult[]>
 
 const defaultConcurrency = 10
 
+const known: Known<ChainOptions> = {
+  signal: true,
+  timeout_ms: true,
+  concurrency: true,
+  onStep: true,
+}
+
 /** Runs the steps of a chain: all of them, or none where one cannot be sent. */
 export async function runChain(
   entries: readonly ChainEntry[],
   options: ChainOptions,
 ): Promise<ChainResult> {
+  checkOptions("A chain", options, known)
   const { concurrency = defaultConcurrency } = options
   if (!Number.isInteger(concurrency) || concurrency < 1) {
     throw new RangeError(`concurrency must be a whole number of at least 1, not ${concurrency}`)

@@ -5,6 +5,7 @@ import { type CacheLimits, type LookupCache, lookupCache } from "../graphql/look
 import { retryingTransport } from "../graphql/retrying.js"
 import { type GraphqlTransport, graphqlTransport } from "../graphql/transport.js"
 import { type Guard, type GuardOptions, guardOf } from "../guard/index.js"
+import { checkOptions, type Known } from "../known-options.js"
 import { type RetryOptions, type RetryPolicy, retryPolicy } from "../retry.js"
 import { checkTimeout } from "../scope.js"
 import type { TokenSource } from "./credentials.js"
@@ -89,6 +90,26 @@ export interface Client {
 
 const defaultTimeoutMs = 30_000
 
+const known: Known<ClientOptions> = {
+  token: true,
+  octokit: true,
+  auth: true,
+  base_url: true,
+  timeout_ms: true,
+  routes: true,
+  retry: true,
+  gh: true,
+  batch: true,
+  cache: true,
+  response_cache: true,
+  raw_text: true,
+  validate_output: true,
+  read_only: true,
+  allow: true,
+  deny: true,
+  confirm: true,
+}
+
 /**
  * Makes a client. Sends nothing.
  *
@@ -96,6 +117,7 @@ const defaultTimeoutMs = 30_000
  * const client = createClient({ token: process.env.WORK_TOKEN, base_url: "https://ghes.example.com" })
  */
 export function createClient(options: ClientOptions = {}): Client {
+  checkOptions("A client", options, known)
   checkTimeout(options.timeout_ms)
   const endpoint = endpointFor(options)
   const { octokit, auth, token } = options
@@ -142,6 +164,7 @@ function octokitOf({ octokit, auth }: ClientOptions, { rest }: Endpoint) {
 
 function batchLimits(batch: ClientOptions["batch"] = true): BatchLimits {
   if (batch === false) return { queries: 1, mutations: 1 }
+  if (batch !== true) checkOptions("`batch`", batch, { queries: true, mutations: true })
   const limits = { queries: 20, mutations: 10, ...(batch === true ? {} : batch) }
   for (const [name, limit] of Object.entries(limits)) {
     if (Number.isInteger(limit) && limit > 0) continue

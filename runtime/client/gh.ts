@@ -1,3 +1,4 @@
+import { checkOptions } from "../known-options.js"
 import type { Credentials, Token } from "./credentials.js"
 import { credentialsOf, loginCredentials, octokitCredentials } from "./credentials.js"
 import { type Endpoint, isGithubHost } from "./endpoint.js"
@@ -32,6 +33,7 @@ export function ghOf(
   hasToken: boolean,
   octokit: (() => Promise<OctokitLike>) | undefined,
 ): Gh {
+  if (options) checkOptions("`gh`", options, { path: true, env: true, cwd: true, login: true })
   const { path = "gh", env = {}, cwd } = options ?? {}
   const none = async (): Promise<Token> => ({ ok: true, value: undefined })
   const token = octokit ? () => tokenOfOctokit(octokit) : hasToken ? credentials.token : none

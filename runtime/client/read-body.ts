@@ -26,10 +26,15 @@ export async function readBody(data: unknown, { status, headers }: Answered): Pr
   }
 }
 
-/** The text of a successful response. A server that does not know the media type answers JSON. */
+/** The text of a successful response: a diff or a log. Neither a page nor JSON is one. */
 export async function readText(data: unknown, { headers }: Answered): Promise<Body> {
-  if (header(headers, "content-type")?.startsWith("application/json")) {
-    return { ok: false, problem: "GitHub's answer is JSON, and not the text that was asked for" }
+  const type = header(headers, "content-type") ?? ""
+  if (type.startsWith("text/html") || type.startsWith("application/json")) {
+    if (data instanceof ReadableStream) await data.cancel()
+    const problem = type.startsWith("text/html")
+      ? "GitHub's answer is a web page: is base_url an API address?"
+      : "GitHub's answer is JSON, and not the text that was asked for"
+    return { ok: false, problem }
   }
   if (typeof data === "string") return { ok: true, value: data }
   if (data instanceof ArrayBuffer) return { ok: true, value: new TextDecoder().decode(data) }

@@ -34,7 +34,7 @@ export function classifyStatus(status: number, headers: ResponseHeaders, body: u
 }
 
 /** GitHub understood the request, or its size, and would not carry it out as it is. */
-const notAcceptable = new Set([400, 405, 406, 409, 413, 415, 422])
+const notAcceptable = new Set([400, 405, 406, 409, 413, 414, 415, 422, 431])
 
 /** GitHub also says "not found" of what a token may not see. */
 function unseen(message: string, headers: ResponseHeaders): Failure {

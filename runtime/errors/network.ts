@@ -22,6 +22,9 @@ export function classifyNetwork(error: unknown, host: string, sent: boolean): Fa
   const connecting = faults.some(
     (fault) => neverConnected.has(fault.code ?? "") || fault.syscall === "connect",
   )
+  const fix = untrusted
+    ? "Trust the server's certificate, for example with NODE_EXTRA_CA_CERTS"
+    : connecting && `Check the network, and that ${host} is where GitHub is: see base_url`
   const last = faults.at(-1)?.message ?? "unknown error"
   const reason = code !== undefined && !last.includes(code) ? `${last} (${code})` : last
   return {
@@ -29,9 +32,7 @@ export function classifyNetwork(error: unknown, host: string, sent: boolean): Fa
     message: `No answer from ${host}: ${reason}`,
     transient: !untrusted,
     outcome: !sent || connecting || untrusted ? "not_sent" : "unknown",
-    ...(untrusted && {
-      details: { fix: "Trust the server's certificate, for example with NODE_EXTRA_CA_CERTS" },
-    }),
+    ...(fix && { details: { fix } }),
   }
 }
 

@@ -115,6 +115,24 @@ describe("execute", () => {
     expect(result.ok ? [] : result.error.details?.candidates).toEqual(candidates)
   })
 
+  test.each([undefined, null, 7, {}])("asks for an id instead of %j", async (nothing) => {
+    const id = nothing as unknown as string
+    const task = { task: id, input: {} }
+    const { results } = await ghx.executeTasks([task])
+    for (const result of [
+      await ghx.execute(id, {}),
+      await ghx.explain(id),
+      await ghx.executeTask(task),
+      await ghx.executeTask(nothing as never),
+      results[0],
+    ]) {
+      expect(result).toMatchObject({
+        ok: false,
+        error: { code: "VALIDATION", message: expect.stringContaining("named by its id, such as") },
+      })
+    }
+  })
+
   test("validates params that types know nothing of", async () => {
     const id: string = "issue.view"
     expect(await ghx.execute(id, "octocat/hello-world#1")).toMatchObject({

@@ -83,7 +83,7 @@ export function createExecutor({ registry, catalog, client }: ExecutorSource): U
 
   const find = async (id: string): Promise<Found> => {
     const load = Object.hasOwn(registry, id) ? registry[id] : undefined
-    if (!load) return { ok: false, error: await unknownId(id, Object.keys(registry)) }
+    if (!load) return { ok: false, error: unknownId(id, Object.keys(registry)) }
     const { definition } = await load()
     return { ok: true, definition }
   }
@@ -116,13 +116,8 @@ export function createExecutor({ registry, catalog, client }: ExecutorSource): U
       const entries = await catalog()
       const entry = entries.find((each) => each.id === id)
       if (entry) return { ok: true, data: explainEntry(entry), meta: { capability_id: id } }
-      return failed(
-        id,
-        await unknownId(
-          id,
-          entries.map((each) => each.id),
-        ),
-      )
+      const ids = entries.map((each) => each.id)
+      return failed(id, unknownId(id, ids))
     },
     async list_capabilities(domain) {
       const entries = await catalog()
@@ -130,7 +125,10 @@ export function createExecutor({ registry, catalog, client }: ExecutorSource): U
         .filter(({ id }) => domain === undefined || id.startsWith(`${domain}.`))
         .map(({ id, effect, description }) => ({ id, effect, description }))
     },
-    executeTask: ({ task, input }, deps, options) => run(task, input, clientOf(deps), options),
+    async executeTask(one, deps, options) {
+      const { task, input }: UntypedTask = Object(one)
+      return run(task, input, clientOf(deps), options)
+    },
     async executeTasks(tasks, deps, options) {
       const through = clientOf(deps)
       const entries = await Promise.all(tasks.map((task) => toEntry(task, through)))
@@ -141,6 +139,7 @@ export function createExecutor({ registry, catalog, client }: ExecutorSource): U
 
 type Found = { ok: true; definition: Definition } | { ok: false; error: ResultError }
 
-function failed(capability_id: string, error: ResultError): ResultEnvelope<never> {
-  return { ok: false, error, meta: { capability_id } }
+function failed(id: string, error: ResultError): ResultEnvelope<never> {
+  // Callers without types give anything for an id, also nothing.
+  return { ok: false, error, meta: { capability_id: typeof id === "string" ? id : "" } }
 }

@@ -40,21 +40,26 @@ function classifyEnded(result: Ended): Failure {
   }
   if (/^unknown (?:shorthand )?(?:flag|command)|^Unknown JSON field/m.test(said)) {
     const message = `This version of gh cannot do it: ${firstLine(said)}`
-    return { code: "ADAPTER_UNSUPPORTED", message, transient: false, outcome: "not_sent" }
+    const details = { fix: "Update gh (https://cli.github.com), or allow another route" }
+    return { code: "ADAPTER_UNSUPPORTED", message, transient: false, outcome: "not_sent", details }
   }
   if (result.exit_code === 4 || /\bgh auth login\b/.test(said)) {
     const details = { fix: "Run `gh auth login`, or give the client a token" }
     const message = "gh is not logged in"
     return { code: "AUTH", message, transient: false, outcome: "not_sent", details }
   }
-  // Behind the sentence gh writes the path: `(repository.issue)`.
-  const graphql = /^GraphQL: (.*?)(?: \([\w.]+\))?$/ms.exec(said)?.[1]
+  const graphql = graphqlErrorIn(said)
   if (graphql !== undefined) {
     return { ...classifyGraphqlError(structured(graphql), {}), outcome: "unknown" }
   }
-  if (network.test(said)) return broken("NETWORK", `gh got no answer: ${cleaned(said)}`, true)
-  if (/invalid character|unexpected end of JSON/.test(said)) {
+  if (/invalid character|unexpected end of JSON|unexpected EOF/.test(said)) {
     return serverFailed(`gh could not read GitHub's answer: ${cleaned(said)}`, {})
+  }
+  // gh looks names up by itself: `failed to update: 'mood' not found`.
+  if (/'[^']*' not found$/m.test(said)) return broken("NOT_FOUND", cleaned(said), false)
+  if (network.test(said)) {
+    const failure = broken("NETWORK", `gh got no answer: ${cleaned(said)}`, true)
+    return { ...failure, details: { fix: "Check the network, and that gh can reach GitHub" } }
   }
   return broken("UNKNOWN", `gh failed: ${cleaned(said)}`, false)
 }
@@ -71,6 +76,14 @@ function statusIn(said: string): number | undefined {
     /\(HTTP (\d{3})\)\s*$/m.exec(said) ??
     /non-200 OK status code: (\d{3})\b/.exec(said)
   return found ? Number(found[1]) : undefined
+}
+
+/** `GraphQL: … (repository.issue)`, with the path behind the sentence; some commands write `Message: …, Locations: []`. */
+function graphqlErrorIn(said: string): string | undefined {
+  return (
+    /^GraphQL: (.*?)(?: \([\w.]+\))?$/ms.exec(said)?.[1] ??
+    /^Message: (.*?), Locations: \[/ms.exec(said)?.[1]
+  )
 }
 
 /** `gh api` prints GitHub's answer even if it is an error. */

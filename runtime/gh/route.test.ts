@@ -125,6 +125,29 @@ describe("the real gh", () => {
     expect(await bind().issue.view(input)).toMatchObject({ ok: false, error: expected })
   })
 
+  test.each<[string, string, object]>([
+    [
+      "failed to update: 'mood' not found",
+      "NOT_FOUND",
+      { message: "failed to update: 'mood' not found" },
+    ],
+    [
+      "Message: API rate limit exceeded, Locations: []",
+      "RATE_LIMIT",
+      { message: "API rate limit exceeded" },
+    ],
+    ["unexpected EOF", "SERVER", {}],
+  ])("is understood when it says %s", async (said, code, more) => {
+    const path = await program(
+      "teller",
+      `case "$1" in --version) exit 0;; esac; echo "${said}" >&2; exit 1`,
+    )
+    expect(await bind({ gh: { path } }).issue.view(input)).toMatchObject({
+      ok: false,
+      error: { code, ...more },
+    })
+  })
+
   test("that cannot do what it is asked is unsupported, and nothing was sent", async () => {
     const strange = capability({
       ...issueViewAnywhere.definition,

@@ -1,4 +1,5 @@
 import type { LRUCache } from "lru-cache"
+import { checkOptions } from "../known-options.js"
 
 /** How much a client remembers of what its look-ups found, and for how long. */
 export interface CacheLimits {
@@ -26,6 +27,7 @@ const defaults: CacheLimits = { max: 500, ttl_ms: 60_000 }
 
 /** A bounded cache; the library behind it is loaded by the first call that has look-ups. */
 export function lookupCache(options: Partial<CacheLimits> | true): LookupCache {
+  if (options !== true) checkOptions("`cache`", options, { max: true, ttl_ms: true })
   const { max, ttl_ms } = { ...defaults, ...(options === true ? {} : options) }
   if (!Number.isInteger(max) || max < 1) {
     throw new RangeError(`cache.max must be a whole number of at least 1, not ${max}`)

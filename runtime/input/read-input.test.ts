@@ -56,6 +56,14 @@ describe("an input", () => {
     })
   })
 
+  test("with half a character is refused, an emoji is not", async () => {
+    const good = { owner: "octo😀cat", repo: "r", issue_number: 1 }
+    expect(await issuesOf(good)).toEqual({})
+    expect(await issuesOf({ ...good, repo: "a\ud83d" })).toEqual({
+      "/repo": "holds half a character",
+    })
+  })
+
   test("with more than a few faults still names them all", async () => {
     const unknown = Array.from({ length: 50 }, (_, index) => [`zzzzzz${index}`, index])
     const issues = await issuesOf(Object.fromEntries(unknown))

@@ -10,6 +10,8 @@ export interface Snapshot {
 // Deeper inputs mean a mistake, and copying them would exhaust the stack.
 const deepest = 64
 
+const halfCharacter = /\p{Surrogate}/u
+
 /**
  * A copy of `input` as JSON would carry it, and everything in it that JSON cannot carry.
  *
@@ -26,7 +28,11 @@ export function snapshot(input: unknown): Snapshot {
   }
 
   const copy = (value: unknown, pointer: string): unknown => {
-    if (value === null || typeof value === "string" || typeof value === "boolean") return value
+    if (value === null || typeof value === "boolean") return value
+    if (typeof value === "string") {
+      // Every route would carry it as something else: an address not at all, gh as a question mark.
+      return halfCharacter.test(value) ? refuse(pointer, "holds half a character") : value
+    }
     if (typeof value === "number") {
       if (Number.isFinite(value)) return value
       return refuse(pointer, `expected a finite number, found ${value}`)

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
-import { bindTree, type ClientOptions, chain } from "../index.js"
+import { bindTree, type ClientOptions, capability, chain } from "../index.js"
 import {
   anywhere,
   data,
   type GithubDouble,
+  labelsAddRest,
   operationOf,
   startGithub,
   testToken,
@@ -97,7 +98,7 @@ describe("a value is data", () => {
 
   test.each(["", ".", "..", "\ud800"])("%j cannot be one and is refused", async (path) => {
     expect(await ghx.repo.file.raw({ owner: "o", repo: "r", path })).toMatchObject({
-      error: { code: "VALIDATION", message: expect.stringContaining("path ") },
+      error: { code: "VALIDATION", message: expect.stringContaining("path") },
     })
     expect(github.requests).toHaveLength(0)
   })
@@ -195,6 +196,23 @@ describe("a failure", () => {
         message: expect.stringMatching(/^GitHub carried out the write, but then: /),
         details: { outcome: "unknown", applied: true },
       },
+    })
+  })
+
+  test("before any write took place says that nothing was sent", async () => {
+    const { definition } = labelsAddRest
+    const [write, read] = definition.rest?.endpoints ?? []
+    if (!definition.rest || !write || !read) throw new Error("no REST route")
+    const rest = { ...definition.rest, endpoints: [read, write] }
+    const first = capability({ ...definition, idempotent: false, rest })
+    const own = bindTree({ first }, github.client())
+    github.answer = () => ({ status: 502, body: {} })
+    expect(await own.first({ ...input, labels: ["bug"] })).toMatchObject({
+      error: { code: "SERVER", retryable: true, details: { outcome: "not_sent" } },
+    })
+    github.answer = ({ method }) => (method === "GET" ? { body: issue } : { status: 502, body: {} })
+    expect(await own.first({ ...input, labels: ["bug"] })).toMatchObject({
+      error: { code: "SERVER", retryable: false, details: { outcome: "unknown" } },
     })
   })
 

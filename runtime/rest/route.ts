@@ -89,8 +89,10 @@ async function ask(
       repeatable: method === "GET" || definition.effect === "read" || definition.idempotent,
     },
   )
-  if (result.ok || !uncertain || method === "GET") return result
-  return { ...result, failure: { ...result.failure, outcome: "unknown" } }
+  if (result.ok) return result
+  // Nothing that goes wrong with a question can have changed anything.
+  const outcome = method === "GET" ? "not_sent" : uncertain ? "unknown" : result.failure.outcome
+  return { ...result, failure: { ...result.failure, outcome } }
 }
 
 function mapped<T>(

@@ -2,6 +2,7 @@ import type { Client } from "../client/index.js"
 import type { CapabilityDefinition, Page } from "../definition.js"
 import type { ResultMeta } from "../envelope.js"
 import { GhxError } from "../errors/index.js"
+import { checkOptions } from "../known-options.js"
 import { createStep, type Step } from "./step.js"
 
 export interface IterationOptions {
@@ -24,8 +25,8 @@ export function createListStep<Id extends string, Item>(
 ): ListStep<Id, Item> {
   const first = createStep(definition, input, client)
 
-  async function* pages({ limit = Infinity }: IterationOptions = {}) {
-    checkLimit(limit)
+  async function* pages(options: IterationOptions = {}) {
+    const limit = limitOf(options)
     const seen = new Set<string | null>()
     let step: Step<Id, Page<Item>> = first
     for (let count = 0; count < limit; count += 1) {
@@ -41,8 +42,8 @@ export function createListStep<Id extends string, Item>(
     }
   }
 
-  async function* items({ limit = Infinity }: IterationOptions = {}) {
-    checkLimit(limit)
+  async function* items(options: IterationOptions = {}) {
+    const limit = limitOf(options)
     if (limit === 0) return
     let count = 0
     for await (const page of pages()) {
@@ -57,8 +58,10 @@ export function createListStep<Id extends string, Item>(
   return { ...first, items, pages }
 }
 
-function checkLimit(limit: number): void {
-  if (limit === Infinity || (Number.isInteger(limit) && limit >= 0)) return
+function limitOf(options: IterationOptions): number {
+  checkOptions("An iteration", options, { limit: true })
+  const { limit = Infinity } = options
+  if (limit === Infinity || (Number.isInteger(limit) && limit >= 0)) return limit
   throw new RangeError(`limit must be a whole number of at least 0, not ${limit}`)
 }
 

@@ -3,6 +3,7 @@ import type { Client } from "../client/index.js"
 import type { CapabilityDefinition } from "../definition.js"
 import type { ResultEnvelope } from "../envelope.js"
 import { GhxError } from "../errors/index.js"
+import { checkOptions, type Known } from "../known-options.js"
 import { lazy } from "./lazy.js"
 import { singleUse, type Use } from "./single-use.js"
 
@@ -33,6 +34,8 @@ export interface Step<Id extends string, T> extends Promise<ResultEnvelope<T>> {
   orThrow(): Promise<T>
 }
 
+const known: Known<RunOptions> = { signal: true, timeout_ms: true, trace: true, route: true }
+
 export function createStep<Id extends string, T>(
   definition: CapabilityDefinition<Id, unknown, T>,
   input: unknown,
@@ -42,6 +45,7 @@ export function createStep<Id extends string, T>(
   let running: Promise<ResultEnvelope<T>> | undefined
 
   const run = async (options?: RunOptions): Promise<ResultEnvelope<T>> => {
+    if (options) checkOptions(`A run of ${definition.id}`, options, known)
     if (!running) {
       claim("alone")
       running = runAlone(definition, input, client, options ?? {})

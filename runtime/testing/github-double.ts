@@ -74,8 +74,10 @@ export function reply(
     return
   }
   const text = typeof body === "string" ? body : JSON.stringify(body ?? {})
+  const type =
+    text === body ? (text.startsWith("<") ? "text/html" : "text/plain") : "application/json"
   response.writeHead(status, {
-    "content-type": typeof body === "string" ? "text/html" : "application/json; charset=utf-8",
+    "content-type": `${type}; charset=utf-8`,
     ...(fault === "cut" && { "content-length": String(text.length + 100) }),
     ...headers,
   })

@@ -7,6 +7,7 @@ export interface LoggedRequest {
   /** Counts from 1. */
   number: number
   method: string
+  /** As it was sent: nothing in it is decoded or resolved. */
   path: string
   /** Parameters of the query string. */
   query: Record<string, string>
@@ -39,12 +40,12 @@ export function logRequest(
 ): LoggedRequest {
   const body = parsedBody(text)
   const { authorization: _, ...headers } = request.headers
-  const { pathname, searchParams } = new URL(request.url ?? "/", "http://sandbox")
+  const [path = "/", query] = (request.url ?? "/").split(/\?(.*)/s)
   const logged: LoggedRequest = {
     number: (site.requests.at(-1)?.number ?? 0) + 1,
     method: request.method ?? "GET",
-    path: pathname,
-    query: Object.fromEntries(searchParams),
+    path,
+    query: Object.fromEntries(new URLSearchParams(query)),
     route: null,
     headers: Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name, String(value)]),

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import type { Socket } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
 import { answerRest } from "../rest/index.js"
 import type { Viewer } from "../state/permissions.js"
@@ -52,15 +53,21 @@ async function serve(
   const rule = site.misbehaviour.take(describe(logged, text))
   if (rule && "delay_ms" in rule) await sleep(rule.delay_ms)
   if (rule && "drop" in rule && rule.drop === "before") {
-    request.socket.resetAndDestroy()
+    reset(request.socket)
     return
   }
   const answered = await answerOf(site, part, request, logged, viewer, rule)
   if (rule && "drop" in rule) {
-    request.socket.resetAndDestroy()
+    reset(request.socket)
     return
   }
   send(request, response, logged, answered, rule)
+}
+
+/** Only TCP knows resets: to a client behind a Unix socket, a closed connection is the same news. */
+function reset(socket: Socket): void {
+  if (socket.remoteFamily === undefined) socket.destroy()
+  else socket.resetAndDestroy()
 }
 
 async function answerOf(

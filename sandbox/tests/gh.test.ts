@@ -215,6 +215,8 @@ test("gh is told what is wrong", async () => {
   expect(badToken).toMatchObject({ code: 1, stderr: expect.stringContaining("(HTTP 401)") })
   sandbox.misbehave({ times: 1, match: { path: "/user" }, status: 502 })
   expect((await run(["api", "user"])).stderr).toContain("HTTP 502")
+  sandbox.misbehave({ times: 1, drop: "after" })
+  expect((await run(["api", "user"])).stderr).toMatch(/EOF|reset/)
 })
 
 test("another account and another folder for the configuration", async () => {

@@ -1,3 +1,4 @@
+import { get } from "node:http"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { type Sandbox, startSandbox } from "../index.js"
 import { ask, data, send } from "./client.js"
@@ -132,6 +133,26 @@ describe("the log", () => {
     sandbox.clearRequests()
     expect(sandbox.requests).toEqual([])
   })
+})
+
+test("the log keeps a path as it was sent", async () => {
+  const { hostname, port } = new URL(sandbox.url)
+  await new Promise((answered) => get({ hostname, port, path: "/a/../%2e?x=1" }, answered))
+  expect(sandbox.requests).toMatchObject([{ path: "/a/../%2e", query: { x: "1" } }])
+})
+
+test("a reset leaves nothing of what happened", async () => {
+  const fresh = sandbox.state.snapshot()
+  const star =
+    'mutation { addStar(input: { starrableId: "R_kgDOAAAAAQ" }) { starrable { viewerHasStarred } } }'
+  await data(sandbox, star)
+  sandbox.misbehave({ status: 500 })
+  expect(sandbox.state.snapshot()).not.toEqual(fresh)
+  sandbox.reset()
+  expect(sandbox.state.snapshot()).toEqual(fresh)
+  expect([sandbox.applied, sandbox.requests]).toEqual([[], []])
+  const response = await send(sandbox, VIEWER)
+  expect([response.status, response.headers.get("x-ratelimit-used")]).toEqual([200, "1"])
 })
 
 describe("the rate limit", () => {

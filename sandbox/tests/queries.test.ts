@@ -265,6 +265,18 @@ describe("search", () => {
     expect(await find("mona", "USER")).toEqual(["monalisa"])
   })
 
+  test("what is too long is refused, and an address is no qualifier", async () => {
+    const search = (query: string) =>
+      `{ search(query: "${query}", type: ISSUE, first: 1) { issueCount } }`
+    expect(await data(sandbox, search("https://evil.example/x"))).toEqual({
+      search: { issueCount: 0 },
+    })
+    expect(await refusal(sandbox, search("x".repeat(257)))).toMatchObject({
+      type: "UNPROCESSABLE",
+      message: "The search is longer than 256 characters.",
+    })
+  })
+
   test("a qualifier that the sandbox does not know is refused, not ignored", async () => {
     const error = await refusal(
       sandbox,

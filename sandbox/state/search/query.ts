@@ -1,3 +1,5 @@
+import { unprocessable } from "../errors.js"
+
 /** One word, phrase or `qualifier:value` of a search. A free word has the empty qualifier. */
 export interface Term {
   qualifier: string
@@ -5,9 +7,24 @@ export interface Term {
   negated: boolean
 }
 
-const TERM = /(-?)(?:([a-z][a-z-]*):((?:"(?:\\.|[^"\\])*"|[^\s"])+)|"((?:\\.|[^"\\])*)"|(\S+))/gi
+// An address is a word: nothing that GitHub knows has a value that begins with two slashes.
+const TERM =
+  /(-?)(?:([a-z][a-z-]*):(?!\/\/)((?:"(?:\\.|[^"\\])*"|[^\s"])+)|"((?:\\.|[^"\\])*)"|(\S+))/gi
+
+/** Most characters that GitHub searches for, qualifiers not counted. */
+const LONGEST = 256
 
 export function parseQuery(query: string): Term[] {
+  const terms = termsOf(query)
+  const words = terms.filter(({ qualifier }) => qualifier === "").map(({ value }) => value)
+  if (words.join(" ").length > LONGEST) {
+    const message = `The search is longer than ${LONGEST} characters.`
+    throw unprocessable(message, { resource: "Search", field: "q", code: "invalid" })
+  }
+  return terms
+}
+
+function termsOf(query: string): Term[] {
   return [...query.matchAll(TERM)].map(([, minus, qualifier, value, phrase, word]) => ({
     qualifier: qualifier?.toLowerCase() ?? "",
     value:

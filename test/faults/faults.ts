@@ -1,0 +1,88 @@
+/** Everything that can go wrong between a call and GitHub. */
+import type { ErrorCode, RouteType } from "ghx"
+import type { Rule } from "ghx/sandbox"
+
+type Each<R> = R extends Rule ? Omit<R, "match" | "skip" | "times"> : never
+
+/** What the sandbox does with a request, whichever it is. */
+export type Misbehaviour = Each<Rule>
+
+export interface Fault {
+  readonly name: string
+  /** The code of a call that met nothing else. */
+  readonly code: ErrorCode
+  /** The code where the answer that meets it has no body. */
+  readonly bodyless?: ErrorCode
+  readonly rule?: Misbehaviour
+  /** Nothing listens where the route leads. */
+  readonly refused?: boolean
+  /** The process that asks is ended while it waits for its answer. */
+  readonly killed?: boolean
+  /** GitHub says that it has carried nothing out. */
+  readonly rejects?: boolean
+  /** What meets it can be tried again at once. */
+  readonly passes: boolean
+  readonly only?: readonly RouteType[]
+  /** One of the few that gh meets where another route follows. */
+  readonly followed?: boolean
+}
+
+const somethingWrong = {
+  data: null,
+  errors: [{ message: "Something went wrong while executing your query. Please include ID 1" }],
+}
+const page = { status: 200, body: "<html>Sign in</html>", headers: { "content-type": "text/html" } }
+const secondary = { message: "You have exceeded a secondary rate limit. Please wait." }
+
+/** How long a call waits where the answer comes too late: gh starts as a process, and asks first. */
+export const late_ms = { http: 150, gh: 800 }
+const late = { delay_ms: late_ms.http }
+
+const server = { code: "SERVER", passes: true } as const
+const network = { code: "NETWORK", passes: true } as const
+const limit = { code: "RATE_LIMIT", rejects: true } as const
+
+export const faults: readonly Fault[] = [
+  { ...network, name: "connection refused", refused: true, passes: false },
+  { ...network, name: "reset before it is carried out", rule: { drop: "before" } },
+  { ...network, name: "reset after it was carried out", followed: true, rule: { drop: "after" } },
+  { ...network, name: "no answer in time", rule: late },
+  { ...server, name: "500", rule: { status: 500 } },
+  { ...server, name: "500 after it was carried out", rule: { status: 500, applied: true } },
+  { ...server, name: "502 with a page", rule: { ...page, status: 502 } },
+  {
+    ...server,
+    name: "502 after it was carried out",
+    rule: { ...page, status: 502, applied: true },
+  },
+  {
+    ...server,
+    name: "503 with Retry-After",
+    rule: { status: 503, headers: { "retry-after": "0" } },
+  },
+  {
+    ...limit,
+    name: "429",
+    followed: true,
+    passes: true,
+    rule: { status: 429, headers: { "retry-after": "0" } },
+  },
+  // Without a header, GitHub's documentation asks for a minute.
+  { ...limit, name: "403, secondary limit", passes: false, rule: { status: 403, body: secondary } },
+  {
+    ...server,
+    name: "200, something went wrong",
+    rule: { status: 200, body: somethingWrong },
+    only: ["graphql", "cli"],
+  },
+  {
+    ...server,
+    name: "200, something went wrong after it was carried out",
+    rule: { status: 200, body: somethingWrong, applied: true },
+    only: ["graphql", "cli"],
+  },
+  { ...server, name: "a body that breaks off", bodyless: "NETWORK", rule: { truncate: true } },
+  { ...server, name: "a page instead of the answer", rule: page },
+  { ...server, name: "a page after it was carried out", rule: { ...page, applied: true } },
+  { ...network, name: "gh killed", killed: true, rule: late, only: ["cli"] },
+]

@@ -1,0 +1,107 @@
+/** Whatever goes wrong at whichever request, a read gets its answer if there is a way to it. */
+import type { RouteType } from "ghx"
+import { afterAll, describe, expect, it } from "vitest"
+import { type Card, cards, ordersOf, routesOf } from "../cards.js"
+import type { Fault } from "./faults.js"
+import { type Play, requestsOf, type Stage, stageOf } from "./stage.js"
+import { type Strike, strikesOn } from "./strikes.js"
+
+const reads = cards.filter(({ effect }) => effect === "read")
+
+const stages = new Map<Card, Promise<Stage>>()
+afterAll(async () => {
+  for (const stage of await Promise.all(stages.values())) await stage.close()
+})
+
+describe("whatever fails", () => {
+  const each = reads.map((card) => {
+    const routes = routesOf(card)
+    return { card, id: card.capability_id as string, routes, over: routes.join(" and ") }
+  })
+  it.concurrent.each(each)(
+    "$id is answered if it can be, over $over, in any order",
+    async ({ card, routes }) => {
+      const opened = stageOf(card)
+      stages.set(card, opened)
+      const stage = await opened
+      const clean = new Map<RouteType, Play>()
+      for (const route of routes) clean.set(route, await cleanly(stage, route))
+      for (const order of ordersOf(card)) {
+        for (const strike of strikesOn(order, struckBy(order[0], clean))) {
+          judge(order, strike, await stage.play(order, strike), clean)
+        }
+      }
+    },
+    120_000,
+  )
+})
+
+async function cleanly(stage: Stage, route: RouteType): Promise<Play> {
+  // The first time gh also asks what the server can do.
+  if (route === "cli") await stage.play([route])
+  const play = await stage.play([route])
+  expect(play.envelope, `over ${route}, undisturbed`).toMatchObject({
+    ok: true,
+    meta: { route_used: route, attempts: [{ route, status: "success" }] },
+  })
+  return play
+}
+
+/** Every request over HTTP; of gh's the last. */
+function struckBy(route: RouteType | undefined, clean: ReadonlyMap<RouteType, Play>): number[] {
+  const requests = route ? requestsOf(route, clean.get(route)?.requests ?? []) : []
+  return route === "cli" ? [requests.length - 1] : [...requests.keys()]
+}
+
+function judge(
+  routes: readonly RouteType[],
+  { fault, after, times }: Strike,
+  { envelope, applied, requests }: Play,
+  clean: ReadonlyMap<RouteType, Play>,
+): void {
+  const [first = "graphql"] = routes
+  const place = `${fault.name}, ${times === 1 ? "once" : "for ever"} at request ${after}`
+  const told = `${place}: ${envelope.ok ? "ok" : envelope.error.message}`
+  expect(applied, place).toEqual([])
+  const failed = { route: first, status: "error", error_code: fault.code }
+
+  if (times === 1 && passes(fault, first)) {
+    expect(envelope, told).toMatchObject({
+      ok: true,
+      data: dataOf(clean.get(first)),
+      meta: { route_used: first, attempts: [{ route: first, status: "success" }] },
+    })
+    return
+  }
+  const next = routes.slice(1).find((route) => !fault.refused || isHttp(route) !== isHttp(first))
+  if (next) {
+    expect(envelope, told).toMatchObject({
+      ok: true,
+      data: dataOf(clean.get(next)),
+      meta: { route_used: next, reason: "CARD_FALLBACK" },
+    })
+    const tried = routes.slice(0, routes.indexOf(next))
+    expect(envelope.meta.attempts, told).toMatchObject([
+      ...tried.map((route) => ({ ...failed, route })),
+      { route: next, status: "success" },
+    ])
+    return
+  }
+  expect(envelope, told).toMatchObject({
+    ok: false,
+    error: { code: fault.code, retryable: true },
+    meta: { route_used: first, attempts: routes.map((route) => ({ ...failed, route })) },
+  })
+  if (fault.refused) expect(requestsOf(first, requests), place).toHaveLength(0)
+  // A read has no outcome: nothing can have happened.
+  if (!envelope.ok) expect(envelope.error.details?.outcome, place).toBeUndefined()
+}
+
+/** gh keeps headers to itself, so that every limit means a minute. */
+const passes = (fault: Fault, route: RouteType) =>
+  fault.passes && !(fault.rejects && route === "cli")
+
+const isHttp = (route: RouteType) => route !== "cli"
+
+/** What a call without a fault gave. */
+const dataOf = (play: Play | undefined) => (play?.envelope.ok ? play.envelope.data : undefined)

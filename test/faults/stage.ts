@@ -1,0 +1,162 @@
+/** One capability on its sandbox, played again and again with something in its way. */
+import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import { type Client, createClient, executeTask, type ResultEnvelope, type RouteType } from "ghx"
+import { defaultSeed, type LoggedRequest, type Sandbox, startSandbox } from "ghx/sandbox"
+import type { Card } from "../cards.js"
+import { type Fault, late_ms, type Misbehaviour } from "./faults.js"
+import type { Strike } from "./strikes.js"
+
+/** What came of a call, and what it left. */
+export interface Play {
+  readonly envelope: ResultEnvelope<unknown>
+  /** The changes that were carried out, in order. */
+  readonly applied: readonly string[]
+  readonly state: string
+  readonly requests: readonly LoggedRequest[]
+}
+
+export interface Stage {
+  play(routes: readonly RouteType[], strike?: Strike): Promise<Play>
+  close(): Promise<void>
+}
+
+/** Where the requests of each route arrive: HTTP as at an Enterprise Server, gh as at github.com. */
+const paths: Record<RouteType, RegExp> = {
+  graphql: /^\/api\/graphql$/,
+  // A log is downloaded from elsewhere.
+  rest: /^\/(?:api\/v3|rest)\//,
+  cli: /^(?!\/(?:api\/graphql$|api\/v3\/|rest\/))/,
+}
+
+/** The requests of one route. */
+export const requestsOf = (route: RouteType, requests: readonly LoggedRequest[]) =>
+  requests.filter(({ path }) => paths[route].test(path))
+
+/** Whether a request asks for a change; what was reset before it was carried out asked for one, too. */
+export function isWrite({ method, path, body }: LoggedRequest): boolean {
+  if (!path.endsWith("/graphql")) return method !== "GET"
+  const query = typeof body === "object" && body !== null && "query" in body && body.query
+  return typeof query === "string" && /^\s*mutation\b/.test(query)
+}
+
+/** The default world without its hundreds of issues: thousands of plays begin with it. */
+const seed = {
+  ...defaultSeed,
+  repositories: (defaultSeed.repositories ?? []).map((each) =>
+    each.generate_issues ? { ...each, generate_issues: 1 } : each,
+  ),
+}
+
+export async function stageOf({ capability_id, examples = [], routing }: Card): Promise<Stage> {
+  const [example] = examples
+  if (!example) throw new Error(`${capability_id} has no example to play`)
+  const sandbox = await startSandbox({ seed })
+  const takesGh = [routing.preferred, ...routing.fallbacks].includes("cli")
+  const gh = takesGh ? await ghOn(sandbox) : undefined
+  const nowhere = await closedAddress()
+  const clients = new Map<string, Client>()
+
+  const clientFor = (routes: readonly RouteType[], fault: Fault | undefined): Client => {
+    const refusedHttp = fault?.refused === true && routes[0] !== "cli"
+    const refusedGh = fault?.refused === true && routes[0] === "cli"
+    const timeout_ms =
+      fault?.name === "no answer in time" ? late_ms[routes[0] === "cli" ? "gh" : "http"] : 20_000
+    const key = [routes, refusedHttp, refusedGh, timeout_ms].join(" ")
+    const client =
+      clients.get(key) ??
+      createClient({
+        base_url: `${refusedHttp ? nowhere : sandbox.url}/api/v3`,
+        token: sandbox.token,
+        routes,
+        timeout_ms,
+
+        retry: { attempts: 2, total_ms: 5000, backoff_ms: 1 },
+        ...(gh && { gh: { path: gh.path, env: refusedGh ? gh.severed : gh.env } }),
+      })
+    clients.set(key, client)
+    return client
+  }
+
+  return {
+    async play(routes, strike) {
+      const [first = "graphql"] = routes
+      sandbox.reset()
+      if (strike?.fault.rule) {
+        const { after: skip, times } = strike
+        const which = { match: { path: paths[first] }, skip, times }
+        sandbox.misbehave(Object.assign(which, misbehaviourOf(strike.fault.rule, first)))
+      }
+      const client = clientFor(routes, strike?.fault)
+      const killing = strike?.fault.killed ? gh?.killAt(strike.after) : undefined
+      const task = { task: capability_id as string, input: example.input }
+      const envelope = await executeTask(task, { client }, { trace: true })
+      killing?.stop()
+      await settled(sandbox, strike?.fault)
+      return {
+        envelope,
+        applied: sandbox.applied.map(({ mutation, node_id }) => `${mutation} ${node_id}`),
+        state: JSON.stringify(sandbox.state.snapshot()),
+        requests: [...sandbox.requests],
+      }
+    },
+    async close() {
+      await sandbox.close()
+      await gh?.close()
+    },
+  }
+}
+
+/** What is late is later still for gh. */
+function misbehaviourOf(rule: Misbehaviour, route: RouteType): Misbehaviour {
+  if (!("delay_ms" in rule)) return rule
+  return { delay_ms: 1.3 * late_ms[route === "cli" ? "gh" : "http"] }
+}
+
+/** What a call left behind is still carried out after nobody waits for it. */
+async function settled(sandbox: Sandbox, fault: Fault | undefined): Promise<void> {
+  if (!fault?.rule || !("delay_ms" in fault.rule)) return
+  while (sandbox.requests.some(({ status }) => status === null)) await sleep(5)
+}
+
+async function closedAddress(): Promise<string> {
+  const server = createServer()
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready))
+  const address = server.address()
+  await new Promise((closed) => server.close(closed))
+  return `http://127.0.0.1:${typeof address === "object" && address?.port}`
+}
+
+/** The real gh, talking to the sandbox, with a way to end it and one to lead it nowhere. */
+async function ghOn(sandbox: Sandbox) {
+  const folder = await mkdtemp(join(tmpdir(), "ghx-stage-"))
+  const path = join(folder, "gh")
+  const pid = join(folder, "pid")
+  await writeFile(path, `#!/bin/sh\necho $$ > ${pid}\nexec gh "$@"\n`)
+  await chmod(path, 0o755)
+  await writeFile(join(folder, "config.yml"), "http_unix_socket: /nowhere.sock\n")
+  const { env } = await sandbox.serveGh()
+  return {
+    path,
+    env,
+    severed: { ...env, GH_CONFIG_DIR: folder },
+    /** Ends gh when so many of its requests have been answered and the next one waits. */
+    killAt(answered: number) {
+      let over = false
+      const watch = async () => {
+        while (!over && requestsOf("cli", sandbox.requests).length <= answered) await sleep(2)
+        if (!over) process.kill(Number(await readFile(pid, "utf8")), "SIGKILL")
+      }
+      watch().catch(() => undefined)
+      return {
+        stop() {
+          over = true
+        },
+      }
+    },
+    close: () => rm(folder, { recursive: true, force: true }),
+  }
+}

@@ -1,0 +1,34 @@
+/** Which faults meet which requests. */
+import type { RouteType } from "ghx"
+import { type Fault, faults } from "./faults.js"
+
+/** A fault, and which requests of the first route meet it. */
+export interface Strike {
+  readonly fault: Fault
+  /** Requests of the route that pass before it. */
+  readonly after: number
+  /** How many requests meet it. */
+  readonly times: number
+}
+
+export const ever = Number.POSITIVE_INFINITY
+
+/**
+ * Every fault at each of these requests of the first route. Where that route is alone the fault also
+ * passes after one request; where others follow it stays.
+ *
+ * A gh process costs as much as a hundred requests, and tells three things apart where another route
+ * follows: that it could not ask, that it was refused, and that nobody knows.
+ */
+export function strikesOn(routes: readonly RouteType[], struck: readonly number[]): Strike[] {
+  const [first = "graphql"] = routes
+  const alone = routes.length === 1
+  const gh = first === "cli"
+  return faults.flatMap((fault) => {
+    if (fault.only && !fault.only.includes(first)) return []
+    if (fault.refused) return [{ fault, after: 0, times: ever }]
+    if (gh && !alone && !fault.followed) return []
+    const times = gh && alone ? [1] : alone ? [1, ever] : [ever]
+    return struck.flatMap((after) => times.map((each) => ({ fault, after, times: each })))
+  })
+}

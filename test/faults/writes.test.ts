@@ -1,0 +1,110 @@
+/**
+ * Whatever goes wrong at whichever request, a write takes place at most once, and the envelope never
+ * says otherwise than what the sandbox knows.
+ */
+import type { RouteType } from "ghx"
+import { afterAll, describe, expect, it } from "vitest"
+import { type Card, cards, ordersOf, routesOf } from "../cards.js"
+import { isWrite, type Play, requestsOf, type Stage, stageOf } from "./stage.js"
+import { type Strike, strikesOn } from "./strikes.js"
+
+/** What a route does where nothing is in its way. */
+interface Clean extends Play {
+  /** Its own requests: what they change, and where. */
+  readonly writes: readonly boolean[]
+}
+
+const writes = cards.filter(({ effect }) => effect !== "read")
+
+const stages = new Map<Card, Promise<Stage>>()
+afterAll(async () => {
+  for (const stage of await Promise.all(stages.values())) await stage.close()
+})
+
+describe("whatever fails", () => {
+  const each = writes.map((card) => {
+    const routes = routesOf(card)
+    return { card, id: card.capability_id as string, routes, over: routes.join(" and ") }
+  })
+  it.concurrent.each(each)(
+    "$id takes place at most once over $over, in any order",
+    async ({ card, routes }) => {
+      const opened = stageOf(card)
+      stages.set(card, opened)
+      const stage = await opened
+      const untouched = await stage.play([])
+      const clean = new Map<RouteType, Clean>()
+      for (const route of routes) clean.set(route, await cleanly(stage, route))
+      for (const order of ordersOf(card)) {
+        for (const strike of strikesOn(order, struckBy(order[0], clean))) {
+          const play = await stage.play(order, strike)
+          judge(card, order, strike, play, untouched.state, clean)
+        }
+      }
+    },
+    120_000,
+  )
+})
+
+async function cleanly(stage: Stage, route: RouteType): Promise<Clean> {
+  // The first time gh also asks what the server can do.
+  if (route === "cli") await stage.play([route])
+  const play = await stage.play([route])
+  expect(play.envelope, `over ${route}, undisturbed`).toMatchObject({ ok: true })
+  expect(play.applied.length).toBeGreaterThan(0)
+  return { ...play, writes: requestsOf(route, play.requests).map(isWrite) }
+}
+
+/** Every request over HTTP; of gh's those that change something. */
+function struckBy(route: RouteType | undefined, clean: ReadonlyMap<RouteType, Clean>): number[] {
+  const requests = (route && clean.get(route)?.writes) ?? []
+  return [...requests.keys()].filter((at) => route !== "cli" || requests[at])
+}
+
+function judge(
+  { idempotent }: Card,
+  routes: readonly RouteType[],
+  { fault, after, times }: Strike,
+  { envelope, applied, state, requests }: Play,
+  untouched: string,
+  clean: ReadonlyMap<RouteType, Clean>,
+): void {
+  const [first = "graphql"] = routes
+  const told = envelope.ok ? "ok" : `${envelope.error.code} ${envelope.error.details?.outcome}`
+  const place = `${fault.name}, ${times === 1 ? "once" : "for ever"} at request ${after}: ${told}`
+  const expected = [...clean.values()]
+  const whole = expected.some((one) => state === one.state)
+  const some = applied.length > 0
+
+  if (!idempotent) {
+    const once = expected.some((one) => one.applied.join().startsWith(applied.join()))
+    expect(once, `${place}; carried out: ${applied}`).toBe(true)
+    if (envelope.ok) expect(whole, `${place} leaves what one leaves`).toBe(true)
+    // Some servers refuse the second of two; it must not be sent to any.
+    const most = Math.max(...expected.map((one) => one.writes.filter(Boolean).length))
+    const sent = requests.filter(isWrite).length
+    if (!fault.rejects) expect(sent, `${place} sends it once`).toBeLessThanOrEqual(most)
+  } else if (envelope.ok) {
+    const alike = expected.some((one) => timeless(state) === timeless(one.state))
+    expect(alike, `${place} leaves what one leaves; carried out: ${applied}`).toBe(true)
+  }
+  if (!some) expect(state, `${place} changed nothing`).toBe(untouched)
+  if (envelope.ok) {
+    expect(some, `${place} was carried out`).toBe(true)
+    return
+  }
+
+  const { code, retryable, details } = envelope.error
+  if (some) expect(details?.outcome, place).toBe("unknown")
+  expect(retryable && some && !idempotent, `${place} invites to do it twice`).toBe(false)
+  if (routes.length > 1) return
+  expect([fault.code, fault.bodyless], place).toContain(code)
+  if (first === "cli") return
+  // Where it is certain that nothing was done, the caller is told.
+  if (fault.refused) expect(details?.outcome, place).toBe("not_sent")
+  const certain = !some && (fault.rejects || !requests.some(isWrite))
+  if (certain) expect(details?.outcome, place).not.toBe("unknown")
+}
+
+/** A state without its times: what is done again is done later. */
+const timeless = (state: string) => state.replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, "")

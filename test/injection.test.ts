@@ -1,0 +1,288 @@
+/**
+ * A value is data. Whatever stands in a text of an input is refused, or arrives as that text at the
+ * endpoint, the variable or the flag that the card gives it, and nowhere else.
+ */
+import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { type Client, createClient, executeTask, type ResultEnvelope, type RouteType } from "ghx"
+import { type LoggedRequest, type Sandbox, startSandbox } from "ghx/sandbox"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { registry } from "../generated/registry.js"
+import type { CapabilityDefinition, CliCommand, JsonSchema } from "../runtime/index.js"
+import { cards, routesOf } from "./cards.js"
+
+type Definition = CapabilityDefinition<string, unknown, unknown>
+
+const hostile = {
+  "--help": "--help",
+  "-R evil/x": "-R evil/x",
+  "a file": "@/etc/passwd",
+  "a command": "a;b",
+  "a substitution": "$(id)",
+  "a line": "a\nb",
+  "a zero byte": "a\0b",
+  "a parent": "../..",
+  "a parent, encoded": "%2e%2e",
+  "a dot": ".",
+  "two dots": "..",
+  nothing: "",
+  "100 kB": "x".repeat(100_000),
+  "half a character": "a\ud800b",
+  "a placeholder": "{owner}",
+  "another placeholder": ":owner",
+  "an address": "https://evil.example/x",
+  "a query": "a?b=c&d#e",
+  "a quoted end": '"}) { id } #',
+}
+
+/** A place in an input, as the keys that lead to it. */
+type Place = readonly (string | number)[]
+
+/** Where a text may stand in an input of this schema: in every list it is the first item. */
+function places(schema: JsonSchema, at: Place = []): Place[] {
+  const types = [schema.type ?? []].flat()
+  const nested = [
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, each]) =>
+      places(each, [...at, name]),
+    ),
+    ...(schema.items ? places(schema.items, [...at, 0]) : []),
+    ...(schema.anyOf ?? []).flatMap((each) => places(each, at)),
+  ]
+  const here = types.includes("string") && schema.enum === undefined && schema.const === undefined
+  return here ? [at, ...nested] : nested
+}
+
+/** A copy of `value` with `text` at a place; what is missing on the way is made up. */
+function planted(schema: JsonSchema, value: unknown, place: Place, text: string): unknown {
+  const [key, ...rest] = place
+  if (key === undefined) return text
+  if (typeof key === "number") {
+    const [first, ...others] = Array.isArray(value) ? value : []
+    return [planted(schema.items ?? {}, first, rest, text), ...others]
+  }
+  const before = typeof value === "object" && value !== null ? value : filled(schema)
+  const inner = schema.properties?.[key] ?? {}
+  return { ...before, [key]: planted(inner, Reflect.get(before, key), rest, text) }
+}
+
+/** The least that a schema accepts. */
+function filled(schema: JsonSchema): object {
+  const required = Object.entries(schema.properties ?? {}).filter(([name]) =>
+    schema.required?.includes(name),
+  )
+  return Object.fromEntries(required.map(([name, each]) => [name, sample(each)]))
+}
+
+function sample(schema: JsonSchema): unknown {
+  const [type] = [schema.type ?? "string"].flat()
+  if (schema.enum) return schema.enum[0]
+  if (type === "object") return filled(schema)
+  if (type === "array") return [sample(schema.items ?? {})]
+  if (type === "integer" || type === "number") return schema.minimum ?? 1
+  return type === "boolean" ? false : "x"
+}
+
+let sandbox: Sandbox
+let folder: string
+let client: Client
+
+beforeAll(async () => {
+  sandbox = await startSandbox()
+  folder = await mkdtemp(join(tmpdir(), "ghx-injection-"))
+  const { env } = await sandbox.serveGh()
+  const path = join(folder, "gh")
+  // Each run appends its arguments, each ended by a zero byte, and an empty line.
+  const script = `#!/bin/sh\n{ printf '%s\\0' "$@"; printf '\\n\\n'; } >> ${folder}/argv\nexec gh "$@"\n`
+  await writeFile(path, script)
+  await chmod(path, 0o755)
+  client = createClient({
+    base_url: `${sandbox.url}/api/v3`,
+    token: sandbox.token,
+    retry: false,
+    gh: { path, env },
+  })
+})
+afterAll(async () => {
+  await sandbox.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+describe.each(cards.map((card) => ({ ...card, id: card.capability_id as string })))(
+  "$id",
+  (card) => {
+    it.each(routesOf(card))("takes every text as data over %s", async (route) => {
+      const definition = await definitionOf(card.id)
+      const [example] = card.examples ?? []
+      for (const place of places(definition.input)) {
+        for (const [name, text] of Object.entries(hostile)) {
+          const input = planted(definition.input, example?.input ?? {}, place, text)
+          sandbox.reset()
+          await rm(join(folder, "argv"), { force: true })
+          const envelope = await executeTask({ task: card.id, input }, { client }, { route })
+          const label = `${name} as ${place.join("/")}`
+          expectEnvelope(envelope, label)
+          if (route === "cli") await expectCommands(definition, input, label)
+          else
+            for (const request of sandbox.requests)
+              expectRequest[route](definition, input, request, label)
+          const heard = await everythingHeard()
+          expect(heard.join(" "), `${label} is changed on its way`).not.toContain("\ufffd")
+          if (envelope.ok)
+            expect(
+              heard.some((each) => each.includes(text)),
+              label,
+            ).toBe(true)
+        }
+      }
+    })
+  },
+)
+
+/** Every text that reached the server or gh. */
+async function everythingHeard(): Promise<string[]> {
+  const requests = sandbox.requests.flatMap(({ path, query, body }) => [
+    ...path.split("/").map(decodeURIComponent),
+    ...textsIn(query),
+    ...textsIn(body),
+  ])
+  // gh is given lists as lines of CSV.
+  const commands = (await recordedRuns()).flat().map((each) => each.replaceAll('""', '"'))
+  return [...requests, ...commands]
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value]
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : []
+}
+
+/** The arguments of every run of gh. */
+async function recordedRuns(): Promise<string[][]> {
+  const record = await readFile(join(folder, "argv"), "utf8").catch(() => "")
+  const runs = record.split("\0\n\n").slice(0, -1)
+  return runs.map((run) => run.split("\0")).filter(([first]) => first !== "--version")
+}
+
+async function definitionOf(id: string): Promise<Definition> {
+  const load = registry[id]
+  if (!load) throw new Error(`${id} is not in the registry`)
+  return (await load()).definition
+}
+
+/** Refused by us or by GitHub, for a reason that a caller can act on; or carried out. */
+function expectEnvelope(envelope: ResultEnvelope<unknown>, label: string): void {
+  if (envelope.ok) return
+  const { code, message } = envelope.error
+  expect(["VALIDATION", "NOT_FOUND"], `${label}: ${message}`).toContain(code)
+}
+
+type Expectation = (
+  definition: Definition,
+  input: unknown,
+  request: LoggedRequest,
+  label: string,
+) => void
+
+const expectRequest: Record<Exclude<RouteType, "cli">, Expectation> = {
+  /** A document that the generator wrote, to the letter; values are in the variables alone. */
+  graphql({ graphql }, _input, { path, body }, label) {
+    const operations = [
+      graphql?.operation,
+      ...Object.values(graphql?.lookups ?? {}).map((each) => each.operation),
+    ]
+    expect(path, label).toBe("/api/graphql")
+    expect(Object.keys(Object(body)).sort(), label).toEqual(["query", "variables"])
+    expect(
+      operations.map((each) => each?.document),
+      label,
+    ).toContain(Object(body).query)
+  },
+  /** The path is one of the card's: each value is one segment of it. */
+  rest({ rest }, input, { path }, label) {
+    const values = templatesIn(rest).flatMap((template) => {
+      const found = valuesIn(template, path)
+      return found ? [found] : []
+    })
+    expect(values, `${label}: ${path}`).not.toEqual([])
+    const asGiven = values.some((each) =>
+      Object.entries(each).every(([name, value]) => {
+        const given = Reflect.get(Object(input), name)
+        return given === undefined || value === String(given)
+      }),
+    )
+    expect(asGiven, `${label}: ${path}`).toBe(true)
+  },
+}
+
+/** The paths of a route, those of its look-ups too. */
+function templatesIn(route: unknown): string[] {
+  if (typeof route !== "object" || route === null) return []
+  return Object.values(route).flatMap((each) =>
+    typeof each === "string" && each.startsWith("/") ? spellings(each) : templatesIn(each),
+  )
+}
+
+/** A part of a path in brackets is there or not. */
+const spellings = (template: string): string[] => [
+  template.replaceAll(/[[\]]/g, ""),
+  template.replaceAll(/\[[^\]]*\]/g, ""),
+]
+
+/** The decoded values of a path by name; undefined where the template is another. */
+function valuesIn(template: string, path: string): Record<string, string> | undefined {
+  const [wanted, got] = [`/api/v3${template}`.split("/"), path.split("/")]
+  if (wanted.length !== got.length) return undefined
+  const values: Record<string, string> = {}
+  for (const [index, part] of wanted.entries()) {
+    const segment = decodeURIComponent(got[index] ?? "")
+    const name = /^\{(\w+)\}$/.exec(part)?.[1]
+    if (name === undefined && segment !== part) return undefined
+    if (name !== undefined) values[name] = segment
+  }
+  return values
+}
+
+/** gh's arguments are the command's, with values behind `--name=` or `--`; gh asked nobody else. */
+async function expectCommands({ cli }: Definition, input: unknown, label: string): Promise<void> {
+  const commands = [cli, cli?.then, ...Object.values(cli?.lookups ?? {})]
+  const expected = commands.flatMap((each) => (each ? [argumentsOf(each, input)] : []))
+  for (const argv of await recordedRuns()) expect(expected, label).toContainEqual(read(argv))
+  for (const { headers } of sandbox.requests) expect(headers.host, label).toBe("api.github.com")
+}
+
+/** What of a command is fixed: its words, the names of its flags, and its positionals. */
+interface Arguments {
+  readonly words: readonly string[]
+  readonly flags: readonly string[]
+  readonly positionals: readonly string[]
+}
+
+/** Stands for what the first command printed, which is the address of something in the repository. */
+const PRINTED = "https://github.com/octocat/hello-world/"
+
+function argumentsOf(command: CliCommand<unknown>, input: unknown): Arguments {
+  const earlier = { first: PRINTED, lookups: {} }
+  const flags = Object.entries(command.flags?.(input, earlier) ?? {}).flatMap(([name, value]) =>
+    [value ?? false].flat().flatMap((one) => (one === false ? [] : [name])),
+  )
+  return {
+    words: command.command,
+    flags: [...flags, ...(command.jsonFields ? ["json"] : [])],
+    positionals: (command.arguments?.(input, earlier) ?? []).map(String),
+  }
+}
+
+function read(argv: readonly string[]): Arguments {
+  const end = argv.indexOf("--")
+  const before = end === -1 ? argv : argv.slice(0, end)
+  const first = before.findIndex((argument) => argument.startsWith("-"))
+  const words = first === -1 ? before : before.slice(0, first)
+  const after = end === -1 ? [] : argv.slice(end + 1)
+  return {
+    words,
+    flags: before.slice(words.length).map((one) => /^--([\w-]+)(?:=|$)/.exec(one)?.[1] ?? one),
+    positionals: after.map((one) =>
+      one.replace(/^(https:\/\/github\.com\/octocat\/hello-world\/).*/, "$1"),
+    ),
+  }
+}
