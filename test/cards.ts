@@ -18,7 +18,11 @@ export interface Card {
   readonly effect: "read" | "write" | "destroy"
   readonly idempotent: boolean
   readonly input_schema: { readonly properties?: Readonly<Record<string, unknown>> }
-  readonly routing: { readonly preferred: RouteType; readonly fallbacks: readonly RouteType[] }
+  readonly routing: {
+    readonly preferred: RouteType
+    readonly fallbacks: readonly RouteType[]
+    readonly suitability?: readonly { readonly exclude?: RouteType }[]
+  }
   readonly rest?: RestSection
   readonly examples?: readonly { readonly title: string; readonly input: Record<string, unknown> }[]
 }

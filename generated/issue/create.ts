@@ -349,7 +349,7 @@ export const issueCreate = /* @__PURE__ */ capability<
       jsonFields: [
         "id", "number", "url", "title", "state", "assignees", "labels", "milestone", "createdAt",
       ],
-      arguments: (_input, earlier: Earlier) => [earlier.first.trim()],
+      arguments: (_input, earlier: Earlier) => [earlier.first.trim().split("/").at(-1) || ""],
       flags: (input) => ({ repo: [input.owner, input.repo].join("/") }),
     },
     result: "printed",

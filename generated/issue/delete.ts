@@ -133,8 +133,8 @@ export const issueDelete = /* @__PURE__ */ capability<
     output: (_printed: string, input, earlier: Earlier) => ({
       id: earlier.lookups.issue.id,
       number: earlier.lookups.issue.number,
-      owner: input.owner,
-      repo: input.repo,
+      owner: earlier.lookups.issue.url.split("/").at(-4) || input.owner,
+      repo: earlier.lookups.issue.url.split("/").at(-3) || input.repo,
     }),
   },
 })

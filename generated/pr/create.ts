@@ -266,7 +266,7 @@ export const prCreate = /* @__PURE__ */ capability<"pr.create", PrCreateInput, P
         "id", "number", "url", "title", "state", "isDraft", "headRefName", "headRefOid",
         "baseRefName", "createdAt",
       ],
-      arguments: (_input, earlier: Earlier) => [earlier.first.trim()],
+      arguments: (_input, earlier: Earlier) => [earlier.first.trim().split("/").at(-1) || ""],
       flags: (input: Input) => ({ repo: [input.owner, input.repo].join("/") }),
     },
     result: "printed",

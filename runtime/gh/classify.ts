@@ -29,7 +29,9 @@ export function classifyGh(result: GhResult): Failure | undefined {
 
 /** gh's exit code is 1 for nearly everything: what it printed tells more. */
 function classifyEnded(result: Ended): Failure {
-  const said = result.stderr.trim() || `gh ended with exit code ${result.exit_code}`
+  // What gh has to say of the current folder is not why it failed.
+  const errors = result.stderr.replace(/^Warning: .*\n/gm, "").trim()
+  const said = errors || `gh ended with exit code ${result.exit_code}`
   const status = statusIn(said)
   if (status !== undefined) {
     const failure = classifyStatus(status, {}, bodyOf(result.stdout) ?? { message: cleaned(said) })
@@ -57,6 +59,14 @@ function classifyEnded(result: Ended): Failure {
   }
   // gh looks names up by itself: `failed to update: 'mood' not found`.
   if (/'[^']*' not found$/m.test(said)) return broken("NOT_FOUND", cleaned(said), false)
+  // It looks at what there is before it asks for a change.
+  if (/^a pull request .* already exists:$|can't be \w+ because/m.test(said)) {
+    return broken("VALIDATION", cleaned(said), false)
+  }
+  // So it puts every 403 to a rerun.
+  if (/cannot be rerun/.test(said)) {
+    return { ...classifyStatus(403, {}, { message: cleaned(said) }), outcome: "unknown" }
+  }
   if (network.test(said)) {
     const failure = broken("NETWORK", `gh got no answer: ${cleaned(said)}`, true)
     return { ...failure, details: { fix: "Check the network, and that gh can reach GitHub" } }
@@ -72,7 +82,7 @@ const network =
 /** `HTTP 404: Not Found (https://…)`, `gh: Not Found (HTTP 404)`, `non-200 OK status code: 502 …`. */
 function statusIn(said: string): number | undefined {
   const found =
-    /^HTTP (\d{3})\b/m.exec(said) ??
+    /^(?:[a-z ]+: )?HTTP (\d{3})\b/m.exec(said) ??
     /\(HTTP (\d{3})\)\s*$/m.exec(said) ??
     /non-200 OK status code: (\d{3})\b/.exec(said)
   return found ? Number(found[1]) : undefined
@@ -81,8 +91,8 @@ function statusIn(said: string): number | undefined {
 /** `GraphQL: … (repository.issue)`, with the path behind the sentence; some commands write `Message: …, Locations: []`. */
 function graphqlErrorIn(said: string): string | undefined {
   return (
-    /^GraphQL: (.*?)(?: \([\w.]+\))?$/ms.exec(said)?.[1] ??
-    /^Message: (.*?), Locations: \[/ms.exec(said)?.[1]
+    /^(?:[a-z ]+: )?GraphQL: (.*?)(?: \([\w.]+\))?$/ms.exec(said)?.[1] ??
+    /^(?:[\w ]+: )?Message: (.*?), Locations: \[/ms.exec(said)?.[1]
   )
 }
 
@@ -103,11 +113,16 @@ function structured(message: string): GraphqlError {
   if (/not been granted the required scopes/.test(message)) {
     return { message, type: "INSUFFICIENT_SCOPES" }
   }
-  if (/not accessible by|\bSAML\b|does not have (?:the correct )?permission/.test(message)) {
+  if (
+    /not accessible by|\bSAML\b|not have (?:the correct )?permission|was archived/.test(message)
+  ) {
     return { message, type: "FORBIDDEN" }
   }
   if (/^Field '.*' doesn't exist on type/.test(message)) {
     return { message, code: "undefinedField" }
+  }
+  if (/must be|can't be|could not \w+|was not found|no commits between|already/i.test(message)) {
+    return { message, type: "UNPROCESSABLE" }
   }
   return { message }
 }

@@ -13,7 +13,7 @@ export interface Setting {
 }
 
 export interface Outcome {
-  /** The data, or the code of the error. */
+  /** The data, the code of the error, or that a rule of the card keeps the call from the route. */
   readonly result: unknown
   /** Everything there is afterwards, and how it came about. */
   readonly state: Record<string, unknown>
@@ -22,12 +22,13 @@ export interface Outcome {
 
 /** Carries the call out over one route and no other. */
 export async function outcomeOf(
-  { capability_id }: Card,
+  { capability_id, routing }: Card,
   input: Record<string, unknown>,
   route: RouteType,
   { token, seed, before }: Setting = {},
   clock: "ticks" | "stands" = "ticks",
 ): Promise<Outcome> {
+  const excludedRoutes = routing.suitability?.map(({ exclude }) => exclude) ?? []
   const sandbox = await startSandbox({
     ...(seed && { seed }),
     ...(clock === "stands" && { now: () => new Date("2025-01-01T00:00:00Z") }),
@@ -38,9 +39,10 @@ export async function outcomeOf(
     const client = await clientOptions(sandbox, route, token ?? sandbox.token)
     const task: string = capability_id
     const envelope = await executeTask({ task, input }, client, { route })
-    expect(envelope.meta.route_used).toBe(route)
+    const isRuledOut = excludedRoutes.includes(route) && envelope.meta.route_used === undefined
+    if (!isRuledOut) expect(envelope.meta.route_used).toBe(route)
     return {
-      result: envelope.ok ? envelope.data : envelope.error.code,
+      result: isRuledOut ? "ruled out" : envelope.ok ? envelope.data : envelope.error.code,
       state: sandbox.state.snapshot(),
       changes: sandbox.applied.slice(seen).map(({ mutation, node_id }) => `${mutation} ${node_id}`),
     }
