@@ -1,6 +1,5 @@
 /** Where something is missing around a call, one error says what, and what to do about it. */
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises"
-import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type ClientOptions, executeTask, type ResultEnvelope, type RouteType } from "ghx"
@@ -14,8 +13,8 @@ let folder: string
 let ghEnv: Record<string, string>
 /** What leads gh to a socket that nobody listens on. */
 let severedEnv: Record<string, string>
-/** An address that nobody listens on. */
-let nowhere: string
+/** An address that nobody listens on, nor can by chance. */
+const nowhere = "http://127.0.0.1:2"
 const missingGh = "/nowhere/gh"
 let oldGh: string
 
@@ -31,11 +30,6 @@ beforeAll(async () => {
     'case "$1" in --version) exit 0;; esac; echo "unknown flag: --new" >&2; exit 1'
   await writeFile(oldGh, `#!/bin/sh\n${knowsNothing}\n`)
   await chmod(oldGh, 0o755)
-  const server = createServer()
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready))
-  const address = server.address()
-  await new Promise((closed) => server.close(closed))
-  nowhere = `http://127.0.0.1:${typeof address === "object" && address?.port}`
 })
 beforeEach(() => sandbox.reset())
 afterAll(async () => {
