@@ -21,6 +21,7 @@ import type { IssueReopenInput, IssueReopenOutput } from "./issue/reopen.js"
 import type { IssueSearchInput, IssueSearchItem } from "./issue/search.js"
 import type { IssueUpdateInput, IssueUpdateOutput } from "./issue/update.js"
 import type { IssueViewInput, IssueViewOutput } from "./issue/view.js"
+import type { PrCheckoutInput, PrCheckoutOutput } from "./pr/checkout.js"
 import type { PrCloseInput, PrCloseOutput } from "./pr/close.js"
 import type { PrCreateInput, PrCreateOutput } from "./pr/create.js"
 import type { PrDiffViewInput, PrDiffViewOutput } from "./pr/diff/view.js"
@@ -41,16 +42,20 @@ import type {
   RepoMilestoneCreateOutput,
 } from "./repo/milestone/create.js"
 import type { RepoViewInput, RepoViewOutput } from "./repo/view.js"
+import type { SearchCodeInput, SearchCodeItem } from "./search/code.js"
 import type { UserMeInput, UserMeOutput } from "./user/me.js"
+import type { WorkflowDispatchInput, WorkflowDispatchOutput } from "./workflow/dispatch.js"
 import type {
   WorkflowJobLogsViewInput,
   WorkflowJobLogsViewOutput,
 } from "./workflow/job/logs/view.js"
+import type { WorkflowListInput, WorkflowListItem } from "./workflow/list.js"
 import type {
   WorkflowRunRerunFailedInput,
   WorkflowRunRerunFailedOutput,
 } from "./workflow/run/rerun_failed.js"
 import type { WorkflowRunViewInput, WorkflowRunViewOutput } from "./workflow/run/view.js"
+import type { WorkflowRunsListInput, WorkflowRunsListItem } from "./workflow/runs/list.js"
 
 /** Id → types of input and output. */
 export interface CapabilityMap {
@@ -69,6 +74,7 @@ export interface CapabilityMap {
   "issue.search": { input: IssueSearchInput; output: Page<IssueSearchItem> }
   "issue.update": { input: IssueUpdateInput; output: IssueUpdateOutput }
   "issue.view": { input: IssueViewInput; output: IssueViewOutput }
+  "pr.checkout": { input: PrCheckoutInput; output: PrCheckoutOutput }
   "pr.close": { input: PrCloseInput; output: PrCloseOutput }
   "pr.create": { input: PrCreateInput; output: PrCreateOutput }
   "pr.diff.view": { input: PrDiffViewInput; output: PrDiffViewOutput }
@@ -86,8 +92,12 @@ export interface CapabilityMap {
   "repo.labels.list": { input: RepoLabelsListInput; output: Page<RepoLabelsListItem> }
   "repo.milestone.create": { input: RepoMilestoneCreateInput; output: RepoMilestoneCreateOutput }
   "repo.view": { input: RepoViewInput; output: RepoViewOutput }
+  "search.code": { input: SearchCodeInput; output: Page<SearchCodeItem> }
   "user.me": { input: UserMeInput; output: UserMeOutput }
+  "workflow.dispatch": { input: WorkflowDispatchInput; output: WorkflowDispatchOutput }
   "workflow.job.logs.view": { input: WorkflowJobLogsViewInput; output: WorkflowJobLogsViewOutput }
+  "workflow.list": { input: WorkflowListInput; output: Page<WorkflowListItem> }
   "workflow.run.rerun_failed": { input: WorkflowRunRerunFailedInput; output: WorkflowRunRerunFailedOutput }
   "workflow.run.view": { input: WorkflowRunViewInput; output: WorkflowRunViewOutput }
+  "workflow.runs.list": { input: WorkflowRunsListInput; output: Page<WorkflowRunsListItem> }
 }

@@ -13,8 +13,8 @@ import { hash } from "./hash.js"
 import { OperationsByPath } from "./plan/operations.js"
 import type { Pins } from "./plan/plan-capability.js"
 import { documentsOf, readCard } from "./read/card.js"
-import { type Inputs, REST_PATH, SCHEMA_PATH } from "./read/inputs.js"
-import { RestPinError, readRest } from "./read/rest.js"
+import { type Inputs, SCHEMA_PATH } from "./read/inputs.js"
+import { PinError, readGh, readRest } from "./read/pins.js"
 import { readSchema } from "./read/schema.js"
 import { Stopwatch } from "./stopwatch.js"
 import { compareText } from "./text.js"
@@ -61,10 +61,9 @@ export function generate(inputs: Inputs, options: GenerateOptions = {}): Generat
 
 /** A pinned description that cannot be read; nothing can be said of the cards then. */
 function pinProblem(error: unknown, inputs: Inputs): Diagnostic | undefined {
-  if (error instanceof RestPinError) {
-    const file = { path: REST_PATH, text: inputs.rest ?? "" }
-    return diagnostic("GHX1501", file, { start: 0, end: 1 }, error.message, {
-      help: "pin it again: `pnpm schema:pin --rest`",
+  if (error instanceof PinError) {
+    return diagnostic("GHX1501", error.file, { start: 0, end: 1 }, error.message, {
+      help: `pin it again: \`${error.cure}\``,
     })
   }
   if (!(error instanceof GraphQLError)) return undefined
@@ -83,6 +82,7 @@ function compileAll(inputs: Inputs, cache: CardCache | undefined, stopwatch: Sto
   const pins: Pins = {
     schema: () => stopwatch.time("read", () => readSchema(inputs.schema)),
     rest: () => stopwatch.time("read", () => readRest(inputs.rest)),
+    gh: () => stopwatch.time("read", () => readGh(inputs.gh)),
   }
   const operations = new OperationsByPath(documents.files, pins.schema)
   const surroundingsOf = surroundings(inputs, documents.files, released)
@@ -170,11 +170,11 @@ function checkUnused(
 
 /** The hash of everything but its own text that the result for a card depends on. */
 function surroundings(
-  { schema, rest }: Inputs,
+  { schema, rest, gh }: Inputs,
   documents: ReadonlyMap<string, string>,
   released: ReadonlyMap<string, Contract>,
 ) {
-  const pinned = [hash(schema), hash(rest ?? "")]
+  const pinned = [hash(schema), hash(rest ?? ""), hash(gh ?? "")]
   return ({ id, documents: used }: Pick<CompiledCard, "id" | "documents">) =>
     hash(
       JSON.stringify([

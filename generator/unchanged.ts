@@ -18,7 +18,7 @@ export interface LastRun {
 
 /** The hash of a compiler and of everything that it reads. */
 export function hashOfInputs(compiler: string, inputs: Inputs): string {
-  const { cards, operations, schema, rest, contracts } = inputs
+  const { cards, operations, schema, rest, gh, contracts } = inputs
   return hash(
     JSON.stringify([
       compiler,
@@ -26,6 +26,7 @@ export function hashOfInputs(compiler: string, inputs: Inputs): string {
       [...operations],
       schema,
       rest ?? null,
+      gh ?? null,
       contracts ?? null,
     ]),
   )

@@ -9,6 +9,7 @@ export {
 export { type Chain, type ChainOptions, type ChainResults, chain } from "./chain/index.js"
 export {
   type BatchLimits,
+  type CachedResponse,
   type CacheLimits,
   type Client,
   type ClientOptions,
@@ -17,6 +18,7 @@ export {
   fromEnvironment,
   type GhOptions,
   type OctokitAuth,
+  type ResponseCache,
   type TokenSource,
 } from "./client/index.js"
 export type * from "./definition.js"

@@ -1,6 +1,7 @@
 /**
  * Pins GitHub's schema: `pnpm schema:pin` takes it from npm `@octokit/graphql-schema`,
  * `--from github` from GitHub itself by introspection (needs a token), `--from FILE` from a file.
+ * `--rest` pins the REST description, `--gh` what the gh that is installed takes and prints.
  */
 import { execFileSync } from "node:child_process"
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
@@ -19,9 +20,10 @@ import { formatDiagnostics } from "../generator/diagnostics/format.js"
 import { generate } from "../generator/generate.js"
 import { hash } from "../generator/hash.js"
 import { readInputs } from "../generator/read/files.js"
-import { type Inputs, REST_PATH, SCHEMA_PATH, sourceOf } from "../generator/read/inputs.js"
+import { GH_PATH, type Inputs, REST_PATH, SCHEMA_PATH, sourceOf } from "../generator/read/inputs.js"
 import { readSchema } from "../generator/read/schema.js"
 import { relevantChanges } from "./changes.js"
+import { describeGh, printGh } from "./gh-description.js"
 import { printRest, slimRest } from "./slim-rest.js"
 
 const PIN_PATH = "schema/pin.json"
@@ -37,25 +39,30 @@ const program = new Command("schema:pin")
   .description("Pin GitHub's GraphQL schema and say what that means for the cards.")
   .option("--from <origin>", "npm, github, or a file with SDL", "npm")
   .option("--rest", "pin GitHub's REST description instead, from npm @octokit/openapi")
+  .option("--gh", "pin the commands of the gh that is installed instead")
   .option("--root <folder>", "the project", ".")
   .option("--dry-run", "say what would change, and change nothing")
   .parse()
 
-const { from, rest, root, dryRun } = program.opts<{
+const { from, rest, gh, root, dryRun } = program.opts<{
   from: string
   rest?: boolean
+  gh?: boolean
   root: string
   dryRun?: boolean
 }>()
 const project = resolve(root)
 if (rest) pinRest()
+else if (gh) await pinGh()
 else await pinGraphql()
 
 async function pinGraphql(): Promise<void> {
   const { sdl, origin, version } = await fetchSchema(from)
   const before = readInputs(project)
   console.log(`${origin} ${version}`)
-  const isBroken = report(before, { ...before, schema: sdl })
+  const after = { ...before, schema: sdl }
+  const isBroken = report(before, after)
+  reportSchema(before, after)
   if (dryRun) return
   write(join(project, SCHEMA_PATH), sdl)
   record("graphql", { origin, version, sha256: hash(sdl) })
@@ -83,6 +90,20 @@ function pinRest(): void {
   } finally {
     rmSync(folder, { recursive: true })
   }
+}
+
+async function pinGh(): Promise<void> {
+  const { version, description } = await describeGh()
+  const text = printGh(description)
+  console.log(`gh ${version}: ${Object.keys(description.commands).length} commands`)
+  const before = readInputs(project)
+  const isBroken = report(before, { ...before, gh: text })
+  if (dryRun) return
+  write(join(project, GH_PATH), text)
+  record("gh", { origin: "gh", version, sha256: hash(text) })
+  console.log(
+    isBroken ? "Pinned. Cure the cards above, then run `pnpm gen`." : "Pinned. Run `pnpm gen`.",
+  )
 }
 
 function run(command: string, args: string[], cwd: string): string {
@@ -131,7 +152,7 @@ async function introspect(): Promise<{ sdl: string; origin: string; version: str
   return { sdl, origin: baseUrl, version: day }
 }
 
-/** Prints what the new schema breaks, deprecates and adds; returns whether a card breaks. */
+/** Prints what a new pin breaks and deprecates; returns whether a card breaks. */
 function report(before: Inputs, after: Inputs): boolean {
   const known = new Set(generate(before).diagnostics.map((one) => JSON.stringify(one)))
   const { diagnostics } = generate(after)
@@ -144,6 +165,11 @@ function report(before: Inputs, after: Inputs): boolean {
     `${count(warnings.length, "warning")}, such as fields that are now deprecated`,
     formatDiagnostics(warnings, "text", text),
   )
+  return errors.length > 0
+}
+
+/** Prints what a new schema adds to the types that the documents use, and removes from them. */
+function reportSchema(before: Inputs, after: Inputs): void {
   const { additions, removals } = relevantChanges(
     readSchema(before.schema),
     readSchema(after.schema),
@@ -157,7 +183,6 @@ function report(before: Inputs, after: Inputs): boolean {
     `${count(additions.length, "addition")} to types that the documents use, and new mutations`,
     additions.join("\n"),
   )
-  return errors.length > 0
 }
 
 function print(title: string, body: string): void {

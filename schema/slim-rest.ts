@@ -13,6 +13,8 @@ export interface RestOperation {
   readonly body?: unknown
   /** JSON Schema of the answer; absent for an answer without a body. */
   readonly response?: unknown
+  /** A success may also be answered without a body. */
+  readonly mayBeEmpty?: true
   /** Media types of the answer other than JSON, such as a diff. */
   readonly media?: readonly string[]
 }
@@ -65,7 +67,9 @@ export function slimRest(openapi: unknown): RestDescription {
       at(at(resolve(at(source, "requestBody")), "content"), "application/json"),
       "schema",
     )
-    const success = entries(at(source, "responses")).find(([status]) => /^2/.test(status))?.[1]
+    const successes = entries(at(source, "responses")).filter(([status]) => /^2/.test(status))
+    const success = successes[0]?.[1]
+    const mayBeEmpty = successes.some(([, one]) => at(resolve(one), "content") === undefined)
     const content = entries(at(resolve(success), "content"))
     const json = content.find(([type]) => type === "application/json")?.[1]
     const media = content.map(([type]) => type).filter((type) => type !== "application/json")
@@ -73,6 +77,7 @@ export function slimRest(openapi: unknown): RestDescription {
       ...(parameters.length > 0 && { parameters }),
       ...(body !== undefined && { body: withoutProse(body) }),
       ...(json !== undefined && { response: withoutProse(at(json, "schema")) }),
+      ...(json !== undefined && mayBeEmpty && { mayBeEmpty }),
       ...(media.length > 0 && { media }),
     }
   }

@@ -4,11 +4,22 @@ import { join } from "node:path"
 import type { CapabilityMap, RouteType } from "ghx"
 import { parse } from "yaml"
 
+interface RestSection {
+  readonly lookups?: Readonly<Record<string, { readonly path: string }>>
+  readonly endpoints: readonly {
+    readonly method: string
+    readonly path: string
+    readonly foreach?: string
+  }[]
+}
+
 export interface Card {
   readonly capability_id: keyof CapabilityMap
   readonly effect: "read" | "write" | "destroy"
   readonly idempotent: boolean
+  readonly input_schema: { readonly properties?: Readonly<Record<string, unknown>> }
   readonly routing: { readonly preferred: RouteType; readonly fallbacks: readonly RouteType[] }
+  readonly rest?: RestSection
   readonly examples?: readonly { readonly title: string; readonly input: Record<string, unknown> }[]
 }
 

@@ -5,7 +5,13 @@ import { describe, expect, it } from "vitest"
 import { catalogue, type DiagnosticCode } from "../generator/diagnostics/catalogue.js"
 import type { Diagnostic } from "../generator/diagnostics/diagnostic.js"
 import { generate } from "../generator/generate.js"
-import { CONTRACTS_PATH, type Inputs, REST_PATH, SCHEMA_PATH } from "../generator/read/inputs.js"
+import {
+  CONTRACTS_PATH,
+  GH_PATH,
+  type Inputs,
+  REST_PATH,
+  SCHEMA_PATH,
+} from "../generator/read/inputs.js"
 import { ROOT } from "./projects.js"
 
 const CARD = "cards/issue/view.yaml"
@@ -22,6 +28,7 @@ const [intro = "", ...sections] = page.split(/^(?=## GHX)/m)
 const base = fencesIn(intro).filter(({ role }) => role === "base")
 const schema = readFileSync(join(ROOT, SCHEMA_PATH), "utf8")
 const rest = readFileSync(join(ROOT, REST_PATH), "utf8")
+const gh = readFileSync(join(ROOT, GH_PATH), "utf8")
 
 it("has a section for every code, in the catalogue's order and with its title", () => {
   const headings = sections.map((section) => /^## (.*)\n\n\*\*(.*)\*\*$/m.exec(section)?.slice(1))
@@ -100,6 +107,7 @@ function inputsOf(files: ReadonlyMap<string, string>): Inputs {
     operations: below("operations"),
     schema: files.get(SCHEMA_PATH) ?? "",
     rest,
+    gh,
     ...(contracts === undefined ? {} : { contracts }),
   }
 }

@@ -16,17 +16,18 @@ import { ts } from "ts-morph"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { hiddenCharacters } from "../generator/diagnostics/visible.js"
 import { generate } from "../generator/generate.js"
-import { SCHEMA_PATH } from "../generator/read/inputs.js"
+import { REST_PATH, SCHEMA_PATH } from "../generator/read/inputs.js"
 import { CARD_PATH, payloads, places, sources, withOutput } from "./hostile.js"
 import { ROOT } from "./projects.js"
 
 const schema = readFileSync(join(ROOT, SCHEMA_PATH), "utf8")
+const rest = readFileSync(join(ROOT, REST_PATH), "utf8")
 const accepted: { place: string; payload: string; files: ReadonlyMap<string, string> }[] = []
 
 describe.each(Object.keys(places))("in %s", (place) => {
   it.each(Object.keys(payloads))("%s is text or an error", (payload) => {
     const { cards, operations } = places[place]?.(payloads[payload] ?? "") ?? sources({})
-    const { files, diagnostics } = generate({ cards, operations, schema })
+    const { files, diagnostics } = generate({ cards, operations, schema, rest })
     const errors = diagnostics.filter(({ severity }) => severity === "error")
     expect(files.size > 0).toBe(errors.length === 0)
     for (const [path, text] of files) {

@@ -71,6 +71,23 @@ function output(title: object) {
   }
 }
 
+const ISSUE = "/repos/{owner}/{repo}/issues/{issue_number}"
+
+/** The card with a REST route, some keys of which are replaced. */
+function withRest(keys: Readonly<Record<string, unknown>>, first: object = {}): Sources {
+  return sources({
+    routing: { preferred: "graphql", fallbacks: ["rest"] },
+    rest: {
+      endpoints: [
+        { as: "before", method: "GET", path: ISSUE, ...first },
+        { as: "issue", method: "GET", path: ISSUE },
+      ],
+      output: { id: "node_id" },
+      ...keys,
+    },
+  })
+}
+
 function withText(literal: string): Sources {
   const selection = `id title repository { object(expression: ${literal}) { id } }`
   return sources(
@@ -164,4 +181,17 @@ export const places: Readonly<Record<string, (text: string) => Sources>> = {
         },
       },
     }),
+  "the name of a look-up over REST": (text) =>
+    withRest({ lookups: { [text]: { path: ISSUE, result: "id" } } }),
+  "the item of a look-up over REST": (text) =>
+    withRest({
+      lookups: { ids: { path: ISSUE, foreach: "[repo]", as: text, result: "id" } },
+    }),
+  "the path of a look-up over REST": (text) =>
+    withRest({ lookups: { id: { path: `/repos/{owner}/{repo}${text}`, result: "id" } } }),
+  "the name of a response": (text) => withRest({}, { as: text }),
+  "the item of an endpoint": (text) => withRest({}, { foreach: "[repo]", item: text }),
+  "a media type": (text) => withRest({}, { accept: text }),
+  "a value of a path": (text) =>
+    withRest({}, { parameters: { repo: `join('/', [repo, '${text.replace(/'/g, "\\'")}'])` } }),
 }

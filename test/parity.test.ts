@@ -1,56 +1,58 @@
 /** Every route that a card declares gives the same result and leaves the same state. */
-import { executeTask, type RouteType } from "ghx"
-import { startSandbox } from "ghx/sandbox"
 import { describe, expect, it } from "vitest"
-import { cards } from "./cards.js"
+import { type Card, cards } from "./cards.js"
+import { clockFor, outcomeOf } from "./parity/outcome.js"
+import { namesElsewhere, type Variation, variations } from "./parity/variations.js"
 
-/** What one route makes of one input, in a world of its own. */
-async function outcome(task: string, input: Record<string, unknown>, route: RouteType) {
-  const sandbox = await startSandbox()
-  try {
-    const options = { base_url: sandbox.url, token: sandbox.token, validate_output: true }
-    const result = await executeTask({ task, input }, options, { route })
-    expect(result.meta.route_used).toBe(route)
-    return { result: result.ok ? result.data : result.error.code, state: sandbox.state.snapshot() }
-  } finally {
-    await sandbox.close()
+const several = cards.filter(({ routing }) => routing.fallbacks.length > 0)
+
+/** An example's input, changed; undefined where the capability does not take what changes. */
+function inputFor(card: Card, input: Record<string, unknown>, { change, seed }: Variation) {
+  const taken = Object.keys(card.input_schema.properties ?? {})
+  if (!Object.keys(change).every((name) => taken.includes(name))) return undefined
+  const elsewhere = Object.entries(seed ? namesElsewhere : {})
+  return {
+    ...input,
+    ...Object.fromEntries(elsewhere.filter(([name]) => Object.hasOwn(input, name))),
+    ...change,
   }
 }
 
-const several = cards.flatMap(({ capability_id, routing, examples = [] }) =>
-  routing.fallbacks.flatMap((route) =>
-    examples.map(({ title, input }) => ({
-      id: capability_id as string,
-      title,
-      input,
-      route: route as RouteType,
-    })),
-  ),
-)
+describe.each(several)("$capability_id", (card) => {
+  const { routing, effect, examples = [] } = card
+  const inputs = examples.map(({ title, input }) => ({ title, input }))
 
-describe("routes", () => {
-  it.each(several)("$id, $title: $route gives what graphql gives", async ({ id, input, route }) => {
-    const [expected, actual] = [
-      await outcome(id, input, "graphql"),
-      await outcome(id, input, route),
-    ]
-    expect(actual.result).toEqual(expected.result)
-    expect(actual.state).toEqual(expected.state)
-  })
+  describe.each(routing.fallbacks)(
+    `over %s gives what it gives over ${routing.preferred}`,
+    (route) => {
+      const clock = clockFor(card, route)
+      const both = async (input: Record<string, unknown>, variation?: Variation) => ({
+        expected: await outcomeOf(card, input, routing.preferred, variation, clock),
+        actual: await outcomeOf(card, input, route, variation, clock),
+      })
 
-  it.each([
-    ["issue.view", { owner: "octocat", repo: "hello-world", issue_number: 999 }, "NOT_FOUND"],
-    ["issue.view", { owner: "octocat", repo: "hello-world", issue_number: 7 }, "NOT_FOUND"],
-    ["issue.view", { owner: "octocat", repo: "nowhere", issue_number: 1 }, "NOT_FOUND"],
-    ["pr.close", { owner: "octocat", repo: "hello-world", pull_number: 999 }, "NOT_FOUND"],
-    [
-      "pr.create",
-      { owner: "octocat", repo: "hello-world", title: "x", head: "polite-greeting", base: "main" },
-      "VALIDATION",
-    ],
-  ])("%s of %o fails alike", async (id, input, code) => {
-    for (const route of ["graphql", "rest"] as const) {
-      expect((await outcome(id, input, route)).result, route).toBe(code)
-    }
-  })
+      it.each(inputs)("$title", async ({ input }) => {
+        const { expected, actual } = await both(input)
+        expect(actual.result).toEqual(expected.result)
+        expect(actual.state).toEqual(expected.state)
+        if (clock === "ticks") expect(actual.changes).toEqual(expected.changes)
+        if (effect === "read") expect(actual.changes).toEqual([])
+      })
+
+      const varied = variations.flatMap((variation) => {
+        const input = inputs.map((one) => inputFor(card, one.input, variation)).find((one) => one)
+        return input === undefined ? [] : [{ title: variation.title, variation, input }]
+      })
+
+      it.each(varied)("with $title", async ({ variation, input }) => {
+        const { expected, actual } = await both(input, variation)
+        expect(actual.result).toEqual(expected.result)
+        expect(actual.state).toEqual(expected.state)
+        if (variation.code) expect(actual.result).toBe(variation.code)
+        // Two servers that fail alike prove nothing.
+        expect(["SERVER", "NETWORK", "UNKNOWN"]).not.toContain(actual.result)
+        if (typeof actual.result === "string") expect(actual.changes).toEqual([])
+      })
+    },
+  )
 })

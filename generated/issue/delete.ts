@@ -34,10 +34,15 @@ interface Lookups {
   issue_id: string
 }
 
+/** What is read of what gh printed before. */
+interface Earlier {
+  lookups: { issue: { id: string; number: number; url: string } }
+}
+
 /**
  * Delete an issue for good, with its comments; only administrators may.
  *
- * Routes: graphql. Cost: 1 point.
+ * Routes: graphql, then cli. Cost: 1 point.
  *
  * @example
  * const result = await ghx.issue.delete({
@@ -76,7 +81,7 @@ export const issueDelete = /* @__PURE__ */ capability<
       repo: { type: "string" },
     },
   },
-  routes: ["graphql"],
+  routes: ["graphql", "cli"],
   graphql: {
     operation: { type: "mutation", name: "IssueDelete", document, parts },
     lookups: {
@@ -105,5 +110,31 @@ export const issueDelete = /* @__PURE__ */ capability<
         repo: repository.name,
       }
     },
+  },
+  cli: {
+    lookups: {
+      issue: {
+        command: ["issue", "view"],
+        jsonFields: ["id", "number", "url"],
+        arguments: (input) => [input.issue_number],
+        flags: (input) => ({ repo: [input.owner, input.repo].join("/") }),
+        subject: "issue",
+        result: (printed: {
+          id: string
+          number: number
+          url: string
+        }) => printed.url.split("/").at(-2) === "issues" ? printed : null,
+      },
+    },
+    command: ["issue", "delete"],
+    arguments: (input) => [input.issue_number],
+    flags: (input) => ({ repo: [input.owner, input.repo].join("/"), yes: true }),
+    result: "printed",
+    output: (_printed: string, input, earlier: Earlier) => ({
+      id: earlier.lookups.issue.id,
+      number: earlier.lookups.issue.number,
+      owner: input.owner,
+      repo: input.repo,
+    }),
   },
 })

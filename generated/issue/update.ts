@@ -38,10 +38,32 @@ interface Lookups {
   issue_id: string
 }
 
+/** What is read of GitHub's REST answers, by endpoint. */
+interface Responses {
+  issue: {
+    node_id: string
+    html_url: string
+    number: number
+    title: string
+    body?: string | null | undefined
+    updated_at: string
+  }
+}
+
+/** What is read of what gh prints. */
+interface Printed {
+  id: string
+  number: number
+  url: string
+  title: string
+  body: string
+  updatedAt: string
+}
+
 /**
  * Change the title or the body of an issue; what is left out stays.
  *
- * Routes: graphql. Cost: 1 point.
+ * Routes: graphql, then rest, then cli. Cost: 1 point.
  *
  * @example
  * const result = await ghx.issue.update({
@@ -85,7 +107,14 @@ export const issueUpdate = /* @__PURE__ */ capability<
       updated_at: { type: "string" },
     },
   },
-  routes: ["graphql"],
+  routes: ["graphql", "rest", "cli"],
+  suitability: [
+    {
+      exclude: "cli",
+      reason: "gh asks what to change when nothing is given",
+      when: (call) => call.params.title == null && call.params.body == null,
+    },
+  ],
   graphql: {
     operation: { type: "mutation", name: "IssueUpdate", document, parts },
     lookups: {
@@ -118,5 +147,79 @@ export const issueUpdate = /* @__PURE__ */ capability<
         updated_at: issue.updatedAt,
       }
     },
+  },
+  rest: {
+    lookups: {
+      issue: {
+        path: "/repos/{owner}/{repo}/issues/{issue_number}",
+        subject: "issue",
+        request: (input) => ({
+          path: { owner: input.owner, repo: input.repo, issue_number: input.issue_number },
+        }),
+        result: (answer: {
+          number: number
+          pull_request?: {} | undefined
+        }, input) => answer.pull_request || answer.number !== input.issue_number ? null : answer,
+      },
+    },
+    endpoints: [
+      {
+        as: "issue",
+        method: "PATCH",
+        path: "/repos/{owner}/{repo}/issues/{issue_number}",
+        request: (input) => ({
+          path: { owner: input.owner, repo: input.repo, issue_number: input.issue_number },
+          body: { title: input.title, body: input.body },
+        }),
+      },
+    ],
+    result: "issue",
+    output: (responses: Responses) => {
+      const issue = responses.issue
+      return {
+        id: issue.node_id,
+        number: issue.number,
+        url: issue.html_url,
+        title: issue.title,
+        body: issue.body || "",
+        updated_at: issue.updated_at,
+      }
+    },
+  },
+  cli: {
+    lookups: {
+      issue: {
+        command: ["issue", "view"],
+        jsonFields: ["url"],
+        arguments: (input) => [input.issue_number],
+        flags: (input) => ({ repo: [input.owner, input.repo].join("/") }),
+        subject: "issue",
+        result: (printed: { url: string }) => printed.url.split("/").at(-2) === "issues"
+          ? printed
+          : null,
+      },
+    },
+    command: ["issue", "edit"],
+    arguments: (input) => [input.issue_number],
+    flags: (input) => ({
+      repo: [input.owner, input.repo].join("/"),
+      title: input.title,
+      body: input.body,
+    }),
+    then: {
+      command: ["issue", "view"],
+      jsonFields: ["id", "number", "url", "title", "body", "updatedAt"],
+      arguments: (input) => [input.issue_number],
+      flags: (input) => ({ repo: [input.owner, input.repo].join("/") }),
+    },
+    result: "printed",
+    output: (printed: Printed) => ({
+      id: printed.id,
+      number: printed.number,
+      url: printed.url,
+      title: printed.title,
+      body: printed.body,
+      updated_at: printed.updatedAt,
+    }),
   },
 })

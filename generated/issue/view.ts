@@ -172,9 +172,12 @@ export const issueView = /* @__PURE__ */ capability<"issue.view", IssueViewInput
         }),
       },
     ],
-    result: "issue.pull_request ? `null` : issue",
-    output: (responses: Responses) => {
-      const result = responses.issue.pull_request ? null : responses.issue
+    result: "issue.pull_request || issue.number != $input.issue_number ? `null` : issue",
+    output: (responses: Responses, input) => {
+      const result =
+        responses.issue.pull_request || responses.issue.number !== input.issue_number
+          ? null
+          : responses.issue
       if (!result) return null
       return {
         id: result.node_id,
@@ -184,7 +187,9 @@ export const issueView = /* @__PURE__ */ capability<"issue.view", IssueViewInput
         state_reason: (result.state_reason && upperCase(result.state_reason)) ?? null,
         url: result.html_url,
         body: result.body || "",
-        author: result.user?.login ?? null,
+        author: (result.user?.login === "ghost"
+          ? null
+          : result.user && result.user.login.split("[bot]").at(0)) ?? null,
         assignees: result.assignees?.map((assignee) => assignee.login) ?? [],
         labels: present(result.labels.map((label) => member(label, "name") ?? null)) ?? [],
         milestone: result.milestone && {

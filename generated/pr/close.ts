@@ -41,10 +41,19 @@ interface Responses {
   }
 }
 
+/** What is read of what gh prints. */
+interface Printed {
+  id: string
+  number: number
+  url: string
+  state: "OPEN" | "CLOSED" | "MERGED"
+  closedAt: string | null
+}
+
 /**
  * Close a pull request without merging it.
  *
- * Routes: graphql, then rest. Cost: 1 point.
+ * Routes: graphql, then rest, then cli. Cost: 1 point.
  *
  * @example
  * const result = await ghx.pr.close({ owner: "octocat", repo: "hello-world", pull_number: 7 })
@@ -76,7 +85,7 @@ export const prClose = /* @__PURE__ */ capability<"pr.close", PrCloseInput, PrCl
       closed_at: { type: ["string", "null"] },
     },
   },
-  routes: ["graphql", "rest"],
+  routes: ["graphql", "rest", "cli"],
   graphql: {
     operation: { type: "mutation", name: "PrClose", document, parts },
     lookups: {
@@ -130,5 +139,24 @@ export const prClose = /* @__PURE__ */ capability<"pr.close", PrCloseInput, PrCl
         closed_at: pull.closed_at,
       }
     },
+  },
+  cli: {
+    command: ["pr", "close"],
+    arguments: (input) => [input.pull_number],
+    flags: (input) => ({ repo: [input.owner, input.repo].join("/") }),
+    then: {
+      command: ["pr", "view"],
+      jsonFields: ["id", "number", "url", "state", "closedAt"],
+      arguments: (input) => [input.pull_number],
+      flags: (input) => ({ repo: [input.owner, input.repo].join("/") }),
+    },
+    result: "printed",
+    output: (printed: Printed) => ({
+      id: printed.id,
+      number: printed.number,
+      url: printed.url,
+      state: printed.state,
+      closed_at: printed.closedAt,
+    }),
   },
 })

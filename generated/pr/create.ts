@@ -89,10 +89,29 @@ interface Responses {
   }
 }
 
+/** What is read of what gh prints. */
+interface Printed {
+  id: string
+  number: number
+  url: string
+  title: string
+  state: "OPEN" | "CLOSED" | "MERGED"
+  isDraft: boolean
+  headRefName: string
+  headRefOid: string
+  baseRefName: string
+  createdAt: string
+}
+
+/** What is read of what gh printed before. */
+interface Earlier {
+  first: string
+}
+
 /**
  * Open a pull request from one branch into another.
  *
- * Routes: graphql, then rest. Cost: 1 point.
+ * Routes: graphql, then rest, then cli. Cost: 1 point.
  *
  * @example
  * const result = await ghx.pr.create({
@@ -156,7 +175,7 @@ export const prCreate = /* @__PURE__ */ capability<"pr.create", PrCreateInput, P
       created_at: { type: "string" },
     },
   },
-  routes: ["graphql", "rest"],
+  routes: ["graphql", "rest", "cli"],
   graphql: {
     operation: { type: "mutation", name: "PrCreate", document, parts },
     lookups: {
@@ -229,5 +248,39 @@ export const prCreate = /* @__PURE__ */ capability<"pr.create", PrCreateInput, P
         created_at: pull.created_at,
       }
     },
+  },
+  cli: {
+    command: ["pr", "create"],
+    flags: (input: Input) => ({
+      repo: [input.owner, input.repo].join("/"),
+      title: input.title,
+      head: input.head,
+      base: input.base,
+      body: input.body || "",
+      draft: input.draft,
+      "no-maintainer-edit": !input.maintainer_can_modify,
+    }),
+    then: {
+      command: ["pr", "view"],
+      jsonFields: [
+        "id", "number", "url", "title", "state", "isDraft", "headRefName", "headRefOid",
+        "baseRefName", "createdAt",
+      ],
+      arguments: (_input, earlier: Earlier) => [earlier.first.trim()],
+      flags: (input: Input) => ({ repo: [input.owner, input.repo].join("/") }),
+    },
+    result: "printed",
+    output: (printed: Printed) => ({
+      id: printed.id,
+      number: printed.number,
+      url: printed.url,
+      title: printed.title,
+      state: printed.state,
+      draft: printed.isDraft,
+      head_ref: printed.headRefName,
+      head_sha: printed.headRefOid,
+      base_ref: printed.baseRefName,
+      created_at: printed.createdAt,
+    }),
   },
 })

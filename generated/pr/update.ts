@@ -56,10 +56,21 @@ interface Responses {
   }
 }
 
+/** What is read of what gh prints. */
+interface Printed {
+  id: string
+  number: number
+  url: string
+  title: string
+  body: string
+  baseRefName: string
+  updatedAt: string
+}
+
 /**
  * Change the title, the body or the base branch of a pull request; what is left out stays.
  *
- * Routes: graphql, then rest. Cost: 1 point.
+ * Routes: graphql, then rest, then cli. Cost: 1 point.
  *
  * @example
  * const result = await ghx.pr.update({
@@ -105,7 +116,15 @@ export const prUpdate = /* @__PURE__ */ capability<"pr.update", PrUpdateInput, P
       updated_at: { type: "string" },
     },
   },
-  routes: ["graphql", "rest"],
+  routes: ["graphql", "rest", "cli"],
+  suitability: [
+    {
+      exclude: "cli",
+      reason: "gh asks what to change when nothing is given",
+      when: (call) => call.params.title == null && call.params.body == null &&
+        call.params.base == null,
+    },
+  ],
   graphql: {
     operation: { type: "mutation", name: "PrUpdate", document, parts },
     lookups: {
@@ -166,5 +185,31 @@ export const prUpdate = /* @__PURE__ */ capability<"pr.update", PrUpdateInput, P
         updated_at: pull.updated_at,
       }
     },
+  },
+  cli: {
+    command: ["pr", "edit"],
+    arguments: (input) => [input.pull_number],
+    flags: (input) => ({
+      repo: [input.owner, input.repo].join("/"),
+      title: input.title,
+      body: input.body,
+      base: input.base,
+    }),
+    then: {
+      command: ["pr", "view"],
+      jsonFields: ["id", "number", "url", "title", "body", "baseRefName", "updatedAt"],
+      arguments: (input) => [input.pull_number],
+      flags: (input) => ({ repo: [input.owner, input.repo].join("/") }),
+    },
+    result: "printed",
+    output: (printed: Printed) => ({
+      id: printed.id,
+      number: printed.number,
+      url: printed.url,
+      title: printed.title,
+      body: printed.body,
+      base_ref: printed.baseRefName,
+      updated_at: printed.updatedAt,
+    }),
   },
 })

@@ -78,10 +78,47 @@ const document = `query PrView($owner: String!, $repo: String!, $pull_number: In
   }
 }`
 
+/** What is read of what gh prints. */
+interface Printed {
+  id: string
+  number: number
+  title: string
+  state: "OPEN" | "CLOSED" | "MERGED"
+  isDraft: boolean
+  url: string
+  body: string
+  author: { login: string }
+  assignees: { login: string }[]
+  labels: { name: string }[]
+  milestone: { number: number; title: string } | null
+  headRefName: string
+  headRefOid: string
+  baseRefName: string
+  mergeable: "MERGEABLE" | "CONFLICTING" | "UNKNOWN"
+  mergeStateStatus:
+    | "BEHIND"
+    | "BLOCKED"
+    | "CLEAN"
+    | "DIRTY"
+    | "DRAFT"
+    | "HAS_HOOKS"
+    | "UNKNOWN"
+    | "UNSTABLE"
+  reviewDecision: "" | "APPROVED" | "CHANGES_REQUESTED" | "REVIEW_REQUIRED"
+  additions: number
+  deletions: number
+  changedFiles: number
+  comments: {}[]
+  createdAt: string
+  updatedAt: string
+  closedAt: string | null
+  mergedAt: string | null
+}
+
 /**
  * Show one pull request, with whether it can be merged and what reviewers decided.
  *
- * Routes: graphql. Cost: 1 point, at most 200 nodes.
+ * Routes: graphql, then cli. Cost: 1 point, at most 200 nodes.
  *
  * @example
  * const result = await ghx.pr.view({ owner: "octocat", repo: "hello-world", pull_number: 7 })
@@ -158,7 +195,7 @@ export const prView = /* @__PURE__ */ capability<"pr.view", PrViewInput, PrViewO
       merged_at: { type: ["string", "null"] },
     },
   },
-  routes: ["graphql"],
+  routes: ["graphql", "cli"],
   graphql: {
     operation: { type: "query", name: "PrView", document, parts },
     variables: (input): PrViewQueryVariables => ({
@@ -201,5 +238,47 @@ export const prView = /* @__PURE__ */ capability<"pr.view", PrViewInput, PrViewO
         merged_at: pullRequest.mergedAt,
       }
     },
+  },
+  cli: {
+    command: ["pr", "view"],
+    jsonFields: [
+      "id", "number", "title", "state", "isDraft", "url", "body", "author", "assignees", "labels",
+      "milestone", "headRefName", "headRefOid", "baseRefName", "mergeable", "mergeStateStatus",
+      "reviewDecision", "additions", "deletions", "changedFiles", "comments", "createdAt",
+      "updatedAt", "closedAt", "mergedAt",
+    ],
+    arguments: (input) => [input.pull_number],
+    flags: (input) => ({ repo: [input.owner, input.repo].join("/") }),
+    result: "printed",
+    output: (printed: Printed) => ({
+      id: printed.id,
+      number: printed.number,
+      title: printed.title,
+      state: printed.state,
+      draft: printed.isDraft,
+      url: printed.url,
+      body: printed.body,
+      author: printed.author.login || null,
+      assignees: printed.assignees.map((assignee) => assignee.login),
+      labels: printed.labels.map((label) => label.name),
+      milestone: printed.milestone && {
+        number: printed.milestone.number,
+        title: printed.milestone.title,
+      },
+      head_ref: printed.headRefName,
+      head_sha: printed.headRefOid,
+      base_ref: printed.baseRefName,
+      mergeable: printed.mergeable,
+      merge_state: printed.mergeStateStatus,
+      review_decision: printed.reviewDecision || null,
+      additions: printed.additions,
+      deletions: printed.deletions,
+      changed_files: printed.changedFiles,
+      comments_count: printed.comments.length,
+      created_at: printed.createdAt,
+      updated_at: printed.updatedAt,
+      closed_at: printed.closedAt,
+      merged_at: printed.mergedAt,
+    }),
   },
 })

@@ -30,10 +30,19 @@ interface Responses {
   }
 }
 
+/** What is read of what gh prints. */
+interface Printed {
+  login: string
+  node_id: string
+  html_url: string
+  name: string | null
+  created_at: string
+}
+
 /**
  * Show who the token belongs to.
  *
- * Routes: graphql, then rest. Cost: 1 point.
+ * Routes: graphql, then rest, then cli. Cost: 1 point.
  *
  * @example
  * const result = await ghx.user.me()
@@ -56,7 +65,7 @@ export const userMe = /* @__PURE__ */ capability<"user.me", UserMeInput, UserMeO
       created_at: { type: "string" },
     },
   },
-  routes: ["graphql", "rest"],
+  routes: ["graphql", "rest", "cli"],
   graphql: {
     operation: { type: "query", name: "UserMe", document, isolated: true },
     variables: (): UserMeQueryVariables => ({}),
@@ -92,5 +101,17 @@ export const userMe = /* @__PURE__ */ capability<"user.me", UserMeInput, UserMeO
         created_at: user.created_at,
       }
     },
+  },
+  cli: {
+    command: ["api"],
+    arguments: () => ["user"],
+    result: "printed",
+    output: (printed: Printed) => ({
+      id: printed.node_id,
+      login: printed.login,
+      name: printed.name,
+      url: printed.html_url,
+      created_at: printed.created_at,
+    }),
   },
 })

@@ -21,15 +21,20 @@ export function checkRouting(source: CardSource, card: Card): Diagnostic[] {
     if (fallback === preferred) report(path, `\`${fallback}\` is the preferred route already`)
     else if (card[fallback] === undefined) report(path, `the card has no section \`${fallback}\``)
   })
-  if (preferred === "cli" && card.cli !== undefined) {
-    const message = "`cli` is not compiled so far: it cannot be the preferred route"
-    report(["routing", "preferred"], message)
-  }
-  fallbacks.forEach((fallback, index) => {
-    if (fallback !== "cli" || card.cli === undefined) return
-    const message = `the route \`${fallback}\` is not compiled so far: no call takes it`
-    const span = source.valueSpan(["routing", "fallbacks", index])
-    diagnostics.push(diagnostic("GHX1012", source.file, span, message, { severity: "warning" }))
+  card.routing.suitability?.forEach((rule, index) => {
+    const path = ["routing", "suitability", index]
+    const route = rule.prefer ?? rule.exclude
+    if (route === undefined || (rule.prefer !== undefined && rule.exclude !== undefined)) {
+      report(path, "a rule either prefers or excludes a route")
+    } else if (route !== preferred && !fallbacks.includes(route)) {
+      const key = rule.prefer === undefined ? "exclude" : "prefer"
+      report([...path, key], `\`${route}\` is neither the preferred route nor a fallback`)
+    }
+    if (rule.when === "always" && rule.predicate !== undefined) {
+      report([...path, "predicate"], "a rule that always holds has no predicate")
+    } else if (rule.when !== "always" && rule.predicate === undefined) {
+      report(path, `a rule on \`${rule.when}\` needs a predicate`)
+    }
   })
   for (const route of ROUTES) {
     if (card[route] === undefined || route === preferred || fallbacks.includes(route)) continue

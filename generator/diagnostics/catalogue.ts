@@ -54,7 +54,7 @@ export const catalogue = {
   GHX1314: "The look-up does not fit",
   GHX1315: "The comparison can never hold",
   GHX1316: "The values of an enum have drifted",
-  GHX1317: "The connection does not fit pagination",
+  GHX1317: "The list does not fit pagination",
 
   GHX1401: "The contract changed and the version did not",
   GHX1402: "A breaking change needs a major version",
@@ -64,6 +64,7 @@ export const catalogue = {
   GHX1501: "The pinned schema cannot be read",
 
   GHX1601: "No such REST endpoint",
+  GHX1602: "No such gh command, argument, flag or field",
 } as const
 
 export type DiagnosticCode = keyof typeof catalogue

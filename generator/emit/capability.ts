@@ -2,12 +2,21 @@ import { type Doc, group, hardline, indent, join, line, softline } from "../layo
 import { literalCode } from "../path/index.js"
 import type { CapabilityPlan, GraphqlPlan } from "../plan/capability-plan.js"
 import { stringLiteral } from "../text.js"
+import { cliRoute } from "./cli-route.js"
 import { capabilityComment } from "./comment.js"
-import { contractTypes, defaultsOf, inputType, lookupTypes, responseTypes } from "./contract.js"
+import {
+  contractTypes,
+  defaultsOf,
+  inputType,
+  lookupTypes,
+  printedTypes,
+  responseTypes,
+} from "./contract.js"
 import { commentDoc, type Import, printModule, relativePath } from "./module.js"
 import { capabilityPath, operationPath, specifier, typeName, valueName } from "./names.js"
 import { documentDoc, hasParts, lookupName, operationTypes } from "./operation.js"
 import { graphqlRoute, restRoute } from "./routes.js"
+import { suitability } from "./suitability.js"
 
 /** The module of one capability: its contract as types, the document, and the function. */
 export function emitCapability(plan: CapabilityPlan): [path: string, text: string] {
@@ -20,6 +29,7 @@ export function emitCapability(plan: CapabilityPlan): [path: string, text: strin
     ...inputType(plan),
     ...lookupTypes(graphql),
     ...responseTypes(plan.rest),
+    ...printedTypes(plan.cli, plan.cli === undefined ? "" : cliRoute(plan, plan.cli)),
     [commentDoc(capabilityComment(plan)), hardline, definition(plan)],
   ]
   return [path, printModule({ path, sources, imports: imports(path, plan), declarations })]
@@ -82,8 +92,10 @@ function definition(plan: CapabilityPlan): Doc {
         ["input: ", literalCode(plan.input).doc, ","],
         ["output: ", literalCode(plan.output).doc, ","],
         ["routes: ", literalCode(plan.routes).doc, ","],
+        ...suitability(plan),
         ...(plan.graphql === undefined ? [] : [graphqlRoute(plan, plan.graphql)]),
         ...(plan.rest === undefined ? [] : [restRoute(plan, plan.rest)]),
+        ...(plan.cli === undefined ? [] : [cliRoute(plan, plan.cli)]),
       ]),
     ]),
     hardline,

@@ -1,8 +1,8 @@
-import { type Doc, group, hardline, indent, join, line, softline } from "../layout.js"
-import type { CapabilityPlan, GraphqlPlan, RestPlan } from "../plan/capability-plan.js"
+import { type Doc, group, hardline, indent, join, line, mentions, softline } from "../layout.js"
+import type { CapabilityPlan, CliPlan, GraphqlPlan, RestPlan } from "../plan/capability-plan.js"
 import { fromJsonSchema } from "../shape/from-json-schema.js"
 import { memberDocs } from "../shape/print.js"
-import { objectOf } from "../shape/shape.js"
+import { objectOf, type Shape } from "../shape/shape.js"
 import { docComment, stringLiteral } from "../text.js"
 import { typeName } from "./names.js"
 import { interfaceDoc } from "./operation.js"
@@ -29,19 +29,27 @@ export function lookupTypes(graphql: GraphqlPlan | undefined): Doc[] {
 
 /** What the mappings read of REST's responses, as an interface of this module. */
 export function responseTypes(rest: RestPlan | undefined): Doc[] {
-  if (rest === undefined || rest.responses.kind !== "object") return []
-  const comment = docComment(["What is read of GitHub's REST answers, by endpoint."])
-  const members = memberDocs(rest.responses)
+  if (rest === undefined) return []
+  const comment = "What is read of GitHub's REST answers, by endpoint."
+  return localInterface("Responses", comment, rest.responses)
+}
+
+/** What the mappings read of what gh prints, as interfaces of this module. */
+export function printedTypes(cli: CliPlan | undefined, route: Doc): Doc[] {
+  if (cli === undefined) return []
+  const { printed, earlier } = cli
   return [
-    [
-      comment,
-      hardline,
-      "interface Responses {",
-      indent([hardline, join(hardline, members)]),
-      hardline,
-      "}",
-    ],
+    ...localInterface("Printed", "What is read of what gh prints.", printed),
+    ...(mentions(route, "earlier")
+      ? localInterface("Earlier", "What is read of what gh printed before.", earlier)
+      : []),
   ]
+}
+
+function localInterface(name: string, comment: string, shape: Shape): Doc[] {
+  if (shape.kind !== "object") return []
+  const members = indent([hardline, join(hardline, memberDocs(shape))])
+  return [[docComment([comment]), hardline, `interface ${name} {`, members, hardline, "}"]]
 }
 
 /** The input once defaults were applied. */

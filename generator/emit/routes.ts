@@ -3,9 +3,11 @@ import { code } from "../path/index.js"
 import type {
   CapabilityPlan,
   EndpointPlan,
+  ForeachPlan,
   GraphqlPlan,
   LookupPlan,
   OutputPlan,
+  RestLookupPlan,
   RestPlan,
 } from "../plan/capability-plan.js"
 import { typeOf } from "../shape/print.js"
@@ -40,29 +42,42 @@ export function graphqlRoute(plan: CapabilityPlan, graphql: GraphqlPlan): Doc {
   ])
 }
 
-function outputFunction(
+export function outputFunction(
   plan: CapabilityPlan,
   output: OutputPlan,
   response: string,
-  type: string,
+  type: Doc,
 ): Doc {
-  const others = parametersOf(plan, output.value)
   const { name, code: source, isNullable } = output.root
   const isUsed = mentions(output.value, name)
   const reads = isUsed || isNullable ? [source, output.value] : output.value
+  const others = parametersOf(plan, reads)
   const first = mentions(reads, response) ? response : `_${response}`
-  const parameters = `${first}: ${type}${others === "" ? "" : `, ${others}`}`
-  if (name === response) return [`output: (${parameters}) => (`, output.value, "),"]
-  if (!isUsed && !isNullable) return [`output: (${parameters}) => (`, output.value, "),"]
-  return block(`output: (${parameters}) => `, [
-    ...(isUsed ? [group([`const ${name} =`, indent([line, source])])] : []),
-    ...(isNullable ? [["if (!", isUsed ? name : ["(", source, ")"], ") return null"]] : []),
-    ["return ", output.value],
-  ])
+  const pageInfo = mentions(output.value, "pageInfo") ? ", pageInfo" : ""
+  const after = others === "" && pageInfo !== "" ? "_input" : others
+  const parameters = [first, ": ", type, after === "" ? "" : `, ${after}`, pageInfo]
+  if (name === response) return ["output: (", parameters, ") => (", output.value, "),"]
+  if (!isUsed && !isNullable) return ["output: (", parameters, ") => (", output.value, "),"]
+  return block(
+    ["output: (", parameters, ") => "],
+    [
+      ...(isUsed ? [group([`const ${name} =`, indent([line, source])])] : []),
+      ...(isNullable ? [["if (!", isUsed ? name : ["(", source, ")"], ") return null"]] : []),
+      ["return ", output.value],
+    ],
+  )
 }
 
-export function restRoute(plan: CapabilityPlan, { endpoints, output }: RestPlan): Doc {
+export function restRoute(plan: CapabilityPlan, { lookups, endpoints, output }: RestPlan): Doc {
   return block("rest: ", [
+    ...(lookups.length === 0
+      ? []
+      : [
+          block(
+            "lookups: ",
+            lookups.map((one) => restLookup(plan, one)),
+          ),
+        ]),
     [
       "endpoints: [",
       indent([
@@ -82,24 +97,85 @@ export function restRoute(plan: CapabilityPlan, { endpoints, output }: RestPlan)
 
 function endpoint(
   plan: CapabilityPlan,
-  { as, method, path, accept, ...values }: EndpointPlan,
+  { as, method, path, accept, isOptional, paged, foreach, ...values }: EndpointPlan,
 ): Doc {
-  const request = code.objectLiteral([
-    ["path: ", objectOfProperties(values.parameters).doc],
-    ...(values.query.length === 0 ? [] : [["query: ", objectOfProperties(values.query).doc]]),
-    ...(values.body.length === 0 ? [] : [["body: ", objectOfProperties(values.body).doc]]),
-  ]).doc
-  const input = mentions(request, "input") ? inputParameter(plan) : undefined
-  const parameters = mentions(request, "responses")
-    ? `${input ?? "_input"}, responses: Responses`
-    : (input ?? "")
+  const request = requestObject(values).doc
   return block("", [
     `as: ${stringLiteral(as)},`,
     `method: ${stringLiteral(method)},`,
     `path: ${stringLiteral(path)},`,
     ...(accept === undefined ? [] : [`accept: ${stringLiteral(accept)},`]),
-    [`request: (${parameters}) => (`, request, "),"],
+    ...(isOptional ? ["optional: true,"] : []),
+    ...(paged ? ["paged: true,"] : []),
+    ...(foreach === undefined
+      ? []
+      : [["foreach: (", endpointParameters(plan, foreach.code), ") => ", foreach.code, ","]]),
+    ["request: (", endpointParameters(plan, request, foreach, paged), ") => (", request, "),"],
   ])
+}
+
+function requestObject(
+  values: Pick<EndpointPlan, "parameters" | "query"> & Partial<Pick<EndpointPlan, "body">>,
+): code.Code {
+  const { parameters, query, body = [] } = values
+  return code.objectLiteral([
+    ["path: ", objectOfProperties(parameters).doc],
+    ...(query.length === 0 ? [] : [["query: ", objectOfProperties(query).doc]]),
+    ...(body.length === 0 ? [] : [["body: ", objectOfProperties(body).doc]]),
+  ])
+}
+
+/** `input, responses, item` or `page`: those that are read, and those before them. */
+function endpointParameters(
+  plan: CapabilityPlan,
+  body: Doc,
+  foreach?: ForeachPlan,
+  paged = false,
+): Doc {
+  const input = mentions(body, "input") ? inputParameter(plan) : "_input"
+  const readsResponses = mentions(body, "responses")
+  const responses = readsResponses ? "responses: Responses" : "_responses"
+  if (paged) return [input, `, ${responses}, page: number`]
+  if (foreach !== undefined && mentions(body, foreach.name)) {
+    return [input, `, ${responses}, ${foreach.name}: `, typeOf(foreach.item)]
+  }
+  if (readsResponses) return [input, ", responses: Responses"]
+  return input === "_input" ? "" : input
+}
+
+function restLookup(plan: CapabilityPlan, one: RestLookupPlan): Doc {
+  const { key, path, subject, isOptional, foreach, answer, result } = one
+  const request = one.given.reduceRight(
+    (body, { name, code: value }) => code.helper("given", [value, code.arrow(name, body)]),
+    requestObject(one),
+  )
+  return block(`${propertyName(key)}: `, [
+    `path: ${stringLiteral(path)},`,
+    `subject: ${stringLiteral(subject)},`,
+    ...(isOptional ? ["optional: true,"] : []),
+    ...(foreach === undefined
+      ? []
+      : [[`foreach: (${inputParameter(plan)}) => `, foreach.code, ","]]),
+    [
+      ["request: (", itemParameters(plan, request.doc, foreach), ") => "],
+      [code.inParentheses(request), ","],
+    ],
+    [
+      ["result: (", mentions(result, "answer") ? ["answer: ", typeOf(answer)] : "_answer"],
+      [...followedBy(itemParameters(plan, result, foreach)), ") => ", result, ","],
+    ],
+  ])
+}
+
+/** `input, item`: those that are read, and those before them. */
+function itemParameters(plan: CapabilityPlan, body: Doc, foreach?: ForeachPlan): Doc {
+  const input = mentions(body, "input") ? inputParameter(plan) : undefined
+  if (foreach === undefined || !mentions(body, foreach.name)) return input ?? ""
+  return [input ?? "_input", `, ${foreach.name}: `, typeOf(foreach.item)]
+}
+
+function followedBy(parameters: Doc): Doc[] {
+  return parameters === "" ? [] : [", ", parameters]
 }
 
 function lookup(
@@ -127,7 +203,7 @@ function lookup(
   ])
 }
 
-function objectOfProperties(properties: LookupPlan["variables"]): code.Code {
+export function objectOfProperties(properties: LookupPlan["variables"]): code.Code {
   return code.objectLiteral(
     properties.map(({ name, code: value }) => {
       const key = propertyName(name)
@@ -136,10 +212,11 @@ function objectOfProperties(properties: LookupPlan["variables"]): code.Code {
   )
 }
 
-/** The parameters of a mapping that reads the input, the look-ups, both or neither. */
-function parametersOf(plan: CapabilityPlan, body: Doc): string {
+/** The parameters of a mapping after what it maps: the input, then look-ups or what gh printed before. */
+export function parametersOf(plan: CapabilityPlan, body: Doc): string {
   const input = mentions(body, "input") ? inputParameter(plan) : undefined
   if (mentions(body, "lookups")) return `${input ?? "_input"}, lookups: Lookups`
+  if (mentions(body, "earlier")) return `${input ?? "_input"}, earlier: Earlier`
   return input ?? ""
 }
 
@@ -149,6 +226,6 @@ function inputParameter(plan: CapabilityPlan): string {
 }
 
 /** `head{ … },` with a line for each member. */
-function block(head: Doc, members: readonly Doc[]): Doc {
+export function block(head: Doc, members: readonly Doc[]): Doc {
   return [head, "{", indent([hardline, join(hardline, [...members])]), hardline, "},"]
 }

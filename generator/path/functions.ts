@@ -299,5 +299,6 @@ export const functions: Readonly<Record<string, Compile>> = {
     requireKind("to_string", 0, subject, ["string", "number", "boolean", "null", "absent"])
     return { code: helper("toText", [subject.code.doc]), shape: STRING }
   },
+  trim: plain("trim", [["string"]], STRING, methodOf("trim")),
   upper: inCase("upper", "toUpperCase", "upperCase", (text) => text.toUpperCase()),
 }

@@ -17,7 +17,14 @@ import { testOf } from "./conditions.js"
 import { PathError } from "./error.js"
 import { guard } from "./reading.js"
 import { settle } from "./settle.js"
-import { callbackScope, needsOptional, nullishPart, type Scope, type Value } from "./value.js"
+import {
+  callbackScope,
+  needsOptional,
+  nullishPart,
+  type Scope,
+  singular,
+  type Value,
+} from "./value.js"
 
 export function indexOf(node: Node<"Index">, scope: Scope): Value {
   const list = requireList(scope.current, `[${node.value}]`)
@@ -25,7 +32,7 @@ export function indexOf(node: Node<"Index">, scope: Scope): Value {
     code: method(there.code, "at", [String(node.value)], needsOptional(there)),
     shape: unionOf(list.items, ABSENT),
   })
-  return { ...onList(scope.current, scope, apply), hint: scope.current.hint ?? "items" }
+  return { ...onList(scope.current, scope, apply), hint: singular(scope.current.hint ?? "items") }
 }
 
 export function sliceOf(node: Node<"Slice">, scope: Scope): Value {

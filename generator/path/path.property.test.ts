@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 import * as helpers from "../../runtime/path.js"
 import { print } from "../layout.js"
 import { misfits } from "../shape/fits.js"
-import { arrayOf, NULL, type Shape, unionOf } from "../shape/shape.js"
+import { arrayOf, INTEGER, NULL, objectOf, type Shape, unionOf } from "../shape/shape.js"
 import { compilePath, PathError, parsePath, type Scope, settle } from "./index.js"
 import { expressions, shapes, valuesOf } from "./testing/arbitrary.js"
 import { scopeOf } from "./testing/scope.js"
@@ -94,6 +94,14 @@ describe("compiled path expressions", () => {
     )
     // Most random expressions do not type-check; those that do must not be few.
     expect(agreed).toBeGreaterThan(3000)
+  })
+
+  it("take what a pipe hands on for what it may be", () => {
+    const inner = unionOf(objectOf({ a: arrayOf(INTEGER) }), NULL)
+    const shape = unionOf(objectOf({ b: INTEGER }), objectOf({ a: inner }))
+    const program = compiled("a | a | (@) || (@)", shape, "output")
+    expect(json(program?.run({ a: null })), program?.source).toBeNull()
+    expect(program?.run({ a: { a: [1] } })).toEqual([1])
   })
 
   it("mean the same where a request is built, absent and null taken for one", () => {

@@ -113,7 +113,8 @@ export function pipeTo(compiler: Compiler, left: Value, right: PathNode, scope: 
   const cheap = left.code.reference !== undefined || readsOfCurrent(right) <= 1
   if (cheap) return compiler.value(right, { ...scope, current: left })
   const { name, inner } = callbackScope(left.hint, scope)
-  const body = compiler.value(right, { ...inner, current: { ...left, code: reference(name) } })
+  const current: Value = { code: reference(name), shape: left.shape, ...pick(left) }
+  const body = compiler.value(right, { ...inner, current })
   const code = helper("pipe", [left.code.doc, arrow(name, body.code)])
   return { code, shape: body.shape }
 }

@@ -78,6 +78,11 @@ export function takenNames(): ReadonlySet<string> {
     "lookups",
     "data",
     "responses",
+    "printed",
+    "earlier",
+    "call",
+    "page",
+    "pageInfo",
     "document",
     "parts",
     "capability",
@@ -97,7 +102,7 @@ export function variableName(hint: string, taken: ReadonlySet<string>): string {
 }
 
 /** `labels` → `label`, `replies` → `reply`. */
-function singular(plural: string): string {
+export function singular(plural: string): string {
   if (/ies$/.test(plural)) return plural.replace(/ies$/, "y")
   if (/(ch|sh|x|ss)es$/.test(plural)) return plural.replace(/es$/, "")
   return /[^s]s$/.test(plural) && plural.length > 2 ? plural.slice(0, -1) : plural

@@ -22,6 +22,7 @@ export interface CapabilityPlan {
   /** Routes in order of preference. */
   readonly routes: readonly RouteType[]
   /** A list capability gives a page of items and has iterators. */
+  readonly suitability: readonly RulePlan[]
   readonly isList: boolean
   /** The contract, with what pagination adds. */
   readonly input: JsonSchema
@@ -29,14 +30,79 @@ export interface CapabilityPlan {
   readonly cost: Cost
   readonly graphql?: GraphqlPlan
   readonly rest?: RestPlan
+  readonly cli?: CliPlan
+}
+
+/** How `gh` carries a capability out. */
+export interface CliPlan {
+  readonly lookups: readonly CliLookupPlan[]
+  readonly command: CommandPlan
+  /** A second command, which reads the result. */
+  readonly reader?: CommandPlan
+  /** What the mappings read of what the last command prints. */
+  readonly printed: Shape
+  /** What they read of what was printed before. */
+  readonly earlier: Shape
+  readonly output: OutputPlan
+}
+
+/** A command without whose result there is nothing to do. */
+export interface CliLookupPlan {
+  readonly key: string
+  readonly command: CommandPlan
+  /** What is read of what it prints. */
+  readonly printed: Shape
+  readonly result: Doc
+}
+
+export interface CommandPlan {
+  readonly command: readonly string[]
+  readonly jsonFields?: readonly string[]
+  readonly arguments: readonly Code[]
+  readonly flags: readonly PropertyPlan[]
+}
+
+/** A rule that prefers or excludes a route. */
+export interface RulePlan {
+  readonly prefer?: RouteType
+  readonly exclude?: RouteType
+  readonly reason: string
+  /** The predicate; absent where the rule always holds. */
+  readonly when?: Doc
 }
 
 /** How REST carries a capability out. */
 export interface RestPlan {
+  readonly lookups: readonly RestLookupPlan[]
   readonly endpoints: readonly EndpointPlan[]
-  /** What the mappings read of the responses, by the names of their endpoints. */
+  /** What the mappings read of the responses, by the names of their endpoints, and of the look-ups. */
   readonly responses: Shape
   readonly output: OutputPlan
+}
+
+/** A GET that finds what the endpoints need. */
+export interface RestLookupPlan {
+  /** What it is called in `$lookups`. */
+  readonly key: string
+  readonly path: string
+  /** What it finds, for people: `label`. */
+  readonly subject: string
+  readonly isOptional: boolean
+  readonly foreach?: ForeachPlan
+  readonly parameters: readonly PropertyPlan[]
+  readonly query: readonly PropertyPlan[]
+  /** Inputs without which there is nothing to look up, and the names they have in the request. */
+  readonly given: readonly { readonly name: string; readonly code: Doc }[]
+  /** What is read of the answer. */
+  readonly answer: Shape
+  readonly result: Doc
+}
+
+/** A list for whose items something is done one by one, and the name of the item. */
+export interface ForeachPlan {
+  readonly code: Doc
+  readonly item: Shape
+  readonly name: string
 }
 
 export interface EndpointPlan {
@@ -44,6 +110,10 @@ export interface EndpointPlan {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
   readonly path: string
   readonly accept?: string
+  readonly isOptional: boolean
+  readonly foreach?: ForeachPlan
+  /** It is asked for one page after the other. */
+  readonly paged?: true
   readonly parameters: readonly PropertyPlan[]
   readonly query: readonly PropertyPlan[]
   readonly body: readonly PropertyPlan[]
@@ -82,7 +152,7 @@ export interface LookupPlan {
   /** What the mutation gets: the found value, or a list of found values. */
   readonly shape: Shape
   /** The list whose items are looked up one by one. */
-  readonly foreach?: { readonly code: Doc; readonly item: Shape; readonly name: string }
+  readonly foreach?: ForeachPlan
   readonly variables: readonly PropertyPlan[]
   /** Inputs without which there is nothing to look up, and the names they have in `variables`. */
   readonly given: readonly { readonly name: string; readonly code: Doc }[]

@@ -8,9 +8,14 @@ const DEFAULT_PAGE = 30
 export function resolveContract(card: Card): { input: JsonSchema; output: JsonSchema } {
   const input = closeObjects(card.input_schema)
   const output = closeObjects(card.output_schema)
-  if (card.graphql?.pagination === undefined) return { input, output }
-  const most = card.graphql.limits?.maxPageSize ?? LARGEST_PAGE
+  if (!isList(card)) return { input, output }
+  const most = card.graphql?.limits?.maxPageSize ?? LARGEST_PAGE
   return { input: pagedInput(input, most), output: pageOf(output) }
+}
+
+/** A list comes in pages, and its card describes one item. */
+export function isList({ graphql, rest }: Card): boolean {
+  return graphql?.pagination !== undefined || rest?.pagination !== undefined
 }
 
 /** Objects are closed unless the card says otherwise. */

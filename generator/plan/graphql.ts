@@ -3,12 +3,15 @@ import { code } from "../path/index.js"
 import type { Card, GraphqlSection } from "../read/card-format.js"
 import type { DocumentSource } from "../read/document.js"
 import type { GraphqlPlan, OperationPlan } from "./capability-plan.js"
+import { planConnectionPage } from "./connection-page.js"
 import { inputShapeOf } from "./input-shape.js"
 import { planLookups } from "./lookups.js"
 import type { Mapping } from "./mapping.js"
+import { planObject } from "./object.js"
 import { withoutOrigins } from "./operation.js"
 import type { OperationsByPath } from "./operations.js"
 import { planOutput } from "./output.js"
+import { reportReservedInputs } from "./reserved-inputs.js"
 import { reportUnusedInputs, reportUnusedLookups } from "./unused.js"
 import { inputScope, planVariables } from "./variables.js"
 
@@ -20,19 +23,8 @@ export function planGraphql(
   input: JsonSchema,
   operations: OperationsByPath,
 ): { graphql: GraphqlPlan; document: DocumentSource } | undefined {
-  const { source } = mapping
   const isAtPath = isDocumentAtCardPath(mapping, section, operations)
-  const reserved = Object.keys(card.input_schema.properties ?? {}).filter(
-    (name) => section.pagination !== undefined && ["first", "after"].includes(name),
-  )
-  for (const name of reserved) {
-    const span = source.keySpan(["input_schema", "properties", name])
-    mapping.report(
-      "GHX1108",
-      span,
-      `pagination adds \`${name}\` to the input itself: remove it here`,
-    )
-  }
+  reportReservedInputs(mapping, card)
   const found = isAtPath ? operations.find(mapping, section, ["graphql"]) : undefined
   const inputShape = inputShapeOf(input)
   const lookups = planLookups(mapping, section.lookups ?? {}, inputShape, operations)
@@ -46,12 +38,18 @@ export function planGraphql(
     path: section.variables === undefined ? ["graphql"] : ["graphql", "variables"],
     scope,
   })
+  const { pagination, result } = section
   const output = planOutput(
     mapping,
-    card.output_schema,
-    section,
+    pagination === undefined
+      ? { expression: result, path: ["graphql", "result"] }
+      : { expression: pagination.connection, path: ["graphql", "pagination", "connection"] },
     { code: code.reference("data"), shape: found.operation.data },
     scope.variables,
+    (inner) =>
+      pagination === undefined
+        ? planObject(mapping, card.output_schema, section, inner)
+        : planConnectionPage(mapping, card.output_schema, section, inner),
   )
   const arePlanned = lookups.plans.length === Object.keys(section.lookups ?? {}).length
   if (arePlanned) {

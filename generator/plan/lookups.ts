@@ -1,12 +1,9 @@
 import { code, type Value, variableName } from "../path/index.js"
 import { nullishPart } from "../path/value.js"
 import type { LookupSection } from "../read/card-format.js"
-import { describe } from "../shape/describe.js"
 import {
-  alternatives,
   arrayOf,
   type Field,
-  isNullish,
   NOTHING,
   type ObjectShape,
   present,
@@ -14,6 +11,7 @@ import {
   unionOf,
 } from "../shape/shape.js"
 import type { LookupPlan } from "./capability-plan.js"
+import { planForeach } from "./foreach.js"
 import type { Mapping } from "./mapping.js"
 import type { OperationsByPath } from "./operations.js"
 import { inputScope, planVariables } from "./variables.js"
@@ -62,7 +60,7 @@ function planLookup(
   const scope = inputScope(input, NO_LOOKUPS)
   const skipped: { name: string; value: Value }[] = []
   const before = mapping.diagnostics.length
-  const each = planForeach(mapping, section, path, scope)
+  const each = planForeach(mapping, section, path, scope, "as")
   if (mapping.diagnostics.length > before) return undefined
   const variables = planVariables({
     mapping,
@@ -72,7 +70,7 @@ function planLookup(
     scope,
     ...(each === undefined
       ? {}
-      : { provided: { name: each.variable, value: each.value, path: [...path, "foreach"] } }),
+      : { provided: { name: each.key, value: each.item, path: [...path, "foreach"] } }),
     onNullish: (variable, value) => {
       const name = variableName(
         variable,
@@ -98,55 +96,10 @@ function planLookup(
     operation,
     subject: subjectOf(section.result),
     shape: unionOf(each === undefined ? one : arrayOf(one), nullish),
-    ...(each === undefined
-      ? {}
-      : { foreach: { code: each.list.code.doc, item: each.value.shape, name: each.name } }),
+    ...(each === undefined ? {} : { foreach: each.plan }),
     variables,
     given: skipped.map(({ name, value }) => ({ name, code: value.code.doc })),
     result: result.code.doc,
-  }
-}
-
-function planForeach(
-  mapping: Mapping,
-  section: LookupSection,
-  path: string[],
-  scope: ReturnType<typeof inputScope>,
-): { list: Value; value: Value; variable: string; name: string } | undefined {
-  if (section.foreach === undefined) {
-    if (section.as !== undefined) {
-      mapping.report(
-        "GHX1314",
-        mapping.source.keySpan([...path, "as"]),
-        "`as` names the item of `foreach`, which is missing",
-      )
-    }
-    return undefined
-  }
-  const list = mapping.compile(section.foreach, [...path, "foreach"], scope)
-  if (list === undefined) return undefined
-  const lists = alternatives(present(list.shape))
-  const items = lists.flatMap((member) => (member.kind === "array" ? [member.items] : []))
-  if (items.length < lists.length || items.length === 0 || items.some(isNullish)) {
-    const span = mapping.source.valueSpan([...path, "foreach"])
-    mapping.report(
-      "GHX1314",
-      span,
-      `\`foreach\` needs a list of values, found ${describe(list.shape)}`,
-    )
-    return undefined
-  }
-  if (section.as === undefined) {
-    const span = mapping.source.keySpan([...path, "foreach"])
-    mapping.report("GHX1314", span, "`foreach` needs `as`: the variable that gets the item")
-    return undefined
-  }
-  const name = variableName(section.as, scope.names)
-  return {
-    list,
-    value: { code: code.reference(name), shape: unionOf(...items) },
-    variable: section.as,
-    name,
   }
 }
 

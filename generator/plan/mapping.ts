@@ -1,3 +1,4 @@
+import type { RouteType } from "../../runtime/envelope.js"
 import type { DiagnosticCode } from "../diagnostics/catalogue.js"
 import { type Diagnostic, diagnostic, type Span } from "../diagnostics/diagnostic.js"
 import { compilePath, PathError, parsePath, type Scope, type Value } from "../path/index.js"
@@ -10,10 +11,10 @@ export class Mapping {
   readonly diagnostics: Diagnostic[] = []
   readonly source: CardSource
   /** The section of the card that is planned. */
-  readonly route: "graphql" | "rest"
+  readonly route: RouteType
   private readonly read = new Set<string>()
 
-  constructor(source: CardSource, route: "graphql" | "rest") {
+  constructor(source: CardSource, route: RouteType) {
     this.source = source
     this.route = route
   }

@@ -1,7 +1,6 @@
 import type { JsonSchema } from "../../runtime/definition.js"
 import { didYouMean, type Span } from "../diagnostics/diagnostic.js"
 import { code, type Scope, settle, type Value } from "../path/index.js"
-import type { PaginationSection } from "../read/card-format.js"
 import { describe } from "../shape/describe.js"
 import { fromJsonSchema } from "../shape/from-json-schema.js"
 import { alternatives, type Shape } from "../shape/shape.js"
@@ -17,20 +16,25 @@ const CODES: MisfitCodes = {
   github: "found",
 }
 
+/** What to do where nothing provides a property, beside mapping it. */
+const PROVIDE = {
+  graphql: (field: string) => `select \`${field}\` in the document, or `,
+  rest: () => "",
+  cli: (field: string) => `ask for \`${field}\` in \`jsonFields\`, or `,
+}
+
 export type BareScope = Omit<Scope, "onRead">
 
-/** What the sections of all routes say of the result. */
-export interface ResultSection {
-  result?: string
+/** What the sections of all routes say of the output. */
+export interface OutputSection {
   output?: Record<string, string>
-  pagination?: PaginationSection
 }
 
 /** An object literal with a property for each property of the schema. */
 export function planObject(
   mapping: Mapping,
   schema: JsonSchema,
-  section: ResultSection,
+  section: OutputSection,
   scope: BareScope,
 ): ReturnType<typeof code.objectLiteral> | undefined {
   const promised = fromJsonSchema(schema)
@@ -77,7 +81,7 @@ function propertyValue(
   const span = mapping.source.keySpan(["output_schema", "properties", name])
   const help =
     didYouMean(camelCase(name), known)?.replace(/\?$/, "? Then map it under `output`") ??
-    `select \`${camelCase(name)}\` in the document, or map \`${name}\` under \`output\``
+    `${PROVIDE[mapping.route](camelCase(name))}map \`${name}\` under \`output\``
   const owner = describe(scope.current.shape)
   mapping.report("GHX1311", span, `nothing provides \`${name}\`: ${owner} has no such field`, help)
   return undefined

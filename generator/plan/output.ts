@@ -1,19 +1,24 @@
-import type { JsonSchema } from "../../runtime/definition.js"
 import { code, takenNames, type Value, variableName } from "../path/index.js"
 import type { CardPath } from "../read/card.js"
 import { isNullish, present } from "../shape/shape.js"
 import type { OutputPlan } from "./capability-plan.js"
 import type { Mapping } from "./mapping.js"
-import { type BareScope, planObject, type ResultSection } from "./object.js"
-import { planPage } from "./page.js"
+import type { BareScope } from "./object.js"
 
-/** Plans how the output is made from the response, and proves that it is what the card promises. */
+/** The path expression of the result in the response, where the card has one. */
+export interface ResultSource {
+  readonly expression: string | undefined
+  /** Where in the card it stands. */
+  readonly path: CardPath
+}
+
+/** Plans how the output is made from the response; `planValue` proves that it is what the card promises. */
 export function planOutput(
   mapping: Mapping,
-  schema: JsonSchema,
-  section: ResultSection,
+  source: ResultSource,
   response: Value,
   variables: BareScope["variables"],
+  planValue: (scope: BareScope) => ReturnType<typeof code.objectLiteral> | undefined,
 ): OutputPlan | undefined {
   const scope: BareScope = {
     purpose: "output",
@@ -22,18 +27,16 @@ export function planOutput(
     facts: [],
     names: takenNames(),
   }
-  const root = planRoot(mapping, section, scope)
+  const root = planRoot(mapping, source, scope)
   if (root === undefined) return undefined
-  const inner: BareScope = {
+  const value = planValue({
     ...scope,
     current: { code: code.reference(root.name), shape: present(root.value.shape), hint: root.name },
     names: new Set([...scope.names, root.name]),
-  }
-  const plan = section.pagination === undefined ? planObject : planPage
-  const value = plan(mapping, schema, section, inner)
+  })
   if (value === undefined) return undefined
   return {
-    result: section.pagination?.connection ?? section.result ?? root.name,
+    result: source.expression ?? root.name,
     root: { name: root.name, code: root.value.code.doc, isNullable: isNullish(root.value.shape) },
     value: value.doc,
   }
@@ -42,14 +45,9 @@ export function planOutput(
 /** The variable that holds the result: `const issue = data.repository?.issue`. */
 function planRoot(
   mapping: Mapping,
-  section: ResultSection,
+  { expression, path }: ResultSource,
   scope: BareScope,
 ): { name: string; value: Value } | undefined {
-  const path: CardPath =
-    section.pagination === undefined
-      ? [mapping.route, "result"]
-      : [mapping.route, "pagination", "connection"]
-  const expression = section.pagination?.connection ?? section.result
   if (expression === undefined)
     return { name: scope.current.code.reference ?? "data", value: scope.current }
   const value = mapping.compile(expression, path, scope)

@@ -1,53 +1,26 @@
 import type { JsonSchema } from "../../runtime/definition.js"
 import { callbackScope, code, type Value } from "../path/index.js"
+import type { CardPath } from "../read/card.js"
 import { describe } from "../shape/describe.js"
-import { isNullish, present, type Shape } from "../shape/shape.js"
+import { isNullish, present } from "../shape/shape.js"
 import type { Mapping } from "./mapping.js"
+import { type BareScope, type OutputSection, planObject } from "./object.js"
 
-import { type BareScope, planObject, type ResultSection } from "./object.js"
+type Code = ReturnType<typeof code.objectLiteral>
 
-/** `{ items, total_count, page_info }` of a connection. */
-export function planPage(
+/** The items of a page, each mapped as the card says. */
+export function planItems(
   mapping: Mapping,
   item: JsonSchema,
-  section: ResultSection,
+  section: OutputSection,
   scope: BareScope,
-): ReturnType<typeof code.objectLiteral> | undefined {
-  const path = [mapping.route, "pagination"]
-  const at = (key: string) =>
-    mapping.source.valueSpan([
-      ...path,
-      section.pagination !== undefined && key in section.pagination ? key : "connection",
-    ])
-  const total = section.pagination?.total_count ?? "totalCount"
-  const connection = scope.current
-  const lacking = lackingOfConnection(connection.shape, total)
-  if (lacking.length > 0) {
-    const message = `a connection needs ${lacking.join(" and ")}, which the document does not select`
-    mapping.report("GHX1317", at("connection"), message)
-    return undefined
-  }
-  const read = (expression: string, key: string) =>
-    mapping.compile(expression, [...path, key], scope)
-  const nodes = read(section.pagination?.items ?? "nodes[]", "items")
-  const totalCount = read(total, "total_count")
-  const hasNextPage = read("pageInfo.hasNextPage", "connection")
-  const endCursor = read("pageInfo.endCursor", "connection")
-  const list = present(nodes?.shape ?? { kind: "any" })
+  nodes: Value,
+  at: CardPath,
+): Code | undefined {
+  const list = present(nodes.shape)
   if (list.kind !== "array" || isNullish(list.items)) {
-    mapping.report(
-      "GHX1317",
-      at("items"),
-      `\`items\` needs a list of nodes, found ${describe(list)}`,
-    )
-    return undefined
-  }
-  if (
-    nodes === undefined ||
-    totalCount === undefined ||
-    hasNextPage === undefined ||
-    endCursor === undefined
-  ) {
+    const message = `\`items\` needs a list of nodes, found ${describe(list)}`
+    mapping.report("GHX1317", mapping.source.valueSpan(at), message)
     return undefined
   }
   const { name, inner } = callbackScope(nodes.hint, scope)
@@ -60,28 +33,14 @@ export function planPage(
   if (object === undefined) return undefined
   const isOptional = isNullish(nodes.shape)
   const items = code.method(nodes.code, "map", [code.arrow(name, object)], isOptional)
-  const allItems = isOptional ? code.coalesce(items, code.short("[]")) : items
-  return code.objectLiteral([
-    ["items: ", allItems.doc],
-    ["total_count: ", totalCount.code.doc],
-    [
-      "page_info: ",
-      code.objectLiteral([
-        ["has_next_page: ", hasNextPage.code.doc],
-        ["end_cursor: ", endCursor.code.doc],
-      ]).doc,
-    ],
-  ])
+  return isOptional ? code.coalesce(items, code.short("[]")) : items
 }
 
-/** What a page is made of and the document does not select. */
-function lackingOfConnection(shape: Shape, total: string): string[] {
-  const fields = shape.kind === "object" ? shape.fields : {}
-  const pageInfo = fields.pageInfo?.shape
-  const inPageInfo = pageInfo?.kind === "object" ? Object.keys(pageInfo.fields) : []
-  const isPaged = ["hasNextPage", "endCursor"].every((name) => inPageInfo.includes(name))
-  return [
-    ...(Object.hasOwn(fields, total) ? [] : [`\`${total}\``]),
-    ...(isPaged ? [] : ["`pageInfo { hasNextPage endCursor }`"]),
-  ]
+/** `{ items, total_count, page_info }` */
+export function pageLiteral(items: Code, totalCount: Code, pageInfo: Code): Code {
+  return code.objectLiteral([
+    ["items: ", items.doc],
+    ["total_count: ", totalCount.doc],
+    ["page_info: ", pageInfo.doc],
+  ])
 }

@@ -1,24 +1,29 @@
 import type { GraphQLSchema } from "graphql"
 import type { JsonSchema } from "../../runtime/definition.js"
+import type { GhDescription } from "../../schema/gh-description.js"
 import type { RestDescription } from "../../schema/slim-rest.js"
 import { type Cost, checkConnections } from "../check/connections.js"
 import type { Diagnostic } from "../diagnostics/diagnostic.js"
 import type { CardSource } from "../read/card.js"
-import type { Card, RestSection } from "../read/card-format.js"
-import type { CapabilityPlan, GraphqlPlan, RestPlan } from "./capability-plan.js"
-import { resolveContract } from "./contract.js"
+import type { Card, CliSection, RestSection } from "../read/card-format.js"
+import type { CapabilityPlan, CliPlan, GraphqlPlan, RestPlan } from "./capability-plan.js"
+import { planCli } from "./cli.js"
+import { isList, resolveContract } from "./contract.js"
 import { planGraphql } from "./graphql.js"
 import { inputShapeOf } from "./input-shape.js"
 import { Mapping } from "./mapping.js"
 import type { OperationsByPath } from "./operations.js"
 import { pageSizesOf } from "./page-sizes.js"
+import { reportReservedInputs } from "./reserved-inputs.js"
 import { planRest } from "./rest.js"
+import { planSuitability } from "./suitability.js"
 import { reportUnusedInputs, unusedSelections } from "./unused.js"
 
 /** The pinned descriptions of GitHub, each read when it is first asked for. */
 export interface Pins {
   readonly schema: () => GraphQLSchema
   readonly rest: () => RestDescription
+  readonly gh: () => GhDescription
 }
 
 /** Plans one capability: proves its mappings, and resolves all that the emitters need. */
@@ -29,7 +34,13 @@ export function planCapability(
   pins: Pins,
 ): { plan?: CapabilityPlan; diagnostics: Diagnostic[] } {
   const contract = resolveContract(card)
-  const mapping = new Mapping(source, "graphql")
+  const mappings = {
+    graphql: new Mapping(source, "graphql"),
+    rest: new Mapping(source, "rest"),
+    cli: new Mapping(source, "cli"),
+  }
+  const suitability = planSuitability(mappings, card, inputShapeOf(contract.input))
+  const mapping = mappings.graphql
   const documents: Diagnostic[] = []
   let cost: Cost = { points: 1, nodes: 0 }
   let graphql: GraphqlPlan | undefined
@@ -43,15 +54,21 @@ export function planCapability(
       graphql = planned.graphql
     }
   }
-  const restMapping = new Mapping(source, "rest")
   const rest =
     card.rest === undefined
       ? undefined
-      : planRestRoute(restMapping, card, card.rest, contract, pins)
-  const diagnostics = [...mapping.diagnostics, ...documents, ...restMapping.diagnostics]
+      : planRestRoute(mappings.rest, card, card.rest, contract, pins)
+  const cli =
+    card.cli === undefined ? undefined : planCliRoute(mappings.cli, card, card.cli, contract, pins)
+  const diagnostics = [
+    ...mapping.diagnostics,
+    ...documents,
+    ...mappings.rest.diagnostics,
+    ...mappings.cli.diagnostics,
+  ]
   if (diagnostics.some(({ severity }) => severity === "error")) return { diagnostics }
   if (card.graphql !== undefined && graphql === undefined) return { diagnostics }
-  const planned = { graphql, rest, cli: undefined }
+  const planned = { graphql, rest, cli }
   const routes = [card.routing.preferred, ...card.routing.fallbacks].filter(
     (route) => planned[route],
   )
@@ -67,12 +84,14 @@ export function planCapability(
     examples: card.examples ?? [],
     card: source.file.path,
     routes,
-    isList: card.graphql?.pagination !== undefined,
+    suitability,
+    isList: isList(card),
     input: contract.input,
     output: contract.output,
     cost,
     ...(graphql === undefined ? {} : { graphql }),
     ...(rest === undefined ? {} : { rest }),
+    ...(cli === undefined ? {} : { cli }),
   }
   return { plan, diagnostics }
 }
@@ -84,17 +103,37 @@ function planRestRoute(
   contract: { input: JsonSchema },
   { rest }: Pins,
 ): RestPlan | undefined {
-  if (card.graphql?.pagination !== undefined) {
-    const span = mapping.source.keySpan(["rest"])
+  if (card.graphql !== undefined && isList(card)) {
     mapping.report(
       "GHX1317",
-      span,
-      "REST counts no items and has no cursors: a list cannot fall back to it",
+      mapping.source.keySpan(["rest"]),
+      "a list takes one route: a cursor of GraphQL's names no page of REST's, nor the reverse",
+      "remove the section `rest` or the section `graphql`",
     )
     return undefined
   }
+  reportReservedInputs(mapping, card)
   const input = inputShapeOf(contract.input)
   const plan = planRest(mapping, section, input, card.output_schema, rest())
+  reportUnusedInputs(mapping, card)
+  return plan
+}
+
+function planCliRoute(
+  mapping: Mapping,
+  card: Card,
+  section: CliSection,
+  contract: { input: JsonSchema },
+  { gh, rest }: Pins,
+): CliPlan | undefined {
+  if (card.graphql?.pagination !== undefined) {
+    const span = mapping.source.keySpan(["cli"])
+    const message = "gh counts no items and has no cursors: a list cannot fall back to it"
+    mapping.report("GHX1317", span, message)
+    return undefined
+  }
+  const input = inputShapeOf(contract.input)
+  const plan = planCli(mapping, section, input, card.output_schema, { gh: gh(), rest })
   reportUnusedInputs(mapping, card)
   return plan
 }

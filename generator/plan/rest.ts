@@ -1,35 +1,20 @@
 import type { JsonSchema } from "../../runtime/definition.js"
-import type { RestDescription, RestOperation } from "../../schema/slim-rest.js"
-import { didYouMean, nearest } from "../diagnostics/diagnostic.js"
-import { code, type Scope, type Value } from "../path/index.js"
-import type { CardPath } from "../read/card.js"
-import type { RestEndpointSection, RestSection } from "../read/card-format.js"
-import { fieldsRead, fromOpenapi } from "../shape/from-openapi.js"
-import {
-  alternatives,
-  isNullish,
-  NULL,
-  type ObjectShape,
-  objectOf,
-  type Shape,
-  STRING,
-} from "../shape/shape.js"
-import type { EndpointPlan, PropertyPlan, RestPlan } from "./capability-plan.js"
-import type { Mapping, MisfitCodes } from "./mapping.js"
+import type { RestDescription } from "../../schema/slim-rest.js"
+import { code, type Value } from "../path/index.js"
+import type { RestSection } from "../read/card-format.js"
+import { fieldsRead } from "../shape/from-openapi.js"
+import { arrayOf, NULL, type ObjectShape, objectOf, type Shape, unionOf } from "../shape/shape.js"
+import type { EndpointPlan, RestPlan } from "./capability-plan.js"
+import { planForeach } from "./foreach.js"
+import type { Mapping } from "./mapping.js"
+import { planObject } from "./object.js"
 import { withoutOrigins } from "./operation.js"
 import { planOutput } from "./output.js"
+import { planRestLookups } from "./rest-lookups.js"
+import { findOperation } from "./rest-operation.js"
+import { pagedEndpoint, pageParameters, planRestPage } from "./rest-page.js"
+import { planRequest, queryShape, type RequestScope, responseShape } from "./rest-request.js"
 import { inputScope } from "./variables.js"
-
-const CODES: MisfitCodes = {
-  null: "GHX1306",
-  enum: "GHX1316",
-  missing: "GHX1306",
-  unknown: "GHX1306",
-  type: "GHX1306",
-  github: "expected",
-}
-
-type InputScope = Omit<Scope, "onRead">
 
 /** Plans the REST route: every endpoint exists and gets what it takes, and the result is the contract's. */
 export function planRest(
@@ -39,203 +24,108 @@ export function planRest(
   output: JsonSchema,
   description: RestDescription,
 ): RestPlan | undefined {
+  const lookups = planRestLookups(mapping, section.lookups ?? {}, input, description)
   const responses: Record<string, Shape> = {}
   const endpoints: EndpointPlan[] = []
+  const names = section.endpoints.map(
+    ({ as }, index) =>
+      as ?? (index === section.endpoints.length - 1 ? "response" : `response${index + 1}`),
+  )
+  const paged = pagedEndpoint(mapping, section, names)
   section.endpoints.forEach((endpoint, index) => {
-    const path = ["rest", "endpoints", index]
-    const operation = findOperation(mapping, endpoint, path, description)
+    const at = ["rest", "endpoints", index]
+    const operation = findOperation(mapping, endpoint, at, description)
     if (operation === undefined) return
-    const as =
-      endpoint.as ?? (index === section.endpoints.length - 1 ? "response" : `response${index + 1}`)
-    const scope = endpointScope(input, responses)
+    const as = names[index] ?? ""
+    if (as === "lookups") {
+      const span = mapping.source.valueSpan([...at, "as"])
+      mapping.report("GHX1314", span, "`$lookups` holds the look-ups: call the response otherwise")
+    }
+    const scope = endpointScope(input, lookups.shape, responses)
+    const before = mapping.diagnostics.length
+    const each = planForeach(mapping, endpoint, at, scope, "item")
+    if (mapping.diagnostics.length > before) return
+    const item = each && { key: each.key, value: each.item }
+    const isOptional = endpoint.optional ?? false
+    const request = planRequest(endpoint, {
+      mapping,
+      description,
+      operation,
+      at,
+      scope: item
+        ? { ...scope, variables: new Map([...scope.variables, [item.key, item.value]]) }
+        : scope,
+      ...(item && { item }),
+    })
     endpoints.push({
       as,
       method: endpoint.method,
       path: endpoint.path,
       ...(endpoint.accept !== undefined && { accept: endpoint.accept }),
-      parameters: pathParameters(mapping, endpoint, operation, path, scope),
-      query: namedValues(
-        mapping,
-        "query",
-        endpoint,
-        queryShape(operation, description),
-        path,
-        scope,
-      ),
-      body: namedValues(mapping, "body", endpoint, bodyShape(operation, description), path, scope),
+      isOptional,
+      ...(as === paged && { paged: true }),
+      ...(each !== undefined && { foreach: each.plan }),
+      ...request,
+      query: [
+        ...request.query,
+        ...(as === paged
+          ? pageParameters(mapping, endpoint, queryShape(operation, description), at, scope)
+          : []),
+      ],
     })
-    responses[as] = responseShape(endpoint, operation, description, as)
+    const response = responseShape(endpoint, operation, description, `$rest@${as}`)
+    if (each !== undefined) responses[as] = arrayOf(response)
+    else responses[as] = isOptional ? unionOf(response, NULL) : response
   })
   if (mapping.diagnostics.some(({ severity }) => severity === "error")) return undefined
   const last = endpoints.at(-1)
   if (last === undefined) return undefined
   const result = section.result ?? last.as
   const isEmpty = result === last.as && responses[last.as] === NULL
-  const { variables } = inputScope(input, objectOf({}))
+  const { variables } = endpointScope(input, lookups.shape, {})
   const plan = planOutput(
     mapping,
-    output,
-    { ...section, ...(isEmpty ? {} : { result }) },
+    { expression: isEmpty ? section.result : result, path: ["rest", "result"] },
     { code: code.reference("responses"), shape: isEmpty ? objectOf({}) : objectOf(responses) },
-    new Map([...variables].filter(([name]) => name === "input")),
+    variables,
+    (scope) =>
+      section.pagination === undefined
+        ? planObject(mapping, output, section, scope)
+        : planRestPage(mapping, output, section, scope),
   )
   if (plan === undefined) return undefined
-  const read = Object.entries(responses).map(([name, shape]) => [
-    name,
-    { shape: withoutOrigins(fieldsRead(shape, (origin) => mapping.isRead(origin))) },
-  ])
+  const read = (shape: Shape) =>
+    withoutOrigins(fieldsRead(shape, (origin) => mapping.isRead(origin)))
+  const found = read(lookups.shape)
+  const fields = Object.fromEntries(
+    Object.entries(responses).map(([name, shape]) => [name, { shape: read(shape) }]),
+  )
+  const isLookupRead = found.kind === "object" && Object.keys(found.fields).length > 0
   return {
+    lookups: lookups.finish(),
     endpoints,
-    responses: { kind: "object", fields: Object.fromEntries(read) },
+    responses: {
+      kind: "object",
+      fields: isLookupRead ? { lookups: { shape: found }, ...fields } : fields,
+    },
     output: { ...plan, result },
   }
 }
 
-function findOperation(
-  mapping: Mapping,
-  { method, path }: RestEndpointSection,
-  at: CardPath,
-  { paths }: RestDescription,
-): RestOperation | undefined {
-  const methods = Object.hasOwn(paths, path) ? paths[path] : undefined
-  if (methods === undefined) {
-    const near = nearest(path, Object.keys(paths))
-    const help = near === undefined ? undefined : `did you mean \`${near}\`?`
-    mapping.report(
-      "GHX1601",
-      mapping.source.valueSpan([...at, "path"]),
-      `GitHub has no path \`${path}\``,
-      help,
-    )
-    return undefined
-  }
-  const operation = methods[method.toLowerCase()]
-  if (operation !== undefined) return operation
-  const known = Object.keys(methods).map((one) => one.toUpperCase())
-  mapping.report(
-    "GHX1601",
-    mapping.source.valueSpan([...at, "method"]),
-    `\`${path}\` cannot be asked with ${method}`,
-    `it takes ${known.join(", ")}`,
-  )
-  return undefined
-}
-
-/** A scope in which `@` is the input and earlier responses are variables. */
-function endpointScope(input: Shape, responses: Readonly<Record<string, Shape>>): InputScope {
+/** A scope in which `@` is the input; what was found and answered before are variables. */
+function endpointScope(
+  input: Shape,
+  lookups: ObjectShape,
+  responses: Readonly<Record<string, Shape>>,
+): RequestScope {
   const scope = inputScope(input, objectOf({}))
   const earlier = Object.entries(responses).map(([name, shape]): [string, Value] => [
     name,
     { code: code.reference(`responses.${name}`), shape },
   ])
-  const variables = [...scope.variables].filter(([name]) => name === "input")
-  return { ...scope, variables: new Map([...variables, ...earlier]) }
-}
-
-/** The inputs that fill the `{names}` of a path. */
-function pathParameters(
-  mapping: Mapping,
-  { path }: RestEndpointSection,
-  { parameters = [] }: RestOperation,
-  at: CardPath,
-  scope: InputScope,
-): PropertyPlan[] {
-  return [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name = ""]): PropertyPlan[] => {
-    const span = mapping.source.valueSpan([...at, "path"])
-    const inputs = fieldsOf(scope.current.shape)
-    if (!Object.hasOwn(inputs, name)) {
-      const help = didYouMean(name, Object.keys(inputs)) ?? `add an input \`${name}\``
-      mapping.report("GHX1305", span, `\`{${name}}\` of the path is not provided by an input`, help)
-      return []
-    }
-    const value = mapping.compile(name, [...at, "path"], scope)
-    if (value === undefined) return []
-    const schema = parameters.find((one) => one.name === name)?.schema
-    mapping.require(
-      value,
-      schema === undefined ? STRING : fromOpenapi(schema, {}, ""),
-      span,
-      `\`{${name}}\``,
-      CODES,
-    )
-    return [{ name, code: value.code }]
-  })
-}
-
-/** The values of a query or a body: what the card maps, or else the inputs of the same name. */
-function namedValues(
-  mapping: Mapping,
-  kind: "query" | "body",
-  endpoint: RestEndpointSection,
-  accepted: ObjectShape | undefined,
-  at: CardPath,
-  scope: InputScope,
-): PropertyPlan[] {
-  const mapped = endpoint[kind]
-  const inputs = fieldsOf(scope.current.shape)
-  const inPath = new Set([...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))
-  const fields = accepted?.fields ?? {}
-  const names =
-    mapped === undefined
-      ? Object.keys(fields).filter((name) => Object.hasOwn(inputs, name) && !inPath.has(name))
-      : Object.keys(mapped)
-  const plans = names.flatMap((name): PropertyPlan[] => {
-    const path = mapped === undefined ? at : [...at, kind, name]
-    const span =
-      mapped === undefined
-        ? mapping.source.keySpan(["input_schema", "properties", name])
-        : mapping.source.valueSpan(path)
-    const value = mapping.compile(mapped?.[name] ?? name, path, scope)
-    if (value === undefined) return []
-    const field = Object.hasOwn(fields, name) ? fields[name] : undefined
-    if (field === undefined) {
-      const help = didYouMean(name, Object.keys(fields))
-      mapping.report(
-        "GHX1307",
-        mapping.source.keySpan(path),
-        `${endpoint.method} ${endpoint.path} takes no \`${name}\` in its ${kind}`,
-        help,
-      )
-      return []
-    }
-    mapping.require(value, field.shape, span, `\`${name}\` of the ${kind}`, CODES)
-    return [{ name, code: value.code }]
-  })
-  for (const name of Object.keys(fields)) {
-    if (names.includes(name) || isNullish(fields[name]?.shape ?? NULL)) continue
-    mapping.report(
-      "GHX1305",
-      mapping.source.keySpan(at),
-      `${endpoint.method} ${endpoint.path} needs \`${name}\` in its ${kind}, and nothing provides it`,
-    )
+  const found: Value = { code: code.reference("responses.lookups"), shape: lookups }
+  return {
+    ...scope,
+    variables: new Map([["input", scope.current], ["lookups", found], ...earlier]),
   }
-  return plans
-}
-
-function queryShape({ parameters = [] }: RestOperation, { schemas }: RestDescription): ObjectShape {
-  const query = parameters.filter((one) => one.in === "query")
-  const properties = Object.fromEntries(query.map(({ name, schema }) => [name, schema]))
-  const required = query.filter((one) => one.required).map(({ name }) => name)
-  const shape = fromOpenapi({ type: "object", properties, required }, schemas, "")
-  return shape.kind === "object" ? shape : objectOf({})
-}
-
-function bodyShape({ body }: RestOperation, { schemas }: RestDescription): ObjectShape | undefined {
-  if (body === undefined) return undefined
-  const shape = fromOpenapi(body, schemas, "")
-  return alternatives(shape).find((one) => one.kind === "object")
-}
-
-function responseShape(
-  { accept }: RestEndpointSection,
-  { response }: RestOperation,
-  { schemas }: RestDescription,
-  as: string,
-): Shape {
-  if (accept !== undefined && !/json$/.test(accept)) return STRING
-  return response === undefined ? NULL : fromOpenapi(response, schemas, `$rest@${as}`)
-}
-
-function fieldsOf(shape: Shape): ObjectShape["fields"] {
-  return shape.kind === "object" ? shape.fields : {}
 }

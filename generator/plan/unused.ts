@@ -17,6 +17,12 @@ export function reportUnusedLookups(mapping: Mapping, section: GraphqlSection): 
   }
 }
 
+const USES = {
+  graphql: { by: "", help: "map it under `graphql.variables`, or remove it" },
+  rest: { by: " by the REST route", help: "map it in an endpoint, or remove the REST route" },
+  cli: { by: " by the gh route", help: "map it in a command, or remove the gh route" },
+} as const
+
 /** Inputs that a route does not read: a caller who sets them would be ignored. */
 export function reportUnusedInputs(mapping: Mapping, card: Card): void {
   if (mapping.diagnostics.some(({ severity }) => severity === "error")) return
@@ -31,16 +37,8 @@ export function reportUnusedInputs(mapping: Mapping, card: Card): void {
       if (!mapping.isRead(`$input@${here.join(".")}`)) {
         const span = mapping.source.keySpan(place)
         const message = `the input \`${here.join(".")}\` is never used`
-        const help =
-          mapping.route === "graphql"
-            ? "map it under `graphql.variables`, or remove it"
-            : "map it in an endpoint, or remove the REST route"
-        mapping.report(
-          "GHX1308",
-          span,
-          mapping.route === "graphql" ? message : `${message} by the REST route`,
-          help,
-        )
+        const { by, help } = USES[mapping.route]
+        mapping.report("GHX1308", span, `${message}${by}`, help)
       } else visitSchema(property, here, place)
     }
     if (schema.items !== undefined) visitSchema(schema.items, [...path, "[]"], [...at, "items"])

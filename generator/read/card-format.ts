@@ -18,7 +18,7 @@ export interface Card {
   }
   graphql?: GraphqlSection
   rest?: RestSection
-  cli?: Record<string, unknown>
+  cli?: CliSection
   examples?: Example[]
   since?: string
   deprecated?: string
@@ -44,9 +44,41 @@ export interface GraphqlSection {
 }
 
 export interface RestSection {
+  lookups?: Record<string, RestLookupSection>
   endpoints: RestEndpointSection[]
   result?: string
   output?: Record<string, string>
+  pagination?: RestPaginationSection
+}
+
+/** A GET that finds what the endpoints need. */
+export interface RestLookupSection {
+  path: string
+  /** Values for names in the path that are no inputs. */
+  parameters?: Record<string, string>
+  query?: Record<string, string>
+  /** A list: one look-up for each of its items. */
+  foreach?: string
+  /** The item. */
+  as?: string
+  result: string
+  /** What is not found is left out, instead of ending the call. */
+  optional?: boolean
+}
+
+/** A GET that finds what the endpoints need. */
+export interface RestLookupSection {
+  path: string
+  /** Values for names in the path that are no inputs. */
+  parameters?: Record<string, string>
+  query?: Record<string, string>
+  /** A list: one look-up for each of its items. */
+  foreach?: string
+  /** The item. */
+  as?: string
+  result: string
+  /** What is not found is left out, instead of ending the call. */
+  optional?: boolean
 }
 
 export interface RestEndpointSection {
@@ -54,9 +86,38 @@ export interface RestEndpointSection {
   as?: string
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
   path: string
+  /** Values for names in the path that are no inputs. */
+  parameters?: Record<string, string>
+  /** A list: one request for each of its items, which `item` names. */
+  foreach?: string
+  item?: string
+  /** A 404 is no failure. */
+  optional?: boolean
   query?: Record<string, string>
   body?: Record<string, string>
   accept?: string
+}
+
+/** One `gh` command. */
+export interface CliCommandSection {
+  /** `issue view` */
+  command: string
+  arguments?: string[]
+  flags?: Record<string, string>
+  jsonFields?: string[]
+}
+
+/** A command that reads, and ends the call where its result is null. */
+export interface CliLookupSection extends CliCommandSection {
+  result: string
+}
+
+export interface CliSection extends CliCommandSection {
+  lookups?: Record<string, CliLookupSection>
+  /** A second command, which reads the result. */
+  then?: CliCommandSection
+  result?: string
+  output?: Record<string, string>
 }
 
 export interface LookupSection {
@@ -79,6 +140,14 @@ export interface PaginationSection {
   total_count?: string
 }
 
+/** Of the answer that `result` names: its endpoint is asked for page after page. */
+export interface RestPaginationSection {
+  /** Path expression from the answer to its items. */
+  items: string
+  /** Path expression to the number of items on all pages; `total_count` unless given. */
+  total_count?: string
+}
+
 export interface Example {
   title: string
   input: Record<string, unknown>
@@ -94,6 +163,12 @@ const closed = (required: string[], properties: Record<string, unknown>) => ({
   properties,
 })
 const operation = { operationName: text, documentPath: text }
+const command = {
+  command: text,
+  arguments: { type: "array", items: text },
+  flags: expressions,
+  jsonFields: { type: "array", items: text, minItems: 1, uniqueItems: true },
+}
 
 /** The form of a card as JSON Schema; `input_schema` and `output_schema` have rules of their own. */
 export const cardSchema = closed(
@@ -149,6 +224,18 @@ export const cardSchema = closed(
       limits: closed([], { maxPageSize: { type: "integer", minimum: 1, maximum: 100 } }),
     }),
     rest: closed(["endpoints"], {
+      lookups: {
+        type: "object",
+        additionalProperties: closed(["path", "result"], {
+          path: { type: "string", pattern: "^/" },
+          parameters: expressions,
+          query: expressions,
+          foreach: text,
+          as: text,
+          result: text,
+          optional: { type: "boolean" },
+        }),
+      },
       endpoints: {
         type: "array",
         minItems: 1,
@@ -156,6 +243,10 @@ export const cardSchema = closed(
           as: text,
           method: { enum: ["GET", "POST", "PUT", "PATCH", "DELETE"] },
           path: { type: "string", pattern: "^/" },
+          parameters: expressions,
+          foreach: text,
+          item: text,
+          optional: { type: "boolean" },
           query: expressions,
           body: expressions,
           accept: text,
@@ -163,24 +254,21 @@ export const cardSchema = closed(
       },
       result: text,
       output: expressions,
+      pagination: closed(["items"], { items: text, total_count: text }),
     }),
     cli: closed(["command"], {
-      command: text,
-      arguments: { type: "array", items: text },
-      flags: expressions,
-      jsonFields: { type: "array", items: text, minItems: 1 },
-      jq: text,
+      ...command,
+      lookups: {
+        type: "object",
+        additionalProperties: closed(["command", "jsonFields", "result"], {
+          ...command,
+          result: text,
+        }),
+      },
       // biome-ignore lint/suspicious/noThenProperty: a key of the card language, in a schema nobody awaits
-      then: closed(["command"], {
-        command: text,
-        arguments: { type: "array", items: text },
-        flags: expressions,
-        jsonFields: { type: "array", items: text, minItems: 1 },
-        jq: text,
-      }),
+      then: closed(["command"], command),
       result: text,
       output: expressions,
-      limits: closed([], { maxItemsPerCall: { type: "integer", minimum: 1 } }),
     }),
     examples: {
       type: "array",

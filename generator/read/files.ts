@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs"
 import { join, sep } from "node:path"
 import { compareText } from "../text.js"
-import { CONTRACTS_PATH, type Inputs, REST_PATH, SCHEMA_PATH } from "./inputs.js"
+import { CONTRACTS_PATH, GH_PATH, type Inputs, REST_PATH, SCHEMA_PATH } from "./inputs.js"
 
 /** Files below a folder, as paths from the root with forward slashes, in order. */
 export function listFiles(root: string, folder: string): string[] {
@@ -26,14 +26,21 @@ export function readInputs(root: string): Inputs {
   if (!existsSync(join(root, SCHEMA_PATH))) {
     throw new MissingProjectError(`There is no ${SCHEMA_PATH} in ${root}: is that the project?`)
   }
-  const [contracts, rest] = [join(root, CONTRACTS_PATH), join(root, REST_PATH)]
+  const [contracts, rest, gh] = [CONTRACTS_PATH, REST_PATH, GH_PATH].map((path) =>
+    readIfThere(join(root, path)),
+  )
   return {
     cards: readTexts(root, "cards"),
     operations: readTexts(root, "operations"),
     schema: readFileSync(join(root, SCHEMA_PATH), "utf8"),
-    ...(existsSync(rest) ? { rest: readFileSync(rest, "utf8") } : {}),
-    ...(existsSync(contracts) ? { contracts: readFileSync(contracts, "utf8") } : {}),
+    ...(rest !== undefined && { rest }),
+    ...(gh !== undefined && { gh }),
+    ...(contracts !== undefined && { contracts }),
   }
+}
+
+function readIfThere(path: string): string | undefined {
+  return existsSync(path) ? readFileSync(path, "utf8") : undefined
 }
 
 function readTexts(root: string, folder: string): Map<string, string> {

@@ -8,12 +8,15 @@ export interface Inputs {
   readonly schema: string
   /** GitHub's pinned REST description, as JSON. */
   readonly rest?: string
+  /** The pinned description of gh's commands, as JSON. */
+  readonly gh?: string
   /** `generated/contracts.lock.json`, where one was released. */
   readonly contracts?: string
 }
 
 export const SCHEMA_PATH = "schema/github-schema.graphql"
 export const REST_PATH = "schema/github-rest.json"
+export const GH_PATH = "schema/gh.json"
 export const CONTRACTS_PATH = "generated/contracts.lock.json"
 
 /** Finds the text of an input by its path, for the frames of diagnostics. */

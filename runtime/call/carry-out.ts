@@ -58,14 +58,15 @@ export async function carryOut<T>(
     return toEnvelope(definition, client, attempt, meta)
   }
 
-  const skipped: { failure: Failure }[] = []
+  const skipped: { failure: Failure; excluded: boolean }[] = []
   const tried: Tried[] = []
   const constraints = { only: options.route, chained: leaveBatch !== undefined }
-  for (const planned of planRoutes(definition, client, constraints)) {
-    const { route } = planned
-    const obstacle = await route.preflight(client)
+  for (const planned of planRoutes({ definition, input }, client, constraints)) {
+    const { route, excluded } = planned
+    const obstacle =
+      excluded === undefined ? await route.preflight(client) : unsuitable(definition, planned)
     if (obstacle) {
-      skipped.push({ failure: obstacle })
+      skipped.push({ failure: obstacle, excluded: excluded !== undefined })
       attempts.push({ route: route.type, status: "skipped", error_code: obstacle.code })
       continue
     }
@@ -76,7 +77,14 @@ export async function carryOut<T>(
     const attempt = await attemptSafely(route, call)
     const duration_ms = performance.now() - begun
     adapter_ms += duration_ms
-    const used = { type: route.type, reason: reasonNow(planned, tried, skipped.length > 0) }
+    const used = {
+      type: route.type,
+      reason: reasonNow(
+        planned,
+        tried,
+        skipped.some(({ excluded }) => !excluded),
+      ),
+    }
     attempts.push({
       route: route.type,
       status: attempt.ok ? "success" : "error",
@@ -172,6 +180,15 @@ function toEnvelope<T>(
   const page = pageOf(data)
   if (page) meta.pagination = { ...page.page_info, total_count: page.total_count }
   return { ok: true, data, meta }
+}
+
+function unsuitable({ id }: Definition, { route, excluded }: PlannedRoute): Failure {
+  return {
+    code: "ADAPTER_UNSUPPORTED",
+    message: `${id} cannot take the ${route.type} route for this input: ${excluded}`,
+    transient: false,
+    outcome: "not_sent",
+  }
 }
 
 function unserved(

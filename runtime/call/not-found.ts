@@ -12,3 +12,17 @@ export function notFound(definition: Definition, input: unknown, result: string)
     outcome: "rejected",
   }
 }
+
+/** Look-ups that found nothing, and changed nothing: every name counts, once. */
+export function nothingFound(
+  lost: readonly { readonly name: string; readonly message: string }[],
+): Failure | undefined {
+  if (lost.length === 0) return undefined
+  return {
+    code: "NOT_FOUND",
+    message: [...new Set(lost.map(({ message }) => message))].join(" "),
+    transient: false,
+    outcome: "not_sent",
+    details: { missing: [...new Set(lost.map(({ name }) => name))] },
+  }
+}

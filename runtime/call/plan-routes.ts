@@ -3,12 +3,14 @@ import type { RouteReason, RouteType } from "../envelope.js"
 import { cliRoute } from "../gh/index.js"
 import { graphqlRoute } from "../graphql/index.js"
 import { restRoute } from "../rest/index.js"
-import type { Definition, Route } from "./route.js"
+import type { Call, Definition, Route } from "./route.js"
 
 export interface PlannedRoute {
   readonly route: Route
   /** Why this route comes at its place, before anything was tried. */
   readonly reason: RouteReason
+  /** Why the card does not let this call take it. */
+  readonly excluded?: string
 }
 
 export interface Constraints {
@@ -20,25 +22,30 @@ export interface Constraints {
 
 const routes: readonly Route[] = [graphqlRoute, restRoute, cliRoute]
 
-/** The routes that can serve a capability: in the card's order, or in the client's. */
+/** The routes that can serve a call: in the card's order and by its rules, or in the client's order. */
 export function planRoutes(
-  definition: Definition,
-  client: Pick<Client, "routes">,
+  { definition, input }: Pick<Call<unknown>, "definition" | "input">,
+  client: Pick<Client, "routes" | "endpoint">,
   { only, chained }: Constraints,
 ): PlannedRoute[] {
-  const served = definition.routes.flatMap((type) =>
-    routes.filter((route) => route.type === type && route.serves(definition)),
-  )
-  const ordered = client.routes
-    ? client.routes.flatMap((type) => served.filter((route) => route.type === type))
-    : served
-  const planned = ordered.filter(
-    ({ type }) => (only === undefined || type === only) && !(chained && type === "cli"),
-  )
-  const [first] = planned
-  return planned.map((route) => ({
+  const call = { params: input, env: { host: client.endpoint.host } }
+  const rules = (definition.suitability ?? []).filter((rule) => rule.when?.(call) ?? true)
+  const preferred = rules.flatMap(({ prefer }) => prefer ?? [])
+  const inOrder = client.routes ?? [...new Set([...preferred, ...definition.routes])]
+  const planned = inOrder
+    .filter((type) => definition.routes.includes(type))
+    .filter((type) => (only === undefined || type === only) && !(chained && type === "cli"))
+    .flatMap((type) => routes.filter((route) => route.type === type && route.serves(definition)))
+    .map((route) => ({
+      route,
+      excluded: rules.find(({ exclude }) => exclude === route.type)?.reason,
+    }))
+  const first = planned.find(({ excluded }) => excluded === undefined)
+  return planned.map(({ route, excluded }) => ({
     route,
-    reason: route === first ? reasonOf(route.type, definition, client, only) : "CARD_FALLBACK",
+    reason:
+      route === first?.route ? reasonOf(route.type, definition, client, only) : "CARD_FALLBACK",
+    ...(excluded !== undefined && { excluded }),
   }))
 }
 

@@ -26,7 +26,7 @@ export async function prepare(
   const forbidden = guard.forbids(definition)
   if (forbidden) return stopped(forbidden)
   const { readInput } = await loadChecks()
-  const { input, issues } = readInput(definition, raw)
+  const { input, issues, fix } = readInput(definition, raw)
   if (issues.length === 0) {
     const { id: capability_id, effect } = definition
     const refused = await guard.stops({ capability_id, effect, input })
@@ -38,6 +38,6 @@ export async function prepare(
     message: `Invalid input of ${definition.id}: ${list.join("; ")}`,
     transient: false,
     outcome: "not_sent",
-    details: { issues },
+    details: { issues, ...(fix !== undefined && { fix }) },
   })
 }

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
-import { bindTree, type ClientOptions, createClient } from "../index.js"
+import { bindTree, type ClientOptions, capability, createClient } from "../index.js"
 import {
   anywhere,
   data,
   errors,
   type GithubDouble,
+  issueViewAnywhere,
   type Reply,
   startGithub,
 } from "../testing/index.js"
@@ -54,6 +55,36 @@ describe("the route that is taken", () => {
     expect(await view({ routes: ["graphql"] }, "rest")).toMatchObject({
       error: { code: "ADAPTER_UNSUPPORTED", message: expect.stringContaining("the client allows") },
     })
+  })
+
+  test.each([
+    ["prefers", { prefer: "rest" }, "rest", "CAPABILITY_LIMIT"],
+    ["excludes", { exclude: "graphql" }, "rest", "CAPABILITY_LIMIT"],
+    ["has nothing against", { exclude: "rest" }, "graphql", "CARD_PREFERRED"],
+  ] as const)("is the one that a rule of the card %s", async (_, rule, route_used, reason) => {
+    const seen: unknown[] = []
+    const { definition } = issueViewAnywhere
+    const ruled = capability<"issue.view", typeof input, unknown>({
+      ...definition,
+      suitability: [
+        {
+          ...rule,
+          reason: "because",
+          when: (call) => {
+            seen.push(call)
+            return true
+          },
+        },
+        { prefer: "cli", reason: "never", when: () => false },
+      ],
+    })
+    const ghx = bindTree({ view: ruled }, github.client())
+    expect(await ghx.view(input)).toMatchObject({ ok: true, meta: { route_used, reason } })
+    const { host } = new URL(github.url)
+    expect(seen).toEqual([{ params: input, env: { host } }])
+    // What a client says about routes comes before what a card prefers.
+    const strict = bindTree({ view: ruled }, github.client({ routes: ["graphql"] }))
+    expect((await strict.view(input)).ok).toBe(!("exclude" in rule && rule.exclude === "graphql"))
   })
 
   test("is the next where this server cannot take the first", async () => {

@@ -1,7 +1,7 @@
 import type { BatchLimits } from "../client/index.js"
+import { concurrencyLimit } from "../concurrency-limit.js"
 import type { GraphqlAnswer, GraphqlRequest, GraphqlTransport } from "../graphql/index.js"
 import { mutationChunks, queryChunks, type Waiting } from "./chunks.js"
-import { concurrencyLimit } from "./limit.js"
 import { sendInOrder } from "./send.js"
 
 export interface Batcher {

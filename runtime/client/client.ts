@@ -14,6 +14,7 @@ import { variable } from "./environment.js"
 import { credentialsFor, type Gh, type GhOptions, ghOf } from "./gh.js"
 import { createHttp, type Http } from "./http.js"
 import { importOctokit, type OctokitAuth, type OctokitLike } from "./octokit.js"
+import { type ResponseCache, responseStore } from "./response-cache.js"
 
 export interface ClientOptions extends GuardOptions {
   /** A token, or a function that gives one and is asked before every request. */
@@ -45,6 +46,12 @@ export interface ClientOptions extends GuardOptions {
    * 500 answers for a minute. Any write of this client that may have been carried out clears it.
    */
   cache?: boolean | Partial<CacheLimits>
+  /**
+   * Keep what GitHub answers to reads over REST, and ask next time whether it still holds: an answer
+   * that does costs nothing of the rate limit. A `Map` will do, or an `lru-cache`, which is bounded.
+   * It holds what the token may see, so it belongs where a token may be kept.
+   */
+  response_cache?: ResponseCache
   /** Leave control and bidirectional characters in GitHub's texts; they are taken out by default. */
   raw_text?: boolean
   /** Check results against their contract; by default in development and tests (`NODE_ENV`). */
@@ -94,6 +101,7 @@ const known: Known<ClientOptions> = {
   gh: true,
   batch: true,
   cache: true,
+  response_cache: true,
   raw_text: true,
   validate_output: true,
   read_only: true,
@@ -121,6 +129,7 @@ export function createClient(options: ClientOptions = {}): Client {
     foreign: octokit !== undefined,
     credentials,
     base: endpoint.rest,
+    responses: options.response_cache && responseStore(options.response_cache),
     timeout_ms,
   })
   const retry = retryPolicy(options.retry)

@@ -10,6 +10,8 @@ export interface GhOptions {
   path?: string
   /** What is put into its environment, such as `GH_CONFIG_DIR`. */
   env?: Readonly<Record<string, string>>
+  /** The local clone that commands such as `pr.checkout` work on; the current folder unless given. */
+  cwd?: string
   /** Use the token that gh is logged in with where the client has none. */
   login?: boolean
 }
@@ -18,6 +20,7 @@ export interface GhOptions {
 export interface Gh {
   readonly path: string
   readonly env: Readonly<Record<string, string>>
+  readonly cwd: string | undefined
   /** Whether the client brings the token; otherwise gh's own login has to do. */
   readonly hasToken: boolean
   /** The token to give to gh; no value where gh is to use its own. */
@@ -30,11 +33,11 @@ export function ghOf(
   hasToken: boolean,
   octokit: (() => Promise<OctokitLike>) | undefined,
 ): Gh {
-  if (options) checkOptions("`gh`", options, { path: true, env: true, login: true })
-  const { path = "gh", env = {} } = options ?? {}
+  if (options) checkOptions("`gh`", options, { path: true, env: true, login: true, cwd: true })
+  const { path = "gh", env = {}, cwd } = options ?? {}
   const none = async (): Promise<Token> => ({ ok: true, value: undefined })
   const token = octokit ? () => tokenOfOctokit(octokit) : hasToken ? credentials.token : none
-  return { path, env, hasToken: hasToken || octokit !== undefined, token }
+  return { path, env, cwd, hasToken: hasToken || octokit !== undefined, token }
 }
 
 /** Credentials from a client's options: Octokit's own, a token, or gh's login. */

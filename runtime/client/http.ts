@@ -1,7 +1,7 @@
 import { classifyNetwork, classifyStatus, unexpected } from "../errors/index.js"
 import { deadline, type Scope, untilAborted } from "../scope.js"
 import { type Connection, exchange, type HttpAnswer, type HttpRequest } from "./exchange.js"
-import type { OctokitResponse } from "./octokit.js"
+import { responseOf } from "./octokit.js"
 
 export type { HttpAnswer, HttpRequest } from "./exchange.js"
 
@@ -41,16 +41,12 @@ export function createHttp(options: HttpOptions): Http {
  * Octokit or the signal says so, and otherwise a fault of a hook or plugin.
  */
 function failed(error: unknown, host: string, sent: boolean, signal: AbortSignal): HttpAnswer {
-  const response = error instanceof Error && "response" in error ? error.response : undefined
-  if (isResponse(response)) {
+  const response = responseOf(error)
+  if (response) {
     const { status, headers, data } = response
     return { ok: false, failure: classifyStatus(status, headers, data), headers }
   }
   const disconnected = signal.aborted || (error instanceof Error && error.name === "HttpError")
   const failure = disconnected ? classifyNetwork(error, host, sent) : unexpected(error, sent)
   return { ok: false, failure, headers: {} }
-}
-
-function isResponse(value: unknown): value is OctokitResponse {
-  return typeof value === "object" && value !== null && "status" in value && "headers" in value
 }

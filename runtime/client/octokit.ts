@@ -19,6 +19,16 @@ export interface OctokitResponse {
   readonly data: unknown
 }
 
+/** The response that Octokit threw; undefined for every other error. */
+export function responseOf(error: unknown): OctokitResponse | undefined {
+  const response = error instanceof Error && "response" in error ? error.response : undefined
+  return isResponse(response) ? response : undefined
+}
+
+function isResponse(value: unknown): value is OctokitResponse {
+  return typeof value === "object" && value !== null && "status" in value && "headers" in value
+}
+
 /** An Octokit auth strategy and its options, as the constructor of an Octokit takes them. */
 export interface OctokitAuth {
   /** Such as `createAppAuth` of `@octokit/auth-app`. */

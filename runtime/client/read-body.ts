@@ -26,11 +26,12 @@ export async function readBody(data: unknown, { status, headers }: Answered): Pr
   }
 }
 
-/** The text of a successful response: a diff or a log, but no page, which GitHub's API never gives. */
+/** The text of a successful response: a diff or a log, and neither a page nor JSON. */
 export async function readText(data: unknown, { headers }: Answered): Promise<Body> {
-  if (header(headers, "content-type")?.startsWith("text/html")) {
+  const type = header(headers, "content-type") ?? ""
+  if (/^(?:text\/html|application\/json)/.test(type)) {
     if (data instanceof ReadableStream) await data.cancel()
-    return { ok: false, problem: "GitHub's answer is a web page: is base_url an API address?" }
+    return { ok: false, problem: `GitHub's answer is ${type}, and not the text that was asked for` }
   }
   if (typeof data === "string") return { ok: true, value: data }
   if (data instanceof ArrayBuffer) return { ok: true, value: new TextDecoder().decode(data) }

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest"
 import type { CliCommand, FlagValue } from "../definition.js"
 import { argvOf } from "./argv.js"
 
-const built = (command: CliCommand<unknown>) => argvOf(command, {}, "github.com")
+const built = (command: CliCommand<unknown>) =>
+  argvOf(command, {}, "github.com", { lookups: {}, first: "" })
 const flag = (name: string, value: FlagValue, command = ["issue", "edit"]) =>
   built({ command, flags: () => ({ [name]: value }) })
 

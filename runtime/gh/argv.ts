@@ -1,4 +1,4 @@
-import type { CliCommand, FlagValue } from "../definition.js"
+import type { CliCommand, EarlierOutput, FlagValue } from "../definition.js"
 
 export type Argv = { ok: true; argv: string[] } | { ok: false; problem: string }
 
@@ -6,9 +6,14 @@ export type Argv = { ok: true; argv: string[] } | { ok: false; problem: string }
  * The arguments of a gh command. A value is always data: flags are written `--name=value`,
  * positionals come after `--`, and what would name another host or a file is refused.
  */
-export function argvOf<Input>(command: CliCommand<Input>, input: Input, host: string): Argv {
-  const flags = Object.entries(command.flags?.(input) ?? {})
-  const positionals = (command.arguments?.(input) ?? []).map(String)
+export function argvOf<Input>(
+  command: CliCommand<Input>,
+  input: Input,
+  host: string,
+  earlier: EarlierOutput,
+): Argv {
+  const flags = Object.entries(command.flags?.(input, earlier) ?? {})
+  const positionals = (command.arguments?.(input, earlier) ?? []).map(String)
   const problem =
     flags.map(([name, value]) => flagProblem(name, value, host)).find(Boolean) ??
     positionals.map((value) => positionalProblem(value, host)).find(Boolean)
@@ -48,6 +53,10 @@ function flagProblem(name: string, value: FlagValue, host: string): string | und
   // gh reads the file for `--field key=@path`; `--raw-field` takes the text.
   if ((name === "field" || name === "F") && values.some((text) => /^[^=]*=@/.test(text))) {
     return `--${name} would read a file`
+  }
+  // `@me` is whoever the token belongs to, and no login has an @.
+  if (/assignee|reviewer/.test(name) && values.some((text) => text.startsWith("@"))) {
+    return `--${name} takes logins, and no login begins with @`
   }
   if (name === "repo" && values.some((text) => !isRepository(text, host))) {
     return `--repo must be owner/name on ${host}`

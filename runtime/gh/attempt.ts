@@ -1,7 +1,7 @@
 import { notFound } from "../call/not-found.js"
 import { partlyApplied } from "../call/partly-applied.js"
 import type { Attempt, Call } from "../call/route.js"
-import type { CliCommand, CliRoute } from "../definition.js"
+import type { CliCommand, CliLookup, CliRoute, EarlierOutput } from "../definition.js"
 import { type Failure, unreadable } from "../errors/index.js"
 import { retrying } from "../retry.js"
 import { argvOf } from "./argv.js"
@@ -19,17 +19,22 @@ export async function attempt<T>(call: Call<T>): Promise<Attempt<T>> {
   const token = await client.gh.token()
   if (!token.ok) return { ok: false, failure: token.failure }
 
+  const found = await lookUp(route.lookups ?? {}, call, token.value)
+  if (!found.ok) return found
+  const { lookups } = found
   const write = definition.effect !== "read"
-  const first = await run(route, call, token.value, !write || definition.idempotent)
+  const repeatable = !write || definition.idempotent
+  const first = await run(route, call, token.value, repeatable, { lookups, first: "" })
   if (!first.ok) return first
-  const last = route.then ? await run(route.then, call, token.value, true) : first
+  const earlier = { lookups, first: typeof first.value === "string" ? first.value : "" }
+  const last = route.then ? await run(route.then, call, token.value, true, earlier) : first
   const fail = (failure: Failure): Attempt<T> => ({
     ok: false,
     failure: write ? partlyApplied(failure, definition, false) : failure,
   })
   if (!last.ok) return fail(last.failure)
   try {
-    const data = route.output(last.value, input)
+    const data = route.output(last.value, input, earlier)
     if (data === null || data === undefined) return fail(notFound(definition, input, route.result))
     const warnings = [...new Set([...first.warnings, ...last.warnings])]
     return { ok: true, data, ...(warnings.length > 0 && { warnings }) }
@@ -38,20 +43,43 @@ export async function attempt<T>(call: Call<T>): Promise<Attempt<T>> {
   }
 }
 
+/** Runs the look-ups side by side. Where one fails or finds nothing, nothing has been changed. */
+async function lookUp(
+  lookups: Readonly<Record<string, CliLookup<unknown>>>,
+  call: Call<unknown>,
+  token: string | undefined,
+): Promise<{ ok: true; lookups: Record<string, unknown> } | { ok: false; failure: Failure }> {
+  const found: Record<string, unknown> = {}
+  const failures = await Promise.all(
+    Object.entries(lookups).map(async ([name, lookup]): Promise<Failure | undefined> => {
+      const printed = await run(lookup, call, token, true, { lookups: {}, first: "" })
+      if (!printed.ok) return printed.failure
+      found[name] = lookup.result(printed.value) ?? null
+      if (found[name] !== null) return undefined
+      return notFound(call.definition, call.input, lookup.subject)
+    }),
+  )
+  const failure = failures.find((one) => one !== undefined)
+  if (failure) return { ok: false, failure: { ...failure, outcome: "not_sent" } }
+  return { ok: true, lookups: found }
+}
+
 async function run(
   command: CliCommand<unknown> | CliRoute<unknown, unknown>,
   { input, client, scope }: Call<unknown>,
   token: string | undefined,
   repeatable: boolean,
+  earlier: EarlierOutput,
 ): Promise<Printed> {
   const { endpoint, gh } = client
-  const built = argvOf(command, input, endpoint.host)
+  const built = argvOf(command, input, gh.env.GH_HOST ?? endpoint.host, earlier)
   if (!built.ok) return { ok: false, failure: refused(command, built.problem) }
   const once = async (): Promise<Printed> => {
     const result = await runGh({
       path: gh.path,
       argv: built.argv,
       env: ghEnvironment(endpoint.host, token, gh.env),
+      cwd: gh.cwd,
       timeout_ms: client.timeout_ms,
       signal: scope.signal,
     })

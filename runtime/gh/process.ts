@@ -4,6 +4,7 @@ export interface GhCommand {
   readonly path: string
   readonly argv: readonly string[]
   readonly env: Readonly<Record<string, string | undefined>>
+  readonly cwd?: string | undefined
   readonly timeout_ms: number
   readonly signal: AbortSignal | undefined
 }
@@ -29,7 +30,7 @@ export function runGh(command: GhCommand): Promise<GhResult> {
   // Not an import: bundlers for platforms without processes would have to find the module.
   const processes = globalThis.process?.getBuiltinModule?.("child_process")
   if (!processes) return Promise.resolve(unstarted(true, "this platform runs no commands"))
-  const { path, argv, env, timeout_ms, signal } = command
+  const { path, argv, env, cwd, timeout_ms, signal } = command
   if (signal?.aborted) return Promise.resolve(unstarted(false, `the call ${reasonOf(signal)}`))
 
   return new Promise((resolve) => {
@@ -37,6 +38,7 @@ export function runGh(command: GhCommand): Promise<GhResult> {
     const start = () =>
       processes.spawn(path, argv, {
         env: { ...env },
+        cwd,
         stdio: ["ignore", "pipe", "pipe"],
         windowsHide: true,
       })

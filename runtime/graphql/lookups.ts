@@ -1,3 +1,4 @@
+import { nothingFound } from "../call/not-found.js"
 import type { GraphqlRoute, Lookup } from "../definition.js"
 import { type Failure, unreadable } from "../errors/index.js"
 import { listValues, nameValue } from "../name-values.js"
@@ -95,13 +96,5 @@ function failureOf(all: readonly Found[]): Failure | undefined {
   const merged = mergeFailures(failures)
   // Nothing that goes wrong with a look-up can have changed anything.
   if (merged) return { ...merged, outcome: "not_sent" }
-  const lost = all.flatMap((each) => (each.kind === "missing" ? [each] : []))
-  if (lost.length === 0) return undefined
-  return {
-    code: "NOT_FOUND",
-    message: [...new Set(lost.map(({ message }) => message))].join(" "),
-    transient: false,
-    outcome: "not_sent",
-    details: { missing: [...new Set(lost.map(({ name }) => name))] },
-  }
+  return nothingFound(all.flatMap((each) => (each.kind === "missing" ? [each] : [])))
 }

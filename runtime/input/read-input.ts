@@ -1,7 +1,8 @@
-import type { JsonSchema } from "../definition.js"
+import type { JsonSchema, RestRoute } from "../definition.js"
 import type { ValidationIssue } from "../envelope.js"
 import { violations } from "../validate.js"
 import { boundIntegers } from "./bounds.js"
+import { cursorProblem } from "./cursor.js"
 import { isWithin } from "./pointer.js"
 import { relevant } from "./relevant.js"
 import { snapshot } from "./snapshot.js"
@@ -11,12 +12,15 @@ import { wordViolation } from "./word.js"
 export interface InputContract {
   readonly input: JsonSchema
   readonly graphql?: unknown
+  readonly rest?: Pick<RestRoute<never, unknown>, "endpoints">
 }
 
 export interface ReadInput {
   /** A copy of the input with defaults; meaningful only where there are no issues. */
   readonly input: unknown
   readonly issues: ValidationIssue[]
+  /** What mends them, where that takes more than their messages. */
+  readonly fix?: string
 }
 
 const bounded = new WeakMap<JsonSchema, JsonSchema>()
@@ -31,7 +35,10 @@ export function readInput(contract: InputContract, raw: unknown): ReadInput {
   const fresh = broken.filter(
     ({ pointer }) => !issues.some((issue) => isWithin(pointer, issue.pointer)),
   )
-  return { input, issues: distinct([...issues, ...fresh]) }
+  const all = distinct([...issues, ...fresh])
+  const cursor = all.length === 0 ? cursorProblem(contract, input) : undefined
+  if (cursor === undefined) return { input, issues: all }
+  return { input, issues: [{ pointer: "/after", message: cursor.message }], fix: cursor.fix }
 }
 
 function boundedSchema({ input, graphql }: InputContract): JsonSchema {

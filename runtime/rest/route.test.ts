@@ -74,6 +74,13 @@ describe("an endpoint", () => {
   })
 })
 
+test("an endpoint that is to answer with text and answers JSON has failed", async () => {
+  github.answer = () => ({ body: { content: "IyBIZWxsbw==" } })
+  expect(await ghx.repo.file.raw({ owner: "o", repo: "r", path: "README.md" })).toMatchObject({
+    error: { code: "SERVER", message: expect.stringContaining("is JSON") },
+  })
+})
+
 describe("a value is data", () => {
   test.each([
     ["src/a b.ts", "src%2Fa%20b.ts"],

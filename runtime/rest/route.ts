@@ -2,10 +2,12 @@ import { notFound } from "../call/not-found.js"
 import { partlyApplied } from "../call/partly-applied.js"
 import type { Attempt, Call, Definition, Route } from "../call/route.js"
 import type { HttpAnswer } from "../client/http.js"
-import type { RestEndpoint } from "../definition.js"
+import type { PageInfoOf, RestEndpoint, RestRequest } from "../definition.js"
 import { type Failure, type ResponseHeaders, unreadable } from "../errors/index.js"
 import { retrying } from "../retry.js"
+import { runRestLookups } from "./lookups.js"
 import { acceptHeader, isText } from "./media-type.js"
+import { pageInfo, pageRequest } from "./page-info.js"
 import { endpointUrl } from "./url.js"
 
 /** The endpoints in order, then the mapped result. */
@@ -19,29 +21,58 @@ export const restRoute: Route = {
     const route = definition.rest
     if (!route) return { ok: false, failure: noRoute(definition.id) }
     const responses: Record<string, unknown> = {}
+    const page = pageRequest(input)
     let headers: ResponseHeaders = {}
+    if (route.lookups) {
+      const found = await runRestLookups(route.lookups, input, async ({ path }, wanted) => {
+        const answer = await ask({ method: "GET", path }, wanted, call)
+        headers = answer.headers
+        return answer
+      })
+      if (!found.ok) return { ...found, headers }
+      responses.lookups = found.values
+    }
+    let paged: ResponseHeaders = {}
     let applied = false
     for (const endpoint of route.endpoints) {
-      const answer = await ask(endpoint, call, responses)
-      headers = answer.headers
-      if (!answer.ok) {
-        const named = named404(answer.failure, definition, input, route.result)
-        const failure = applied ? partlyApplied(named, definition, isWrite(endpoint, call)) : named
-        return { ok: false, failure, headers }
+      const items = endpoint.foreach ? (endpoint.foreach(input, responses) ?? []) : [undefined]
+      const bodies: unknown[] = []
+      for (const item of items) {
+        const each = endpoint.paged ? page.number : item
+        const answer = await ask(endpoint, endpoint.request(input, responses, each), call)
+        headers = answer.headers
+        if (endpoint.paged) paged = headers
+        if (!answer.ok) {
+          if (endpoint.optional && answer.failure.code === "NOT_FOUND") {
+            // What is not there now may have been taken away by an earlier try.
+            applied ||= answer.failure.outcome === "unknown"
+            continue
+          }
+          const named = named404(answer.failure, definition, input, route.result)
+          const another = isWrite(endpoint, call)
+          const failure = applied ? partlyApplied(named, definition, another) : named
+          return { ok: false, failure, headers }
+        }
+        bodies.push(answer.body)
+        applied ||= isWrite(endpoint, call)
       }
-      responses[endpoint.as] = answer.body
-      applied ||= isWrite(endpoint, call)
+      responses[endpoint.as] = endpoint.foreach ? bodies : (bodies[0] ?? null)
     }
-    return { ...mapped(call, responses, applied), headers }
+    const warnings: string[] = []
+    const infoOf: PageInfoOf = (total, incomplete = false) =>
+      pageInfo(page, paged, { total, incomplete }, (warning) => warnings.push(warning))
+    const attempt = mapped(call, responses, applied, infoOf)
+    return { ...attempt, headers, ...(warnings.length > 0 && { warnings }) }
   },
 }
 
+type Target = Pick<RestEndpoint<unknown>, "method" | "path" | "accept">
+
 async function ask(
-  endpoint: RestEndpoint<unknown>,
-  { definition, input, client, scope }: Call<unknown>,
-  responses: unknown,
+  endpoint: Target,
+  wanted: RestRequest,
+  { definition, client, scope }: Call<unknown>,
 ): Promise<HttpAnswer> {
-  const wanted = endpoint.request(input, responses)
   const address = endpointUrl(client.endpoint.rest, endpoint.path, wanted)
   if (!address.ok) return { ok: false, failure: refused(endpoint, address.problem), headers: {} }
   const { method } = endpoint
@@ -51,6 +82,7 @@ async function ask(
     headers: { accept: acceptHeader(endpoint.accept), "x-github-api-version": "2022-11-28" },
     expect: isText(endpoint.accept) ? "text" : "json_or_nothing",
     ...(wanted.body !== undefined && method !== "GET" && { body: wanted.body }),
+    cacheable: method === "GET" && definition.effect === "read",
   } as const
   const { result, uncertain } = await retrying(
     () => client.http.send(request, scope),
@@ -67,7 +99,12 @@ async function ask(
   return { ...result, failure: { ...result.failure, outcome } }
 }
 
-function mapped<T>(call: Call<T>, responses: unknown, applied: boolean): Attempt<T> {
+function mapped<T>(
+  call: Call<T>,
+  responses: unknown,
+  applied: boolean,
+  infoOf: PageInfoOf,
+): Attempt<T> {
   const { definition, input } = call
   const result = definition.rest?.result ?? ""
   const fail = (failure: Failure): Attempt<T> => ({
@@ -75,7 +112,7 @@ function mapped<T>(call: Call<T>, responses: unknown, applied: boolean): Attempt
     failure: applied ? partlyApplied(failure, definition, false) : failure,
   })
   try {
-    const data = definition.rest?.output(responses, input) ?? null
+    const data = definition.rest?.output(responses, input, infoOf) ?? null
     return data === null ? fail(notFound(definition, input, result)) : { ok: true, data }
   } catch (error) {
     // Mappings trust GitHub's description, which an older server need not keep.
@@ -94,11 +131,11 @@ function named404(
   return { ...failure, message: notFound(definition, input, result).message }
 }
 
-function isWrite({ method }: RestEndpoint<unknown>, { definition }: Call<unknown>): boolean {
+function isWrite({ method }: Target, { definition }: Call<unknown>): boolean {
   return method !== "GET" && definition.effect !== "read"
 }
 
-function refused({ method, path }: RestEndpoint<unknown>, problem: string): Failure {
+function refused({ method, path }: Target, problem: string): Failure {
   return {
     code: "VALIDATION",
     message: `${method} ${path} cannot be sent: ${problem}`,

@@ -8,7 +8,11 @@ export type Address = { ok: true; url: string } | { ok: false; problem: string }
  */
 export function endpointUrl(base: string, template: string, request: RestRequest): Address {
   const problems: string[] = []
-  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
+  const isGiven = (name = "") => request.path[name] !== undefined && request.path[name] !== null
+  const taken = template.replace(/\[([^[\]]*)\]/g, (_, part: string) =>
+    [...part.matchAll(/\{(\w+)\}/g)].every(([, name]) => isGiven(name)) ? part : "",
+  )
+  const path = taken.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = request.path[name]
     const problem = segmentProblem(value)
     if (problem !== undefined) problems.push(`${name} ${problem}`)

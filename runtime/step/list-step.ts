@@ -1,5 +1,6 @@
 import type { Client } from "../client/index.js"
 import type { CapabilityDefinition, Page } from "../definition.js"
+import type { ResultMeta } from "../envelope.js"
 import { GhxError } from "../errors/index.js"
 import { checkOptions } from "../known-options.js"
 import { createStep, type Step } from "./step.js"
@@ -29,12 +30,13 @@ export function createListStep<Id extends string, Item>(
     const seen = new Set<string | null>()
     let step: Step<Id, Page<Item>> = first
     for (let count = 0; count < limit; count += 1) {
-      const page = await step.orThrow()
-      yield page
-      const { has_next_page, end_cursor } = page.page_info
+      const envelope = await step
+      if (!envelope.ok) throw new GhxError(envelope)
+      yield envelope.data
+      const { has_next_page, end_cursor } = envelope.data.page_info
       if (!has_next_page) return
       // Going on would never end, and stopping would hide that items are missing.
-      if (end_cursor === null || seen.has(end_cursor)) throw stuck(definition.id)
+      if (end_cursor === null || seen.has(end_cursor)) throw stuck(definition.id, envelope.meta)
       seen.add(end_cursor)
       step = createStep(definition, { ...Object(input), after: end_cursor }, client)
     }
@@ -63,8 +65,10 @@ function limitOf(options: IterationOptions): number {
   throw new RangeError(`limit must be a whole number of at least 0, not ${limit}`)
 }
 
-function stuck(capability_id: string): GhxError {
-  const message = "GitHub says that there are more pages, but gives no new cursor to ask for them"
+function stuck(capability_id: string, { warnings }: ResultMeta): GhxError {
+  const message =
+    warnings?.join("; ") ??
+    "GitHub says that there are more pages, but gives no new cursor to ask for them"
   return new GhxError({
     ok: false,
     error: { code: "SERVER", message, retryable: false },

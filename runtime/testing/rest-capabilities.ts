@@ -148,6 +148,77 @@ export const labelsAddRest = capability<
   },
 })
 
+/** Look-ups of every kind, then a write for each label, then the read of the result. */
+export const labelsRemoveRest = capability<
+  "issue.labels.remove",
+  IssueInput & { labels: string[]; milestone?: number },
+  { labels: string[]; milestone: string | null | undefined }
+>({
+  id: "issue.labels.remove",
+  version: "1.0.0",
+  effect: "write",
+  idempotent: false,
+  input: {
+    type: "object",
+    properties: {
+      owner: text,
+      repo: text,
+      issue_number: number,
+      labels: { type: "array", items: text },
+      milestone: number,
+    },
+  },
+  output: object({ labels: { type: "array", items: text } }),
+  routes: ["rest"],
+  rest: {
+    lookups: {
+      issue: {
+        path: "/repos/{owner}/{repo}/issues/{issue_number}",
+        subject: "issue",
+        request: ({ owner, repo, issue_number }) => ({ path: { owner, repo, issue_number } }),
+        result: (answer: { pull_request?: object }) => (answer.pull_request ? null : answer),
+      },
+      labels: {
+        path: "/repos/{owner}/{repo}/labels/{name}",
+        subject: "label",
+        foreach: ({ labels }) => labels,
+        request: ({ owner, repo }, name: string) => ({ path: { owner, repo, name } }),
+        result: (answer: { name: string }) => answer.name,
+      },
+      milestone: {
+        path: "/repos/{owner}/{repo}/milestones/{milestone}",
+        subject: "milestone",
+        optional: true,
+        request: ({ owner, repo, milestone }) =>
+          milestone === undefined ? undefined : { path: { owner, repo, milestone } },
+        result: (answer: { title: string }) => answer.title,
+      },
+    },
+    endpoints: [
+      {
+        as: "removed",
+        method: "DELETE",
+        path: "/repos/{owner}/{repo}/issues/{issue_number}/labels/{name}",
+        optional: true,
+        foreach: (_, { lookups }: RemoveResponses) => lookups.labels,
+        request: ({ owner, repo, issue_number }, _, name: string) => ({
+          path: { owner, repo, issue_number, name },
+        }),
+      },
+    ],
+    result: "removed",
+    output: ({ lookups, removed }: RemoveResponses) => ({
+      labels: removed.map(({ name }) => name),
+      milestone: lookups.milestone,
+    }),
+  },
+})
+
+interface RemoveResponses {
+  lookups: { labels: string[]; milestone?: string | null }
+  removed: { name: string }[]
+}
+
 /** Answers with text, and takes a path of the caller's, and a query. */
 export const fileView = capability<
   "repo.file.raw",

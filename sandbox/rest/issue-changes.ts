@@ -1,10 +1,11 @@
 import { closeIssue, reopenIssue, updateIssue } from "../state/issues.js"
+import { canBeAssigned } from "../state/labelables.js"
 import { milestoneByNumber } from "../state/lookup.js"
-import { accountPermission, isAtLeast } from "../state/permissions.js"
+import { accountPermission, isAtLeast, isVisible } from "../state/permissions.js"
 import { closePullRequest, reopenPullRequest, updatePullRequest } from "../state/pulls.js"
 import type { Issue, Milestone, PullRequest, Repository } from "../state/rows.js"
-import { get } from "../state/world.js"
-import { invalid } from "./errors.js"
+import { find, get } from "../state/world.js"
+import { HttpRefusal, invalid, notModelled } from "./errors.js"
 import { labelsNamed } from "./label-names.js"
 import { accountsOf } from "./people.js"
 import type { RestRequest } from "./request.js"
@@ -16,8 +17,16 @@ export interface Details {
   labels?: readonly (string | { name: string })[] | null
 }
 
-/** Labels, people and milestone by their REST names; what is absent stays absent. */
-export function detailsOf(request: RestRequest, repository: Repository, body: Details) {
+/**
+ * Labels, people and milestone by their REST names, for a new issue or for the one that changes;
+ * what is absent stays absent.
+ */
+export function detailsOf(
+  request: RestRequest,
+  repository: Repository,
+  body: Details,
+  row?: Issue | PullRequest,
+) {
   const logins = body.assignees ?? (body.assignee ? [body.assignee] : body.assignee && [])
   const clearsAssignees = body.assignee === null || body.assignee === "" || body.assignees === null
   return {
@@ -25,7 +34,7 @@ export function detailsOf(request: RestRequest, repository: Repository, body: De
       labelIds: labelsNamed(request, repository, body.labels ?? []).map((label) => label.id),
     }),
     ...((logins || clearsAssignees) && {
-      assigneeIds: assignable(request, repository, logins || []),
+      assigneeIds: assignable(request, repository, logins || [], row),
     }),
     ...(body.milestone !== undefined && {
       milestone: milestoneNumbered(request, repository, body.milestone),
@@ -37,10 +46,13 @@ function assignable(
   request: RestRequest,
   repository: Repository,
   logins: readonly string[],
+  row: Issue | PullRequest | undefined,
 ): number[] {
   return accountsOf(request, logins, "Issue", "assignees").map((account) => {
-    const permission = accountPermission(request.world, account, repository)
-    if (!isAtLeast(permission, "TRIAGE")) {
+    const may = row
+      ? canBeAssigned(request.world, row, account)
+      : isAtLeast(accountPermission(request.world, account, repository), "TRIAGE")
+    if (!may) {
       throw invalid("Issue", "assignees", "invalid", account.login)
     }
     return account.id
@@ -63,7 +75,11 @@ export type Changes = Details & {
   body?: string | null
   state?: "open" | "closed" | null
   state_reason?: "completed" | "not_planned" | "duplicate" | "reopened" | null
+  /** Database id of the issue that this one repeats. */
+  duplicate_issue_id?: number
 }
+
+const STATE_CHANGES = new Set(["state", "state_reason", "duplicate_issue_id"])
 
 const CLOSING_REASONS = {
   completed: "COMPLETED",
@@ -77,11 +93,14 @@ export function changeIssue(request: RestRequest, row: Issue | PullRequest, body
   const { state, state_reason } = body
   const reason =
     state_reason && state_reason !== "reopened" ? CLOSING_REASONS[state_reason] : undefined
-  const given = Object.keys(body).filter((name) => name !== "state" && name !== "state_reason")
+  const given = Object.keys(body).filter((name) => !STATE_CHANGES.has(name))
+  if (body.duplicate_issue_id !== undefined && (given.length > 0 || state !== "closed")) {
+    throw new HttpRefusal(notModelled("`duplicate_issue_id` beside anything but closing"))
+  }
   if (given.length === 0 && state) {
     if (row.kind === "Issue") {
       if (state === "open") reopenIssue(world, viewer, row)
-      else closeIssue(world, viewer, row, reason ?? keptReason(row))
+      else closeIssue(world, viewer, row, reason ?? keptReason(row), canonical(request, body))
     } else if (state === "open") reopenPullRequest(world, viewer, row)
     else closePullRequest(world, viewer, row)
     return
@@ -91,7 +110,7 @@ export function changeIssue(request: RestRequest, row: Issue | PullRequest, body
     ...(title !== undefined && title !== null && { title: String(title) }),
     ...(text !== undefined && { body: text ?? "" }),
     ...(state && { state: state === "open" ? ("OPEN" as const) : ("CLOSED" as const) }),
-    ...detailsOf(request, get(world, "repositories", row.repositoryId), body),
+    ...detailsOf(request, get(world, "repositories", row.repositoryId), body, row),
   }
   if (row.kind === "PullRequest") {
     updatePullRequest(world, viewer, row, changes)
@@ -103,6 +122,18 @@ export function changeIssue(request: RestRequest, row: Issue | PullRequest, body
     ...changes,
     ...(reason && closes && { state: "CLOSED" as const, stateReason: reason }),
   })
+}
+
+function canonical(
+  { world, viewer }: RestRequest,
+  { duplicate_issue_id: id }: Changes,
+): Issue | undefined {
+  if (id === undefined) return undefined
+  const issue = find(world, "issues", id)
+  if (!issue || !isVisible(world, viewer, issue)) {
+    throw invalid("Issue", "duplicate_issue_id", "invalid", id)
+  }
+  return issue
 }
 
 /** Closing a closed issue again does not change why it was closed. */

@@ -96,13 +96,10 @@ export function setAssignees(
   row: Numbered,
   ids: readonly number[],
 ): void {
-  const repository = get(world, "repositories", row.repositoryId)
   // Who cannot be assigned is left out without a word, as GitHub does.
-  const wanted = [...new Set(ids)].filter((id) => {
-    const account = get(world, "accounts", id)
-    const takesPart = row.authorId === id
-    return takesPart || isAtLeast(accountPermission(world, account, repository), "TRIAGE")
-  })
+  const wanted = [...new Set(ids)].filter((id) =>
+    canBeAssigned(world, row, get(world, "accounts", id)),
+  )
   if (wanted.length > MAX_ASSIGNEES) {
     throw unprocessable(`Cannot have more than ${MAX_ASSIGNEES} assignees`, {
       resource: "Issue",
@@ -115,6 +112,13 @@ export function setAssignees(
       userId: id,
     }),
   )
+}
+
+/** Whoever takes part, and whoever may triage. */
+export function canBeAssigned(world: World, row: Numbered, account: Account): boolean {
+  const repository = get(world, "repositories", row.repositoryId)
+  const takesPart = row.authorId === account.id
+  return takesPart || isAtLeast(accountPermission(world, account, repository), "TRIAGE")
 }
 
 function replace(

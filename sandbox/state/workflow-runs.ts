@@ -13,7 +13,9 @@ export function dispatchWorkflow(
 ): WorkflowRun {
   const repository = get(world, "repositories", workflow.repositoryId)
   authorize(world, viewer, repository, "WRITE")
-  if (workflow.state !== "ACTIVE") throw new Refusal("FORBIDDEN", "Workflow is disabled")
+  if (workflow.state !== "ACTIVE") {
+    throw unprocessable("Cannot trigger a 'workflow_dispatch' on a disabled workflow")
+  }
   if (!workflow.dispatchInputs) {
     throw unprocessable("Workflow does not have 'workflow_dispatch' trigger")
   }

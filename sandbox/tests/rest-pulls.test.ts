@@ -67,18 +67,19 @@ test("the patch is mail that git takes, one for each commit", async () => {
     headers: { accept: "application/vnd.github.patch" },
   })
   const folder = await checkOut("main")
-  const git = (...args: string[]) =>
+  // Only a command that reads its input gets any: another may be gone before it is written.
+  const git = (args: string[], input = "") =>
     execFileSync("git", ["-c", "user.name=x", "-c", "user.email=x@y", ...args], {
       cwd: folder,
-      input: body,
+      input,
       encoding: "utf8",
       stdio: ["pipe", "pipe", "ignore"],
     })
-  git("init", "-q")
-  git("add", ".")
-  git("commit", "-qm", "Start")
-  git("am", "-q")
-  expect(git("log", "-2", "--format=%an: %B").trim()).toBe(
+  git(["init", "-q"])
+  git(["add", "."])
+  git(["commit", "-qm", "Start"])
+  git(["am", "-q"], body)
+  expect(git(["log", "-2", "--format=%an: %B"]).trim()).toBe(
     "Mona Lisa: Document polite greetings\n\nWith an example and a test.\n\nMona Lisa: Greet politely",
   )
   await rm(folder, { recursive: true })

@@ -100,6 +100,32 @@ describe("search", () => {
     expect(unknown.status).toBe(501)
   })
 
+  test("shows no more than a thousand results", async () => {
+    const notes = Array.from({ length: 1010 }, (_, index) => [`${index}.txt`, "needle"])
+    const many = await startSandbox({
+      seed: {
+        users: [{ login: "ada" }],
+        repositories: [
+          { owner: "ada", name: "notes", files: Object.fromEntries(notes), generate_issues: 1040 },
+        ],
+      },
+    })
+    const page = async (path: string) => {
+      const { status, body, headers } = await rest(many, `GET /search/${path}`)
+      return { status, count: body.items?.length, more: headers.get("link")?.includes("next") }
+    }
+    const refused = { status: 422, count: undefined, more: undefined }
+    // Issues are shown to the end of the page with the thousandth, code up to the page before it.
+    const issues = "issues?q=is:issue+repo:ada/notes&per_page=30&page="
+    expect(await page(`${issues}34`)).toEqual({ status: 200, count: 30, more: false })
+    expect(await page(`${issues}35`)).toEqual(refused)
+    const code = "code?q=needle&per_page=30&page="
+    expect(await page(`${code}32`)).toEqual({ status: 200, count: 30, more: true })
+    expect(await page(`${code}33`)).toEqual({ status: 200, count: 30, more: false })
+    expect(await page(`${code}34`)).toEqual(refused)
+    await many.close()
+  })
+
   test("shows nobody what they may not see", async () => {
     const reply = await rest(sandbox, "GET /search/issues?q=secret", undefined, {
       token: "hubot-token",
@@ -175,7 +201,12 @@ describe("workflows", () => {
     const run = body.workflow_runs[0].id
     expect((await rest(sandbox, `POST ${at}/runs/${run}/cancel`)).status).toBe(202)
     expect((await rest(sandbox, `POST ${at}/runs/${run}/cancel`)).status).toBe(409)
-    expect(applied()).toEqual(["dispatchWorkflow", "cancelWorkflowRun"])
+    await rest(sandbox, `PUT ${at}/workflows/deploy.yml/disable`)
+    expect(await start({ ref: "main", inputs })).toMatchObject({
+      status: 422,
+      body: { message: "Cannot trigger a 'workflow_dispatch' on a disabled workflow" },
+    })
+    expect(applied()).toEqual(["dispatchWorkflow", "cancelWorkflowRun", "disableWorkflow"])
   })
 
   test("failed jobs run again in a new attempt, the others keep their result", async () => {

@@ -57,6 +57,7 @@ describe("merged documents", () => {
   })
 
   it("cover every capability of the catalogue", () => {
-    expect(operations.size).toBeGreaterThanOrEqual(catalog.length)
+    const served = catalog.filter(({ routes }) => routes.includes("graphql"))
+    expect(operations.size).toBeGreaterThanOrEqual(served.length)
   })
 })

@@ -41,10 +41,21 @@ interface Lookups {
   assignee_ids: string[]
 }
 
+/** What is read of GitHub's REST answers, by endpoint. */
+interface Responses {
+  lookups: { assignees: string[] }
+  issue: {
+    node_id: string
+    html_url: string
+    number: number
+    assignees?: { login: string }[] | undefined
+  }
+}
+
 /**
  * Replace all assignees of an issue; an empty list removes them.
  *
- * Routes: graphql. Cost: 1 point, at most 100 nodes.
+ * Routes: graphql, then rest. Cost: 1 point, at most 100 nodes.
  *
  * @example
  * const result = await ghx.issue.assignees.update({
@@ -90,7 +101,7 @@ export const issueAssigneesUpdate = /* @__PURE__ */ capability<
       assignees: { type: "array", items: { type: "string" }, description: "Logins." },
     },
   },
-  routes: ["graphql"],
+  routes: ["graphql", "rest"],
   graphql: {
     operation: { type: "mutation", name: "IssueAssigneesUpdate", document, parts },
     lookups: {
@@ -125,6 +136,66 @@ export const issueAssigneesUpdate = /* @__PURE__ */ capability<
         number: issue.number,
         url: issue.url,
         assignees: present(issue.assignees.nodes)?.map((assignee) => assignee.login) ?? [],
+      }
+    },
+  },
+  rest: {
+    lookups: {
+      issue: {
+        path: "/repos/{owner}/{repo}/issues/{issue_number}",
+        subject: "issue",
+        request: (input) => ({
+          path: { owner: input.owner, repo: input.repo, issue_number: input.issue_number },
+        }),
+        result: (answer: {
+          number: number
+          pull_request?: {} | undefined
+        }, input) => answer.pull_request || answer.number !== input.issue_number ? null : answer,
+      },
+      people: {
+        path: "/users/{username}",
+        subject: "user",
+        foreach: (input) => input.assignees,
+        request: (_input, username: string) => ({ path: { username } }),
+        result: (answer: { login: string; type: string }) => answer.type === "User"
+          ? answer.login
+          : null,
+      },
+      assignees: {
+        path: "/repos/{owner}/{repo}/issues/{issue_number}/assignees/{assignee}",
+        subject: "assignee",
+        optional: true,
+        foreach: (input) => input.assignees,
+        request: (input, assignee: string) => ({
+          path: {
+            owner: input.owner,
+            repo: input.repo,
+            issue_number: input.issue_number,
+            assignee,
+          },
+        }),
+        result: (_answer, _input, assignee: string) => assignee,
+      },
+    },
+    endpoints: [
+      {
+        as: "issue",
+        method: "PATCH",
+        path: "/repos/{owner}/{repo}/issues/{issue_number}",
+        request: (input, responses: Responses) => ({
+          path: { owner: input.owner, repo: input.repo, issue_number: input.issue_number },
+          body: { assignees: responses.lookups.assignees },
+        }),
+      },
+    ],
+    result: "issue",
+    output: (responses: Responses) => {
+      const issue = responses.issue
+      return {
+        id: issue.node_id,
+        number: issue.number,
+        url: issue.html_url,
+        assignees: issue.assignees?.map((assignee) => assignee.login) ?? [],
       }
     },
   },

@@ -41,10 +41,26 @@ interface Lookups {
   issue_id: string
 }
 
+/** What is read of GitHub's REST answers, by endpoint. */
+interface Responses {
+  comment: { node_id: string; html_url: string; user: { login: string } | null; created_at: string }
+}
+
+/** What is read of what gh prints. */
+interface Printed {
+  comments: { id: string; author: { login: string }; createdAt: string; url: string }[]
+}
+
+/** What is read of what gh printed before. */
+interface Earlier {
+  first: string
+  lookups: { issue: { url: string } }
+}
+
 /**
  * Comment on an issue.
  *
- * Routes: graphql. Cost: 1 point.
+ * Routes: graphql, then rest, then cli. Cost: 1 point.
  *
  * @example
  * const result = await ghx.issue.comments.create({
@@ -85,7 +101,7 @@ export const issueCommentsCreate = /* @__PURE__ */ capability<
       created_at: { type: "string" },
     },
   },
-  routes: ["graphql"],
+  routes: ["graphql", "rest", "cli"],
   graphql: {
     operation: { type: "mutation", name: "IssueCommentsCreate", document, parts },
     lookups: {
@@ -113,6 +129,77 @@ export const issueCommentsCreate = /* @__PURE__ */ capability<
         url: node.url,
         author: node.author?.login ?? null,
         created_at: node.createdAt,
+      }
+    },
+  },
+  rest: {
+    lookups: {
+      issue: {
+        path: "/repos/{owner}/{repo}/issues/{issue_number}",
+        subject: "issue",
+        request: (input) => ({
+          path: { owner: input.owner, repo: input.repo, issue_number: input.issue_number },
+        }),
+        result: (answer: {
+          number: number
+          pull_request?: {} | undefined
+        }, input) => answer.pull_request || answer.number !== input.issue_number ? null : answer,
+      },
+    },
+    endpoints: [
+      {
+        as: "comment",
+        method: "POST",
+        path: "/repos/{owner}/{repo}/issues/{issue_number}/comments",
+        request: (input) => ({
+          path: { owner: input.owner, repo: input.repo, issue_number: input.issue_number },
+          body: { body: input.body },
+        }),
+      },
+    ],
+    result: "comment",
+    output: (responses: Responses) => {
+      const comment = responses.comment
+      return {
+        id: comment.node_id,
+        url: comment.html_url,
+        author: (comment.user && comment.user.login.split("[bot]").at(0)) ?? null,
+        created_at: comment.created_at,
+      }
+    },
+  },
+  cli: {
+    lookups: {
+      issue: {
+        command: ["issue", "view"],
+        jsonFields: ["url"],
+        arguments: (input) => [input.issue_number],
+        flags: (input) => ({ repo: [input.owner, input.repo].join("/") }),
+        subject: "issue",
+        result: (printed: { url: string }) => printed.url.split("/").at(-2) === "issues"
+          ? printed
+          : null,
+      },
+    },
+    command: ["issue", "comment"],
+    arguments: (input) => [input.issue_number],
+    flags: (input) => ({ repo: [input.owner, input.repo].join("/"), body: input.body }),
+    then: {
+      command: ["issue", "view"],
+      jsonFields: ["comments"],
+      arguments: (input) => [input.issue_number],
+      flags: (input) => ({ repo: [input.owner, input.repo].join("/") }),
+    },
+    result: "comments[?url == trim($first)] | [0]",
+    output: (printed: Printed, _input, earlier: Earlier) => {
+      const comment =
+        printed.comments.filter((comment) => comment.url === earlier.first.trim()).at(0)
+      if (!comment) return null
+      return {
+        id: comment.id,
+        url: comment.url,
+        author: comment.author.login || null,
+        created_at: comment.createdAt,
       }
     },
   },

@@ -43,10 +43,27 @@ interface Lookups {
   label_ids: string[]
 }
 
+/** What is read of GitHub's REST answers, by endpoint. */
+interface Responses {
+  lookups: {
+    issue: { node_id: string; html_url: string; number: number; pull_request?: {} | undefined }
+    labels: string[]
+  }
+  labels: { name: string }[]
+}
+
+/** What is read of what gh prints. */
+interface Printed {
+  id: string
+  number: number
+  url: string
+  labels: { name: string }[]
+}
+
 /**
  * Add labels to an issue, keeping those it has.
  *
- * Routes: graphql. Cost: 1 point, at most 100 nodes.
+ * Routes: graphql, then rest, then cli. Cost: 1 point, at most 100 nodes.
  *
  * @example
  * const result = await ghx.issue.labels.add({
@@ -97,7 +114,7 @@ export const issueLabelsAdd = /* @__PURE__ */ capability<
       },
     },
   },
-  routes: ["graphql"],
+  routes: ["graphql", "rest", "cli"],
   graphql: {
     operation: { type: "mutation", name: "IssueLabelsAdd", document, parts },
     lookups: {
@@ -134,5 +151,82 @@ export const issueLabelsAdd = /* @__PURE__ */ capability<
         labels: present(labelable.labels?.nodes)?.map((label) => label.name) ?? [],
       }
     },
+  },
+  rest: {
+    lookups: {
+      issue: {
+        path: "/repos/{owner}/{repo}/issues/{issue_number}",
+        subject: "issue",
+        request: (input) => ({
+          path: { owner: input.owner, repo: input.repo, issue_number: input.issue_number },
+        }),
+        result: (answer: {
+          node_id: string
+          html_url: string
+          number: number
+          pull_request?: {} | undefined
+        }, input) => answer.pull_request || answer.number !== input.issue_number ? null : answer,
+      },
+      labels: {
+        path: "/repos/{owner}/{repo}/labels/{name}",
+        subject: "label",
+        foreach: (input) => input.labels,
+        request: (input, name: string) => ({
+          path: { owner: input.owner, repo: input.repo, name },
+        }),
+        result: (answer: { name: string }) => answer.name,
+      },
+    },
+    endpoints: [
+      {
+        as: "labels",
+        method: "POST",
+        path: "/repos/{owner}/{repo}/issues/{issue_number}/labels",
+        request: (input, responses: Responses) => ({
+          path: { owner: input.owner, repo: input.repo, issue_number: input.issue_number },
+          body: { labels: responses.lookups.labels },
+        }),
+      },
+    ],
+    result: "labels",
+    output: (responses: Responses) => {
+      const labels = responses.labels
+      return {
+        id: responses.lookups.issue.node_id,
+        number: responses.lookups.issue.number,
+        url: responses.lookups.issue.html_url,
+        labels: labels.map((label) => label.name),
+      }
+    },
+  },
+  cli: {
+    lookups: {
+      issue: {
+        command: ["issue", "view"],
+        jsonFields: ["url"],
+        arguments: (input) => [input.issue_number],
+        flags: (input) => ({ repo: [input.owner, input.repo].join("/") }),
+        subject: "issue",
+        result: (printed: { url: string }) => printed.url.split("/").at(-2) === "issues"
+          ? printed
+          : null,
+      },
+    },
+    command: ["issue", "edit"],
+    arguments: (input) => [input.issue_number],
+    flags: (input) => ({ repo: [input.owner, input.repo].join("/"), "add-label": input.labels }),
+    then: {
+      command: ["issue", "view"],
+      jsonFields: ["id", "number", "url", "labels"],
+      arguments: (input) => [input.issue_number],
+      flags: (input) => ({ repo: [input.owner, input.repo].join("/") }),
+    },
+    result: "printed",
+    output: (printed: Printed) => ({
+      id: printed.id,
+      number: printed.number,
+      url: printed.url,
+      labels: printed.labels.map((label) => label.name),
+    }),
   },
 })

@@ -38,10 +38,21 @@ interface Lookups {
   milestone_id: string
 }
 
+/** What is read of GitHub's REST answers, by endpoint. */
+interface Responses {
+  lookups: { milestone: number }
+  issue: {
+    node_id: string
+    html_url: string
+    number: number
+    milestone: { number: number; title: string } | null
+  }
+}
+
 /**
  * Put an issue into a milestone of its repository.
  *
- * Routes: graphql. Cost: 1 point.
+ * Routes: graphql, then rest. Cost: 1 point.
  *
  * @example
  * const result = await ghx.issue.milestone.set({
@@ -87,7 +98,7 @@ export const issueMilestoneSet = /* @__PURE__ */ capability<
       },
     },
   },
-  routes: ["graphql"],
+  routes: ["graphql", "rest"],
   graphql: {
     operation: { type: "mutation", name: "IssueMilestoneSet", document, parts },
     lookups: {
@@ -124,6 +135,53 @@ export const issueMilestoneSet = /* @__PURE__ */ capability<
         id: issue.id,
         number: issue.number,
         url: issue.url,
+        milestone: issue.milestone && {
+          number: issue.milestone.number,
+          title: issue.milestone.title,
+        },
+      }
+    },
+  },
+  rest: {
+    lookups: {
+      issue: {
+        path: "/repos/{owner}/{repo}/issues/{issue_number}",
+        subject: "issue",
+        request: (input) => ({
+          path: { owner: input.owner, repo: input.repo, issue_number: input.issue_number },
+        }),
+        result: (answer: {
+          number: number
+          pull_request?: {} | undefined
+        }, input) => answer.pull_request || answer.number !== input.issue_number ? null : answer,
+      },
+      milestone: {
+        path: "/repos/{owner}/{repo}/milestones/{milestone_number}",
+        subject: "milestone",
+        request: (input) => ({
+          path: { owner: input.owner, repo: input.repo, milestone_number: input.milestone_number },
+        }),
+        result: (answer: { number: number }) => answer.number,
+      },
+    },
+    endpoints: [
+      {
+        as: "issue",
+        method: "PATCH",
+        path: "/repos/{owner}/{repo}/issues/{issue_number}",
+        request: (input, responses: Responses) => ({
+          path: { owner: input.owner, repo: input.repo, issue_number: input.issue_number },
+          body: { milestone: responses.lookups.milestone },
+        }),
+      },
+    ],
+    result: "issue",
+    output: (responses: Responses) => {
+      const issue = responses.issue
+      return {
+        id: issue.node_id,
+        number: issue.number,
+        url: issue.html_url,
         milestone: issue.milestone && {
           number: issue.milestone.number,
           title: issue.milestone.title,

@@ -22,7 +22,7 @@ interface Responses {
 /**
  * Show the diff of a pull request as text.
  *
- * Routes: rest. Cost: 1 point.
+ * Routes: rest, then cli. Cost: 1 point.
  *
  * @example
  * const result = await ghx.pr.diff.view({ owner: "octocat", repo: "hello-world", pull_number: 7 })
@@ -52,7 +52,7 @@ export const prDiffView = /* @__PURE__ */ capability<
     additionalProperties: false,
     properties: { diff: { type: "string", description: "Unified diff of all files." } },
   },
-  routes: ["rest"],
+  routes: ["rest", "cli"],
   rest: {
     endpoints: [
       {
@@ -70,5 +70,12 @@ export const prDiffView = /* @__PURE__ */ capability<
       const diff = responses.diff
       return { diff }
     },
+  },
+  cli: {
+    command: ["pr", "diff"],
+    arguments: (input) => [input.pull_number],
+    flags: (input) => ({ repo: [input.owner, input.repo].join("/"), color: "never" }),
+    result: "printed",
+    output: (printed: string) => ({ diff: printed }),
   },
 })

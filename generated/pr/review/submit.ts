@@ -71,10 +71,15 @@ interface Lookups {
   pull_id: string
 }
 
+/** What is read of GitHub's REST answers, by endpoint. */
+interface Responses {
+  review: { node_id: string; state: string; html_url: string; submitted_at?: string | undefined }
+}
+
 /**
  * Review a pull request: approve, comment or request changes, with comments on lines.
  *
- * Routes: graphql. Cost: 1 point.
+ * Routes: graphql, then rest. Cost: 1 point.
  *
  * @example
  * const result = await ghx.pr.review.submit({
@@ -160,7 +165,7 @@ export const prReviewSubmit = /* @__PURE__ */ capability<
       submitted_at: { type: ["string", "null"] },
     },
   },
-  routes: ["graphql"],
+  routes: ["graphql", "rest"],
   graphql: {
     operation: { type: "mutation", name: "PrReviewSubmit", document, parts },
     lookups: {
@@ -199,6 +204,46 @@ export const prReviewSubmit = /* @__PURE__ */ capability<
         state: pullRequestReview.state,
         comments_count: pullRequestReview.comments.totalCount,
         submitted_at: pullRequestReview.submittedAt,
+      }
+    },
+  },
+  rest: {
+    endpoints: [
+      {
+        as: "review",
+        method: "POST",
+        path: "/repos/{owner}/{repo}/pulls/{pull_number}/reviews",
+        request: (input) => ({
+          path: { owner: input.owner, repo: input.repo, pull_number: input.pull_number },
+          body: {
+            event: input.event,
+            body: input.body,
+            commit_id: input.commit_sha,
+            comments: input.comments?.map((comment) => ({
+              path: comment.path,
+              body: comment.body,
+              line: comment.line,
+              side: comment.side,
+              start_line: comment.start_line,
+              start_side: comment.start_side,
+            })),
+          },
+        }),
+      },
+    ],
+    result: "review",
+    output: (responses: Responses, input) => {
+      const review = responses.review
+      return {
+        id: review.node_id,
+        url: review.html_url,
+        state: (review.state === "APPROVED" && "APPROVED") ||
+          (review.state === "CHANGES_REQUESTED" && "CHANGES_REQUESTED") ||
+          (review.state === "DISMISSED" && "DISMISSED") ||
+          (review.state === "PENDING" && "PENDING") ||
+          "COMMENTED",
+        comments_count: (input.comments ?? []).length,
+        submitted_at: review.submitted_at ?? null,
       }
     },
   },

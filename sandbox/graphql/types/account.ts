@@ -294,7 +294,11 @@ function newTeam(organization: Account): string {
   return `/orgs/${organization.login}/new-team`
 }
 
-export const botFields: Fields<Account> = actorFields
+export const botFields: Fields<Account> = {
+  ...actorFields,
+  // REST calls the same bot `name[bot]`.
+  login: (account) => account.login.replace(/\[bot\]$/, ""),
+}
 
 export const mannequinFields: Fields<Account> = {
   ...actorFields,

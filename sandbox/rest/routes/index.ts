@@ -1,4 +1,5 @@
 import type { Route } from "../router.js"
+import { assigneeRoutes } from "./assignees.js"
 import { commentRoutes } from "./comments.js"
 import { issueRoutes } from "./issues.js"
 import { labelRoutes } from "./labels.js"
@@ -22,6 +23,7 @@ export const routes: readonly Route[] = [
   ...issueRoutes,
   ...commentRoutes,
   ...labelRoutes,
+  ...assigneeRoutes,
   ...milestoneRoutes,
   ...pullRoutes,
   ...mergeRoutes,

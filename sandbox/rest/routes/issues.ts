@@ -34,6 +34,7 @@ const issueChanges = Type.Object({
   title: maybe(Type.Union([Type.String(), Type.Integer()])),
   state: maybe(Type.Enum(["open", "closed"])),
   state_reason: maybe(Type.Enum(["completed", "not_planned", "duplicate", "reopened"])),
+  duplicate_issue_id: Type.Optional(Type.Integer()),
   ...details,
 })
 

@@ -117,6 +117,7 @@ export const labelRoutes = routesOf({
 
   "DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}": (request) => {
     const row = issueIn(request)
+    triage(request, row)
     const label = labelByName(request.world, repositoryIn(request), request.params.name ?? "")
     if (!label || !row.labelIds.includes(label.id)) throw refuse(404, "Label does not exist")
     removeLabels(request.world, request.viewer, row, [label])

@@ -10,7 +10,7 @@ import {
   UnknownQualifier,
 } from "../../state/search/index.js"
 import { HttpRefusal, invalid, refuse } from "../errors.js"
-import { page } from "../pages.js"
+import { page, pageOf } from "../pages.js"
 import type { RestRequest } from "../request.js"
 import { routesOf } from "../router.js"
 import { codeShape } from "../shapes/code.js"
@@ -46,26 +46,38 @@ export const searchRoutes = routesOf({
       request,
       (query) => searchCode(request.world, request.viewer, query),
       (match) => codeShape(request, match),
+      {},
+      // A page of code that would reach past the last result is refused as a whole.
+      (perPage) => Math.floor(MAX_RESULTS / perPage),
     ),
 })
 
 /** GitHub shows no more than this many results of one search, however many there are. */
 const MAX_RESULTS = 1000
 
+/** Of anything but code, the page with the last result is shown to its end. */
+const pagesOfResults = (perPage: number): number => Math.ceil(MAX_RESULTS / perPage)
+
 function results<Row>(
   request: RestRequest,
   search: (query: string) => Row[],
   shape: (row: Row) => object,
   more: Record<string, unknown> = {},
+  mostPages = pagesOfResults,
 ) {
   const query = searchText(request)
+  const { number, perPage } = pageOf(request)
+  if (number > mostPages(perPage)) {
+    throw refuse(422, "Only the first 1000 search results are available")
+  }
   try {
     const rows = search(query)
     return page(
       request,
-      rows.slice(0, MAX_RESULTS),
+      rows,
       (row) => ({ ...shape(row), score: 1 }),
-      (items) => ({ total_count: rows.length, incomplete_results: false, ...more, items }),
+      (items, total_count) => ({ total_count, incomplete_results: false, ...more, items }),
+      mostPages,
     )
   } catch (error) {
     if (!(error instanceof UnknownQualifier)) throw error

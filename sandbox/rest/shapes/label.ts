@@ -14,8 +14,11 @@ export const labelShape = (view: View, label: Label) => ({
   default: label.isDefault,
 })
 
+/** The oldest label first, as GraphQL has them unless another order is asked for. */
 export const labelsById = (view: View, ids: readonly number[]) =>
-  ids.flatMap((id) => {
-    const label = find(view.world, "labels", id)
-    return label ? [labelShape(view, label)] : []
-  })
+  ids
+    .toSorted((a, b) => a - b)
+    .flatMap((id) => {
+      const label = find(view.world, "labels", id)
+      return label ? [labelShape(view, label)] : []
+    })

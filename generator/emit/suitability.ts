@@ -1,0 +1,20 @@
+import { type Doc, hardline, indent, join } from "../layout.js"
+import type { CapabilityPlan, RulePlan } from "../plan/capability-plan.js"
+import { stringLiteral } from "../text.js"
+import { block } from "./routes.js"
+
+/** The rules that prefer or exclude a route, where a card has any. */
+export function suitability({ suitability }: CapabilityPlan): Doc[] {
+  if (suitability.length === 0) return []
+  const rules = indent([hardline, join(hardline, suitability.map(rule))])
+  return [["suitability: [", rules, hardline, "],"]]
+}
+
+function rule({ prefer, exclude, reason, when }: RulePlan): Doc {
+  return block("", [
+    ...(prefer === undefined ? [] : [`prefer: ${stringLiteral(prefer)},`]),
+    ...(exclude === undefined ? [] : [`exclude: ${stringLiteral(exclude)},`]),
+    `reason: ${stringLiteral(reason)},`,
+    ...(when === undefined ? [] : [["when: (call) => ", when, ","]]),
+  ])
+}

@@ -1,0 +1,47 @@
+import { code } from "../path/index.js"
+import type { Card, Suitability } from "../read/card-format.js"
+import { BOOLEAN, objectOf, type Shape, STRING } from "../shape/shape.js"
+import type { RulePlan } from "./capability-plan.js"
+import type { Mapping, MisfitCodes } from "./mapping.js"
+import { inputScope } from "./variables.js"
+
+const CODES: MisfitCodes = {
+  null: "GHX1304",
+  enum: "GHX1304",
+  missing: "GHX1304",
+  unknown: "GHX1304",
+  type: "GHX1304",
+  github: "expected",
+}
+
+/**
+ * Plans the rules that prefer and exclude routes. An input that excludes a route is used by it: the
+ * route need not read what it is never given.
+ */
+export function planSuitability(
+  mappings: Readonly<Record<"graphql" | "rest" | "cli", Mapping>>,
+  card: Card,
+  input: Shape,
+): RulePlan[] {
+  return (card.routing.suitability ?? []).map((rule, index) => {
+    const { predicate, reason, prefer, exclude } = rule
+    const mapping = mappings[exclude ?? card.routing.preferred]
+    const route = { ...(prefer && { prefer }), ...(exclude && { exclude }) }
+    if (predicate === undefined) return { ...route, reason }
+    const at = ["routing", "suitability", index, "predicate"]
+    const value = mapping.compile(predicate, at, {
+      ...inputScope(input, objectOf({})),
+      current: { code: code.reference("call"), shape: rootOf(rule, input) },
+      variables: new Map(),
+    })
+    if (value !== undefined) {
+      mapping.require(value, BOOLEAN, mapping.source.valueSpan(at), "the predicate", CODES)
+    }
+    return { ...route, reason, ...(value && { when: value.code.doc }) }
+  })
+}
+
+/** What a predicate sees: the input, or where the call goes. */
+function rootOf({ when }: Suitability, input: Shape): Shape {
+  return objectOf(when === "params" ? { params: input } : { env: objectOf({ host: STRING }) })
+}

@@ -1,0 +1,25 @@
+import { answer } from "../../http/answer.js"
+import { canBeAssigned } from "../../state/labelables.js"
+import { accountByLogin } from "../../state/lookup.js"
+import { accountPermission, isAtLeast } from "../../state/permissions.js"
+import { missing } from "../errors.js"
+import { issueIn, repositoryIn } from "../find.js"
+import { routesOf } from "../router.js"
+
+/** Who can be assigned: 204 for yes, 404 for no. */
+export const assigneeRoutes = routesOf({
+  "GET /repos/{owner}/{repo}/assignees/{assignee}": (request) => {
+    const repository = repositoryIn(request)
+    const account = accountByLogin(request.world, request.params.assignee ?? "")
+    if (account?.kind !== "User") throw missing()
+    if (!isAtLeast(accountPermission(request.world, account, repository), "TRIAGE")) throw missing()
+    return answer(204)
+  },
+
+  "GET /repos/{owner}/{repo}/issues/{issue_number}/assignees/{assignee}": (request) => {
+    const row = issueIn(request)
+    const account = accountByLogin(request.world, request.params.assignee ?? "")
+    if (account?.kind !== "User" || !canBeAssigned(request.world, row, account)) throw missing()
+    return answer(204)
+  },
+})

@@ -1,0 +1,103 @@
+/** The same story on two servers: ours, and one that nobody here wrote. */
+import { createServer } from "node:net"
+import { Octokit } from "@octokit/core"
+import { createEmulator } from "emulate"
+import { executeTask } from "ghx"
+import { defaultSeed, startSandbox } from "ghx/sandbox"
+import type { Card } from "../cards.js"
+import { emulateSeed, tell, tokenOf } from "./story.js"
+
+export interface Server {
+  readonly url: string
+  readonly token: string
+  close(): Promise<void>
+}
+
+export async function startEmulate({ told = true } = {}): Promise<Server> {
+  const port = await freePort()
+  const emulator = await createEmulator({
+    service: "github",
+    port,
+    seed: emulateSeed(defaultSeed),
+    baseUrl: `http://127.0.0.1:${port}`,
+  })
+  const [first] = defaultSeed.repositories ?? []
+  if (told && first) await tell(emulator.url, first)
+  return { url: emulator.url, token: tokenOf("octocat"), close: () => emulator.close() }
+}
+
+/** It cannot find a port by itself. */
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  const port = await new Promise<number>((resolve) =>
+    probe.listen(0, "127.0.0.1", () => resolve(portOf(probe.address()))),
+  )
+  await new Promise((closed) => probe.close(closed))
+  return port
+}
+
+const portOf = (address: unknown): number =>
+  typeof address === "object" && address !== null ? Number(Reflect.get(address, "port")) : 0
+
+export interface Answer {
+  /** The data, with what a changed issue looks like afterwards, or the code of the error. */
+  readonly result: unknown
+  /** `GET /repos/octocat/hello-world` → the status that it was answered with. */
+  readonly statuses: readonly (readonly [request: string, status: number])[]
+}
+
+/** What a server's REST makes of an input. */
+export async function answerOf(
+  { capability_id, effect }: Card,
+  input: Record<string, unknown>,
+  start: () => Promise<Server>,
+): Promise<Answer> {
+  const server = await start()
+  const statuses: [string, number][] = []
+  const octokit = new Octokit({ auth: server.token, baseUrl: server.url })
+  octokit.hook.after("request", ({ status }, { method, url }) => {
+    statuses.push([`${method} ${pathOf(url)}`, status])
+  })
+  octokit.hook.error("request", (error, { method, url }) => {
+    statuses.push([`${method} ${pathOf(url)}`, "status" in error ? Number(error.status) : 0])
+    throw error
+  })
+  try {
+    const task: string = capability_id
+    const run = async (name: string, given: Record<string, unknown>) => {
+      const client = { octokit, base_url: server.url, retry: false, validate_output: true } as const
+      const envelope = await executeTask({ task: name, input: given }, client, { route: "rest" })
+      return envelope.ok ? plain(envelope.data, server.url) : envelope.error.code
+    }
+    const result = await run(task, input)
+    const { owner, repo, issue_number } = input
+    if (effect === "read" || issue_number === undefined) return { result, statuses }
+    const after = await run("issue.view", { owner, repo, issue_number })
+    return { result: typeof result === "object" ? { ...result, after } : result, statuses }
+  } finally {
+    await server.close()
+  }
+}
+
+const pathOf = (url: string): string => new URL(url, "http://any").pathname
+
+/** Without what no two servers can agree on: ids, times, hashes of commits, and where they are. */
+function plain(value: unknown, url: string, key = ""): unknown {
+  if (Array.isArray(value)) return value.map((one) => plain(one, url))
+  if (typeof value === "object" && value !== null) {
+    return Object.fromEntries(
+      Object.entries(value).map(([name, one]) => [name, plain(one, url, name)]),
+    )
+  }
+  if (key === "release_id" && typeof value === "number") return "an id"
+  if (typeof value !== "string") return value
+  if (key === "id" && value !== "") return "an id"
+  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(value) && key !== "due_on") return "a time"
+  if (/^[0-9a-f]{40}$/.test(value)) return "a hash"
+  // `#issuecomment-7` ends with an id too.
+  return key === "url"
+    ? value.replace(url, "").replace("https://github.com", "").replace(/-\d+$/, "-an id")
+    : value
+}
+
+export const startOurs = (): Promise<Server> => startSandbox()
