@@ -72,7 +72,7 @@ const network =
 /** `HTTP 404: Not Found (https://…)`, `gh: Not Found (HTTP 404)`, `non-200 OK status code: 502 …`. */
 function statusIn(said: string): number | undefined {
   const found =
-    /^HTTP (\d{3})\b/m.exec(said) ??
+    /(?:^|: )HTTP (\d{3})\b/m.exec(said) ??
     /\(HTTP (\d{3})\)\s*$/m.exec(said) ??
     /non-200 OK status code: (\d{3})\b/.exec(said)
   return found ? Number(found[1]) : undefined
@@ -81,7 +81,7 @@ function statusIn(said: string): number | undefined {
 /** `GraphQL: … (repository.issue)`, with the path behind the sentence; some commands write `Message: …, Locations: []`. */
 function graphqlErrorIn(said: string): string | undefined {
   return (
-    /^GraphQL: (.*?)(?: \([\w.]+\))?$/ms.exec(said)?.[1] ??
+    /(?:^|: )GraphQL: (.*?)(?: \([\w.]+\))?$/ms.exec(said)?.[1] ??
     /^Message: (.*?), Locations: \[/ms.exec(said)?.[1]
   )
 }
@@ -108,6 +108,9 @@ function structured(message: string): GraphqlError {
   }
   if (/^Field '.*' doesn't exist on type/.test(message)) {
     return { message, code: "undefinedField" }
+  }
+  if (/can't be blank|must be a branch|already exists/.test(message)) {
+    return { message, type: "UNPROCESSABLE" }
   }
   return { message }
 }
