@@ -3,7 +3,7 @@ import { bindTree, type ClientOptions, chain, createClient } from "./index.js"
 import { tree } from "./testing/index.js"
 
 const input = { owner: "octocat", repo: "hello-world", issue_number: 1 }
-const ghx = bindTree(tree, createClient({ token: "t", base_url: "http://127.0.0.1:1" }))
+const ghx = bindTree(tree, createClient({ token: "t", base_url: "http://127.0.0.1:2" }))
 
 test.each<[object, string]>([
   [

@@ -14,7 +14,7 @@ export interface Clone {
 }
 
 /** An empty clone and its server, which has the head branch of pull request 7. */
-export function makeClone(): Clone {
+export function makeClone(host = "github.com"): Clone {
   const folder = mkdtempSync(join(tmpdir(), "ghx-clone-"))
   const [server, cwd, ssh] = ["server", "clone", "ssh"].map((name) => join(folder, name)) as [
     string,
@@ -28,7 +28,7 @@ export function makeClone(): Clone {
   git(server, "branch", "polite-greeting")
   mkdirSync(cwd)
   git(cwd, "init", "--quiet", "--initial-branch=main")
-  git(cwd, "remote", "add", "origin", "git@github.com:octocat/hello-world.git")
+  git(cwd, "remote", "add", "origin", `git@${host}:octocat/hello-world.git`)
   writeFileSync(ssh, `#!/bin/sh\nexec git-upload-pack ${server}/.git\n`)
   chmodSync(ssh, 0o755)
   return {

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { registry } from "../generated/registry.js"
 import type { CapabilityDefinition, CliCommand, JsonSchema } from "../runtime/index.js"
 import { cards, routesOf } from "./cards.js"
+import { type Clone, makeClone } from "./clone.js"
 
 type Definition = CapabilityDefinition<string, unknown, unknown>
 
@@ -86,11 +87,13 @@ function sample(schema: JsonSchema): unknown {
 let sandbox: Sandbox
 let folder: string
 let client: Client
+let clone: Clone
 
 beforeAll(async () => {
   sandbox = await startSandbox()
   folder = await mkdtemp(join(tmpdir(), "ghx-injection-"))
   const { env } = await sandbox.serveGh()
+  clone = makeClone()
   const path = join(folder, "gh")
   // Each run appends its arguments, each ended by a zero byte, and an empty line.
   const script = `#!/bin/sh\n{ printf '%s\\0' "$@"; printf '\\n\\n'; } >> ${folder}/argv\nexec gh "$@"\n`
@@ -100,11 +103,12 @@ beforeAll(async () => {
     base_url: `${sandbox.url}/api/v3`,
     token: sandbox.token,
     retry: false,
-    gh: { path, env },
+    gh: { path, env: { ...env, ...clone.env }, cwd: clone.cwd },
   })
 })
 afterAll(async () => {
   await sandbox.close()
+  clone.remove()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -242,47 +246,37 @@ function valuesIn(template: string, path: string): Record<string, string> | unde
   return values
 }
 
-/** gh's arguments are the command's, with values behind `--name=` or `--`; gh asked nobody else. */
+/** gh's arguments are a command's of the route, with values behind `--name=` or `--`; gh asked nobody else. */
 async function expectCommands({ cli }: Definition, input: unknown, label: string): Promise<void> {
-  const commands = [cli, cli?.then, ...Object.values(cli?.lookups ?? {})]
-  const expected = commands.flatMap((each) => (each ? [argumentsOf(each, input)] : []))
-  for (const argv of await recordedRuns()) expect(expected, label).toContainEqual(read(argv))
+  const commands = [cli, cli?.then, ...Object.values(cli?.lookups ?? {})].flatMap(
+    (each) => each ?? [],
+  )
+  for (const argv of await recordedRuns()) {
+    const isExpected = commands.some((each) => isRunOf(each, input, argv))
+    expect(isExpected, `${label}: gh ${argv.join(" ").slice(0, 1000)}`).toBe(true)
+  }
   for (const { headers } of sandbox.requests) expect(headers.host, label).toBe("api.github.com")
 }
 
-/** What of a command is fixed: its words, the names of its flags, and its positionals. */
-interface Arguments {
-  readonly words: readonly string[]
-  readonly flags: readonly string[]
-  readonly positionals: readonly string[]
-}
+/** Stands for what the first command printed: the address of what it made. */
+const printed = "https://github.com/octocat/hello-world/issues/12345"
 
-/** Stands for what the first command printed, which is the address of something in the repository. */
-const PRINTED = "https://github.com/octocat/hello-world/"
-
-function argumentsOf(command: CliCommand<unknown>, input: unknown): Arguments {
-  const earlier = { first: PRINTED, lookups: {} }
-  const flags = Object.entries(command.flags?.(input, earlier) ?? {}).flatMap(([name, value]) =>
-    [value ?? false].flat().flatMap((one) => (one === false ? [] : [name])),
-  )
-  return {
-    words: command.command,
-    flags: [...flags, ...(command.jsonFields ? ["json"] : [])],
-    positionals: (command.arguments?.(input, earlier) ?? []).map(String),
-  }
-}
-
-function read(argv: readonly string[]): Arguments {
+function isRunOf(command: CliCommand<unknown>, input: unknown, argv: readonly string[]): boolean {
+  const earlier = { first: printed, lookups: {} }
+  const flags = [...Object.keys(command.flags?.(input, earlier) ?? {}), "json"]
+  const positionals = (command.arguments?.(input, earlier) ?? []).map(String)
   const end = argv.indexOf("--")
   const before = end === -1 ? argv : argv.slice(0, end)
-  const first = before.findIndex((argument) => argument.startsWith("-"))
-  const words = first === -1 ? before : before.slice(0, first)
   const after = end === -1 ? [] : argv.slice(end + 1)
-  return {
-    words,
-    flags: before.slice(words.length).map((one) => /^--([\w-]+)(?:=|$)/.exec(one)?.[1] ?? one),
-    positionals: after.map((one) =>
-      one.replace(/^(https:\/\/github\.com\/octocat\/hello-world\/).*/, "$1"),
-    ),
-  }
+  return (
+    command.command.every((word, index) => before[index] === word) &&
+    before.slice(command.command.length).every((argument) => {
+      const name = /^--([\w-]+)(?:=|$)/.exec(argument)?.[1]
+      return name !== undefined && flags.includes(name)
+    }) &&
+    after.length === positionals.length &&
+    after.every((one, index) =>
+      positionals[index] === "12345" ? /^\d+$/.test(one) : one === positionals[index],
+    )
+  )
 }

@@ -1,12 +1,12 @@
 /** Where something is missing around a call, one error says what, and what to do about it. */
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises"
-import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type ClientOptions, executeTask, type ResultEnvelope, type RouteType } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { type Card, cards, routesOf } from "./cards.js"
+import { type Clone, makeClone } from "./clone.js"
 
 let sandbox: Sandbox
 let folder: string
@@ -14,10 +14,11 @@ let folder: string
 let ghEnv: Record<string, string>
 /** What leads gh to a socket that nobody listens on. */
 let severedEnv: Record<string, string>
-/** An address that nobody listens on. */
-let nowhere: string
+/** An address that nobody listens on, nor can by chance. */
+const nowhere = "http://127.0.0.1:2"
 const missingGh = "/nowhere/gh"
 let oldGh: string
+let clone: Clone
 
 beforeAll(async () => {
   sandbox = await startSandbox()
@@ -26,20 +27,17 @@ beforeAll(async () => {
   ghEnv = env
   await writeFile(join(folder, "config.yml"), "http_unix_socket: /nowhere.sock\n")
   severedEnv = { ...env, GH_CONFIG_DIR: folder }
+  clone = makeClone()
   oldGh = join(folder, "gh")
   const knowsNothing =
     'case "$1" in --version) exit 0;; esac; echo "unknown flag: --new" >&2; exit 1'
   await writeFile(oldGh, `#!/bin/sh\n${knowsNothing}\n`)
   await chmod(oldGh, 0o755)
-  const server = createServer()
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready))
-  const address = server.address()
-  await new Promise((closed) => server.close(closed))
-  nowhere = `http://127.0.0.1:${typeof address === "object" && address?.port}`
 })
 beforeEach(() => sandbox.reset())
 afterAll(async () => {
   await sandbox.close()
+  clone.remove()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -50,7 +48,8 @@ function call(
   route?: RouteType,
 ): Promise<ResultEnvelope<unknown>> {
   const task = { task: capability_id as string, input: examples[0]?.input ?? {} }
-  const client = { base_url: sandbox.url, retry: false, ...options } as const
+  const gh = { cwd: clone.cwd, ...options.gh, env: { ...options.gh?.env, ...clone.env } }
+  const client = { base_url: sandbox.url, retry: false, ...options, gh } as const
   return executeTask(task, client, { trace: true, ...(route && { route }) })
 }
 
@@ -117,13 +116,23 @@ describe("offline", () => {
 })
 
 describe("at an Enterprise Server", () => {
+  let cloneThere: Clone
+  beforeAll(() => {
+    cloneThere = makeClone("ghes.test")
+  })
+  afterAll(() => cloneThere.remove())
+
   it.each(each)("$id goes to /api/v3 and /api/graphql", async ({ card, routes }) => {
     for (const route of routes) {
       const base_url = route === "cli" ? "https://ghes.test" : `${sandbox.url}/api/v3`
       const env = { ...ghEnv, GH_HOST: "ghes.test" }
       sandbox.reset()
       expect(
-        await call(card, { base_url, token: sandbox.token, gh: { env } }, route),
+        await call(
+          card,
+          { base_url, token: sandbox.token, gh: { env, cwd: cloneThere.cwd } },
+          route,
+        ),
       ).toMatchObject({
         ok: true,
         meta: { route_used: route },

@@ -59,8 +59,8 @@ let github: GithubDouble
 let gh: GhDouble
 let folder: string
 let wrapper: string
-/** An address at which nothing listens. */
-let closed: string
+/** An address at which nothing listens, nor can by chance. */
+const closed = "http://127.0.0.1:2"
 /** Which requests meet the fault: the route's, and how many of them. */
 let faulty: { route: RouteType; fault: Fault; times: number }
 /** Writes that a server got and did not refuse. */
@@ -98,9 +98,6 @@ beforeAll(async () => {
   wrapper = join(folder, "gh")
   await writeFile(wrapper, `#!/bin/sh\necho $$ > ${folder}/pid\nexec gh "$@"\n`)
   await chmod(wrapper, 0o755)
-  const gone = await startGithub()
-  closed = gone.url
-  await gone.close()
   github = await startGithub((request) => answer(routeOf(request), request))
   gh = await startGh((request) => answer("cli", request))
 })

@@ -43,7 +43,11 @@ export const restRoute: Route = {
         headers = answer.headers
         if (endpoint.paged) paged = headers
         if (!answer.ok) {
-          if (endpoint.optional && answer.failure.code === "NOT_FOUND") continue
+          if (endpoint.optional && answer.failure.code === "NOT_FOUND") {
+            // What is not there now may have been taken away by an earlier try.
+            applied ||= answer.failure.outcome === "unknown"
+            continue
+          }
           const named = named404(answer.failure, definition, input, route.result)
           const another = isWrite(endpoint, call)
           const failure = applied ? partlyApplied(named, definition, another) : named

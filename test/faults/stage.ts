@@ -1,6 +1,5 @@
 /** One capability on its sandbox, played again and again with something in its way. */
 import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
-import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
@@ -43,6 +42,9 @@ export function isWrite({ method, path, body }: LoggedRequest): boolean {
   return typeof query === "string" && /^\s*mutation\b/.test(query)
 }
 
+/** Nothing listens there, and nothing can by chance: a free port of now is another test's in a moment. */
+const nowhere = "http://127.0.0.1:2"
+
 /** The default world without its hundreds of issues: thousands of plays begin with it. */
 const seed = {
   ...defaultSeed,
@@ -57,7 +59,6 @@ export async function stageOf({ capability_id, examples = [], routing }: Card): 
   const sandbox = await startSandbox({ seed })
   const takesGh = [routing.preferred, ...routing.fallbacks].includes("cli")
   const gh = takesGh ? await ghOn(sandbox) : undefined
-  const nowhere = await closedAddress()
   const clients = new Map<string, Client>()
 
   const clientFor = (routes: readonly RouteType[], fault: Fault | undefined): Client => {
@@ -120,14 +121,6 @@ function misbehaviourOf(rule: Misbehaviour, route: RouteType): Misbehaviour {
 async function settled(sandbox: Sandbox, fault: Fault | undefined): Promise<void> {
   if (!fault?.rule || !("delay_ms" in fault.rule)) return
   while (sandbox.requests.some(({ status }) => status === null)) await sleep(5)
-}
-
-async function closedAddress(): Promise<string> {
-  const server = createServer()
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready))
-  const address = server.address()
-  await new Promise((closed) => server.close(closed))
-  return `http://127.0.0.1:${typeof address === "object" && address?.port}`
 }
 
 /** The real gh, talking to the sandbox, with a way to end it and one to lead it nowhere. */

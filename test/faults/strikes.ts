@@ -11,6 +11,12 @@ export interface Strike {
   readonly times: number
 }
 
+/** gh asks some things over REST, where a fault of GraphQL's cannot happen. */
+export function canHappen({ fault, after }: Strike, paths: readonly string[]): boolean {
+  const graphql = fault.only?.includes("graphql") ?? false
+  return !graphql || (paths[after]?.endsWith("/graphql") ?? false)
+}
+
 export const ever = Number.POSITIVE_INFINITY
 
 /**
