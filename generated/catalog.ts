@@ -1372,7 +1372,7 @@ export const catalog: readonly CatalogEntry[] = [
     description: "Run the failed jobs of a workflow run again, and those that depend on them.",
     effect: "write",
     idempotent: false,
-    routes: ["rest", "cli"],
+    routes: ["rest"],
     inputs: [
       { name: "owner", type: "string", required: true },
       { name: "repo", type: "string", required: true },

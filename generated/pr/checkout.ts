@@ -66,6 +66,7 @@ export const prCheckout = /* @__PURE__ */ capability<
       branch: {
         type: "string",
         pattern: "^[^-]",
+        maxLength: 244,
         description: "Name of the local branch; the name of the head branch when absent.",
       },
       detach: {

@@ -74,7 +74,9 @@ function positionalProblem(value: string, host: string): string | undefined {
   return undefined
 }
 
-/** `owner/name`; a third part would be read as another host. */
+/** `owner/name`: a third part would be another host, and gh puts what it is given into addresses as it is. */
 function isRepository(text: string, host: string): boolean {
-  return /^[^/\s:]+\/[^/\s:]+$/.test(text) || text.startsWith(`${host}/`)
+  const own = text.startsWith(`${host}/`) ? text.slice(host.length + 1) : text
+  const parts = own.split("/")
+  return parts.length === 2 && parts.every((part) => /^(?!\.{1,2}$)[\w.-]+$/.test(part))
 }

@@ -2,7 +2,7 @@ import { notFound } from "../call/not-found.js"
 import { partlyApplied } from "../call/partly-applied.js"
 import type { Attempt, Call } from "../call/route.js"
 import type { CliCommand, CliLookup, CliRoute, EarlierOutput } from "../definition.js"
-import { type Failure, unreadable } from "../errors/index.js"
+import { type Failure, serverFailed, unreadable } from "../errors/index.js"
 import { retrying } from "../retry.js"
 import { argvOf } from "./argv.js"
 import { classifyGh } from "./classify.js"
@@ -96,8 +96,11 @@ async function run(
   return { ok: false, failure: { ...result.failure, outcome: "unknown" } }
 }
 
-/** `--json` and `gh api` print JSON, everything else text. */
+/** `--json` and `gh api` print JSON, everything else text. A page is neither, and not from GitHub. */
 function read(command: CliCommand<unknown>, stdout: string, truncated: boolean): Printed {
+  if (/^\s*<(?:!doctype\s+)?html\b/i.test(stdout)) {
+    return { ok: false, failure: serverFailed("gh was answered with a web page", {}) }
+  }
   const json = command.jsonFields !== undefined || command.command[0] === "api"
   const warnings = truncated
     ? [`gh printed more than ${mostOutput} bytes; the rest is cut off`]

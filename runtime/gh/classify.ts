@@ -59,20 +59,17 @@ function classifyEnded(result: Ended): Failure {
   }
   // gh looks names up by itself: `failed to update: 'mood' not found`.
   if (/'[^']*' not found$/m.test(said)) return broken("NOT_FOUND", cleaned(said), false)
-  // It looks at what there is before it asks for a change.
-  if (/^a pull request .* already exists:$|can't be \w+ because/m.test(said)) {
-    return broken("VALIDATION", cleaned(said), false)
-  }
-  // So it puts every 403 to a rerun.
-  if (/cannot be rerun/.test(said)) {
-    return { ...classifyStatus(403, {}, { message: cleaned(said) }), outcome: "unknown" }
-  }
+  if (refusal.test(said)) return broken("VALIDATION", cleaned(said), false)
   if (network.test(said)) {
     const failure = broken("NETWORK", `gh got no answer: ${cleaned(said)}`, true)
     return { ...failure, details: { fix: "Check the network, and that gh can reach GitHub" } }
   }
   return broken("UNKNOWN", `gh failed: ${cleaned(said)}`, false)
 }
+
+/** gh looks at what there is before it asks for a change, and git at what it is given. */
+const refusal =
+  /^a pull request .* already exists:$|can't be \w+ because|is not a valid branch name$/m
 
 const primaryLimit = /API rate limit exceeded/i
 

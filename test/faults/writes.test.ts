@@ -14,7 +14,10 @@ interface Clean extends Play {
   readonly writes: readonly boolean[]
 }
 
-const writes = cards.filter(({ effect }) => effect !== "read")
+/** All that changes GitHub; what only gh can do changes the local clone, as often as one likes. */
+const writes = cards.filter(
+  ({ effect, routing }) => effect !== "read" && routing.preferred !== "cli",
+)
 
 const stages = new Map<Card, Promise<Stage>>()
 afterAll(async () => {

@@ -21,7 +21,7 @@ interface Responses {
 /**
  * Run the failed jobs of a workflow run again, and those that depend on them.
  *
- * Routes: rest, then cli. Cost: 1 point.
+ * Routes: rest. Cost: 1 point.
  *
  * @example
  * const result = await ghx.workflow.run.rerun_failed({
@@ -55,7 +55,7 @@ export const workflowRunRerunFailed = /* @__PURE__ */ capability<
     additionalProperties: false,
     properties: { run_id: { type: "integer" } },
   },
-  routes: ["rest", "cli"],
+  routes: ["rest"],
   rest: {
     endpoints: [
       {
@@ -69,12 +69,5 @@ export const workflowRunRerunFailed = /* @__PURE__ */ capability<
     ],
     result: "rerun",
     output: (_responses: Responses, input) => ({ run_id: input.run_id }),
-  },
-  cli: {
-    command: ["run", "rerun"],
-    arguments: (input) => [input.run_id],
-    flags: (input) => ({ repo: [input.owner, input.repo].join("/"), failed: true }),
-    result: "printed",
-    output: (_printed: string, input) => ({ run_id: input.run_id }),
   },
 })
