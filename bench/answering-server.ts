@@ -1,17 +1,17 @@
-/** A server on a thread of its own that answers every request with one issue, for gh as well. */
+/** A server on a thread of its own that answers with one issue, or with one user, for gh as well. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Worker } from "node:worker_threads"
 
-const issue = {
-  __typename: "Issue",
-  id: "I_1",
-  number: 1,
-  title: "t",
-  url: "u",
-  body: "b",
-  milestone: null,
+const issue = { id: "I_1", number: 1, title: "t", url: "u", body: "b", milestone: null }
+
+const user = {
+  node_id: "U_1",
+  login: "octocat",
+  name: null,
+  html_url: "u",
+  created_at: "2025-01-01T00:00:00Z",
 }
 
 /** As GraphQL has it. */
@@ -48,7 +48,8 @@ const script = `
   const { createServer } = require("node:http")
   const { parentPort, workerData } = require("node:worker_threads")
   const serve = (request, response) => {
-    const body = request.url === "/graphql" ? workerData.graphql : workerData.rest
+    const { graphql, user, rest } = workerData
+    const body = request.url === "/graphql" ? graphql : request.url === "/user" ? user : rest
     request.resume().on("end", () => {
       response.writeHead(200, { "content-type": "application/json" }).end(body)
     })
@@ -61,12 +62,12 @@ export async function startAnsweringServer() {
   const folder = await mkdtemp(join(tmpdir(), "ghx-bench-"))
   const socket = join(folder, "api.sock")
   await writeFile(join(folder, "config.yml"), `http_unix_socket: ${socket}\n`)
-  const data = { repository: { hasIssuesEnabled: true, issue: node } }
   const worker = new Worker(script, {
     eval: true,
     workerData: {
       socket,
-      graphql: JSON.stringify({ data }),
+      graphql: JSON.stringify({ data: { repository: { issue: node } } }),
+      user: JSON.stringify(user),
       rest: JSON.stringify(resource),
     },
   })

@@ -8,9 +8,8 @@ import { join } from "node:path"
 import { promisify } from "node:util"
 import { Octokit } from "@octokit/core"
 import { graphql } from "@octokit/graphql"
-import { bindTree, createClient, createGhx } from "ghx"
+import { createGhx } from "ghx"
 import { issueView } from "../generated/issue/view.js"
-import { issueViewAnywhere } from "../runtime/testing/index.js"
 import { startAnsweringServer } from "./answering-server.js"
 
 const input = { owner: "octocat", repo: "hello-world", issue_number: 1 }
@@ -27,11 +26,8 @@ const document = issueView.definition.graphql?.operation.document ?? ""
 // What ghx tells gh, too: to ask nobody, to look for no newer version, to print no colours.
 const quiet = { GH_PROMPT_DISABLED: "1", GH_NO_UPDATE_NOTIFIER: "1", NO_COLOR: "1" }
 const env = { ...server.ghEnv, ...quiet, GH_TOKEN: "t", GH_HOST: "github.com" }
-const overGh = createClient({ token: "t", gh: { env } })
-// Any capability with a gh route will do here, as soon as there is a generated one.
-const viewOverGh = bindTree({ view: issueViewAnywhere }, overGh).view
+const overGh = createGhx({ token: "t", gh: { env } })
 const run = promisify(execFile)
-const ghArguments = ["issue", "view", "--repo=octocat/hello-world", "--json=number,title,milestone"]
 
 const succeed = async (call: PromiseLike<{ ok: boolean }>) => {
   if (!(await call).ok) throw new Error("the call failed")
@@ -62,9 +58,9 @@ const contests: readonly Contest[] = [
   },
   {
     bare: "gh, a bare process",
-    callBare: () => run("gh", [...ghArguments, "--", "1"], { env: { ...process.env, ...env } }),
-    ours: "issue.view over gh",
-    callOurs: () => succeed(viewOverGh(input).run({ route: "cli" })),
+    callBare: () => run("gh", ["api", "--", "user"], { env: { ...process.env, ...env } }),
+    ours: "ghx.user.me over gh",
+    callOurs: () => succeed(overGh.user.me({}).run({ route: "cli" })),
     calls: 60,
   },
 ]

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto"
 import { cpSync, mkdirSync, readFileSync, statSync, symlinkSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { listFiles } from "../generator/read/files.js"
-import { REST_PATH, SCHEMA_PATH } from "../generator/read/inputs.js"
+import { GH_PATH, REST_PATH, SCHEMA_PATH } from "../generator/read/inputs.js"
 import { ROOT } from "./projects.js"
 
 const PARTS = ["cards", "operations", "generated", "docs/capabilities.md"]
@@ -13,7 +13,8 @@ const PARTS = ["cards", "operations", "generated", "docs/capabilities.md"]
 export function copyProject(folder: string): void {
   for (const part of PARTS) cpSync(join(ROOT, part), join(folder, part), { recursive: true })
   mkdirSync(dirname(join(folder, SCHEMA_PATH)), { recursive: true })
-  for (const pin of [SCHEMA_PATH, REST_PATH]) symlinkSync(join(ROOT, pin), join(folder, pin))
+  for (const pin of [SCHEMA_PATH, REST_PATH, GH_PATH])
+    symlinkSync(join(ROOT, pin), join(folder, pin))
 }
 
 export interface CommandResult {

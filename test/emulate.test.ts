@@ -42,7 +42,13 @@ describe("the REST route of", () => {
 function templateOf({ rest }: Card, request: string): string {
   const lookups = Object.values(rest?.lookups ?? {}).map(({ path }) => `GET ${path}`)
   const all = [...(rest?.endpoints ?? []).map((one) => `${one.method} ${one.path}`), ...lookups]
-  const matches = (one: string) => new RegExp(`^${one.replace(/\{\w+\}/g, "[^/]+")}$`).test(request)
+  // A part in brackets may be left out.
+  const pattern = (one: string) =>
+    one
+      .replace(/\{\w+\}/g, "{}")
+      .replace(/\[([^\]]*)\]/g, "(?:$1)?")
+      .replaceAll("{}", "[^/]+")
+  const matches = (one: string) => new RegExp(`^${pattern(one)}$`).test(request)
   return all.find(matches) ?? request
 }
 

@@ -16,18 +16,19 @@ import { ts } from "ts-morph"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { hiddenCharacters } from "../generator/diagnostics/visible.js"
 import { generate } from "../generator/generate.js"
-import { REST_PATH, SCHEMA_PATH } from "../generator/read/inputs.js"
+import { GH_PATH, REST_PATH, SCHEMA_PATH } from "../generator/read/inputs.js"
 import { CARD_PATH, payloads, places, sources, withOutput } from "./hostile.js"
 import { ROOT } from "./projects.js"
 
 const schema = readFileSync(join(ROOT, SCHEMA_PATH), "utf8")
 const rest = readFileSync(join(ROOT, REST_PATH), "utf8")
+const gh = readFileSync(join(ROOT, GH_PATH), "utf8")
 const accepted: { place: string; payload: string; files: ReadonlyMap<string, string> }[] = []
 
 describe.each(Object.keys(places))("in %s", (place) => {
   it.each(Object.keys(payloads))("%s is text or an error", (payload) => {
     const { cards, operations } = places[place]?.(payloads[payload] ?? "") ?? sources({})
-    const { files, diagnostics } = generate({ cards, operations, schema, rest })
+    const { files, diagnostics } = generate({ cards, operations, schema, rest, gh })
     const errors = diagnostics.filter(({ severity }) => severity === "error")
     expect(files.size > 0).toBe(errors.length === 0)
     for (const [path, text] of files) {
@@ -48,7 +49,18 @@ describe("what was generated from hostile text", () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   it("is most of what was tried where text is free", () => {
-    const free = ["the description of a property", "a note", "since", "a default", "a const"]
+    const free = [
+      "the description of a property",
+      "a note",
+      "since",
+      "a default",
+      "a const",
+      "a literal argument of gh",
+      "a literal flag",
+      "the name of a look-up of gh",
+      "the reason of a rule",
+      "a literal of a rule",
+    ]
     for (const place of free) {
       const taken = accepted.filter((one) => one.place === place).length
       expect(taken, place).toBeGreaterThan(Object.keys(payloads).length / 2)

@@ -88,6 +88,21 @@ function withRest(keys: Readonly<Record<string, unknown>>, first: object = {}): 
   })
 }
 
+/** The card with a gh route, some keys of which are replaced. */
+function withCli(keys: Readonly<Record<string, unknown>>, routing: object = {}): Sources {
+  return sources({
+    routing: { preferred: "graphql", fallbacks: ["cli"], ...routing },
+    cli: {
+      command: "issue view",
+      arguments: ["issue_number"],
+      jsonFields: ["id", "title"],
+      ...keys,
+    },
+  })
+}
+
+const literalOf = (text: string) => `'${text.replace(/'/g, "\\'")}'`
+
 function withText(literal: string): Sources {
   const selection = `id title repository { object(expression: ${literal}) { id } }`
   return sources(
@@ -150,13 +165,47 @@ export const places: Readonly<Record<string, (text: string) => Sources>> = {
     sources({
       input_schema: inputs({ type: "object", properties: { [text]: { type: "string" } } }),
     }),
-  "a literal of an expression": (text) => withOutput(`title || '${text.replace(/'/g, "\\'")}'`),
+  "a literal of an expression": (text) => withOutput(`title || ${literalOf(text)}`),
   "a JSON literal of an expression": (text) =>
     withOutput(`\`${JSON.stringify({ [text]: text }).replace(/`/g, "\\`")}\` && title`),
   "a key that an expression makes": (text) =>
     withOutput(`to_string({${JSON.stringify(text)}: title})`),
   "a quoted name in an expression": (text) => withOutput(JSON.stringify(text)),
   "a whole expression": (text) => withOutput(text),
+  "a command of gh": (text) => withCli({ command: text }),
+  "a literal argument of gh": (text) =>
+    withCli({ arguments: [`to_string(issue_number) && ${literalOf(text)}`] }),
+  "the name of a flag": (text) => withCli({ flags: { [text]: "title" } }),
+  "a literal flag": (text) => withCli({ flags: { repo: `owner && repo && ${literalOf(text)}` } }),
+  "a field that gh is asked for": (text) => withCli({ jsonFields: ["id", "title", text] }),
+  "the name of a look-up of gh": (text) =>
+    withCli({
+      lookups: {
+        [text]: {
+          command: "issue view",
+          arguments: ["issue_number"],
+          jsonFields: ["url"],
+          result: "url",
+        },
+      },
+      output: { title: `$lookups.${JSON.stringify(text)} || title` },
+    }),
+  "the reason of a rule": (text) =>
+    withCli({}, { suitability: [{ when: "always", reason: text, exclude: "cli" }] }),
+  "a literal of a rule": (text) =>
+    withCli(
+      {},
+      {
+        suitability: [
+          {
+            when: "params",
+            predicate: `params.repo == ${literalOf(text)}`,
+            reason: "it is slow",
+            exclude: "cli",
+          },
+        ],
+      },
+    ),
   "the name of the operation": (text) =>
     sources(
       { graphql: { ...graphql, operationName: text } },

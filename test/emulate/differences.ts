@@ -22,11 +22,29 @@ export const differences: Readonly<Record<string, Readonly<Record<string, string
   "pr.review.submit: Ask for a change on a line": {
     "": "emulate takes only `position` for a comment; GitHub documents `line` and `side` as well",
   },
+  "search.code: Find who greets": {
+    items: "emulate finds parts of words, `Greets` among them; GitHub searches for whole words",
+    total_count: "for the same reason",
+  },
+  "workflow.dispatch: Deploy the main branch": {
+    "": "emulate has no workflow but those of its own runs, and no way to have one",
+  },
   "workflow.job.logs.view: Read why a test failed": {
     "": "emulate has no workflow but those of its own runs, and no way to have one",
   },
+  "workflow.list: Find the workflow to start": {
+    items: "emulate has no workflow but those of its own runs, and no way to have one",
+    total_count: "for the same reason",
+  },
   "workflow.run.rerun_failed: Try the failed jobs again": {
     "": "emulate has no such endpoint; GitHub documents it",
+  },
+  "workflow.runs.list: Follow a workflow on a branch": {
+    "": "emulate has no workflow but those of its own runs, and no way to have one",
+  },
+  "workflow.runs.list: See what failed lately": {
+    items: "emulate has no workflow but those of its own runs, and no way to have one",
+    total_count: "for the same reason",
   },
   "workflow.run.view: See why CI is red": {
     "": "emulate has no workflow but those of its own runs, and no way to have one",
@@ -40,4 +58,5 @@ export const lacking: readonly string[] = [
   "GET /repos/{owner}/{repo}/assignees/{assignee}",
   "GET /repos/{owner}/{repo}/issues/{issue_number}/assignees/{assignee}",
   "POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs",
+  "POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches",
 ]
