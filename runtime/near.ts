@@ -1,3 +1,5 @@
+import { distance } from "fastest-levenshtein"
+
 /**
  * The names that were probably meant by `name`, nearest first, at most three.
  *
@@ -29,22 +31,4 @@ function score(name: string, candidate: string): number {
 /** A name without what distinguishes spelling conventions. */
 function bare(name: string): string {
   return name.toLowerCase().replaceAll(/[\s_-]/g, "")
-}
-
-/**
- * Levenshtein's distance, the textbook's way. A library would be loaded by everybody's first import,
- * because a client's options are compared where nothing can be awaited; a test compares it with one.
- */
-export function distance(one: string, other: string): number {
-  let above = Array.from({ length: other.length + 1 }, (_, column) => column)
-  for (let row = 1; row <= one.length; row += 1) {
-    const here = [row]
-    for (let column = 1; column <= other.length; column += 1) {
-      const replaced = one[row - 1] === other[column - 1] ? 0 : 1
-      const [left = 0, up = 0, corner = 0] = [here[column - 1], above[column], above[column - 1]]
-      here.push(Math.min(left + 1, up + 1, corner + replaced))
-    }
-    above = here
-  }
-  return above[other.length] ?? 0
 }

@@ -6,16 +6,7 @@ import type { CliCommandSection } from "../read/card-format.js"
 import { ABSENT, arrayOf, BOOLEAN, INTEGER, type Shape, STRING, unionOf } from "../shape/shape.js"
 import type { PropertyPlan } from "./capability-plan.js"
 import { argumentCount } from "./gh-usage.js"
-import type { Mapping, MisfitCodes } from "./mapping.js"
-
-const CODES: MisfitCodes = {
-  null: "GHX1306",
-  enum: "GHX1316",
-  missing: "GHX1306",
-  unknown: "GHX1306",
-  type: "GHX1306",
-  github: "expected",
-}
+import { type Mapping, REQUEST_CODES } from "./mapping.js"
 
 const TEXT_OR_NUMBER = unionOf(STRING, INTEGER)
 
@@ -46,7 +37,7 @@ export function planArguments(
     const value = mapping.compile(expression, path, scope)
     if (value === undefined) return []
     const subject = `argument ${index + 1} of \`gh ${section.command}\``
-    mapping.require(value, TEXT_OR_NUMBER, mapping.source.valueSpan(path), subject, CODES)
+    mapping.require(value, TEXT_OR_NUMBER, mapping.source.valueSpan(path), subject, REQUEST_CODES)
     return [value.code]
   })
 }
@@ -89,7 +80,7 @@ export function planFlags(
     const value = mapping.compile(expression, path, scope)
     if (value === undefined) return []
     const accepted = unionOf(shapeOfFlag(flag), ABSENT)
-    mapping.require(value, accepted, mapping.source.valueSpan(path), `\`--${name}\``, CODES)
+    mapping.require(value, accepted, mapping.source.valueSpan(path), `\`--${name}\``, REQUEST_CODES)
     return [{ name, code: value.code }]
   })
 }

@@ -108,6 +108,16 @@ export type MisfitCodes = Readonly<Record<Misfit["kind"], DiagnosticCode>> & {
   readonly github: "expected" | "found"
 }
 
+/** The codes where a value goes into a request. */
+export const REQUEST_CODES: MisfitCodes = {
+  null: "GHX1306",
+  enum: "GHX1316",
+  missing: "GHX1306",
+  unknown: "GHX1306",
+  type: "GHX1306",
+  github: "expected",
+}
+
 function adviceFor(
   code: DiagnosticCode,
   misfit: Misfit,

@@ -15,17 +15,8 @@ import {
   unionOf,
 } from "../shape/shape.js"
 import type { EndpointPlan, PropertyPlan } from "./capability-plan.js"
-import type { Mapping, MisfitCodes } from "./mapping.js"
+import { type Mapping, REQUEST_CODES } from "./mapping.js"
 import { isOptionalIn } from "./rest-operation.js"
-
-const CODES: MisfitCodes = {
-  null: "GHX1306",
-  enum: "GHX1316",
-  missing: "GHX1306",
-  unknown: "GHX1306",
-  type: "GHX1306",
-  github: "expected",
-}
 
 export type RequestScope = Omit<Scope, "onRead">
 
@@ -93,7 +84,7 @@ function pathParameters(
     const schema = operation.parameters?.find((one) => one.name === name)?.schema
     const shape = schema === undefined ? STRING : fromOpenapi(schema, {}, "")
     const taken = isOptionalIn(path, name) ? unionOf(shape, ABSENT) : shape
-    mapping.require(accepted, taken, span, `\`{${name}}\``, CODES)
+    mapping.require(accepted, taken, span, `\`{${name}}\``, REQUEST_CODES)
     return [{ name, code: accepted.code }]
   })
 }
@@ -132,7 +123,7 @@ function namedValues(
       )
       return []
     }
-    mapping.require(value, field.shape, span, `\`${name}\` of the ${kind}`, CODES)
+    mapping.require(value, field.shape, span, `\`${name}\` of the ${kind}`, REQUEST_CODES)
     return [{ name, code: value.code }]
   })
   for (const name of Object.keys(fields)) {

@@ -3,16 +3,7 @@ import { code, type Scope, takenNames, type Value } from "../path/index.js"
 import type { CardPath } from "../read/card.js"
 import { has, isNullish, type ObjectShape, type Shape, without } from "../shape/shape.js"
 import type { OperationPlan, PropertyPlan } from "./capability-plan.js"
-import type { Mapping, MisfitCodes } from "./mapping.js"
-
-const CODES: MisfitCodes = {
-  null: "GHX1306",
-  enum: "GHX1316",
-  missing: "GHX1306",
-  unknown: "GHX1306",
-  type: "GHX1306",
-  github: "expected",
-}
+import { type Mapping, REQUEST_CODES } from "./mapping.js"
 
 interface VariablesOf {
   mapping: Mapping
@@ -46,7 +37,7 @@ export function planVariables(options: VariablesOf): PropertyPlan[] {
       isNullish(value.shape) && !isNullish(shape) && options.onNullish !== undefined
         ? options.onNullish(name, value)
         : value
-    mapping.require(accepted, shape, span, `\`$${name}\` of \`${operation.name}\``, CODES)
+    mapping.require(accepted, shape, span, `\`$${name}\` of \`${operation.name}\``, REQUEST_CODES)
     return [{ name, code: accepted.code }]
   })
 }

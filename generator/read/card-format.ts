@@ -66,21 +66,6 @@ export interface RestLookupSection {
   optional?: boolean
 }
 
-/** A GET that finds what the endpoints need. */
-export interface RestLookupSection {
-  path: string
-  /** Values for names in the path that are no inputs. */
-  parameters?: Record<string, string>
-  query?: Record<string, string>
-  /** A list: one look-up for each of its items. */
-  foreach?: string
-  /** The item. */
-  as?: string
-  result: string
-  /** What is not found is left out, instead of ending the call. */
-  optional?: boolean
-}
-
 export interface RestEndpointSection {
   /** Name of the response; `response` unless given. */
   as?: string

@@ -1,8 +1,10 @@
+import { type Found, findAll } from "../call/find-all.js"
 import { notFound } from "../call/not-found.js"
 import { partlyApplied } from "../call/partly-applied.js"
 import type { Attempt, Call } from "../call/route.js"
 import type { CliCommand, CliLookup, CliRoute, EarlierOutput } from "../definition.js"
 import { type Failure, serverFailed, unreadable } from "../errors/index.js"
+import { listValues } from "../name-values.js"
 import { retrying } from "../retry.js"
 import { argvOf } from "./argv.js"
 import { classifyGh } from "./classify.js"
@@ -19,9 +21,11 @@ export async function attempt<T>(call: Call<T>): Promise<Attempt<T>> {
   const token = await client.gh.token()
   if (!token.ok) return { ok: false, failure: token.failure }
 
-  const found = await lookUp(route.lookups ?? {}, call, token.value)
+  const found = await findAll(route.lookups ?? {}, input, (lookup) =>
+    find(lookup, call, token.value),
+  )
   if (!found.ok) return found
-  const { lookups } = found
+  const lookups = found.values
   const write = definition.effect !== "read"
   const repeatable = !write || definition.idempotent
   const first = await run(route, call, token.value, repeatable, { lookups, first: "" })
@@ -43,25 +47,18 @@ export async function attempt<T>(call: Call<T>): Promise<Attempt<T>> {
   }
 }
 
-/** Runs the look-ups side by side. Where one fails or finds nothing, nothing has been changed. */
-async function lookUp(
-  lookups: Readonly<Record<string, CliLookup<unknown>>>,
+/** What a look-up's command printed. */
+async function find(
+  lookup: CliLookup<unknown>,
   call: Call<unknown>,
   token: string | undefined,
-): Promise<{ ok: true; lookups: Record<string, unknown> } | { ok: false; failure: Failure }> {
-  const found: Record<string, unknown> = {}
-  const failures = await Promise.all(
-    Object.entries(lookups).map(async ([name, lookup]): Promise<Failure | undefined> => {
-      const printed = await run(lookup, call, token, true, { lookups: {}, first: "" })
-      if (!printed.ok) return printed.failure
-      found[name] = lookup.result(printed.value) ?? null
-      if (found[name] !== null) return undefined
-      return notFound(call.definition, call.input, lookup.subject)
-    }),
-  )
-  const failure = failures.find((one) => one !== undefined)
-  if (failure) return { ok: false, failure: { ...failure, outcome: "not_sent" } }
-  return { ok: true, lookups: found }
+): Promise<Found> {
+  const printed = await run(lookup, call, token, true, { lookups: {}, first: "" })
+  if (!printed.ok) return { kind: "failed", failure: printed.failure }
+  const value = lookup.result(printed.value) ?? null
+  if (value !== null) return { kind: "found", value }
+  const name = listValues(Object(call.input))
+  return { kind: "missing", name, message: `Found no ${lookup.subject} for ${name}.` }
 }
 
 async function run(

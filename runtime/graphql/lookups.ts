@@ -1,21 +1,11 @@
-import { nothingFound } from "../call/not-found.js"
+import { type Found, type FoundValues, findAll } from "../call/find-all.js"
 import type { GraphqlRoute, Lookup } from "../definition.js"
-import { type Failure, unreadable } from "../errors/index.js"
+import { unreadable } from "../errors/index.js"
 import { listValues, nameValue } from "../name-values.js"
 import type { Scope } from "../scope.js"
 import type { LookupCache } from "./lookup-cache.js"
 import { failuresOf, mapData, mergeFailures } from "./read-result.js"
 import type { GraphqlAnswer, GraphqlTransport } from "./transport.js"
-
-export type LookupResult =
-  | { ok: true; values: Record<string, unknown> }
-  | { ok: false; failure: Failure }
-
-/** One value looked up: found (or passed on unasked), missing under a name, or failed. */
-type Found =
-  | { kind: "found"; value: unknown }
-  | { kind: "missing"; name: string; message: string }
-  | { kind: "failed"; failure: Failure }
 
 /** Runs all look-ups of a call at once; equal ones are sent once. */
 export async function runLookups<Input>(
@@ -24,7 +14,7 @@ export async function runLookups<Input>(
   transport: GraphqlTransport,
   scope: Scope,
   cache?: LookupCache,
-): Promise<LookupResult> {
+): Promise<FoundValues> {
   const sent = new Map<string, Promise<GraphqlAnswer>>()
   // Opened before the first look-up: from here on all of them are asked for within one turn.
   const remembered = cache && route.lookups && (await cache.open())
@@ -60,24 +50,7 @@ export async function runLookups<Input>(
     return missing(answer, name, `Found no ${lookup.subject} ${item ? name : `for ${name}`}.`)
   }
 
-  const all = await Promise.all(
-    Object.entries(route.lookups ?? {}).map(async ([name, lookup]) => {
-      if (!lookup.foreach) return { name, found: [await one(lookup)], many: false, skip: undefined }
-      const items = lookup.foreach(input)
-      if (items === undefined || items === null)
-        return { name, found: [], many: true, skip: { items } }
-      const found = await Promise.all(items.map((value) => one(lookup, { value })))
-      return { name, found, many: true, skip: undefined }
-    }),
-  )
-
-  const failure = failureOf(all.flatMap(({ found }) => found))
-  if (failure) return { ok: false, failure }
-  const values = all.map(({ name, found, many, skip }) => {
-    const values = found.map((each) => (each.kind === "found" ? each.value : null))
-    return [name, skip ? skip.items : many ? values : values[0]] as const
-  })
-  return { ok: true, values: Object.fromEntries(values) }
+  return findAll(route.lookups ?? {}, input, one, mergeFailures)
 }
 
 function missing(
@@ -88,13 +61,4 @@ function missing(
   const failure = mergeFailures(failuresOf(answer))
   if (failure && failure.code !== "NOT_FOUND") return { kind: "failed", failure }
   return { kind: "missing", name, message: failure?.message ?? sentence }
-}
-
-/** A failure hides what is missing, since it may be its cause; otherwise every missing name counts. */
-function failureOf(all: readonly Found[]): Failure | undefined {
-  const failures = all.flatMap((each) => (each.kind === "failed" ? [each.failure] : []))
-  const merged = mergeFailures(failures)
-  // Nothing that goes wrong with a look-up can have changed anything.
-  if (merged) return { ...merged, outcome: "not_sent" }
-  return nothingFound(all.flatMap((each) => (each.kind === "missing" ? [each] : [])))
 }
