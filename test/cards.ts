@@ -41,6 +41,15 @@ export const routesOf = ({ routing }: Card): RouteType[] => [
   ...routing.fallbacks,
 ]
 
+/** Cards with what the titles of their tests say. */
+export const titled = (cards: readonly Card[]) =>
+  cards.map((card) => ({
+    card,
+    id: card.capability_id as string,
+    routes: routesOf(card),
+    over: routesOf(card).join(" and "),
+  }))
+
 /** Each route of a card alone, and all of them in every order. */
 export function ordersOf(card: Card): RouteType[][] {
   const routes = routesOf(card)

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { type ClientOptions, executeTask, type ResultEnvelope, type RouteType } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
-import { type Card, cards, routesOf } from "./cards.js"
+import { type Card, cards, titled } from "./cards.js"
 import { type Clone, makeClone } from "./clone.js"
 
 let sandbox: Sandbox
@@ -53,11 +53,7 @@ function call(
   return executeTask(task, client, { trace: true, ...(route && { route }) })
 }
 
-const each = cards.map((card) => ({
-  card,
-  id: card.capability_id as string,
-  routes: routesOf(card),
-}))
+const each = titled(cards)
 /** Every route alone, and all in the card's order. */
 const ways = (routes: readonly RouteType[]) => [...routes, undefined]
 const withGh = each.filter(({ routes }) => routes.includes("cli"))

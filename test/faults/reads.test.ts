@@ -1,29 +1,20 @@
 /** Whatever goes wrong at whichever request, a read gets its answer if there is a way to it. */
 import type { RouteType } from "ghx"
 import { afterAll, describe, expect, it } from "vitest"
-import { type Card, cards, ordersOf, routesOf } from "../cards.js"
+import { cards, ordersOf, titled } from "../cards.js"
 import type { Fault } from "./faults.js"
-import { type Play, requestsOf, type Stage, stageOf } from "./stage.js"
+import { closeStages, openStage, type Play, requestsOf, type Stage } from "./stage.js"
 import { canHappen, type Strike, strikesOn } from "./strikes.js"
 
 const reads = cards.filter(({ effect }) => effect === "read")
 
-const stages = new Map<Card, Promise<Stage>>()
-afterAll(async () => {
-  for (const stage of await Promise.all(stages.values())) await stage.close()
-})
+afterAll(closeStages)
 
 describe("whatever fails", () => {
-  const each = reads.map((card) => {
-    const routes = routesOf(card)
-    return { card, id: card.capability_id as string, routes, over: routes.join(" and ") }
-  })
-  it.concurrent.each(each)(
+  it.concurrent.each(titled(reads))(
     "$id is answered if it can be, over $over, in any order",
     async ({ card, routes }) => {
-      const opened = stageOf(card)
-      stages.set(card, opened)
-      const stage = await opened
+      const stage = await openStage(card)
       const clean = new Map<RouteType, Play>()
       for (const route of routes) clean.set(route, await cleanly(stage, route))
       for (const order of ordersOf(card)) {

@@ -53,7 +53,20 @@ const seed = {
   ),
 }
 
-export async function stageOf({ capability_id, examples = [], routing }: Card): Promise<Stage> {
+const stages: Stage[] = []
+
+/** The stage of a card; it stays until `closeStages`. */
+export async function openStage(card: Card): Promise<Stage> {
+  const stage = await stageOf(card)
+  stages.push(stage)
+  return stage
+}
+
+export async function closeStages(): Promise<void> {
+  await Promise.all(stages.splice(0).map((stage) => stage.close()))
+}
+
+async function stageOf({ capability_id, examples = [], routing }: Card): Promise<Stage> {
   const [example] = examples
   if (!example) throw new Error(`${capability_id} has no example to play`)
   const sandbox = await startSandbox({ seed })

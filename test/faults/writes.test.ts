@@ -4,8 +4,8 @@
  */
 import type { RouteType } from "ghx"
 import { afterAll, describe, expect, it } from "vitest"
-import { type Card, cards, ordersOf, routesOf } from "../cards.js"
-import { isWrite, type Play, requestsOf, type Stage, stageOf } from "./stage.js"
+import { type Card, cards, ordersOf, titled } from "../cards.js"
+import { closeStages, isWrite, openStage, type Play, requestsOf, type Stage } from "./stage.js"
 import { canHappen, type Strike, strikesOn } from "./strikes.js"
 
 /** What a route does where nothing is in its way. */
@@ -19,22 +19,13 @@ const writes = cards.filter(
   ({ effect, routing }) => effect !== "read" && routing.preferred !== "cli",
 )
 
-const stages = new Map<Card, Promise<Stage>>()
-afterAll(async () => {
-  for (const stage of await Promise.all(stages.values())) await stage.close()
-})
+afterAll(closeStages)
 
 describe("whatever fails", () => {
-  const each = writes.map((card) => {
-    const routes = routesOf(card)
-    return { card, id: card.capability_id as string, routes, over: routes.join(" and ") }
-  })
-  it.concurrent.each(each)(
+  it.concurrent.each(titled(writes))(
     "$id takes place at most once over $over, in any order",
     async ({ card, routes }) => {
-      const opened = stageOf(card)
-      stages.set(card, opened)
-      const stage = await opened
+      const stage = await openStage(card)
       const untouched = await stage.play([])
       const clean = new Map<RouteType, Clean>()
       for (const route of routes) clean.set(route, await cleanly(stage, route))
