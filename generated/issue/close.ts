@@ -171,12 +171,8 @@ export const issueClose = /* @__PURE__ */ capability<
         request: (input: Input) => ({
           path: { owner: input.owner, repo: input.repo, issue_number: input.issue_number },
         }),
-        result: (answer: {
-          number: number
-          pull_request?: {} | undefined
-        }, input: Input) => answer.pull_request || answer.number !== input.issue_number
-          ? null
-          : answer,
+        result: (answer: { number: number; pull_request?: {} | undefined }, input: Input) =>
+          answer.pull_request || answer.number !== input.issue_number ? null : answer,
       },
       duplicate_id: {
         path: "/repos/{owner}/{repo}/issues/{issue_number}",
@@ -191,9 +187,8 @@ export const issueClose = /* @__PURE__ */ capability<
           id: number
           number: number
           pull_request?: {} | undefined
-        }, input: Input) => answer.pull_request || answer.number !== input.duplicate_of
-          ? null
-          : answer.id,
+        }, input: Input) =>
+          answer.pull_request || answer.number !== input.duplicate_of ? null : answer.id,
       },
     },
     endpoints: [

@@ -273,9 +273,8 @@ export const issueCreate = /* @__PURE__ */ capability<
         subject: "user",
         foreach: (input) => input.assignees,
         request: (_input, username: string) => ({ path: { username } }),
-        result: (answer: { login: string; type: string }) => answer.type === "User"
-          ? answer.login
-          : null,
+        result: (answer: { login: string; type: string }) =>
+          answer.type === "User" ? answer.login : null,
       },
       assignees: {
         path: "/repos/{owner}/{repo}/assignees/{assignee}",

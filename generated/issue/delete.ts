@@ -119,11 +119,8 @@ export const issueDelete = /* @__PURE__ */ capability<
         arguments: (input) => [input.issue_number],
         flags: (input) => ({ repo: [input.owner, input.repo].join("/") }),
         subject: "issue",
-        result: (printed: {
-          id: string
-          number: number
-          url: string
-        }) => printed.url.split("/").at(-2) === "issues" ? printed : null,
+        result: (printed: { id: string; number: number; url: string }) =>
+          printed.url.split("/").at(-2) === "issues" ? printed : null,
       },
     },
     command: ["issue", "delete"],

@@ -1,4 +1,4 @@
-import type { Doc } from "../layout.js"
+import { type Doc, group, indent, line } from "../layout.js"
 import { code, literalCode } from "../path/index.js"
 import type {
   CapabilityPlan,
@@ -53,6 +53,6 @@ function lookup(plan: CapabilityPlan, { key, command, printed, result }: CliLook
   return block(`${propertyName(key)}: `, [
     ...commandMembers(plan, command),
     `subject: ${stringLiteral(key.replaceAll("_", " "))},`,
-    ["result: (printed: ", typeOf(printed), ") => ", result, ","],
+    ["result: (printed: ", typeOf(printed), ") =>", group(indent([line, result])), ","],
   ])
 }

@@ -162,7 +162,8 @@ function restLookup(plan: CapabilityPlan, one: RestLookupPlan): Doc {
     ],
     [
       ["result: (", mentions(result, "answer") ? ["answer: ", typeOf(answer)] : "_answer"],
-      [...followedBy(itemParameters(plan, result, foreach)), ") => ", result, ","],
+      [...followedBy(itemParameters(plan, result, foreach)), ") =>"],
+      [group(indent([line, result])), ","],
     ],
   ])
 }
@@ -199,7 +200,11 @@ function lookup(
       ? []
       : [[`foreach: (${inputParameter(plan)}) => `, foreach.code, ","]]),
     ["variables: (", input, item, ") => ", code.inParentheses(variables), ","],
-    [`result: (data: ${operationTypes(operation).data}) => `, rest.result, ","],
+    [
+      `result: (data: ${operationTypes(operation).data}) =>`,
+      group(indent([line, rest.result])),
+      ",",
+    ],
   ])
 }
 

@@ -147,19 +147,16 @@ export const issueAssigneesUpdate = /* @__PURE__ */ capability<
         request: (input) => ({
           path: { owner: input.owner, repo: input.repo, issue_number: input.issue_number },
         }),
-        result: (answer: {
-          number: number
-          pull_request?: {} | undefined
-        }, input) => answer.pull_request || answer.number !== input.issue_number ? null : answer,
+        result: (answer: { number: number; pull_request?: {} | undefined }, input) =>
+          answer.pull_request || answer.number !== input.issue_number ? null : answer,
       },
       people: {
         path: "/users/{username}",
         subject: "user",
         foreach: (input) => input.assignees,
         request: (_input, username: string) => ({ path: { username } }),
-        result: (answer: { login: string; type: string }) => answer.type === "User"
-          ? answer.login
-          : null,
+        result: (answer: { login: string; type: string }) =>
+          answer.type === "User" ? answer.login : null,
       },
       assignees: {
         path: "/repos/{owner}/{repo}/issues/{issue_number}/assignees/{assignee}",

@@ -207,9 +207,8 @@ export const issueLabelsAdd = /* @__PURE__ */ capability<
         arguments: (input) => [input.issue_number],
         flags: (input) => ({ repo: [input.owner, input.repo].join("/") }),
         subject: "issue",
-        result: (printed: { url: string }) => printed.url.split("/").at(-2) === "issues"
-          ? printed
-          : null,
+        result: (printed: { url: string }) =>
+          printed.url.split("/").at(-2) === "issues" ? printed : null,
       },
     },
     command: ["issue", "edit"],

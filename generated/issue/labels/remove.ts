@@ -163,10 +163,8 @@ export const issueLabelsRemove = /* @__PURE__ */ capability<
         request: (input) => ({
           path: { owner: input.owner, repo: input.repo, issue_number: input.issue_number },
         }),
-        result: (answer: {
-          number: number
-          pull_request?: {} | undefined
-        }, input) => answer.pull_request || answer.number !== input.issue_number ? null : answer,
+        result: (answer: { number: number; pull_request?: {} | undefined }, input) =>
+          answer.pull_request || answer.number !== input.issue_number ? null : answer,
       },
       labels: {
         path: "/repos/{owner}/{repo}/labels/{name}",
@@ -217,9 +215,8 @@ export const issueLabelsRemove = /* @__PURE__ */ capability<
         arguments: (input) => [input.issue_number],
         flags: (input) => ({ repo: [input.owner, input.repo].join("/") }),
         subject: "issue",
-        result: (printed: { url: string }) => printed.url.split("/").at(-2) === "issues"
-          ? printed
-          : null,
+        result: (printed: { url: string }) =>
+          printed.url.split("/").at(-2) === "issues" ? printed : null,
       },
     },
     command: ["issue", "edit"],

@@ -147,10 +147,8 @@ export const issueLabelsUpdate = /* @__PURE__ */ capability<
         request: (input) => ({
           path: { owner: input.owner, repo: input.repo, issue_number: input.issue_number },
         }),
-        result: (answer: {
-          number: number
-          pull_request?: {} | undefined
-        }, input) => answer.pull_request || answer.number !== input.issue_number ? null : answer,
+        result: (answer: { number: number; pull_request?: {} | undefined }, input) =>
+          answer.pull_request || answer.number !== input.issue_number ? null : answer,
       },
       labels: {
         path: "/repos/{owner}/{repo}/labels/{name}",

@@ -150,10 +150,8 @@ export const issueMilestoneSet = /* @__PURE__ */ capability<
         request: (input) => ({
           path: { owner: input.owner, repo: input.repo, issue_number: input.issue_number },
         }),
-        result: (answer: {
-          number: number
-          pull_request?: {} | undefined
-        }, input) => answer.pull_request || answer.number !== input.issue_number ? null : answer,
+        result: (answer: { number: number; pull_request?: {} | undefined }, input) =>
+          answer.pull_request || answer.number !== input.issue_number ? null : answer,
       },
       milestone: {
         path: "/repos/{owner}/{repo}/milestones/{milestone_number}",
