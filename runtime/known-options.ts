@@ -1,5 +1,3 @@
-import { nearNames } from "./near.js"
-
 /** Every option there is: a record, so that the compiler sees when one is missing. */
 export type Known<Options> = Readonly<Record<keyof Required<Options>, true>>
 
@@ -18,7 +16,5 @@ export function checkOptions<Options extends object>(
   const names = Object.keys(known)
   const stranger = Object.keys(options).find((name) => !Object.hasOwn(known, name))
   if (stranger === undefined) return
-  const near = nearNames(stranger, names).map((name) => `\`${name}\``)
-  const hint = near.length > 0 ? `did you mean ${near.join(" or ")}?` : `it has ${names.join(", ")}`
-  throw new TypeError(`${of} has no option \`${stranger}\`: ${hint}`)
+  throw new TypeError(`${of} has no option \`${stranger}\`; it has ${names.join(", ")}`)
 }

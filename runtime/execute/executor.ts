@@ -83,7 +83,7 @@ export function createExecutor({ registry, catalog, client }: ExecutorSource): U
 
   const find = async (id: string): Promise<Found> => {
     const load = Object.hasOwn(registry, id) ? registry[id] : undefined
-    if (!load) return { ok: false, error: unknownId(id, Object.keys(registry)) }
+    if (!load) return { ok: false, error: await unknownId(id, Object.keys(registry)) }
     const { definition } = await load()
     return { ok: true, definition }
   }
@@ -117,7 +117,7 @@ export function createExecutor({ registry, catalog, client }: ExecutorSource): U
       const entry = entries.find((each) => each.id === id)
       if (entry) return { ok: true, data: explainEntry(entry), meta: { capability_id: id } }
       const ids = entries.map((each) => each.id)
-      return failed(id, unknownId(id, ids))
+      return failed(id, await unknownId(id, ids))
     },
     async list_capabilities(domain) {
       const entries = await catalog()

@@ -1,9 +1,9 @@
 import type { ResultError } from "../envelope.js"
 import { redact } from "../errors/index.js"
-import { nearNames } from "../near.js"
 
 /** The error for an id that names no capability, with the ids that were probably meant. */
-export function unknownId(id: unknown, ids: readonly string[]): ResultError {
+export async function unknownId(id: unknown, ids: readonly string[]): Promise<ResultError> {
+  const { nearNames } = await import("../near.js")
   const candidates = typeof id === "string" ? nearNames(id, ids) : []
   const hint = candidates.length > 0 ? `, did you mean ${candidates.join(" or ")}?` : ""
   const problem =
