@@ -51,7 +51,7 @@ export interface Sandbox {
 }
 
 /** The token that stands for the default viewer. */
-export const DEFAULT_TOKEN = "sandbox"
+export const DEFAULT_TOKEN = "sandbox-token"
 
 /**
  * Starts an in-memory GitHub on loopback.

@@ -171,11 +171,11 @@ describe("the client of the environment", () => {
       "c",
     ],
     [{ GH_HOST: "ghes.test", GITHUB_ENTERPRISE_TOKEN: "d" }, "https://ghes.test/api/graphql", "d"],
-    [{ GH_TOKEN: "a", GHX_BASE_URL: local }, `${local}/graphql`, "sandbox"],
+    [{ GH_TOKEN: "a", GHX_BASE_URL: local }, `${local}/graphql`, "sandbox-token"],
     [
       { GH_TOKEN: "a", GH_HOST: "ghes.test", GH_ENTERPRISE_TOKEN: "c", GHX_BASE_URL: local },
       `${local}/graphql`,
-      "sandbox",
+      "sandbox-token",
     ],
     [
       { GH_HOST: "127.0.0.1:4000", GH_ENTERPRISE_TOKEN: "c", GHX_BASE_URL: local },
@@ -205,7 +205,7 @@ describe("the client of the environment", () => {
     vi.unstubAllEnvs()
     expect(result.ok).toBe(true)
     expect(meta.requests).toBe(1)
-    expect(authorization()).toEqual(["bearer sandbox", "bearer sandbox"])
+    expect(authorization()).toEqual(["bearer sandbox-token", "bearer sandbox-token"])
   })
 })
 

@@ -39,5 +39,5 @@ function tokenFor({ host, rest }: Endpoint): string | undefined {
     return variable("GH_ENTERPRISE_TOKEN") ?? variable("GITHUB_ENTERPRISE_TOKEN")
   }
   // A sandbox wants some token and must never see a real one.
-  return isLoopback(new URL(rest).hostname) ? "sandbox" : undefined
+  return isLoopback(new URL(rest).hostname) ? "sandbox-token" : undefined
 }

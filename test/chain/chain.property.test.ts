@@ -19,7 +19,7 @@ const isRead = ({ task }: RandomStep) => effects.get(task) === "read"
 
 /** Makes steps of their names, each with the client of whoever takes it. */
 function stepsOn(sandbox: Sandbox, batch: BatchLimits): (step: RandomStep) => AnyStep {
-  const trees = ["sandbox", "reader"].map((token) => ghxOf(sandbox, { token, batch }))
+  const trees = ["sandbox-token", "reader"].map((token) => ghxOf(sandbox, { token, batch }))
   return ({ task, input, who }) => {
     let at: unknown = trees[who]
     for (const name of task.split(".")) at = (at as Record<string, unknown>)[name]

@@ -82,7 +82,7 @@ export function harness() {
 
 /** The tree bound to a server: GraphQL or nothing, and a failure is not tried again. */
 export function ghxOf({ url }: { url: string }, options: ClientOptions = {}) {
-  const token = "sandbox"
+  const token = "sandbox-token"
   return createGhx({ base_url: url, token, retry: false, routes: ["graphql"], ...options })
 }
 
