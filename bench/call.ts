@@ -93,6 +93,23 @@ for (const { bare, callBare, ours, callOurs, calls } of contests) {
     `| ${ours} | ${microseconds(mine)} | ${(mine / theirs).toFixed(2)} | ${microseconds(mine - theirs)} |`,
   )
 }
+
+/** Calls that end before anything is sent, each by a client of its own: nothing is remembered. */
+const refusals = {
+  "no token": () => createGhx({ base_url: server.url }).issue.view(input),
+  "no gh": () =>
+    createGhx({ token: "t", gh: { path: "/nowhere/gh" } })
+      .user.me({})
+      .run({ route: "cli" }),
+}
+console.log("\n| refused before it is sent | median, microseconds |")
+console.log("|---|---|")
+for (const [name, call] of Object.entries(refusals)) {
+  const time = await median(async () => {
+    if ((await call()).ok) throw new Error("the call was not refused")
+  }, 300)
+  console.log(`| ${name} | ${(time * 1000).toFixed(0)} |`)
+}
 await server.close()
 
 /** Milliseconds to import a module in a fresh process, the best of several. */

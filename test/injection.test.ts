@@ -115,31 +115,35 @@ afterAll(async () => {
 describe.each(cards.map((card) => ({ ...card, id: card.capability_id as string })))(
   "$id",
   (card) => {
-    it.each(routesOf(card))("takes every text as data over %s", async (route) => {
-      const definition = await definitionOf(card.id)
-      const [example] = card.examples ?? []
-      for (const place of places(definition.input)) {
-        for (const [name, text] of Object.entries(hostile)) {
-          const input = planted(definition.input, example?.input ?? {}, place, text)
-          sandbox.reset()
-          await rm(join(folder, "argv"), { force: true })
-          const envelope = await executeTask({ task: card.id, input }, { client }, { route })
-          const label = `${name} as ${place.join("/")}`
-          expectEnvelope(envelope, label)
-          if (route === "cli") await expectCommands(definition, input, label)
-          else
-            for (const request of sandbox.requests)
-              expectRequest[route](definition, input, request, label)
-          const heard = await everythingHeard()
-          expect(heard.join(" "), `${label} is changed on its way`).not.toContain("\ufffd")
-          if (envelope.ok)
-            expect(
-              heard.some((each) => each.includes(text)),
-              label,
-            ).toBe(true)
+    it.each(routesOf(card))(
+      "takes every text as data over %s",
+      async (route) => {
+        const definition = await definitionOf(card.id)
+        const [example] = card.examples ?? []
+        for (const place of places(definition.input)) {
+          for (const [name, text] of Object.entries(hostile)) {
+            const input = planted(definition.input, example?.input ?? {}, place, text)
+            sandbox.reset()
+            await rm(join(folder, "argv"), { force: true })
+            const envelope = await executeTask({ task: card.id, input }, { client }, { route })
+            const label = `${name} as ${place.join("/")}`
+            expectEnvelope(envelope, label)
+            if (route === "cli") await expectCommands(definition, input, label)
+            else
+              for (const request of sandbox.requests)
+                expectRequest[route](definition, input, request, label)
+            const heard = await everythingHeard()
+            expect(heard.join(" "), `${label} is changed on its way`).not.toContain("\ufffd")
+            if (envelope.ok)
+              expect(
+                heard.some((each) => each.includes(text)),
+                label,
+              ).toBe(true)
+          }
         }
-      }
-    })
+      },
+      120_000,
+    )
   },
 )
 

@@ -35,7 +35,7 @@ const page = { status: 200, body: "<html>Sign in</html>", headers: { "content-ty
 const secondary = { message: "You have exceeded a secondary rate limit. Please wait." }
 
 /** How long a call waits where the answer comes too late: gh starts as a process, and asks first. */
-export const late_ms = { http: 150, gh: 800 }
+export const late_ms = { http: 400, gh: 2000 }
 const late = { delay_ms: late_ms.http }
 
 const server = { code: "SERVER", passes: true } as const

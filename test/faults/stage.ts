@@ -133,6 +133,8 @@ function misbehaviourOf(rule: Misbehaviour, route: RouteType): Misbehaviour {
 /** What a call left behind is still carried out after nobody waits for it. */
 async function settled(sandbox: Sandbox, fault: Fault | undefined): Promise<void> {
   if (!fault?.rule || !("delay_ms" in fault.rule)) return
+  // On a busy machine a call can be given up before the sandbox has read what it sent.
+  await sleep(50)
   while (sandbox.requests.some(({ status }) => status === null)) await sleep(5)
 }
 
