@@ -22,7 +22,12 @@ describe("a look-up of the gh route", () => {
       const input = { ...repository, issue_number, title: "Spam" }
       expect(await ghx.issue.update(input)).toMatchObject({
         ok: false,
-        error: { code: "NOT_FOUND", retryable: false, details: { outcome: "not_sent" } },
+        error: {
+          code: "NOT_FOUND",
+          message: expect.stringContaining(String(issue_number)),
+          retryable: false,
+          details: { outcome: "not_sent" },
+        },
       })
     }
     expect(sandbox.applied).toEqual([])

@@ -32,14 +32,15 @@ export function planCli(
   descriptions: Descriptions,
 ): CliPlan | undefined {
   const scope = inputScope(input, objectOf({}))
-  const own = new Map([...scope.variables].filter(([name]) => name === "input"))
-  const plan = (one: CliCommandSection, at: CardPath, variables: typeof own) =>
+  const given = new Map([["input", scope.current]])
+  const plan = (one: CliCommandSection, at: CardPath, variables: typeof given) =>
     planCommand(mapping, one, at, { ...scope, variables }, descriptions)
-  const lookups = planLookups(mapping, section, (one, at) => plan(one, at, own), {
+  const lookups = planLookups(mapping, section, (one, at) => plan(one, at, given), {
     ...scope,
-    variables: own,
+    variables: given,
   })
-  own.set("lookups", { code: code.reference("earlier.lookups"), shape: lookups.shape })
+  const found: Value = { code: code.reference("earlier.lookups"), shape: lookups.shape }
+  const own = new Map(given).set("lookups", found)
   const later = new Map(own).set("first", FIRST)
   const first = plan(section, ["cli"], own)
   const second = section.then && plan(section.then, ["cli", "then"], later)

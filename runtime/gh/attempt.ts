@@ -4,7 +4,6 @@ import { partlyApplied } from "../call/partly-applied.js"
 import type { Attempt, Call } from "../call/route.js"
 import type { CliCommand, CliLookup, CliRoute, EarlierOutput } from "../definition.js"
 import { type Failure, serverFailed, unreadable } from "../errors/index.js"
-import { listValues } from "../name-values.js"
 import { retrying } from "../retry.js"
 import { argvOf } from "./argv.js"
 import { classifyGh } from "./classify.js"
@@ -57,8 +56,8 @@ async function find(
   if (!printed.ok) return { kind: "failed", failure: printed.failure }
   const value = lookup.result(printed.value) ?? null
   if (value !== null) return { kind: "found", value }
-  const name = listValues(Object(call.input))
-  return { kind: "missing", name, message: `Found no ${lookup.subject} for ${name}.` }
+  const name = (lookup.arguments?.(call.input, {}) ?? []).join(" ")
+  return { kind: "missing", name, message: `Found no ${lookup.subject} ${name}.` }
 }
 
 async function run(
