@@ -21,9 +21,10 @@ export function planArguments(
   const given = section.arguments ?? []
   const { least, most } = argumentCount(usage)
   if (given.length < least || given.length > most) {
-    const span = mapping.source[given.length === 0 ? "valueSpan" : "keySpan"](
-      given.length === 0 ? [...at, "command"] : [...at, "arguments"],
-    )
+    const span =
+      given.length === 0
+        ? mapping.source.valueSpan([...at, "command"])
+        : mapping.source.keySpan([...at, "arguments"])
     const takes = most === 0 ? "takes no arguments" : `takes \`${usage}\``
     mapping.report(
       "GHX1602",
@@ -64,7 +65,7 @@ export function planFlags(
     const isMapped = section.flags !== undefined && Object.hasOwn(section.flags, name)
     const path = isMapped ? [...at, "flags", name] : [...at, "command"]
     const flag = Object.hasOwn(flags, name) ? flags[name] : undefined
-    const instead = OURS.get(name)
+    const instead = REFUSED.get(name)
     if (flag === undefined || instead !== undefined) {
       const refused =
         instead === undefined ? `takes no \`--${name}\`` : `cannot use \`--${name}\` here`
@@ -85,8 +86,8 @@ export function planFlags(
   })
 }
 
-/** Flags that change what is printed or read a file: a card says it otherwise, or not at all. */
-const OURS: ReadonlyMap<string, string> = new Map([
+/** Flags that have no place in a card, and what a card says instead. */
+const REFUSED: ReadonlyMap<string, string> = new Map([
   ["json", "name the fields under `jsonFields`"],
   ["jq", "map the result under `output`"],
   ["template", "map the result under `output`"],
