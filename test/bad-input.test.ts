@@ -106,11 +106,12 @@ describe("bad input", () => {
   })
 })
 
+/** To an input, what is undefined is not there. */
 function isEmptyObject(value: unknown): boolean {
   return (
     typeof value === "object" &&
     value !== null &&
     !Array.isArray(value) &&
-    Object.keys(value).length === 0
+    Object.values(value).every((one) => one === undefined)
   )
 }
