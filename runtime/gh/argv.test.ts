@@ -56,6 +56,7 @@ describe("is refused", () => {
     ["repo", "hello-world"],
     ["repo", "octocat/hello-world?x=y#"],
     ["repo", "octocat/.."],
+    ["repo", `octocat/${"x".repeat(101)}`],
     ["repo", "octocat/%2e%2e"],
     ["add-assignee", ["monalisa", "@me"]],
     ["field", ["a=1", "b=@/etc/passwd"]],

@@ -78,5 +78,5 @@ function positionalProblem(value: string, host: string): string | undefined {
 function isRepository(text: string, host: string): boolean {
   const own = text.startsWith(`${host}/`) ? text.slice(host.length + 1) : text
   const parts = own.split("/")
-  return parts.length === 2 && parts.every((part) => /^(?!\.{1,2}$)[\w.-]+$/.test(part))
+  return parts.length === 2 && parts.every((part) => /^(?!\.{1,2}$)[\w.-]{1,100}$/.test(part))
 }

@@ -96,12 +96,15 @@ describe("a value is data", () => {
     expect(paths()).toEqual([`GET /repos/o/r/contents/${encoded}`])
   })
 
-  test.each(["", ".", "..", "\ud800"])("%j cannot be one and is refused", async (path) => {
-    expect(await ghx.repo.file.raw({ owner: "o", repo: "r", path })).toMatchObject({
-      error: { code: "VALIDATION", message: expect.stringContaining("path") },
-    })
-    expect(github.requests).toHaveLength(0)
-  })
+  test.each(["", ".", "..", "\ud800", "x".repeat(9000)])(
+    "%j cannot be one and is refused",
+    async (path) => {
+      expect(await ghx.repo.file.raw({ owner: "o", repo: "r", path })).toMatchObject({
+        error: { code: "VALIDATION", message: expect.stringContaining("path") },
+      })
+      expect(github.requests).toHaveLength(0)
+    },
+  )
 
   test("in the query, where lists repeat their name and absent ones are left out", async () => {
     github.answer = () => ({ body: "text" })

@@ -1,5 +1,8 @@
 import type { RestRequest } from "../definition.js"
 
+/** Servers answer 414 to longer addresses, or hang up while they are still being sent. */
+const longestAddress = 8_000
+
 export type Address = { ok: true; url: string } | { ok: false; problem: string }
 
 /**
@@ -24,7 +27,11 @@ export function endpointUrl(base: string, template: string, request: RestRequest
   const url = `${base}${path}`
   // The last word is the parser's: nothing it would rewrite may leave.
   if (new URL(url).href !== url) return { ok: false, problem: "its values would change the path" }
-  return { ok: true, url: query === "" ? url : `${url}?${query}` }
+  const whole = query === "" ? url : `${url}?${query}`
+  if (whole.length > longestAddress) {
+    return { ok: false, problem: `its address would be longer than ${longestAddress} characters` }
+  }
+  return { ok: true, url: whole }
 }
 
 function segmentProblem(value: string | number | undefined): string | undefined {
