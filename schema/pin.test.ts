@@ -35,6 +35,15 @@ const sha256 = (text: string) => createHash("sha256").update(text).digest("hex")
 const recorded = () => JSON.parse(readFileSync(join(root, "schema/pin.json"), "utf8")).graphql
 
 describe("schema:pin", () => {
+  it.each([
+    ["graphql", "github-schema.graphql"],
+    ["rest", "github-rest.json"],
+    ["gh", "gh.json"],
+  ])("%s: the committed file is what was pinned", (name, file) => {
+    const pins = JSON.parse(readFileSync(join(project, "schema/pin.json"), "utf8"))
+    expect(sha256(readFileSync(join(project, "schema", file), "utf8"))).toBe(pins[name].sha256)
+  })
+
   it("takes the schema from npm: the committed pin is what it gives", async () => {
     const output = await pin([])
     expect(output).toContain("0 problems in the cards")
