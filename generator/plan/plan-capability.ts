@@ -126,7 +126,7 @@ function planCliRoute(
   contract: { input: JsonSchema },
   { gh, rest }: Pins,
 ): CliPlan | undefined {
-  if (card.graphql?.pagination !== undefined) {
+  if (isList(card)) {
     const span = mapping.source.keySpan(["cli"])
     const message = "gh counts no items and has no cursors: a list cannot fall back to it"
     mapping.report("GHX1317", span, message)
