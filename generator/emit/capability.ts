@@ -21,16 +21,22 @@ import { suitability } from "./suitability.js"
 /** The module of one capability: its contract as types, the document, and the function. */
 export function emitCapability(plan: CapabilityPlan): [path: string, text: string] {
   const path = capabilityPath(plan.id)
-  const { graphql } = plan
+  const { graphql, rest, cli } = plan
+  const overGh = cli && cliRoute(plan, cli)
+  const routes = [
+    ...(graphql === undefined ? [] : [graphqlRoute(plan, graphql)]),
+    ...(rest === undefined ? [] : [restRoute(plan, rest)]),
+    ...(overGh === undefined ? [] : [overGh]),
+  ]
   const sources = [plan.card, ...(graphql === undefined ? [] : [graphql.operation.path])]
   const declarations = [
     ...contractTypes(plan),
     ...(graphql === undefined ? [] : [["const document = ", documentDoc(graphql.operation.text)]]),
     ...inputType(plan),
     ...lookupTypes(graphql),
-    ...responseTypes(plan.rest),
-    ...printedTypes(plan.cli, plan.cli === undefined ? "" : cliRoute(plan, plan.cli)),
-    [commentDoc(capabilityComment(plan)), hardline, definition(plan)],
+    ...responseTypes(rest),
+    ...(cli === undefined || overGh === undefined ? [] : printedTypes(cli, overGh)),
+    [commentDoc(capabilityComment(plan)), hardline, definition(plan, routes)],
   ]
   return [path, printModule({ path, sources, imports: imports(path, plan), declarations })]
 }
@@ -74,7 +80,7 @@ function constructorOf(plan: CapabilityPlan): string {
   return plan.isList ? "listCapability" : "capability"
 }
 
-function definition(plan: CapabilityPlan): Doc {
+function definition(plan: CapabilityPlan, routes: readonly Doc[]): Doc {
   const name = typeName(plan.id)
   const result = plan.isList ? `${name}Item` : `${name}Output`
   const generics = [stringLiteral(plan.id), `${name}Input`, result]
@@ -93,9 +99,7 @@ function definition(plan: CapabilityPlan): Doc {
         ["output: ", literalCode(plan.output).doc, ","],
         ["routes: ", literalCode(plan.routes).doc, ","],
         ...suitability(plan),
-        ...(plan.graphql === undefined ? [] : [graphqlRoute(plan, plan.graphql)]),
-        ...(plan.rest === undefined ? [] : [restRoute(plan, plan.rest)]),
-        ...(plan.cli === undefined ? [] : [cliRoute(plan, plan.cli)]),
+        ...routes,
       ]),
     ]),
     hardline,

@@ -35,9 +35,7 @@ export function responseTypes(rest: RestPlan | undefined): Doc[] {
 }
 
 /** What the mappings read of what gh prints, as interfaces of this module. */
-export function printedTypes(cli: CliPlan | undefined, route: Doc): Doc[] {
-  if (cli === undefined) return []
-  const { printed, earlier } = cli
+export function printedTypes({ printed, earlier }: CliPlan, route: Doc): Doc[] {
   return [
     ...localInterface("Printed", "What is read of what gh prints.", printed),
     ...(mentions(route, "earlier")
