@@ -38,10 +38,7 @@ export function withFixture<T>(fixture: string, use: (project: string) => T): T 
 }
 
 /** A project that holds the given files beside the pinned schema, for as long as `use` runs. */
-export function withProject<T>(
-  files: Readonly<Record<string, string>>,
-  use: (project: string) => T,
-): T {
+function withProject<T>(files: Readonly<Record<string, string>>, use: (project: string) => T): T {
   const project = mkdtempSync(join(tmpdir(), "ghx-"))
   try {
     mkdirSync(dirname(join(project, SCHEMA_PATH)), { recursive: true })

@@ -116,7 +116,7 @@ function positionsOf(text: string, root: PathNode): ReadonlyMap<PathNode, number
 }
 
 /** The direct parts of an expression, in the order in which they are written. */
-export function childrenOf(node: PathNode): readonly PathNode[] {
+function childrenOf(node: PathNode): readonly PathNode[] {
   switch (node.type) {
     case "FilterProjection":
       return [node.left, node.condition, node.right]

@@ -44,7 +44,7 @@ export function orExpression(compiler: Compiler, node: Pair, scope: Scope): Valu
   return { code: orCode(left, right), shape, ...hint }
 }
 
-export function orCode(left: Value, right: Value): Code {
+function orCode(left: Value, right: Value): Code {
   const isEmptyList = Array.isArray(right.literal) && right.literal.length === 0
   const isList = alternatives(present(left.shape)).every((member) => member.kind === "array")
   if (isFalseOnlyWhenNullish(left.shape) || (isList && isEmptyList))
@@ -151,7 +151,7 @@ export function truth(value: Value): Test {
   return test(helper("truthy", [code.doc]))
 }
 
-export function comparisonOf(compiler: Compiler, node: Node<"Comparator">, scope: Scope): Test {
+function comparisonOf(compiler: Compiler, node: Node<"Comparator">, scope: Scope): Test {
   const left = compiler.value(node.left, scope)
   const right = compiler.value(node.right, scope)
   if (node.name !== "EQ" && node.name !== "NE") {
@@ -202,7 +202,7 @@ export function equality(left: Value, right: Value, isEqual: boolean): Test {
   return plainTest(isEqual ? code : not(code))
 }
 
-export function requireOverlap(left: Shape, right: Shape): void {
+function requireOverlap(left: Shape, right: Shape): void {
   const overlaps = alternatives(left).some((a) =>
     alternatives(right).some((b) => {
       const nullish = (one: Shape) => one.kind === "null" || one.kind === "absent"

@@ -105,7 +105,7 @@ export function filterProjection(
 }
 
 /** `[?field]` over a union keeps the items of the types that select the field, and says so in the type. */
-export function havingField(
+function havingField(
   condition: PathNode,
   list: Value,
   items: Shape,
@@ -150,7 +150,7 @@ export function project(compiler: Compiler, list: Value, right: PathNode, scope:
 }
 
 /** A list without its null items. */
-export function dropNullish(list: Value): Value {
+function dropNullish(list: Value): Value {
   const { items } = requireList(list, "a projection")
   if (!isNullish(items)) return list
   return {
@@ -161,7 +161,7 @@ export function dropNullish(list: Value): Value {
 }
 
 /** Calls a method of a list that may be null: null stays null, absent stays absent. */
-export function onList(list: Value, scope: Scope, apply: (there: Value) => Value): Value {
+function onList(list: Value, scope: Scope, apply: (there: Value) => Value): Value {
   if (scope.purpose === "request" && has(list.shape, "null")) {
     return guard(list, scope, (there) => apply(there))
   }
@@ -172,7 +172,7 @@ export function onList(list: Value, scope: Scope, apply: (there: Value) => Value
     : result
 }
 
-export function requireList(value: Value, what: string): { items: Shape } {
+function requireList(value: Value, what: string): { items: Shape } {
   const lists = alternatives(present(value.shape))
   const items: Shape[] = []
   for (const member of lists) {

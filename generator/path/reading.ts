@@ -59,7 +59,7 @@ export function fieldOf(compiler: Compiler, node: Node<"Field">, scope: Scope): 
   return readField(current, node.name, shape, scope)
 }
 
-export function memberOfUnion(node: Node<"Field">, current: Value, shape: Shape): Value {
+function memberOfUnion(node: Node<"Field">, current: Value, shape: Shape): Value {
   return {
     code: helper("member", [current.code.doc, JSON.stringify(node.name)]),
     shape: unionOf(shape, ABSENT),
@@ -67,7 +67,7 @@ export function memberOfUnion(node: Node<"Field">, current: Value, shape: Shape)
   }
 }
 
-export function readField(object: Value, name: string, shape: Shape, scope: Scope): Value {
+function readField(object: Value, name: string, shape: Shape, scope: Scope): Value {
   const hint = name === "nodes" || name === "edges" ? (object.hint ?? name) : name
   if (scope.purpose === "request" && has(object.shape, "null")) {
     return { ...guard(object, scope, (there) => readField(there, name, shape, scope)), hint }
@@ -149,7 +149,7 @@ export function guard(
   }
 }
 
-export function noSuchField(
+function noSuchField(
   node: Node<"Field">,
   objects: readonly ObjectShape[],
   at: PathError["at"],

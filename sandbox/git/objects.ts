@@ -45,7 +45,7 @@ export function writeBlob(git: GitObjects, content: string | Buffer): string {
   return oid
 }
 
-export function writeTree(git: GitObjects, files: Files): string {
+function writeTree(git: GitObjects, files: Files): string {
   const folders = new Map<string, Map<string, string>>()
   const entries: TreeEntry[] = []
   for (const [path, oid] of files) {

@@ -23,7 +23,7 @@ async function parse(text: string, path: string): Promise<unknown> {
 }
 
 /** The same value as a seed, or an error that lists everything that is wrong with it. */
-export function checkSeed(value: unknown, source = "seed"): Seed {
+function checkSeed(value: unknown, source = "seed"): Seed {
   if (Value.Check(seedSchema, value)) return value
   const problems = Value.Errors(seedSchema, value).flatMap((error) => {
     // Each unknown property is reported twice; the other report names its parent only.

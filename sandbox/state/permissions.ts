@@ -85,7 +85,7 @@ export function authorizeState(world: World, viewer: Viewer, row: Issue | PullRe
   authorize(world, viewer, repository, "TRIAGE", isAuthor(viewer, row))
 }
 
-export function requireUnarchived(repository: Repository): void {
+function requireUnarchived(repository: Repository): void {
   if (repository.archivedAt !== null) {
     throw new Refusal("FORBIDDEN", "Repository was archived so is read-only.")
   }

@@ -26,7 +26,7 @@ export interface Proxy {
 /** Answers a request before the sandbox sees it; undefined to let it pass. */
 export type Intercept = (request: Sent) => Answered | undefined
 
-export async function startProxy(
+async function startProxy(
   sandbox: Sandbox,
   rewrite: Rewrite,
   intercept: Intercept = () => undefined,

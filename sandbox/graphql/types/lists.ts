@@ -148,7 +148,7 @@ function matchesRepository(repository: Repository, args: RepositoryListArgs): bo
 const matches = <Value>(value: Value, wanted: Value | null | undefined): boolean =>
   wanted === null || wanted === undefined || value === wanted
 
-export function repositoryOrder(order: RepositoryListArgs["orderBy"]): Order<Repository> {
+function repositoryOrder(order: RepositoryListArgs["orderBy"]): Order<Repository> {
   const descending = order?.direction === "DESC"
   switch (order?.field) {
     case "NAME":

@@ -94,7 +94,7 @@ export function html(text: string): string {
     .join("\n")
 }
 
-export function plainText(text: string): string {
+function plainText(text: string): string {
   if (text === "") return ""
   if (MARKUP.test(text)) throw new NotModelled("bodyText of Markdown")
   return paragraphs(text).join("\n")
