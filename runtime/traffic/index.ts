@@ -1,0 +1,7 @@
+export {
+  type Channel,
+  type ConcurrencyLimits,
+  type Traffic,
+  type Trip,
+  trafficOf,
+} from "./traffic.js"
