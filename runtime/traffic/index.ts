@@ -1,7 +1,1 @@
-export {
-  type Channel,
-  type ConcurrencyLimits,
-  type Traffic,
-  type Trip,
-  trafficOf,
-} from "./traffic.js"
+export { type ConcurrencyLimits, type Traffic, trafficOf, type Verdict } from "./traffic.js"

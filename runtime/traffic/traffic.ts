@@ -4,7 +4,7 @@ import { coolDowns, type Resource } from "./cool-downs.js"
 import { type Line, line, type Waiting } from "./line.js"
 
 /** What fails together: GitHub's GraphQL may be down while its REST interface answers. */
-export type Channel = "graphql" | "rest" | "gh"
+type Channel = "graphql" | "rest" | "gh"
 
 /** How many requests of a client may be under way at once. */
 export interface ConcurrencyLimits {
@@ -15,7 +15,7 @@ export interface ConcurrencyLimits {
 }
 
 /** One request, as far as its turn depends on it. */
-export interface Trip<Answer> {
+interface Trip<Answer> {
   readonly channel: Channel
   /** It changes something. */
   readonly writes: boolean
