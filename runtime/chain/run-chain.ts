@@ -1,3 +1,4 @@
+import { batcher } from "../batch/index.js"
 import { carryOut, withinScope } from "../call/index.js"
 import type { Client } from "../client/index.js"
 import { type ConcurrencyLimit, concurrencyLimit } from "../concurrency-limit.js"
@@ -12,7 +13,6 @@ import type {
 import { checkOptions, type Known } from "../known-options.js"
 import type { Scope } from "../scope.js"
 import type { StepPlan } from "../step/index.js"
-import { batcher } from "./batcher.js"
 import { observer } from "./observer.js"
 import { preflight } from "./preflight.js"
 import type { ChainOptions } from "./types.js"

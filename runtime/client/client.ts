@@ -60,7 +60,10 @@ export interface ClientOptions extends GuardOptions {
   response_cache?: ResponseCache
   /** Leave control and bidirectional characters in GitHub's texts; they are taken out by default. */
   raw_text?: boolean
-  /** Check results against their contract; by default in development and tests (`NODE_ENV`). */
+  /**
+   * Check results against every word of their contract; by default in development and tests
+   * (`NODE_ENV`). Without it they are checked for required members and for the kinds of values.
+   */
   validate_output?: boolean
 }
 

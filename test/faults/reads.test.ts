@@ -68,7 +68,9 @@ function judge(
     return
   }
   // A limit is the token's: no other route is asked.
-  const next = fault.rejects ? undefined : routes.slice(1).find((route) => !fault.refused || isHttp(route) !== isHttp(first))
+  const next = fault.rejects
+    ? undefined
+    : routes.slice(1).find((route) => !fault.refused || isHttp(route) !== isHttp(first))
   if (next) {
     expect(envelope, told).toMatchObject({
       ok: true,
