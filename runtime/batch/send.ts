@@ -41,7 +41,7 @@ export async function sendInOrder(type: Type, chunks: readonly Chunk[]): Promise
 interface Sent {
   /** What is to be sent again. */
   readonly again: readonly Chunk[]
-  /** The rate limit that refused the document, as the answer of those who had to wait for it. */
+  /** The rate limit that the document ran into, as the answer of those who had to wait for it. */
   readonly limit?: Refusal | undefined
 }
 
@@ -133,8 +133,10 @@ function isOverLimit({ type }: GraphqlError): boolean {
 
 function rateLimitOf(answer: GraphqlAnswer): Refusal | undefined {
   const { headers } = answer
-  const [refusal] = answer.ok && wasRefused(answer) ? answer.errors : []
-  const failure = answer.ok ? refusal && classifyGraphqlError(refusal, headers) : answer.failure
-  if (failure?.code !== "RATE_LIMIT") return undefined
+  const failures = answer.ok
+    ? answer.errors.map((error) => classifyGraphqlError(error, headers))
+    : [answer.failure]
+  const failure = failures.find(({ code }) => code === "RATE_LIMIT")
+  if (failure === undefined) return undefined
   return { ok: false, failure: { ...failure, outcome: "not_sent" }, headers }
 }

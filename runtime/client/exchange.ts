@@ -1,6 +1,7 @@
 import {
   classifyStatus,
   type Failure,
+  limitIn,
   type ResponseHeaders,
   serverFailed,
 } from "../errors/index.js"
@@ -100,6 +101,8 @@ export async function exchange(
   // Octokit gives an empty text for a body that breaks off, also when the signal broke it off.
   signal.throwIfAborted()
   if (!body.ok) return { ok: false, failure: serverFailed(body.problem, headers), headers }
+  const limit = limitIn(body.value, headers)
+  if (limit) return { ok: false, failure: limit, headers }
   if (body.value === undefined && (request.expect ?? "json") === "json") {
     return { ok: false, failure: serverFailed("GitHub's answer is empty", headers), headers }
   }

@@ -1,25 +1,26 @@
 import { refused } from "./auth.js"
-import type { Failure } from "./failure.js"
+import { documentedIn } from "./documented.js"
+import { explained, type Failure } from "./failure.js"
+import type { GraphqlError } from "./graphql-error.js"
 import type { ResponseHeaders } from "./headers.js"
-import { serverFailed } from "./http-status.js"
-import { rateLimited, soundsLikeRateLimit } from "./rate-limit.js"
-
-/** One entry of a GraphQL response's `errors`, as GitHub writes it. */
-export interface GraphqlError {
-  readonly message: string
-  readonly type?: string
-  readonly code?: string
-  readonly path?: readonly (string | number)[]
-  readonly extensions?: Readonly<Record<string, unknown>>
-}
+import { rateLimited, serverFailed } from "./passing.js"
 
 /** Codes of GitHub's query validation that say its schema is older than the pinned one. */
-const olderSchema = new Set(["undefinedField", "undefinedType", "argumentNotAccepted"])
+const olderSchema = new Set([
+  "undefinedField",
+  "undefinedType",
+  "argumentNotAccepted",
+  "variableRequiresValidType",
+])
+
+/** The same of a value in a variable: GitHub gives no code then, only these words. */
+const unknownField = /^Field is not defined on /
 
 /** Error types that mean GitHub understood the request and would not carry it out as it is. */
 const invalid = new Set([
   "UNPROCESSABLE",
   "STALE_DATA",
+  "ARGUMENT_LIMIT",
   "EXCESSIVE_PAGINATION",
   "MAX_NODE_LIMIT_EXCEEDED",
   "MISSING_PAGINATION_BOUNDARIES",
@@ -28,11 +29,21 @@ const invalid = new Set([
 
 /** What one GraphQL error means. Structure decides; prose only where GitHub gives nothing else. */
 export function classifyGraphqlError(error: GraphqlError, headers: ResponseHeaders): Failure {
+  const failure = meaningOf(error, headers)
+  // Whoever says nothing has not said that nothing was done.
+  return error.unsaid ? { ...failure, outcome: "unknown" } : failure
+}
+
+function meaningOf(error: GraphqlError, headers: ResponseHeaders): Failure {
   const { message, type = "" } = error
   const code = error.code ?? text(error.extensions?.code) ?? ""
-  const limited = type === "RATE_LIMITED" || type === "RATE_LIMIT" || code === "graphql_rate_limit"
-  if (limited || soundsLikeRateLimit(message)) return rateLimited(message, headers)
+  if (type === "RATE_LIMITED" || type === "RATE_LIMIT" || code === "graphql_rate_limit") {
+    return rateLimited(message, headers, true)
+  }
   const saml = error.extensions?.saml_failure === true
+  const known = saml ? undefined : documentedIn([message], type || code || undefined)
+  if (known?.code === "RATE_LIMIT") return rateLimited(message, headers)
+  if (known) return explained(message, known)
   if (saml || type === "FORBIDDEN" || type === "INSUFFICIENT_SCOPES") {
     return refused(message, headers, saml)
   }
@@ -43,17 +54,25 @@ export function classifyGraphqlError(error: GraphqlError, headers: ResponseHeade
       details: { fix: "Ask for less at once: a smaller `first`, or fewer steps in the chain" },
     }
   }
-  if (olderSchema.has(code)) {
+  if (olderSchema.has(code) || problemsOf(error).some((problem) => unknownField.test(problem))) {
     return rejected("ADAPTER_UNSUPPORTED", `This GitHub's GraphQL schema is too old: ${message}`)
   }
   if (invalid.has(type) || (code !== "" && type === "") || error.extensions?.problems) {
     return rejected("VALIDATION", message)
   }
-  if (/something went wrong while executing your query/i.test(message)) {
+  if (type === "SERVICE_UNAVAILABLE" || type === "INTERNAL" || broke.test(message)) {
     return serverFailed(message, headers)
   }
-  if (type === "SERVICE_UNAVAILABLE" || type === "INTERNAL") return serverFailed(message, headers)
   return { code: "UNKNOWN", message, transient: false, outcome: "unknown" }
+}
+
+const broke = /^Something went wrong while executing your query/i
+
+/** What GitHub finds wrong with the values of a variable. */
+function problemsOf({ extensions }: GraphqlError): string[] {
+  const problems = extensions?.problems
+  if (!Array.isArray(problems)) return []
+  return problems.slice(0, 100).flatMap((problem) => text(Object(problem).explanation) ?? [])
 }
 
 function rejected(code: Failure["code"], message: string): Failure {

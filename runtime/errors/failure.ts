@@ -1,4 +1,6 @@
 import type { ErrorCode, ErrorDetails, ResultError, WriteOutcome } from "../envelope.js"
+import { brief } from "./brief.js"
+import type { Documented } from "./documented.js"
 
 /** What went wrong, before anybody asked whether it was a read or a write. */
 export interface Failure {
@@ -34,11 +36,22 @@ export function toResultError(failure: Failure, capability: FailedCapability): R
   return error
 }
 
+/** GitHub refused in words that it is known for. */
+export function explained(message: string, { code, fix, passes }: Documented): Failure {
+  return {
+    code,
+    message,
+    transient: passes === true,
+    outcome: "rejected",
+    ...(fix !== undefined && { details: { fix } }),
+  }
+}
+
 /** Something threw that should not have: a hook, a plugin, or ghx itself. */
 export function unexpected(error: unknown, sent: boolean): Failure {
   return {
     code: "UNKNOWN",
-    message: `Unexpected error: ${error instanceof Error ? error.message : String(error)}`,
+    message: brief(`Unexpected error: ${error instanceof Error ? error.message : String(error)}`),
     transient: false,
     outcome: sent ? "unknown" : "not_sent",
   }
@@ -48,7 +61,7 @@ export function unexpected(error: unknown, sent: boolean): Failure {
 export function unreadable(reason: string): Failure {
   return {
     code: "UNKNOWN",
-    message: `GitHub's answer does not have the shape that was promised: ${reason}`,
+    message: brief(`GitHub's answer does not have the shape that was promised: ${reason}`),
     transient: false,
     outcome: "unknown",
   }

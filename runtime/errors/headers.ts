@@ -20,8 +20,11 @@ export function costOf(headers: ResponseHeaders): ResultMeta["cost"] | undefined
   }
 }
 
-/** Milliseconds until the same request can succeed, by `Retry-After`, then by the rate limit's reset. */
-export function retryAfterMs(headers: ResponseHeaders): number | undefined {
+/**
+ * Milliseconds until the same request can succeed, by `Retry-After`, then by the rate limit's reset:
+ * where nothing remains, or where it is `spent` although GitHub counts something as remaining.
+ */
+export function retryAfterMs(headers: ResponseHeaders, spent = false): number | undefined {
   const retryAfter = header(headers, "retry-after")
   if (retryAfter !== undefined) {
     const ms = /^\d+$/.test(retryAfter)
@@ -30,7 +33,8 @@ export function retryAfterMs(headers: ResponseHeaders): number | undefined {
     if (Number.isFinite(ms)) return Math.max(0, ms)
   }
   const reset = seconds(headers, "x-ratelimit-reset")
-  if (reset === undefined || header(headers, "x-ratelimit-remaining") !== "0") return undefined
+  if (reset === undefined) return undefined
+  if (!spent && header(headers, "x-ratelimit-remaining") !== "0") return undefined
   return Math.max(0, reset * 1000 - Date.now())
 }
 

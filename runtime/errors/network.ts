@@ -1,4 +1,6 @@
+import { brief } from "./brief.js"
 import type { Failure } from "./failure.js"
+import { proxyRefused } from "./proxy.js"
 
 /** Faults that happen before a connection stands, in the spelling of Node, undici and Bun. */
 const neverConnected = new Set([
@@ -16,6 +18,7 @@ const certificate = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/
 
 /** No answer came. `sent` says whether the request was handed to the network at all. */
 export function classifyNetwork(error: unknown, host: string, sent: boolean): Failure {
+  if (isProxyRefusal(error)) return proxyRefused()
   const faults = unwrap(error)
   const code = faults.map((fault) => fault.code).find((value) => value !== undefined)
   const untrusted = code !== undefined && certificate.test(code)
@@ -29,11 +32,29 @@ export function classifyNetwork(error: unknown, host: string, sent: boolean): Fa
   const reason = code !== undefined && !last.includes(code) ? `${last} (${code})` : last
   return {
     code: "NETWORK",
-    message: `No answer from ${host}: ${reason}`,
+    message: `No answer from ${host}: ${brief(reason)}`,
     transient: !untrusted,
     outcome: !sent || connecting || untrusted ? "not_sent" : "unknown",
     ...(fix && { details: { fix } }),
   }
+}
+
+/**
+ * Whether a proxy answered 407. To `fetch` that is no answer but a network error, by its standard, and
+ * undici gives it no words at all; behind a tunnel it tells the status.
+ */
+function isProxyRefusal(error: unknown): boolean {
+  let current = error
+  for (let depth = 0; depth < 5 && current instanceof Error; depth += 1) {
+    if (/^Proxy response \(407\)|^proxy authentication required/i.test(current.message)) return true
+    const { cause } = current
+    const isFetchs = current instanceof TypeError && cause instanceof Error
+    if (isFetchs && cause.message === "" && cause.constructor === Error) {
+      return property(cause, "code") === undefined && cause.cause === undefined
+    }
+    current = cause
+  }
+  return false
 }
 
 interface Fault {

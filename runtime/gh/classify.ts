@@ -1,6 +1,8 @@
 import {
+  brief,
   classifyGraphqlError,
   classifyStatus,
+  documentedIn,
   type Failure,
   type GraphqlError,
   serverFailed,
@@ -30,15 +32,18 @@ export function classifyGh(result: GhResult): Failure | undefined {
 /** gh's exit code is 1 for nearly everything: what it printed tells more. */
 function classifyEnded(result: Ended): Failure {
   // What gh has to say of the current folder is not why it failed.
-  const errors = result.stderr.replace(/^Warning: .*\n/gm, "").trim()
+  const errors = linesOf(result.stderr)
   const said = errors || `gh ended with exit code ${result.exit_code}`
   const status = statusIn(said)
   if (status !== undefined) {
-    const failure = classifyStatus(status, {}, bodyOf(result.stdout) ?? { message: cleaned(said) })
-    const limited = failure.code === "AUTH" && primaryLimit.test(said)
-    const told = limited ? classifyStatus(429, {}, { message: cleaned(said) }) : failure
+    const [message, ...problems] = sentencesOf(said)
+    const failure = classifyStatus(
+      status,
+      {},
+      bodyOf(result.stdout) ?? { message, errors: problems },
+    )
     // Only the token's own refusal is sure to be the answer to the first request of several.
-    return status === 401 ? told : { ...told, outcome: "unknown" }
+    return status === 401 ? failure : { ...failure, outcome: "unknown" }
   }
   if (/^unknown (?:shorthand )?(?:flag|command)|^Unknown JSON field/m.test(said)) {
     const message = `This version of gh cannot do it: ${firstLine(said)}`
@@ -70,8 +75,6 @@ function classifyEnded(result: Ended): Failure {
 /** gh looks at what there is before it asks for a change, and git at what it is given. */
 const refusal =
   /^a pull request .* already exists:$|can't be \w+ because|is not a valid branch name$/m
-
-const primaryLimit = /API rate limit exceeded/i
 
 const network =
   /error connecting to|no such host|connection refused|network is unreachable|\bdial (?:tcp|unix)|\bEOF\b|connection reset|broken pipe|i\/o timeout|deadline exceeded|TLS handshake|server closed/i
@@ -106,13 +109,11 @@ function bodyOf(stdout: string): object | undefined {
 /** gh passes on a GraphQL error's sentence and drops its type, so the sentence has to do. */
 function structured(message: string): GraphqlError {
   if (/^Could not resolve to/.test(message)) return { message, type: "NOT_FOUND" }
-  if (/API rate limit/i.test(message)) return { message, type: "RATE_LIMITED" }
+  if (documentedIn([message]) !== undefined) return { message }
   if (/not been granted the required scopes/.test(message)) {
     return { message, type: "INSUFFICIENT_SCOPES" }
   }
-  if (
-    /not accessible by|\bSAML\b|not have (?:the correct )?permission|was archived/.test(message)
-  ) {
+  if (/not accessible by|\bSAML\b|not have (?:the correct )?permission/.test(message)) {
     return { message, type: "FORBIDDEN" }
   }
   if (/^Field '.*' doesn't exist on type/.test(message)) {
@@ -126,19 +127,29 @@ function structured(message: string): GraphqlError {
 
 /** gh's sentence without its frame and the address it asked. */
 function cleaned(said: string): string {
+  return brief(sentencesOf(said).join(" "), 500)
+}
+
+/** The first few lines, each without gh's frame and the address it asked. */
+function sentencesOf(said: string): string[] {
   const lines = said.split("\n").map((line) =>
     line
       .replace(/^(?:gh|GraphQL): /, "")
-      .replace(/^HTTP \d{3}: /, "")
+      .replace(/^(?:[a-z ]{1,100}: )?HTTP \d{3}: /, "")
       .replace(/ \(HTTP \d{3}\)$/, "")
-      .replace(/ \(https?:\/\/[^)]*\)$/, "")
+      .replace(/ \(https?:\/\/[^()]*\)$/, "")
       .trim(),
   )
+  return lines.filter((line) => line !== "").slice(0, 3)
+}
+
+/** What gh has to say of the current folder is not why it failed. */
+function linesOf(stderr: string): string {
+  const lines = brief(stderr, 10_000).split("\n")
   return lines
-    .filter((line) => line !== "")
-    .slice(0, 3)
-    .join(" ")
-    .slice(0, 500)
+    .filter((line) => !line.startsWith("Warning: "))
+    .join("\n")
+    .trim()
 }
 
 function firstLine(text: string): string {

@@ -135,11 +135,14 @@ describe("an answer", () => {
   })
 })
 
+const refusal = { message: "m", extensions: { code: "selectionMismatch" } }
+
 test.each<[boolean, string, GraphqlAnswer]>([
-  [true, "errors alone", answered(undefined, { message: "m" })],
-  [true, "a path into the document", answered(null, { message: "m", path: ["query Chain"] })],
-  [false, "data", answered({ s0_node: null }, { message: "m" })],
-  [false, "an error at an alias", answered(null, { message: "m", path: ["s0_node"] })],
+  [true, "refusals alone", answered(undefined, refusal)],
+  [true, "a path into the document", answered(null, { ...refusal, path: ["query Chain"] })],
+  [false, "data", answered({ s0_node: null }, refusal)],
+  [false, "an error at an alias", answered(null, { ...refusal, path: ["s0_node"] })],
+  [false, "an error that is no refusal", answered(null, refusal, { message: "Odd ($s0_body)" })],
 ])("it is %s that a document with %s was refused before it began", (expected, _, answer) => {
   expect(wasRefused(answer)).toBe(expected)
 })

@@ -1,5 +1,5 @@
 import type { GraphqlOperation, OperationParts, Range } from "../definition.js"
-import type { GraphqlError } from "../errors/index.js"
+import { classifyGraphqlError, type GraphqlError } from "../errors/index.js"
 import type { GraphqlAnswer } from "./transport.js"
 
 /** An operation and its variables, as one of several in a document. */
@@ -118,24 +118,31 @@ function splitAnswer(answer: GraphqlAnswer, items: readonly MergeItem[]): Graphq
     fields[index]?.push([name, value])
   }
   const owned = answer.errors.map((error) => ({ error, owner: ownerOf(error, items.length) }))
-  return items.map((item, index) => ({
-    ...answer,
-    data: isData ? Object.fromEntries(fields[index] ?? []) : data,
-    errors: owned
-      .filter(({ owner }) => owner === undefined || owner === index)
-      .map(({ error }) => withoutPrefix(error, item, prefixOf(index))),
-  }))
+  return items.map((item, index) => {
+    const unprefixedError = withoutPrefix(item, prefixOf(index))
+    return {
+      ...answer,
+      data: isData ? Object.fromEntries(fields[index] ?? []) : data,
+      errors: owned
+        .filter(({ owner }) => owner === undefined || owner === index)
+        .map(({ error }) => unprefixedError(error)),
+    }
+  })
 }
 
 /**
- * Whether GitHub refused a merged document before it carried out any of it.
+ * Whether GitHub certainly refused a merged document before it carried out any of it.
  *
  * Root fields are nullable where operations are merged, so one failing leaves an object as data; an
- * error at an alias tells that GitHub had begun.
+ * error at an alias tells that GitHub had begun; and so may any error that is no refusal.
  */
 export function wasRefused(answer: GraphqlAnswer): boolean {
   if (!answer.ok || (typeof answer.data === "object" && answer.data !== null)) return false
-  return answer.errors.every(({ path: [root] = [] }) => unprefixed(root) === undefined)
+  return answer.errors.every(
+    (error) =>
+      unprefixed(error.path?.[0]) === undefined &&
+      classifyGraphqlError(error, answer.headers).outcome === "rejected",
+  )
 }
 
 /** The operation and the name behind a prefixed name. */
@@ -162,20 +169,21 @@ function ownerOf({ path = [], message }: GraphqlError, count: number): number | 
   return owners.size === 1 && owner !== undefined && owner < count ? owner : undefined
 }
 
-/** The error as the operation alone would have had it: nobody outside knows of prefixes. */
+/** Errors as the operation alone would have had them: nobody outside knows of prefixes. */
 function withoutPrefix(
-  error: GraphqlError,
   { operation }: MergeItem,
   prefix: string,
-): GraphqlError {
+): (error: GraphqlError) => GraphqlError {
   // Only names of the document: a title or a body in a message may hold the same letters.
   const { variables, selections, fragments } = piecesOf(operation)
   const names = [variables, selections, ...fragments].flatMap(([, ...texts]) =>
     texts.map((text) => nameAt(text)),
   )
   const prefixed = new RegExp(`(?<!\\w)${prefix}(?=(?:${names.join("|")})(?!\\w))`, "g")
-  const message = error.message.replaceAll(prefixed, "")
-  const [root, ...deeper] = error.path ?? []
-  if (typeof root !== "string" || !root.startsWith(prefix)) return { ...error, message }
-  return { ...error, message, path: [root.slice(prefix.length), ...deeper] }
+  return (error) => {
+    const message = error.message.replaceAll(prefixed, "")
+    const [root, ...deeper] = error.path ?? []
+    if (typeof root !== "string" || !root.startsWith(prefix)) return { ...error, message }
+    return { ...error, message, path: [root.slice(prefix.length), ...deeper] }
+  }
 }

@@ -9,9 +9,12 @@ export function failuresOf({ errors, headers }: Answered): Failure[] {
   return failures.sort((one, other) => rank(one) - rank(other))
 }
 
-/** A limit or a missing permission explains the errors that follow from it. */
+/** A limit, a missing permission or an older schema explains the errors that follow from it. */
+const explaining: readonly Failure["code"][] = ["RATE_LIMIT", "AUTH", "ADAPTER_UNSUPPORTED"]
+
 function rank({ code }: Failure): number {
-  return code === "RATE_LIMIT" ? 0 : code === "AUTH" ? 1 : 2
+  const at = explaining.indexOf(code)
+  return at < 0 ? explaining.length : at
 }
 
 /** One failure for a whole response: the first by rank, with the sentences of all like it. */
@@ -20,6 +23,19 @@ export function mergeFailures([first, ...rest]: readonly Failure[]): Failure | u
   const alike = rest.filter(({ code }) => code === first.code).map(({ message }) => message)
   const outcome = rest.some((other) => other.outcome === "unknown") ? "unknown" : first.outcome
   return { ...first, message: sentences([first.message, ...alike]), outcome }
+}
+
+/**
+ * Why a mutation failed of which nothing was carried out for sure; `unknown` where a root field is
+ * null and nobody says why.
+ */
+export function mutationFailure(answer: Answered): Failure | undefined {
+  const failure = mergeFailures(failuresOf(answer))
+  const { data, errors } = answer
+  if (failure === undefined || typeof data !== "object" || data === null) return failure
+  const said = new Set(errors.map(({ path }) => path?.[0]))
+  const silent = Object.keys(data).some((root) => !said.has(root))
+  return silent && !said.has(undefined) ? { ...failure, outcome: "unknown" } : failure
 }
 
 /** Distinct sentences in one line; more than a few help nobody. */

@@ -1,6 +1,6 @@
 import type { Failure } from "../errors/index.js"
 import { type RetryPolicy, retrying } from "../retry.js"
-import { failuresOf, mergeFailures, wasApplied } from "./read-result.js"
+import { failuresOf, mutationFailure, wasApplied } from "./read-result.js"
 import type { GraphqlAnswer, GraphqlRequest, GraphqlTransport } from "./transport.js"
 
 type Kind = "query" | "mutation"
@@ -30,9 +30,9 @@ function failureIn(answer: GraphqlAnswer, kind: Kind): Failure | undefined {
   if (!answer.ok) return answer.failure
   if (answer.errors.length === 0) return undefined
   if (kind === "mutation" && wasApplied(answer.data, answer.errors)) return undefined
-  const failures = failuresOf(answer)
+  if (kind === "mutation") return mutationFailure(answer)
   // One operation of several may have failed for a while: repeating reads costs only points.
-  return kind === "query" ? failures.find(({ transient }) => transient) : mergeFailures(failures)
+  return failuresOf(answer).find(({ transient }) => transient)
 }
 
 function unsure(answer: GraphqlAnswer): GraphqlAnswer {

@@ -67,9 +67,14 @@ function nothing<T>(
   route: GraphqlRoute<unknown, T>,
   answer: Extract<GraphqlAnswer, { ok: true }>,
 ): Attempt<T> {
-  if (route.operation.type === "mutation" && wasApplied(answer.data, [])) {
+  if (route.operation.type === "mutation") {
     const empty = serverFailed(`the answer holds no \`${route.result}\``, {})
-    return { ok: false, failure: appliedButUnread(empty, [empty]) }
+    if (wasApplied(answer.data, [])) {
+      return { ok: false, failure: appliedButUnread(empty, [empty]) }
+    }
+    // A refusal has an error. Without one nobody knows what was done.
+    const message = `GitHub does not say whether it carried out the mutation: ${empty.message}`
+    return { ok: false, failure: { ...empty, message } }
   }
   return { ok: false, failure: notFound(definition, input, route.result) }
 }

@@ -4,6 +4,7 @@ import {
   type Failure,
   type GraphqlError,
   type ResponseHeaders,
+  readGraphqlErrors,
   serverFailed,
 } from "../errors/index.js"
 import type { Scope } from "../scope.js"
@@ -61,14 +62,10 @@ function failureIn(body: unknown, headers: ResponseHeaders): Failure | undefined
 
 function readAnswer(body: unknown, headers: ResponseHeaders): GraphqlAnswer {
   const { data, errors: entries }: { data?: unknown; errors?: unknown } = isObject(body) ? body : {}
-  const errors = Array.isArray(entries) ? entries.filter(isGraphqlError) : []
+  const errors = readGraphqlErrors(entries)
   if (isObject(data) || errors.length > 0) return { ok: true, data, errors, headers }
   const failure = serverFailed("GitHub's answer is JSON but has neither data nor errors", headers)
   return { ok: false, failure, headers }
-}
-
-function isGraphqlError(value: unknown): value is GraphqlError {
-  return isObject(value) && "message" in value && typeof value.message === "string"
 }
 
 function isObject(value: unknown): value is object {

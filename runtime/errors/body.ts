@@ -1,0 +1,54 @@
+import { brief } from "./brief.js"
+import { documentedIn } from "./documented.js"
+
+/** GitHub's own words in a body, each sentence by itself. */
+export interface Said {
+  /** All of them in one line; undefined where the body says nothing that helps. */
+  readonly message: string | undefined
+  readonly sentences: readonly string[]
+}
+
+/**
+ * What the body of a refusal says. HTML pages and other bodies of proxies say nothing that helps;
+ * the one text that GitHub sends as it stands is known by its words.
+ */
+export function saidIn(body: unknown, status: number): Said {
+  if (typeof body === "string") {
+    const text = brief(body.slice(0, 10_000).trim(), 300)
+    const known = documentedIn([text], status) !== undefined
+    return known ? { message: text.replaceAll(/\s+/g, " "), sentences: [text] } : nothing
+  }
+  if (typeof body !== "object" || body === null) return nothing
+  const { message, errors, block }: Record<string, unknown> = { ...body }
+  const first = typeof message === "string" && message !== "" ? [brief(message)] : []
+  const entries = Array.isArray(errors) ? errors.slice(0, 3).flatMap(problemIn) : []
+  const more = entries.filter((problem) => !first.some((sentence) => sentence.includes(problem)))
+  const why = reasonIn(block)
+  const [head = more.shift()] = first
+  if (head === undefined) return nothing
+  const told = more.length > 0 ? `${head}: ${more.join("; ")}` : head
+  return {
+    message: brief(why === undefined ? told : `${told} (${why})`),
+    sentences: [...first, ...entries],
+  }
+}
+
+const nothing: Said = { message: undefined, sentences: [] }
+
+/** One entry of REST's `errors`: a sentence, or the field of a resource and a code. */
+function problemIn(entry: unknown): string[] {
+  if (typeof entry === "string") return [brief(entry)]
+  if (typeof entry !== "object" || entry === null) return []
+  const { message, resource, field, code }: Record<string, unknown> = { ...entry }
+  if (typeof message === "string" && message !== "") return [brief(message)]
+  const words = [resource, field, code].filter((word) => typeof word === "string")
+  return words.length > 0 ? [brief(words.map((word) => brief(word)).join(" "))] : []
+}
+
+/** Why GitHub blocked a repository: `dmca, see https://github.com/github/dmca/…`. */
+function reasonIn(block: unknown): string | undefined {
+  const { reason, html_url }: { reason?: unknown; html_url?: unknown } = Object(block)
+  const word = typeof reason === "string" ? brief(reason, 100) : undefined
+  const page = typeof html_url === "string" ? `see ${brief(html_url, 500)}` : undefined
+  return [word, page].filter((part) => part !== undefined).join(", ") || undefined
+}

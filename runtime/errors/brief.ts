@@ -1,0 +1,18 @@
+// GitHub's longest sentences have some 700 characters; whole documents and bodies are echoed, too.
+const longest = 2_000
+
+// The longest tokens are those of Apps and Actions.
+const longestToken = 1_000
+
+const token = /[\w.~+/=:%-]/
+
+/**
+ * What somebody else wrote, short enough to be shown and searched. It is cut before a word and never
+ * inside one: half a secret would not be known as one.
+ */
+export function brief(text: string, most = longest): string {
+  if (text.length <= most) return text
+  let end = most
+  while (end > most - longestToken && end > 0 && token.test(text.charAt(end - 1))) end -= 1
+  return `${text.slice(0, end).trimEnd()}…`
+}

@@ -1,0 +1,95 @@
+import type { ErrorCode } from "../envelope.js"
+
+/** A sentence of GitHub's that says more than the status or the type beside it. */
+export interface Documented {
+  /** The statuses and error types that it comes with; without either the sentence alone decides. */
+  readonly seen: readonly (number | string)[]
+  readonly says: RegExp
+  readonly code: ErrorCode
+  /** What to do; a limit says it by `retry_after_ms`. */
+  readonly fix?: string
+  /** It passes by itself, and nothing was changed. */
+  readonly passes?: true
+}
+
+const refused = [403, "FORBIDDEN"] as const
+const invalid = [403, 405, 409, 422, "FORBIDDEN", "UNPROCESSABLE"] as const
+const limited = [200, 403, 429] as const
+const denied = [401, 403] as const
+const unread = [400] as const
+
+const again = "Start a new run instead, by a dispatch or a push"
+const restricted = "Ask an owner of the organization to approve"
+
+/**
+ * What GitHub's documentation and recorded answers say, a sentence a row. Each begins its message:
+ * in the middle of one it may be a title or a body that somebody wrote.
+ *
+ * https://docs.github.com/rest/using-the-rest-api/troubleshooting-the-rest-api
+ * https://docs.github.com/graphql/overview/rate-limits-and-query-limits-for-the-graphql-api
+ */
+// biome-ignore format: a table is read by its columns
+export const documented: readonly Documented[] = [
+  { seen: limited, code: "RATE_LIMIT", says: /^API rate limit (?:already )?exceeded/i },
+  { seen: limited, code: "RATE_LIMIT", says: /^You have exceeded a secondary rate limit/i },
+  { seen: limited, code: "RATE_LIMIT", says: /^You have triggered an abuse detection mechanism/i },
+  { seen: [403, 422, "UNPROCESSABLE"], code: "RATE_LIMIT", says: /^was submitted too quickly/i },
+
+  { seen: invalid, code: "VALIDATION", says: /^Base branch was modified/, passes: true,
+    fix: "Try again: the pull request's base moved while it was being merged" },
+  { seen: invalid, code: "VALIDATION", says: /^This workflow run cannot be retried/, fix: again },
+  { seen: invalid, code: "VALIDATION", says: /^Unable to re-?(?:run|try) this (?:workflow run|check suite) because it was created over a month ago/, fix: again },
+  { seen: invalid, code: "VALIDATION", says: /^(?:This workflow(?: run)?|The workflow run containing this job|This check suite) is already running/,
+    fix: "Wait until the run has ended, or cancel it" },
+  { seen: invalid, code: "VALIDATION", says: /^Unable to (?:disable|enable) (?:a|this) workflow/,
+    fix: "Read the workflow's state: it cannot be changed from what it is" },
+  { seen: invalid, code: "VALIDATION", says: /^Cannot trigger a '\w+' on a disabled workflow/,
+    fix: "Enable the workflow first" },
+  { seen: invalid, code: "VALIDATION", says: /^Actions has been disabled for this/,
+    fix: "Enable GitHub Actions in the settings of the repository, its organization or the account" },
+  { seen: invalid, code: "VALIDATION", says: /^Repository was archived so is read-only/,
+    fix: "Unarchive the repository in its settings first" },
+  { seen: invalid, code: "VALIDATION", says: /^Unable to create comment because issue is locked|^(?:This )?(?:issue|conversation|discussion) (?:is|has been) locked/i,
+    fix: "Unlock the conversation first, or write as somebody with write access" },
+  { seen: [...invalid, 404, 410], code: "VALIDATION", says: /^Issues (?:are|has been|have been) disabled (?:for|in) this repo/i,
+    fix: "Enable issues in the repository's settings first" },
+  { seen: unread, code: "VALIDATION", says: /^Parse error on |^Expected (?:one of|[A-Z_]+,).* actual: / },
+  { seen: unread, code: "VALIDATION", says: /^A query attribute must be specified/ },
+
+  { seen: refused, code: "AUTH", says: /^Although you appear to have the correct authorization credentials,.{0,200} IP allow list/,
+    fix: "Call from an address on the organization's IP allow list, or ask an owner to add this one" },
+  { seen: refused, code: "AUTH", says: /^Although you appear to have the correct authorization credentials,.{0,200} OAuth App access restrictions/i,
+    fix: `${restricted} the OAuth app that made the token, or use a token of another kind` },
+  { seen: refused, code: "AUTH", says: /^.{0,100}\bforbids access via a personal access tokens? \(classic\)/,
+    fix: "Use a fine-grained personal access token, or a GitHub App" },
+  { seen: refused, code: "AUTH", says: /^.{0,100}\bforbids access via a (?:fine-grained personal access token|personal access token with fine-grained permissions)/,
+    fix: "Use a token with a shorter lifetime or of another kind, or a GitHub App" },
+  { seen: refused, code: "AUTH", says: /^Request forbidden by administrative rules/,
+    fix: "Let the Octokit send a User-Agent header that names your program" },
+  { seen: [403, 451], code: "NOT_FOUND", says: /^Repository (?:access blocked|unavailable)/,
+    fix: "GitHub has taken the repository away: only its owner and GitHub's support can change that" },
+
+  { seen: denied, code: "AUTH", says: /^A JSON web token could not be decoded/,
+    fix: "Give the App's id and a private key of the same App, as GitHub made it (PEM)" },
+  { seen: denied, code: "AUTH", says: /^'Issuer' claim|^Missing 'issuer' claim|^Integration not found/,
+    fix: "Give `appId` as the number, or the client id, on the App's page of settings" },
+  { seen: denied, code: "AUTH", says: /^'(?:Expiration time|Issued at)' claim|^Missing '(?:expiration time|issued at)' claim/,
+    fix: "Set this machine's clock: the App's proof of itself is valid for minutes only" },
+  { seen: denied, code: "AUTH", says: /^This installation has been suspended/,
+    fix: "Unsuspend the App's installation in the settings of the account that it is installed on" },
+]
+
+/**
+ * What one of `sentences` is known to mean beside a status or an error type; beside neither, GitHub
+ * gives nothing but the sentence.
+ */
+export function documentedIn(
+  sentences: readonly string[],
+  seen?: number | string,
+): Documented | undefined {
+  return documented.find(
+    (row) =>
+      (seen === undefined || row.seen.includes(seen)) &&
+      sentences.some((sentence) => row.says.test(sentence)),
+  )
+}

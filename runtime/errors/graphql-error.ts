@@ -1,0 +1,71 @@
+import { brief } from "./brief.js"
+
+/** One entry of a GraphQL response's `errors`, as GitHub writes it. */
+export interface GraphqlError {
+  readonly message: string
+  readonly type?: string
+  readonly code?: string
+  readonly path?: readonly (string | number)[]
+  readonly extensions?: Readonly<Record<string, unknown>>
+  /** The entry had no message: it tells that something is wrong, and nothing else for sure. */
+  readonly unsaid?: true
+}
+
+// A forbidden field of every item on a page is an error an item; more is no answer to read on.
+const most = 1_000
+
+/** Steps kept of a path. */
+const deepest = 100
+
+/**
+ * The errors of a response, whatever they are made of: none is overlooked, because a write beside an
+ * error that cannot be read was not certainly carried out, and not certainly refused either. Behind
+ * the first thousand only the first at each field counts, so that every step keeps its own.
+ */
+export function readGraphqlErrors(entries: unknown): GraphqlError[] {
+  if (entries === undefined || entries === null) return []
+  if (!Array.isArray(entries)) return [readEntry(entries)]
+  const errors = entries.slice(0, most).map(readEntry)
+  if (entries.length <= most) return errors
+  const fields = new Set(errors.map(({ path }) => path?.[0]))
+  for (const entry of entries.slice(most)) {
+    const error = readEntry(entry)
+    if (fields.has(error.path?.[0])) continue
+    fields.add(error.path?.[0])
+    errors.push(error)
+    if (errors.length >= 2 * most) break
+  }
+  return errors
+}
+
+function readEntry(entry: unknown): GraphqlError {
+  if (typeof entry === "string" && entry !== "") return { message: brief(entry) }
+  if (typeof entry !== "object" || entry === null) return unsaid()
+  const { message, type, code, path, extensions }: Record<string, unknown> = { ...entry }
+  return {
+    ...(typeof message === "string" && message !== ""
+      ? { message: brief(message) }
+      : unsaid(typeof type === "string" ? type : undefined)),
+    ...(typeof type === "string" && { type: brief(type, 100) }),
+    ...(typeof code === "string" && { code: brief(code, 100) }),
+    ...(Array.isArray(path) && { path: path.slice(0, deepest).filter(isStep).map(shortStep) }),
+    ...(isRecord(extensions) && { extensions }),
+  }
+}
+
+function unsaid(type?: string): Pick<GraphqlError, "message" | "unsaid"> {
+  const named = type ? ` of type ${brief(type, 100)}` : ""
+  return { message: `GitHub reports an error${named} without a word`, unsaid: true }
+}
+
+function isStep(step: unknown): step is string | number {
+  return typeof step === "string" || typeof step === "number"
+}
+
+function shortStep(step: string | number): string | number {
+  return typeof step === "string" ? brief(step, 200) : step
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,50 @@
+import { brief } from "./brief.js"
+import type { Failure } from "./failure.js"
+import { header, type ResponseHeaders } from "./headers.js"
+
+/** GitHub asks for the same request at another address, and has done nothing with this one. */
+const moved = new Set([301, 302, 307, 308])
+
+/** A status of 3xx that was not followed: reads follow where they may, writes hardly ever. */
+export function redirected(status: number, headers: ResponseHeaders): Failure {
+  const target = targetOf(headers)
+  if (target === undefined || !moved.has(status)) {
+    return {
+      code: "UNKNOWN",
+      message: `GitHub answered HTTP ${status}, ${status === 304 ? "for which nobody asked" : "a redirect"}`,
+      transient: false,
+      // A 303 says that the answer is elsewhere, a 304 that there is one already.
+      outcome: moved.has(status) ? "rejected" : "unknown",
+      details: { fix: "Check base_url: an API address does not redirect" },
+    }
+  }
+  const renamed = repository.test(target)
+  return {
+    code: renamed ? "NOT_FOUND" : "UNKNOWN",
+    message: renamed
+      ? `The repository has moved: GitHub now has what was asked for at ${target}`
+      : `GitHub answered HTTP ${status}, a redirect to ${target}`,
+    transient: false,
+    outcome: "rejected",
+    details: {
+      fix: renamed
+        ? "Read the repository to learn its new owner and name, and repeat the call with them"
+        : "Check base_url: an API address does not redirect",
+    },
+  }
+}
+
+const repository = /\/(?:repositories\/\d+|repos\/[^/]+\/[^/]+)(?:\/|$)/
+
+/** Without its query: where logs are kept, that is a signature. */
+function targetOf(headers: ResponseHeaders): string | undefined {
+  const location = header(headers, "location")
+  if (location === undefined || location.length > 8_000) return undefined
+  if (!URL.canParse(location)) return location.startsWith("/") ? path(location) : undefined
+  const { origin, pathname } = new URL(location)
+  return brief(`${origin}${pathname}`, 500)
+}
+
+function path(location: string): string {
+  return brief(location.split(/[?#]/, 1)[0] ?? "", 500)
+}

@@ -1,0 +1,107 @@
+/** A write is `rejected` only where GitHub certainly refused it. */
+import { chain } from "ghx"
+import { describe, expect, it } from "vitest"
+import type { Reply } from "../../runtime/testing/github-double.js"
+import { errorOf, github, reply, run } from "./github.js"
+
+const double = github()
+const root = "addPullRequestReviewThreadReply"
+const refusal = { type: "UNPROCESSABLE", message: "Body is too long", path: [root] }
+const wentWrong = "Something went wrong while executing your query"
+
+describe("nobody knows what became of a mutation that is answered by", () => {
+  it.each<[string, unknown]>([
+    ["no field", { data: {} }],
+    ["null without an error", { data: { [root]: null } }],
+    ["an error without a message", { data: { [root]: null }, errors: [{ path: [root] }] }],
+    ["an error with nothing but a type", { errors: [{ type: "NOT_FOUND" }] }],
+    ["an error that is null", { data: null, errors: [null] }],
+    ["an error that is a text", { data: null, errors: ["Odd."] }],
+    ["errors that are no list", { data: null, errors: { message: "Odd." } }],
+    [
+      "a refusal beside an error without a message",
+      { data: { [root]: null }, errors: [refusal, {}] },
+    ],
+    ["a sentence that is no refusal", { data: null, errors: [{ message: "Odd." }] }],
+  ])("%s", async (_, body) => {
+    double.says({ body })
+    const error = await errorOf(double.ghx().pr.thread.reply(reply))
+    expect(error).toMatchObject({ retryable: false, details: { outcome: "unknown" } })
+  })
+})
+
+it("a mutation that is refused at its field is rejected", async () => {
+  double.says({ body: { data: { [root]: null }, errors: [refusal] } })
+  expect(await errorOf(double.ghx().pr.thread.reply(reply))).toMatchObject({
+    code: "VALIDATION",
+    message: "Body is too long",
+    details: { outcome: "rejected" },
+  })
+})
+
+it.each([303, 304, 408, 425, 500])(
+  "nobody knows what became of a write that is answered by HTTP %i",
+  async (status) => {
+    double.says({ status, body: status === 304 ? "" : {} })
+    const error = await errorOf(double.ghx().workflow.run.rerun_failed(run))
+    expect(error).toMatchObject({ retryable: false, details: { outcome: "unknown" } })
+  },
+)
+
+describe("a merged document", () => {
+  const bodies = ["one", "two", "three"]
+  const replies = async (answer: Reply) => {
+    double.says(answer)
+    const ghx = double.ghx()
+    const steps = bodies.map((body) => ghx.pr.thread.reply({ thread_id: `PRRT_${body}`, body }))
+    const { results } = await chain(...steps)
+    return results.map((one) => (one.ok ? "ok" : one.error.details?.outcome))
+  }
+
+  it("goes again without the step whose variable GitHub refuses", async () => {
+    const problems = [{ path: [], explanation: "Expected value to not be null" }]
+    const message = "Variable $s1_body of type String! was provided invalid value"
+    const [first, ...others] = await replies({
+      body: { errors: [{ message, extensions: { problems } }] },
+    })
+    expect(double.server.requests.length).toBeGreaterThan(1)
+    expect([first, ...others][1]).toBe("rejected")
+  })
+
+  it.each<[string, unknown]>([
+    ["went wrong at a step", { data: null, errors: [{ message: `${wentWrong} ($s1_body)` }] }],
+    [
+      "went wrong beside a refusal",
+      {
+        data: null,
+        errors: [
+          { message: "Variable $s1_body is odd", extensions: { problems: [{}] } },
+          { message: wentWrong },
+        ],
+      },
+    ],
+    [
+      "was answered without a message",
+      { data: null, errors: [{ path: ["mutation Chain", "s1_x"] }] },
+    ],
+  ])("does not go again where it %s", async (_, body) => {
+    const outcomes = await replies({ body })
+    expect(double.server.requests).toHaveLength(1)
+    expect(outcomes.filter((outcome) => outcome === "unknown").length).toBeGreaterThanOrEqual(2)
+  })
+
+  it("is not sent again by itself where a step's answer is null and nobody says why", async () => {
+    const limit = { type: "RATE_LIMITED", message: "API rate limit exceeded", path: [`s0_${root}`] }
+    const data = { [`s0_${root}`]: null, [`s1_${root}`]: null, [`s2_${root}`]: null }
+    double.says({ headers: { "retry-after": "0" }, body: { data, errors: [limit] } })
+    const ghx = double.ghx({ retry: { attempts: 3, backoff_ms: 1 } })
+    const steps = bodies.map((body) => ghx.pr.thread.reply({ thread_id: `PRRT_${body}`, body }))
+    const { results } = await chain(...steps)
+    expect(double.server.requests).toHaveLength(1)
+    expect(results).toMatchObject([
+      { error: { code: "RATE_LIMIT", details: { outcome: "rejected" } } },
+      { error: { details: { outcome: "unknown" } } },
+      { error: { details: { outcome: "unknown" } } },
+    ])
+  })
+})

@@ -1,0 +1,92 @@
+/** GitHub's own sentences: they stay in the message, decide the code and bring a fix. */
+import { createGhx } from "ghx"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { type GhDouble, startGh } from "../../runtime/testing/gh-double.js"
+import { type GithubDouble, type Reply, startGithub } from "../../runtime/testing/github-double.js"
+import { type Recorded, recorded } from "./answers.js"
+
+let github: GithubDouble
+let gh: GhDouble
+let ghx: ReturnType<typeof createGhx>
+
+const repository = { owner: "octocat", repo: "hello-world" }
+const issue = { ...repository, issue_number: 1 }
+const reply = { thread_id: "PRRT_1", body: "Done." }
+
+beforeAll(async () => {
+  github = await startGithub()
+  gh = await startGh(() => ({}))
+  const { url: base_url } = github
+  ghx = createGhx({ base_url, token: "t0ken-of-a-test", retry: false, gh: { env: gh.env } })
+})
+afterAll(() => Promise.all([github.close(), gh.close()]))
+
+const errorOf = async (call: PromiseLike<{ ok: boolean }>) => {
+  const result = await call
+  return "error" in result ? result.error : undefined
+}
+const answer = (one: Reply) => {
+  github.answer = () => one
+  gh.answer = () => one
+}
+const expected = ({ code, fix, retryable = false }: Recorded, message: string) => ({
+  code,
+  message: expect.stringContaining(message),
+  retryable,
+  ...(fix && { details: { fix: expect.stringMatching(fix) } }),
+})
+
+const refusals = recorded.flatMap(({ rest, ...one }) => (rest ? [{ ...one, rest }] : []))
+const entries = recorded.flatMap(({ entry, ...one }) => (entry ? [{ ...one, entry }] : []))
+
+describe.each(refusals)("$name, as a status", (one) => {
+  const { status, message } = one.rest
+  const said = expected(one, message)
+  const body = { message, documentation_url: "https://docs.github.com/rest", status: `${status}` }
+
+  it.each(["graphql", "rest"] as const)("tells a read over %s", async (route) => {
+    answer({ status, body })
+    expect(await errorOf(ghx.issue.view(issue).run({ route }))).toMatchObject(said)
+  })
+
+  it("tells a write that it is refused", async () => {
+    answer({ status, body })
+    const rejected = { ...said, details: { ...said.details, outcome: "rejected" } }
+    expect(await errorOf(ghx.pr.thread.reply(reply))).toMatchObject(rejected)
+    const run = ghx.workflow.run.rerun_failed({ ...repository, run_id: 1 })
+    expect(await errorOf(run)).toMatchObject(rejected)
+  })
+
+  it("is told by gh in the same words", async () => {
+    answer({ status, body })
+    const input = { ...issue, title: "Bug" }
+    const told = await errorOf(ghx.issue.update(input).run({ route: "cli" }))
+    expect(told).toMatchObject(said.retryable ? { ...said, retryable: expect.anything() } : said)
+  })
+})
+
+describe.each(entries)("$name, as an entry of errors", (one) => {
+  const said = expected(one, one.entry.message)
+
+  it("tells a read", async () => {
+    answer({ body: { data: null, errors: [one.entry] } })
+    expect(await errorOf(ghx.issue.view(issue).run({ route: "graphql" }))).toMatchObject(said)
+  })
+
+  it("tells a write that it is refused", async () => {
+    answer({ body: { errors: [one.entry] } })
+    expect(await errorOf(ghx.pr.thread.reply(reply))).toMatchObject({
+      ...said,
+      details: { ...said.details, outcome: "rejected" },
+    })
+  })
+
+  it("is told by gh in the same words", async () => {
+    answer({ body: { errors: [one.entry] } })
+    const input = { ...issue, title: "Bug" }
+    const told = await errorOf(ghx.issue.update(input).run({ route: "cli" }))
+    // gh passes on no types: what no sentence explains stays unexplained.
+    const code = one.entry.type === "ARGUMENT_LIMIT" ? "UNKNOWN" : said.code
+    expect(told).toMatchObject({ ...said, code, retryable: expect.anything() })
+  })
+})

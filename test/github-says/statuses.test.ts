@@ -1,0 +1,160 @@
+/** Statuses that mean more than their number, and answers of older servers. */
+import { describe, expect, it } from "vitest"
+import { errorOf, github, issue, reply, run } from "./github.js"
+
+const double = github()
+const routes = ["graphql", "rest"] as const
+
+it.each(routes)("451 is NOT_FOUND with the reason, over %s", async (route) => {
+  const html_url = "https://github.com/github/dmca/blob/master/2026/01/2026-01-01-example.md"
+  const block = { reason: "dmca", created_at: "2026-01-01T00:00:00Z", html_url }
+  double.says({ status: 451, body: { message: "Repository access blocked", block } })
+  expect(await errorOf(double.ghx().issue.view(issue).run({ route }))).toMatchObject({
+    code: "NOT_FOUND",
+    message: `Repository access blocked (dmca, see ${html_url})`,
+    details: { fix: expect.stringContaining("support") },
+  })
+})
+
+it.each(routes)(
+  "407 is a proxy that wants a login, over %s, and GitHub heard nothing",
+  async (route) => {
+    double.says({ status: 407, headers: { "proxy-authenticate": 'Basic realm="corp"' } })
+    const told = {
+      code: "AUTH",
+      message: expect.stringMatching(/proxy .*wants a login/),
+      retryable: false,
+      details: { fix: expect.stringContaining("HTTPS_PROXY") },
+    }
+    const ghx = double.ghx()
+    expect(await errorOf(ghx.issue.view(issue).run({ route }))).toMatchObject(told)
+    const write =
+      route === "graphql" ? ghx.pr.thread.reply(reply) : ghx.workflow.run.rerun_failed(run)
+    expect(await errorOf(write)).toMatchObject({ ...told, details: { outcome: "not_sent" } })
+  },
+)
+
+it("407 names the proxy of the environment, without its password", async () => {
+  double.says({ status: 407 })
+  const before = process.env.HTTPS_PROXY
+  process.env.HTTPS_PROXY = "http://me:s3cret@proxy.example.com:3128"
+  try {
+    const error = await errorOf(double.ghx().issue.view(issue).run({ route: "rest" }))
+    expect(error).toMatchObject({ message: expect.stringContaining("proxy.example.com:3128") })
+    expect(JSON.stringify(error)).not.toContain("s3cret")
+  } finally {
+    if (before === undefined) delete process.env.HTTPS_PROXY
+    else process.env.HTTPS_PROXY = before
+  }
+})
+
+describe.each([408, 425])("HTTP %i", (status) => {
+  it("passes by itself, for reads", async () => {
+    double.says({ status, body: {} })
+    const ghx = double.ghx()
+    for (const route of routes) {
+      const error = await errorOf(ghx.issue.view(issue).run({ route }))
+      expect(error).toMatchObject({ code: "SERVER", retryable: true })
+    }
+    expect(await errorOf(ghx.workflow.run.rerun_failed(run))).toMatchObject({ retryable: false })
+  })
+})
+
+describe.each([301, 307, 308])("a write that is answered by HTTP %i", (status) => {
+  it("says that the repository has moved, and where to", async () => {
+    const location = "https://api.github.com/repositories/1300192/actions/runs/1?sig=secret"
+    double.says({ status, headers: { location }, body: { message: "Moved Permanently" } })
+    const error = await errorOf(double.ghx().workflow.run.rerun_failed(run))
+    expect(error).toMatchObject({
+      code: "NOT_FOUND",
+      message: expect.stringMatching(
+        /moved: .*https:\/\/api\.github\.com\/repositories\/1300192\//,
+      ),
+      retryable: false,
+      details: { outcome: "rejected", fix: expect.stringContaining("new owner and name") },
+    })
+    expect(JSON.stringify(error)).not.toContain("sig=")
+  })
+
+  it("names base_url where the address is no repository's", async () => {
+    double.says({ status, headers: { location: "https://example.com/login" }, body: "" })
+    expect(await errorOf(double.ghx().workflow.run.rerun_failed(run))).toMatchObject({
+      message: expect.stringContaining("https://example.com/login"),
+      details: { fix: expect.stringContaining("base_url") },
+    })
+  })
+})
+
+it("a page that refuses the User-Agent is told in its words", async () => {
+  const sentence = "Request forbidden by administrative rules."
+  const text = `\r\n${sentence} Please make sure your request has a User-Agent header.\r\n`
+  double.says({ status: 403, headers: { "content-type": "text/html" }, body: text })
+  for (const route of routes) {
+    expect(await errorOf(double.ghx().issue.view(issue).run({ route }))).toMatchObject({
+      code: "AUTH",
+      message: expect.stringContaining(sentence),
+      details: { fix: expect.stringContaining("User-Agent") },
+    })
+  }
+})
+
+describe("a server that is older than the schema", () => {
+  const unknownInput = [
+    {
+      message: "RebaseInput isn't a defined input type (on $input)",
+      extensions: {
+        code: "variableRequiresValidType",
+        typeName: "RebaseInput",
+        variableName: "input",
+      },
+    },
+    {
+      message: "Variable $input is declared but not used",
+      extensions: { code: "variableNotUsed" },
+    },
+  ]
+  const unknownField = [
+    {
+      message: "Variable $input of type UpdateIssueInput! was provided invalid value for agent",
+      extensions: {
+        value: {},
+        problems: [{ path: ["agent"], explanation: "Field is not defined on UpdateIssueInput" }],
+      },
+    },
+  ]
+  const found = {
+    node_id: "I_1",
+    number: 1,
+    title: "Bug",
+    state: "open",
+    state_reason: null,
+    html_url: "https://github.com/octocat/hello-world/issues/1",
+    body: "",
+    user: null,
+    assignees: [],
+    labels: [],
+    milestone: null,
+    comments: 0,
+    created_at: "2026-01-01T00:00:00Z",
+    updated_at: "2026-01-01T00:00:00Z",
+    closed_at: null,
+  }
+
+  it.each([
+    ["an input type", unknownInput],
+    ["an input type, told last", [...unknownInput].reverse()],
+    ["a field in a variable", unknownField],
+  ])("and does not know %s leaves the call to the next route", async (_, errors) => {
+    double.server.answer = ({ path }) => ({ body: path === "/graphql" ? { errors } : found })
+    const ghx = double.ghx()
+    const result = await ghx.issue.view(issue)
+    expect(result).toMatchObject({
+      ok: true,
+      meta: { route_used: "rest", reason: "CAPABILITY_LIMIT" },
+    })
+    expect(await errorOf(ghx.pr.thread.reply(reply))).toMatchObject({
+      code: "ADAPTER_UNSUPPORTED",
+      details: { outcome: "rejected" },
+    })
+  })
+})
