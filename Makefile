@@ -3,19 +3,22 @@ PNPM := npx --yes pnpm@12
 BIN := node_modules/.bin
 INSTALLED := node_modules/.modules.yaml
 
-.PHONY: demo test check gen bench clean
+.PHONY: demo test check gh gen bench clean
 
 demo: $(INSTALLED) ## Generate, then run a typed chain against the in-memory GitHub.
 	$(BIN)/tsx generator/main.ts
 	$(BIN)/tsx examples/review-threads.ts
 
-test: check ## Everything CI runs. The last line is `N passed, N failed`.
+test: check gh ## Everything CI runs. The last line is `N passed, N failed, N skipped`.
 	$(BIN)/tsx test/run.ts
 
 check: $(INSTALLED) ## Lint, types and generated files: no test, under two minutes.
 	$(BIN)/biome check .
 	$(BIN)/tsx generator/main.ts --check
 	$(BIN)/tsc -p tsconfig.json
+
+gh: ## A gh for the tests: the one on the path, else a private copy in .cache/gh/.
+	@test/fetch-gh || :
 
 gen: $(INSTALLED)
 	$(BIN)/tsx generator/main.ts

@@ -1,9 +1,14 @@
+import { delimiter, join } from "node:path"
 import { defineConfig } from "vitest/config"
+
+/** The gh of the path comes first; the private copy is what `test/fetch-gh` made where there is none. */
+const path = [process.env.PATH, join(import.meta.dirname, ".cache/gh")].join(delimiter)
 
 export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {
     include: ["{generator,runtime,sandbox,schema,cli,mcp,test,examples}/**/*.test.ts"],
+    env: { PATH: path },
     testTimeout: 30_000,
     // Much of the time is spent waiting for servers and processes: no core is left out.
     maxWorkers: "100%",

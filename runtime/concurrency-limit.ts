@@ -1,5 +1,8 @@
+/** Runs a piece of work when there is room for it. */
+export type ConcurrencyLimit = <T>(work: () => Promise<T>) => Promise<T>
+
 /** Lets at most `most` pieces of work run at once; the others wait in line. */
-export function concurrencyLimit(most: number): <T>(work: () => Promise<T>) => Promise<T> {
+export function concurrencyLimit(most: number): ConcurrencyLimit {
   const line: (() => void)[] = []
   let running = 0
   return async (work) => {

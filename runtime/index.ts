@@ -13,6 +13,7 @@ export {
   type CacheLimits,
   type Client,
   type ClientOptions,
+  type ConcurrencyLimits,
   createClient,
   type EnvironmentOptions,
   fromEnvironment,

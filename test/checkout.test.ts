@@ -3,11 +3,13 @@ import { createGhx } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterEach, beforeEach, expect, it } from "vitest"
 import { type Clone, makeClone } from "./clone.js"
+import { needsGh } from "./needs-gh.js"
 
 const input = { owner: "octocat", repo: "hello-world", pull_number: 7 }
 let clone: Clone
 let sandbox: Sandbox
 
+beforeEach(needsGh)
 beforeEach(async () => {
   clone = makeClone()
   sandbox = await startSandbox()

@@ -1,17 +1,27 @@
-/** Runs every test and ends with one line that counts them: `N passed, N failed`. */
-import { startVitest } from "vitest/node"
+/** Runs every test and ends with one line that counts them: `N passed, N failed, N skipped`. */
+import { startVitest, type TestCase } from "vitest/node"
+import { withoutGh } from "./needs-gh.js"
 
 const vitest = await startVitest("test", process.argv.slice(2), { watch: false })
 const modules = vitest.state.getTestModules()
 const tests = modules.flatMap((module) => [...module.children.allTests()])
-const passed = tests.filter((test) => test.result().state === "passed").length
-const skipped = tests.filter((test) => test.result().state === "skipped").length
+const count = (is: (test: TestCase) => boolean) => tests.filter(is).length
+const passed = count((test) => test.result().state === "passed")
+const leftOut = count(isLeftOut)
 const brokenModules = modules.filter((module) => !module.ok() && module.children.size === 0).length
-const failed =
-  tests.length - passed - skipped + brokenModules + vitest.state.getUnhandledErrors().length
+const broken = brokenModules + vitest.state.getUnhandledErrors().length
 await vitest.close()
 
-// A skipped test hides what it would have shown, so it counts as a failure here.
-const failures = failed + skipped
-process.exitCode = failures > 0 || passed === 0 ? 1 : 0
-console.log(`${passed} passed, ${failures} failed`)
+// A skipped test hides what it would have shown. Only one that had no gh counts as what it is, and
+// nowhere but on a person's own machine.
+const isCi = Boolean(process.env.CI)
+const skipped = isCi ? 0 : leftOut
+const failed = tests.length - passed - skipped + broken
+process.exitCode = failed > 0 || passed === 0 ? 1 : 0
+if (leftOut > 0) console.log(`Left out, because there is no gh: ${leftOut} tests.`)
+console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`)
+
+function isLeftOut(test: TestCase): boolean {
+  const result = test.result()
+  return result.state === "skipped" && result.note === withoutGh
+}

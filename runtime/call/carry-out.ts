@@ -16,6 +16,7 @@ import {
 import type { GraphqlTransport } from "../graphql/index.js"
 import { pageOf } from "../page.js"
 import type { Scope } from "../scope.js"
+import { kindProblem } from "./kinds.js"
 import { mayHandOn, mostUseful } from "./most-useful.js"
 import type { RunOptions } from "./options.js"
 import { type PlannedRoute, planRoutes } from "./plan-routes.js"
@@ -72,7 +73,7 @@ export async function carryOut<T>(
     }
     if (route.type !== "graphql") leaveBatch?.()
     const begun = performance.now()
-    const fits = async (output: unknown) => (await misfit(definition, output)) === undefined
+    const fits = async (output: T) => (await misfit(definition, output, client)) === undefined
     const call: Call<T> = { definition, input, client, graphql, scope, fits }
     const attempt = await attemptSafely(route, call)
     const duration_ms = performance.now() - begun
@@ -139,10 +140,10 @@ function mayHaveChanged(attempt: Attempt<unknown>): boolean {
   return outcome === "unknown" || (outcome === "rejected" && code === "NOT_FOUND")
 }
 
-/** In development and tests a result that breaks the contract is a defect to see, not to pass on. */
+/** A result that breaks its contract is not passed on. */
 async function checked<T>(call: Call<T>, attempt: Attempt<T>): Promise<Attempt<T>> {
-  if (!attempt.ok || !call.client.validate_output) return attempt
-  const problem = await misfit(call.definition, attempt.data)
+  if (!attempt.ok) return attempt
+  const problem = await misfit(call.definition, attempt.data, call.client)
   if (problem === undefined) return attempt
   const applied = call.definition.effect !== "read"
   const failure: Failure = {
@@ -157,7 +158,13 @@ async function checked<T>(call: Call<T>, attempt: Attempt<T>): Promise<Attempt<T
   return { ok: false, failure, ...(attempt.headers && { headers: attempt.headers }) }
 }
 
-async function misfit(definition: Definition, output: unknown): Promise<string | undefined> {
+/** Everything in development and tests, where it is a defect to see; in production what costs little. */
+async function misfit(
+  definition: Definition,
+  output: unknown,
+  { validate_output }: Client,
+): Promise<string | undefined> {
+  if (!validate_output) return kindProblem(definition.output, output)
   const { outputProblem } = await loadChecks()
   return outputProblem(definition, output)
 }

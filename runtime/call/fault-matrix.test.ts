@@ -165,7 +165,7 @@ describe("a write that repeats badly", () => {
     if (envelope.ok) {
       // It ran once, on a route that comes after one on which it certainly did not.
       expect(mayHaveRun).toBe(1)
-      expect(fault.refused || fault.rejects).toBe(true)
+      expect(fault.refused).toBe(true)
       expect(envelope.meta.route_used).not.toBe(routes[0])
       return
     }
@@ -177,19 +177,13 @@ describe("a write that repeats badly", () => {
     expect(envelope.error.retryable).toBe(outcome !== "unknown")
   })
 
-  test("is handed on where the connection was refused or a limit hit", async () => {
+  test("is not handed on where a limit hit, which is the token's on every route", async () => {
     expect(await run(["graphql", "rest"], faults["429"] ?? {}, 99)).toMatchObject({
-      ok: true,
-      meta: {
-        route_used: "rest",
-        reason: "CARD_FALLBACK",
-        attempts: [
-          { route: "graphql", status: "error", error_code: "RATE_LIMIT" },
-          { route: "rest", status: "success" },
-        ],
-      },
+      ok: false,
+      error: { code: "RATE_LIMIT", retryable: true, details: { outcome: "rejected" } },
+      meta: { attempts: [{ route: "graphql", status: "error", error_code: "RATE_LIMIT" }] },
     })
-    expect(seen).toEqual(["graphql", "graphql", "graphql", "rest"])
+    expect(seen).toEqual(["graphql", "graphql", "graphql"])
   })
 })
 
@@ -199,7 +193,9 @@ describe("a read", () => {
   })
 
   const survivable = cases.filter(({ fault, routes }) =>
-    fault.killed ? false : routes.length > 1 && !(fault.refused && routes[0] !== "cli"),
+    fault.killed || fault.rejects
+      ? false
+      : routes.length > 1 && !(fault.refused && routes[0] !== "cli"),
   )
 
   test.each(survivable)("survives on the next route: $name over $order", async (each) => {

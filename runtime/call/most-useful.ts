@@ -25,13 +25,15 @@ export function mostUseful<T extends { readonly failure: Failure }>(
 }
 
 /**
- * Whether the next route may be taken after a failure: what would fail there as well is final, and
- * what may have been carried out is only handed on where doing it twice is harmless.
+ * Whether the next route may be taken after a failure: what would fail there as well is final, a
+ * limit among it, since it is the token's on every route; and what may have been carried out is only
+ * handed on where doing it twice is harmless.
  */
 export function mayHandOn(
   { code, transient, outcome }: Failure,
   { effect, idempotent }: { effect: "read" | "write" | "destroy"; idempotent: boolean },
 ): boolean {
+  if (code === "RATE_LIMIT") return false
   if (!transient && code !== "ADAPTER_UNSUPPORTED") return false
   return effect === "read" || idempotent || outcome !== "unknown"
 }

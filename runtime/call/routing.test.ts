@@ -41,7 +41,7 @@ describe("the route that is taken", () => {
     expect(await view({ routes: ["rest", "graphql"] })).toMatchObject({
       meta: { route_used: "rest", reason: "DEFAULT_POLICY" },
     })
-    expect(await view({ routes: ["graphql", "rest"] })).toMatchObject({
+    expect(await view()).toMatchObject({
       meta: { route_used: "graphql", reason: "CARD_PREFERRED" },
     })
   })
@@ -118,6 +118,7 @@ describe("the route that is taken", () => {
     ["a missing issue", data({ repository: { issue: null } })],
     ["a bad token", { status: 401, body: {} }],
     ["an invalid value", { status: 422, body: {} }],
+    ["a rate limit", { status: 429, body: {} }],
   ])("is not changed for %s: the next would say the same", async (_, reply) => {
     graphql = reply
     expect(await view()).toMatchObject({ ok: false, meta: { route_used: "graphql" } })
@@ -127,16 +128,15 @@ describe("the route that is taken", () => {
 
 describe("the error that is reported", () => {
   test("is the most useful of all routes, with the route it is from", async () => {
-    graphql = { status: 429, body: { message: "Slow down" } }
-    rest = { status: 502, body: {} }
+    graphql = { status: 502, body: { message: "Slow" } }
+    rest = { status: 429, body: { message: "Slow down" } }
     expect(await view()).toMatchObject({
       error: { code: "RATE_LIMIT", message: "Slow down", details: { retry_after_ms: 60_000 } },
       meta: {
-        route_used: "graphql",
+        route_used: "rest",
         attempts: [
-          { route: "graphql", error_code: "RATE_LIMIT" },
-          { route: "rest", error_code: "SERVER" },
-          { route: "cli", status: "skipped", error_code: "ADAPTER_UNSUPPORTED" },
+          { route: "graphql", error_code: "SERVER" },
+          { route: "rest", error_code: "RATE_LIMIT" },
         ],
       },
     })

@@ -1,4 +1,7 @@
+import { batcher } from "../batch/index.js"
 import { carryOut, withinScope } from "../call/index.js"
+import type { Client } from "../client/index.js"
+import { type ConcurrencyLimit, concurrencyLimit } from "../concurrency-limit.js"
 import type {
   ChainResultEnvelope,
   ChainStatus,
@@ -10,7 +13,6 @@ import type {
 import { checkOptions, type Known } from "../known-options.js"
 import type { Scope } from "../scope.js"
 import type { StepPlan } from "../step/index.js"
-import { batcher } from "./batcher.js"
 import { observer } from "./observer.js"
 import { preflight } from "./preflight.js"
 import type { ChainOptions } from "./types.js"
@@ -51,11 +53,13 @@ export async function runChain(
         checked.rejected.forEach(observed.settled)
         return summary(checked.rejected, [], scope, observed.warnings())
       }
-      const batch = batcher(checked.ready.length, concurrency)
+      const limited = concurrencyLimit(concurrency)
+      const batch = batcher(checked.ready.length, limited)
+      const bounded = boundedClients(limited)
       const several = checked.ready.length > 1
       const settled = await Promise.all(
         checked.ready.map(async ({ plan, input }, index) => {
-          const client = plan.client()
+          const client = bounded(plan.client())
           const graphql = batch.transport(index, client.graphql, client.batch)
           const leaveBatch = () => batch.settle(index)
           const carrier = { client, graphql, scope, options: {}, ...(several && { leaveBatch }) }
@@ -71,6 +75,23 @@ export async function runChain(
     },
     ({ status }) => status === "success",
   )
+}
+
+/**
+ * Clients whose requests over REST share a chain's limit; documents are bounded where they are
+ * merged. One for each client, since what a client remembers belongs to it.
+ */
+function boundedClients(limited: ConcurrencyLimit): (client: Client) => Client {
+  const known = new Map<Client, Client>()
+  return (client) => {
+    const { http } = client
+    const bounded = known.get(client) ?? {
+      ...client,
+      http: { send: (request, scope) => limited(() => http.send(request, scope)) },
+    }
+    known.set(client, bounded)
+    return bounded
+  }
 }
 
 function toStepResult(envelope: ResultEnvelope<unknown>): StepResult {

@@ -12,7 +12,7 @@ export interface ChainOptions<Result = ChainStepResult<string, unknown>> {
   signal?: AbortSignal
   /** Limit of the whole chain; the client's `timeout_ms` limits each request. */
   timeout_ms?: number
-  /** How many queries may be under way at once, 10 by default. */
+  /** How many of its queries and REST requests may be under way at once, 10 by default. */
   concurrency?: number
   /**
    * Called once for each step as it settles, with its place in the chain; nobody waits for what it

@@ -8,6 +8,7 @@ import { type Guard, type GuardOptions, guardOf } from "../guard/index.js"
 import { checkOptions, type Known } from "../known-options.js"
 import { type RetryOptions, type RetryPolicy, retryPolicy } from "../retry.js"
 import { checkTimeout } from "../scope.js"
+import { type ConcurrencyLimits, type Traffic, trafficOf } from "../traffic/index.js"
 import type { TokenSource } from "./credentials.js"
 import { type Endpoint, endpointOf, endpointOfHost } from "./endpoint.js"
 import { variable } from "./environment.js"
@@ -34,6 +35,11 @@ export interface ClientOptions extends GuardOptions {
    * carried out is only tried again where the card says that it is idempotent.
    */
   retry?: RetryOptions | false
+  /**
+   * How many requests and `gh` commands may be under way at once: 100, and 10 of those that write;
+   * further ones wait in line. GitHub allows no more, and counts by token: share one client.
+   */
+  concurrency?: Partial<ConcurrencyLimits>
   /** How the `gh` command is run, for the route that takes it. */
   gh?: GhOptions
   /**
@@ -54,7 +60,10 @@ export interface ClientOptions extends GuardOptions {
   response_cache?: ResponseCache
   /** Leave control and bidirectional characters in GitHub's texts; they are taken out by default. */
   raw_text?: boolean
-  /** Check results against their contract; by default in development and tests (`NODE_ENV`). */
+  /**
+   * Check results against every word of their contract; by default in development and tests
+   * (`NODE_ENV`). Without it they are checked for required members and for the kinds of values.
+   */
   validate_output?: boolean
 }
 
@@ -68,6 +77,8 @@ export interface BatchLimits {
 export interface Client {
   readonly endpoint: Endpoint
   readonly http: Http
+  /** When what is sent to GitHub may be sent. */
+  readonly traffic: Traffic
   readonly graphql: GraphqlTransport
   readonly retry: RetryPolicy
   /** The routes that may be taken, in order; undefined for those of the card. */
@@ -98,6 +109,7 @@ const known: Known<ClientOptions> = {
   timeout_ms: true,
   routes: true,
   retry: true,
+  concurrency: true,
   gh: true,
   batch: true,
   cache: true,
@@ -124,7 +136,9 @@ export function createClient(options: ClientOptions = {}): Client {
   const credentials = credentialsFor(options, endpoint)
   const timeout_ms = options.timeout_ms ?? defaultTimeoutMs
   const carrier = octokitOf(options, endpoint)
+  const traffic = trafficOf(endpoint.host, concurrencyLimits(options.concurrency))
   const http = createHttp({
+    traffic,
     octokit: carrier,
     foreign: octokit !== undefined,
     credentials,
@@ -136,6 +150,7 @@ export function createClient(options: ClientOptions = {}): Client {
   return {
     endpoint,
     http,
+    traffic,
     graphql: retryingTransport(graphqlTransport(http, endpoint.graphql), retry),
     retry,
     routes: options.routes,
@@ -162,13 +177,27 @@ function octokitOf({ octokit, auth }: ClientOptions, { rest }: Endpoint) {
   }
 }
 
+function concurrencyLimits(concurrency: ClientOptions["concurrency"] = {}): ConcurrencyLimits {
+  const known = { requests: true, writes: true } as const
+  return positive("concurrency", known, { requests: 100, writes: 10, ...concurrency })
+}
+
 function batchLimits(batch: ClientOptions["batch"] = true): BatchLimits {
   if (batch === false) return { queries: 1, mutations: 1 }
-  if (batch !== true) checkOptions("`batch`", batch, { queries: true, mutations: true })
-  const limits = { queries: 20, mutations: 10, ...(batch === true ? {} : batch) }
+  const known = { queries: true, mutations: true } as const
+  return positive("batch", known, { queries: 20, mutations: 10, ...(batch === true ? {} : batch) })
+}
+
+/** Limits, all of which have to be whole numbers of at least 1. */
+function positive<Limits extends object>(
+  option: string,
+  known: Known<Limits>,
+  limits: Limits,
+): Limits {
+  checkOptions(`\`${option}\``, limits, known)
   for (const [name, limit] of Object.entries(limits)) {
     if (Number.isInteger(limit) && limit > 0) continue
-    throw new RangeError(`batch.${name} must be a whole number of at least 1, not ${limit}`)
+    throw new RangeError(`${option}.${name} must be a whole number of at least 1, not ${limit}`)
   }
   return limits
 }

@@ -15,12 +15,17 @@ import type { ResponseStore } from "./response-cache.js"
 export interface HttpRequest {
   readonly method: string
   readonly url: string
+  readonly channel: "graphql" | "rest"
+  /** It may change something. */
+  readonly writes: boolean
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   /** The body of the answer: JSON, JSON or nothing at all (null), or text. JSON unless given. */
   readonly expect?: "json" | "json_or_nothing" | "text"
   /** It only reads: its answer may be kept, and asked for again by its version. */
   readonly cacheable?: boolean
+  /** What an answer with a status of 2xx reports all the same. */
+  failureIn?(body: unknown, headers: ResponseHeaders): Failure | undefined
 }
 
 /** An answer with a status of 2xx, or what went wrong. */

@@ -1,5 +1,6 @@
-import { classifyNetwork, classifyStatus, unexpected } from "../errors/index.js"
+import { classifyNetwork, classifyStatus, header, unexpected } from "../errors/index.js"
 import { deadline, type Scope, untilAborted } from "../scope.js"
+import type { Traffic, Verdict } from "../traffic/index.js"
 import { type Connection, exchange, type HttpAnswer, type HttpRequest } from "./exchange.js"
 import { responseOf } from "./octokit.js"
 
@@ -13,26 +14,63 @@ export interface Http {
 export interface HttpOptions extends Connection {
   /** Limit of one request. */
   readonly timeout_ms: number
+  readonly traffic: Traffic
 }
 
-/** Sends through Octokit and never throws for what the network or GitHub does. */
+/** Sends through Octokit when its turn comes; never throws for what the network or GitHub does. */
 export function createHttp(options: HttpOptions): Http {
   return {
-    async send(request, scope) {
-      const limit = deadline(scope.signal, options.timeout_ms)
-      let sent = false
-      const onSend = () => {
-        sent = true
-        scope.requests += 1
-      }
-      try {
-        return await untilAborted(exchange(request, options, limit.signal, onSend), limit.signal)
-      } catch (error) {
-        return failed(error, new URL(request.url).host, sent, limit.signal)
-      } finally {
-        limit.clear()
-      }
-    },
+    send: (request, scope) =>
+      options.traffic.carry<HttpAnswer>(
+        {
+          channel: request.channel,
+          writes: request.writes,
+          resource: resourceOf(request),
+          signal: scope.signal,
+          verdict: (answer) => verdictOf(request, answer, scope),
+          refused: (failure) => ({ ok: false, failure, headers: {} }),
+        },
+        () => sendNow(request, options, scope),
+      ),
+  }
+}
+
+async function sendNow(
+  request: HttpRequest,
+  options: HttpOptions,
+  scope: Scope,
+): Promise<HttpAnswer> {
+  const limit = deadline(scope.signal, options.timeout_ms)
+  let sent = false
+  const onSend = () => {
+    sent = true
+    scope.requests += 1
+  }
+  try {
+    return await untilAborted(exchange(request, options, limit.signal, onSend), limit.signal)
+  } catch (error) {
+    return failed(error, new URL(request.url).host, sent, limit.signal)
+  } finally {
+    limit.clear()
+  }
+}
+
+/** The resource whose primary limit a request counts against. */
+function resourceOf({ channel, url }: HttpRequest): string {
+  if (channel === "graphql") return "graphql"
+  const [, search] = /\/search\/(\w+)/.exec(url) ?? []
+  return search === undefined ? "core" : search === "code" ? "code_search" : "search"
+}
+
+function verdictOf(request: HttpRequest, answer: HttpAnswer, { signal }: Scope): Verdict {
+  const { headers } = answer
+  const failure = answer.ok ? request.failureIn?.(answer.body, headers) : answer.failure
+  const primary = header(headers, "x-ratelimit-remaining") === "0"
+  return {
+    failure,
+    resource: primary ? header(headers, "x-ratelimit-resource") : undefined,
+    // A call that ran out of time tells that GitHub was slow, one that was called off tells nothing.
+    abandoned: signal?.aborted === true && signal.reason?.name !== "TimeoutError",
   }
 }
 

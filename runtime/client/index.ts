@@ -1,4 +1,5 @@
 export type { CacheLimits } from "../graphql/lookup-cache.js"
+export type { ConcurrencyLimits } from "../traffic/index.js"
 export { type BatchLimits, type Client, type ClientOptions, createClient } from "./client.js"
 export type { TokenSource } from "./credentials.js"
 export { defaultClient } from "./default-client.js"

@@ -12,14 +12,14 @@ import {
 } from "../testing/index.js"
 
 let github: GithubDouble
-let ghx: typeof tree
+/** A client that has met nothing yet: limits and failures are remembered. */
+const fresh = () => bindTree(tree, github.client())
 
 const input = { owner: "octocat", repo: "hello-world", issue_number: 1 }
 const issue = { number: 1, title: "Bug", milestone: null }
 
 beforeAll(async () => {
   github = await startGithub()
-  ghx = bindTree(tree, github.client())
 })
 beforeEach(() => {
   github.requests.length = 0
@@ -28,13 +28,13 @@ afterAll(() => github.close())
 
 async function readError(reply: Reply) {
   github.answer = () => reply
-  const result = await ghx.issue.view(input)
+  const result = await fresh().issue.view(input)
   return result.ok ? undefined : result.error
 }
 
 async function writeError(reply: Reply) {
   github.answer = () => reply
-  const result = await ghx.pr.thread.reply({ thread_id: "T_1", body: "Done." })
+  const result = await fresh().pr.thread.reply({ thread_id: "T_1", body: "Done." })
   return result.ok ? undefined : result.error
 }
 
@@ -150,7 +150,7 @@ describe("an HTTP status", () => {
 
   test("502: a write that can be repeated without harm may be", async () => {
     github.answer = () => ({ status: 502, body: {} })
-    expect(await ghx.pr.thread.resolve({ thread_id: "T_1" })).toMatchObject({
+    expect(await fresh().pr.thread.resolve({ thread_id: "T_1" })).toMatchObject({
       error: { code: "SERVER", retryable: true, details: { outcome: "unknown" } },
     })
   })
@@ -251,7 +251,7 @@ describe("a result beside errors", () => {
 
   test("stands where only permission is missing and the contract is met", async () => {
     github.answer = () => data({ repository: { issue } }, forbidden)
-    expect(await ghx.issue.view(input)).toMatchObject({
+    expect(await fresh().issue.view(input)).toMatchObject({
       ok: true,
       data: issue,
       meta: { warnings: ["Milestones are hidden."] },
@@ -272,7 +272,7 @@ describe("a result beside errors", () => {
 
   test("falls where mapping stumbles over what is missing", async () => {
     github.answer = () => data({ viewer: null }, { type: "FORBIDDEN", message: "Not you." })
-    expect(await ghx.user.me()).toMatchObject({ ok: false, error: { code: "AUTH" } })
+    expect(await fresh().user.me()).toMatchObject({ ok: false, error: { code: "AUTH" } })
   })
 })
 
@@ -281,7 +281,7 @@ describe("a mutation with errors", () => {
 
   test("that was applied and can be read is ok, with a warning", async () => {
     github.answer = () => data({ addReply: { comment: { id: "C_1" } } }, deep)
-    expect(await ghx.pr.thread.reply({ thread_id: "T_1", body: "Done." })).toMatchObject({
+    expect(await fresh().pr.thread.reply({ thread_id: "T_1", body: "Done." })).toMatchObject({
       ok: true,
       data: { id: "C_1" },
       meta: { warnings: ["Field failed"] },
@@ -344,7 +344,7 @@ describe("a body", () => {
       code: "UNKNOWN",
     })
     github.answer = () => data({ viewer: 7, other: null })
-    expect(await ghx.user.me()).toMatchObject({ ok: false, error: { code: "UNKNOWN" } })
+    expect(await fresh().user.me()).toMatchObject({ ok: false, error: { code: "UNKNOWN" } })
   })
 })
 
@@ -409,7 +409,7 @@ describe("no message holds a token", () => {
     const error = await readError(errors({ message: `Authorization: token ${token} is bad` }))
     expect(JSON.stringify(error)).not.toContain(token)
     expect(error?.message).toContain("[redacted]")
-    const invalid = await ghx.issue.view({ ...input, [token]: token })
+    const invalid = await fresh().issue.view({ ...input, [token]: token })
     expect(JSON.stringify(invalid)).not.toContain(token)
   })
 

@@ -10,6 +10,8 @@ import { classifyGh } from "./classify.js"
 import { ghEnvironment } from "./environment.js"
 import { mostOutput, runGh } from "./process.js"
 
+const reading = { writes: false, repeatable: true } as const
+
 type Printed = { ok: true; value: unknown; warnings: string[] } | { ok: false; failure: Failure }
 
 /** The command, then the one that reads its result, then the mapped result. */
@@ -26,11 +28,11 @@ export async function attempt<T>(call: Call<T>): Promise<Attempt<T>> {
   if (!found.ok) return found
   const lookups = found.values
   const write = definition.effect !== "read"
-  const repeatable = !write || definition.idempotent
-  const first = await run(route, call, token.value, repeatable, { lookups, first: "" })
+  const kind = { writes: write, repeatable: !write || definition.idempotent }
+  const first = await run(route, call, token.value, kind, { lookups, first: "" })
   if (!first.ok) return first
   const earlier = { lookups, first: typeof first.value === "string" ? first.value : "" }
-  const last = route.then ? await run(route.then, call, token.value, true, earlier) : first
+  const last = route.then ? await run(route.then, call, token.value, reading, earlier) : first
   const fail = (failure: Failure): Attempt<T> => ({
     ok: false,
     failure: write ? partlyApplied(failure, definition, false) : failure,
@@ -52,7 +54,7 @@ async function find(
   call: Call<unknown>,
   token: string | undefined,
 ): Promise<Found> {
-  const printed = await run(lookup, call, token, true, { lookups: {}, first: "" })
+  const printed = await run(lookup, call, token, reading, { lookups: {}, first: "" })
   if (!printed.ok) return { kind: "failed", failure: printed.failure }
   const value = lookup.result(printed.value) ?? null
   if (value !== null) return { kind: "found", value }
@@ -64,12 +66,24 @@ async function run(
   command: CliCommand<unknown> | CliRoute<unknown, unknown>,
   { input, client, scope }: Call<unknown>,
   token: string | undefined,
-  repeatable: boolean,
+  kind: { readonly writes: boolean; readonly repeatable: boolean },
   earlier: EarlierOutput,
 ): Promise<Printed> {
   const { endpoint, gh } = client
   const built = argvOf(command, input, gh.env.GH_HOST ?? endpoint.host, earlier)
   if (!built.ok) return { ok: false, failure: refused(command, built.problem) }
+  const carried = (): Promise<Printed> =>
+    client.traffic.carry<Printed>(
+      {
+        channel: "gh",
+        writes: kind.writes,
+        resource: undefined,
+        signal: scope.signal,
+        verdict: (printed) => ({ failure: printed.ok ? undefined : printed.failure }),
+        refused: (failure) => ({ ok: false, failure }),
+      },
+      once,
+    )
   const once = async (): Promise<Printed> => {
     const result = await runGh({
       path: gh.path,
@@ -84,9 +98,9 @@ async function run(
     return result.started ? read(command, result.stdout, result.truncated) : unread("nothing")
   }
   const { result, uncertain } = await retrying(
-    once,
+    carried,
     (printed) => (printed.ok ? undefined : printed.failure),
-    { policy: client.retry, signal: scope.signal, repeatable },
+    { policy: client.retry, signal: scope.signal, repeatable: kind.repeatable },
   )
   if (result.ok || !uncertain) return result
   return { ok: false, failure: { ...result.failure, outcome: "unknown" } }

@@ -12,7 +12,7 @@ interface Check {
   stale_at: number
 }
 
-const checks = new WeakMap<Client, Check>()
+const checks = new WeakMap<Client["gh"], Check>()
 
 // gh may be installed, or logged in, while a long-lived process runs.
 const failureLastsMs = 60_000
@@ -20,11 +20,11 @@ const checkTimeoutMs = 10_000
 
 /** Why gh cannot be used by a client; asked once, and again a while after it could not. */
 export async function obstacle(client: Client): Promise<Failure | undefined> {
-  let check = checks.get(client)
+  let check = checks.get(client.gh)
   if (!check || performance.now() > check.stale_at) {
     check = { answer: ask(client), stale_at: Number.POSITIVE_INFINITY }
     // Before anything is awaited: calls that begin together ask together.
-    checks.set(client, check)
+    checks.set(client.gh, check)
     if (await check.answer) check.stale_at = performance.now() + failureLastsMs
   }
   return check.answer

@@ -204,18 +204,18 @@ function cliOf<T extends { definition: { cli?: unknown } }>(
 
 describe("preflight", () => {
   test("skips a gh that is not there, and its absence hides nothing", async () => {
-    const github = await startGithub(() => ({ status: 429, body: { message: "Slow down" } }))
+    const github = await startGithub(() => ({ status: 502, body: { message: "Bad day" } }))
     const missing = { routes: undefined, gh: { path: join(folder, "none") } }
     const ghx = bindTree(
       anywhere,
       clientOf({ base_url: github.url, routes: ["graphql", "cli"], gh: missing.gh }),
     )
     expect(await ghx.issue.view(input).run({ trace: true })).toMatchObject({
-      error: { code: "RATE_LIMIT", message: "Slow down" },
+      error: { code: "SERVER", message: "Bad day" },
       meta: {
         route_used: "graphql",
         attempts: [
-          { route: "graphql", status: "error", error_code: "RATE_LIMIT" },
+          { route: "graphql", status: "error", error_code: "SERVER" },
           { route: "cli", status: "skipped", error_code: "ADAPTER_UNSUPPORTED" },
         ],
       },

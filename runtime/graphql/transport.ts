@@ -8,6 +8,7 @@ import {
   serverFailed,
 } from "../errors/index.js"
 import type { Scope } from "../scope.js"
+import { failuresOf } from "./read-result.js"
 
 export interface GraphqlRequest {
   readonly operation: GraphqlOperation
@@ -40,12 +41,23 @@ export interface GraphqlTransport {
 
 /** The plain transport: one HTTP request an operation, the document as it is written. */
 export function graphqlTransport(http: Http, url: string): GraphqlTransport {
-  const send = async ({ operation, variables, scope }: GraphqlRequest): Promise<GraphqlAnswer> => {
-    const body = { query: operation.document, variables }
-    const answer = await http.send({ method: "POST", url, body }, scope)
-    return answer.ok ? readAnswer(answer.body, answer.headers) : answer
-  }
-  return { query: send, mutate: send }
+  const sender =
+    (writes: boolean) =>
+    async ({ operation, variables, scope }: GraphqlRequest): Promise<GraphqlAnswer> => {
+      const body = { query: operation.document, variables }
+      const request = { method: "POST", url, channel: "graphql", writes, body, failureIn } as const
+      const answer = await http.send(request, scope)
+      return answer.ok ? readAnswer(answer.body, answer.headers) : answer
+    }
+  return { query: sender(false), mutate: sender(true) }
+}
+
+/** A limit that GitHub reports in an answer of its own, which the transport below takes for one. */
+function failureIn(body: unknown, headers: ResponseHeaders): Failure | undefined {
+  const answer = readAnswer(body, headers)
+  if (!answer.ok) return answer.failure
+  if (answer.errors.length === 0) return undefined
+  return failuresOf(answer).find(({ code }) => code === "RATE_LIMIT")
 }
 
 function readAnswer(body: unknown, headers: ResponseHeaders): GraphqlAnswer {

@@ -79,6 +79,8 @@ async function ask(
   const request = {
     method,
     url: address.url,
+    channel: "rest",
+    writes: method !== "GET",
     headers: { accept: acceptHeader(endpoint.accept), "x-github-api-version": "2022-11-28" },
     expect: isText(endpoint.accept) ? "text" : "json_or_nothing",
     ...(wanted.body !== undefined && method !== "GET" && { body: wanted.body }),

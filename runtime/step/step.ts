@@ -1,8 +1,11 @@
+import { batcher } from "../batch/index.js"
 import { carryOut, type Definition, prepare, type RunOptions, withinScope } from "../call/index.js"
 import type { Client } from "../client/index.js"
+import { concurrencyLimit } from "../concurrency-limit.js"
 import type { CapabilityDefinition } from "../definition.js"
 import type { ResultEnvelope } from "../envelope.js"
 import { GhxError } from "../errors/index.js"
+import type { GraphqlTransport } from "../graphql/index.js"
 import { checkOptions, type Known } from "../known-options.js"
 import { lazy } from "./lazy.js"
 import { singleUse, type Use } from "./single-use.js"
@@ -81,9 +84,18 @@ async function runAlone<T>(
       if (!prepared.ok) {
         return { ok: false, error: prepared.error, meta: { capability_id: definition.id } }
       }
-      const carrier = { client: own, graphql: own.graphql, scope, options }
-      return carryOut(definition, prepared.input, carrier)
+      const graphql = transportFor(definition, own)
+      return carryOut(definition, prepared.input, { client: own, graphql, scope, options })
     },
     (envelope) => envelope.ok,
   )
+}
+
+/** How many documents of look-ups are under way at once. */
+const lookupsAtOnce = 10
+
+/** Look-ups of one call share documents, as those of a chain do. */
+function transportFor({ graphql }: Definition, client: Client): GraphqlTransport {
+  if (!graphql?.lookups) return client.graphql
+  return batcher(1, concurrencyLimit(lookupsAtOnce)).transport(0, client.graphql, client.batch)
 }

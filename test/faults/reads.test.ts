@@ -67,7 +67,10 @@ function judge(
     })
     return
   }
-  const next = routes.slice(1).find((route) => !fault.refused || isHttp(route) !== isHttp(first))
+  // A limit is the token's: no other route is asked.
+  const next = fault.rejects
+    ? undefined
+    : routes.slice(1).find((route) => !fault.refused || isHttp(route) !== isHttp(first))
   if (next) {
     expect(envelope, told).toMatchObject({
       ok: true,
@@ -84,7 +87,10 @@ function judge(
   expect(envelope, told).toMatchObject({
     ok: false,
     error: { code: fault.code, retryable: true },
-    meta: { route_used: first, attempts: routes.map((route) => ({ ...failed, route })) },
+    meta: {
+      route_used: first,
+      attempts: (fault.rejects ? [first] : routes).map((route) => ({ ...failed, route })),
+    },
   })
   if (fault.refused) expect(requestsOf(first, requests), place).toHaveLength(0)
   // A read has no outcome: nothing can have happened.

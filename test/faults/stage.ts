@@ -72,27 +72,21 @@ async function stageOf({ capability_id, examples = [], routing }: Card): Promise
   const sandbox = await startSandbox({ seed })
   const takesGh = [routing.preferred, ...routing.fallbacks].includes("cli")
   const gh = takesGh ? await ghOn(sandbox) : undefined
-  const clients = new Map<string, Client>()
-
+  // A new one for each play: what one play meets, a limit or a server that is down, must not hold
+  // the next one up.
   const clientFor = (routes: readonly RouteType[], fault: Fault | undefined): Client => {
     const refusedHttp = fault?.refused === true && routes[0] !== "cli"
     const refusedGh = fault?.refused === true && routes[0] === "cli"
     const timeout_ms =
       fault?.name === "no answer in time" ? late_ms[routes[0] === "cli" ? "gh" : "http"] : 20_000
-    const key = [routes, refusedHttp, refusedGh, timeout_ms].join(" ")
-    const client =
-      clients.get(key) ??
-      createClient({
-        base_url: `${refusedHttp ? nowhere : sandbox.url}/api/v3`,
-        token: sandbox.token,
-        routes,
-        timeout_ms,
-
-        retry: { attempts: 2, total_ms: 5000, backoff_ms: 1 },
-        ...(gh && { gh: { path: gh.path, env: refusedGh ? gh.severed : gh.env } }),
-      })
-    clients.set(key, client)
-    return client
+    return createClient({
+      base_url: `${refusedHttp ? nowhere : sandbox.url}/api/v3`,
+      token: sandbox.token,
+      routes,
+      timeout_ms,
+      retry: { attempts: 2, total_ms: 5000, backoff_ms: 1 },
+      ...(gh && { gh: { path: gh.path, env: refusedGh ? gh.severed : gh.env } }),
+    })
   }
 
   return {

@@ -1,5 +1,5 @@
 import type { BatchLimits } from "../client/index.js"
-import { concurrencyLimit } from "../concurrency-limit.js"
+import type { ConcurrencyLimit } from "../concurrency-limit.js"
 import type { GraphqlAnswer, GraphqlRequest, GraphqlTransport } from "../graphql/index.js"
 import { mutationChunks, queryChunks, type Waiting } from "./chunks.js"
 import { sendInOrder } from "./send.js"
@@ -17,8 +17,7 @@ export interface Batcher {
  * mutations wait, they go, merged, in step order. So look-ups and reads see what was there before
  * the chain, and a chain is one request, or two where it needs look-ups.
  */
-export function batcher(handlers: number, concurrency: number): Batcher {
-  const limited = concurrencyLimit(concurrency)
+export function batcher(handlers: number, limited: ConcurrencyLimit): Batcher {
   const working = new Set(Array.from({ length: handlers }, (_, index) => index))
   let queries: Waiting[] = []
   let mutations: Waiting[] = []

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { concurrencyLimit } from "../concurrency-limit.js"
 import type { GraphqlAnswer, GraphqlRequest, GraphqlTransport } from "../graphql/index.js"
 import { batcher } from "./batcher.js"
 
@@ -26,7 +27,7 @@ const quiet = () => new Promise(setImmediate)
 
 test("nothing is sent while a handler works", async () => {
   const { asked, transport } = recorder()
-  const batch = batcher(2, 10)
+  const batch = batcher(2, concurrencyLimit(10))
   const first = batch.transport(0, transport, limits).query(request("query", "A"))
   await quiet()
   expect(asked).toEqual([])
@@ -37,7 +38,7 @@ test("nothing is sent while a handler works", async () => {
 
 test("mutations wait for a look-up that is asked for in a later turn, and keep step order", async () => {
   const { asked, transport } = recorder()
-  const batch = batcher(2, 10)
+  const batch = batcher(2, concurrencyLimit(10))
   const own = [0, 1].map((index) => batch.transport(index, transport, limits))
   const slow = async () => {
     await own[0]?.query(request("query", "Early"))
@@ -56,7 +57,7 @@ test("mutations wait for a look-up that is asked for in a later turn, and keep s
 
 test("a handler that left can come back", async () => {
   const { asked, transport } = recorder()
-  const batch = batcher(2, 10)
+  const batch = batcher(2, concurrencyLimit(10))
   batch.settle(0)
   await batch.transport(1, transport, limits).query(request("query", "A"))
   batch.settle(1)
@@ -71,7 +72,7 @@ test("a transport that throws rejects those in its document, and the next docume
     mutate: (one) =>
       one.operation.name === "A" ? Promise.reject(new Error("defect")) : transport.mutate(one),
   }
-  const batch = batcher(2, 10)
+  const batch = batcher(2, concurrencyLimit(10))
   const results = await Promise.allSettled(
     ["A", "B"].map((name, index) =>
       batch.transport(index, broken, limits).mutate(request("mutation", name)),
@@ -90,7 +91,7 @@ test("a mutation that waits is not sent while look-ups are under way", async () 
       return transport.query(one)
     },
   }
-  const batch = batcher(2, 10)
+  const batch = batcher(2, concurrencyLimit(10))
   const [writer, looker] = [0, 1].map((index) => batch.transport(index, slow, limits))
   const written = writer?.mutate(request("mutation", "Ready")).then(() => batch.settle(0))
   await Promise.all(["A", "B"].map((name) => looker?.query(request("query", name))))

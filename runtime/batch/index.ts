@@ -1,0 +1,1 @@
+export { type Batcher, batcher } from "./batcher.js"

@@ -1,0 +1,1 @@
+export { type ConcurrencyLimits, type Traffic, trafficOf, type Verdict } from "./traffic.js"

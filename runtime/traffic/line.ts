@@ -1,0 +1,37 @@
+/** Whoever waits for a turn. */
+export interface Waiting {
+  /** The order of arrival over all lines. */
+  readonly ticket: number
+  /** Nobody waits any more. */
+  gone: boolean
+  /** Gives it a place; `leave` gives the place back. */
+  called(leave: () => void): void
+}
+
+/** First come, first served; leaving costs nothing, whoever is gone is passed over. */
+export interface Line {
+  first(): Waiting | undefined
+  join(one: Waiting): void
+  shift(): void
+}
+
+export function line(): Line {
+  let waiting: Waiting[] = []
+  let passed = 0
+  return {
+    first() {
+      while (waiting[passed]?.gone) passed += 1
+      return waiting[passed]
+    },
+    join(one) {
+      waiting.push(one)
+    },
+    shift() {
+      passed += 1
+      // Cutting off the front one by one would cost the square of the line's length.
+      if (passed < 1000 && passed < waiting.length) return
+      waiting = waiting.slice(passed)
+      passed = 0
+    },
+  }
+}

@@ -1,0 +1,300 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
+import type { ClientOptions } from "../client/index.js"
+import { bindTree, chain } from "../index.js"
+import {
+  anywhere,
+  data,
+  errors,
+  type GithubDouble,
+  type ReceivedRequest,
+  type Reply,
+  startGithub,
+  tree,
+} from "../testing/index.js"
+
+const input = { owner: "octocat", repo: "hello-world", issue_number: 1 }
+const numbered = (issue_number: number) => ({ ...input, issue_number })
+const issue = { number: 1, title: "Bug", milestone: null }
+const secondary = { message: "You have exceeded a secondary rate limit." }
+
+let github: GithubDouble
+
+beforeEach(async () => {
+  passed = 0
+  github = await startGithub(answer)
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await github.close()
+})
+
+function answer({ path, query }: ReceivedRequest): Reply {
+  if (path === "/graphql") {
+    if (query.startsWith("mutation")) return data({ addReply: { comment: { id: "C_1" } } })
+    const aliases = query.match(/s\d+_repository/g) ?? ["repository"]
+    return data(Object.fromEntries(aliases.map((alias) => [alias, { issue }])))
+  }
+  return { body: issue }
+}
+
+const connect = (options?: ClientOptions) => bindTree({ ...tree, anywhere }, github.client(options))
+const viewOver = (route: "graphql" | "rest", ghx: ReturnType<typeof connect>) =>
+  ghx.anywhere.issue.view(input).run({ route })
+
+/** Answers nobody until so many ask at once; tells how many did at most. */
+function crowd(expected: number): { most(): number } {
+  let here = 0
+  let most = 0
+  let open = () => {}
+  const full = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  github.answer = async (request) => {
+    here += 1
+    most = Math.max(most, here)
+    if (here === expected) open()
+    await full
+    // Whoever comes as soon as there is room is here before anybody leaves.
+    for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate)
+    here -= 1
+    return answer(request)
+  }
+  return { most: () => most }
+}
+
+/** Moves the clock that limits are measured with. */
+function pass(ms: number): void {
+  passed += ms
+  vi.spyOn(performance, "now").mockImplementation(() => now() + passed)
+}
+const now = performance.now.bind(performance)
+let passed = 0
+
+describe("requests of one client", () => {
+  test("are at most 100 at once, however many calls there are", async () => {
+    const crowded = crowd(100)
+    const ghx = connect()
+    const all = await Promise.all(Array.from({ length: 300 }, () => ghx.issue.view(input)))
+    expect(all.every(({ ok }) => ok)).toBe(true)
+    expect(crowded.most()).toBe(100)
+    expect(github.requests).toHaveLength(300)
+  })
+
+  test("are at most 10 writes at once, and reads go past those who wait", async () => {
+    const crowded = crowd(30)
+    const ghx = connect()
+    const reply = () => ghx.pr.thread.reply({ thread_id: "T_1", body: "Done." })
+    const writes = Array.from({ length: 40 }, () => reply().run())
+    const reads = Array.from({ length: 20 }, () => ghx.issue.view(input).run())
+    const all = await Promise.all([...writes, ...reads])
+    expect(all.every(({ ok }) => ok)).toBe(true)
+    expect(crowded.most()).toBe(30)
+    const first = github.requests.slice(0, 30).filter(({ query }) => query.startsWith("mutation"))
+    expect(first).toHaveLength(10)
+  })
+
+  test("are as many as the client says", async () => {
+    const crowded = crowd(3)
+    const ghx = connect({ concurrency: { requests: 3 } })
+    await Promise.all(Array.from({ length: 9 }, () => ghx.issue.view(input)))
+    expect(crowded.most()).toBe(3)
+    expect(() => connect({ concurrency: { writes: 0 } })).toThrow(
+      "concurrency.writes must be a whole number of at least 1, not 0",
+    )
+  })
+
+  test("wait until they are called off", async () => {
+    github.answer = () => new Promise<Reply>(() => undefined)
+    const ghx = connect({ concurrency: { requests: 1 } })
+    const [first, second] = [new AbortController(), new AbortController()]
+    const under_way = ghx.issue.view(input).run({ signal: first.signal })
+    const waiting = ghx.issue.view(input).run({ signal: second.signal })
+    await vi.waitFor(() => expect(github.requests).toHaveLength(1))
+    second.abort(new Error("never mind"))
+    await expect(waiting).rejects.toThrow("never mind")
+    github.answer = answer
+    first.abort(new Error("enough"))
+    await expect(under_way).rejects.toThrow("enough")
+    expect(await ghx.issue.view(input)).toMatchObject({ ok: true })
+    expect(github.requests).toHaveLength(2)
+  })
+
+  test("over REST are bounded in a chain as its documents are", async () => {
+    const crowded = crowd(2)
+    const ghx = connect({ routes: ["rest"] })
+    const steps = Array.from({ length: 12 }, () => ghx.anywhere.issue.view(input))
+    expect(await chain(...steps).run({ concurrency: 2 })).toMatchObject({ status: "success" })
+    expect(crowded.most()).toBe(2)
+  })
+})
+
+describe("a rate limit", () => {
+  test("is obeyed by every step of a chain, whatever its routes", async () => {
+    github.answer = () => ({ status: 403, body: secondary })
+    const ghx = connect({ retry: {} })
+    const steps = Array.from({ length: 20 }, (_, index) => [
+      ghx.anywhere.issue.view(numbered(index + 1)),
+      ghx.anywhere.issue.comments.create({ ...input, body: "Hello" }),
+    ]).flat()
+    const { status, results } = await chain(...steps)
+    expect(status).toBe("failed")
+    for (const result of results) {
+      expect(result).toMatchObject({ ok: false, error: { code: "RATE_LIMIT", retryable: true } })
+    }
+    // Those that were under way when GitHub refused the first; none went on to REST.
+    expect(github.requests.length).toBeLessThanOrEqual(10)
+    expect(new Set(github.requests.map(({ path }) => path))).toEqual(new Set(["/graphql"]))
+  })
+
+  test.each([
+    ["with 403", { status: 403, body: secondary, headers: { "retry-after": "40" } }],
+    [
+      "in a GraphQL answer",
+      {
+        ...errors({ type: "RATE_LIMITED", message: "API rate limit exceeded" }),
+        headers: { "retry-after": "40" },
+      },
+    ],
+  ])(
+    "%s is obeyed by all calls of the client, on every route, until it is over",
+    async (_, limit) => {
+      github.answer = () => limit
+      const ghx = connect()
+      await viewOver("graphql", ghx)
+      github.answer = answer
+      for (const route of ["graphql", "rest"] as const) {
+        expect(await viewOver(route, ghx)).toMatchObject({
+          ok: false,
+          error: {
+            code: "RATE_LIMIT",
+            message: expect.stringMatching(
+              /^Not sent: GitHub's rate limit is in force for another \d+ s: /,
+            ),
+            retryable: true,
+            details: { retry_after_ms: expect.any(Number) },
+          },
+        })
+      }
+      const write = ghx.pr.thread.reply({ thread_id: "T_1", body: "Done." })
+      expect(await write).toMatchObject({ error: { details: { outcome: "not_sent" } } })
+      expect(github.requests).toHaveLength(1)
+      expect(await viewOver("rest", connect())).toMatchObject({ ok: true })
+
+      pass(40_001)
+      expect(await viewOver("rest", ghx)).toMatchObject({ ok: true })
+      expect(await viewOver("graphql", ghx)).toMatchObject({ ok: true })
+    },
+  )
+
+  test("of one resource holds for what counts against it", async () => {
+    const exhausted = { "x-ratelimit-remaining": "0", "x-ratelimit-resource": "graphql" }
+    const reset = String(Math.floor(Date.now() / 1000) + 1800)
+    github.answer = () => ({
+      status: 403,
+      body: { message: "API rate limit exceeded for user ID 1." },
+      headers: { ...exhausted, "x-ratelimit-reset": reset },
+    })
+    const ghx = connect()
+    await viewOver("graphql", ghx)
+    github.answer = answer
+    expect(await viewOver("graphql", ghx)).toMatchObject({ error: { code: "RATE_LIMIT" } })
+    expect(await viewOver("rest", ghx)).toMatchObject({ ok: true })
+    expect(github.requests).toHaveLength(2)
+  })
+
+  test("that is over is tried by one request before the others follow", async () => {
+    github.answer = () => ({ status: 429, body: {}, headers: { "retry-after": "0" } })
+    const ghx = connect()
+    await ghx.issue.view(input)
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    github.answer = async (request) => {
+      await held
+      return answer(request)
+    }
+    const calls = Array.from({ length: 50 }, () => ghx.issue.view(input).run())
+    await vi.waitFor(() => expect(github.requests).toHaveLength(2))
+    // Whatever could go has gone by now: the calls were all made in one turn.
+    for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
+    expect(github.requests).toHaveLength(2)
+    release()
+    expect((await Promise.all(calls)).every(({ ok }) => ok)).toBe(true)
+  })
+})
+
+describe("a server that is down", () => {
+  const down = () => ({ status: 502, body: "<html>" })
+
+  test("is asked a few times, then not at all for a while, and calls say so", async () => {
+    github.answer = down
+    const ghx = connect({ retry: { attempts: 3, total_ms: 10_000, backoff_ms: 1 } })
+    const views = Array.from({ length: 100 }, (_, index) =>
+      ghx.anywhere.issue.view(numbered(index + 1)),
+    )
+    const { status, results } = await chain(...views)
+    expect(status).toBe("failed")
+    expect(results.every((result) => !result.ok && result.error.code === "SERVER")).toBe(true)
+    // Five documents, ten requests over REST that may be under way at once, and for each interface
+    // the tries that are made before the last of these has failed.
+    expect(github.requests.length).toBeLessThanOrEqual(24)
+
+    github.requests.length = 0
+    expect(await viewOver("graphql", ghx)).toMatchObject({
+      error: {
+        code: "SERVER",
+        message: expect.stringMatching(
+          /^Not sent: GraphQL at 127\.0\.0\.1:\d+ failed \d+ times in a row, so nothing is sent there for another \d+ s; last: /,
+        ),
+        retryable: true,
+        details: { retry_after_ms: expect.any(Number) },
+      },
+    })
+    const write = ghx.pr.thread.reply({ thread_id: "T_1", body: "Done." })
+    expect(await write).toMatchObject({ error: { details: { outcome: "not_sent" } } })
+    expect(github.requests).toHaveLength(0)
+  })
+
+  test("is asked again by one request after that, and by all once it answers", async () => {
+    github.answer = down
+    const ghx = connect()
+    for (let time = 0; time < 5; time += 1) await viewOver("rest", ghx)
+    expect(github.requests).toHaveLength(5)
+    pass(15_001)
+    const failing = await Promise.all(Array.from({ length: 20 }, () => viewOver("rest", ghx)))
+    expect(failing.some(({ ok }) => ok)).toBe(false)
+    expect(github.requests).toHaveLength(6)
+    pass(15_001)
+    github.answer = answer
+    const answered = await Promise.all(Array.from({ length: 20 }, () => viewOver("rest", ghx)))
+    expect(answered.every(({ ok }) => ok)).toBe(true)
+    expect(github.requests).toHaveLength(26)
+  })
+
+  test("over GraphQL may answer over REST: that is what fallbacks are for", async () => {
+    github.answer = (request) => (request.path === "/graphql" ? down() : answer(request))
+    const ghx = connect()
+    for (let time = 0; time < 8; time += 1) {
+      expect(await ghx.anywhere.issue.view(input)).toMatchObject({
+        ok: true,
+        meta: { route_used: "rest" },
+      })
+    }
+    expect(github.requests.filter(({ path }) => path === "/graphql")).toHaveLength(5)
+  })
+
+  test("is not what a call meets that is called off", async () => {
+    github.answer = () => new Promise<Reply>(() => undefined)
+    const ghx = connect()
+    for (let time = 0; time < 6; time += 1) {
+      const controller = new AbortController()
+      const call = ghx.issue.view(input).run({ signal: controller.signal })
+      await vi.waitFor(() => expect(github.requests).toHaveLength(time + 1))
+      controller.abort(new Error("enough"))
+      await expect(call).rejects.toThrow("enough")
+    }
+    github.answer = answer
+    expect(await ghx.issue.view(input)).toMatchObject({ ok: true })
+  })
+})

@@ -1,0 +1,169 @@
+import type { Failure } from "../errors/index.js"
+import { type Breaker, breaker } from "./breaker.js"
+import { coolDowns, type Resource } from "./cool-downs.js"
+import { type Line, line, type Waiting } from "./line.js"
+
+/** What fails together: GitHub's GraphQL may be down while its REST interface answers. */
+type Channel = "graphql" | "rest" | "gh"
+
+/** How many requests of a client may be under way at once. */
+export interface ConcurrencyLimits {
+  /** Requests of any kind, and `gh` commands; 100 by default, the most that GitHub allows. */
+  readonly requests: number
+  /** Those among them that change something, 10 by default. */
+  readonly writes: number
+}
+
+/** One request, as far as its turn depends on it. */
+interface Trip<Answer> {
+  readonly channel: Channel
+  /** It changes something. */
+  readonly writes: boolean
+  /** The limit that it counts against, where that is known. */
+  readonly resource: Resource | undefined
+  /** Ends the waiting. */
+  readonly signal: AbortSignal | undefined
+  /** What the answer says of GitHub's health and limits. */
+  verdict(answer: Answer): Verdict
+  /** The answer of a request that was not sent. */
+  refused(failure: Failure): Answer
+}
+
+export interface Verdict {
+  readonly failure?: Failure | undefined
+  /** The one resource that a rate limit is about; without it, everything is. */
+  readonly resource?: Resource | undefined
+  /** The caller went away: that says nothing of GitHub. */
+  readonly abandoned?: boolean
+}
+
+/**
+ * What a client sends, and when: one for all its calls, chains and routes, since GitHub counts by
+ * token. So that a limit which one call meets is obeyed by all of them, and a server that is down is
+ * not asked by everybody at once.
+ */
+export interface Traffic {
+  /** Runs `work` when its turn comes, or refuses it where nothing may be sent now. */
+  carry<Answer>(trip: Trip<Answer>, work: () => Promise<Answer>): Promise<Answer>
+}
+
+interface Lane {
+  readonly breaker: Breaker
+  readonly reads: Line
+  readonly writes: Line
+  /** The one request that finds out whether the channel answers again is under way. */
+  probing: boolean
+}
+
+/** The traffic of one client to the GitHub at `host`. */
+export function trafficOf(host: string, limits: ConcurrencyLimits): Traffic {
+  const limited = coolDowns()
+  const lanes: Record<Channel, Lane> = {
+    graphql: laneOf(`GraphQL at ${host}`),
+    rest: laneOf(`REST at ${host}`),
+    gh: laneOf("gh"),
+  }
+  const underWay = { requests: 0, writes: 0 }
+  let arrived = 0
+
+  const hasRoom = ({ breaker, probing }: Lane, writes: boolean): boolean =>
+    underWay.requests < limits.requests &&
+    (!writes || underWay.writes < limits.writes) &&
+    !(breaker.suspicious && probing)
+
+  /** Takes a place, and gives the way to give it back. */
+  const enter = (lane: Lane, writes: boolean): (() => void) => {
+    const probe = lane.breaker.suspicious
+    if (probe) lane.probing = true
+    underWay.requests += 1
+    if (writes) underWay.writes += 1
+    return () => {
+      if (probe) lane.probing = false
+      underWay.requests -= 1
+      if (writes) underWay.writes -= 1
+      callWaiting()
+    }
+  }
+
+  /** Calls everybody for whom there is room, first come, first served. */
+  const callWaiting = () => {
+    for (let next = firstAble(); next; next = firstAble()) {
+      next.line.shift()
+      next.waiting.called(enter(next.lane, next.writes))
+    }
+  }
+
+  const firstAble = () => {
+    const able = Object.values(lanes).flatMap((lane) =>
+      [lane.reads, lane.writes].flatMap((line) => {
+        const writes = line === lane.writes
+        const waiting = hasRoom(lane, writes) ? line.first() : undefined
+        return waiting ? [{ waiting, line, lane, writes }] : []
+      }),
+    )
+    return able.sort((one, other) => one.waiting.ticket - other.waiting.ticket)[0]
+  }
+
+  const note = ({ breaker }: Lane, { failure, resource, abandoned }: Verdict) => {
+    if (abandoned) return
+    if (failure?.code === "RATE_LIMIT") {
+      limited.begin(failure, resource)
+      for (const lane of Object.values(lanes)) lane.breaker.suspect()
+    } else if (failure?.code === "SERVER" || failure?.code === "NETWORK") breaker.failed(failure)
+    else breaker.answered()
+  }
+
+  return {
+    async carry(trip, work) {
+      const { writes, signal, resource } = trip
+      const lane = lanes[trip.channel]
+      const refusal = () => limited.reason(resource) ?? lane.breaker.reason()
+      const refused = refusal()
+      if (refused) return trip.refused(refused)
+      const line = writes ? lane.writes : lane.reads
+      const waits = line.first() !== undefined || !hasRoom(lane, writes)
+      arrived += 1
+      const leave = waits ? await turn(line, arrived, signal) : enter(lane, writes)
+      // What is aborted sends nothing, and says so itself.
+      if (!leave) return work()
+      try {
+        const meanwhile = waits ? refusal() : undefined
+        if (meanwhile) return trip.refused(meanwhile)
+        const answer = await work()
+        note(lane, trip.verdict(answer))
+        return answer
+      } finally {
+        leave()
+      }
+    },
+  }
+}
+
+function laneOf(name: string): Lane {
+  return { breaker: breaker(name), reads: line(), writes: line(), probing: false }
+}
+
+/** The way to give a place back, once there is one; undefined where the signal ended the waiting. */
+function turn(
+  line: Line,
+  ticket: number,
+  signal: AbortSignal | undefined,
+): Promise<(() => void) | undefined> {
+  return new Promise((resolve) => {
+    const waiting: Waiting = {
+      ticket,
+      gone: false,
+      called(leave) {
+        signal?.removeEventListener("abort", goAway)
+        resolve(leave)
+      },
+    }
+    const goAway = () => {
+      waiting.gone = true
+      resolve(undefined)
+    }
+    line.join(waiting)
+    if (signal?.aborted) goAway()
+    else signal?.addEventListener("abort", goAway, { once: true })
+  })
+}
