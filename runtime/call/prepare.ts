@@ -25,17 +25,16 @@ export async function prepare(
   })
   const forbidden = guard.forbids(definition)
   if (forbidden) return stopped(forbidden)
-  const { readInput } = await loadChecks()
+  const { readInput, issueSentence } = await loadChecks()
   const { input, issues, fix } = readInput(definition, raw)
   if (issues.length === 0) {
     const { id: capability_id, effect } = definition
     const refused = await guard.stops({ capability_id, effect, input })
     return refused ? stopped(refused) : { ok: true, input }
   }
-  const list = issues.map(({ pointer, message }) => `${pointer || "input"}: ${message}`)
   return stopped({
     code: "VALIDATION",
-    message: `Invalid input of ${definition.id}: ${list.join("; ")}`,
+    message: `Invalid input of ${definition.id}: ${issueSentence(issues, "input")}`,
     transient: false,
     outcome: "not_sent",
     details: { issues, ...(fix !== undefined && { fix }) },

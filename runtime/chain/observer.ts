@@ -1,4 +1,5 @@
 import type { ChainStepResult } from "../envelope.js"
+import { brief } from "../errors/index.js"
 import type { ChainOptions } from "./types.js"
 
 type StepResult = ChainStepResult<string, unknown>
@@ -19,7 +20,7 @@ export function observer({ onStep }: ChainOptions): Observer {
     settled(result, index) {
       const warn = (error: unknown) => {
         const reason = error instanceof Error ? error.message : String(error)
-        warnings.push(`onStep threw at step ${index} (${result.task}): ${reason}`)
+        warnings.push(brief(`onStep threw at step ${index} (${result.task}): ${reason}`))
       }
       try {
         const returned = onStep?.(result, index)

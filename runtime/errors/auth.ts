@@ -35,7 +35,7 @@ function authFix(message: string, headers: ResponseHeaders, saml: boolean): stri
 
 /** GitHub lists the scopes only in the sentence, in Ruby's spelling of a list. */
 function missingScopes(message: string): string | undefined {
-  const list = message.match(/following scopes: \[([^\]]*)\]/)?.[1]
+  const list = message.match(/following scopes: \[([^[\]]*)\]/)?.[1]
   return list?.replaceAll(/['"]/g, "")
 }
 

@@ -2,6 +2,9 @@ import type { ErrorCode, ErrorDetails, ResultError, WriteOutcome } from "../enve
 import { brief } from "./brief.js"
 import type { Documented } from "./documented.js"
 
+// A few sentences of GitHub's. Whatever is longer quotes something whole.
+const longestMessage = 8_000
+
 /** What went wrong, before anybody asked whether it was a read or a write. */
 export interface Failure {
   code: ErrorCode
@@ -29,7 +32,7 @@ export function toResultError(failure: Failure, capability: FailedCapability): R
   const safe = !write || failure.outcome !== "unknown" || capability.idempotent
   const error: ResultError = {
     code: failure.code,
-    message: failure.message,
+    message: brief(failure.message, longestMessage),
     retryable: failure.transient && safe,
   }
   if (Object.keys(details).length > 0) error.details = details

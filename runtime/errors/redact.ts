@@ -1,8 +1,12 @@
-/** GitHub's token formats, and whatever an `Authorization` header or a bearer scheme announces. */
+/**
+ * GitHub's token formats, and whatever an `Authorization` header or a bearer scheme announces: what
+ * comes before a token is kept. Read from left to right: looking back from every character for what
+ * may stand before it takes as long as the text is, every time.
+ */
 const tokenLike = [
-  /\b(?:gh[pousr]_|github_pat_)\w+/g,
-  /(?<=\bauthorization["']?\s*[:=]\s*["']?(?:(?:bearer|token|basic)\s+)?)(?!(?:bearer|token|basic)\s)[^\s"',;]+/gi,
-  /(?<=\b(?:bearer|basic)\s+)[\w.~+/=-]{16,}/gi,
+  /(\b)(?:gh[pousr]_|github_pat_)\w+/g,
+  /(\bauthorization["']?\s*[:=]\s*["']?(?:(?:bearer|token|basic)\s+)?)(?!(?:bearer|token|basic)\s)[^\s"',;]+/gi,
+  /(\b(?:bearer|basic)\s+)[\w.~+/=-]{16,}/gi,
 ]
 
 // Shorter secrets are no GitHub tokens, and replacing them would garble ordinary words.
@@ -14,7 +18,7 @@ export function redact(text: string, secrets: Iterable<string> = []): string {
   for (const secret of secrets) {
     if (secret.length >= shortestSecret) clean = clean.replaceAll(secret, "[redacted]")
   }
-  for (const pattern of tokenLike) clean = clean.replace(pattern, "[redacted]")
+  for (const pattern of tokenLike) clean = clean.replace(pattern, "$1[redacted]")
   return clean
 }
 

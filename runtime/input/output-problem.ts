@@ -1,5 +1,6 @@
 import type { JsonSchema } from "../definition.js"
 import { violations } from "../validate.js"
+import { issueList, issueSentence } from "./issues.js"
 import { relevant } from "./relevant.js"
 import { wordViolation } from "./word.js"
 
@@ -8,9 +9,7 @@ export function outputProblem(
   contract: { output: JsonSchema },
   output: unknown,
 ): string | undefined {
-  const issues = relevant(violations(contract.output, output)).flatMap((each) =>
-    wordViolation(each, output),
-  )
-  if (issues.length === 0) return undefined
-  return issues.map(({ pointer, message }) => `${pointer || "result"}: ${message}`).join("; ")
+  const broken = relevant(violations(contract.output, output))
+  const issues = issueList(broken.flatMap((each) => wordViolation(each, output)))
+  return issues.length === 0 ? undefined : issueSentence(issues, "result")
 }

@@ -1,8 +1,9 @@
 import type { JsonSchema, RestRoute } from "../definition.js"
 import type { ValidationIssue } from "../envelope.js"
-import { violations } from "../validate.js"
+import { type Violation, violations } from "../validate.js"
 import { boundIntegers } from "./bounds.js"
 import { cursorProblem } from "./cursor.js"
+import { issueList } from "./issues.js"
 import { isWithin } from "./pointer.js"
 import { relevant } from "./relevant.js"
 import { snapshot } from "./snapshot.js"
@@ -30,12 +31,16 @@ export function readInput(contract: InputContract, raw: unknown): ReadInput {
   const { value, issues } = snapshot(raw === undefined ? {} : raw)
   const input = withDefaults(contract.input, value)
   const schema = boundedSchema(contract)
-  const broken = relevant(violations(schema, input)).flatMap((each) => wordViolation(each, input))
+  // Fields that nobody knows come last: there may be so many that they hide what is missing.
+  const found = relevant(violations(schema, input))
+  const isUnknown = ({ keyword }: Violation) => keyword === "additionalProperties"
+  const [known, unknown] = [found.filter((each) => !isUnknown(each)), found.filter(isUnknown)]
+  const broken = [...known, ...unknown].flatMap((each) => wordViolation(each, input))
   // What could not be read stands as null in the copy: the schema's complaint would only confuse.
   const fresh = broken.filter(
     ({ pointer }) => !issues.some((issue) => isWithin(pointer, issue.pointer)),
   )
-  const all = distinct([...issues, ...fresh])
+  const all = issueList([...issues, ...fresh])
   const cursor = all.length === 0 ? cursorProblem(contract, input) : undefined
   if (cursor === undefined) return { input, issues: all }
   return { input, issues: [{ pointer: "/after", message: cursor.message }], fix: cursor.fix }
@@ -57,9 +62,4 @@ function withDefaults({ properties }: JsonSchema, value: unknown): unknown {
   )
   for (const [name, schema] of given) Reflect.set(value, name, structuredClone(schema.default))
   return value
-}
-
-function distinct(issues: readonly ValidationIssue[]): ValidationIssue[] {
-  const seen = new Map(issues.map((issue) => [`${issue.pointer} ${issue.message}`, issue]))
-  return [...seen.values()]
 }

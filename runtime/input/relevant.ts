@@ -1,4 +1,5 @@
 import type { Violation } from "../validate.js"
+import { isWithin } from "./pointer.js"
 
 /**
  * The violations a caller can act on. Left out are:
@@ -8,18 +9,21 @@ import type { Violation } from "../validate.js"
  */
 export function relevant(all: readonly Violation[]): Violation[] {
   const unions = all.filter(({ keyword }) => keyword === "anyOf")
+  const meant = new Map(unions.map((union) => [union, meantBranch(union, all)]))
   return all.filter((violation) => {
     if (violation.keyword === "boolean") return false
-    if (violation.keyword === "anyOf" && meantBranch(violation, all) !== undefined) return false
+    if (meant.get(violation) !== undefined) return false
     return unions.every((union) => {
       const branch = branchOf(violation, union)
-      return branch === undefined || branch === meantBranch(union, all)
+      return branch === undefined || branch === meant.get(union)
     })
   })
 }
 
 /** The branch of `union` that `violation` comes from. */
-function branchOf({ schema_path }: Violation, union: Violation): string | undefined {
+function branchOf({ schema_path, pointer }: Violation, union: Violation): string | undefined {
+  // The items of a list share a path in the schema.
+  if (!isWithin(pointer, union.pointer)) return undefined
   const prefix = `${union.schema_path}/anyOf/`
   if (!schema_path.startsWith(prefix)) return undefined
   return schema_path.slice(prefix.length).split("/")[0]

@@ -10,6 +10,9 @@ export interface Snapshot {
 // Deeper inputs mean a mistake, and copying them would exhaust the stack.
 const deepest = 64
 
+// Not all of them will be told, but those of the input itself before those within its fields.
+const most = 1_000
+
 const halfCharacter = /\p{Surrogate}/u
 
 /**
@@ -23,7 +26,7 @@ export function snapshot(input: unknown): Snapshot {
   const ancestors = new Set<object>()
 
   const refuse = (pointer: string, message: string): null => {
-    issues.push({ pointer, message })
+    if (issues.length < most) issues.push({ pointer, message })
     return null
   }
 

@@ -4,6 +4,7 @@ import { nearNames } from "../near.js"
 import type { Violation } from "../validate.js"
 import { int32 } from "./bounds.js"
 import { expected, found, quoted } from "./describe.js"
+import { mostIssues } from "./issues.js"
 import { childPointer, valueAt } from "./pointer.js"
 
 /** Says a violation in words that help to mend it: one issue, or one for each missing property. */
@@ -29,6 +30,7 @@ function unknown(schema: JsonSchema, pointer: string, value: unknown): Validatio
   const known = Object.keys(schema.properties ?? {})
   return Object.keys(Object(value))
     .filter((name) => !known.includes(name))
+    .slice(0, mostIssues)
     .map((name) => {
       const [near] = nearNames(name, known)
       const hint = near ? `did you mean ${quoted(near)}?` : `known: ${known.join(", ") || "none"}`
