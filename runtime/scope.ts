@@ -37,7 +37,8 @@ export function deadline(
   timeout_ms: number | undefined,
 ): Deadline {
   const controller = new AbortController()
-  const follow = () => controller.abort(parent?.reason)
+  // Octokit writes a status into the reason of an aborted request: the caller's own stays as it is.
+  const follow = () => controller.abort(copyOf(parent?.reason))
   const expire = () =>
     controller.abort(new DOMException(`timed out after ${timeout_ms} ms`, "TimeoutError"))
   const timed = timeout_ms !== undefined && timeout_ms <= longestTimer
@@ -51,6 +52,11 @@ export function deadline(
       parent?.removeEventListener("abort", follow)
     },
   }
+}
+
+function copyOf(reason: unknown): DOMException {
+  const { name, message } = reason instanceof Error ? reason : new Error(String(reason))
+  return new DOMException(message, name)
 }
 
 /** `work`, or a rejection with the signal's reason as soon as the signal aborts. */

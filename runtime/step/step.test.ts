@@ -54,6 +54,20 @@ describe("a step", () => {
     })
   })
 
+  test("leaves the reason of the caller's signal as it is", async () => {
+    const controller = new AbortController()
+    github.answer = () => {
+      controller.abort()
+      return { fault: "hang" }
+    }
+    const run = ghx.issue.view(one).run({ signal: controller.signal })
+    const thrown: unknown = await run.catch((reason: unknown) => reason)
+    expect(thrown).toBe(controller.signal.reason)
+    expect(Reflect.ownKeys(controller.signal.reason)).toEqual(
+      Reflect.ownKeys(AbortSignal.abort().reason),
+    )
+  })
+
   test("runs once, however and however often it is asked", async () => {
     const step = ghx.issue.view(one)
     const results = await Promise.all([
