@@ -5,6 +5,7 @@ import type { CardSource } from "../read/card.js"
 import { CONTRACTS_PATH } from "../read/inputs.js"
 import { type Misfit, misfits, spell } from "../shape/fits.js"
 import { fromJsonSchema } from "../shape/from-json-schema.js"
+import { mapSubschemas, subschemas } from "../shape/subschemas.js"
 import { schemaErrors } from "./schema-errors.js"
 
 /** The contract of one capability, as released. */
@@ -98,16 +99,8 @@ export function contractOf(version: string, input: JsonSchema, output: JsonSchem
   return { version, input: withoutProse(input), output: withoutProse(output) }
 }
 
-function withoutProse(schema: JsonSchema): JsonSchema {
-  const { description: _, deprecated: __, ...rest } = schema
-  const each = (schemas: Readonly<Record<string, JsonSchema>>) =>
-    Object.fromEntries(Object.entries(schemas).map(([name, one]) => [name, withoutProse(one)]))
-  return {
-    ...rest,
-    ...(rest.properties === undefined ? {} : { properties: each(rest.properties) }),
-    ...(rest.items === undefined ? {} : { items: withoutProse(rest.items) }),
-    ...(rest.anyOf === undefined ? {} : { anyOf: rest.anyOf.map(withoutProse) }),
-  }
+function withoutProse({ description: _, deprecated: __, ...schema }: JsonSchema): JsonSchema {
+  return mapSubschemas(schema, withoutProse)
 }
 
 /** A contract changes only with its version, and breaks only with a major one. */
@@ -207,18 +200,19 @@ function narrowings(now: JsonSchema, released: JsonSchema, path: readonly string
     changes.push(`${at} has another pattern`)
   if (now.uniqueItems === true && released.uniqueItems !== true)
     changes.push(`${at} must be unique`)
-  for (const [name, before] of Object.entries(released.properties ?? {})) {
-    const after = ownProperty(now.properties, name)
-    if (after !== undefined) changes.push(...narrowings(after, before, [...path, name]))
-  }
-  if (now.items !== undefined && released.items !== undefined) {
-    changes.push(...narrowings(now.items, released.items, [...path, "[]"]))
+  const within = new Map(subschemas(now).map((one) => [one.steps.join("/"), one.schema]))
+  for (const { steps, schema } of subschemas(released)) {
+    const after = within.get(steps.join("/"))
+    if (after !== undefined) changes.push(...narrowings(after, schema, [...path, ...placeOf(steps)]))
   }
   return changes
 }
 
-function ownProperty(schemas: JsonSchema["properties"], name: string): JsonSchema | undefined {
-  return schemas !== undefined && Object.hasOwn(schemas, name) ? schemas[name] : undefined
+/** Where the values of a subschema stand, as `spell` reads it. */
+function placeOf([keyword, name]: readonly (string | number)[]): string[] {
+  if (keyword === "properties") return [String(name)]
+  if (keyword === "items") return ["[]"]
+  return keyword === "additionalProperties" ? ["*"] : []
 }
 
 /** The value with keys in order, so that the order in a card says nothing. */

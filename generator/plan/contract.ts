@@ -1,5 +1,6 @@
 import type { JsonSchema } from "../../runtime/definition.js"
 import type { Card } from "../read/card-format.js"
+import { mapSubschemas } from "../shape/subschemas.js"
 
 const LARGEST_PAGE = 100
 const DEFAULT_PAGE = 30
@@ -20,22 +21,10 @@ export function isList({ graphql, rest }: Card): boolean {
 
 /** Objects are closed unless the card says otherwise. */
 function closeObjects(schema: JsonSchema): JsonSchema {
+  const isOpen = schema.additionalProperties === undefined
   const isObject = [schema.type].flat().includes("object")
-  return {
-    ...schema,
-    ...(schema.properties === undefined
-      ? {}
-      : {
-          properties: Object.fromEntries(
-            Object.entries(schema.properties).map(([name, one]) => [name, closeObjects(one)]),
-          ),
-        }),
-    ...(schema.items === undefined ? {} : { items: closeObjects(schema.items) }),
-    ...(schema.anyOf === undefined ? {} : { anyOf: schema.anyOf.map(closeObjects) }),
-    ...(isObject && schema.additionalProperties === undefined
-      ? { additionalProperties: false }
-      : {}),
-  }
+  const closed = mapSubschemas(schema, closeObjects)
+  return isObject && isOpen ? { ...closed, additionalProperties: false } : closed
 }
 
 function pagedInput(input: JsonSchema, most: number): JsonSchema {

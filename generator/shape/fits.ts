@@ -23,7 +23,8 @@ function misfitsOfOne(from: Shape, to: Shape, path: readonly string[]): Misfit[]
   const [best] = candidates
   if (best === undefined) return [mismatch(from, to, path)]
   const attempts = candidates.map((candidate) => misfitsInside(from, candidate, path))
-  return attempts.find((attempt) => attempt.length === 0) ?? attempts[0] ?? []
+  // The nearest alternative is the one that was meant.
+  return attempts.reduce((least, each) => (each.length < least.length ? each : least))
 }
 
 /** Whether the two shapes have a kind in common, before looking inside. */
@@ -97,7 +98,15 @@ function objectMisfits(from: ObjectShape, to: ObjectShape, path: readonly string
         { path: [...path, name], kind: "unknown", message: `no property \`${name}\`${owner}` },
       ]
     })
-  return [...misfitsOfFields, ...unknown]
+  return [...misfitsOfFields, ...unknown, ...restMisfits(from, to, path)]
+}
+
+/** Properties that neither side names. */
+function restMisfits(from: ObjectShape, to: ObjectShape, path: readonly string[]): Misfit[] {
+  if (from.rest === undefined) return []
+  if (to.rest !== undefined) return misfits(from.rest, to.rest, [...path, "*"])
+  const message = "any other property can occur, and none is allowed"
+  return [{ path: [...path, "*"], kind: "unknown", message }]
 }
 
 /** The path of a misfit as a person writes it: `labels[].name`. */

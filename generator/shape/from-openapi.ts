@@ -114,7 +114,16 @@ class OpenapiShapes {
         })
       }
     }
-    return { kind: "object", fields, ...(name !== undefined && { name }) }
+    const rest = this.rest(parts, `${origin}.*`)
+    return { kind: "object", fields, ...(rest && { rest }), ...(name !== undefined && { name }) }
+  }
+
+  /** What properties hold that have no name in the description, where it says that there are any. */
+  private rest(parts: readonly OpenapiSchema[], origin: string): Shape | undefined {
+    const declared = parts.flatMap(({ additionalProperties }) => additionalProperties ?? [])
+    const [first] = declared
+    if (first === undefined || first === false) return undefined
+    return first === true ? ANY : this.of(first, origin)
   }
 }
 
