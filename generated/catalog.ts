@@ -527,7 +527,6 @@ export const catalog: readonly CatalogEntry[] = [
       { name: "head_ref", type: "string" },
       { name: "head_sha", type: "string" },
     ],
-    cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
     notes: "Works on the clone in the current folder, or in the client's `gh.cwd`.",
   },
@@ -621,7 +620,6 @@ export const catalog: readonly CatalogEntry[] = [
       { name: "pull_number", type: "number", required: true },
     ],
     outputs: [{ name: "diff", type: "string" }],
-    cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
   },
   {
@@ -1075,7 +1073,6 @@ export const catalog: readonly CatalogEntry[] = [
       { name: "created_at", type: "string" },
       { name: "published_at", type: "string | null" },
     ],
-    cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", tag_name: "v1.0.0", body: "The first one." },
   },
   {
@@ -1144,7 +1141,6 @@ export const catalog: readonly CatalogEntry[] = [
       { name: "due_on", type: "string | null" },
       { name: "created_at", type: "string" },
     ],
-    cost: { points: 1, nodes: 0 },
     example: {
       owner: "octocat",
       repo: "hello-world",
@@ -1231,7 +1227,6 @@ export const catalog: readonly CatalogEntry[] = [
       { name: "total_count", type: "number" },
       { name: "page_info", type: "{ has_next_page: boolean; end_cursor: string | null }" },
     ],
-    cost: { points: 1, nodes: 0 },
     example: { query: "greet repo:octocat/hello-world" },
     notes: "GitHub shows at most 1,000 results, and allows ten searches for code a minute.",
   },
@@ -1289,7 +1284,6 @@ export const catalog: readonly CatalogEntry[] = [
       },
     ],
     outputs: [{ name: "run_id", type: "number | null" }, { name: "url", type: "string | null" }],
-    cost: { points: 1, nodes: 0 },
     example: {
       owner: "octocat",
       repo: "hello-world",
@@ -1328,7 +1322,6 @@ export const catalog: readonly CatalogEntry[] = [
       { name: "lines_count", type: "number" },
       { name: "truncated", type: "boolean" },
     ],
-    cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", job_id: 4 },
   },
   {
@@ -1363,7 +1356,6 @@ export const catalog: readonly CatalogEntry[] = [
       { name: "total_count", type: "number" },
       { name: "page_info", type: "{ has_next_page: boolean; end_cursor: string | null }" },
     ],
-    cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world" },
   },
   {
@@ -1379,7 +1371,6 @@ export const catalog: readonly CatalogEntry[] = [
       { name: "run_id", type: "number", required: true },
     ],
     outputs: [{ name: "run_id", type: "number" }],
-    cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", run_id: 2 },
   },
   {
@@ -1414,7 +1405,6 @@ export const catalog: readonly CatalogEntry[] = [
       { name: "created_at", type: "string" },
       { name: "updated_at", type: "string" },
     ],
-    cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", run_id: 2 },
   },
   {
@@ -1476,7 +1466,6 @@ export const catalog: readonly CatalogEntry[] = [
       { name: "total_count", type: "number" },
       { name: "page_info", type: "{ has_next_page: boolean; end_cursor: string | null }" },
     ],
-    cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", status: "FAILURE" },
     notes: "With a filter GitHub shows at most 1,000 runs.",
   },

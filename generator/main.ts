@@ -2,7 +2,7 @@
 import { resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Command, Option } from "commander"
-import { MissingProjectError } from "./read/files.js"
+import { ProjectError } from "./read/within.js"
 import { runOnce } from "./run.js"
 
 const generatorRoot = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "")
@@ -46,6 +46,6 @@ program
 try {
   await program.parseAsync()
 } catch (error) {
-  if (!(error instanceof MissingProjectError)) throw error
+  if (!(error instanceof ProjectError)) throw error
   program.error(error.message)
 }

@@ -1,6 +1,5 @@
 /** `pnpm gen new`: a card and a document derived from the schema, which already pass. */
-import { mkdirSync, writeFileSync } from "node:fs"
-import { dirname, join } from "node:path"
+import { join } from "node:path"
 import { Document, isMap, visit } from "yaml"
 import { formatDiagnostics } from "./diagnostics/format.js"
 import { generate } from "./generate.js"
@@ -8,6 +7,8 @@ import { type Proposal, ProposalError, proposeMutation, proposeQuery } from "./p
 import { readInputs } from "./read/files.js"
 import type { Inputs } from "./read/inputs.js"
 import { readSchema } from "./read/schema.js"
+import { requireWithin } from "./read/within.js"
+import { replaceFile } from "./write/writers.js"
 
 export interface ProposeOptions {
   mutation?: string
@@ -19,9 +20,9 @@ export function proposeCard(project: string, id: string, options: ProposeOptions
   const inputs = readInputs(project)
   try {
     const files = proposedFiles(inputs, id, options)
+    for (const path of files.keys()) requireWithin(project, path)
     for (const [path, text] of files) {
-      mkdirSync(dirname(join(project, path)), { recursive: true })
-      writeFileSync(join(project, path), text)
+      replaceFile(join(project, path), text)
       process.stdout.write(`wrote ${path}\n`)
     }
     process.stdout.write("Trim both to what callers decide on, then run `pnpm gen`.\n")

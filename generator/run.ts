@@ -1,4 +1,3 @@
-import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { compilerFingerprint, DiskCache } from "./cache.js"
 import type { Diagnostic } from "./diagnostics/diagnostic.js"
@@ -6,6 +5,8 @@ import type { DiagnosticFormat } from "./diagnostics/format.js"
 import type { CardCache } from "./generate.js"
 import { readInputs } from "./read/files.js"
 import { CONTRACTS_PATH, type Inputs, sourceOf } from "./read/inputs.js"
+import { pinProblems } from "./read/pin-checksums.js"
+import { requireWithin } from "./read/within.js"
 import { Stopwatch } from "./stopwatch.js"
 import { hashOfInputs, rememberRun, unchangedSince } from "./unchanged.js"
 
@@ -26,6 +27,11 @@ export async function runOnce(
 ): Promise<number> {
   const stopwatch = new Stopwatch()
   const inputs = stopwatch.time("read", () => readInputs(project))
+  if (options.check) {
+    const problems = pinProblems(project, inputs)
+    for (const problem of problems) process.stderr.write(`${problem}\n`)
+    if (problems.length > 0) return 1
+  }
   const folder = join(project, ".cache/gen")
   const fingerprint = compilerFingerprint(compilerRoot)
   const inputsHash = hashOfInputs(fingerprint, inputs)
@@ -63,7 +69,7 @@ export async function compile(
 ): Promise<Result> {
   // Loaded here, so that a run with nothing to do does not load GraphQL, YAML and the rest.
   const { generate } = await import("./generate.js")
-  const { checkWriter, compareWithDisk, dryRunWriter, writeWriter } = await import(
+  const { checkWriter, compareWithDisk, dryRunWriter, replaceFile, writeWriter } = await import(
     "./write/writers.js"
   )
   const { files, diagnostics, contracts } = generate(inputs, { stopwatch, ...(cache && { cache }) })
@@ -79,7 +85,8 @@ export async function compile(
   }
   if (options.release) {
     const { writeContracts } = await import("./check/contracts.js")
-    writeFileSync(join(project, CONTRACTS_PATH), writeContracts(contracts))
+    requireWithin(project, CONTRACTS_PATH)
+    replaceFile(join(project, CONTRACTS_PATH), writeContracts(contracts))
   }
   // What a machine reads stays alone on stdout.
   const stream =

@@ -52,7 +52,7 @@ function addedFields(
   used: ReadonlySet<string>,
 ): string[] {
   const mutations = after.getMutationType()?.name ?? "Mutation"
-  return [...used, mutations].sort().flatMap((name) => {
+  return [...new Set([...used, mutations])].sort().flatMap((name) => {
     const [old, now] = [before.getType(name), after.getType(name)]
     if (
       !(isObjectType(now) || isInterfaceType(now)) ||

@@ -21,12 +21,11 @@ import { generate } from "../generator/generate.js"
 import { hash } from "../generator/hash.js"
 import { readInputs } from "../generator/read/files.js"
 import { GH_PATH, type Inputs, REST_PATH, SCHEMA_PATH, sourceOf } from "../generator/read/inputs.js"
+import { PIN_PATH } from "../generator/read/pin-checksums.js"
 import { readSchema } from "../generator/read/schema.js"
 import { relevantChanges } from "./changes.js"
 import { describeGh, printGh } from "./gh-description.js"
 import { printRest, slimRest } from "./slim-rest.js"
-
-const PIN_PATH = "schema/pin.json"
 
 /** Where a pinned description came from. */
 interface Pin {

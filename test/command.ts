@@ -73,8 +73,9 @@ export function writesOf(project: string): Map<string, string> {
 }
 
 function eachFile<T>(project: string, describe: (path: string) => T): Map<string, T> {
-  const folders = ["cards", "operations", "schema", "generated", "docs"]
-  const paths = folders.flatMap((folder) => listFiles(project, folder))
+  const folders = ["cards", "operations", "generated", "docs"]
+  const files = folders.flatMap((folder) => listFiles(project, folder))
+  const paths = [...files, SCHEMA_PATH, REST_PATH, GH_PATH]
   return new Map(paths.map((path) => [path, describe(join(project, path))]))
 }
 

@@ -40,7 +40,7 @@ interface Printed {
 /**
  * Check a pull request out in the local clone.
  *
- * Routes: cli. Cost: 1 point.
+ * Routes: cli.
  * Works on the clone in the current folder, or in the client's `gh.cwd`.
  *
  * @example

@@ -56,7 +56,7 @@ interface Responses {
 /**
  * Create a release, and its tag where there is none yet.
  *
- * Routes: rest. Cost: 1 point.
+ * Routes: rest.
  *
  * @example
  * const result = await ghx.release.create({

@@ -41,7 +41,7 @@ interface Responses {
 /**
  * Search the default branches of repositories for code.
  *
- * Routes: rest. Cost: 1 point.
+ * Routes: rest.
  * GitHub shows at most 1,000 results, and allows ten searches for code a minute.
  *
  * @example

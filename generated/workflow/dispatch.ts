@@ -31,7 +31,7 @@ interface Responses {
 /**
  * Start a workflow that has a workflow_dispatch trigger.
  *
- * Routes: rest. Cost: 1 point.
+ * Routes: rest.
  *
  * @example
  * const result = await ghx.workflow.dispatch({

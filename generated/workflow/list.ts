@@ -47,7 +47,7 @@ interface Responses {
 /**
  * List the workflows of a repository.
  *
- * Routes: rest. Cost: 1 point.
+ * Routes: rest.
  *
  * @example
  * const page = await ghx.workflow.list({ owner: "octocat", repo: "hello-world" })

@@ -203,7 +203,8 @@ function narrowings(now: JsonSchema, released: JsonSchema, path: readonly string
   const within = new Map(subschemas(now).map((one) => [one.steps.join("/"), one.schema]))
   for (const { steps, schema } of subschemas(released)) {
     const after = within.get(steps.join("/"))
-    if (after !== undefined) changes.push(...narrowings(after, schema, [...path, ...placeOf(steps)]))
+    if (after !== undefined)
+      changes.push(...narrowings(after, schema, [...path, ...placeOf(steps)]))
   }
   return changes
 }

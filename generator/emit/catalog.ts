@@ -29,7 +29,7 @@ export function catalogEntry(plan: CapabilityPlan): CatalogEntry {
       name,
       type: typeText(schema),
     })),
-    cost: plan.cost,
+    ...(plan.cost === undefined ? {} : { cost: plan.cost }),
     ...(example === undefined ? {} : { example: example.input }),
     ...(plan.notes.length === 0 ? {} : { notes: plan.notes.join(" ") }),
     ...(plan.deprecated === undefined ? {} : { deprecated: plan.deprecated }),

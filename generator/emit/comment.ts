@@ -2,20 +2,24 @@ import type { CapabilityPlan } from "../plan/capability-plan.js"
 import { docComment, propertyName } from "../text.js"
 
 export function capabilityComment(plan: CapabilityPlan): string {
-  const { points, nodes } = plan.cost
   const [example] = plan.examples
-  const most = nodes === 0 ? "" : `, at most ${nodes.toLocaleString("en")} nodes`
-  const cost = `${points} ${points === 1 ? "point" : "points"}${most}`
   const input = example === undefined ? undefined : exampleText(plan, example.input)
   return docComment([
     plan.description,
     "",
-    `Routes: ${plan.routes.join(", then ")}. Cost: ${cost}.`,
+    `Routes: ${plan.routes.join(", then ")}.${costText(plan)}`,
     ...plan.notes,
     ...(input === undefined ? [] : ["", "@example", ...input]),
     ...(plan.since === undefined ? [] : ["", `@since ${plan.since}`]),
     ...(plan.deprecated === undefined ? [] : ["", `@deprecated ${plan.deprecated}`]),
   ])
+}
+
+function costText({ cost }: CapabilityPlan): string {
+  if (cost === undefined) return ""
+  const { points, nodes } = cost
+  const most = nodes === 0 ? "" : `, at most ${nodes.toLocaleString("en")} nodes`
+  return ` Cost: ${points} ${points === 1 ? "point" : "points"}${most}.`
 }
 
 function exampleText(plan: CapabilityPlan, input: Record<string, unknown>): string[] {

@@ -27,7 +27,8 @@ export interface CapabilityPlan {
   /** The contract, with what pagination adds. */
   readonly input: JsonSchema
   readonly output: JsonSchema
-  readonly cost: Cost
+  /** What the document costs; REST and gh have no such measure. */
+  readonly cost?: Cost
   readonly graphql?: GraphqlPlan
   readonly rest?: RestPlan
   readonly cli?: CliPlan

@@ -42,7 +42,7 @@ export function planCapability(
   const suitability = planSuitability(mappings, card, inputShapeOf(contract.input))
   const mapping = mappings.graphql
   const documents: Diagnostic[] = []
-  let cost: Cost = { points: 1, nodes: 0 }
+  let cost: Cost | undefined
   let graphql: GraphqlPlan | undefined
   if (card.graphql !== undefined) {
     const planned = planGraphql(mapping, card, card.graphql, contract.input, operations)
@@ -88,7 +88,7 @@ export function planCapability(
     isList: isList(card),
     input: contract.input,
     output: contract.output,
-    cost,
+    ...(cost === undefined ? {} : { cost }),
     ...(graphql === undefined ? {} : { graphql }),
     ...(rest === undefined ? {} : { rest }),
     ...(cli === undefined ? {} : { cli }),

@@ -2,30 +2,38 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs"
 import { join, sep } from "node:path"
 import { compareText } from "../text.js"
 import { CONTRACTS_PATH, GH_PATH, type Inputs, REST_PATH, SCHEMA_PATH } from "./inputs.js"
+import { ProjectError, requireWithin } from "./within.js"
 
-/** Files below a folder, as paths from the root with forward slashes, in order. */
+/**
+ * Files below a folder, as paths from the root with forward slashes, in order.
+ *
+ * @throws ProjectError where the folder, or a link in it, leads out of the project or to a folder:
+ * what is below a linked folder would be passed over without a word.
+ */
 export function listFiles(root: string, folder: string): string[] {
   if (!existsSync(join(root, folder))) return []
-  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+  requireWithin(root, folder)
+  const entries = readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+  return entries
     .map((entry) => ({ entry, path: join(entry.parentPath, entry.name) }))
-    .filter(({ entry, path }) => entry.isFile() || (entry.isSymbolicLink() && isFile(path)))
-    .map(({ path }) =>
-      path
+    .map(({ entry, path }) => ({
+      entry,
+      path: path
         .slice(root.length + 1)
         .split(sep)
         .join("/"),
-    )
+    }))
+    .filter(({ entry, path }) => entry.isFile() || (entry.isSymbolicLink() && isFile(root, path)))
+    .map(({ path }) => path)
     .sort(compareText)
 }
-
-/** The folder is no project of ghx. */
-export class MissingProjectError extends Error {}
 
 /** Reads all that the compiler needs from a project's folder. */
 export function readInputs(root: string): Inputs {
   if (!existsSync(join(root, SCHEMA_PATH))) {
-    throw new MissingProjectError(`There is no ${SCHEMA_PATH} in ${root}: is that the project?`)
+    throw new ProjectError(`There is no ${SCHEMA_PATH} in ${root}: is that the project?`)
   }
+  if (existsSync(join(root, CONTRACTS_PATH))) requireWithin(root, CONTRACTS_PATH)
   const [contracts, rest, gh] = [CONTRACTS_PATH, REST_PATH, GH_PATH].map((path) =>
     readIfThere(join(root, path)),
   )
@@ -48,7 +56,11 @@ function readTexts(root: string, folder: string): Map<string, string> {
   return new Map(paths.map((path) => [path, readFileSync(join(root, path), "utf8")]))
 }
 
-/** A link to a file counts as one; a link that leads nowhere does not. */
-function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
+/** A link to a file of the project counts as one; a link that leads nowhere does not. */
+function isFile(root: string, link: string): boolean {
+  const stats = statSync(join(root, link), { throwIfNoEntry: false })
+  if (stats === undefined) return false
+  requireWithin(root, link)
+  if (stats.isFile()) return true
+  throw new ProjectError(`${link} is a link to a folder: put a folder of its own there`)
 }

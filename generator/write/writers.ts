@@ -3,6 +3,7 @@ import { dirname, join } from "node:path"
 import { createTwoFilesPatch } from "diff"
 import { listFiles } from "../read/files.js"
 import { CONTRACTS_PATH } from "../read/inputs.js"
+import { requireWithin } from "../read/within.js"
 import { compareText } from "../text.js"
 
 /** How a generated file differs from the one on disk. */
@@ -23,6 +24,7 @@ export interface Writer {
 export function compareWithDisk(root: string, files: ReadonlyMap<string, string>): Change[] {
   const changes: Change[] = []
   for (const [path, after] of files) {
+    requireWithin(root, path)
     const before = read(join(root, path))
     if (before === after) continue
     const kind = before === undefined ? "missing" : "out of date"
@@ -45,13 +47,18 @@ export const writeWriter: Writer = {
         removeEmptyFolders(dirname(target), join(root, "generated"))
         continue
       }
-      mkdirSync(dirname(target), { recursive: true })
-      const temporary = `${target}.${process.pid}.tmp`
-      writeFileSync(temporary, after)
-      renameSync(temporary, target)
+      replaceFile(target, after)
     }
     return true
   },
+}
+
+/** Writes a file at once: whoever reads it has the old one or the new one. */
+export function replaceFile(target: string, text: string): void {
+  mkdirSync(dirname(target), { recursive: true })
+  const temporary = `${target}.${process.pid}.tmp`
+  writeFileSync(temporary, text)
+  renameSync(temporary, target)
 }
 
 /** Writes nothing; prints what is stale as a unified diff, and the command that cures it. */

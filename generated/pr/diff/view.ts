@@ -22,7 +22,7 @@ interface Responses {
 /**
  * Show the diff of a pull request as text.
  *
- * Routes: rest, then cli. Cost: 1 point.
+ * Routes: rest, then cli.
  *
  * @example
  * const result = await ghx.pr.diff.view({ owner: "octocat", repo: "hello-world", pull_number: 7 })

@@ -40,7 +40,7 @@ interface Responses {
 /**
  * Create a milestone.
  *
- * Routes: rest. Cost: 1 point.
+ * Routes: rest.
  *
  * @example
  * const result = await ghx.repo.milestone.create({

@@ -21,7 +21,7 @@ interface Responses {
 /**
  * Run the failed jobs of a workflow run again, and those that depend on them.
  *
- * Routes: rest. Cost: 1 point.
+ * Routes: rest.
  *
  * @example
  * const result = await ghx.workflow.run.rerun_failed({

@@ -90,7 +90,7 @@ interface Responses {
 /**
  * Show a workflow run with its jobs.
  *
- * Routes: rest. Cost: 1 point.
+ * Routes: rest.
  *
  * @example
  * const result = await ghx.workflow.run.view({ owner: "octocat", repo: "hello-world", run_id: 2 })

@@ -93,7 +93,7 @@ interface Responses {
 /**
  * List the workflow runs of a repository, newest first.
  *
- * Routes: rest. Cost: 1 point.
+ * Routes: rest.
  * With a filter GitHub shows at most 1,000 runs.
  *
  * @example

@@ -33,7 +33,7 @@ interface Responses {
 /**
  * Show the last lines of a job's log.
  *
- * Routes: rest. Cost: 1 point.
+ * Routes: rest.
  *
  * @example
  * const result = await ghx.workflow.job.logs.view({

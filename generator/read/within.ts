@@ -1,0 +1,24 @@
+import { lstatSync, realpathSync } from "node:fs"
+import { dirname, join, sep } from "node:path"
+
+/** The folder is no project of ghx, or not one that can be read and written as it is. */
+export class ProjectError extends Error {}
+
+/**
+ * Throws where a file of a project is reached through a link that leads out of it: what is read there
+ * would be printed in diagnostics, and what is written would change somebody else's files.
+ */
+export function requireWithin(root: string, path: string): void {
+  const place = nearestThere(join(root, path))
+  const real = realpathSync(place)
+  const top = realpathSync(root)
+  if (real === top || real.startsWith(top + sep)) return
+  throw new ProjectError(
+    `${path} leads out of the project, through a link to ${real}: put a file or folder of its own there`,
+  )
+}
+
+/** The path itself, or the nearest folder above it that there is; a link counts as what it leads to. */
+function nearestThere(path: string): string {
+  return lstatSync(path, { throwIfNoEntry: false }) ? path : nearestThere(dirname(path))
+}

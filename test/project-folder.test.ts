@@ -1,0 +1,192 @@
+/** What the compiler reads and writes in a project's folder, and what it leaves alone. */
+import { type ChildProcess, spawn } from "node:child_process"
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, beforeEach, describe, expect, it, vi } from "vitest"
+import { Stopwatch } from "../generator/stopwatch.js"
+import { runGenerator } from "./command.js"
+import { ROOT } from "./projects.js"
+
+const folder = mkdtempSync(join(tmpdir(), "ghx-project-"))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+let count = 0
+let project: string
+let elsewhere: string
+beforeEach(() => {
+  count += 1
+  project = join(folder, `${count}/project`)
+  elsewhere = join(folder, `${count}/elsewhere`)
+  mkdirSync(elsewhere, { recursive: true })
+  for (const path of ["cards/user/me.yaml", "operations/user/me.graphql", ...pins])
+    cpSync(join(ROOT, path), join(project, path))
+})
+
+const pins = ["github-schema.graphql", "github-rest.json", "gh.json"].map((pin) => `schema/${pin}`)
+
+/** Moves a file or folder out of the project and leaves a link to it behind. */
+function linkOut(path: string): void {
+  const target = join(elsewhere, path.replaceAll("/", "_"))
+  renameSync(join(project, path), target)
+  symlinkSync(target, join(project, path))
+}
+
+describe("a link that leads out of the project", () => {
+  it.each(["cards", "cards/user", "cards/user/me.yaml", "operations/user"])(
+    "is not read through: %s",
+    (path) => {
+      linkOut(path)
+      const { exitCode, stdout, stderr } = runGenerator(project)
+      expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" })
+      expect(stderr).toMatch(new RegExp(`^${path} (?:leads out of the project|is a link)`))
+    },
+  )
+
+  it("is not shown in a diagnostic", () => {
+    writeFileSync(join(elsewhere, "secret"), "password: hunter2\n")
+    symlinkSync(join(elsewhere, "secret"), join(project, "cards/user/secret.yaml"))
+    const { exitCode, stdout, stderr } = runGenerator(project)
+    expect(exitCode).toBe(1)
+    expect(stderr).toContain("cards/user/secret.yaml leads out of the project")
+    expect(stdout + stderr).not.toContain("hunter2")
+  })
+
+  it.each(["generated", "generated/user", "docs"])("is not written through: %s", (path) => {
+    runGenerator(project)
+    linkOut(path)
+    rmSync(join(elsewhere, path.replaceAll("/", "_")), { recursive: true })
+    mkdirSync(join(elsewhere, path.replaceAll("/", "_")))
+    for (const args of [[], ["--release"]]) {
+      const { exitCode, stderr } = runGenerator(project, ["--no-cache", ...args])
+      expect(exitCode).toBe(1)
+      expect(stderr).toContain(`out of the project`)
+    }
+    expect(existsSync(join(elsewhere, path.replaceAll("/", "_"), "me.ts"))).toBe(false)
+  })
+})
+
+describe("pnpm gen --check", () => {
+  it("holds every pin to its checksum", () => {
+    runGenerator(project)
+    cpSync(join(ROOT, "schema/pin.json"), join(project, "schema/pin.json"))
+    expect(runGenerator(project, ["--check"]).exitCode).toBe(0)
+    for (const pin of pins) appendFileSync(join(project, pin), "\n")
+    const { exitCode, stderr } = runGenerator(project, ["--check"])
+    expect(exitCode).toBe(1)
+    for (const pin of pins)
+      expect(stderr).toContain(`${pin} is not what schema/pin.json says was pinned`)
+  })
+})
+
+describe("pnpm gen --watch", () => {
+  it("compiles every save once it says that it watches, those of the pins too", async () => {
+    const watcher = startWatching()
+    try {
+      await watcher.says("watching", 1)
+      const card = join(project, "cards/user/me.yaml")
+      writeFileSync(
+        card,
+        readFileSync(card, "utf8").replace(/^description: .*/m, "description: X."),
+      )
+      await watcher.says("watching", 2)
+      expect(readFileSync(join(project, "generated/user/me.ts"), "utf8")).toContain(" * X.\n")
+      const gh = join(project, "schema/gh.json")
+      const text = readFileSync(gh, "utf8")
+      writeFileSync(gh, "{")
+      await watcher.says("schema/gh.json", 1)
+      writeFileSync(gh, text)
+      await watcher.says("watching", 4)
+    } finally {
+      await watcher.stop()
+    }
+  }, 60_000)
+
+  it("loses no save that comes while it starts", async () => {
+    const watcher = startWatching()
+    const card = join(project, "cards/user/me.yaml")
+    try {
+      let saves = 0
+      // Saves without a pause until it watches: the last of them is what counts.
+      const saving = setInterval(() => {
+        saves += 1
+        appendFileSync(card, `# ${saves}\n`)
+      }, 5)
+      await watcher.says("watching", 1)
+      clearInterval(saving)
+      const text = readFileSync(card, "utf8").replace(/^description: .*/m, "description: Last.")
+      writeFileSync(card, text)
+      await vi.waitFor(
+        () =>
+          expect(readFileSync(join(project, "generated/user/me.ts"), "utf8")).toContain("Last."),
+        { timeout: 20_000 },
+      )
+    } finally {
+      await watcher.stop()
+    }
+  }, 60_000)
+})
+
+function startWatching() {
+  const main = join(ROOT, "generator/main.ts")
+  const child: ChildProcess = spawn(
+    process.execPath,
+    ["--import", "tsx", main, "--root", project, "--watch"],
+    { cwd: ROOT, stdio: ["ignore", "pipe", "pipe"] },
+  )
+  let said = ""
+  child.stdout?.on("data", (chunk) => {
+    said += chunk
+  })
+  child.stderr?.on("data", (chunk) => {
+    said += chunk
+  })
+  return {
+    says: (text: string, times: number) =>
+      vi.waitFor(() => expect(said.split(text).length - 1, said).toBeGreaterThanOrEqual(times), {
+        timeout: 30_000,
+      }),
+    stop: () =>
+      new Promise<void>((stopped) => {
+        child.once("exit", () => stopped())
+        child.kill("SIGINT")
+      }),
+  }
+}
+
+it("a stage that needs another is not charged for it", () => {
+  let clock = 0
+  vi.spyOn(performance, "now").mockImplementation(() => clock)
+  const stopwatch = new Stopwatch()
+  stopwatch.time("plan", () => {
+    clock += 5
+    stopwatch.time("read", () => {
+      clock += 100
+    })
+    clock += 2
+  })
+  vi.restoreAllMocks()
+  expect(Object.fromEntries(stopwatch.totals)).toEqual({ plan: 7, read: 100 })
+})
+
+it("a cost stands on capabilities that have one", () => {
+  const page = readFileSync(join(ROOT, "docs/capabilities.md"), "utf8")
+  const sections = page.split(/^### /m).slice(1)
+  for (const section of sections) {
+    const [, routes = ""] = /routes ([^·\n]*)/.exec(section) ?? []
+    expect(/\d points?, at most/.test(section), section.split("\n")[0]).toBe(
+      routes.includes("graphql"),
+    )
+  }
+})
