@@ -92,11 +92,16 @@ describe("what was generated from hostile text", () => {
 })
 
 describe("the compiler survives", () => {
-  const deep = (open: string, close: string) => open.repeat(20_000) + close.repeat(20_000)
+  const deep = (open: string, close: string, depth = 20_000) =>
+    open.repeat(depth) + close.repeat(depth)
+  const properties = (count: number) =>
+    Array.from({ length: count }, (_, index) => `  p${index}: { type: string }\n`).join("")
 
   it.each([
     ["YAML nested 20,000 deep", { card: `capability_id: ${deep("[", "]")}\n` }],
-    ["a schema nested 20,000 deep", { card: `input_schema: ${deep("{ items: ", "}")}\n` }],
+    ["a schema nested 10,000 deep", { card: `input_schema: ${deep("{ items: ", "}", 10_000)}\n` }],
+    ["a schema of 20,000 properties", { card: `properties:\n${properties(20_000)}` }],
+    ["a schema of as many as are read", { card: `input_schema:\n${properties(8_000)}` }],
     ["a document nested 20,000 deep", { document: `query IssueView ${deep("{ a ", "}")}` }],
     ["a list nested 20,000 deep", { document: `query IssueView { a(b: ${deep("[", "]")}) }` }],
     ["an expression nested 20,000 deep", { expression: `${deep("(", ")")}title` }],

@@ -5,6 +5,7 @@ import {
   type SourceFile,
   type Span,
 } from "../diagnostics/diagnostic.js"
+import { tooLargeToRead } from "./too-large.js"
 import { yamlProblems } from "./yaml-problems.js"
 
 /** Keys and indices from the top of a card to one of its values. */
@@ -30,6 +31,10 @@ export function readCard(
   text: string,
 ): { source?: CardSource; diagnostics: Diagnostic[] } {
   const file: SourceFile = { path, text }
+  const tooLarge = tooLargeToRead(text)
+  if (tooLarge !== undefined) {
+    return { diagnostics: [diagnostic("GHX1001", file, { start: 0, end: 1 }, tooLarge)] }
+  }
   try {
     const document = parseDocument(text, { prettyErrors: false, version: "1.2", strict: true })
     const diagnostics = yamlProblems(file, document)

@@ -7,6 +7,7 @@ import {
   parse,
 } from "graphql"
 import { type Diagnostic, diagnostic, type SourceFile } from "../diagnostics/diagnostic.js"
+import { tooLargeToRead } from "./too-large.js"
 
 /** A GraphQL document as read. */
 export interface DocumentSource {
@@ -22,6 +23,10 @@ export function readDocument(
   text: string,
 ): { source?: DocumentSource; diagnostics: Diagnostic[] } {
   const file: SourceFile = { path, text }
+  const tooLarge = tooLargeToRead(text)
+  if (tooLarge !== undefined) {
+    return { diagnostics: [diagnostic("GHX1202", file, { start: 0, end: 1 }, tooLarge)] }
+  }
   try {
     const ast = parse(text)
     const operations = ast.definitions.filter((one) => one.kind === Kind.OPERATION_DEFINITION)
