@@ -1,5 +1,6 @@
 import type { Failure } from "./errors/index.js"
 import { checkOptions } from "./known-options.js"
+import { onAbort } from "./scope.js"
 
 export interface RetryOptions {
   /** Most tries of one request, 3 by default. */
@@ -84,10 +85,10 @@ function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer)
-      signal?.removeEventListener("abort", done)
+      unfollow()
       resolve()
     }
     const timer = setTimeout(done, ms)
-    signal?.addEventListener("abort", done, { once: true })
+    const unfollow = onAbort(signal, done)
   })
 }

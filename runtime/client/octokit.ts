@@ -7,7 +7,12 @@
 export interface OctokitLike {
   readonly request: {
     (route: string, parameters?: Record<string, unknown>): Promise<OctokitResponse>
-    readonly endpoint: { readonly DEFAULTS: { readonly baseUrl: string } }
+    readonly endpoint: {
+      readonly DEFAULTS: {
+        readonly baseUrl: string
+        readonly request?: { readonly fetch?: typeof globalThis.fetch }
+      }
+    }
   }
   /** Octokit's own way to its credentials: the `gh` route asks it for a token. */
   readonly auth?: (...options: unknown[]) => Promise<unknown>
