@@ -1,7 +1,7 @@
 import { inspect } from "node:util"
 import { Octokit } from "@octokit/core"
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
-import { bindTree, chain, createClient } from "../index.js"
+import { bindTree, capability, chain, createClient } from "../index.js"
 import { data, type GithubDouble, startGithub, testToken, tree } from "../testing/index.js"
 import { fromEnvironment } from "./environment.js"
 
@@ -238,7 +238,20 @@ describe("validate_output", () => {
       },
     })
     const unchecked = bindTree(tree, double.client({ validate_output: false }))
-    expect((await unchecked.issue.view(input)).ok).toBe(true)
+    expect(await unchecked.issue.view(input)).toMatchObject({
+      error: { message: expect.stringContaining("/number: expected integer, found string") },
+    })
+    await double.close()
+  })
+
+  test("lets through in production what GitHub may add to its enumerations", async () => {
+    const issue = { number: 1, title: "Bug", milestone: null }
+    const double = await startGithub(() => data({ repository: { issue } }))
+    const title = { type: "string", enum: ["Feature"] } as const
+    const output = { type: "object", required: ["title"], properties: { title } } as const
+    const view = capability({ ...tree.issue.view.definition, output })
+    const ghx = bindTree({ view }, double.client({ validate_output: false }))
+    expect(await ghx.view(input)).toMatchObject({ ok: true, data: { title: "Bug" } })
     await double.close()
   })
 
