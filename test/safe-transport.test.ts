@@ -1,6 +1,6 @@
 /** What a connection promises beyond its answers: tokens, memory, processes and the console. */
 import { once } from "node:events"
-import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
@@ -10,6 +10,7 @@ import { createAppAuth } from "@octokit/auth-app"
 import { Octokit } from "@octokit/core"
 import { chain, createGhx } from "ghx"
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest"
+import { bindTree, capability, createClient } from "../runtime/index.js"
 import { startGithub } from "../runtime/testing/github-double.js"
 import { errorOf, github, issue, reply, repository, run } from "./github-says/github.js"
 
@@ -235,6 +236,36 @@ describe.each([1_000, 5_000, 200_000])("JSON that is %i deep", (depth) => {
 })
 
 describe("gh", () => {
+  it("runs no alias and no extension of the user's where it does not know a command", async () => {
+    const [config, data] = [join(folder, "config"), join(folder, "data")]
+    const extension = join(data, "gh/extensions/gh-frobnicate")
+    const proof = join(folder, "proof")
+    await mkdir(config)
+    await mkdir(extension, { recursive: true })
+    await writeFile(join(config, "config.yml"), `aliases:\n    defrobnicate: '!touch ${proof}'\n`)
+    await writeFile(join(extension, "gh-frobnicate"), `#!/bin/sh\ntouch ${proof}\n`)
+    await chmod(join(extension, "gh-frobnicate"), 0o755)
+    for (const name of ["frobnicate", "defrobnicate"]) {
+      const card = capability({
+        id: "gh.frobnicate",
+        version: "1.0.0",
+        effect: "read",
+        idempotent: true,
+        input: { type: "object" },
+        output: { type: "string" },
+        routes: ["cli"],
+        cli: { command: [name], result: "@", output: (text: unknown) => text },
+      })
+      const gh = { env: { GH_CONFIG_DIR: config, XDG_DATA_HOME: data } }
+      const client = createClient({ base_url: double.server.url, token: "t0ken-of-a-test", gh })
+      expect(await errorOf(bindTree({ card }, client).card({}))).toMatchObject({
+        code: "ADAPTER_UNSUPPORTED",
+        message: expect.stringContaining("unknown command"),
+      })
+    }
+    await expect(stat(proof)).rejects.toThrow("ENOENT")
+  })
+
   let folder: string
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "ghx-safe-"))

@@ -37,7 +37,7 @@ export function runGh(command: GhCommand): Promise<GhResult> {
   return new Promise((resolve) => {
     let child: ReturnType<typeof start>
     const start = () =>
-      processes.spawn(path, argv, {
+      processes.spawn(path, withoutAliases(argv), {
         env: { ...env },
         cwd,
         stdio: ["ignore", "pipe", "pipe"],
@@ -89,6 +89,14 @@ export function runGh(command: GhCommand): Promise<GhResult> {
       ended(exit_code, how === null ? undefined : `it was ended by ${how}`),
     )
   })
+}
+
+/**
+ * Where gh does not know a command it looks for an alias or an extension of that name, which is a
+ * program of the user's; behind a flag it only says that it does not know the command.
+ */
+function withoutAliases(argv: readonly string[]): readonly string[] {
+  return argv[0]?.startsWith("-") ? argv : ["--help=false", ...argv]
 }
 
 const ownGroup = globalThis.process?.platform !== "win32"

@@ -235,7 +235,7 @@ describe("preflight", () => {
     const env = { ...gh.env, GH_CONFIG_DIR: join(folder, "login") }
     const path = await program(
       "logged-in",
-      'if [ "$1 $2" = "auth token" ]; then echo stored-token; else echo "[$GH_TOKEN]" >&2; exit 1; fi',
+      'case "$*" in *"auth token"*) echo stored-token;; *) echo "[$GH_TOKEN]" >&2; exit 1;; esac',
     )
     const own = bindTree(
       anywhere,
