@@ -154,6 +154,7 @@ export function createClient(options: ClientOptions = {}): Client {
     traffic,
     octokit: carrier,
     foreign: octokit !== undefined,
+    strategy: octokit === undefined && auth !== undefined,
     credentials,
     base: endpoint.rest,
     responses: options.response_cache && responseStore(options.response_cache),

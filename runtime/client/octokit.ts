@@ -24,6 +24,13 @@ export interface OctokitResponse {
   readonly data: unknown
 }
 
+/** The path that an error of Octokit's is about; undefined where the error does not say. */
+export function pathOf(error: unknown): string | undefined {
+  const request = error instanceof Error && "request" in error ? error.request : undefined
+  const { url }: { url?: unknown } = Object(request)
+  return typeof url === "string" && URL.canParse(url) ? new URL(url).pathname : undefined
+}
+
 /** The response that Octokit threw; undefined for every other error. */
 export function responseOf(error: unknown): OctokitResponse | undefined {
   const response = error instanceof Error && "response" in error ? error.response : undefined
