@@ -2,6 +2,8 @@
 import { generateKeyPairSync } from "node:crypto"
 import { createAppAuth } from "@octokit/auth-app"
 import { Octokit } from "@octokit/core"
+import { createGhx } from "ghx"
+import { startSandbox } from "ghx/sandbox"
 import { describe, expect, it } from "vitest"
 import type { Reply } from "../runtime/testing/github-double.js"
 import { errorOf, github, issue, reply } from "./github-says/github.js"
@@ -93,6 +95,31 @@ describe.each(Object.entries(clients))("through %s", (_, options) => {
       code: "RATE_LIMIT",
       retryable: true,
       details: { outcome: "not_sent", retry_after_ms: 30_000 },
+    })
+  })
+})
+
+describe("on the sandbox", () => {
+  const call = async (auth: object) => {
+    const sandbox = await startSandbox()
+    try {
+      const options = { base_url: sandbox.url, auth: { authStrategy: createAppAuth, auth } }
+      return await createGhx(options).issue.view(issue)
+    } finally {
+      await sandbox.close()
+    }
+  }
+
+  it("an App gets the token of its installation", async () => {
+    expect(await call({ ...app, installationId: 1 })).toMatchObject({
+      ok: true,
+      data: { number: 1 },
+    })
+  })
+
+  it("an installation that is not there is told as one", async () => {
+    expect(await call(app)).toMatchObject({
+      error: { code: "AUTH", message: expect.stringContaining("no such installation") },
     })
   })
 })
