@@ -63,12 +63,32 @@ export type RouteReason =
   /** The client prefers it. */
   | "DEFAULT_POLICY"
 
+/** A request that was sent again, since its cause would pass. */
+export interface RetryMeta {
+  /** Why it had to be. */
+  error_code: ErrorCode
+  /** How long was waited before it was sent again. */
+  waited_ms: number
+}
+
 /** One try of one route, present with `trace`. */
 export interface AttemptMeta {
   route: RouteType
   status: "success" | "error" | "skipped"
   error_code?: ErrorCode
   duration_ms?: number
+  /** Its requests that were sent again, in order; absent where none was. */
+  retries?: RetryMeta[]
+}
+
+/** GitHub's limits, as far as a call or a chain touched them. */
+export interface Cost {
+  /** Points of GitHub's limit a minute: 1 for a request that reads, 5 for one that writes. */
+  points?: number
+  /** Requests or points left of the hourly limit, from the response headers. */
+  remaining?: number
+  /** When the hourly limit begins anew, ISO 8601. */
+  reset_at?: string
 }
 
 export interface ResultMeta {
@@ -78,8 +98,8 @@ export interface ResultMeta {
   attempts?: AttemptMeta[]
   pagination?: { has_next_page: boolean; end_cursor: string | null; total_count?: number }
   timings?: { total_ms: number; adapter_ms: number }
-  /** GitHub's rate limit after this call, from the response headers. `reset_at` is ISO 8601. */
-  cost?: { points?: number; remaining?: number; reset_at?: string }
+  /** What the call cost, and what is left. */
+  cost?: Cost
   /** What GitHub reported beside a result that stands, such as fields the token may not see. */
   warnings?: string[]
 }
@@ -92,9 +112,10 @@ export type ResultEnvelope<T> =
 /** All steps succeeded, some did, or none did. */
 export type ChainStatus = "success" | "partial" | "failed"
 
+/** What came of one step; `attempts` is there with `trace`. */
 export type ChainStepResult<Id extends string, T> =
-  | { task: Id; ok: true; data: T }
-  | { task: Id; ok: false; error: ResultError }
+  | { task: Id; ok: true; data: T; attempts?: AttemptMeta[] }
+  | { task: Id; ok: false; error: ResultError; attempts?: AttemptMeta[] }
 
 /** What a chain resolves to; `results` has one entry a step, in step order. */
 export interface ChainResultEnvelope<R> {
@@ -107,6 +128,8 @@ export interface ChainResultEnvelope<R> {
     failed: number
     /** HTTP requests sent for the chain, look-ups included. */
     requests: number
+    /** What the chain cost, and what is left; the scarcer where it took two interfaces. */
+    cost?: Cost
     /** What went wrong beside the results: exceptions of the caller's own `onStep`. */
     warnings?: string[]
   }

@@ -6,7 +6,13 @@ export {
   type ListCapability,
   listCapability,
 } from "./capability.js"
-export { type Chain, type ChainOptions, type ChainResults, chain } from "./chain/index.js"
+export {
+  type Chain,
+  ChainAborted,
+  type ChainOptions,
+  type ChainResults,
+  chain,
+} from "./chain/index.js"
 export {
   type BatchLimits,
   type CachedResponse,

@@ -3,6 +3,8 @@
  * JMESPath's; absent stands beside null and is kept apart from it.
  */
 
+import type { Page } from "./definition.js"
+
 /** The items that are neither null nor absent. */
 export function present<T>(list: readonly T[]): NonNullable<T>[]
 export function present<T, Nullish extends null | undefined>(
@@ -10,6 +12,11 @@ export function present<T, Nullish extends null | undefined>(
 ): NonNullable<T>[] | Nullish
 export function present(list: readonly unknown[] | null | undefined): unknown {
   return list?.filter((item) => item !== null && item !== undefined) ?? list
+}
+
+/** The page of a list that is not there, because there is nothing that it could be a list of. */
+export function emptyPage(): Page<never> {
+  return { items: [], total_count: 0, page_info: { has_next_page: false, end_cursor: null } }
 }
 
 type Having<T, Key extends PropertyKey> = T extends Record<Key, unknown> ? T : never

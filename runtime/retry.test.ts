@@ -46,6 +46,28 @@ describe("a query", () => {
     expect(github.requests).toHaveLength(3)
   })
 
+  test("tells with `trace` each time that it was sent again, and why", async () => {
+    answers(down, { fault: "reset" }, found)
+    expect(await bind().issue.view(input).run({ trace: true })).toMatchObject({
+      meta: {
+        cost: { points: 3 },
+        attempts: [
+          {
+            route: "graphql",
+            status: "success",
+            retries: [
+              { error_code: "SERVER", waited_ms: expect.any(Number) },
+              { error_code: "NETWORK", waited_ms: expect.any(Number) },
+            ],
+          },
+        ],
+      },
+    })
+    answers(down, found)
+    const { results } = await chain(bind().issue.view(input)).run({ trace: true })
+    expect(results[0].attempts).toMatchObject([{ retries: [{ error_code: "SERVER" }] }])
+  })
+
   test("is not sent again where that cannot help", async () => {
     answers({ status: 401, body: {} }, found)
     expect((await bind().issue.view(input)).ok).toBe(false)

@@ -1,6 +1,7 @@
 import type { Failure } from "./errors/index.js"
 import { checkOptions } from "./known-options.js"
-import { onAbort } from "./scope.js"
+import { rounded } from "./rounded.js"
+import { onAbort, type Scope } from "./scope.js"
 
 export interface RetryOptions {
   /** Most tries of one request, 3 by default. */
@@ -31,8 +32,8 @@ export function retryPolicy(retry: RetryOptions | false = {}): RetryPolicy {
 
 export interface Repetition {
   readonly policy: RetryPolicy
-  /** Ends the waiting. */
-  readonly signal: AbortSignal | undefined
+  /** Ends the waiting, and is told of every further try. */
+  readonly scope: Pick<Scope, "signal" | "retried">
   /** Whether doing it again is harmless even if it was done: a read, or an idempotent write. */
   readonly repeatable: boolean
 }
@@ -52,9 +53,10 @@ export interface Tried<R> {
 export async function retrying<R>(
   once: () => Promise<R>,
   failureOf: (result: R) => Failure | undefined,
-  { policy, signal, repeatable }: Repetition,
+  { policy, scope, repeatable }: Repetition,
 ): Promise<Tried<R>> {
   const begun = performance.now()
+  const { signal } = scope
   let result = await once()
   let failure = failureOf(result)
   if (!failure) return { result, uncertain: false }
@@ -68,6 +70,7 @@ export async function retrying<R>(
     uncertain ||= failure.outcome === "unknown"
     await sleep(wait, signal)
     if (signal?.aborted) break
+    scope.retried?.({ error_code: failure.code, waited_ms: rounded(wait) })
     result = await once()
     failure = failureOf(result)
   }

@@ -1,11 +1,22 @@
+import type { RetryMeta } from "./envelope.js"
+
+/** What a call or a chain has sent so far. */
+export interface Sent {
+  /** HTTP requests. */
+  requests: number
+  /** What they count against GitHub's limit of points a minute. */
+  points: number
+}
+
 /** What one call or one chain shares over all its HTTP requests. */
 export interface Scope {
   /** Ends the call: aborted by the caller or by the call's own time limit; absent without both. */
   readonly signal: AbortSignal | undefined
   /** When the call began, as `performance.now()` tells it. */
   readonly started: number
-  /** HTTP requests sent so far. */
-  requests: number
+  readonly sent: Sent
+  /** Told of every request that is sent again. */
+  retried?(retry: RetryMeta): void
 }
 
 /** A signal that ends with `parent` or after `timeout_ms`, and the way to stop watching both. */
@@ -56,7 +67,8 @@ export function deadline(
   timeout_ms: number | undefined,
 ): Deadline {
   const controller = new AbortController()
-  const end = () => controller.abort(parent?.reason)
+  // Octokit writes a status into the reason of an aborted request: the caller's own stays as it is.
+  const end = () => controller.abort(copyOf(parent?.reason))
   const expire = () =>
     controller.abort(new DOMException(`timed out after ${timeout_ms} ms`, "TimeoutError"))
   const timed = timeout_ms !== undefined && timeout_ms <= longestTimer
@@ -70,6 +82,11 @@ export function deadline(
       unfollow()
     },
   }
+}
+
+function copyOf(reason: unknown): DOMException {
+  const { name, message } = reason instanceof Error ? reason : new Error(String(reason))
+  return new DOMException(message, name)
 }
 
 /** `work`, or a rejection with the signal's reason as soon as the signal aborts. */

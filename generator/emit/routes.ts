@@ -49,8 +49,9 @@ export function outputFunction(
   type: Doc,
 ): Doc {
   const { name, code: source, isNullable } = output.root
+  const { without = "null" } = output
   const isUsed = mentions(output.value, name)
-  const reads = isUsed || isNullable ? [source, output.value] : output.value
+  const reads = isUsed || isNullable ? [source, without, output.value] : output.value
   const others = parametersOf(plan, reads)
   const first = mentions(reads, response) ? response : `_${response}`
   const pageInfo = mentions(output.value, "pageInfo") ? ", pageInfo" : ""
@@ -62,7 +63,7 @@ export function outputFunction(
     ["output: (", parameters, ") => "],
     [
       ...(isUsed ? [group([`const ${name} =`, indent([line, source])])] : []),
-      ...(isNullable ? [["if (!", isUsed ? name : ["(", source, ")"], ") return null"]] : []),
+      ...(isNullable ? [["if (!", isUsed ? name : ["(", source, ")"], ") return ", without]] : []),
       ["return ", output.value],
     ],
   )

@@ -84,6 +84,7 @@ const HELPERS: Readonly<Record<HelperName, true>> = {
   characters: true,
   contains: true,
   either: true,
+  emptyPage: true,
   equal: true,
   fromBase64: true,
   given: true,

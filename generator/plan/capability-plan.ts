@@ -170,5 +170,7 @@ export interface OutputPlan {
   readonly result: string
   /** The variable that holds the result and the expression that it is read with. */
   readonly root: { readonly name: string; readonly code: Doc; readonly isNullable: boolean }
+  /** What is returned where the result is null; null unless it is something else. */
+  readonly without?: Doc
   readonly value: Doc
 }

@@ -1,9 +1,11 @@
 import type { JsonSchema } from "../../runtime/definition.js"
-import { code } from "../path/index.js"
+import { code, takenNames, type Value } from "../path/index.js"
 import type { Card, GraphqlSection } from "../read/card-format.js"
 import type { DocumentSource } from "../read/document.js"
-import type { GraphqlPlan, OperationPlan } from "./capability-plan.js"
+import { isNullish, present } from "../shape/shape.js"
+import type { GraphqlPlan, OperationPlan, OutputPlan } from "./capability-plan.js"
 import { planConnectionPage } from "./connection-page.js"
+import { connectionPath } from "./found-part.js"
 import { inputShapeOf } from "./input-shape.js"
 import { planLookups } from "./lookups.js"
 import type { Mapping } from "./mapping.js"
@@ -39,12 +41,13 @@ export function planGraphql(
     scope,
   })
   const { pagination, result } = section
+  const data: Value = { code: code.reference("data"), shape: found.operation.data }
   const output = planOutput(
     mapping,
     pagination === undefined
       ? { expression: result, path: ["graphql", "result"] }
-      : { expression: pagination.connection, path: ["graphql", "pagination", "connection"] },
-    { code: code.reference("data"), shape: found.operation.data },
+      : { expression: pagination.connection, path: connectionAt },
+    data,
     scope.variables,
     (inner) =>
       pagination === undefined
@@ -70,9 +73,37 @@ export function planGraphql(
         }),
       })),
       variables,
-      output,
+      output: { ...output, ...(pagination && planWithout(mapping, found, pagination, data)) },
     },
   }
+}
+
+const connectionAt = ["graphql", "pagination", "connection"]
+
+/** What a list is without its connection: empty, where only what it belongs to was asked for. */
+function planWithout(
+  mapping: Mapping,
+  { document, operation }: { document: DocumentSource; operation: OperationPlan },
+  { connection }: { connection: string },
+  data: Value,
+): Pick<OutputPlan, "without"> {
+  const path = connectionPath(document, operation.name, connection)
+  if (path === undefined) return {}
+  const scope = {
+    purpose: "output",
+    variables: new Map<string, Value>(),
+    facts: [],
+    names: takenNames(),
+  } as const
+  const read = (expression: string, current: Value) =>
+    mapping.compile(expression, connectionAt, { ...scope, current })
+  const asked = path.found === undefined ? data : read(path.found, data)
+  if (!asked) return {}
+  const rest = read(path.rest, { code: code.reference("found"), shape: present(asked.shape) })
+  if (!rest || !isNullish(rest.shape)) return {}
+  const empty = code.helper("emptyPage", [])
+  if (!isNullish(asked.shape)) return { without: empty.doc }
+  return { without: code.conditional(asked.code, empty, code.short("null")).doc }
 }
 
 function stripped(operation: OperationPlan): OperationPlan {

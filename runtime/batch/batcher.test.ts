@@ -4,7 +4,7 @@ import type { GraphqlAnswer, GraphqlRequest, GraphqlTransport } from "../graphql
 import { batcher } from "./batcher.js"
 
 const limits = { queries: 20, mutations: 10 }
-const scope = { signal: undefined, started: 0, requests: 0 }
+const scope = { signal: undefined, started: 0, sent: { requests: 0, points: 0 } }
 
 /** A request for an operation of that name, which is never merged. */
 function request(type: "query" | "mutation", name: string): GraphqlRequest {

@@ -1,11 +1,13 @@
 import { classifyGraphqlError, type GraphqlError, serverFailed } from "../errors/index.js"
 import {
   type GraphqlAnswer,
+  type GraphqlRequest,
   type GraphqlTransport,
   mergeOperations,
   wasApplied,
   wasRefused,
 } from "../graphql/index.js"
+import type { Scope } from "../scope.js"
 import type { Chunk, Group } from "./chunks.js"
 
 type Type = "query" | "mutation"
@@ -59,7 +61,7 @@ async function sendChunk(type: Type, chunk: Chunk): Promise<Sent> {
     const requests = leaders.map(({ request }) => request)
     const { operation, variables, split } = mergeOperations(type, requests)
     const repeatable = requests.every((request) => request.repeatable === true)
-    const { scope } = leader.request
+    const scope = sharedScope(leader.request, requests)
     const answer = await send({ operation, variables, scope, repeatable })
     const answers = new Map(split(answer).map((own, index) => [chunk[index], own]))
     const again = chunk.filter((group) => isToGoAgain(type, answer, answers.get(group)))
@@ -71,6 +73,18 @@ async function sendChunk(type: Type, chunk: Chunk): Promise<Sent> {
   } catch (reason) {
     for (const { reject } of chunk.flat()) reject(reason)
     return { again: [] }
+  }
+}
+
+/** The scope of a document: each of its steps is told when it is sent again. */
+function sharedScope({ scope }: GraphqlRequest, requests: readonly GraphqlRequest[]): Scope {
+  if (!scope.retried) return scope
+  const scopes = new Set(requests.map((request) => request.scope))
+  return {
+    ...scope,
+    retried(retry) {
+      for (const each of scopes) each.retried?.(retry)
+    },
   }
 }
 

@@ -3,6 +3,7 @@ import type {
   AttemptMeta,
   ResultEnvelope,
   ResultMeta,
+  RetryMeta,
   RouteReason,
   RouteType,
 } from "../envelope.js"
@@ -15,6 +16,7 @@ import {
 } from "../errors/index.js"
 import type { GraphqlTransport } from "../graphql/index.js"
 import { pageOf } from "../page.js"
+import { rounded } from "../rounded.js"
 import type { Scope } from "../scope.js"
 import { kindProblem } from "./kinds.js"
 import { mayHandOn, mostUseful } from "./most-useful.js"
@@ -54,8 +56,13 @@ export async function carryOut<T>(
       meta.route_used = used.type
       meta.reason = used.reason
     }
-    meta.timings = { total_ms: performance.now() - scope.started, adapter_ms }
+    const total_ms = rounded(performance.now() - scope.started)
+    meta.timings = { total_ms, adapter_ms: rounded(adapter_ms) }
     if (options.trace) meta.attempts = attempts
+    // What a chain sends is counted for all its steps together.
+    const points = leaveBatch ? 0 : scope.sent.points
+    const cost = { ...(points > 0 && { points }), ...(attempt.headers && costOf(attempt.headers)) }
+    if (Object.keys(cost).length > 0) meta.cost = cost
     return toEnvelope(definition, client, attempt, meta)
   }
 
@@ -74,7 +81,10 @@ export async function carryOut<T>(
     if (route.type !== "graphql") leaveBatch?.()
     const begun = performance.now()
     const fits = async (output: T) => (await misfit(definition, output, client)) === undefined
-    const call: Call<T> = { definition, input, client, graphql, scope, fits }
+    const retries: RetryMeta[] = []
+    const retried = (retry: RetryMeta) => void retries.push(retry)
+    const traced = options.trace ? { ...scope, retried } : scope
+    const call: Call<T> = { definition, input, client, graphql, scope: traced, fits }
     const attempt = await attemptSafely(route, call)
     const duration_ms = performance.now() - begun
     adapter_ms += duration_ms
@@ -90,7 +100,8 @@ export async function carryOut<T>(
       route: route.type,
       status: attempt.ok ? "success" : "error",
       ...(!attempt.ok && { error_code: attempt.failure.code }),
-      duration_ms,
+      duration_ms: rounded(duration_ms),
+      ...(retries.length > 0 && { retries }),
     })
     if (attempt.ok) return finish(attempt, used)
     tried.push({ ...used, failure: attempt.failure, headers: attempt.headers })
@@ -127,7 +138,7 @@ async function attemptSafely<T>(route: Route, call: Call<T>): Promise<Attempt<T>
   try {
     attempt = await checked(call, await route.attempt(call))
   } catch (error) {
-    attempt = { ok: false, failure: unexpected(error, scope.requests > 0) }
+    attempt = { ok: false, failure: unexpected(error, scope.sent.requests > 0) }
   }
   if (definition.effect !== "read" && mayHaveChanged(attempt)) client.lookups?.forget()
   return attempt
@@ -175,8 +186,6 @@ function toEnvelope<T>(
   attempt: Attempt<T>,
   meta: ResultMeta,
 ): ResultEnvelope<T> {
-  const cost = attempt.headers && costOf(attempt.headers)
-  if (cost) meta.cost = cost
   if (!attempt.ok) {
     const error = client.redact(client.clean(toResultError(attempt.failure, definition)))
     return { ok: false, error, meta }

@@ -16,12 +16,14 @@ export interface RunOptions {
 /**
  * Runs `work` within a caller's signal and time limit.
  *
- * Only the caller's own abort rejects; a result that came all the same is still delivered.
+ * Only the caller's own abort rejects, with what `aborted` makes of it; a result that came all the
+ * same is still delivered.
  */
 export async function withinScope<R>(
   { signal, timeout_ms }: { signal?: AbortSignal; timeout_ms?: number },
   work: (scope: Scope) => Promise<R>,
   succeeded: (result: R) => boolean,
+  aborted: (result: R, reason: unknown) => unknown = (_, reason) => reason,
 ): Promise<R> {
   checkTimeout(timeout_ms)
   signal?.throwIfAborted()
@@ -29,8 +31,8 @@ export async function withinScope<R>(
   // A signal costs more than the rest of a call: without need there is none.
   const limit = signal || timeout_ms !== undefined ? deadline(signal, timeout_ms) : undefined
   try {
-    const result = await work({ signal: limit?.signal, started, requests: 0 })
-    if (!succeeded(result)) signal?.throwIfAborted()
+    const result = await work({ signal: limit?.signal, started, sent: { requests: 0, points: 0 } })
+    if (signal?.aborted && !succeeded(result)) throw aborted(result, signal.reason)
     return result
   } finally {
     limit?.clear()

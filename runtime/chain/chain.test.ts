@@ -84,7 +84,14 @@ describe("a chain", () => {
         },
         { task: "pr.thread.reply", ok: true, data: { id: "C_Done." } },
       ],
-      meta: { route_used: "graphql", total: 2, succeeded: 2, failed: 0, requests: 2 },
+      meta: {
+        route_used: "graphql",
+        total: 2,
+        succeeded: 2,
+        failed: 0,
+        requests: 2,
+        cost: { points: 6 },
+      },
     })
     await expect(both.run({ concurrency: 1 })).rejects.toThrow("options come too late")
   })
@@ -290,9 +297,12 @@ describe("before anything is sent", () => {
 })
 
 describe("run", () => {
-  test("rejects with the reason of the caller's signal", async () => {
-    const early = chain(ghx.issue.view(issueInput)).run({ signal: AbortSignal.abort("no") })
-    await expect(early).rejects.toBe("no")
+  test("rejects with the results so far where the caller's signal ends it", async () => {
+    const early = chain(ghx.pr.thread.resolve({ thread_id: "T_1" }))
+    await expect(early.run({ signal: AbortSignal.abort("no") })).rejects.toMatchObject({
+      cause: "no",
+      envelope: { results: [{ error: { details: { outcome: "not_sent" } } }] },
+    })
     const controller = new AbortController()
     github.answer = () => {
       controller.abort("stop")
@@ -302,7 +312,15 @@ describe("run", () => {
       ghx.pr.thread.resolve({ thread_id: "T_1" }),
       ghx.pr.thread.resolve({ thread_id: "T_2" }),
     ).run({ signal: controller.signal })
-    await expect(late).rejects.toBe("stop")
+    await expect(late).rejects.toMatchObject({
+      cause: "stop",
+      envelope: {
+        results: [
+          { error: { details: { outcome: "unknown" } } },
+          { error: { details: { outcome: "not_sent" } } },
+        ],
+      },
+    })
     expect(github.requests).toHaveLength(1)
   })
 

@@ -6,13 +6,16 @@ import type {
   ChainResultEnvelope,
   ChainStatus,
   ChainStepResult,
+  Cost,
   ResultEnvelope,
   ResultError,
-  RouteType,
+  ResultMeta,
 } from "../envelope.js"
+import { toResultError } from "../errors/index.js"
 import { checkOptions, type Known } from "../known-options.js"
-import type { Scope } from "../scope.js"
+import type { Sent } from "../scope.js"
 import type { StepPlan } from "../step/index.js"
+import { ChainAborted } from "./chain-aborted.js"
 import { observer } from "./observer.js"
 import { preflight } from "./preflight.js"
 import type { ChainOptions } from "./types.js"
@@ -28,6 +31,7 @@ type ChainResult = ChainResultEnvelope<StepResult[]>
 const defaultConcurrency = 10
 
 const known: Known<ChainOptions> = {
+  trace: true,
   signal: true,
   timeout_ms: true,
   concurrency: true,
@@ -40,10 +44,12 @@ export async function runChain(
   options: ChainOptions,
 ): Promise<ChainResult> {
   checkOptions("A chain", options, known)
-  const { concurrency = defaultConcurrency } = options
+  const { concurrency = defaultConcurrency, trace = false } = options
   if (!Number.isInteger(concurrency) || concurrency < 1) {
     throw new RangeError(`concurrency must be a whole number of at least 1, not ${concurrency}`)
   }
+  const { signal } = options
+  if (signal?.aborted) throw new ChainAborted(unsent(entries), signal.reason)
   return withinScope(
     options,
     async (scope) => {
@@ -51,7 +57,7 @@ export async function runChain(
       const checked = await preflight(entries)
       if (!checked.ok) {
         checked.rejected.forEach(observed.settled)
-        return summary(checked.rejected, [], scope, observed.warnings())
+        return summary(checked.rejected, [], scope.sent, observed.warnings())
       }
       const limited = concurrencyLimit(concurrency)
       const batch = batcher(checked.ready.length, limited)
@@ -62,7 +68,13 @@ export async function runChain(
           const client = bounded(plan.client())
           const graphql = batch.transport(index, client.graphql, client.batch)
           const leaveBatch = () => batch.settle(index)
-          const carrier = { client, graphql, scope, options: {}, ...(several && { leaveBatch }) }
+          const carrier = {
+            client,
+            graphql,
+            scope,
+            options: { trace },
+            ...(several && { leaveBatch }),
+          }
           const envelope = await carryOut(plan.definition, input, carrier).finally(leaveBatch)
           const result = toStepResult(envelope)
           observed.settled(result, index)
@@ -70,10 +82,11 @@ export async function runChain(
         }),
       )
       const results = settled.map(({ result }) => result)
-      const routes = settled.flatMap(({ envelope }) => envelope.meta.route_used ?? [])
-      return summary(results, routes, scope, observed.warnings())
+      const metas = settled.map(({ envelope }) => envelope.meta)
+      return summary(results, metas, scope.sent, observed.warnings())
     },
     ({ status }) => status === "success",
+    (result, reason) => new ChainAborted(result, reason),
   )
 }
 
@@ -95,16 +108,17 @@ function boundedClients(limited: ConcurrencyLimit): (client: Client) => Client {
 }
 
 function toStepResult(envelope: ResultEnvelope<unknown>): StepResult {
-  const task = envelope.meta.capability_id
+  const { capability_id: task, attempts } = envelope.meta
+  const traced = attempts && { attempts }
   return envelope.ok
-    ? { task, ok: true, data: envelope.data }
-    : { task, ok: false, error: envelope.error }
+    ? { task, ok: true, data: envelope.data, ...traced }
+    : { task, ok: false, error: envelope.error, ...traced }
 }
 
 function summary(
   results: StepResult[],
-  routes: readonly RouteType[],
-  { requests }: Scope,
+  metas: readonly ResultMeta[],
+  { requests, points }: Sent,
   warnings: string[],
 ): ChainResult {
   const total = results.length
@@ -113,8 +127,39 @@ function summary(
   // A chain of nothing has nothing that failed.
   const status: ChainStatus = failed === 0 ? "success" : succeeded > 0 ? "partial" : "failed"
   // GraphQL is what a chain takes, also where nothing was sent.
-  const [first = "graphql", ...others] = new Set(routes)
+  const [first = "graphql", ...others] = new Set(metas.flatMap((each) => each.route_used ?? []))
   const route_used = others.length > 0 ? "mixed" : first
-  const meta = { route_used, total, succeeded, failed, requests } as const
-  return { status, results, meta: warnings.length > 0 ? { ...meta, warnings } : meta }
+  const meta = {
+    route_used,
+    total,
+    succeeded,
+    failed,
+    requests,
+    ...(points > 0 && { cost: { points, ...scarcest(metas) } }),
+    ...(warnings.length > 0 && { warnings }),
+  } as const
+  return { status, results, meta }
+}
+
+/** What is left of the limit that is nearest to its end. */
+function scarcest(metas: readonly ResultMeta[]): Cost {
+  const left = ({ remaining = Number.POSITIVE_INFINITY }: Cost) => remaining
+  const costs = metas.flatMap(({ cost }) => cost ?? [])
+  return costs.reduce<Cost>((least, each) => (left(each) < left(least) ? each : least), {})
+}
+
+/** What an aborted chain says of steps that it never looked at. */
+function unsent(entries: readonly ChainEntry[]): ChainResult {
+  const results = entries.map((entry): StepResult => {
+    if (!entry.ok) return entry
+    const { definition } = entry.plan
+    const failure = {
+      code: "NETWORK",
+      message: "Not sent: the chain was aborted before it began",
+      transient: true,
+      outcome: "not_sent",
+    } as const
+    return { task: definition.id, ok: false, error: toResultError(failure, definition) }
+  })
+  return summary(results, [], { requests: 0, points: 0 }, [])
 }

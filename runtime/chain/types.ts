@@ -8,12 +8,14 @@ export const chainPlan: unique symbol = Symbol("ghx.chain.plan")
 export type ChainItem = Step<string, unknown> | Chain<readonly unknown[]>
 
 export interface ChainOptions<Result = ChainStepResult<string, unknown>> {
-  /** Ends the chain; it then rejects with the signal's reason. */
+  /** Ends the chain; it then rejects with a {@link ChainAborted} that holds the results so far. */
   signal?: AbortSignal
   /** Limit of the whole chain; the client's `timeout_ms` limits each request. */
   timeout_ms?: number
   /** How many of its queries and REST requests may be under way at once, 10 by default. */
   concurrency?: number
+  /** Tell every attempt of each step, its `attempts`. */
+  trace?: boolean
   /**
    * Called once for each step as it settles, with its place in the chain; nobody waits for what it
    * returns. An exception in it changes no result: `meta.warnings` tells it.

@@ -53,7 +53,8 @@ async function sendNow(
   let sent = false
   const onSend = () => {
     sent = true
-    scope.requests += 1
+    scope.sent.requests += 1
+    scope.sent.points += request.writes ? pointsOfWrite : 1
   }
   try {
     return await untilAborted(exchange(request, options, limit.signal, onSend), limit.signal)
@@ -63,6 +64,9 @@ async function sendNow(
     limit.clear()
   }
 }
+
+/** https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api#calculating-points-for-the-secondary-rate-limit */
+const pointsOfWrite = 5
 
 /** The resource whose primary limit a request counts against. */
 function resourceOf({ channel, url }: HttpRequest): string {

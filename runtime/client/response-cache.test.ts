@@ -55,7 +55,7 @@ describe.each([
     const first = await ghx.issue.view(input)
     const second = await ghx.issue.view(input)
     expect(second).toMatchObject({ ok: true, data: first.ok && first.data })
-    expect(second.meta.cost).toEqual({ remaining: 7 })
+    expect(second.meta.cost).toEqual({ points: 1, remaining: 7 })
     expect(answered).toEqual([200, 304])
     expect(asked()).toEqual([undefined, etagOf([issue, `bearer ${testToken}`])])
   })

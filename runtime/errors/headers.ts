@@ -1,4 +1,4 @@
-import type { ResultMeta } from "../envelope.js"
+import type { Cost } from "../envelope.js"
 
 /** Response headers by lower-case name. */
 export type ResponseHeaders = Readonly<Record<string, string | number | undefined>>
@@ -10,7 +10,7 @@ export function header(headers: ResponseHeaders, name: string): string | undefin
 }
 
 /** GitHub's rate limit after this response. */
-export function costOf(headers: ResponseHeaders): ResultMeta["cost"] | undefined {
+export function costOf(headers: ResponseHeaders): Cost | undefined {
   const remaining = seconds(headers, "x-ratelimit-remaining")
   const reset = seconds(headers, "x-ratelimit-reset")
   if (remaining === undefined && reset === undefined) return undefined

@@ -205,7 +205,14 @@ describe("tasks", () => {
         { task: "issue.view", ok: true, data: issue },
         { task: "pr.thread.reply", ok: true, data: { id: "C_1" } },
       ],
-      meta: { route_used: "graphql", total: 2, succeeded: 2, failed: 0, requests: 2 },
+      meta: {
+        route_used: "graphql",
+        total: 2,
+        succeeded: 2,
+        failed: 0,
+        requests: 2,
+        cost: { points: 6 },
+      },
     })
   })
 

@@ -100,7 +100,7 @@ async function run(
   const { result, uncertain } = await retrying(
     carried,
     (printed) => (printed.ok ? undefined : printed.failure),
-    { policy: client.retry, signal: scope.signal, repeatable: kind.repeatable },
+    { policy: client.retry, scope, repeatable: kind.repeatable },
   )
   if (result.ok || !uncertain) return result
   return { ok: false, failure: { ...result.failure, outcome: "unknown" } }

@@ -14,7 +14,7 @@ export function retryingTransport(inner: GraphqlTransport, policy: RetryPolicy):
   ): Promise<GraphqlAnswer> => {
     const { result, uncertain } = await retrying(once, (answer) => failureIn(answer, kind), {
       policy,
-      signal: request.scope.signal,
+      scope: request.scope,
       repeatable: kind === "query" || request.repeatable === true,
     })
     return uncertain && kind === "mutation" ? unsure(result) : result

@@ -46,7 +46,9 @@ async function judge<T>(
   mapped: Mapped<T>,
 ): Promise<Attempt<T>> {
   const failures = failuresOf(answer)
-  const output = mapped.ok ? mapped.value : null
+  // An empty list in place of one that GitHub withholds would be a lie.
+  const withheld = answer.errors.some(({ path }) => path && leadsTo(path, route.result))
+  const output = mapped.ok && !withheld ? mapped.value : null
   if (!mapped.ok && failures.length === 0) failures.push(unreadable(mapped.reason))
   const worst = mergeFailures(failures)
   if (!worst) return output === null ? nothing(call, route, answer) : { ok: true, data: output }
@@ -54,11 +56,17 @@ async function judge<T>(
   const applied = route.operation.type === "mutation" && wasApplied(answer.data, answer.errors)
   // What GitHub withholds for want of permission leaves the rest true, and what a mutation did is
   // done: both are kept where the contract is still met.
-  const withheld = failures.every(({ code }) => code === "AUTH")
-  if (output !== null && (applied || withheld) && (await call.fits(output))) {
+  const permitted = failures.every(({ code }) => code === "AUTH")
+  if (output !== null && (applied || permitted) && (await call.fits(output))) {
     return { ok: true, data: output, warnings: failures.map(({ message }) => message) }
   }
   return { ok: false, failure: applied ? appliedButUnread(worst, failures) : worst }
+}
+
+/** Whether an error is at the result or above it, and not within it. */
+function leadsTo(path: readonly (string | number)[], result: string): boolean {
+  const place = path.join(".")
+  return result === place || result.startsWith(`${place}.`)
 }
 
 /** The answer is sound but does not hold the result. */

@@ -92,7 +92,7 @@ async function ask(
     (answer) => (answer.ok ? undefined : answer.failure),
     {
       policy: client.retry,
-      signal: scope.signal,
+      scope,
       repeatable: method === "GET" || definition.effect === "read" || definition.idempotent,
     },
   )

@@ -54,6 +54,29 @@ describe("a list step", () => {
     expect(pages.map(({ items }) => items.length)).toEqual([2, 2, 1])
   })
 
+  test("takes the options of a call for each of its pages", async () => {
+    const list = ghx.issue.list(repository)
+    await expect(collect(list.items({ route: "rest" }))).rejects.toMatchObject({
+      code: "ADAPTER_UNSUPPORTED",
+    })
+    const controller = new AbortController()
+    const seen: number[] = []
+    const reading = async () => {
+      const items = ghx.issue.list(repository).items({ signal: controller.signal })
+      for await (const { number } of items) {
+        seen.push(number)
+        if (number === 2) controller.abort(new Error("enough"))
+      }
+    }
+    await expect(reading()).rejects.toThrow("enough")
+    expect(seen).toEqual([1, 2])
+    github.answer = () => ({ status: 502, body: {} })
+    const traced = collect(ghx.issue.list(repository).pages({ trace: true }))
+    const error = await traced.catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(GhxError)
+    expect(error).toMatchObject({ envelope: { meta: { attempts: [{ error_code: "SERVER" }] } } })
+  })
+
   test("asks for no page that a limit makes needless", async () => {
     expect(await collect(ghx.issue.list(repository).items({ limit: 0 }))).toEqual([])
     expect(github.requests).toHaveLength(0)

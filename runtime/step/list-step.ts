@@ -1,11 +1,13 @@
+import type { RunOptions } from "../call/index.js"
 import type { Client } from "../client/index.js"
 import type { CapabilityDefinition, Page } from "../definition.js"
 import type { ResultMeta } from "../envelope.js"
 import { GhxError } from "../errors/index.js"
-import { checkOptions } from "../known-options.js"
-import { createStep, type Step } from "./step.js"
+import { checkOptions, type Known } from "../known-options.js"
+import { createStep, runOptions, type Step } from "./step.js"
 
-export interface IterationOptions {
+/** How to run the calls of an iteration: each option is one of every page's call. */
+export interface IterationOptions extends RunOptions {
   /** At most so many items (`items`) or pages (`pages`); all by default. */
   limit?: number
 }
@@ -26,11 +28,11 @@ export function createListStep<Id extends string, Item>(
   const first = createStep(definition, input, client)
 
   async function* pages(options: IterationOptions = {}) {
-    const limit = limitOf(options)
+    const { limit, run } = read(options)
     const seen = new Set<string | null>()
     let step: Step<Id, Page<Item>> = first
     for (let count = 0; count < limit; count += 1) {
-      const envelope = await step
+      const envelope = await (run ? step.run(run) : step)
       if (!envelope.ok) throw new GhxError(envelope)
       yield envelope.data
       const { has_next_page, end_cursor } = envelope.data.page_info
@@ -43,10 +45,10 @@ export function createListStep<Id extends string, Item>(
   }
 
   async function* items(options: IterationOptions = {}) {
-    const limit = limitOf(options)
+    const { limit, run } = read(options)
     if (limit === 0) return
     let count = 0
-    for await (const page of pages()) {
+    for await (const page of pages(run)) {
       for (const item of page.items) {
         yield item
         count += 1
@@ -58,11 +60,16 @@ export function createListStep<Id extends string, Item>(
   return { ...first, items, pages }
 }
 
-function limitOf(options: IterationOptions): number {
-  checkOptions("An iteration", options, { limit: true })
-  const { limit = Infinity } = options
-  if (limit === Infinity || (Number.isInteger(limit) && limit >= 0)) return limit
-  throw new RangeError(`limit must be a whole number of at least 0, not ${limit}`)
+const known: Known<IterationOptions> = { limit: true, ...runOptions }
+
+/** The limit of an iteration, and the options of its calls where there are any. */
+function read(options: IterationOptions): { limit: number; run?: RunOptions } {
+  checkOptions("An iteration", options, known)
+  const { limit = Infinity, ...run } = options
+  if (limit !== Infinity && !(Number.isInteger(limit) && limit >= 0)) {
+    throw new RangeError(`limit must be a whole number of at least 0, not ${limit}`)
+  }
+  return Object.keys(run).length > 0 ? { limit, run } : { limit }
 }
 
 function stuck(capability_id: string, { warnings }: ResultMeta): GhxError {

@@ -33,6 +33,9 @@ describe("a step", () => {
     })
   })
 
+  // Ten times a tenth is not always whole.
+  const isRounded = (ms: number) => Number(ms.toFixed(1)) === ms
+
   test("tells data, route, timings and what is left of the rate limit", async () => {
     github.answer = () => ({
       body: { data: { repository: { issue } } },
@@ -45,10 +48,24 @@ describe("a step", () => {
         capability_id: "issue.view",
         route_used: "graphql",
         reason: "CARD_PREFERRED",
-        timings: { total_ms: expect.any(Number), adapter_ms: expect.any(Number) },
-        cost: { remaining: 4998, reset_at: "2023-11-14T22:13:20.000Z" },
+        timings: { total_ms: expect.toSatisfy(isRounded), adapter_ms: expect.toSatisfy(isRounded) },
+        cost: { points: 1, remaining: 4998, reset_at: "2023-11-14T22:13:20.000Z" },
       },
     })
+  })
+
+  test("leaves the reason of the caller's signal as it is", async () => {
+    const controller = new AbortController()
+    github.answer = () => {
+      controller.abort()
+      return { fault: "hang" }
+    }
+    const run = ghx.issue.view(one).run({ signal: controller.signal })
+    const thrown: unknown = await run.catch((reason: unknown) => reason)
+    expect(thrown).toBe(controller.signal.reason)
+    expect(Reflect.ownKeys(controller.signal.reason)).toEqual(
+      Reflect.ownKeys(AbortSignal.abort().reason),
+    )
   })
 
   test("runs once, however and however often it is asked", async () => {

@@ -37,7 +37,12 @@ export interface Step<Id extends string, T> extends Promise<ResultEnvelope<T>> {
   orThrow(): Promise<T>
 }
 
-const known: Known<RunOptions> = { signal: true, timeout_ms: true, trace: true, route: true }
+export const runOptions: Known<RunOptions> = {
+  signal: true,
+  timeout_ms: true,
+  trace: true,
+  route: true,
+}
 
 export function createStep<Id extends string, T>(
   definition: CapabilityDefinition<Id, unknown, T>,
@@ -48,7 +53,7 @@ export function createStep<Id extends string, T>(
   let running: Promise<ResultEnvelope<T>> | undefined
 
   const run = async (options?: RunOptions): Promise<ResultEnvelope<T>> => {
-    if (options) checkOptions(`A run of ${definition.id}`, options, known)
+    if (options) checkOptions(`A run of ${definition.id}`, options, runOptions)
     if (!running) {
       claim("alone")
       running = runAlone(definition, input, client, options ?? {})

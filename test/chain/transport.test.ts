@@ -1,7 +1,7 @@
 /** What becomes of a chain's steps when the connection, the time or the caller ends it. */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { chain } from "ghx"
+import { ChainAborted, chain } from "ghx"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { ghxOf, harness, operationsIn } from "./harness.js"
 
@@ -110,14 +110,28 @@ it("a query that is lost fails the steps of its document, and no other", async (
 })
 
 describe("a chain that is ended between its documents", () => {
-  it("by the caller rejects with the reason, and sends no more", async () => {
+  it("by the caller rejects with what came of each step, and sends no more", async () => {
     const controller = new AbortController()
     sandbox.misbehave({ ...mutations, skip: 1, delay_ms: 10_000 })
     const run = chain(...comments(ghxOf(sandbox), 25)).run({
       signal: controller.signal,
       onStep: (_, index) => index === 9 && controller.abort(new Error("enough")),
     })
-    await expect(run).rejects.toThrow("enough")
+    const error = await run.catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(ChainAborted)
+    if (!(error instanceof ChainAborted)) return
+    expect(error).toMatchObject({ name: "AbortError", cause: new Error("enough") })
+    expect(error.message).toBe(
+      "The chain was aborted: 10 of 25 steps have their result; 10 may have been carried out or not",
+    )
+    const told = error.envelope.results.map((result) =>
+      result.ok ? "ok" : result.error.details?.outcome,
+    )
+    expect(told).toEqual([
+      ...Array(10).fill("ok"),
+      ...Array(10).fill("unknown"),
+      ...Array(5).fill("not_sent"),
+    ])
     expect(sandbox.applied).toHaveLength(10)
     expect(mutationsSent().length).toBeLessThanOrEqual(2)
   })

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest"
+import { readDocument } from "../read/document.js"
+import { connectionPath } from "./found-part.js"
+
+const document = `query History($owner: String!, $name: String!, $number: Int!) {
+  viewer { repositories(first: 1) { totalCount } }
+  repo: repository(owner: $owner, name: $name) {
+    defaultBranchRef { target { ... on Commit { ...Past } } }
+    pullRequest(number: $number) {
+      headRef { target { ... on Commit { statusCheckRollup { contexts(first: 9) { totalCount } } } } }
+    }
+  }
+}
+fragment Past on Commit { history(first: 1) { totalCount } }`
+
+test.each([
+  ["repo.defaultBranchRef.target.history", "repo", "defaultBranchRef.target.history"],
+  [
+    "repo.pullRequest.headRef.target.statusCheckRollup.contexts",
+    "repo.pullRequest",
+    "headRef.target.statusCheckRollup.contexts",
+  ],
+  ["viewer.repositories", undefined, "viewer.repositories"],
+])("%s is of what the caller named, %s", (connection, found, rest) => {
+  const { source } = readDocument("operations/history.graphql", document)
+  if (!source) throw new Error("unreadable")
+  expect(connectionPath(source, "History", connection)).toEqual({ found, rest })
+})
