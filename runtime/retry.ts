@@ -1,7 +1,7 @@
 import type { Failure } from "./errors/index.js"
 import { checkOptions } from "./known-options.js"
 import { rounded } from "./rounded.js"
-import type { Scope } from "./scope.js"
+import { onAbort, type Scope } from "./scope.js"
 
 export interface RetryOptions {
   /** Most tries of one request, 3 by default. */
@@ -88,10 +88,10 @@ function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer)
-      signal?.removeEventListener("abort", done)
+      unfollow()
       resolve()
     }
     const timer = setTimeout(done, ms)
-    signal?.addEventListener("abort", done, { once: true })
+    const unfollow = onAbort(signal, done)
   })
 }

@@ -28,6 +28,36 @@ export interface Deadline {
 // A longer delay makes timers fire at once.
 const longestTimer = 2 ** 31 - 1
 
+const followed = new WeakMap<AbortSignal, { all: Set<() => void>; tell: () => void }>()
+
+/**
+ * Calls `follower` when the signal aborts, and gives the way to stop waiting for it. However many
+ * calls share a signal it has one listener: Node takes more than ten for a leak, and says so.
+ */
+export function onAbort(signal: AbortSignal | undefined, follower: () => void): () => void {
+  if (!signal) return () => undefined
+  const { all, tell } = followed.get(signal) ?? follow(signal)
+  // A function of its own: the same one may be given twice.
+  const own = () => follower()
+  all.add(own)
+  return () => {
+    if (!all.delete(own) || all.size > 0) return
+    followed.delete(signal)
+    signal.removeEventListener("abort", tell)
+  }
+}
+
+function follow(signal: AbortSignal) {
+  const all = new Set<() => void>()
+  const tell = () => {
+    for (const each of [...all]) each()
+  }
+  const following = { all, tell }
+  followed.set(signal, following)
+  signal.addEventListener("abort", tell, { once: true })
+  return following
+}
+
 /**
  * `AbortSignal.any` and `AbortSignal.timeout` would do, but nothing takes their timers and listeners
  * back when the work is done, and a caller's signal may live as long as the process.
@@ -38,18 +68,18 @@ export function deadline(
 ): Deadline {
   const controller = new AbortController()
   // Octokit writes a status into the reason of an aborted request: the caller's own stays as it is.
-  const follow = () => controller.abort(copyOf(parent?.reason))
+  const end = () => controller.abort(copyOf(parent?.reason))
   const expire = () =>
     controller.abort(new DOMException(`timed out after ${timeout_ms} ms`, "TimeoutError"))
   const timed = timeout_ms !== undefined && timeout_ms <= longestTimer
   const timer = timed ? setTimeout(expire, timeout_ms) : undefined
-  if (parent?.aborted) follow()
-  else parent?.addEventListener("abort", follow, { once: true })
+  if (parent?.aborted) end()
+  const unfollow = onAbort(parent, end)
   return {
     signal: controller.signal,
     clear() {
       clearTimeout(timer)
-      parent?.removeEventListener("abort", follow)
+      unfollow()
     },
   }
 }

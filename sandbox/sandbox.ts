@@ -1,6 +1,7 @@
 import type { Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { type GhOptions, type ServedGh, serveGh } from "./http/gh.js"
+import { INSTALLATION } from "./http/installations.js"
 import type { LoggedRequest } from "./http/log.js"
 import { createMisbehaviour, type Rule } from "./http/misbehave.js"
 import { createRateLimiter, DEFAULT_RATE_LIMIT } from "./http/rate-limit.js"
@@ -146,6 +147,7 @@ function tokensOf(world: World, seed: Seed): Map<string, Viewer> {
   const login = seed.viewer ?? seed.users[0]?.login ?? ""
   return new Map([
     [DEFAULT_TOKEN, viewer(login, ALL_SCOPES)],
+    [INSTALLATION.token, viewer(login, ALL_SCOPES)],
     ...(seed.tokens ?? []).map((one): [string, Viewer] => [
       one.token,
       viewer(one.login, one.scopes ?? ALL_SCOPES),

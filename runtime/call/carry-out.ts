@@ -24,6 +24,7 @@ import type { RunOptions } from "./options.js"
 import { type PlannedRoute, planRoutes } from "./plan-routes.js"
 import { loadChecks } from "./prepare.js"
 import type { Attempt, Call, Definition, Route } from "./route.js"
+import { wrongKind } from "./wrong-kind.js"
 
 export interface Carrier {
   readonly client: Client
@@ -46,8 +47,9 @@ interface Tried {
 export async function carryOut<T>(
   definition: Definition<T>,
   input: unknown,
-  { client, graphql, scope, options, leaveBatch }: Carrier,
+  carrier: Carrier,
 ): Promise<ResultEnvelope<T>> {
+  const { client, graphql, scope, options, leaveBatch } = carrier
   const attempts: AttemptMeta[] = []
   const meta: ResultMeta = { capability_id: definition.id }
   let adapter_ms = 0
@@ -114,7 +116,8 @@ export async function carryOut<T>(
     return finish({ ok: false, failure })
   }
   const uncertain = tried.some(({ failure }) => failure.outcome === "unknown")
-  const failure = uncertain ? { ...told.failure, outcome: "unknown" as const } : told.failure
+  const worst = uncertain ? { ...told.failure, outcome: "unknown" as const } : told.failure
+  const failure = await wrongKind(worst, definition, input, carrier, told.type)
   return finish({ ok: false, failure, ...(told.headers && { headers: told.headers }) }, told)
 }
 

@@ -120,7 +120,8 @@ async function run(routes: RouteType[], fault: Fault, times: number) {
     token: testToken,
     base_url: nowhere ? closed : github.url,
     routes,
-    timeout_ms: 400,
+    // Only what never answers is waited for so shortly: everything else takes the time that it takes.
+    timeout_ms: fault.reply?.fault === "hang" ? 800 : 20_000,
     retry: { attempts: 3, total_ms: 5000, backoff_ms: 1 },
     gh: {
       path: wrapper,

@@ -7,10 +7,23 @@ export function notFound(definition: Definition, input: unknown, result: string)
   const given = typeof input === "object" && input !== null ? listValues(input) : ""
   return {
     code: "NOT_FOUND",
-    message: `${definition.id} found no \`${result}\`${given && ` for ${given}`}`,
+    message: `${definition.id} found no ${thingIn(result)}${given && ` for ${given}`}`,
     transient: false,
     outcome: "rejected",
   }
+}
+
+/**
+ * What a card's expression is about, in words: `repository.pullRequest` is a pull request, and
+ * `addComment.commentEdge.node` a comment. Nobody who calls has seen the expression.
+ */
+export function thingIn(expression: string): string {
+  const path = /^\w+(?:\.\w+)*$/.test(expression)
+    ? expression.split(".")
+    : (expression.match(/(?<![\w$])[a-z]\w*/i)?.slice(0, 1) ?? [])
+  const name = path.findLast((step) => !/^(?:nodes?|id)$/.test(step)) ?? "result"
+  const words = name.replace(/(?:Edge|Connection)$/, "").split(/_|(?<=[a-z])(?=[A-Z])/)
+  return words.join(" ").toLowerCase()
 }
 
 /** Look-ups that found nothing, and changed nothing: every name counts, once. */

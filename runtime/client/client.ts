@@ -58,6 +58,11 @@ export interface ClientOptions extends GuardOptions {
    * It holds what the token may see, so it belongs where a token may be kept.
    */
   response_cache?: ResponseCache
+  /**
+   * Most bytes of one answer that are read, 100 MB by default. A longer text, a diff or a log, is cut
+   * off, and `meta.warnings` says so; longer JSON is an error.
+   */
+  max_response_bytes?: number
   /** Leave control and bidirectional characters in GitHub's texts; they are taken out by default. */
   raw_text?: boolean
   /**
@@ -85,6 +90,8 @@ export interface Client {
   readonly routes: readonly RouteType[] | undefined
   /** Limit of one request, and of one `gh` command. */
   readonly timeout_ms: number
+  /** Most bytes of an answer that are read. */
+  readonly max_response_bytes: number
   readonly gh: Gh
   readonly guard: Guard
   /** GitHub's texts as they are given to the caller. */
@@ -114,6 +121,7 @@ const known: Known<ClientOptions> = {
   batch: true,
   cache: true,
   response_cache: true,
+  max_response_bytes: true,
   raw_text: true,
   validate_output: true,
   read_only: true,
@@ -136,15 +144,22 @@ export function createClient(options: ClientOptions = {}): Client {
   const credentials = credentialsFor(options, endpoint)
   const timeout_ms = options.timeout_ms ?? defaultTimeoutMs
   const carrier = octokitOf(options, endpoint)
+  const { max_response_bytes } = positive(
+    "A client",
+    { max_response_bytes: true },
+    { max_response_bytes: options.max_response_bytes ?? 100_000_000 },
+  )
   const traffic = trafficOf(endpoint.host, concurrencyLimits(options.concurrency))
   const http = createHttp({
     traffic,
     octokit: carrier,
     foreign: octokit !== undefined,
+    strategy: octokit === undefined && auth !== undefined,
     credentials,
     base: endpoint.rest,
     responses: options.response_cache && responseStore(options.response_cache),
     timeout_ms,
+    max_response_bytes,
   })
   const retry = retryPolicy(options.retry)
   return {
@@ -155,6 +170,7 @@ export function createClient(options: ClientOptions = {}): Client {
     retry,
     routes: options.routes,
     timeout_ms,
+    max_response_bytes,
     gh: ghOf(options.gh, credentials, Boolean(token), octokit || auth ? carrier : undefined),
     guard: guardOf(options),
     clean: options.raw_text ? (value) => value : cleanDeep,

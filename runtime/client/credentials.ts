@@ -13,6 +13,8 @@ export interface Credentials {
   token(): Promise<Token>
   /** Every token seen, to keep it out of messages. */
   readonly secrets: ReadonlySet<string>
+  /** Tells of a token that somebody else brought. */
+  remember(token: string): void
 }
 
 // A token function that rotates hourly must not make the set of known tokens grow for ever.
@@ -27,12 +29,7 @@ export function credentialsOf(
   host: string,
   fix: string,
 ): Credentials {
-  const secrets = new Set<string>()
-  const remember = (token: string) => {
-    secrets.add(token)
-    const [oldest] = secrets
-    if (secrets.size > remembered && oldest !== undefined) secrets.delete(oldest)
-  }
+  const { secrets, remember } = lastTokens()
   if (typeof source === "string" && source !== "") remember(source)
   const none = () => unauthenticated(`There is no token for ${host}`, fix)
   const problemOf = (token: string | undefined): Failure | undefined => {
@@ -44,6 +41,7 @@ export function credentialsOf(
 
   return {
     secrets,
+    remember,
     missing: () => (typeof source === "function" ? undefined : problemOf(source)),
     async token() {
       if (typeof source !== "function") {
@@ -66,10 +64,32 @@ export function credentialsOf(
 }
 
 /** Credentials of a client whose Octokit authenticates by itself. */
-export const octokitCredentials: Credentials = {
-  secrets: new Set(),
-  missing: () => undefined,
-  token: async () => ({ ok: true, value: undefined }),
+export function octokitCredentials(): Credentials {
+  return {
+    ...lastTokens(),
+    missing: () => undefined,
+    token: async () => ({ ok: true, value: undefined }),
+  }
+}
+
+/** Credentials of a client that may not send any, and why. */
+export function noCredentials(message: string, fix: string): Credentials {
+  const failure = unauthenticated(message, fix)
+  return { ...lastTokens(), missing: () => failure, token: async () => ({ ok: false, failure }) }
+}
+
+function lastTokens(): { secrets: Set<string>; remember(token: string): void } {
+  const secrets = new Set<string>()
+  return {
+    secrets,
+    remember(token) {
+      // The newest is the last to go.
+      secrets.delete(token)
+      secrets.add(token)
+      const [oldest] = secrets
+      if (secrets.size > remembered && oldest !== undefined) secrets.delete(oldest)
+    },
+  }
 }
 
 /** Credentials of a client that has no token but may use the one that gh is logged in with. */

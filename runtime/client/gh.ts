@@ -1,7 +1,12 @@
 import { checkOptions } from "../known-options.js"
 import type { Credentials, Token } from "./credentials.js"
-import { credentialsOf, loginCredentials, octokitCredentials } from "./credentials.js"
-import { type Endpoint, isGithubHost } from "./endpoint.js"
+import {
+  credentialsOf,
+  loginCredentials,
+  noCredentials,
+  octokitCredentials,
+} from "./credentials.js"
+import { type Endpoint, isGithubHost, isLoopback } from "./endpoint.js"
 import type { OctokitLike } from "./octokit.js"
 
 /** How the `gh` command is run. */
@@ -36,16 +41,25 @@ export function ghOf(
   if (options) checkOptions("`gh`", options, { path: true, env: true, cwd: true, login: true })
   const { path = "gh", env = {}, cwd } = options ?? {}
   const none = async (): Promise<Token> => ({ ok: true, value: undefined })
-  const token = octokit ? () => tokenOfOctokit(octokit) : hasToken ? credentials.token : none
+  const token = octokit
+    ? () => tokenOfOctokit(octokit, credentials)
+    : hasToken
+      ? credentials.token
+      : none
   return { path, env, cwd, hasToken: hasToken || octokit !== undefined, token }
 }
 
 /** Credentials from a client's options: Octokit's own, a token, or gh's login. */
 export function credentialsFor(
   { octokit, auth, token, gh }: Sources,
-  { host }: Endpoint,
+  { host, rest }: Endpoint,
 ): Credentials {
-  if (octokit || auth) return octokitCredentials
+  const { protocol, hostname } = new URL(rest)
+  if (protocol === "http:" && !isLoopback(hostname)) {
+    const message = `${host} is reached over plain HTTP, where everybody on the way can read a token`
+    return noCredentials(message, "Give a base_url that begins with https://")
+  }
+  if (octokit || auth) return octokitCredentials()
   const fix = fixFor(host)
   if (token !== undefined || !gh?.login) return credentialsOf(token, host, fix)
   const { path = "gh", env = {} } = gh
@@ -73,13 +87,19 @@ function fixFor(host: string): string {
  * The token that an Octokit would send. Without one gh stays out: its own login is somebody else.
  * Strategies for GitHub Apps want to be told which of their tokens is meant; the others do not care.
  */
-async function tokenOfOctokit(octokit: () => Promise<OctokitLike>): Promise<Token> {
+async function tokenOfOctokit(
+  octokit: () => Promise<OctokitLike>,
+  { remember }: Credentials,
+): Promise<Token> {
   let reason = "it has none"
   try {
     const client = await octokit()
     const answer = await client.auth?.({ type: "installation" })
     if (typeof answer === "object" && answer !== null && "token" in answer) {
-      if (typeof answer.token === "string") return { ok: true, value: answer.token }
+      if (typeof answer.token === "string") {
+        remember(answer.token)
+        return { ok: true, value: answer.token }
+      }
     }
   } catch (error) {
     reason = error instanceof Error ? error.message : String(error)

@@ -1,8 +1,15 @@
-import { classifyNetwork, classifyStatus, header, unexpected } from "../errors/index.js"
+import {
+  classifyNetwork,
+  classifyStatus,
+  header,
+  strategyThrew,
+  tokenRefused,
+  unexpected,
+} from "../errors/index.js"
 import { deadline, type Scope, untilAborted } from "../scope.js"
 import type { Traffic, Verdict } from "../traffic/index.js"
 import { type Connection, exchange, type HttpAnswer, type HttpRequest } from "./exchange.js"
-import { responseOf } from "./octokit.js"
+import { pathOf, responseOf } from "./octokit.js"
 
 export type { HttpAnswer, HttpRequest } from "./exchange.js"
 
@@ -14,6 +21,8 @@ export interface Http {
 export interface HttpOptions extends Connection {
   /** Limit of one request. */
   readonly timeout_ms: number
+  /** The Octokit authenticates by a strategy that the caller gave, and has nothing else of the caller's. */
+  readonly strategy: boolean
   readonly traffic: Traffic
 }
 
@@ -50,7 +59,7 @@ async function sendNow(
   try {
     return await untilAborted(exchange(request, options, limit.signal, onSend), limit.signal)
   } catch (error) {
-    return failed(error, new URL(request.url).host, sent, limit.signal)
+    return failed(error, request, options, sent, limit.signal)
   } finally {
     limit.clear()
   }
@@ -78,17 +87,35 @@ function verdictOf(request: HttpRequest, answer: HttpAnswer, { signal }: Scope):
   }
 }
 
+/** Where auth strategies ask for tokens, and for what an App is. */
+const strategies =
+  /\/(?:app(?:\/installations(?:\/\d+\/access_tokens)?)?|login\/oauth\/access_token)$/
+
 /**
  * What an error thrown by Octokit means: a status if there was an answer, a broken connection if
- * Octokit or the signal says so, and otherwise a fault of a hook or plugin.
+ * Octokit or the signal says so, and otherwise a fault of a hook or plugin. What an auth strategy
+ * runs into before the request is no answer to the request.
  */
-function failed(error: unknown, host: string, sent: boolean, signal: AbortSignal): HttpAnswer {
+function failed(
+  error: unknown,
+  request: HttpRequest,
+  { strategy }: HttpOptions,
+  sent: boolean,
+  signal: AbortSignal,
+): HttpAnswer {
+  const { host } = new URL(request.url)
   const response = responseOf(error)
   if (response) {
     const { status, headers, data } = response
+    if (strategies.test(pathOf(error) ?? ""))
+      return { ok: false, failure: tokenRefused(response), headers }
     return { ok: false, failure: classifyStatus(status, headers, data), headers }
   }
   const disconnected = signal.aborted || (error instanceof Error && error.name === "HttpError")
-  const failure = disconnected ? classifyNetwork(error, host, sent) : unexpected(error, sent)
+  const failure = disconnected
+    ? classifyNetwork(error, host, sent)
+    : strategy && !sent
+      ? strategyThrew(error)
+      : unexpected(error, sent)
   return { ok: false, failure, headers: {} }
 }

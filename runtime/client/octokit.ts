@@ -7,7 +7,12 @@
 export interface OctokitLike {
   readonly request: {
     (route: string, parameters?: Record<string, unknown>): Promise<OctokitResponse>
-    readonly endpoint: { readonly DEFAULTS: { readonly baseUrl: string } }
+    readonly endpoint: {
+      readonly DEFAULTS: {
+        readonly baseUrl: string
+        readonly request?: { readonly fetch?: typeof globalThis.fetch }
+      }
+    }
   }
   /** Octokit's own way to its credentials: the `gh` route asks it for a token. */
   readonly auth?: (...options: unknown[]) => Promise<unknown>
@@ -17,6 +22,13 @@ export interface OctokitResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string | number | undefined>>
   readonly data: unknown
+}
+
+/** The path that an error of Octokit's is about; undefined where the error does not say. */
+export function pathOf(error: unknown): string | undefined {
+  const request = error instanceof Error && "request" in error ? error.request : undefined
+  const { url }: { url?: unknown } = Object(request)
+  return typeof url === "string" && URL.canParse(url) ? new URL(url).pathname : undefined
 }
 
 /** The response that Octokit threw; undefined for every other error. */

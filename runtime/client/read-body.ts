@@ -1,7 +1,10 @@
-import { header, type ResponseHeaders } from "../errors/index.js"
+import { type Failure, header, type ResponseHeaders, serverFailed } from "../errors/index.js"
+import { readText } from "./read-stream.js"
 
 /** The content of a body; undefined where there is none and none was announced. */
-type Body = { ok: true; value: unknown } | { ok: false; problem: string }
+type Body =
+  | { ok: true; value: unknown; truncated?: boolean }
+  | { ok: false; problem: string; fix?: string }
 
 interface Answered {
   readonly status: number
@@ -9,7 +12,11 @@ interface Answered {
 }
 
 /** The JSON of a successful response; `data` is a stream, or what Octokit already parsed. */
-export async function readBody(data: unknown, { status, headers }: Answered): Promise<Body> {
+export async function readBody(
+  data: unknown,
+  { status, headers }: Answered,
+  most_bytes: number,
+): Promise<Body> {
   const nothing = status === 204 || status === 205 || header(headers, "content-length") === "0"
   if (nothing) return { ok: true, value: undefined }
   if (!(data instanceof ReadableStream)) {
@@ -19,7 +26,9 @@ export async function readBody(data: unknown, { status, headers }: Answered): Pr
     return { ok: false, problem: notJson(headers) }
   }
   try {
-    return { ok: true, value: JSON.parse(await readStream(data)) }
+    const { text, truncated } = await readText(data, most_bytes)
+    if (truncated) return tooLong(most_bytes)
+    return { ok: true, value: JSON.parse(text) }
   } catch {
     // Half a text and a connection lost half-way are the same to a caller.
     return { ok: false, problem: notJson(headers) }
@@ -27,7 +36,11 @@ export async function readBody(data: unknown, { status, headers }: Answered): Pr
 }
 
 /** The text of a successful response: a diff or a log. Neither a page nor JSON is one. */
-export async function readText(data: unknown, { headers }: Answered): Promise<Body> {
+export async function readTextBody(
+  data: unknown,
+  { headers }: Answered,
+  most_bytes: number,
+): Promise<Body> {
   const type = header(headers, "content-type") ?? ""
   if (type.startsWith("text/html") || type.startsWith("application/json")) {
     if (data instanceof ReadableStream) await data.cancel()
@@ -41,21 +54,28 @@ export async function readText(data: unknown, { headers }: Answered): Promise<Bo
   if (!(data instanceof ReadableStream))
     return { ok: true, value: data ? JSON.stringify(data) : "" }
   try {
-    return { ok: true, value: await readStream(data) }
+    const { text, truncated } = await readText(data, most_bytes)
+    return { ok: true, value: text, truncated }
   } catch {
     return { ok: false, problem: "GitHub's answer breaks off" }
   }
 }
 
-/** Reading the chunks is faster than `new Response(data).text()`, by some 40 µs a call. */
-async function readStream(stream: ReadableStream<Uint8Array>): Promise<string> {
-  const reader = stream.getReader()
-  const decoder = new TextDecoder()
-  let text = ""
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    text += decoder.decode(part.value, { stream: true })
+/** Why a body that came cannot be used; one that is too long is so again the next time. */
+export function unreadBody(
+  { problem, fix }: Extract<Body, { ok: false }>,
+  headers: ResponseHeaders,
+): Failure {
+  const failure = serverFailed(problem, headers)
+  return fix === undefined ? failure : { ...failure, transient: false, details: { fix } }
+}
+
+function tooLong(most_bytes: number): Body {
+  return {
+    ok: false,
+    problem: `GitHub's answer is longer than ${most_bytes} bytes`,
+    fix: "Ask for less at once, or raise max_response_bytes of the client",
   }
-  return text + decoder.decode()
 }
 
 function notJson(headers: ResponseHeaders): string {

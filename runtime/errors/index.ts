@@ -1,3 +1,4 @@
+export { strategyThrew, tokenRefused } from "./app-auth.js"
 export { brief } from "./brief.js"
 export { classifyGraphqlError } from "./classify-graphql.js"
 export { documentedIn } from "./documented.js"

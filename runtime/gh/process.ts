@@ -1,4 +1,5 @@
 /** Runs `gh` itself: no shell, no terminal, bounded in time and in output. */
+import { onAbort } from "../scope.js"
 
 export interface GhCommand {
   readonly path: string
@@ -36,11 +37,13 @@ export function runGh(command: GhCommand): Promise<GhResult> {
   return new Promise((resolve) => {
     let child: ReturnType<typeof start>
     const start = () =>
-      processes.spawn(path, argv, {
+      processes.spawn(path, withoutAliases(argv), {
         env: { ...env },
         cwd,
         stdio: ["ignore", "pipe", "pipe"],
         windowsHide: true,
+        // A group of its own, so that what gh starts ends with it.
+        detached: ownGroup,
       })
     try {
       child = start()
@@ -55,7 +58,7 @@ export function runGh(command: GhCommand): Promise<GhResult> {
 
     const settle = (result: GhResult) => {
       clearTimeout(timer)
-      signal?.removeEventListener("abort", abort)
+      unfollow()
       resolve(result)
     }
     const ended = (exit_code: number | null, killed: string | undefined) =>
@@ -68,15 +71,15 @@ export function runGh(command: GhCommand): Promise<GhResult> {
         killed,
       })
     const kill = (why: string) => {
-      child.kill("SIGKILL")
-      // A git that gh started may hold the pipes open; nobody waits for it.
+      endAll(child)
+      // What has left the group may hold the pipes open; nobody waits for it.
       child.stdout.destroy()
       child.stderr.destroy()
       ended(null, why)
     }
     const abort = () => kill(`the call ${reasonOf(signal)}`)
     const timer = setTimeout(() => kill(`it took longer than ${timeout_ms} ms`), timeout_ms)
-    signal?.addEventListener("abort", abort, { once: true })
+    const unfollow = onAbort(signal, abort)
 
     child.on("error", (error) => {
       const missing = "code" in error && (error.code === "ENOENT" || error.code === "EACCES")
@@ -86,6 +89,29 @@ export function runGh(command: GhCommand): Promise<GhResult> {
       ended(exit_code, how === null ? undefined : `it was ended by ${how}`),
     )
   })
+}
+
+/**
+ * Where gh does not know a command it looks for an alias or an extension of that name, which is a
+ * program of the user's; behind a flag it only says that it does not know the command.
+ */
+function withoutAliases(argv: readonly string[]): readonly string[] {
+  return argv[0]?.startsWith("-") ? argv : ["--help=false", ...argv]
+}
+
+const ownGroup = globalThis.process?.platform !== "win32"
+
+/** Ends gh and the git, the credential helper or the pager that it has started. */
+function endAll(child: {
+  readonly pid?: number | undefined
+  kill(signal: "SIGKILL"): boolean
+}): void {
+  try {
+    if (ownGroup && child.pid !== undefined) globalThis.process.kill(-child.pid, "SIGKILL")
+  } catch {
+    // It has ended by itself.
+  }
+  child.kill("SIGKILL")
 }
 
 /** `timed out after 100 ms`; an abort of the caller's own is thrown at it and needs no words here. */

@@ -1,4 +1,4 @@
-import { notFound } from "../call/not-found.js"
+import { notFound, thingIn } from "../call/not-found.js"
 import type { Attempt, Call, Route } from "../call/route.js"
 import type { GraphqlRoute } from "../definition.js"
 import { type Failure, serverFailed, unreadable } from "../errors/index.js"
@@ -76,7 +76,7 @@ function nothing<T>(
   answer: Extract<GraphqlAnswer, { ok: true }>,
 ): Attempt<T> {
   if (route.operation.type === "mutation") {
-    const empty = serverFailed(`the answer holds no \`${route.result}\``, {})
+    const empty = serverFailed(`the answer holds no ${thingIn(route.result)}`, {})
     if (wasApplied(answer.data, [])) {
       return { ok: false, failure: appliedButUnread(empty, [empty]) }
     }

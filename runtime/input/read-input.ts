@@ -6,6 +6,7 @@ import { cursorProblem } from "./cursor.js"
 import { issueList } from "./issues.js"
 import { isWithin } from "./pointer.js"
 import { relevant } from "./relevant.js"
+import { repositoryProblem } from "./repository.js"
 import { snapshot } from "./snapshot.js"
 import { wordViolation } from "./word.js"
 
@@ -41,8 +42,11 @@ export function readInput(contract: InputContract, raw: unknown): ReadInput {
     ({ pointer }) => !issues.some((issue) => isWithin(pointer, issue.pointer)),
   )
   const all = issueList([...issues, ...fresh])
-  const cursor = all.length === 0 ? cursorProblem(contract, input) : undefined
-  if (cursor === undefined) return { input, issues: all }
+  if (all.length > 0) return { input, issues: all }
+  const repository = repositoryProblem(contract.input, input)
+  if (repository) return { input, issues: [repository.issue], fix: repository.fix }
+  const cursor = cursorProblem(contract, input)
+  if (cursor === undefined) return { input, issues: [] }
   return { input, issues: [{ pointer: "/after", message: cursor.message }], fix: cursor.fix }
 }
 

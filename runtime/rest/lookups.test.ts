@@ -47,7 +47,8 @@ describe("look-ups of a REST route", () => {
       error: {
         code: "NOT_FOUND",
         message:
-          'Found no issue for owner "octocat", repo "hello-world", issue_number 1. ' +
+          "1 is a pull request, and " +
+          'issue.labels.remove takes issues: Found no issue for owner "octocat", repo "hello-world", issue_number 1. ' +
           'Found no label "a". Found no label "c".',
         retryable: false,
         details: { outcome: "not_sent", missing: expect.arrayContaining(['"a"', '"c"']) },

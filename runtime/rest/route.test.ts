@@ -186,7 +186,7 @@ describe("a failure", () => {
       error: {
         code: "NOT_FOUND",
         message:
-          'issue.view found no `issue` for owner "octocat", repo "hello-world", issue_number 1',
+          'issue.view found no issue for owner "octocat", repo "hello-world", issue_number 1',
       },
     })
   })

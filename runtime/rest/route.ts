@@ -17,10 +17,11 @@ export const restRoute: Route = {
   preflight: (client) => client.unauthenticated(),
 
   async attempt(call) {
-    const { definition, input } = call
+    const { definition, input, client } = call
     const route = definition.rest
     if (!route) return { ok: false, failure: noRoute(definition.id) }
     const responses: Record<string, unknown> = {}
+    const warnings: string[] = []
     const page = pageRequest(input)
     let headers: ResponseHeaders = {}
     if (route.lookups) {
@@ -53,12 +54,12 @@ export const restRoute: Route = {
           const failure = applied ? partlyApplied(named, definition, another) : named
           return { ok: false, failure, headers }
         }
+        if (answer.truncated) warnings.push(cutOff(client.max_response_bytes))
         bodies.push(answer.body)
         applied ||= isWrite(endpoint, call)
       }
       responses[endpoint.as] = endpoint.foreach ? bodies : (bodies[0] ?? null)
     }
-    const warnings: string[] = []
     const infoOf: PageInfoOf = (total, incomplete = false) =>
       pageInfo(page, paged, { total, incomplete }, (warning) => warnings.push(warning))
     const attempt = mapped(call, responses, applied, infoOf)
@@ -120,6 +121,10 @@ function mapped<T>(
     // Mappings trust GitHub's description, which an older server need not keep.
     return fail(unreadable(error instanceof Error ? error.message : String(error)))
   }
+}
+
+function cutOff(most_bytes: number): string {
+  return `GitHub's answer is longer than ${most_bytes} bytes; the rest is cut off (see max_response_bytes)`
 }
 
 /** GitHub's bare "Not Found" says nothing of what was asked for. */

@@ -96,7 +96,7 @@ describe("a step", () => {
     expect(error).toMatchObject({
       name: "GhxError",
       code: "NOT_FOUND",
-      message: expect.stringContaining("issue.view found no `repository.issue`"),
+      message: expect.stringContaining("issue.view found no issue for owner"),
       envelope: { ok: false, meta: { capability_id: "issue.view" } },
     })
   })

@@ -1,4 +1,5 @@
 import type { Failure } from "../errors/index.js"
+import { onAbort } from "../scope.js"
 import { type Breaker, breaker } from "./breaker.js"
 import { coolDowns, type Resource } from "./cool-downs.js"
 import { type Line, line, type Waiting } from "./line.js"
@@ -154,7 +155,7 @@ function turn(
       ticket,
       gone: false,
       called(leave) {
-        signal?.removeEventListener("abort", goAway)
+        unfollow()
         resolve(leave)
       },
     }
@@ -162,8 +163,8 @@ function turn(
       waiting.gone = true
       resolve(undefined)
     }
+    const unfollow = onAbort(signal, goAway)
     line.join(waiting)
     if (signal?.aborted) goAway()
-    else signal?.addEventListener("abort", goAway, { once: true })
   })
 }

@@ -7,6 +7,7 @@ import type { World } from "../state/world.js"
 import { type Answer, DOCUMENTATION, failure } from "./answer.js"
 import { answerDownload, downloadPath, RESULTS_HOST } from "./downloads.js"
 import { answerGraphQL } from "./graphql-endpoint.js"
+import { answerInstallation } from "./installations.js"
 import { describe, type LoggedRequest, logRequest } from "./log.js"
 import type { Misbehaviour, Rule } from "./misbehave.js"
 import type { RateLimiter, RateLimitResource } from "./rate-limit.js"
@@ -106,6 +107,9 @@ async function answerOf(
       if (!viewer) return failure(401, "Bad credentials", DOCUMENTATION.graphql)
       return answerGraphQL(site.world, site.limiter, viewer, logged, error)
     }
+    // Apps prove who they are by a clock, which the sandbox's own is not.
+    const token = answerInstallation(logged, request.headers.authorization, new Date())
+    if (token) return token
     const answered = answerRest(site, viewer, logged, urlsOf(site, request, logged))
     resource = answered.resource
     return answered.answer

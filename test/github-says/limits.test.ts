@@ -52,13 +52,13 @@ describe.each([200, 403])(
     it("is a rate limit, of reads and of writes", async () => {
       double.says({ status, body })
       const limited = { code: "RATE_LIMIT", message: secondary, retryable: true }
-      const ghx = double.ghx()
+      // A client each: one that has been told of a limit waits until it is over.
       for (const route of ["graphql", "rest"] as const) {
-        expect(await errorOf(ghx.issue.view(issue).run({ route }))).toMatchObject(limited)
+        expect(await errorOf(double.ghx().issue.view(issue).run({ route }))).toMatchObject(limited)
       }
       const rejected = { ...limited, details: { outcome: "rejected", retry_after_ms: 60_000 } }
-      expect(await errorOf(ghx.pr.thread.reply(reply))).toMatchObject(rejected)
-      expect(await errorOf(ghx.workflow.run.rerun_failed(run))).toMatchObject(rejected)
+      expect(await errorOf(double.ghx().pr.thread.reply(reply))).toMatchObject(rejected)
+      expect(await errorOf(double.ghx().workflow.run.rerun_failed(run))).toMatchObject(rejected)
     })
 
     it("stops a chain", async () => {

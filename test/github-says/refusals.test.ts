@@ -7,7 +7,8 @@ import { type Recorded, recorded } from "./answers.js"
 
 let github: GithubDouble
 let gh: GhDouble
-let ghx: ReturnType<typeof createGhx>
+/** A client each: one that has been told of a limit waits until it is over. */
+let ghx: () => ReturnType<typeof createGhx>
 
 const repository = { owner: "octocat", repo: "hello-world" }
 const issue = { ...repository, issue_number: 1 }
@@ -17,7 +18,7 @@ beforeAll(async () => {
   github = await startGithub()
   gh = await startGh(() => ({}))
   const { url: base_url } = github
-  ghx = createGhx({ base_url, token: "t0ken-of-a-test", retry: false, gh: { env: gh.env } })
+  ghx = () => createGhx({ base_url, token: "t0ken-of-a-test", retry: false, gh: { env: gh.env } })
 })
 afterAll(() => Promise.all([github.close(), gh.close()]))
 
@@ -46,21 +47,21 @@ describe.each(refusals)("$name, as a status", (one) => {
 
   it.each(["graphql", "rest"] as const)("tells a read over %s", async (route) => {
     answer({ status, body })
-    expect(await errorOf(ghx.issue.view(issue).run({ route }))).toMatchObject(said)
+    expect(await errorOf(ghx().issue.view(issue).run({ route }))).toMatchObject(said)
   })
 
   it("tells a write that it is refused", async () => {
     answer({ status, body })
     const rejected = { ...said, details: { ...said.details, outcome: "rejected" } }
-    expect(await errorOf(ghx.pr.thread.reply(reply))).toMatchObject(rejected)
-    const run = ghx.workflow.run.rerun_failed({ ...repository, run_id: 1 })
+    expect(await errorOf(ghx().pr.thread.reply(reply))).toMatchObject(rejected)
+    const run = ghx().workflow.run.rerun_failed({ ...repository, run_id: 1 })
     expect(await errorOf(run)).toMatchObject(rejected)
   })
 
   it("is told by gh in the same words", async () => {
     answer({ status, body })
     const input = { ...issue, title: "Bug" }
-    const told = await errorOf(ghx.issue.update(input).run({ route: "cli" }))
+    const told = await errorOf(ghx().issue.update(input).run({ route: "cli" }))
     expect(told).toMatchObject(said.retryable ? { ...said, retryable: expect.anything() } : said)
   })
 })
@@ -70,12 +71,12 @@ describe.each(entries)("$name, as an entry of errors", (one) => {
 
   it("tells a read", async () => {
     answer({ body: { data: null, errors: [one.entry] } })
-    expect(await errorOf(ghx.issue.view(issue).run({ route: "graphql" }))).toMatchObject(said)
+    expect(await errorOf(ghx().issue.view(issue).run({ route: "graphql" }))).toMatchObject(said)
   })
 
   it("tells a write that it is refused", async () => {
     answer({ body: { errors: [one.entry] } })
-    expect(await errorOf(ghx.pr.thread.reply(reply))).toMatchObject({
+    expect(await errorOf(ghx().pr.thread.reply(reply))).toMatchObject({
       ...said,
       details: { ...said.details, outcome: "rejected" },
     })
@@ -84,7 +85,7 @@ describe.each(entries)("$name, as an entry of errors", (one) => {
   it("is told by gh in the same words", async () => {
     answer({ body: { errors: [one.entry] } })
     const input = { ...issue, title: "Bug" }
-    const told = await errorOf(ghx.issue.update(input).run({ route: "cli" }))
+    const told = await errorOf(ghx().issue.update(input).run({ route: "cli" }))
     // gh passes on no types: what no sentence explains stays unexplained.
     const code = one.entry.type === "ARGUMENT_LIMIT" ? "UNKNOWN" : said.code
     expect(told).toMatchObject({ ...said, code, retryable: expect.anything() })

@@ -1,0 +1,79 @@
+import { brief } from "../errors/index.js"
+import type { OctokitLike } from "./octokit.js"
+import { readText } from "./read-stream.js"
+
+type Fetch = typeof globalThis.fetch
+
+export interface Watcher {
+  /** The request is about to leave: what an auth strategy or a hook asks beforehand is none of ours. */
+  onSend(): void
+  /** What the request proves itself with, whoever gave it. */
+  onToken(token: string): void
+}
+
+// Bodies of errors are sentences. Octokit reads them with a parser that needs a second for 64 kB of
+// quotes, and writes them into a message with one that ends in a stack overflow where they are deep.
+const mostOfError = 4_000_000
+const longestError = 8_000
+const deepestError = 64
+
+/** What an Octokit sends with: something of its own, or the platform's `fetch`. */
+export function fetchOf({ request }: OctokitLike): Fetch {
+  const own = request.endpoint?.DEFAULTS?.request?.fetch
+  return own ?? ((address, init) => globalThis.fetch(address, init))
+}
+
+/** `fetch` that tells what Octokit sends, and hands it no more of an error than it can bear. */
+export function watchedFetch(inner: Fetch, { onSend, onToken }: Watcher): Fetch {
+  return async (address, init) => {
+    const authorization = new Headers(init?.headers).get("authorization")
+    const [, token] = authorization?.match(/^\S+\s+(\S+)$/) ?? []
+    if (token !== undefined) onToken(token)
+    onSend()
+    const response = await inner(address, init)
+    return response.status >= 400 && response.status <= 599 ? bearable(response) : response
+  }
+}
+
+async function bearable(response: Response): Promise<Response> {
+  const { status, statusText, headers, body } = response
+  if (!body) return response
+  const { text } = await readText(body, mostOfError)
+  if (text.length <= longestError && depthOf(text) <= deepestError) {
+    return new Response(text, { status, statusText, headers })
+  }
+  const short = new Headers(headers)
+  const json = summary(text)
+  if (json === undefined) short.set("content-type", "text/plain; charset=utf-8")
+  return new Response(json ?? text.slice(0, longestError), { status, statusText, headers: short })
+}
+
+/** What JSON of unheard-of size or depth says on its surface; undefined where it is none. */
+function summary(text: string): string | undefined {
+  try {
+    return JSON.stringify(surface(JSON.parse(text), 4))
+  } catch {
+    return undefined
+  }
+}
+
+function surface(value: unknown, depth: number): unknown {
+  if (typeof value === "string") return brief(value, 1_000)
+  if (typeof value !== "object" || value === null) return value
+  if (depth === 0) return null
+  if (Array.isArray(value)) return value.slice(0, 5).map((item) => surface(item, depth - 1))
+  const entries = Object.entries(value).slice(0, 20)
+  return Object.fromEntries(
+    entries.map(([key, item]) => [brief(key, 100), surface(item, depth - 1)]),
+  )
+}
+
+function depthOf(text: string): number {
+  let depth = 0
+  let deepest = 0
+  for (const [character] of text.matchAll(/[[\]{}]/g)) {
+    depth += character === "[" || character === "{" ? 1 : -1
+    if (depth > deepest) deepest = depth
+  }
+  return deepest
+}

@@ -1,0 +1,53 @@
+import { brief } from "./brief.js"
+import type { Failure } from "./failure.js"
+import type { ResponseHeaders } from "./headers.js"
+import { classifyStatus } from "./http-status.js"
+
+interface Answered {
+  readonly status: number
+  readonly headers: ResponseHeaders
+  readonly data: unknown
+}
+
+/** What helps where GitHub's sentence says little: its "Not Found" is about the installation. */
+const fixes: Readonly<Record<number, string>> = {
+  401: "Give the App's id and a private key of the same App, as GitHub made it (PEM)",
+  404: "Give the id of an installation of this App (installationId), or install the App: its page lists where it is installed",
+  422: "Ask for repositories and permissions that the installation has",
+}
+
+/** An auth strategy asked GitHub for a token and got none: the call itself was never sent. */
+export function tokenRefused({ status, headers, data }: Answered): Failure {
+  const failure = classifyStatus(status, headers, data)
+  if (failure.transient) return { ...failure, outcome: "not_sent" }
+  const fix = failure.code === "AUTH" ? failure.details?.fix : undefined
+  const said = status === 404 ? "it knows no such installation of the App" : failure.message
+  return strategyFailed(`GitHub gave no token: ${said}`, own(fix, status))
+}
+
+function own(fix: string | undefined, status: number): string | undefined {
+  // What a 401 says of tokens in general does not help somebody who has a key.
+  return status === 401 && fix?.startsWith("Give a valid token")
+    ? fixes[401]
+    : (fix ?? fixes[status])
+}
+
+/** An auth strategy failed by itself: a key that is none, an option that is missing. */
+export function strategyThrew(error: unknown): Failure {
+  const reason = error instanceof Error ? error.message : String(error)
+  return strategyFailed(`The auth strategy failed: ${reason}`)
+}
+
+function strategyFailed(message: string, fix?: string): Failure {
+  return {
+    code: "AUTH",
+    message: brief(message),
+    transient: false,
+    outcome: "not_sent",
+    details: {
+      fix:
+        fix ??
+        "Check what the auth strategy is given: of an App its appId, its private key (PEM) and the installationId",
+    },
+  }
+}

@@ -1,0 +1,145 @@
+/** A GitHub App that cannot authenticate is told what to do, and nothing of the call was sent. */
+import { generateKeyPairSync } from "node:crypto"
+import { createAppAuth } from "@octokit/auth-app"
+import { Octokit } from "@octokit/core"
+import { createGhx } from "ghx"
+import { startSandbox } from "ghx/sandbox"
+import { describe, expect, it } from "vitest"
+import type { Reply } from "../runtime/testing/github-double.js"
+import { errorOf, github, issue, reply } from "./github-says/github.js"
+
+const double = github()
+const keyOf = (type: "pkcs1" | "pkcs8") =>
+  generateKeyPairSync("rsa", {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: "spki", format: "pem" },
+    privateKeyEncoding: { type, format: "pem" },
+  }).privateKey
+const app = { appId: 1, privateKey: keyOf("pkcs8"), installationId: 5 }
+
+const clients = {
+  "an auth strategy": () => ({ auth: { authStrategy: createAppAuth, auth: app } }),
+  "an Octokit of one's own": () => ({
+    octokit: new Octokit({ baseUrl: double.server.url, authStrategy: createAppAuth, auth: app }),
+  }),
+}
+
+describe.each(Object.entries(clients))("through %s", (_, options) => {
+  it.each<[string, Reply, RegExp, RegExp]>([
+    [
+      "a missing installation",
+      { status: 404, body: { message: "Not Found" } },
+      /no such installation/,
+      /installationId/,
+    ],
+    [
+      "a JWT that is refused",
+      { status: 401, body: { message: "A JSON web token could not be decoded" } },
+      /could not be decoded/,
+      /private key of the same App/,
+    ],
+    [
+      "an issuer that is none",
+      { status: 401, body: { message: "'Issuer' claim ('iss') must be an Integer" } },
+      /must be an Integer/,
+      /appId/,
+    ],
+    [
+      "an App that is gone",
+      { status: 404, body: { message: "Integration not found" } },
+      /no such|not found/,
+      /./,
+    ],
+    [
+      "a key of nobody's",
+      { status: 401, body: { message: "Bad credentials" } },
+      /Bad credentials/,
+      /private key/,
+    ],
+    [
+      "an installation that is suspended",
+      { status: 403, body: { message: "This installation has been suspended" } },
+      /suspended/,
+      /Unsuspend/,
+    ],
+    [
+      "repositories that it does not have",
+      { status: 422, body: { message: "There is at least one repository that does not exist" } },
+      /at least one repository/,
+      /repositories/,
+    ],
+  ])("%s says what to do", async (_, answer, message, fix) => {
+    double.says(answer)
+    for (const call of [
+      double.ghx(options()).pr.thread.reply(reply),
+      double
+        .ghx(options())
+        .issue.comments.create({ ...issue, body: "Hi" })
+        .run({ route: "rest" }),
+    ]) {
+      expect(await errorOf(call)).toMatchObject({
+        code: "AUTH",
+        message: expect.stringMatching(message),
+        retryable: false,
+        details: { outcome: "not_sent", fix: expect.stringMatching(fix) },
+      })
+    }
+    expect(new Set(double.server.requests.map(({ path }) => path))).toEqual(
+      new Set(["/app/installations/5/access_tokens"]),
+    )
+  })
+
+  it("a limit on tokens is a limit, and passes", async () => {
+    double.says({ status: 403, headers: { "retry-after": "30" }, body: { message: "Slow down" } })
+    expect(await errorOf(double.ghx(options()).pr.thread.reply(reply))).toMatchObject({
+      code: "RATE_LIMIT",
+      retryable: true,
+      details: { outcome: "not_sent", retry_after_ms: 30_000 },
+    })
+  })
+})
+
+describe("on the sandbox", () => {
+  const call = async (auth: object) => {
+    const sandbox = await startSandbox()
+    try {
+      const options = { base_url: sandbox.url, auth: { authStrategy: createAppAuth, auth } }
+      return await createGhx(options).issue.view(issue)
+    } finally {
+      await sandbox.close()
+    }
+  }
+
+  it("an App gets the token of its installation", async () => {
+    expect(await call({ ...app, installationId: 1 })).toMatchObject({
+      ok: true,
+      data: { number: 1 },
+    })
+  })
+
+  it("an installation that is not there is told as one", async () => {
+    expect(await call(app)).toMatchObject({
+      error: { code: "AUTH", message: expect.stringContaining("no such installation") },
+    })
+  })
+})
+
+it.each([
+  ["is no key", { ...app, privateKey: "no key" }],
+  [
+    "is in GitHub's own format, which this platform cannot read",
+    {
+      ...app,
+      privateKey: "-----BEGIN RSA PRIVATE KEY-----\nAAAA\n-----END RSA PRIVATE KEY-----\n",
+    },
+  ],
+  ["is missing", { appId: 1, installationId: 5 }],
+])("a key that %s says what to give, and nothing was sent", async (_, auth) => {
+  const ghx = double.ghx({ auth: { authStrategy: createAppAuth, auth } })
+  expect(await errorOf(ghx.pr.thread.reply(reply))).toMatchObject({
+    code: "AUTH",
+    message: expect.stringContaining("auth strategy failed"),
+    details: { outcome: "not_sent", fix: expect.stringContaining("PEM") },
+  })
+  expect(double.server.requests).toHaveLength(0)
+})

@@ -1,0 +1,32 @@
+/** `octocat/hello-world` is no repository's name: the cure is told before anything is sent. */
+import { chain } from "ghx"
+import { expect, it } from "vitest"
+import { errorOf, github } from "./github-says/github.js"
+
+const double = github()
+
+it.each([
+  ["repo", "octocat/hello-world"],
+  ["repo", "https://github.com/octocat/hello-world"],
+  ["repo", "git@github.com:octocat/hello-world.git"],
+  ["owner", "octocat/hello-world"],
+])("a full name as %s: %s", async (field, name) => {
+  const input = { owner: "octocat", repo: "hello-world", issue_number: 1, [field]: name }
+  const told = {
+    code: "VALIDATION",
+    message: expect.stringContaining("without a slash"),
+    details: {
+      issues: [{ pointer: `/${field}` }],
+      fix: 'Give owner: "octocat" and repo: "hello-world"',
+    },
+  }
+  const ghx = double.ghx()
+  for (const route of ["graphql", "rest", "cli"] as const) {
+    expect(
+      await errorOf(ghx.issue.update({ ...input, title: "Bug" }).run({ route })),
+    ).toMatchObject(told)
+  }
+  const { results } = await chain(ghx.issue.view(input))
+  expect(results[0]).toMatchObject({ ok: false, error: told })
+  expect(double.server.requests).toHaveLength(0)
+})
