@@ -3,7 +3,7 @@ PNPM := npx --yes pnpm@12
 BIN := node_modules/.bin
 INSTALLED := node_modules/.modules.yaml
 
-.PHONY: demo test check gh gen bench clean
+.PHONY: demo test check gh gen bench build clean
 
 demo: $(INSTALLED) ## Generate, then run a typed chain against the in-memory GitHub.
 	$(BIN)/tsx generator/main.ts
@@ -31,6 +31,10 @@ bench: $(INSTALLED) ## Speed, as ratios to public tools in the same run.
 $(INSTALLED): package.json pnpm-lock.yaml pnpm-workspace.yaml
 	$(PNPM) install --frozen-lockfile
 	@touch $@
+
+build: $(INSTALLED) ## What is published: JavaScript and types in dist/.
+	rm -rf dist
+	$(BIN)/tsc -p tsconfig.build.json
 
 clean:
 	rm -rf node_modules .cache dist
