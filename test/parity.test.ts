@@ -1,6 +1,7 @@
 /** Every route that a card declares gives the same result and leaves the same state. */
-import { describe, expect, it } from "vitest"
+import { beforeEach, describe, expect, it } from "vitest"
 import { type Card, cards } from "./cards.js"
+import { needsGhFor } from "./needs-gh.js"
 import { clockFor, outcomeOf } from "./parity/outcome.js"
 import { namesElsewhere, type Variation, variations } from "./parity/variations.js"
 
@@ -25,6 +26,7 @@ describe.each(several)("$capability_id", (card) => {
   describe.each(routing.fallbacks)(
     `over %s gives what it gives over ${routing.preferred}`,
     (route) => {
+      beforeEach((context) => needsGhFor([route], context))
       const clock = clockFor(card, route)
       const both = async (input: Record<string, unknown>, variation?: Variation) => ({
         expected: await outcomeOf(card, input, routing.preferred, variation, clock),

@@ -7,6 +7,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { needsGh, needsGhFor } from "../../test/needs-gh.js"
 import { bindTree, createClient, type ResultEnvelope, type RouteType } from "../index.js"
 import {
   anywhere,
@@ -159,7 +160,8 @@ describe("a write that repeats badly", () => {
     kind = "write"
   })
 
-  test.each(cases)("never runs twice: $name over $order", async ({ fault, routes }) => {
+  test.for(cases)("never runs twice: $name over $order", async ({ fault, routes }, context) => {
+    needsGhFor(routes, context)
     const envelope: ResultEnvelope<unknown> = await run(routes, fault, Number.POSITIVE_INFINITY)
     expect(mayHaveRun).toBeLessThanOrEqual(1)
     if (envelope.ok) {
@@ -202,7 +204,8 @@ describe("a read", () => {
     fault.killed ? false : routes.length > 1 && !(fault.refused && routes[0] !== "cli"),
   )
 
-  test.each(survivable)("survives on the next route: $name over $order", async (each) => {
+  test.for(survivable)("survives on the next route: $name over $order", async (each, context) => {
+    needsGhFor(each.routes, context)
     const { fault, routes } = each
     const envelope: ResultEnvelope<unknown> = await run(routes, fault, Number.POSITIVE_INFINITY)
     expect(envelope).toMatchObject({
@@ -220,7 +223,8 @@ describe("a read", () => {
     ({ name, fault, routes }) => routes.length === 1 && !fault.refused && !name.startsWith("403"),
   )
 
-  test.each(passing)("survives on the same route: $name once over $order", async (each) => {
+  test.for(passing)("survives on the same route: $name once over $order", async (each, context) => {
+    needsGhFor(each.routes, context)
     // gh keeps headers to itself, so that every limit means a minute.
     if (each.routes[0] === "cli" && each.fault.rejects) return
     const envelope: ResultEnvelope<unknown> = await run(each.routes, each.fault, 1)
@@ -228,7 +232,8 @@ describe("a read", () => {
     expect(seen).toHaveLength(2)
   })
 
-  test("survives through gh where no other route connects", async () => {
+  test("survives through gh where no other route connects", async (context) => {
+    needsGh(context)
     expect(await run(["graphql", "rest", "cli"], { refused: true }, 99)).toMatchObject({
       ok: true,
       meta: { route_used: "cli", attempts: [{}, {}, { route: "cli", status: "success" }] },

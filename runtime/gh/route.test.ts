@@ -2,6 +2,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
+import { needsGh } from "../../test/needs-gh.js"
 import { bindTree, type ClientOptions, capability, chain, createClient } from "../index.js"
 import {
   anywhere,
@@ -50,6 +51,8 @@ async function program(name: string, script: string): Promise<string> {
 }
 
 describe("the real gh", () => {
+  beforeEach(needsGh)
+
   test("answers a read with the client's token, for the client's host", async () => {
     expect(await bind().issue.view(input).orThrow()).toEqual({
       number: 1,
@@ -223,7 +226,8 @@ describe("preflight", () => {
     await github.close()
   })
 
-  test("says how to log in where nobody is", async () => {
+  test("says how to log in where nobody is", async (context) => {
+    needsGh(context)
     const ghx = bindTree(anywhere, createClient({ routes: ["cli"], gh: { env: gh.env } }))
     expect(await ghx.issue.view(input)).toMatchObject({
       error: { code: "AUTH", details: { fix: expect.stringContaining("gh auth login") } },
@@ -252,7 +256,8 @@ describe("preflight", () => {
     await github.close()
   })
 
-  test("runs once for many calls", async () => {
+  test("runs once for many calls", async (context) => {
+    needsGh(context)
     const log = join(folder, "log")
     const path = await program("counted", `echo "$1" >> ${log}; exec gh "$@"`)
     const ghx = bind({ gh: { path } })

@@ -2,6 +2,7 @@
 import type { RouteType } from "ghx"
 import { afterAll, describe, expect, it } from "vitest"
 import { cards, ordersOf, titled } from "../cards.js"
+import { needsGhFor } from "../needs-gh.js"
 import type { Fault } from "./faults.js"
 import { closeStages, openStage, type Play, requestsOf, type Stage } from "./stage.js"
 import { canHappen, type Strike, strikesOn } from "./strikes.js"
@@ -11,9 +12,11 @@ const reads = cards.filter(({ effect }) => effect === "read")
 afterAll(closeStages)
 
 describe("whatever fails", () => {
-  it.concurrent.each(titled(reads))(
+  it.concurrent.for(titled(reads))(
     "$id is answered if it can be, over $over, in any order",
-    async ({ card, routes }) => {
+    { timeout: 300_000 },
+    async ({ card, routes }, context) => {
+      needsGhFor(routes, context)
       const stage = await openStage(card)
       const clean = new Map<RouteType, Play>()
       for (const route of routes) clean.set(route, await cleanly(stage, route))
@@ -26,7 +29,6 @@ describe("whatever fails", () => {
         }
       }
     },
-    300_000,
   )
 })
 

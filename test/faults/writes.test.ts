@@ -5,6 +5,7 @@
 import type { RouteType } from "ghx"
 import { afterAll, describe, expect, it } from "vitest"
 import { type Card, cards, ordersOf, titled } from "../cards.js"
+import { needsGhFor } from "../needs-gh.js"
 import { closeStages, isWrite, openStage, type Play, requestsOf, type Stage } from "./stage.js"
 import { canHappen, type Strike, strikesOn } from "./strikes.js"
 
@@ -22,9 +23,11 @@ const writes = cards.filter(
 afterAll(closeStages)
 
 describe("whatever fails", () => {
-  it.concurrent.each(titled(writes))(
+  it.concurrent.for(titled(writes))(
     "$id takes place at most once over $over, in any order",
-    async ({ card, routes }) => {
+    { timeout: 300_000 },
+    async ({ card, routes }, context) => {
+      needsGhFor(routes, context)
       const stage = await openStage(card)
       const untouched = await stage.play([])
       const clean = new Map<RouteType, Clean>()
@@ -39,7 +42,6 @@ describe("whatever fails", () => {
         }
       }
     },
-    300_000,
   )
 })
 
