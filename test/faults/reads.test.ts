@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from "vitest"
 import { cards, ordersOf, titled } from "../cards.js"
 import { needsGhFor } from "../needs-gh.js"
 import type { Fault } from "./faults.js"
-import { closeStages, openStage, type Play, requestsOf, type Stage } from "./stage.js"
+import { closeStages, insist, openStage, type Play, requestsOf, type Stage } from "./stage.js"
 import { canHappen, type Strike, strikesOn } from "./strikes.js"
 
 const reads = cards.filter(({ effect }) => effect === "read")
@@ -25,7 +25,7 @@ describe("whatever fails", () => {
         const paths = requestsOf(first, clean.get(first)?.requests ?? []).map(({ path }) => path)
         for (const strike of strikesOn(order, struckBy(first, clean))) {
           if (!canHappen(strike, paths)) continue
-          judge(order, strike, await stage.play(order, strike), clean)
+          await insist(stage, order, strike, (play) => judge(order, strike, play, clean))
         }
       }
     },

@@ -6,7 +6,15 @@ import type { RouteType } from "ghx"
 import { afterAll, describe, expect, it } from "vitest"
 import { type Card, cards, ordersOf, titled } from "../cards.js"
 import { needsGhFor } from "../needs-gh.js"
-import { closeStages, isWrite, openStage, type Play, requestsOf, type Stage } from "./stage.js"
+import {
+  closeStages,
+  insist,
+  isWrite,
+  openStage,
+  type Play,
+  requestsOf,
+  type Stage,
+} from "./stage.js"
 import { canHappen, type Strike, strikesOn } from "./strikes.js"
 
 /** What a route does where nothing is in its way. */
@@ -37,8 +45,9 @@ describe("whatever fails", () => {
         const paths = requestsOf(first, clean.get(first)?.requests ?? []).map(({ path }) => path)
         for (const strike of strikesOn(order, struckBy(first, clean))) {
           if (!canHappen(strike, paths)) continue
-          const play = await stage.play(order, strike)
-          judge(card, order, strike, play, untouched.state, clean)
+          await insist(stage, order, strike, (play) =>
+            judge(card, order, strike, play, untouched.state, clean),
+          )
         }
       }
     },
