@@ -3,6 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
 import { needsGh } from "../../test/needs-gh.js"
+import { patiently } from "../../test/patiently.js"
 import { bindTree, type ClientOptions, capability, chain, createClient } from "../index.js"
 import {
   anywhere,
@@ -273,27 +274,34 @@ describe("a gh process", () => {
 
   test("ends with the time limit, the call's and the client's, and with the caller", async () => {
     const pids = join(folder, "pids")
-    const path = await program("slow", script(`echo $$ >> ${pids}; exec sleep 20`))
-    const ghx = bind({ timeout_ms: 200, gh: { path } })
-    expect(await ghx.issue.view(input)).toMatchObject({
-      error: { code: "NETWORK", message: expect.stringContaining("longer than 200 ms") },
-    })
-    expect(await ghx.issue.comments.create({ ...input, body: "x" })).toMatchObject({
-      error: { retryable: false, details: { outcome: "unknown" } },
-    })
-    const patient = bind({ gh: { path } })
-    expect(await patient.issue.view(input).run({ timeout_ms: 200 })).toMatchObject({
-      error: { code: "NETWORK", message: expect.stringContaining("timed out after 200 ms") },
+    const path = await program("slow", script(`echo $$ >> ${pids}; exec sleep 200`))
+    const started = async () => {
+      const text = await readFile(pids, "utf8").catch(() => "")
+      return text.trim().split("\n").filter(Boolean).map(Number)
+    }
+    await patiently([200, 2000, 20_000], async (limit) => {
+      await rm(pids, { force: true })
+      const ghx = bind({ timeout_ms: limit, gh: { path } })
+      expect(await ghx.issue.view(input)).toMatchObject({
+        error: { code: "NETWORK", message: expect.stringContaining(`longer than ${limit} ms`) },
+      })
+      expect(await ghx.issue.comments.create({ ...input, body: "x" })).toMatchObject({
+        error: { retryable: false, details: { outcome: "unknown" } },
+      })
+      const patient = bind({ gh: { path } })
+      expect(await patient.issue.view(input).run({ timeout_ms: limit })).toMatchObject({
+        error: { code: "NETWORK", message: expect.stringContaining(`timed out after ${limit} ms`) },
+      })
+      expect(await started()).toHaveLength(3)
     })
     const gone = new AbortController()
-    const running = patient.issue.view(input).run({ signal: gone.signal })
-    setTimeout(() => gone.abort(new Error("gone")), 200)
-    await expect(running).rejects.toThrow("gone")
-
-    const processes = (await readFile(pids, "utf8")).trim().split("\n").map(Number)
-    expect(processes).toHaveLength(4)
-    for (const pid of processes) {
-      await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow("ESRCH"))
+    const running = bind({ gh: { path } }).issue.view(input).run({ signal: gone.signal })
+    const isGone = expect(running).rejects.toThrow("gone")
+    await vi.waitFor(async () => expect(await started()).toHaveLength(4), 60_000)
+    gone.abort(new Error("gone"))
+    await isGone
+    for (const pid of await started()) {
+      await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow("ESRCH"), 60_000)
     }
   })
 

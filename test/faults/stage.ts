@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { type Client, createClient, executeTask, type ResultEnvelope, type RouteType } from "ghx"
 import { type LoggedRequest, type Sandbox, startSandbox } from "ghx/sandbox"
 import type { Card } from "../cards.js"
+import { patiently } from "../patiently.js"
 import { smallWorld } from "../small-world.js"
 import { type Fault, late_ms, type Misbehaviour, outOfTime } from "./faults.js"
 import type { Strike } from "./strikes.js"
@@ -124,26 +125,16 @@ function misbehaviourOf(rule: Misbehaviour, route: RouteType, patience: number):
   return { delay_ms: 1.3 * patience * late_ms[route === "cli" ? "gh" : "http"] }
 }
 
-/**
- * Plays, and says what is wrong with it. Where time runs out, a busy machine may let it run out for
- * another request than the one that is struck: what is wrong for that reason is right with more time,
- * and what is wrong for any other reason is not.
- */
-export async function insist(
+/** Plays, and judges. Where time runs out, it must do so for the request that is struck, and no other. */
+export function insist(
   stage: Stage,
   routes: readonly RouteType[],
   strike: Strike,
   judge: (play: Play) => void,
 ): Promise<void> {
-  const most = strike.fault.name === outOfTime ? 16 : 1
-  for (let patience = 1; patience < most; patience *= 4) {
-    try {
-      return judge(await stage.play(routes, strike, patience))
-    } catch {
-      // With more time, then.
-    }
-  }
-  judge(await stage.play(routes, strike, most))
+  return patiently(strike.fault.name === outOfTime ? [1, 4, 16] : [1], async (patience) =>
+    judge(await stage.play(routes, strike, patience)),
+  )
 }
 
 const FENCE = "/fence"
