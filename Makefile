@@ -1,16 +1,26 @@
 # Everything a fresh machine needs is Node and make: pnpm comes through npx.
+# ARGS is passed on to the command: `make gen ARGS=--check`.
 PNPM := npx --yes pnpm@12
 BIN := node_modules/.bin
 INSTALLED := node_modules/.modules.yaml
 
-.PHONY: demo test check gh gen bench clean
+.PHONY: demo test test-fast check gh gen pin format example bench build clean
 
 demo: $(INSTALLED) ## Generate, then run a typed chain against the in-memory GitHub.
 	$(BIN)/tsx generator/main.ts
 	$(BIN)/tsx examples/review-threads.ts
 
+ifeq ($(CARD)$(ARGS),)
 test: check gh ## Everything CI runs. The last line is `N passed, N failed, N skipped`.
 	$(BIN)/tsx test/run.ts
+else
+test: $(INSTALLED) gh ## A part of it: one card (CARD=issue.update), or some files (ARGS=test/drift.test.ts).
+	@$(if $(CARD),$(BIN)/tsx generator/main.ts --check)
+	@CARD=$(CARD) $(BIN)/tsx test/run.ts $(ARGS)
+endif
+
+test-fast: $(INSTALLED) gh ## For the inner loop: what stands beside the code, under a minute.
+	@$(BIN)/tsx test/run.ts runtime generator sandbox $(ARGS)
 
 check: $(INSTALLED) ## Lint, types and generated files: no test, under two minutes.
 	$(BIN)/biome check .
@@ -20,13 +30,24 @@ check: $(INSTALLED) ## Lint, types and generated files: no test, under two minut
 gh: ## A gh for the tests: the one on the path, else a private copy in .cache/gh/.
 	@test/fetch-gh || :
 
-gen: $(INSTALLED)
-	$(BIN)/tsx generator/main.ts
+gen: $(INSTALLED) ## Compile the cards.
+	@$(BIN)/tsx generator/main.ts $(ARGS)
 
-bench: $(INSTALLED) ## Speed, as ratios to public tools in the same run.
-	$(BIN)/tsx bench/gen.ts
-	$(BIN)/tsx bench/call.ts
-	$(BIN)/tsx bench/chain.ts
+pin: $(INSTALLED) ## Pin GitHub's schema anew; with ARGS=--rest its REST description, with ARGS=--gh the commands of gh.
+	@$(BIN)/tsx schema/pin.ts $(ARGS)
+
+format: $(INSTALLED)
+	$(BIN)/biome check --write .
+
+example: $(INSTALLED) ## One of examples/: `make example ARGS=triage-issue`.
+	@$(BIN)/tsx examples/$(ARGS).ts
+
+bench: $(INSTALLED) ## Speed, as ratios to public tools in the same run; with ARGS=gen, call or chain one of them.
+	@for one in $(or $(ARGS),gen call chain); do $(BIN)/tsx bench/$$one.ts || exit; done
+
+build: $(INSTALLED) ## What is published: JavaScript and types in dist/.
+	rm -rf dist
+	$(BIN)/tsc -p tsconfig.build.json
 
 $(INSTALLED): package.json pnpm-lock.yaml pnpm-workspace.yaml
 	$(PNPM) install --frozen-lockfile

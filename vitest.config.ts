@@ -9,7 +9,9 @@ export default defineConfig({
   test: {
     include: ["{generator,runtime,sandbox,schema,cli,mcp,test,examples}/**/*.test.ts"],
     env: { PATH: path },
-    testTimeout: 30_000,
+    // For what hangs. What is slow, on a machine that is busy, is right all the same.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     // Much of the time is spent waiting for servers and processes: no core is left out.
     maxWorkers: "100%",
   },

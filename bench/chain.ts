@@ -1,6 +1,6 @@
 /**
  * What chains save, counted by the sandbox, and what merging costs beside a parser.
- * Run: `npx tsx bench/chain.ts`, or `make bench`.
+ * Run: `make bench ARGS=chain`.
  */
 import { chain, createGhx, type Step } from "ghx"
 import { type LoggedRequest, startSandbox } from "ghx/sandbox"

@@ -1,7 +1,7 @@
 /**
  * Reviews a pull request with comments on its lines: one write, however many comments there are.
  *
- * Runs against an in-memory GitHub, so it needs no token: `npx tsx examples/submit-review.ts`.
+ * Runs against an in-memory GitHub, so it needs no token: `make example ARGS=submit-review`.
  */
 import { createGhx } from "ghx"
 import { startSandbox } from "ghx/sandbox"

@@ -1,7 +1,7 @@
 /**
  * Labels an issue and asks its author a question: two writes in two requests, look-ups included.
  *
- * Runs against an in-memory GitHub, so it needs no token: `npx tsx examples/triage-issue.ts`.
+ * Runs against an in-memory GitHub, so it needs no token: `make example ARGS=triage-issue`.
  */
 import { chain, createGhx } from "ghx"
 import { startSandbox } from "ghx/sandbox"

@@ -1,7 +1,7 @@
 /**
  * Changes the title, labels, assignees and milestone of an issue: four writes in two requests.
  *
- * Runs against an in-memory GitHub, so it needs no token: `npx tsx examples/update-issue.ts`.
+ * Runs against an in-memory GitHub, so it needs no token: `make example ARGS=update-issue`.
  */
 import { chain, createGhx } from "ghx"
 import { startSandbox } from "ghx/sandbox"

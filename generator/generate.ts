@@ -70,7 +70,7 @@ function pinProblem(error: unknown, inputs: Inputs): Diagnostic | undefined {
   const start = error.positions?.[0] ?? 0
   const file = { path: SCHEMA_PATH, text: inputs.schema }
   return diagnostic("GHX1501", file, { start, end: start + 1 }, error.message, {
-    help: "pin it again: `pnpm schema:pin`",
+    help: "pin it again: `make pin`",
   })
 }
 

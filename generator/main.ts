@@ -1,4 +1,4 @@
-/** The command `pnpm gen`: the only part of the compiler that reads and writes the disk. */
+/** The command `make gen`: the only part of the compiler that reads and writes the disk. */
 import { resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Command, Option } from "commander"

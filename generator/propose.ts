@@ -1,4 +1,4 @@
-/** `pnpm gen new`: a card and a document derived from the schema, which already pass. */
+/** `make gen ARGS="new …"`: a card and a document derived from the schema, which already pass. */
 import { join } from "node:path"
 import { Document, isMap, visit } from "yaml"
 import { formatDiagnostics } from "./diagnostics/format.js"
@@ -25,7 +25,7 @@ export function proposeCard(project: string, id: string, options: ProposeOptions
       replaceFile(join(project, path), text)
       process.stdout.write(`wrote ${path}\n`)
     }
-    process.stdout.write("Trim both to what callers decide on, then run `pnpm gen`.\n")
+    process.stdout.write("Trim both to what callers decide on, then run `make gen`.\n")
     return 0
   } catch (error) {
     if (!(error instanceof ProposalError)) throw error

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
 import { bindTree, type ClientOptions, chain, createClient } from "./index.js"
 import {
   data,
@@ -101,8 +101,10 @@ describe("a query", () => {
     answers({ status: 503, body: {}, headers: { "retry-after": "4" } }, found)
     const gone = new AbortController()
     const running = bind().issue.view(input).run({ signal: gone.signal })
-    setTimeout(() => gone.abort(new Error("gone")), 50)
-    await expect(running).rejects.toThrow("gone")
+    const isGone = expect(running).rejects.toThrow("gone")
+    await vi.waitFor(() => expect(github.requests).toHaveLength(1), 60_000)
+    gone.abort(new Error("gone"))
+    await isGone
     expect(github.requests).toHaveLength(1)
   })
 })

@@ -54,19 +54,7 @@ export interface Sandbox {
 /** The token that stands for the default viewer. */
 export const DEFAULT_TOKEN = "sandbox-token"
 
-/**
- * Starts an in-memory GitHub on loopback.
- *
- * @example
- * const sandbox = await startSandbox()
- * const answer = await fetch(`${sandbox.url}/graphql`, {
- *   method: "POST",
- *   headers: { authorization: `Bearer ${sandbox.token}` },
- *   body: JSON.stringify({ query: "{ viewer { login } }" }),
- * })
- * await sandbox.close()
- */
-export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const seed = await loadSeed(options.seed ?? defaultSeed)
   const requests: LoggedRequest[] = []
   const site: Site = {

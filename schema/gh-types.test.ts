@@ -2,8 +2,9 @@
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"
 import { Errors } from "typebox/schema"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { type Sandbox, startSandbox } from "../sandbox/index.js"
+import { needsGh } from "../test/needs-gh.js"
 import { ghTypes } from "./gh-types.js"
 
 let sandbox: Sandbox
@@ -13,6 +14,7 @@ beforeAll(async () => {
   env = (await sandbox.serveGh()).env
 })
 afterAll(() => sandbox.close())
+beforeEach(needsGh)
 
 /** JSON Schema of what OpenAPI calls nullable; what gh prints beside what is described is no error. */
 function strict(schema: unknown): unknown {

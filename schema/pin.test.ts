@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { promisify } from "node:util"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { startSandbox } from "../sandbox/index.js"
+import { needsGh } from "../test/needs-gh.js"
 
 const project = join(import.meta.dirname, "..")
 const pinned = readFileSync(join(project, "schema/github-schema.graphql"), "utf8")
@@ -83,7 +84,8 @@ describe("schema:pin", () => {
     }
   })
 
-  it("asks the gh that is installed for its commands, and knows all that cards use", async () => {
+  it("asks the gh that is installed for its commands, and knows all that cards use", async (context) => {
+    needsGh(context)
     const output = await pin(["--gh"])
     expect(output).toContain("0 problems in the cards")
     const { commands, types } = JSON.parse(readFileSync(join(root, "schema/gh.json"), "utf8"))

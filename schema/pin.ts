@@ -1,5 +1,5 @@
 /**
- * Pins GitHub's schema: `pnpm schema:pin` takes it from npm `@octokit/graphql-schema`,
+ * Pins GitHub's schema: `make pin` takes it from npm `@octokit/graphql-schema`,
  * `--from github` from GitHub itself by introspection (needs a token), `--from FILE` from a file.
  * `--rest` pins the REST description, `--gh` what the gh that is installed takes and prints.
  */
@@ -66,7 +66,7 @@ async function pinGraphql(): Promise<void> {
   write(join(project, SCHEMA_PATH), sdl)
   record("graphql", { origin, version, sha256: hash(sdl) })
   console.log(
-    isBroken ? "Pinned. Cure the cards above, then run `pnpm gen`." : "Pinned. Run `pnpm gen`.",
+    isBroken ? "Pinned. Cure the cards above, then run `make gen`." : "Pinned. Run `make gen`.",
   )
 }
 
@@ -85,7 +85,7 @@ function pinRest(): void {
     if (dryRun) return
     write(join(project, REST_PATH), text)
     record("rest", { origin: "npm:@octokit/openapi", version, sha256: hash(text) })
-    console.log("Pinned. Run `pnpm gen`.")
+    console.log("Pinned. Run `make gen`.")
   } finally {
     rmSync(folder, { recursive: true })
   }
@@ -101,7 +101,7 @@ async function pinGh(): Promise<void> {
   write(join(project, GH_PATH), text)
   record("gh", { origin: "gh", version, sha256: hash(text) })
   console.log(
-    isBroken ? "Pinned. Cure the cards above, then run `pnpm gen`." : "Pinned. Run `pnpm gen`.",
+    isBroken ? "Pinned. Cure the cards above, then run `make gen`." : "Pinned. Run `make gen`.",
   )
 }
 

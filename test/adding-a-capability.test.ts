@@ -75,7 +75,7 @@ describe("adding a capability", () => {
 
   it("prints what the guide shows, but for how many there are", () => {
     const withoutTotals = (text: string) => text.replace(/\d+ capabilities, \d+ files/, "N")
-    expect(withoutTotals(guide)).toContain(`$ pnpm gen\n${withoutTotals(added.stdout)}`)
+    expect(withoutTotals(guide)).toContain(`$ make gen\n${withoutTotals(added.stdout)}`)
   })
 
   it("with a mistake in the card fails as the guide shows", () => {
@@ -83,7 +83,7 @@ describe("adding a capability", () => {
     const { exitCode, stderr } = runGenerator(project)
     write(CARD, blockOf(CARD))
     expect(exitCode).toBe(1)
-    expect(guide).toContain(`$ pnpm gen\n${stderr}`)
+    expect(guide).toContain(`$ make gen\n${stderr}`)
   })
 
   it("gives a function that the guide calls", () => {

@@ -28,7 +28,7 @@ interface RunOptions {
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** Runs `pnpm gen` on a project. */
+/** Runs `make gen` on a project. */
 export function runGenerator(
   project: string,
   args: readonly string[] = [],

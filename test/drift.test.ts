@@ -38,8 +38,8 @@ function edit(project: string, path: string, change: (text: string) => string): 
   writeFileSync(join(project, path), after)
 }
 
-describe("pnpm gen --check", () => {
-  it("passes on what pnpm gen wrote, and writes nothing", () => {
+describe("make gen ARGS=--check", () => {
+  it("passes on what make gen wrote, and writes nothing", () => {
     expect(first).toMatchObject({ exitCode: 0, stderr: "" })
     const project = freshProject()
     const before = writesOf(project)
@@ -113,7 +113,7 @@ describe("pnpm gen --check", () => {
   ]
 
   const named = drifts.map((drift) => [drift.what, drift] as const)
-  it.each(named)("names %s, and pnpm gen repairs it", (_what, { change, says, isCardChange }) => {
+  it.each(named)("names %s, and make gen repairs it", (_what, { change, says, isCardChange }) => {
     const project = freshProject()
     const compiledBefore = contentsOf(project)
     change(project)
@@ -121,7 +121,7 @@ describe("pnpm gen --check", () => {
     const check = runGenerator(project, ["--check"])
     expect(check.exitCode).toBe(1)
     for (const text of says) expect(check.stdout).toContain(text)
-    expect(check.stdout).toContain("Run `pnpm gen` and commit the result.")
+    expect(check.stdout).toContain("Run `make gen` and commit the result.")
     expect(differences(before, writesOf(project))).toEqual([])
 
     expect(runGenerator(project)).toMatchObject({ exitCode: 0, stderr: "" })
@@ -134,7 +134,7 @@ describe("pnpm gen --check", () => {
   })
 })
 
-describe("pnpm gen", () => {
+describe("make gen", () => {
   it("writes no file when nothing changed", () => {
     const project = freshProject()
     const before = writesOf(project)
@@ -175,8 +175,8 @@ describe("pnpm gen", () => {
   })
 
   it.each([
-    ["pnpm gen", []],
-    ["pnpm gen --check", ["--check"]],
+    ["make gen", []],
+    ["make gen ARGS=--check", ["--check"]],
   ])("leaves every file alone when a card has an error: %s", (_command, args) => {
     const project = freshProject()
     edit(project, "cards/issue/view.yaml", (text) => text.replace("author.login", "author.logn"))

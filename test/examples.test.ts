@@ -4,6 +4,7 @@ import { startSandbox } from "ghx/sandbox"
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest"
 import { cards } from "./cards.js"
 import { makeClone } from "./clone.js"
+import { needsGh } from "./needs-gh.js"
 
 let sandbox: Awaited<ReturnType<typeof startSandbox>>
 beforeEach(async () => {
@@ -14,9 +15,10 @@ afterEach(() => sandbox.close())
 describe.each(cards)("$capability_id", ({ capability_id, effect, routing, examples = [] }) => {
   it("has an example", () => expect(examples.length).toBeGreaterThan(0))
 
-  it.each(examples)("$title", async ({ input }) => {
+  it.for(examples)("$title", async ({ input }, context) => {
     // What only gh can do changes a clone, and not GitHub.
     const isLocal = routing.preferred === "cli"
+    if (isLocal) needsGh(context)
     const gh = isLocal ? await localGh() : undefined
     const options = {
       base_url: sandbox.url,

@@ -2,6 +2,7 @@
 import { createGhx } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { needsGh } from "./needs-gh.js"
 
 const repository = { owner: "octocat", repo: "hello-world" }
 let sandbox: Sandbox
@@ -15,6 +16,8 @@ beforeEach(async () => {
 afterEach(() => sandbox.close())
 
 describe("a look-up of the gh route", () => {
+  beforeEach(needsGh)
+
   it("ends the call before anything is changed, where there is no issue of the number", async () => {
     const ghx = client(["cli"])
     // 7 is a pull request, which gh would edit all the same.
@@ -42,7 +45,8 @@ describe("a look-up of the gh route", () => {
   })
 })
 
-it("a second command reads what the first one made", async () => {
+it("a second command reads what the first one made", async (context) => {
+  needsGh(context)
   const input = { ...repository, title: "Greets nobody", labels: ["bug"], assignees: ["monalisa"] }
   const created = await client(["cli"]).issue.create(input)
   expect(created).toMatchObject({
@@ -53,7 +57,8 @@ it("a second command reads what the first one made", async () => {
   expect(sandbox.applied).toHaveLength(1)
 })
 
-it("nobody is assigned by `@me`, which gh would take for the owner of the token", async () => {
+it("nobody is assigned by `@me`, which gh would take for the owner of the token", async (context) => {
+  needsGh(context)
   const input = { ...repository, title: "Greets nobody", assignees: ["@me"] }
   expect(await client(["cli"]).issue.create(input)).toMatchObject({
     ok: false,

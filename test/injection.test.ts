@@ -12,6 +12,7 @@ import { registry } from "../generated/registry.js"
 import type { CapabilityDefinition, CliCommand, JsonSchema } from "../runtime/index.js"
 import { cards, routesOf } from "./cards.js"
 import { type Clone, makeClone } from "./clone.js"
+import { needsGhFor } from "./needs-gh.js"
 
 type Definition = CapabilityDefinition<string, unknown, unknown>
 
@@ -115,9 +116,11 @@ afterAll(async () => {
 describe.each(cards.map((card) => ({ ...card, id: card.capability_id as string })))(
   "$id",
   (card) => {
-    it.each(routesOf(card))(
+    it.for(routesOf(card))(
       "takes every text as data over %s",
-      async (route) => {
+      { timeout: 120_000 },
+      async (route, context) => {
+        needsGhFor([route], context)
         const definition = await definitionOf(card.id)
         const [example] = card.examples ?? []
         for (const place of places(definition.input)) {
@@ -151,7 +154,6 @@ describe.each(cards.map((card) => ({ ...card, id: card.capability_id as string }
           }
         }
       },
-      120_000,
     )
   },
 )

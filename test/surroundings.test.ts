@@ -7,6 +7,7 @@ import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { type Card, cards, titled } from "./cards.js"
 import { type Clone, makeClone } from "./clone.js"
+import { needsGhFor } from "./needs-gh.js"
 
 let sandbox: Sandbox
 let folder: string
@@ -67,7 +68,8 @@ function expectError(envelope: ResultEnvelope<unknown>, code: string, fix: RegEx
 }
 
 describe("without a token", () => {
-  it.each(each)("$id asks for one, and nothing is sent", async ({ card, routes }) => {
+  it.for(each)("$id asks for one, and nothing is sent", async ({ card, routes }, context) => {
+    needsGhFor(routes, context)
     for (const route of ways(routes)) {
       const result = await call(card, { gh: { env: ghEnv } }, route)
       expectError(result, "AUTH", /TOKEN|gh auth login/)
@@ -79,7 +81,8 @@ describe("without a token", () => {
 })
 
 describe("with a token that is expired", () => {
-  it.each(each)("$id says so, once", async ({ card, routes }) => {
+  it.for(each)("$id says so, once", async ({ card, routes }, context) => {
+    needsGhFor(routes, context)
     for (const route of ways(routes)) {
       const result = await call(card, { token: "expired", gh: { env: ghEnv } }, route)
       expectError(result, "AUTH", /valid token/)
@@ -95,7 +98,8 @@ describe("with a token that is expired", () => {
 })
 
 describe("offline", () => {
-  it.each(each)("$id says which host does not answer", async ({ card, routes }) => {
+  it.for(each)("$id says which host does not answer", async ({ card, routes }, context) => {
+    needsGhFor(routes, context)
     const gh = { env: severedEnv }
     for (const base_url of [nowhere, "https://github.invalid"]) {
       for (const route of ways(routes)) {
@@ -118,7 +122,8 @@ describe("at an Enterprise Server", () => {
   })
   afterAll(() => cloneThere.remove())
 
-  it.each(each)("$id goes to /api/v3 and /api/graphql", async ({ card, routes }) => {
+  it.for(each)("$id goes to /api/v3 and /api/graphql", async ({ card, routes }, context) => {
+    needsGhFor(routes, context)
     for (const route of routes) {
       const base_url = route === "cli" ? "https://ghes.test" : `${sandbox.url}/api/v3`
       const env = { ...ghEnv, GH_HOST: "ghes.test" }

@@ -37,17 +37,16 @@ function frameOf({ end_line, end_column, ...at }: Diagnostic, source: string): s
   const shown = lines.slice(first - 1, line + 1).map((text) => clip(visibleLine(text), from))
   const here = shown[line - first] ?? ""
   // Where the beginning of the lines is left out, an ellipsis stands for it.
-  const start = column - from + (from > 1 ? 1 : 0)
+  const start = column - from + (from > 1 ? 2 : 1)
   // A span of several lines is underlined on its first.
-  const end = end_line === line ? start + end_column - column : here.length
-  return codeFrameColumns(
-    shown.join("\n"),
-    {
-      start: { line, column: start },
-      end: { line, column: Math.max(Math.min(end, here.length), start) },
-    },
-    { startLine: first, linesAbove: 1, linesBelow: 1 },
-  )
+  const end = end_line === line ? start + end_column - column : here.length + 1
+  const place = {
+    start: { line, column: start },
+    end: { line, column: Math.max(Math.min(end, here.length + 1), start) },
+  }
+  // A constant of its own, because the published types do not know `startLine`.
+  const options = { startLine: first, linesAbove: 1, linesBelow: 1 }
+  return codeFrameColumns(shown.join("\n"), place, options)
 }
 
 const WIDEST = 140

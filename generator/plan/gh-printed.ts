@@ -33,7 +33,7 @@ export function printedShape(
     }
     const field = Object.hasOwn(known, name) ? known[name] : undefined
     if (field === undefined) {
-      const help = "describe it in schema/gh-types.ts, then run `pnpm schema:pin --gh`"
+      const help = "describe it in schema/gh-types.ts, then run `make pin ARGS=--gh`"
       mapping.report("GHX1602", span, `what gh prints as \`${name}\` is not described`, help)
       return []
     }

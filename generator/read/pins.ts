@@ -18,7 +18,7 @@ export class PinError extends Error {
 }
 
 /** Reads the pinned REST description, once for the same text. @throws PinError */
-export const readRest = pinReader<RestDescription>(REST_PATH, "pnpm schema:pin --rest", {
+export const readRest = pinReader<RestDescription>(REST_PATH, "make pin ARGS=--rest", {
   type: "object",
   required: ["paths", "schemas"],
   properties: {
@@ -28,7 +28,7 @@ export const readRest = pinReader<RestDescription>(REST_PATH, "pnpm schema:pin -
 })
 
 /** Reads the pinned description of gh's commands, once for the same text. @throws PinError */
-export const readGh = pinReader<GhDescription>(GH_PATH, "pnpm schema:pin --gh", {
+export const readGh = pinReader<GhDescription>(GH_PATH, "make pin ARGS=--gh", {
   type: "object",
   required: ["commands", "types"],
   properties: {

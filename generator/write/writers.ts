@@ -75,7 +75,7 @@ export function checkWriter(print: (text: string) => void): Writer {
         )
       }
       const files = changes.length === 1 ? "1 file is" : `${changes.length} files are`
-      print(`${files} not what the cards say. Run \`pnpm gen\` and commit the result.`)
+      print(`${files} not what the cards say. Run \`make gen\` and commit the result.`)
       return false
     },
   }

@@ -2,6 +2,7 @@ import { generateKeyPairSync } from "node:crypto"
 import { createAppAuth } from "@octokit/auth-app"
 import { Octokit } from "@octokit/core"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { needsGh } from "../../test/needs-gh.js"
 import { bindTree, type ClientOptions, createClient } from "../index.js"
 import {
   anywhere,
@@ -56,7 +57,8 @@ describe("an auth strategy of Octokit", () => {
     }
   })
 
-  test("gives gh the same token", async () => {
+  test("gives gh the same token", async (context) => {
+    needsGh(context)
     const ghx = bind({
       auth: { authStrategy: createAppAuth, auth: app },
       routes: ["cli"],
@@ -69,7 +71,8 @@ describe("an auth strategy of Octokit", () => {
     })
   })
 
-  test("that has no token keeps gh out, whose own login is somebody else", async () => {
+  test("that has no token keeps gh out, whose own login is somebody else", async (context) => {
+    needsGh(context)
     const octokit = new Octokit({ baseUrl: github.url })
     const ghx = bind({ octokit, routes: ["cli"], gh: { env: gh.env } })
     expect(await ghx.issue.view(input)).toMatchObject({

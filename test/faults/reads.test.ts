@@ -2,8 +2,9 @@
 import type { RouteType } from "ghx"
 import { afterAll, describe, expect, it } from "vitest"
 import { cards, ordersOf, titled } from "../cards.js"
+import { needsGhFor } from "../needs-gh.js"
 import type { Fault } from "./faults.js"
-import { closeStages, openStage, type Play, requestsOf, type Stage } from "./stage.js"
+import { closeStages, insist, openStage, type Play, requestsOf, type Stage } from "./stage.js"
 import { canHappen, type Strike, strikesOn } from "./strikes.js"
 
 const reads = cards.filter(({ effect }) => effect === "read")
@@ -11,9 +12,11 @@ const reads = cards.filter(({ effect }) => effect === "read")
 afterAll(closeStages)
 
 describe("whatever fails", () => {
-  it.concurrent.each(titled(reads))(
+  it.concurrent.for(titled(reads))(
     "$id is answered if it can be, over $over, in any order",
-    async ({ card, routes }) => {
+    { timeout: 300_000 },
+    async ({ card, routes }, context) => {
+      needsGhFor(routes, context)
       const stage = await openStage(card)
       const clean = new Map<RouteType, Play>()
       for (const route of routes) clean.set(route, await cleanly(stage, route))
@@ -22,11 +25,10 @@ describe("whatever fails", () => {
         const paths = requestsOf(first, clean.get(first)?.requests ?? []).map(({ path }) => path)
         for (const strike of strikesOn(order, struckBy(first, clean))) {
           if (!canHappen(strike, paths)) continue
-          judge(order, strike, await stage.play(order, strike), clean)
+          await insist(stage, order, strike, (play) => judge(order, strike, play, clean))
         }
       }
     },
-    300_000,
   )
 })
 

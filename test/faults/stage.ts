@@ -4,9 +4,11 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { type Client, createClient, executeTask, type ResultEnvelope, type RouteType } from "ghx"
-import { defaultSeed, type LoggedRequest, type Sandbox, startSandbox } from "ghx/sandbox"
+import { type LoggedRequest, type Sandbox, startSandbox } from "ghx/sandbox"
 import type { Card } from "../cards.js"
-import { type Fault, late_ms, type Misbehaviour } from "./faults.js"
+import { patiently } from "../patiently.js"
+import { smallWorld } from "../small-world.js"
+import { type Fault, late_ms, type Misbehaviour, outOfTime } from "./faults.js"
 import type { Strike } from "./strikes.js"
 
 /** What came of a call, and what it left. */
@@ -19,7 +21,8 @@ export interface Play {
 }
 
 export interface Stage {
-  play(routes: readonly RouteType[], strike?: Strike): Promise<Play>
+  /** `patience` multiplies the time that a call is given where the answer comes too late. */
+  play(routes: readonly RouteType[], strike?: Strike, patience?: number): Promise<Play>
   close(): Promise<void>
 }
 
@@ -45,14 +48,6 @@ export function isWrite({ method, path, body }: LoggedRequest): boolean {
 /** Nothing listens there, and nothing can by chance: a free port of now is another test's in a moment. */
 const nowhere = "http://127.0.0.1:2"
 
-/** The default world without its hundreds of issues: thousands of plays begin with it. */
-const seed = {
-  ...defaultSeed,
-  repositories: (defaultSeed.repositories ?? []).map((each) =>
-    each.generate_issues ? { ...each, generate_issues: 1 } : each,
-  ),
-}
-
 const stages: Stage[] = []
 
 /** The stage of a card; it stays until `closeStages`. */
@@ -69,46 +64,47 @@ export async function closeStages(): Promise<void> {
 async function stageOf({ capability_id, examples = [], routing }: Card): Promise<Stage> {
   const [example] = examples
   if (!example) throw new Error(`${capability_id} has no example to play`)
-  const sandbox = await startSandbox({ seed })
+  const sandbox = await startSandbox({ seed: smallWorld })
   const takesGh = [routing.preferred, ...routing.fallbacks].includes("cli")
   const gh = takesGh ? await ghOn(sandbox) : undefined
   // A new one for each play: what one play meets, a limit or a server that is down, must not hold
   // the next one up.
-  const clientFor = (routes: readonly RouteType[], fault: Fault | undefined): Client => {
+  const clientFor = (routes: readonly RouteType[], fault: Fault | undefined, patience: number) => {
     const refusedHttp = fault?.refused === true && routes[0] !== "cli"
     const refusedGh = fault?.refused === true && routes[0] === "cli"
     const timeout_ms =
-      fault?.name === "no answer in time" ? late_ms[routes[0] === "cli" ? "gh" : "http"] : 20_000
+      fault?.name === outOfTime ? patience * late_ms[routes[0] === "cli" ? "gh" : "http"] : 120_000
     return createClient({
       base_url: `${refusedHttp ? nowhere : sandbox.url}/api/v3`,
       token: sandbox.token,
       routes,
       timeout_ms,
-      retry: { attempts: 2, total_ms: 5000, backoff_ms: 1 },
+      // Less than a minute, which is what a limit without a header asks for.
+      retry: { attempts: 2, total_ms: 55_000, backoff_ms: 1 },
       ...(gh && { gh: { path: gh.path, env: refusedGh ? gh.severed : gh.env } }),
     })
   }
 
   return {
-    async play(routes, strike) {
+    async play(routes, strike, patience = 1) {
       const [first = "graphql"] = routes
       sandbox.reset()
       if (strike?.fault.rule) {
         const { after: skip, times } = strike
         const which = { match: { path: paths[first] }, skip, times }
-        sandbox.misbehave(Object.assign(which, misbehaviourOf(strike.fault.rule, first)))
+        sandbox.misbehave(Object.assign(which, misbehaviourOf(strike.fault.rule, first, patience)))
       }
-      const client = clientFor(routes, strike?.fault)
+      const client = clientFor(routes, strike?.fault, patience)
       const killing = strike?.fault.killed ? gh?.killAt(strike.after) : undefined
       const task = { task: capability_id as string, input: example.input }
       const envelope = await executeTask(task, { client }, { trace: true })
       killing?.stop()
-      await settled(sandbox, strike?.fault)
+      if (strike?.fault.rule && "delay_ms" in strike.fault.rule) await settled(sandbox, first)
       return {
         envelope,
         applied: sandbox.applied.map(({ mutation, node_id }) => `${mutation} ${node_id}`),
         state: JSON.stringify(sandbox.state.snapshot()),
-        requests: [...sandbox.requests],
+        requests: sandbox.requests.filter(({ path }) => !path.endsWith(FENCE)),
       }
     },
     async close() {
@@ -119,16 +115,29 @@ async function stageOf({ capability_id, examples = [], routing }: Card): Promise
 }
 
 /** What is late is later still for gh. */
-function misbehaviourOf(rule: Misbehaviour, route: RouteType): Misbehaviour {
+function misbehaviourOf(rule: Misbehaviour, route: RouteType, patience: number): Misbehaviour {
   if (!("delay_ms" in rule)) return rule
-  return { delay_ms: 1.3 * late_ms[route === "cli" ? "gh" : "http"] }
+  return { delay_ms: 1.3 * patience * late_ms[route === "cli" ? "gh" : "http"] }
 }
 
+/** Plays, and judges. Where time runs out, it must do so for the request that is struck, and no other. */
+export function insist(
+  stage: Stage,
+  routes: readonly RouteType[],
+  strike: Strike,
+  judge: (play: Play) => void,
+): Promise<void> {
+  return patiently(strike.fault.name === outOfTime ? [1, 4, 16] : [1], async (patience) =>
+    judge(await stage.play(routes, strike, patience)),
+  )
+}
+
+const FENCE = "/fence"
+
 /** What a call left behind is still carried out after nobody waits for it. */
-async function settled(sandbox: Sandbox, fault: Fault | undefined): Promise<void> {
-  if (!fault?.rule || !("delay_ms" in fault.rule)) return
-  // On a busy machine a call can be given up before the sandbox has read what it sent.
-  await sleep(50)
+async function settled(sandbox: Sandbox, struck: RouteType): Promise<void> {
+  // A call can be given up before the sandbox has read what it sent; what is sent later is read later.
+  await fetch(`${sandbox.url}${struck === "cli" ? "/api/v3" : ""}${FENCE}`)
   while (sandbox.requests.some(({ status }) => status === null)) await sleep(5)
 }
 

@@ -23,17 +23,20 @@ export const ever = Number.POSITIVE_INFINITY
  * Every fault at each of these requests of the first route. Where that route is alone the fault also
  * passes after one request; where others follow it stays.
  *
- * A gh process costs as much as a hundred requests, and tells three things apart where another route
- * follows: that it could not ask, that it was refused, and that nobody knows.
+ * A gh process costs as much as a hundred requests. Between two routes only three things are told
+ * apart: that the first could not ask, that it was refused, and that nobody knows. So where gh comes
+ * before another route, or next, one fault of each kind stands for all: what each fault is taken for
+ * is shown by the route alone, and by GraphQL and REST before each other.
  */
 export function strikesOn(routes: readonly RouteType[], struck: readonly number[]): Strike[] {
   const [first = "graphql"] = routes
   const alone = routes.length === 1
   const gh = first === "cli"
+  const withGh = routes.slice(0, 2).includes("cli")
   return faults.flatMap((fault) => {
     if (fault.only && !fault.only.includes(first)) return []
     if (fault.refused) return [{ fault, after: 0, times: ever }]
-    if (gh && !alone && !fault.followed) return []
+    if (withGh && !alone && !fault.followed) return []
     const times = gh && alone ? [1] : alone ? [1, ever] : [ever]
     return struck.flatMap((after) => times.map((each) => ({ fault, after, times: each })))
   })

@@ -3,6 +3,7 @@ import { executeTask, type RouteType } from "ghx"
 import { type Sandbox, type Seed, startSandbox } from "ghx/sandbox"
 import { expect } from "vitest"
 import type { Card } from "../cards.js"
+import { smallWorld } from "../small-world.js"
 
 export interface Setting {
   /** The token of the call; the default viewer's unless given. */
@@ -26,44 +27,58 @@ export async function outcomeOf(
   input: Record<string, unknown>,
   route: RouteType,
   { token, seed, before }: Setting = {},
-  clock: "ticks" | "stands" = "ticks",
+  clock: Clock = "ticks",
 ): Promise<Outcome> {
   const excludedRoutes = routing.suitability?.map(({ exclude }) => exclude) ?? []
-  const sandbox = await startSandbox({
-    ...(seed && { seed }),
-    ...(clock === "stands" && { now: () => new Date("2025-01-01T00:00:00Z") }),
-  })
-  try {
-    await before?.(sandbox)
-    const seen = sandbox.applied.length
-    const client = await clientOptions(sandbox, route, token ?? sandbox.token)
-    const task: string = capability_id
-    const envelope = await executeTask({ task, input }, client, { route })
-    const isRuledOut = excludedRoutes.includes(route) && envelope.meta.route_used === undefined
-    if (!isRuledOut) expect(envelope.meta.route_used).toBe(route)
-    return {
-      result: isRuledOut ? "ruled out" : envelope.ok ? envelope.data : envelope.error.code,
-      state: sandbox.state.snapshot(),
-      changes: sandbox.applied.slice(seen).map(({ mutation, node_id }) => `${mutation} ${node_id}`),
-    }
-  } finally {
-    await sandbox.close()
+  const sandbox = await worldOf(seed ?? smallWorld, clock)
+  sandbox.reset()
+  await before?.(sandbox)
+  const seen = sandbox.applied.length
+  const client = await clientOptions(sandbox, route, token ?? sandbox.token)
+  const task: string = capability_id
+  const envelope = await executeTask({ task, input }, client, { route })
+  const isRuledOut = excludedRoutes.includes(route) && envelope.meta.route_used === undefined
+  if (!isRuledOut) expect(envelope.meta.route_used).toBe(route)
+  return {
+    result: isRuledOut ? "ruled out" : envelope.ok ? envelope.data : envelope.error.code,
+    state: sandbox.state.snapshot(),
+    changes: sandbox.applied.slice(seen).map(({ mutation, node_id }) => `${mutation} ${node_id}`),
   }
+}
+
+type Clock = "ticks" | "stands"
+
+/** A sandbox for each seed and clock, which goes back to its seed for every outcome. */
+const worlds = new Map<Seed, Partial<Record<Clock, Promise<Sandbox>>>>()
+const served = new Map<Sandbox, Promise<Record<string, string>>>()
+
+function worldOf(seed: Seed, clock: Clock): Promise<Sandbox> {
+  const ofSeed = worlds.get(seed) ?? {}
+  worlds.set(seed, ofSeed)
+  const now = { now: () => new Date("2025-01-01T00:00:00Z") }
+  ofSeed[clock] ??= startSandbox({ seed, ...(clock === "stands" && now) })
+  return ofSeed[clock]
+}
+
+export async function closeWorlds(): Promise<void> {
+  const open = [...worlds.values()].flatMap(({ ticks, stands }) => [ticks, stands])
+  await Promise.all(open.map(async (sandbox) => (await sandbox)?.close()))
 }
 
 /** gh speaks to the sandbox over a socket, as if to github.com. */
 async function clientOptions(sandbox: Sandbox, route: RouteType, token: string) {
   const common = { token, validate_output: true, retry: false } as const
   if (route !== "cli") return { ...common, base_url: sandbox.url }
-  const { env } = await sandbox.serveGh({ token })
-  return { ...common, gh: { env } }
+  const env = served.get(sandbox) ?? sandbox.serveGh().then((gh) => gh.env)
+  served.set(sandbox, env)
+  return { ...common, gh: { env: { ...(await env), GH_TOKEN: token } } }
 }
 
 /**
  * Whether a route may need several changes where the preferred one needs one: then every change
  * has a time of its own, and times can only be compared where the clock stands.
  */
-export function clockFor({ rest }: Card, route: RouteType): "ticks" | "stands" {
+export function clockFor({ rest }: Card, route: RouteType): Clock {
   if (route === "cli") return "stands"
   if (route === "graphql") return "ticks"
   const writes = rest?.endpoints.filter(({ method }) => method !== "GET") ?? []

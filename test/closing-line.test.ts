@@ -1,0 +1,48 @@
+/** The last line of a run counts what was left out, and CI does not let it pass. */
+import { spawnSync } from "node:child_process"
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, beforeAll, expect, it } from "vitest"
+import { freshCopy } from "./fresh-copy.js"
+
+let copy: string
+let bare: string
+beforeAll(() => {
+  copy = freshCopy()
+  bare = mkdtempSync(join(tmpdir(), "ghx-bare-"))
+  symlinkSync(process.execPath, join(bare, "node"))
+  writeFileSync(
+    join(copy, "test/skipped.test.ts"),
+    `import { expect, it } from "vitest"
+it("passes", () => expect(1).toBe(1))
+it.skip("is skipped by somebody", () => expect(1).toBe(1))
+`,
+  )
+})
+afterAll(() => {
+  rmSync(copy, { recursive: true, force: true })
+  rmSync(bare, { recursive: true, force: true })
+})
+
+/** A run of one test file, where there is neither a gh nor a copy of one. */
+function run(file: string, env: Record<string, string> = {}) {
+  const args = ["--import", "tsx", "test/run.ts", file]
+  const { status, stdout } = spawnSync(process.execPath, args, {
+    cwd: copy,
+    env: { PATH: bare, ...env },
+    encoding: "utf8",
+  })
+  return { status, last: stdout.trim().split("\n").at(-1) }
+}
+
+it("counts tests without gh as skipped, and as failed in CI", () => {
+  const file = "schema/gh-types.test.ts"
+  expect(run(file)).toEqual({ status: 0, last: "0 passed, 0 failed, 4 skipped" })
+  expect(run(file, { CI: "true" })).toEqual({ status: 1, last: "0 passed, 4 failed, 0 skipped" })
+}, 120_000)
+
+it("counts a test that is skipped for anything else as failed", () => {
+  const last = "1 passed, 1 failed, 0 skipped"
+  expect(run("test/skipped.test.ts")).toEqual({ status: 1, last })
+}, 120_000)

@@ -1,0 +1,133 @@
+/** Every block of code on every page compiles, and those that run do, against the sandbox. */
+import { execFile } from "node:child_process"
+import { readFileSync, rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { promisify } from "node:util"
+import { startSandbox } from "ghx/sandbox"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { generate } from "../generator/generate.js"
+import { readInputs } from "../generator/read/files.js"
+import { type Block, blocksOf, pages } from "./pages.js"
+import { ROOT } from "./projects.js"
+import { createProjectFolder, lineOf, typeCheck } from "./type-check.js"
+
+/** The blocks that another test follows, page by page. */
+const elsewhere: Readonly<Record<string, readonly string[]>> = {
+  "test/adding-a-capability.test.ts": ["CONTRIBUTING.md graphql", "CONTRIBUTING.md yaml"],
+  "test/commands.test.ts": ["README.md sh", "CONTRIBUTING.md sh", "CONTRIBUTING.md console"],
+  "test/diagnostics-docs.test.ts": [
+    "docs/diagnostics.md yaml",
+    "docs/diagnostics.md graphql",
+    "docs/diagnostics.md json",
+  ],
+  "sandbox/tests/docs.test.ts": ["docs/sandbox.md yaml"],
+}
+/** The one that calls what its reader has just added; test/adding-a-capability.test.ts runs it. */
+const isOfGuide = ({ page, language }: Block) => page === "CONTRIBUTING.md" && language === "ts"
+
+const blocks = pages.flatMap(blocksOf)
+const typescript = blocks.filter((block) => block.language === "ts" && !isOfGuide(block))
+const cards = blocks.filter(({ page, language }) => page === "docs/cards.md" && language === "yaml")
+const written = [...new Set(typescript.map(({ page }) => page))]
+
+it("knows every block of every page", () => {
+  const tested = new Set([...typescript, ...cards, ...blocks.filter(isOfGuide)])
+  const others = blocks.filter((block) => !tested.has(block))
+  const places = new Set(others.map(({ page, language }) => `${page} ${language}`))
+  expect([...places].sort()).toEqual(Object.values(elsewhere).flat().sort())
+})
+
+describe("TypeScript", () => {
+  const folder = createProjectFolder("code-blocks")
+  let url: string
+  let close: () => Promise<void>
+
+  beforeAll(async () => {
+    for (const block of typescript) writeFileSync(join(folder, fileOf(block)), moduleOf(block))
+    const sandbox = await startSandbox()
+    url = sandbox.url
+    close = sandbox.close
+  })
+  afterAll(async () => {
+    await close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it("compiles, as strictly as ghx itself", () => {
+    const paths = {
+      ghx: [join(ROOT, "generated/index.ts")],
+      "ghx/sandbox": [join(ROOT, "sandbox/index.ts")],
+      "ghx/*": [join(ROOT, "generated/*/index.ts")],
+    }
+    // A block shows what there is; it need not use it.
+    const unused = { noUnusedLocals: false, noUnusedParameters: false }
+    const problems = typeCheck(folder, { paths, ...unused })
+    const told = problems.map((one) => `${one.file}: ${one.message}: ${lineOf(folder, one)}`)
+    expect(told).toEqual([])
+  })
+
+  // The default client is led to a sandbox, and so is nothing sent to GitHub.
+  it.each(written)(
+    "runs: %s",
+    async (page) => {
+      const modules = typescript.filter((block) => block.page === page).map(fileOf)
+      const script = join(folder, `${page.replace("/", "-")}.run.ts`)
+      const imports = modules.map((name) => `await import("./${name.replace(/\.ts$/, ".js")}")`)
+      writeFileSync(script, `${imports.join("\n")}\nprocess.exit(0)\n`)
+      const { GH_TOKEN: _, GITHUB_TOKEN: __, GH_HOST: ___, ...bare } = process.env
+      const env = {
+        ...bare,
+        GHX_BASE_URL: url,
+        NODE_ENV: "development",
+        TSX_TSCONFIG_PATH: join(folder, "tsconfig.json"),
+      }
+      const command = ["--import", import.meta.resolve("tsx"), script]
+      const { stderr } = await promisify(execFile)(process.execPath, command, { cwd: folder, env })
+      expect(stderr).toBe("")
+    },
+    120_000,
+  )
+})
+
+describe("a card on the page about cards", () => {
+  const inputs = readInputs(ROOT)
+
+  it.each(cards)("compiles: $role, line $line", ({ role, text }) => {
+    const path = `cards/${role.replaceAll(".", "/")}.yaml`
+    const card = readFileSync(join(ROOT, path), "utf8")
+    const { diagnostics } = generate({
+      ...inputs,
+      cards: new Map([[path, withSections(card, text)]]),
+    })
+    expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([])
+  })
+})
+
+const fileOf = ({ page, line }: Block) => `${page.replace(/\W/g, "-")}-${line}.ts`
+
+/** A block as a module: what its page goes on from comes first, and its own names may be the same. */
+function moduleOf(block: Block): string {
+  const prelude = typescript.find(({ page, role }) => page === block.page && role === "prelude")
+  if (!prelude || prelude === block) return `${block.text}\nexport {}\n`
+  const [before, own] = [split(prelude.text), split(block.text)]
+  const imports = [before.imports, own.imports].join("\n")
+  return `${imports}\n${before.body}\n{\n${own.body}\n}\nexport {}\n`
+}
+
+function split(text: string): { imports: string; body: string } {
+  const imports = [...text.matchAll(/^import .*?from "[^"]+"$/gms)].map(([found]) => found)
+  return {
+    imports: imports.join("\n"),
+    body: imports.reduce((rest, found) => rest.replace(found, ""), text),
+  }
+}
+
+/** The card with the top-level keys of the example in place of its own; a whole card stands for itself. */
+function withSections(card: string, example: string): string {
+  if (example.startsWith("capability_id:")) return example
+  const sections = (text: string) =>
+    text.split(/^(?=\w)/m).map((each) => ({ key: each.slice(0, each.indexOf(":")), text: each }))
+  const changed = sections(example)
+  const kept = sections(card).filter(({ key }) => !changed.some((one) => one.key === key))
+  return [...kept, ...changed].map(({ text }) => text).join("")
+}

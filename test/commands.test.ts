@@ -1,0 +1,72 @@
+/** Every command that a page names works as it is written, on a machine with Node and make. */
+import { execFile } from "node:child_process"
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { delimiter, join } from "node:path"
+import { promisify } from "node:util"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { freshCopy } from "./fresh-copy.js"
+import { commandsOf, pages } from "./pages.js"
+import { ROOT } from "./projects.js"
+
+/** What is not run here, and why. What make would do for it is still asked. */
+const exceptions: readonly [command: RegExp, reason: string][] = [
+  [/^make test( |$)/, "runs this test, or as long as it"],
+  [/^make test-fast$/, "is a part of what `make test` runs"],
+  [/^make check$/, "has run before `make test` comes here"],
+  [/^make gh$/, "fetches from the network, where there is no gh; test/fetch-gh.test.ts runs it"],
+  [/^make gen ARGS=--watch$/, "does not end"],
+  [/^make pin( |$)/, "fetches from the network; schema/pin.test.ts runs it"],
+  [/^make bench( |$)/, "takes minutes"],
+  [/^npm (pack|install)( |$)/, "test/package.test.ts runs it"],
+]
+
+const documented = [...new Set(pages.flatMap(commandsOf))].sort()
+const reasonFor = (command: string) => exceptions.find(([which]) => which.test(command))?.[1]
+const run = promisify(execFile)
+
+let bin: string
+let env: NodeJS.ProcessEnv
+
+beforeAll(() => {
+  bin = mkdtempSync(join(tmpdir(), "ghx-bare-"))
+  // In front of what this machine may have.
+  for (const name of ["pnpm", "yarn", "tsx", "tsc", "vitest", "biome"]) {
+    writeFileSync(join(bin, name), `#!/bin/sh\necho "${name}: not found" >&2\nexit 127\n`)
+    chmodSync(join(bin, name), 0o755)
+  }
+  env = { ...process.env, PATH: [bin, process.env.PATH].join(delimiter) }
+  // Of the make that runs this test.
+  for (const name of ["MAKEFLAGS", "MFLAGS", "MAKELEVEL", "ARGS", "CARD"]) delete env[name]
+})
+afterAll(() => rmSync(bin, { recursive: true, force: true }))
+
+/** Runs a command in a clone of its own. */
+async function type(command: string): Promise<void> {
+  const cwd = freshCopy()
+  try {
+    await run("sh", ["-c", command], { cwd, env, timeout: 240_000 })
+  } finally {
+    rmSync(cwd, { recursive: true, force: true })
+  }
+}
+
+it("there are some on the pages where one looks for them", () => {
+  expect(documented).toContain("make demo")
+  expect(documented).toContain("make gen ARGS=--check")
+})
+
+it("every exception is still on a page", () => {
+  const unused = exceptions.filter(([which]) => !documented.some((command) => which.test(command)))
+  expect(unused).toEqual([])
+})
+
+describe("a documented command", () => {
+  it.each(documented.filter((command) => !reasonFor(command)))("%s", type, 300_000)
+
+  // A dry run changes nothing, so it needs no clone.
+  const skimmed = documented.filter((command) => reasonFor(command) !== undefined)
+  it.each(skimmed.filter((command) => command.startsWith("make")))("%s exists", async (command) => {
+    await run("sh", ["-c", `${command} --dry-run`], { cwd: ROOT, env })
+  })
+})

@@ -1,0 +1,18 @@
+/** Copies of this repository, as a clone has them, beside what is installed. */
+import { execFileSync } from "node:child_process"
+import { cpSync, existsSync, mkdtempSync, symlinkSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { ROOT } from "./projects.js"
+
+/** The files that git knows or would, with their times, so that nothing is installed again. */
+export function freshCopy(): string {
+  const folder = mkdtempSync(join(tmpdir(), "ghx-copy-"))
+  const args = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+  const paths = execFileSync("git", args, { cwd: ROOT, encoding: "utf8" }).split("\0")
+  for (const path of paths.filter((path) => path !== "" && existsSync(join(ROOT, path)))) {
+    cpSync(join(ROOT, path), join(folder, path), { preserveTimestamps: true })
+  }
+  symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"), "dir")
+  return folder
+}

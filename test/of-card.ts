@@ -1,0 +1,24 @@
+/** Which tests concern one card: those of its name in the suites that read the cards. */
+import { readdirSync, readFileSync } from "node:fs"
+import { join, relative } from "node:path"
+import { cards } from "./cards.js"
+import { ROOT } from "./projects.js"
+
+export interface TestsOfCard {
+  readonly files: readonly string[]
+  readonly names: RegExp
+}
+
+export function ofCard(id: string): TestsOfCard {
+  if (!cards.some(({ capability_id }) => capability_id === id)) {
+    throw new Error(`There is no card ${id}: cards/${id.replaceAll(".", "/")}.yaml`)
+  }
+  const files = readdirSync(join(ROOT, "test"), { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".test.ts"))
+    .map((path) => join(ROOT, "test", path))
+    .filter((path) => /from "\.{1,2}\/cards\.js"/.test(readFileSync(path, "utf8")))
+    .map((path) => relative(ROOT, path))
+  // A whole word: `issue.list` is no `issue.list_types`, and `'issue.list'` is quoted by some titles.
+  const names = new RegExp(`(?<![\\w.])${id.replaceAll(".", "\\.")}(?![\\w.])`)
+  return { files, names }
+}

@@ -1,0 +1,99 @@
+/** What is packed installs in an empty folder without a warning, and does what the README shows. */
+import { execFile } from "node:child_process"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { promisify } from "node:util"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { freshCopy } from "./fresh-copy.js"
+import { blocksOf, pages } from "./pages.js"
+
+const run = promisify(execFile)
+const version = (name: string) =>
+  JSON.parse(
+    readFileSync(join(import.meta.dirname, "../node_modules", name, "package.json"), "utf8"),
+  ).version
+
+let clone: string
+let project: string
+let installed: { stdout: string; stderr: string }
+
+/** npm without what the npm or the make that runs this test has put into the environment. */
+function npm(args: readonly string[], cwd: string) {
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(npm_|MAKE)/i.test(name))
+  return run("npm", args, { cwd, env: Object.fromEntries(inherited) })
+}
+
+/** Runs a module in the project, with nothing but Node. */
+async function node(name: string, text: string, env: Record<string, string> = {}) {
+  writeFileSync(join(project, name), text)
+  const { GH_TOKEN: _, GITHUB_TOKEN: __, ...bare } = process.env
+  return run(process.execPath, [name], { cwd: project, env: { ...bare, ...env } })
+}
+
+beforeAll(async () => {
+  clone = freshCopy()
+  project = mkdtempSync(join(tmpdir(), "ghx-user-"))
+  await npm(["pack", "--pack-destination", project], clone)
+  writeFileSync(join(project, "package.json"), '{ "private": true, "type": "module" }')
+  installed = await npm(["install", "--prefer-offline", "./ghx-0.1.0.tgz"], project)
+})
+afterAll(() => {
+  rmSync(clone, { recursive: true, force: true })
+  rmSync(project, { recursive: true, force: true })
+})
+
+it("installs on this Node without a warning about engines", () => {
+  expect(installed.stderr).not.toContain("EBADENGINE")
+})
+
+describe("before graphql is installed", () => {
+  it("runs, and the sandbox says what to install", async () => {
+    const { stdout } = await node(
+      "bare.js",
+      `import { list_capabilities } from "ghx"
+import { startSandbox } from "ghx/sandbox"
+console.log((await list_capabilities()).length > 0)
+await startSandbox().catch((error) => console.log(error.message))
+`,
+    )
+    const said = "ghx/sandbox needs the package graphql. Install it: npm install --save-dev graphql"
+    expect(stdout).toBe(`true\n${said}\n`)
+  })
+})
+
+describe("with graphql", () => {
+  const blocks = pages
+    .filter(({ path }) => path === "README.md")
+    .flatMap(blocksOf)
+    .filter(({ language }) => language === "ts")
+
+  beforeAll(() => npm(["install", "--prefer-offline", `graphql@${version("graphql")}`], project))
+
+  it("a seed in YAML says what to install", async () => {
+    const script = `import { startSandbox } from "ghx/sandbox"
+await startSandbox({ seed: "seed.yaml" }).catch((error) => console.log(error.message))
+`
+    writeFileSync(join(project, "seed.yaml"), "users: []\n")
+    const { stdout } = await node("seed.js", script)
+    expect(stdout).toContain("needs the package yaml. Install it: npm install --save-dev yaml")
+  })
+
+  it("the README has code", () => expect(blocks.length).toBeGreaterThan(1))
+
+  // None of it has types of its own, so that Node runs it as it stands.
+  it.each(blocks)("the README's code in line $line runs", async ({ line, text }) => {
+    const script = `import { startSandbox as start } from "ghx/sandbox"
+const github = await start()
+process.env.GHX_BASE_URL = github.url
+await import("./block-${line}.js")
+console.log("requests of the default client:", github.requests.length)
+process.exit()
+`
+    writeFileSync(join(project, `block-${line}.js`), text)
+    const { stdout, stderr } = await node(`run-${line}.js`, script)
+    expect(stderr).toBe("")
+    const isDefault = /import {[^}]*\bghx\b[^}]*} from "ghx"/.test(text)
+    expect(stdout).toContain(`requests of the default client: ${isDefault ? 1 : 0}`)
+  })
+})
