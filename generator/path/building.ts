@@ -1,10 +1,11 @@
 import { didYouMean } from "../diagnostics/diagnostic.js"
 import { arrayOf, type Field, type ObjectShape, unionOf } from "../shape/shape.js"
 import { propertyName } from "../text.js"
-import { arrayLiteral, objectLiteral } from "./code.js"
+import { arrayLiteral, helper, objectLiteral } from "./code.js"
 import type { Compiler, Node } from "./compiler.js"
 import { PathError } from "./error.js"
 import { functions } from "./functions.js"
+import { joined } from "./joined.js"
 import { settle } from "./settle.js"
 import type { Scope, Value } from "./value.js"
 
@@ -32,11 +33,11 @@ export function multiSelectList(
   const values = node.children.map((child) =>
     settle(compiler.value(child, scope), { purpose: "output" }),
   )
-  return {
-    code: arrayLiteral(values.map((value) => value.code.doc)),
-    shape: arrayOf(unionOf(...values.map((value) => value.shape))),
-    isBuilt: values.length > 0,
-  }
+  const items = unionOf(...values.map((value) => value.shape))
+  const docs = values.map((value) => value.code.doc)
+  // Of object types where one fits the other, TypeScript keeps only the wider one for `[a, b]`.
+  const code = joined(items) === items ? arrayLiteral(docs) : helper("listOf", docs)
+  return { code, shape: arrayOf(items), isBuilt: values.length > 0 }
 }
 
 /** A variable stands for its expression: expressions have no effects, so it may be read often. */

@@ -19,17 +19,28 @@ import {
   type Code,
   call,
   coalesce,
+  conditional,
   type HelperName,
   helper,
   method,
   primary,
   property,
   reference,
-  short,
 } from "./code.js"
-import type { Compiler } from "./compiler.js"
+import { type Compiler, known } from "./compiler.js"
+import { orFacts, truth } from "./conditions.js"
 import { PathError } from "./error.js"
-import { callbackScope, constantTruth, type Scope, type Value } from "./value.js"
+import { type Fact, knowing, learn } from "./facts.js"
+import { joined } from "./joined.js"
+import { literal } from "./literal.js"
+import { hasField, splitBy } from "./members.js"
+import {
+  callbackScope,
+  isFalseOnlyWhenNullish,
+  nullishPart,
+  type Scope,
+  type Value,
+} from "./value.js"
 
 type Compile = (args: readonly PathNode[], scope: Scope, compiler: Pick<Compiler, "value">) => Value
 
@@ -118,21 +129,46 @@ const contains: Compile = (nodes, scope, compiler) => {
   return { code, shape: BOOLEAN }
 }
 
+function whenMissing(value: Value): readonly Fact[] {
+  return value.missing ?? (value.code.key === undefined ? [] : learn(value, nullishPart))
+}
+
 const notNull: Compile = (nodes, scope, compiler) => {
-  const values = nodes.map((node) => compiler.value(node, scope))
+  const [node, ...rest] = nodes
+  if (node === undefined) return literal(null)
+  const others = (inner: Scope): Value =>
+    rest.length === 0 ? literal(null) : notNull(rest, inner, compiler)
+  const current = known(scope.current, scope)
+  const split = node.type === "Field" ? splitBy(current, node.name) : undefined
+  if (node.type === "Field" && split !== undefined && !isNullish(current.shape)) {
+    // Of a union, each member is asked for what it has.
+    const { key, holders, others: without } = split
+    const there = notNull(nodes, knowing(scope, [{ key, shape: holders }]), compiler)
+    const otherwise = others(knowing(scope, [{ key, shape: without }]))
+    return {
+      code: conditional(hasField(current, node.name), there.code, otherwise.code),
+      shape: joined(unionOf(there.shape, otherwise.shape)),
+    }
+  }
+  const left = compiler.value(node, scope)
   // A value that is never there says nothing; what follows one that always is is never reached.
-  const possible = values.filter((value) => constantTruth({ shape: value.shape }) !== false)
-  const certain = possible.findIndex((value) => !isNullish(value.shape))
-  const chosen = certain === -1 ? possible : possible.slice(0, certain + 1)
-  const [first, ...rest] = chosen
-  if (first === undefined) return { code: short("null"), shape: NULL, literal: null }
-  return rest.reduce(
-    (left, right) => ({
-      code: coalesce(left.code, right.code),
-      shape: unionOf(present(left.shape), right.shape),
-    }),
-    first,
-  )
+  if (alternatives(present(left.shape)).length === 0) return others(scope)
+  if (rest.length === 0) return left
+  if (!isNullish(left.shape)) {
+    // What is never reached is held to the rules all the same.
+    others(scope)
+    return left
+  }
+  const missing = whenMissing(left)
+  const right = others(knowing(scope, missing))
+  if (right.literal === null) return left
+  const shape = joined(unionOf(present(left.shape), right.shape))
+  const code = coalesce(left.code, right.code)
+  // Of `a ?? b` that is false TypeScript says that b is false, also where a is an empty text.
+  const missingBoth = [...missing, ...whenMissing(right)]
+  if (!isFalseOnlyWhenNullish(left.shape))
+    return { code, shape, isOpaque: true, missing: missingBoth }
+  return { code, shape, proves: orFacts(truth(left), right, true), missing: missingBoth }
 }
 
 /** `sort_by(list, &key)` and `map(&value, list)`: the expression is applied to each item. */
@@ -225,7 +261,8 @@ const methodOf =
       false,
     )
 
-const sameNumber = (args: readonly Value[]): Shape => args[0]?.shape ?? NUMBER
+const sameNumber = ([one]: readonly Value[]): Shape =>
+  one?.shape.kind === "number" && one.shape.integer ? INTEGER : NUMBER
 
 /** `upper` and `lower`: the values of an enum in another case are an enum. */
 function inCase(

@@ -14,12 +14,14 @@ import {
   STRING,
   unionOf,
 } from "../../shape/shape.js"
+import { conditions, pathsOf } from "./conditions.js"
 
 const NAMES = ["a", "b", "c", "login", "nodes"]
 const ENUM: Shape = { kind: "string", values: ["OPEN", "CLOSED"] }
+const OTHER_ENUM: Shape = { kind: "string", values: ["OPEN", "MERGED", "DRAFT"] }
 const TEXTS = ["", "x", "bug", "OPEN", "é😀"]
 
-const scalar: fc.Arbitrary<Shape> = fc.constantFrom(STRING, INTEGER, BOOLEAN, ENUM)
+const scalar: fc.Arbitrary<Shape> = fc.constantFrom(STRING, INTEGER, BOOLEAN, ENUM, OTHER_ENUM)
 
 /** Shapes as GitHub's data has them: objects, lists with null items, nullable everything, unions of objects. */
 export function shapes(depth: number): fc.Arbitrary<Shape> {
@@ -33,7 +35,22 @@ export function shapes(depth: number): fc.Arbitrary<Shape> {
   const object = fc
     .dictionary(fc.constantFrom(...NAMES), field, { minKeys: 1, maxKeys: 4 })
     .map((fields): Shape => objectOf(fields))
-  const union = fc.tuple(object, object).map(([one, other]) => unionOf(one, other))
+  const pair = fc.tuple(object, object).map(([one, other]) => unionOf(one, other))
+  // `__typename` and its like: a field whose value says which member it is.
+  const kinds = ["User", "Bot", "Team"].map((kind): Shape => ({ kind: "string", values: [kind] }))
+  const told = fc
+    .array(object, { minLength: 2, maxLength: 3 })
+    .map((members) =>
+      unionOf(
+        ...members.map(
+          (one, index): Shape =>
+            one.kind === "object"
+              ? { ...one, fields: { ...one.fields, kind: { shape: kinds[index] ?? STRING } } }
+              : one,
+        ),
+      ),
+    )
+  const union = fc.oneof(pair, told)
   const list = fc
     .tuple(fc.oneof(object, union, inner), fc.boolean())
     .map(([items, isNullable]) => arrayOf(isNullable ? unionOf(items, NULL) : items))
@@ -101,6 +118,12 @@ export function expressions(shape: Shape, depth: number): fc.Arbitrary<string> {
     fc.tuple(sub, sub).map(([a, b]) => `let $v = ${a} in [$v, ${b}]`),
     fc.tuple(sub, sub).map(([a, b]) => `not_null(${a}, ${b})`),
     sub.map((a) => `to_string(${a})`),
+    fc.tuple(conditions(shape), sub).map(([test, a]) => `${test} && ${a}`),
+    fc.tuple(conditions(shape), sub, sub).map(([test, a, b]) => `${test} ? (${a}) : (${b})`),
+    fc.tuple(conditions(shape), conditions(shape)).map(([one, two]) => `${one} && ${two}`),
+    conditions(shape).chain((test) =>
+      fc.tuple(fc.constant(test), pathsOf(shape)).map(([one, path]) => `${one} && {v: ${path}}`),
+    ),
   ]
   choices.push(...objectChoices(shape, depth), ...listChoices(shape, depth), ...textChoices(shape))
   return fc.oneof(...choices)
@@ -163,6 +186,13 @@ function listChoices(shape: Shape, depth: number): fc.Arbitrary<string>[] {
       rest.map((text) => `[]${text}`),
       rest.map((text) => `[*]${text}`),
       fc.tuple(inner, rest).map(([test, text]) => `[?${test}]${text}`),
+      fc.tuple(conditions(item), rest).map(([test, text]) => `[?${test}]${text}`),
+      fc.tuple(conditions(item), rest).map(([test, text]) => `[] | [?${test}] | []${text}`),
+      fc.tuple(conditions(item), pathsOf(item)).map(([test, path]) => `[?${test}].{v: ${path}}`),
+      fc.tuple(conditions(item), conditions(item)).map(([a, b]) => `[?${a}] | [?${b}]`),
+      fc
+        .tuple(conditions(item), pathsOf(item))
+        .map(([test, path]) => `[?${test}] | [0].${afterDot(path)}`),
       fc
         .tuple(fc.constantFrom("0:2", ":1", "-2:", "1:-1", "::2", "::-1", "2:0:-1", "-3:9"), rest)
         .map(([slice, text]) => `[${slice}]${text}`),
