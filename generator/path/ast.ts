@@ -22,6 +22,20 @@ export function parsePath(text: string): ParsedPath {
   }
 }
 
+/** `a && b` where it is a result: nothing is found where `a` is false-like, be it null or empty. */
+export function asResult(expression: PathExpression): PathExpression {
+  const { root } = expression
+  if (root.type !== "AndExpression") return expression
+  const nothing: PathNode = { type: "Literal", value: null }
+  const found: PathNode = {
+    type: "Ternary",
+    condition: root.left,
+    trueExpr: root.right,
+    falseExpr: nothing,
+  }
+  return { ...expression, root: found }
+}
+
 /** The library names tokens; people know them by how they are written. */
 const TOKENS: Record<string, string> = {
   EOF: "the end",

@@ -143,6 +143,7 @@ export function ternaryOf(compiler: Compiler, node: Node<"Ternary">, scope: Scop
   return {
     code: conditional(test.code, whenTrue.code, whenFalse.code),
     shape: joined(unionOf(whenTrue.shape, whenFalse.shape)),
+    ...(whenFalse.literal === null && pick(whenTrue)),
   }
 }
 

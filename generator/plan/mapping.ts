@@ -1,7 +1,7 @@
 import type { RouteType } from "../../runtime/envelope.js"
 import type { DiagnosticCode } from "../diagnostics/catalogue.js"
 import { type Diagnostic, diagnostic, type Span } from "../diagnostics/diagnostic.js"
-import { compilePath, PathError, parsePath, type Scope, type Value } from "../path/index.js"
+import { asResult, compilePath, PathError, type PathExpression, parsePath, type Scope, type Value } from "../path/index.js"
 import type { CardPath, CardSource } from "../read/card.js"
 import { type Misfit, misfits, spell } from "../shape/fits.js"
 import type { Field, Shape } from "../shape/shape.js"
@@ -19,8 +19,18 @@ export class Mapping {
     this.route = route
   }
 
+  /** Compiles the expression of what an answer has to hold. */
+  compileResult(text: string, path: CardPath, scope: Omit<Scope, "onRead">): Value | undefined {
+    return this.compile(text, path, scope, asResult)
+  }
+
   /** Compiles the path expression at a place of the card; undefined when it does not compile. */
-  compile(text: string, path: CardPath, scope: Omit<Scope, "onRead">): Value | undefined {
+  compile(
+    text: string,
+    path: CardPath,
+    scope: Omit<Scope, "onRead">,
+    as: (expression: PathExpression) => PathExpression = (expression) => expression,
+  ): Value | undefined {
     const parsed = parsePath(text)
     if (!parsed.ok) {
       this.report(
@@ -33,7 +43,7 @@ export class Mapping {
     }
     const full: Scope = { ...scope, onRead: (field) => this.markRead(field) }
     try {
-      return compilePath(parsed.expression, full)
+      return compilePath(as(parsed.expression), full)
     } catch (error) {
       if (!(error instanceof PathError)) throw error
       this.report(error.code, this.spanIn(path, text, error.at), error.message, error.help)

@@ -97,6 +97,11 @@ function valuesOfOne(shape: Shape): fc.Arbitrary<unknown> {
   }
 }
 
+/** An arbitrary that is made when a value is drawn of it: most of them never are. */
+function later<T>(make: () => fc.Arbitrary<T>): fc.Arbitrary<T> {
+  return fc.constant(undefined).chain(make)
+}
+
 /** An expression over a value of the shape. Most compile; those that do not are skipped by the test. */
 export function expressions(shape: Shape, depth: number): fc.Arbitrary<string> {
   const leaf = fc.oneof(
@@ -104,8 +109,8 @@ export function expressions(shape: Shape, depth: number): fc.Arbitrary<string> {
     fieldName(shape),
   )
   if (depth === 0) return leaf
-  const same = fc.memo((n) => expressions(shape, Math.min(n, depth - 1)))
-  const sub = same(depth - 1)
+  const sub = later(() => expressions(shape, depth - 1))
+  const condition = later(() => conditions(shape))
   const choices: fc.Arbitrary<string>[] = [
     leaf,
     fc.tuple(sub, sub).map(([a, b]) => `(${a}) || (${b})`),
@@ -118,12 +123,10 @@ export function expressions(shape: Shape, depth: number): fc.Arbitrary<string> {
     fc.tuple(sub, sub).map(([a, b]) => `let $v = ${a} in [$v, ${b}]`),
     fc.tuple(sub, sub).map(([a, b]) => `not_null(${a}, ${b})`),
     sub.map((a) => `to_string(${a})`),
-    fc.tuple(conditions(shape), sub).map(([test, a]) => `${test} && ${a}`),
-    fc.tuple(conditions(shape), sub, sub).map(([test, a, b]) => `${test} ? (${a}) : (${b})`),
-    fc.tuple(conditions(shape), conditions(shape)).map(([one, two]) => `${one} && ${two}`),
-    conditions(shape).chain((test) =>
-      fc.tuple(fc.constant(test), pathsOf(shape)).map(([one, path]) => `${one} && {v: ${path}}`),
-    ),
+    fc.tuple(condition, sub).map(([test, a]) => `${test} && ${a}`),
+    fc.tuple(condition, sub, sub).map(([test, a, b]) => `${test} ? (${a}) : (${b})`),
+    fc.tuple(condition, condition).map(([one, two]) => `${one} && ${two}`),
+    fc.tuple(condition, pathsOf(shape)).map(([test, path]) => `${test} && {v: ${path}}`),
   ]
   choices.push(...objectChoices(shape, depth), ...listChoices(shape, depth), ...textChoices(shape))
   return fc.oneof(...choices)
@@ -150,14 +153,16 @@ function objectChoices(shape: Shape, depth: number): fc.Arbitrary<string>[] {
     one.kind !== "object"
       ? []
       : Object.entries(one.fields).flatMap(([name, field]) => {
-          const inner = expressions(present(field.shape), depth - 1)
+          const inner = later(() => expressions(present(field.shape), depth - 1))
           return [
             inner.map((rest) => `${name}.${afterDot(rest)}`),
             inner.map((rest) => `${name} | ${rest}`),
             ...(has(field.shape, "array")
-              ? listChoices(field.shape, depth).map((choice) =>
-                  choice.map((rest) => onto(name, rest)),
-                )
+              ? [
+                  later(() => fc.oneof(...listChoices(field.shape, depth))).map((rest) =>
+                    onto(name, rest),
+                  ),
+                ]
               : []),
           ]
         }),
@@ -177,7 +182,8 @@ function listChoices(shape: Shape, depth: number): fc.Arbitrary<string>[] {
   return alternatives(shape).flatMap((one) => {
     if (one.kind !== "array") return []
     const item = present(one.items)
-    const inner = expressions(item, depth - 1)
+    const inner = later(() => expressions(item, depth - 1))
+    const condition = later(() => conditions(item))
     const rest = fc.oneof(
       fc.constant(""),
       inner.map((text) => `.${afterDot(text)}`),
@@ -186,10 +192,10 @@ function listChoices(shape: Shape, depth: number): fc.Arbitrary<string>[] {
       rest.map((text) => `[]${text}`),
       rest.map((text) => `[*]${text}`),
       fc.tuple(inner, rest).map(([test, text]) => `[?${test}]${text}`),
-      fc.tuple(conditions(item), rest).map(([test, text]) => `[?${test}]${text}`),
-      fc.tuple(conditions(item), rest).map(([test, text]) => `[] | [?${test}] | []${text}`),
-      fc.tuple(conditions(item), pathsOf(item)).map(([test, path]) => `[?${test}].{v: ${path}}`),
-      fc.tuple(conditions(item), conditions(item)).map(([a, b]) => `[?${a}] | [?${b}]`),
+      fc.tuple(condition, rest).map(([test, text]) => `[?${test}]${text}`),
+      fc.tuple(condition, rest).map(([test, text]) => `[] | [?${test}] | []${text}`),
+      fc.tuple(condition, pathsOf(item)).map(([test, path]) => `[?${test}].{v: ${path}}`),
+      fc.tuple(condition, condition).map(([a, b]) => `[?${a}] | [?${b}]`),
       fc
         .tuple(conditions(item), pathsOf(item))
         .map(([test, path]) => `[?${test}] | [0].${afterDot(path)}`),
