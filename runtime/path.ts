@@ -58,6 +58,12 @@ export function listOf<Items extends readonly unknown[]>(...items: Items): Items
   return [...items]
 }
 
+/** `value ?? null`, for which TypeScript drops a type of a union that fits another. */
+export function orNull<T>(value: T): Exclude<T, undefined> | null
+export function orNull(value: unknown): unknown {
+  return value ?? null
+}
+
 /** Gives a value a name. */
 export function pipe<T, Result>(value: T, apply: (value: T) => Result): Result {
   return apply(value)

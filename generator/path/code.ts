@@ -99,6 +99,7 @@ const HELPERS: Readonly<Record<HelperName, true>> = {
   listOf: true,
   lowerCase: true,
   member: true,
+  orNull: true,
   pipe: true,
   present: true,
   slice: true,

@@ -7,6 +7,7 @@ import {
   BOOLEAN,
   has,
   isNullish,
+  NOTHING,
   present,
   type Shape,
   unionOf,
@@ -61,8 +62,8 @@ export function orExpression(compiler: Compiler, node: Pair, scope: Scope): Valu
 
 export function orFacts(left: Proof, right: Value, isCoalesced: boolean): Proof {
   const { constant, ...proof } = truth(right)
-  const viaRight = [...left.whenFalse, ...proof.whenTrue]
-  const isNever = constant === false && isSeen(right) && !isCoalesced
+  const viaRight = [...left.whenFalse, ...proof.whenTrue, ...neverOf(right, constant === false)]
+  const isNever = right.literal === false && !isCoalesced
   return {
     whenTrue: isNever ? left.whenTrue : eitherOf(left.whenTrue, viaRight),
     whenFalse: [...left.whenFalse, ...proof.whenFalse],
@@ -71,17 +72,17 @@ export function orFacts(left: Proof, right: Value, isCoalesced: boolean): Proof 
 
 export function andFacts(left: Proof, right: Value): Proof {
   const { constant, ...proof } = truth(right)
-  const viaRight = [...left.whenTrue, ...proof.whenFalse]
-  const isNever = constant === true && isSeen(right)
+  const viaRight = [...left.whenTrue, ...proof.whenFalse, ...neverOf(right, constant === true)]
+  const isNever = right.literal === true
   return {
     whenTrue: [...left.whenTrue, ...proof.whenTrue],
     whenFalse: isNever ? left.whenFalse : eitherOf(left.whenFalse, viaRight),
   }
 }
 
-/** Whether TypeScript sees that the truth of a value is decided. */
-function isSeen({ literal, code }: Value): boolean {
-  return typeof literal === "boolean" || code.key !== undefined
+/** Where the truth of a reference is decided, TypeScript has nothing left of it on the other way. */
+function neverOf({ code: { key } }: Value, isDecided: boolean): readonly Fact[] {
+  return isDecided && key !== undefined ? [{ key, shape: NOTHING }] : []
 }
 
 function orCode(left: Value, right: Value): Code {

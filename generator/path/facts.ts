@@ -3,7 +3,9 @@ import {
   alternatives,
   has,
   isNullish,
+  isUnbounded,
   type Shape,
+  STRING,
   signature,
   unionOf,
   without,
@@ -49,7 +51,14 @@ export function learn(value: Value, narrow: (shape: Shape) => Shape): readonly F
   const inherited = isNullish(shape) ? [] : (value.implies ?? [])
   const { key } = value.code
   const own = key === undefined ? [] : [{ key, shape }]
-  return [...inherited, ...ofOwner(value, narrow(value.declared ?? value.shape)), ...own]
+  const { declared = value.shape } = value
+  return [...inherited, ...ofOwner(value, asText(narrow(declared), declared)), ...own]
+}
+
+/** To TypeScript a text that is false-like may still be any text. */
+function asText(shape: Shape, declared: Shape): Shape {
+  const wasText = alternatives(declared).some((one) => one.kind === "string" && !one.values)
+  return wasText && has(shape, "string") ? unionOf(shape, STRING) : shape
 }
 
 /** `author.kind == 'User'` says which member of the union `author` is. */
@@ -126,8 +135,8 @@ export function overlap(one: Shape, other: Shape): Shape {
 
 function isSame(a: Shape, b: Shape): boolean {
   if (a === b || a.kind !== "object" || b.kind !== "object") return a === b
-  const [own, others] = [a, b].map((shape) => Object.keys(shape.fields).sort().join("\n"))
-  return own === others
+  const [own, others] = [a, b].map(({ fields }) => Object.keys(fields).sort().join("\n"))
+  return own === others && (isUnbounded(a) || isUnbounded(b) || signature(a) === signature(b))
 }
 
 function common(a: Shape, b: Shape): Shape[] {

@@ -14,26 +14,43 @@ import { hasPlainTruth, nullishPart, type Scope, type Test, type Value } from ".
  * nothing, where the field is not one that only some members of a union have.
  */
 export function memberTest(compiler: Compiler, node: PathNode, scope: Scope): Test | undefined {
-  const owner = ownerOf(compiler, node, scope)
-  if (owner === undefined) return undefined
+  const isPath = node.type === "Subexpression" && node.right.type === "Field"
+  // `subject.title`, where only some members have a subject, of which only some have a title.
+  const before = isPath ? memberTest(compiler, node.left, scope) : undefined
+  const inner = before === undefined ? scope : knowing(scope, before.whenTrue)
+  const owner = ownerOf(compiler, node, inner)
+  const split = owner && splitBy(owner.object, owner.name)
+  if (owner === undefined || split === undefined) {
+    return before && allOf([before, truth(compiler.value(node, inner))])
+  }
   const { object, name } = owner
-  const split = splitBy(object, name)
-  if (split === undefined) return undefined
-  const there = knowing(scope, learn(object, present))
-  const parts: Code[] = isNullish(object.shape) ? [isThere(object)] : []
-  parts.push(hasField(ownerOf(compiler, node, there)?.object ?? object, name))
-  const facts: Fact[] = [...learn(object, present), { key: split.key, shape: split.holders }]
-  const field = truth(compiler.value(node, knowing(scope, facts)))
-  if (field.constant === false) return undefined
-  if (field.constant === undefined) parts.push(field.code)
-  const [first, ...rest] = parts
+  const there = learn(object, present)
+  const facts: Fact[] = [...there, { key: split.key, shape: split.holders }]
+  const field = truth(compiler.value(node, knowing(inner, facts)))
   const kept = field.whenFalse.findLast(({ key }) => key === split.key)?.shape ?? split.holders
   const left = field.constant === true ? NOTHING : kept
+  const refound = ownerOf(compiler, node, knowing(inner, there))?.object ?? object
+  const test = allOf([
+    ...(before === undefined ? [] : [before]),
+    ...(isNullish(object.shape) ? [{ code: isThere(object), whenTrue: there, whenFalse: [] }] : []),
+    { code: hasField(refound, name), whenTrue: facts, whenFalse: [] },
+    field,
+  ])
+  const rest = unionOf(nullishPart(object.shape), split.others, left)
+  return (
+    test && { ...test, whenFalse: before === undefined ? [{ key: split.key, shape: rest }] : [] }
+  )
+}
+
+/** All tests, each of which knows that those before it hold; nothing where one never does. */
+function allOf(tests: readonly Test[]): Test | undefined {
+  if (tests.some(({ constant }) => constant === false)) return undefined
+  const [first, ...rest] = tests.filter(({ constant }) => constant === undefined)
   if (first === undefined) return undefined
   return {
-    code: rest.reduce((all, part) => binary(all, "&&", part, Precedence.and), first),
-    whenTrue: [...facts, ...field.whenTrue],
-    whenFalse: [{ key: split.key, shape: unionOf(nullishPart(object.shape), split.others, left) }],
+    code: rest.reduce((all, { code }) => binary(all, "&&", code, Precedence.and), first.code),
+    whenTrue: tests.flatMap(({ whenTrue }) => whenTrue),
+    whenFalse: [],
   }
 }
 

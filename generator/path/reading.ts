@@ -51,7 +51,15 @@ export function fieldOf(compiler: Compiler, node: Node<"Field">, scope: Scope): 
     )
   }
   const holders = objects.filter((object) => Object.hasOwn(object.fields, node.name))
-  if (holders.length === 0) throw noSuchField(node, objects, at)
+  if (holders.length === 0) {
+    // Another member of the union has it, and a condition has said that this is not that one.
+    const others = alternatives(current.declared ?? current.shape)
+    const isElsewhere = others.some(
+      (one) => one.kind === "object" && Object.hasOwn(one.fields, node.name),
+    )
+    if (isElsewhere) return { code: short("null"), shape: NULL, literal: null }
+    throw noSuchField(node, objects, at)
+  }
   for (const holder of holders) {
     const field = holder.fields[node.name]
     if (field !== undefined) scope.onRead(field)

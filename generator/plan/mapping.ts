@@ -1,7 +1,15 @@
 import type { RouteType } from "../../runtime/envelope.js"
 import type { DiagnosticCode } from "../diagnostics/catalogue.js"
 import { type Diagnostic, diagnostic, type Span } from "../diagnostics/diagnostic.js"
-import { asResult, compilePath, PathError, type PathExpression, parsePath, type Scope, type Value } from "../path/index.js"
+import {
+  asResult,
+  compilePath,
+  PathError,
+  type PathExpression,
+  parsePath,
+  type Scope,
+  type Value,
+} from "../path/index.js"
 import type { CardPath, CardSource } from "../read/card.js"
 import { type Misfit, misfits, spell } from "../shape/fits.js"
 import type { Field, Shape } from "../shape/shape.js"

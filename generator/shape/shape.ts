@@ -94,7 +94,7 @@ function canMerge(a: Shape, b: Shape): boolean {
 }
 
 /** Shapes that refer to themselves make their fields on demand; comparing them would never end. */
-function isUnbounded({ fields }: ObjectShape): boolean {
+export function isUnbounded({ fields }: ObjectShape): boolean {
   return Object.keys(fields).some(
     (name) => Object.getOwnPropertyDescriptor(fields, name)?.get !== undefined,
   )
