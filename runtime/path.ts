@@ -205,9 +205,17 @@ export function lowerCase(text: string): string {
   return text.toLowerCase()
 }
 
+const CHUNK = 8192
+
 /** Base64 of the UTF-8 text. */
 export function base64(text: string): string {
-  return btoa(String.fromCharCode(...new TextEncoder().encode(text)))
+  const bytes = new TextEncoder().encode(text)
+  const parts: string[] = []
+  // A call takes only so many arguments: 125,000 are too many for some engines.
+  for (let at = 0; at < bytes.length; at += CHUNK) {
+    parts.push(String.fromCharCode(...bytes.subarray(at, at + CHUNK)))
+  }
+  return btoa(parts.join(""))
 }
 
 /** The UTF-8 text that a Base64 text holds; white space in it is skipped, as GitHub wraps lines. */

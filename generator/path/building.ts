@@ -53,6 +53,11 @@ export function letExpression(
   return compiler.value(node.expression, { ...scope, variables })
 }
 
+function nameOf(node: Node<"Function">, compiler: Compiler): PathError["at"] {
+  const at = compiler.at(node)
+  return at && { start: at.start, end: at.start + node.name.length }
+}
+
 export function functionCall(compiler: Compiler, node: Node<"Function">, scope: Scope): Value {
   const compile = functions[node.name]
   if (compile === undefined || !Object.hasOwn(functions, node.name)) {
@@ -60,7 +65,7 @@ export function functionCall(compiler: Compiler, node: Node<"Function">, scope: 
       "GHX1302",
       `the function \`${node.name}\` is not supported in path expressions`,
       {
-        at: compiler.at(node, node.name),
+        at: nameOf(node, compiler),
         help: didYouMean(node.name, Object.keys(functions)),
       },
     )

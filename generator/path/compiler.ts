@@ -4,13 +4,16 @@ import { property, short } from "./code.js"
 import { PathError } from "./error.js"
 import { factOf, isNarrowed, overlap } from "./facts.js"
 import { literal } from "./literal.js"
+import type { TextSpan } from "./positions.js"
 import { needsOptional, type Scope, type Value } from "./value.js"
 
 /** What the parts of the compiler need of each other. */
 export interface Compiler {
   value(node: PathNode, scope: Scope): Value
-  /** A name in the expression, and where it starts. */
-  at(node: PathNode, name: string): { name: string; start: number } | undefined
+  /** Where a part of the expression stands. */
+  at(node: PathNode): TextSpan | undefined
+  /** A part of the expression as it is written. */
+  text(node: PathNode): string
 }
 
 export type Node<Type extends PathNode["type"]> = Extract<PathNode, { type: Type }>

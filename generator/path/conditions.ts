@@ -25,7 +25,7 @@ import {
   short,
 } from "./code.js"
 import { type Compiler, type Node, type Pair, pick } from "./compiler.js"
-import { PathError } from "./error.js"
+import { located, PathError } from "./error.js"
 import { eitherOf, type Fact, isNarrowed, knowing, learn, minus, overlap } from "./facts.js"
 import { joined } from "./joined.js"
 import { literal } from "./literal.js"
@@ -155,6 +155,10 @@ export function booleanValue(compiler: Compiler, node: PathNode, scope: Scope): 
 
 /** Compiles an expression of which only the truth matters. */
 export function testOf(compiler: Compiler, node: PathNode, scope: Scope): Test {
+  return located(compiler.at(node), () => testOfNode(compiler, node, scope))
+}
+
+function testOfNode(compiler: Compiler, node: PathNode, scope: Scope): Test {
   switch (node.type) {
     case "AndExpression": {
       const left = testOf(compiler, node.left, scope)
@@ -223,11 +227,13 @@ function comparisonOf(compiler: Compiler, node: Node<"Comparator">, scope: Scope
     const operator = { GT: ">", GTE: ">=", LT: "<", LTE: "<=" }[node.name]
     for (const side of [left, right]) {
       if (side.shape.kind === "number") continue
+      const text = compiler.text(side === left ? node.left : node.right)
+      const isOnlyNull = isNullish(side.shape) && present(side.shape).kind === "number"
       throw new PathError(
         "GHX1304",
         `\`${operator}\` compares numbers, found ${describe(side.shape)}`,
         {
-          help: isNullish(side.shape) ? "give it a default: `(field || `0`)`" : undefined,
+          help: isOnlyNull ? `give it a default: \`\`(${text} || \`0\`)\`\`` : undefined,
         },
       )
     }

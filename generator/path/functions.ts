@@ -13,6 +13,7 @@ import {
   STRING,
   unionOf,
 } from "../shape/shape.js"
+import { type Call, requireCount, requireKind, requireListOf } from "./arguments.js"
 import type { PathNode } from "./ast.js"
 import {
   arrow,
@@ -42,7 +43,11 @@ import {
   type Value,
 } from "./value.js"
 
-type Compile = (args: readonly PathNode[], scope: Scope, compiler: Pick<Compiler, "value">) => Value
+type Compile = (
+  args: readonly PathNode[],
+  scope: Scope,
+  compiler: Pick<Compiler, "value" | "text">,
+) => Value
 
 /** A function of plain values: kinds of the arguments, shape of the result, code of the call. */
 function plain(
@@ -52,46 +57,15 @@ function plain(
   code: (...args: readonly Code[]) => Code,
 ): Compile {
   return (nodes, scope, compiler) => {
-    requireCount(name, nodes, kinds.length)
+    requireCount({ name, nodes, compiler }, kinds.length)
     const args = nodes.map((node) => compiler.value(node, scope))
-    for (const [index, arg] of args.entries()) requireKind(name, index, arg, kinds[index] ?? [])
+    for (const [index, arg] of args.entries())
+      requireKind({ name, nodes, compiler }, index, arg, kinds[index] ?? [])
     return {
       code: code(...args.map((arg) => arg.code)),
       shape: typeof shape === "function" ? shape(args) : shape,
     }
   }
-}
-
-function requireCount(name: string, nodes: readonly PathNode[], count: number): void {
-  if (nodes.length === count) return
-  const wanted = count === 1 ? "1 argument" : `${count} arguments`
-  throw new PathError("GHX1304", `\`${name}\` takes ${wanted}, found ${nodes.length}`)
-}
-
-function requireKind(
-  name: string,
-  index: number,
-  arg: Value,
-  kinds: readonly Shape["kind"][],
-): void {
-  if (alternatives(arg.shape).every((member) => kinds.includes(member.kind))) return
-  const expected = kinds.map((kind) => (kind === "array" ? "list" : kind)).join(" or ")
-  const message = `argument ${index + 1} of \`${name}\` must be ${expected}, found ${describe(arg.shape)}`
-  throw new PathError("GHX1304", message, {
-    help: isNullish(arg.shape) ? `guard it: \`field && ${name}(…)\`` : undefined,
-  })
-}
-
-function requireListOf(name: string, list: Value, kind: "string" | "number"): void {
-  const fits = alternatives(list.shape).every(
-    (member) =>
-      member.kind === "array" && alternatives(member.items).every((item) => item.kind === kind),
-  )
-  if (fits) return
-  throw new PathError(
-    "GHX1304",
-    `\`${name}\` needs a list of ${kind}s, found ${describe(list.shape)}`,
-  )
 }
 
 /** A function of a list of strings or of numbers. */
@@ -102,21 +76,21 @@ function ofList(
   code: (list: Code) => Code,
 ): Compile {
   return (nodes, scope, compiler) => {
-    requireCount(name, nodes, 1)
+    requireCount({ name, nodes, compiler }, 1)
     const list = compiler.value(nodes[0] ?? { type: "Current" }, scope)
-    requireListOf(name, list, kind)
+    requireListOf({ name, nodes, compiler }, 0, list, kind)
     return { code: code(list.code), shape }
   }
 }
 
 const contains: Compile = (nodes, scope, compiler) => {
-  requireCount("contains", nodes, 2)
+  requireCount({ name: "contains", nodes, compiler }, 2)
   const [subject, search] = nodes.map((node) => compiler.value(node, scope))
   if (subject === undefined || search === undefined) throw new PathError("GHX1304", "no argument")
-  requireKind("contains", 0, subject, ["string", "array"])
-  requireKind("contains", 1, search, ["string", "number", "boolean"])
+  requireKind({ name: "contains", nodes, compiler }, 0, subject, ["string", "array"])
+  requireKind({ name: "contains", nodes, compiler }, 1, search, ["string", "number", "boolean"])
   const isText = alternatives(subject.shape).every((member) => member.kind === "string")
-  if (isText) requireKind("contains", 1, search, ["string"])
+  if (isText) requireKind({ name: "contains", nodes, compiler }, 1, search, ["string"])
   const items = unionOf(
     ...alternatives(subject.shape).flatMap((one) => (one.kind === "array" ? [one.items] : [])),
   )
@@ -177,17 +151,17 @@ function expressionOf(name: string, node: PathNode | undefined): PathNode {
   throw new PathError("GHX1304", `\`${name}\` needs an expression such as \`&name\``)
 }
 
-function itemOf(name: string, list: Value): Shape {
-  requireKind(name, 0, list, ["array"])
+function itemOf(call: Call, list: Value): Shape {
+  requireKind(call, 0, list, ["array"])
   return unionOf(
     ...alternatives(list.shape).flatMap((one) => (one.kind === "array" ? [one.items] : [])),
   )
 }
 
 const sortBy: Compile = (nodes, scope, compiler) => {
-  requireCount("sort_by", nodes, 2)
+  requireCount({ name: "sort_by", nodes, compiler }, 2)
   const list = compiler.value(nodes[0] ?? { type: "Current" }, scope)
-  const item = itemOf("sort_by", list)
+  const item = itemOf({ name: "sort_by", nodes, compiler }, list)
   const { name, inner } = callbackScope(list.hint, scope)
   const current: Value = { code: reference(name), shape: item }
   const key = compiler.value(expressionOf("sort_by", nodes[1]), { ...inner, current })
@@ -206,27 +180,27 @@ const sortBy: Compile = (nodes, scope, compiler) => {
 }
 
 const reverse: Compile = (nodes, scope, compiler) => {
-  requireCount("reverse", nodes, 1)
+  requireCount({ name: "reverse", nodes, compiler }, 1)
   const list = compiler.value(nodes[0] ?? { type: "Current" }, scope)
-  const item = itemOf("reverse", list)
+  const item = itemOf({ name: "reverse", nodes, compiler }, list)
   return { code: method(list.code, "toReversed", [], false), shape: arrayOf(item) }
 }
 
 const length: Compile = (nodes, scope, compiler) => {
-  requireCount("length", nodes, 1)
+  requireCount({ name: "length", nodes, compiler }, 1)
   const subject = compiler.value(nodes[0] ?? { type: "Current" }, scope)
-  requireKind("length", 0, subject, ["string", "array"])
+  requireKind({ name: "length", nodes, compiler }, 0, subject, ["string", "array"])
   if (subject.shape.kind === "array") {
     return { code: property(subject.code, "length", false), shape: INTEGER }
   }
-  requireKind("length", 0, subject, ["string"])
+  requireKind({ name: "length", nodes, compiler }, 0, subject, ["string"])
   return { code: helper("characters", [subject.code.doc]), shape: INTEGER }
 }
 
 const keys: Compile = (nodes, scope, compiler) => {
-  requireCount("keys", nodes, 1)
+  requireCount({ name: "keys", nodes, compiler }, 1)
   const object = compiler.value(nodes[0] ?? { type: "Current" }, scope)
-  requireKind("keys", 0, object, ["object"])
+  requireKind({ name: "keys", nodes, compiler }, 0, object, ["object"])
   return { code: call("Object.keys", [object.code.doc]), shape: arrayOf(STRING) }
 }
 
@@ -272,9 +246,9 @@ function inCase(
   change: (text: string) => string,
 ): Compile {
   return (nodes, scope, compiler) => {
-    requireCount(name, nodes, 1)
+    requireCount({ name, nodes, compiler }, 1)
     const subject = compiler.value(nodes[0] ?? { type: "Current" }, scope)
-    requireKind(name, 0, subject, ["string"])
+    requireKind({ name, nodes, compiler }, 0, subject, ["string"])
     const values = subject.shape.kind === "string" ? subject.shape.values : undefined
     if (values === undefined) {
       return { code: method(subject.code, methodName, [], false), shape: STRING }
@@ -296,11 +270,11 @@ export const functions: Readonly<Record<string, Compile>> = {
   floor: plain("floor", [["number"]], INTEGER, callOf("Math.floor")),
   from_base64: plain("from_base64", [["string"]], STRING, helperOf("fromBase64")),
   join: (nodes, scope, compiler) => {
-    requireCount("join", nodes, 2)
+    requireCount({ name: "join", nodes, compiler }, 2)
     const [glue, list] = nodes.map((node) => compiler.value(node, scope))
     if (glue === undefined || list === undefined) throw new PathError("GHX1304", "no argument")
-    requireKind("join", 0, glue, ["string"])
-    requireListOf("join", list, "string")
+    requireKind({ name: "join", nodes, compiler }, 0, glue, ["string"])
+    requireListOf({ name: "join", nodes, compiler }, 1, list, "string")
     return { code: method(list.code, "join", [glue.code.doc], false), shape: STRING }
   },
   keys,
@@ -323,17 +297,23 @@ export const functions: Readonly<Record<string, Compile>> = {
   ),
   tail: plain("tail", [["string"], ["number"]], STRING, helperOf("tail")),
   to_number: (nodes, scope, compiler) => {
-    requireCount("to_number", nodes, 1)
+    requireCount({ name: "to_number", nodes, compiler }, 1)
     const subject = compiler.value(nodes[0] ?? { type: "Current" }, scope)
     if (subject.shape.kind === "number") return subject
-    requireKind("to_number", 0, subject, ["string", "number"])
+    requireKind({ name: "to_number", nodes, compiler }, 0, subject, ["string", "number"])
     return { code: helper("toNumber", [subject.code.doc]), shape: unionOf(NUMBER, NULL) }
   },
   to_string: (nodes, scope, compiler) => {
-    requireCount("to_string", nodes, 1)
+    requireCount({ name: "to_string", nodes, compiler }, 1)
     const subject = compiler.value(nodes[0] ?? { type: "Current" }, scope)
     if (subject.shape.kind === "string") return subject
-    requireKind("to_string", 0, subject, ["string", "number", "boolean", "null", "absent"])
+    requireKind({ name: "to_string", nodes, compiler }, 0, subject, [
+      "string",
+      "number",
+      "boolean",
+      "null",
+      "absent",
+    ])
     return { code: helper("toText", [subject.code.doc]), shape: STRING }
   },
   trim: plain("trim", [["string"]], STRING, methodOf("trim")),

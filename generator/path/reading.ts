@@ -31,7 +31,7 @@ import {
 
 export function fieldOf(compiler: Compiler, node: Node<"Field">, scope: Scope): Value {
   const current = known(scope.current, scope)
-  const at = compiler.at(node, node.name)
+  const at = compiler.at(node)
   const members = alternatives(present(current.shape))
   if (members.some((member) => member.kind === "any")) {
     return { code: helper("member", [current.code.doc, JSON.stringify(node.name)]), shape: ANY }
@@ -103,13 +103,23 @@ export function variableOf(compiler: Compiler, node: Node<"Variable">, scope: Sc
   const value = scope.variables.get(node.name)
   if (value !== undefined) return known(value, scope)
   throw new PathError("GHX1303", `no variable \`$${node.name}\``, {
-    at: compiler.at(node, `$${node.name}`),
+    at: compiler.at(node),
     help: didYouMean(node.name, scope.variables.keys())?.replace("`", "`$"),
   })
 }
 
-export function subexpression(compiler: Compiler, node: Pair, scope: Scope): Value {
+export function subexpression(compiler: Compiler, node: PathNode & Pair, scope: Scope): Value {
   const left = compiler.value(node.left, scope)
+  if (node.left.type === "NotExpression") {
+    throw new PathError(
+      "GHX1304",
+      "`!` binds more tightly than `.`: a field is read of true or false",
+      {
+        at: compiler.at(node),
+        help: `write \`!(${compiler.text(node).replace(/^!\s*/, "")})\``,
+      },
+    )
+  }
   if (node.right.type === "Field") return fieldOf(compiler, node.right, { ...scope, current: left })
   return guard(left, scope, (there, inner) =>
     compiler.value(node.right, { ...inner, current: there }),

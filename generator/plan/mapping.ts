@@ -8,9 +8,12 @@ import {
   type PathExpression,
   parsePath,
   type Scope,
+  settle,
   type Value,
+  withoutNullItems,
 } from "../path/index.js"
 import type { CardPath, CardSource } from "../read/card.js"
+import { scalarOffsets } from "../read/scalar-offsets.js"
 import { type Misfit, misfits, spell } from "../shape/fits.js"
 import type { Field, Shape } from "../shape/shape.js"
 
@@ -43,7 +46,7 @@ export class Mapping {
     if (!parsed.ok) {
       this.report(
         "GHX1301",
-        this.source.valueSpan(path),
+        this.spanIn(path, text, parsed.at),
         parsed.message,
         "path expressions are JMESPath: https://jmespath.org",
       )
@@ -72,6 +75,35 @@ export class Mapping {
         adviceFor(code, misfit, misfit[codes.github]),
       )
     }
+  }
+
+  /**
+   * Reports a list whose null items are made objects of nulls, once for all of their properties,
+   * where that is why a value does not fit; returns the value as it would be without.
+   */
+  requireNoNullItems(
+    value: Value,
+    to: Shape,
+    subject: string,
+    at: { text: string; path: CardPath; scope: Omit<Scope, "onRead"> },
+  ): Value {
+    const found = misfits(value.shape, to).filter(({ kind }) => kind === "null")
+    const parsed = found.length === 0 ? undefined : parsePath(at.text)
+    const cured = parsed?.ok ? withoutNullItems(parsed.expression) : undefined
+    if (!parsed?.ok || cured === undefined) return value
+    const scope: Scope = { ...at.scope, onRead: () => {} }
+    const other = settle(compilePath(cured.expression, scope), scope)
+    const left = misfits(other.shape, to).filter(({ kind }) => kind === "null")
+    if (left.length >= found.length) return value
+    const span = parsed.expression.spans.get(cured.list)
+    const list = at.text.slice(span?.start, span?.end).replace(/\s*\[\]$/, "")
+    this.report(
+      "GHX1309",
+      this.spanIn(at.path, at.text, span),
+      `${subject}: \`${list}\` can have null items, of which objects of nulls are made`,
+      `drop them first: \`${list}[] | [].{…}\``,
+    )
+    return other
   }
 
   markRead(field: Field): void {
@@ -104,19 +136,14 @@ export class Mapping {
     this.diagnostics.push(diagnostic(code, this.source.file, span, message, { help, severity }))
   }
 
-  /** The span of a name in an expression, where the expression stands in the card as it is. */
-  private spanIn(
-    path: CardPath,
-    text: string,
-    at: { name: string; start: number } | undefined,
-  ): Span {
+  /** The span of a part of an expression. */
+  private spanIn(path: CardPath, text: string, at: Span | undefined): Span {
     const span = this.source.valueSpan(path)
     if (at === undefined) return span
-    const written = this.source.file.text.slice(span.start, span.end)
-    const offset = written.indexOf(text)
-    if (offset === -1) return span
-    const start = span.start + offset + at.start
-    return { start, end: start + at.name.length }
+    const offsets = scalarOffsets(this.source.file.text.slice(span.start, span.end), text)
+    const [start, last] = [offsets[at.start], offsets[Math.max(at.end - 1, at.start)]]
+    if (start === undefined || last === undefined) return span
+    return { start: span.start + start, end: span.start + last + 1 }
   }
 }
 
