@@ -81,8 +81,8 @@ export function andFacts(left: Proof, right: Value): Proof {
 }
 
 /** Where the truth of a reference is decided, TypeScript has nothing left of it on the other way. */
-function neverOf({ code: { key } }: Value, isDecided: boolean): readonly Fact[] {
-  return isDecided && key !== undefined ? [{ key, shape: NOTHING }] : []
+function neverOf(value: Value, isDecided: boolean): readonly Fact[] {
+  return isDecided && value.code.key !== undefined ? learn(value, () => NOTHING) : []
 }
 
 function orCode(left: Value, right: Value): Code {
@@ -100,7 +100,8 @@ export function andExpression(compiler: Compiler, node: Pair, scope: Scope): Val
   const selects = memberTest(compiler, node.left, scope)
   if (selects !== undefined) {
     const right = compiler.value(node.right, knowing(scope, selects.whenTrue))
-    const otherwise = valueWhenFalsy(left, scope)
+    const inner = knowing(scope, selects.whenFalse)
+    const otherwise = valueWhenFalsy(compiler.value(node.left, inner), inner)
     return {
       code: conditional(selects.code, right.code, otherwise.code),
       shape: joined(unionOf(otherwise.shape, right.shape)),

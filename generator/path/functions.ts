@@ -104,7 +104,9 @@ const contains: Compile = (nodes, scope, compiler) => {
 }
 
 function whenMissing(value: Value): readonly Fact[] {
-  return value.missing ?? (value.code.key === undefined ? [] : learn(value, nullishPart))
+  if (value.missing !== undefined) return value.missing
+  if (value.code.key === undefined) return value.proves?.whenFalse ?? []
+  return learn(value, nullishPart)
 }
 
 const notNull: Compile = (nodes, scope, compiler) => {

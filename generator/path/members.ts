@@ -1,11 +1,11 @@
 /** Telling the members of a union apart by a field that only some of them have. */
-import { alternatives, isNullish, NOTHING, present, type Shape, unionOf } from "../shape/shape.js"
+import { alternatives, isNullish, present, type Shape, unionOf } from "../shape/shape.js"
 import { stringLiteral } from "../text.js"
 import type { PathNode } from "./ast.js"
 import { binary, type Code, inside, Precedence, primary, short } from "./code.js"
 import { type Compiler, known } from "./compiler.js"
 import { truth } from "./conditions.js"
-import { type Fact, knowing, learn } from "./facts.js"
+import { eitherOf, type Fact, knowing, learn } from "./facts.js"
 import { isJoined } from "./joined.js"
 import { hasPlainTruth, nullishPart, type Scope, type Test, type Value } from "./value.js"
 
@@ -27,31 +27,38 @@ export function memberTest(compiler: Compiler, node: PathNode, scope: Scope): Te
   const there = learn(object, present)
   const facts: Fact[] = [...there, { key: split.key, shape: split.holders }]
   const field = truth(compiler.value(node, knowing(inner, facts)))
-  const kept = field.whenFalse.findLast(({ key }) => key === split.key)?.shape ?? split.holders
-  const left = field.constant === true ? NOTHING : kept
   const refound = ownerOf(compiler, node, knowing(inner, there))?.object ?? object
-  const test = allOf([
+  const { key, holders, others } = split
+  const missing = [{ key, shape: nullishPart(object.shape) }]
+  return allOf([
     ...(before === undefined ? [] : [before]),
-    ...(isNullish(object.shape) ? [{ code: isThere(object), whenTrue: there, whenFalse: [] }] : []),
-    { code: hasField(refound, name), whenTrue: facts, whenFalse: [] },
+    ...(isNullish(object.shape)
+      ? [{ code: isThere(object), whenTrue: there, whenFalse: missing }]
+      : []),
+    {
+      code: hasField(refound, name),
+      whenTrue: [{ key, shape: holders }],
+      whenFalse: [{ key, shape: others }],
+    },
     field,
   ])
-  const rest = unionOf(nullishPart(object.shape), split.others, left)
-  return (
-    test && { ...test, whenFalse: before === undefined ? [{ key: split.key, shape: rest }] : [] }
-  )
 }
 
 /** All tests, each of which knows that those before it hold; nothing where one never does. */
 function allOf(tests: readonly Test[]): Test | undefined {
   if (tests.some(({ constant }) => constant === false)) return undefined
   const [first, ...rest] = tests.filter(({ constant }) => constant === undefined)
-  if (first === undefined) return undefined
-  return {
-    code: rest.reduce((all, { code }) => binary(all, "&&", code, Precedence.and), first.code),
-    whenTrue: tests.flatMap(({ whenTrue }) => whenTrue),
-    whenFalse: [],
-  }
+  return (
+    first &&
+    rest.reduce(
+      (all, one) => ({
+        code: binary(all.code, "&&", one.code, Precedence.and),
+        whenTrue: [...all.whenTrue, ...one.whenTrue],
+        whenFalse: eitherOf(all.whenFalse, [...all.whenTrue, ...one.whenFalse]),
+      }),
+      first,
+    )
+  )
 }
 
 function ownerOf(

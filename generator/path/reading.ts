@@ -149,7 +149,8 @@ export function guard(
     isFalseOnlyWhenNullish(value.shape) &&
     hasPlainTruth(value.shape)
   ) {
-    const there: Value = { code: value.code, shape: present(value.shape), ...pick(value) }
+    const { declared = value.shape } = value
+    const there: Value = { code: value.code, shape: present(value.shape), declared, ...pick(value) }
     const result = then(there, knowing(scope, whenThere(value)))
     return {
       code: binary(value.code, "&&", result.code, Precedence.and),
