@@ -7,7 +7,9 @@ import { compareDiagnostics, type Diagnostic, diagnostic } from "./diagnostics/d
 import { emitCatalog } from "./emit/catalog.js"
 import { emitDocs } from "./emit/docs.js"
 import { emitEntry } from "./emit/entry.js"
+import { operationPath } from "./emit/names.js"
 import { emitNamespaces } from "./emit/namespaces.js"
+import { emitOperation } from "./emit/operation.js"
 import { emitRegistry } from "./emit/registry.js"
 import { hash } from "./hash.js"
 import { OperationsByPath } from "./plan/operations.js"
@@ -122,17 +124,20 @@ function compileAll(inputs: Inputs, cache: CardCache | undefined, stopwatch: Sto
   const capabilities = compiled.flatMap(({ capability }) => capability ?? [])
   const contracts = new Map(capabilities.map(({ id, contract }) => [id, contract]))
   const isSound = all.every(({ severity }) => severity !== "error")
-  const files = isSound ? stopwatch.time("emit", () => emitAll(compiled)) : new Map()
+  const files = isSound ? stopwatch.time("emit", () => emitAll(compiled, operations)) : new Map()
   return { files, diagnostics: all, contracts }
 }
 
-function emitAll(compiled: readonly CompiledCard[]): Map<string, string> {
+function emitAll(
+  compiled: readonly CompiledCard[],
+  operations: OperationsByPath,
+): Map<string, string> {
   const capabilities = compiled
     .flatMap(({ capability }) => capability ?? [])
     .sort((a, b) => compareText(a.id, b.id))
   return new Map(
     [
-      ...compiled.flatMap(({ files }) => files),
+      ...emitModules(compiled, operations),
       ...emitNamespaces(capabilities.map(({ id }) => id)),
       ...emitRegistry(capabilities),
       emitCatalog(capabilities.map(({ catalog }) => catalog)),
@@ -140,6 +145,29 @@ function emitAll(compiled: readonly CompiledCard[]): Map<string, string> {
       emitDocs(capabilities),
     ].sort(([a], [b]) => compareText(a, b)),
   )
+}
+
+/**
+ * The modules of cards and documents. A document that is one card's operation and another one's
+ * look-up has a module for both.
+ */
+function emitModules(
+  compiled: readonly CompiledCard[],
+  operations: OperationsByPath,
+): Map<string, string> {
+  const modules = new Map<string, string>()
+  const shared = new Set<string>()
+  for (const [path, text] of compiled.flatMap(({ files }) => files)) {
+    if ((modules.get(path) ?? text) !== text) shared.add(path)
+    modules.set(path, text)
+  }
+  if (shared.size === 0) return modules
+  for (const document of new Set(compiled.flatMap(({ documents }) => documents))) {
+    if (!shared.has(operationPath(document))) continue
+    const { operation } = operations.check(document)
+    if (operation !== undefined) modules.set(...emitOperation(operation, "both"))
+  }
+  return modules
 }
 
 /** Documents that no card names. Where the card of a document is broken, nothing is said: it may be meant. */

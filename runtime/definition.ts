@@ -76,7 +76,7 @@ export interface Lookup<Input> {
   /** Variables of one query; `undefined` where an optional input is absent, `null` where it is null: both skip it. */
   variables(input: Input, item: unknown): object | null | undefined
   /** The value found, or null. */
-  result(data: unknown): unknown
+  result(data: unknown, input: Input): unknown
 }
 
 /** How GraphQL carries out a capability. */

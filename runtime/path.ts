@@ -5,11 +5,15 @@
 
 import type { Page } from "./definition.js"
 
+type List = readonly unknown[]
+type Nullish = null | undefined
+/** The items of a list, which may be a list of one thing or a list of another. */
+type Item<T> = T extends readonly (infer One)[] ? One : never
+
 /** The items that are neither null nor absent. */
-export function present<T>(list: readonly T[]): NonNullable<T>[]
-export function present<T, Nullish extends null | undefined>(
-  list: readonly T[] | Nullish,
-): NonNullable<T>[] | Nullish
+export function present<T extends List | Nullish>(
+  list: T,
+): NonNullable<Item<T>>[] | Extract<T, Nullish>
 export function present(list: readonly unknown[] | null | undefined): unknown {
   return list?.filter((item) => item !== null && item !== undefined) ?? list
 }
@@ -19,14 +23,17 @@ export function emptyPage(): Page<never> {
   return { items: [], total_count: 0, page_info: { has_next_page: false, end_cursor: null } }
 }
 
-type Having<T, Key extends PropertyKey> = T extends Record<Key, unknown> ? T : never
+type Having<T, Key extends PropertyKey> = T extends object
+  ? Key extends keyof T
+    ? T
+    : never
+  : never
 
 /** The items that have something true-like under a key: of a union, those of the types that select it. */
-export function having<T, Key extends PropertyKey>(list: readonly T[], key: Key): Having<T, Key>[]
-export function having<T, Key extends PropertyKey, Nullish extends null | undefined>(
-  list: readonly T[] | Nullish,
+export function having<T extends List | Nullish, Key extends PropertyKey>(
+  list: T,
   key: Key,
-): Having<T, Key>[] | Nullish
+): Having<Item<T>, Key>[] | Extract<T, Nullish>
 export function having(list: readonly unknown[] | null | undefined, key: PropertyKey): unknown {
   return list?.filter((item) => truthy(member(item, key))) ?? list
 }
@@ -53,13 +60,23 @@ export function given(value: unknown, apply: (value: object) => unknown): unknow
   return value === null || value === undefined ? value : apply(value)
 }
 
+/** A list whose items keep their types: in `[a, b]` TypeScript drops one that fits another. */
+export function listOf<Items extends readonly unknown[]>(...items: Items): Items[number][] {
+  return [...items]
+}
+
+/** `value ?? null`, for which TypeScript drops a type of a union that fits another. */
+export function orNull<T>(value: T): Exclude<T, undefined> | null
+export function orNull(value: unknown): unknown {
+  return value ?? null
+}
+
 /** Gives a value a name. */
 export function pipe<T, Result>(value: T, apply: (value: T) => Result): Result {
   return apply(value)
 }
 
 /** JMESPath's idea of true: not null, absent, false, `""`, `[]` or `{}`. Zero is true. */
-export function truthy<T>(value: T): value is Exclude<T, null | undefined | false | "">
 export function truthy(value: unknown): boolean {
   if (value === null || value === undefined || value === false || value === "") return false
   return typeof value !== "object" || Object.keys(value).length > 0
@@ -69,7 +86,8 @@ export function truthy(value: unknown): boolean {
 export function either<Left, Right>(
   left: Left,
   right: Right,
-): Exclude<Left, null | undefined | false | ""> | Right {
+): Exclude<Left, null | undefined | false | ""> | Right
+export function either(left: unknown, right: unknown): unknown {
   return truthy(left) ? left : right
 }
 
@@ -81,12 +99,22 @@ type Falsy<T> = T extends number | true
       : object extends T
         ? T
         : never
-    : T
+    : T extends string
+      ? "" extends T
+        ? ""
+        : never
+      : T
 
 /** `left && right`. */
 export function both<Left, Right>(left: Left, right: Right): Falsy<Left> | Right
 export function both(left: unknown, right: unknown): unknown {
   return truthy(left) ? right : left
+}
+
+/** A value that is false-like. */
+export function falsy<T>(value: T): Falsy<T>
+export function falsy(value: unknown): unknown {
+  return value
 }
 
 /** Deep equality; null and absent are equal. */
@@ -107,12 +135,18 @@ export function equal(left: unknown, right: unknown): boolean {
 }
 
 /** A slice with a step, as in `list[::-1]`. */
-export function slice<T>(
-  list: readonly T[],
+export function slice<T extends List>(
+  list: T,
   start: number | null,
   stop: number | null,
   step: number,
-): T[] {
+): Item<T>[]
+export function slice(
+  list: List,
+  start: number | null,
+  stop: number | null,
+  step: number,
+): unknown[] {
   const clamp = (at: number) => {
     const index = at < 0 ? at + list.length : at
     return step < 0
@@ -126,9 +160,10 @@ export function slice<T>(
   return indices.flatMap((at) => list.slice(at, at + 1))
 }
 
-/** Whether a list has the value among its items. */
-export function contains(list: readonly unknown[], value: unknown): boolean {
-  return list.includes(value)
+/** Whether a list has the value among its items, or a text has it in it. */
+export function contains(subject: string | readonly unknown[], value: unknown): boolean {
+  if (typeof subject !== "string") return subject.includes(value)
+  return typeof value === "string" && subject.includes(value)
 }
 
 /** The number of code points. */
@@ -137,7 +172,8 @@ export function characters(text: string): number {
 }
 
 /** The items in ascending order of a key, texts by code point; equal keys keep their order. */
-export function sortBy<T>(list: readonly T[], key: (item: T) => string | number): T[] {
+export function sortBy<T extends List>(list: T, key: (item: Item<T>) => string | number): Item<T>[]
+export function sortBy(list: List, key: (item: unknown) => string | number): unknown[] {
   return list
     .map((item) => ({ item, key: key(item) }))
     .sort((a, b) => compareKeys(a.key, b.key))
@@ -176,9 +212,17 @@ export function lowerCase(text: string): string {
   return text.toLowerCase()
 }
 
+const CHUNK = 8192
+
 /** Base64 of the UTF-8 text. */
 export function base64(text: string): string {
-  return btoa(String.fromCharCode(...new TextEncoder().encode(text)))
+  const bytes = new TextEncoder().encode(text)
+  const parts: string[] = []
+  // A call takes only so many arguments: 125,000 are too many for some engines.
+  for (let at = 0; at < bytes.length; at += CHUNK) {
+    parts.push(String.fromCharCode(...bytes.subarray(at, at + CHUNK)))
+  }
+  return btoa(parts.join(""))
 }
 
 /** The UTF-8 text that a Base64 text holds; white space in it is skipped, as GitHub wraps lines. */

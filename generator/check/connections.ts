@@ -24,8 +24,16 @@ export interface Cost {
   nodes: number
 }
 
+/** The values that a page size can have. */
+export interface PageSizes {
+  least: number
+  most: number
+  /** The input that gives it may be left out: then there is none. */
+  optionalInput?: string
+}
+
 /** The values a variable can have where it is a page size, or why they cannot be told. */
-export type PageSizeOf = (variable: string) => { least: number; most: number } | string
+export type PageSizeOf = (variable: string) => PageSizes | string
 
 interface Totals {
   requests: number
@@ -164,10 +172,36 @@ class ConnectionCheck {
       )
       return LARGEST_PAGE
     }
-    return Math.max(...sizes.map((size) => this.sizeOf(node, size)))
+    const given = sizes.filter((one) => one.value.kind !== Kind.NULL)
+    if (given.length > 1) this.requireEither(node, given)
+    return Math.max(...given.map((size) => this.sizeOf(node, size, given.length > 1)))
   }
 
-  private sizeOf(node: FieldNode, argument: ArgumentNode): number {
+  /** GitHub takes `first` or `last`: where a document has both, callers leave out the one or the other. */
+  private requireEither(node: FieldNode, sizes: readonly ArgumentNode[]): void {
+    for (const argument of sizes) {
+      const range = this.rangeOf(argument)
+      if (typeof range === "string" || range.optionalInput !== undefined) continue
+      const name = argument.name.value
+      this.report(
+        node,
+        "GHX1209",
+        argument,
+        `\`${name}\` is always given here, and GitHub refuses \`first\` and \`last\` together`,
+        {
+          help: "keep one of the two, or let callers choose: two inputs that may both be left out, without defaults",
+        },
+      )
+    }
+  }
+
+  private rangeOf({ value }: ArgumentNode): PageSizes | string {
+    if (value.kind === Kind.VARIABLE) return this.pageSizeOf(value.name.value)
+    if (value.kind !== Kind.INT) return "it is no whole number"
+    return { least: Number(value.value), most: Number(value.value) }
+  }
+
+  private sizeOf(node: FieldNode, argument: ArgumentNode, isChoice: boolean): number {
     const { value } = argument
     if (value.kind === Kind.INT) {
       const size = Number(value.value)
@@ -175,10 +209,15 @@ class ConnectionCheck {
       this.report(node, "GHX1209", argument, `a page has 1 to 100 nodes, found ${value.value}`)
     } else if (value.kind === Kind.VARIABLE) {
       const range = this.pageSizeOf(value.name.value)
-      if (typeof range !== "string" && range.least >= 1 && range.most <= LARGEST_PAGE)
-        return range.most
+      const mayBeNone = typeof range !== "string" && range.optionalInput !== undefined && !isChoice
+      const isIn = typeof range !== "string" && range.least >= 1 && range.most <= LARGEST_PAGE
+      if (isIn && !mayBeNone) return range.most
       const found =
-        typeof range === "string" ? range : `it can be from ${range.least} to ${range.most}`
+        typeof range === "string"
+          ? range
+          : mayBeNone
+            ? `the input \`${range.optionalInput}\` may be left out`
+            : `it can be from ${range.least} to ${range.most}`
       this.report(
         node,
         "GHX1209",

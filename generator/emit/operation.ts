@@ -7,22 +7,30 @@ import { camelCase, docComment, identifier, stringLiteral, templateLiteral } fro
 import { printModule, relativePath } from "./module.js"
 import { operationPath } from "./names.js"
 
+/** What cards do with a document: it is the operation of one, the look-up of others, or both. */
+export type OperationUse = "operation" | "lookup" | "both"
+
 /** Types of an operation's variables and of what GitHub answers; of a look-up, the operation too. */
 export function emitOperation(
   operation: OperationPlan,
-  isLookup: boolean,
+  use: OperationUse,
 ): [path: string, text: string] {
   const path = operationPath(operation.path)
-  const names = operationTypes(operation)
-  const constant = isLookup ? operationDoc(operation) : partsConstant(operation)
+  const types = operationTypes(operation)
+  const parts = use === "lookup" ? undefined : partsConstant(operation)
+  const constant = use === "operation" ? undefined : operationDoc(operation, parts !== undefined)
   const declarations = [
-    interfaceDoc(names.variables, `Variables of \`${operation.name}\`.`, operation.variables),
-    interfaceDoc(names.data, `What GitHub answers to \`${operation.name}\`.`, operation.data),
+    interfaceDoc(types.variables, `Variables of \`${operation.name}\`.`, operation.variables),
+    interfaceDoc(types.data, `What GitHub answers to \`${operation.name}\`.`, operation.data),
+    ...(parts === undefined ? [] : [parts]),
     ...(constant === undefined ? [] : [constant]),
   ]
-  const type = isLookup ? "GraphqlOperation" : "OperationParts"
   const from = relativePath(path, "runtime/definition.js")
-  const imports = constant === undefined ? [] : [{ from, names: [type], types: true }]
+  const names = [
+    ...(constant === undefined ? [] : ["GraphqlOperation"]),
+    ...(parts === undefined ? [] : ["OperationParts"]),
+  ]
+  const imports = names.length === 0 ? [] : [{ from, names, types: true }]
   return [path, printModule({ path, sources: [operation.path], imports, declarations })]
 }
 
@@ -67,7 +75,7 @@ export function interfaceDoc(name: string, comment: string, shape: Shape): Doc {
   ]
 }
 
-function operationDoc(operation: OperationPlan): Doc {
+function operationDoc(operation: OperationPlan, hasParts: boolean): Doc {
   return [
     `export const ${lookupName(operation)}: GraphqlOperation = {`,
     indent([
@@ -75,7 +83,11 @@ function operationDoc(operation: OperationPlan): Doc {
       join(hardline, [
         `type: "query",`,
         `name: ${stringLiteral(operation.name)},`,
-        operation.isolated ? "isolated: true," : ["parts: ", literalCode(operation.parts).doc, ","],
+        operation.isolated
+          ? "isolated: true,"
+          : hasParts
+            ? "parts,"
+            : ["parts: ", literalCode(operation.parts).doc, ","],
         ["document: ", documentDoc(operation.text), ","],
       ]),
     ]),

@@ -202,7 +202,8 @@ function lookup(
       : [[`foreach: (${inputParameter(plan)}) => `, foreach.code, ","]]),
     ["variables: (", input, item, ") => ", code.inParentheses(variables), ","],
     [
-      `result: (data: ${operationTypes(operation).data}) =>`,
+      `result: (data: ${operationTypes(operation).data}`,
+      mentions(rest.result, "input") ? `, ${inputParameter(plan)}) =>` : ") =>",
       group(indent([line, rest.result])),
       ",",
     ],

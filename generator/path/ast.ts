@@ -1,4 +1,6 @@
-import { compile, tokenize } from "@jmespath-community/jmespath"
+import { compile } from "@jmespath-community/jmespath"
+import { spansOf, type TextSpan } from "./positions.js"
+import { syntaxError, tooLongToRead } from "./syntax-error.js"
 
 /** The syntax tree of a path expression, as the JMESPath library parses it. */
 export type PathNode = ReturnType<typeof compile>
@@ -6,117 +8,95 @@ export type PathNode = ReturnType<typeof compile>
 export interface PathExpression {
   text: string
   root: PathNode
-  /** Where the name of a field, function or variable starts in `text`. */
-  positions: ReadonlyMap<PathNode, number>
+  /** Where each part of it stands in `text`. */
+  spans: ReadonlyMap<PathNode, TextSpan>
 }
 
-export type ParsedPath = { ok: true; expression: PathExpression } | { ok: false; message: string }
+export type ParsedPath =
+  | { ok: true; expression: PathExpression }
+  | { ok: false; message: string; at: TextSpan }
 
 /** Parses a path expression; a syntax error is returned, not thrown. */
 export function parsePath(text: string): ParsedPath {
+  const tooLong = tooLongToRead(text)
+  if (tooLong !== undefined) return { ok: false, ...tooLong }
   try {
     const root = compile(text)
-    return { ok: true, expression: { text, root, positions: positionsOf(text, root) } }
+    return { ok: true, expression: { text, root, spans: spansOf(text, root) } }
   } catch (error) {
-    return { ok: false, message: inWords(error instanceof Error ? error.message : String(error)) }
+    return { ok: false, ...syntaxError(text, error) }
   }
 }
 
-/** The library names tokens; people know them by how they are written. */
-const TOKENS: Record<string, string> = {
-  EOF: "the end",
-  Rbracket: "`]`",
-  Lbracket: "`[`",
-  Rparen: "`)`",
-  Lparen: "`(`",
-  Rbrace: "`}`",
-  Lbrace: "`{`",
-  Dot: "`.`",
-  Comma: "`,`",
-  Colon: "`:`",
-  Pipe: "`|`",
-  Or: "`||`",
-  And: "`&&`",
-  Not: "`!`",
-  Filter: "`[?`",
-  Flatten: "`[]`",
-  Current: "`@`",
-  Question: "`?`",
-  Number: "a number",
-  UnquotedIdentifier: "a name",
-  QuotedIdentifier: "a name in quotes",
-  Literal: "a literal",
-}
-
-function inWords(message: string): string {
-  if (/\(EOF\)|got: EOF|token type: EOF/.test(message)) return "the expression ends too early"
-  return message
-    .replace(/^Syntax error: /, "")
-    .replace(
-      /invalid token \((\w+)\): "(.*)"/,
-      (_, token: string) => `${TOKENS[token] ?? token} is not expected here`,
-    )
-    .replace(
-      /unexpected token type: (\w+), value: .*/,
-      (_, token: string) => `${TOKENS[token] ?? token} is not expected here`,
-    )
-    .replace(
-      /expected (\w+), got: (\w+)/,
-      (_, wanted: string, found: string) =>
-        `expected ${TOKENS[wanted] ?? wanted}, found ${TOKENS[found] ?? found}`,
-    )
+/** `a && b` where it is a result: nothing is found where `a` is false-like, be it null or empty. */
+export function asResult(expression: PathExpression): PathExpression {
+  const { root } = expression
+  if (root.type !== "AndExpression") return expression
+  const nothing: PathNode = { type: "Literal", value: null }
+  const found: PathNode = {
+    type: "Ternary",
+    condition: root.left,
+    trueExpr: root.right,
+    falseExpr: nothing,
+  }
+  return { ...expression, root: found }
 }
 
 /**
- * The library's tree has no positions, its tokens have: names appear in the tree in the order in
- * which they are written, so the two are walked side by side.
+ * The expression in which no object is made of a null item, as `xs[*].{…}` makes them; absent where
+ * it makes none.
  */
-function positionsOf(text: string, root: PathNode): ReadonlyMap<PathNode, number> {
-  const names = tokenize(text).filter((token) =>
-    ["UnquotedIdentifier", "QuotedIdentifier", "Variable"].includes(token.type),
-  )
-  const positions = new Map<PathNode, number>()
-  let next = 0
-  const take = (name: string, node?: PathNode): void => {
-    const at = names.findIndex((token, index) => index >= next && token.value === name)
-    const token = names[at]
-    if (token === undefined) return
-    if (node !== undefined) positions.set(node, token.start)
-    next = at + 1
-  }
-  const visit = (node: PathNode): void => {
-    switch (node.type) {
-      case "Field":
-      case "Variable":
-        take(node.name, node)
-        return
-      case "Function":
-        take(node.name, node)
-        for (const child of node.children) visit(child)
-        return
-      case "MultiSelectHash":
-        for (const pair of node.children) {
-          take(pair.name)
-          visit(pair.value)
-        }
-        return
-      case "LetExpression":
-        for (const binding of node.bindings) {
-          take(binding.variable)
-          visit(binding.reference)
-        }
-        visit(node.expression)
-        return
-      default:
-        for (const child of childrenOf(node)) visit(child)
+export function withoutNullItems(
+  expression: PathExpression,
+): { expression: PathExpression; list: PathNode } | undefined {
+  const lists: PathNode[] = []
+  const visit = (node: PathNode): PathNode => {
+    const copy = withParts(node, visit)
+    if (copy.type !== "Projection" || isNullStrict(copy.right)) return copy
+    if (node.type === "Projection") lists.push(node.left)
+    const isThere: PathNode = {
+      type: "Comparator",
+      name: "NE",
+      left: { type: "Current" },
+      right: { type: "Literal", value: null },
     }
+    const left: PathNode = {
+      type: "FilterProjection",
+      left: copy.left,
+      condition: isThere,
+      right: { type: "Identity" },
+    }
+    return { ...copy, left }
   }
-  visit(root)
-  return positions
+  const root = visit(expression.root)
+  const [list] = lists
+  return list && { expression: { ...expression, root }, list }
+}
+
+/** The node with its projections, objects and lists made of changed parts. */
+function withParts(node: PathNode, change: (part: PathNode) => PathNode): PathNode {
+  switch (node.type) {
+    case "MultiSelectHash":
+      return {
+        ...node,
+        children: node.children.map((pair) => ({ ...pair, value: change(pair.value) })),
+      }
+    case "MultiSelectList":
+    case "Function":
+      return { ...node, children: node.children.map(change) }
+    case "Projection":
+    case "OrExpression":
+    case "AndExpression":
+    case "Pipe":
+    case "Subexpression":
+      return { ...node, left: change(node.left), right: change(node.right) }
+    default:
+      return node
+  }
 }
 
 /** The direct parts of an expression, in the order in which they are written. */
-function childrenOf(node: PathNode): readonly PathNode[] {
+export function childrenOf(node: PathNode): readonly PathNode[] {
   switch (node.type) {
     case "FilterProjection":
       return [node.left, node.condition, node.right]

@@ -1,12 +1,14 @@
 import { didYouMean } from "../diagnostics/diagnostic.js"
 import { arrayOf, type Field, type ObjectShape, unionOf } from "../shape/shape.js"
 import { propertyName } from "../text.js"
-import { arrayLiteral, objectLiteral } from "./code.js"
-import type { Compiler, Node } from "./compiler.js"
+import { childrenOf, type PathNode } from "./ast.js"
+import { arrayLiteral, arrow, helper, objectLiteral, reference } from "./code.js"
+import { type Compiler, type Node, pick } from "./compiler.js"
 import { PathError } from "./error.js"
 import { functions } from "./functions.js"
+import { joined } from "./joined.js"
 import { settle } from "./settle.js"
-import type { Scope, Value } from "./value.js"
+import { callbackScope, type Scope, type Value } from "./value.js"
 
 export function multiSelectHash(
   compiler: Compiler,
@@ -32,24 +34,52 @@ export function multiSelectList(
   const values = node.children.map((child) =>
     settle(compiler.value(child, scope), { purpose: "output" }),
   )
-  return {
-    code: arrayLiteral(values.map((value) => value.code.doc)),
-    shape: arrayOf(unionOf(...values.map((value) => value.shape))),
-    isBuilt: values.length > 0,
-  }
+  const items = unionOf(...values.map((value) => value.shape))
+  const docs = values.map((value) => value.code.doc)
+  // Of object types where one fits the other, TypeScript keeps only the wider one for `[a, b]`.
+  const code = joined(items) === items ? arrayLiteral(docs) : helper("listOf", docs)
+  return { code, shape: arrayOf(items), isBuilt: values.length > 0 }
 }
 
-/** A variable stands for its expression: expressions have no effects, so it may be read often. */
+/**
+ * A variable stands for its expression, which has no effects. One that is no reference and is read
+ * more than once is given a name: variables of variables would double the code with each.
+ */
 export function letExpression(
   compiler: Compiler,
   node: Node<"LetExpression">,
   scope: Scope,
 ): Value {
   const bound = node.bindings.map(
-    (binding) => [binding.variable, compiler.value(binding.reference, scope)] as const,
+    (one) => [one.variable, compiler.value(one.reference, scope)] as const,
   )
-  const variables = new Map([...scope.variables, ...bound])
-  return compiler.value(node.expression, { ...scope, variables })
+  const bind = (at: number, inner: Scope): Value => {
+    const binding = bound[at]
+    if (binding === undefined) return compiler.value(node.expression, inner)
+    const [variable, value] = binding
+    const having = (one: Value, scope: Scope) =>
+      bind(at + 1, { ...scope, variables: new Map([...scope.variables, [variable, one]]) })
+    const isCheap = value.code.reference !== undefined || value.literal !== undefined
+    // What conditions proved of the current value, TypeScript would forget in a callback.
+    const isProved = inner.current.declared !== undefined
+    if (isCheap || isProved || readsOfVariable(node.expression, variable) <= 1)
+      return having(value, inner)
+    const { name, inner: within } = callbackScope(variable, inner)
+    const named: Value = { code: reference(name), shape: value.shape, ...pick(value) }
+    const body = having(named, within)
+    return { code: helper("pipe", [value.code.doc, arrow(name, body.code)]), shape: body.shape }
+  }
+  return bind(0, scope)
+}
+
+function readsOfVariable(node: PathNode, name: string): number {
+  if (node.type === "Variable") return node.name === name ? 1 : 0
+  return childrenOf(node).reduce((sum, part) => sum + readsOfVariable(part, name), 0)
+}
+
+function nameOf(node: Node<"Function">, compiler: Compiler): PathError["at"] {
+  const at = compiler.at(node)
+  return at && { start: at.start, end: at.start + node.name.length }
 }
 
 export function functionCall(compiler: Compiler, node: Node<"Function">, scope: Scope): Value {
@@ -59,7 +89,7 @@ export function functionCall(compiler: Compiler, node: Node<"Function">, scope: 
       "GHX1302",
       `the function \`${node.name}\` is not supported in path expressions`,
       {
-        at: compiler.at(node, node.name),
+        at: nameOf(node, compiler),
         help: didYouMean(node.name, Object.keys(functions)),
       },
     )

@@ -33,15 +33,19 @@ export interface Code {
   readonly precedence: number
   /** The text of a reference such as `issue.author`: cheap to repeat, and narrowed by TypeScript. */
   readonly reference?: string
+  /** What the reference names: `issue?.author` and `issue.author` name one thing. */
+  readonly key?: string
   /** An object literal, which stays on the line of its operator. */
   readonly isObject?: boolean
+  /** The code before `?? null` was put behind it. */
+  readonly undefaulted?: Code
   /** A literal that stays on the line of its operator. */
   readonly isShort?: boolean
 }
 
 /** A variable, or a path of properties from one. */
-export function reference(text: string): Code {
-  return { doc: referenceDoc(text), precedence: Precedence.primary, reference: text }
+export function reference(text: string, key = text): Code {
+  return { doc: referenceDoc(text), precedence: Precedence.primary, reference: text, key }
 }
 
 export function primary(doc: Doc): Code {
@@ -61,7 +65,9 @@ export function inside(code: Code, precedence: number): Doc {
 export function property(object: Code, name: string, optional: boolean): Code {
   const access = propertyAccess(name)
   const suffix = optional ? `?${access.startsWith(".") ? "" : "."}${access}` : access
-  if (object.reference !== undefined) return reference(`${object.reference}${suffix}`)
+  if (object.reference !== undefined) {
+    return reference(`${object.reference}${suffix}`, `${object.key}${access}`)
+  }
   return primary([inside(object, Precedence.primary), suffix])
 }
 
@@ -86,12 +92,15 @@ const HELPERS: Readonly<Record<HelperName, true>> = {
   either: true,
   emptyPage: true,
   equal: true,
+  falsy: true,
   fromBase64: true,
   given: true,
   having: true,
   largest: true,
+  listOf: true,
   lowerCase: true,
   member: true,
+  orNull: true,
   pipe: true,
   present: true,
   slice: true,
@@ -136,12 +145,15 @@ function side(code: Code, operator: string, precedence: number): Doc {
 }
 
 /** `a ?? b`. JavaScript forbids mixing it with `&&` and `||` without parentheses. */
-export function coalesce(left: Code, right: Code): Code {
+export function coalesce(first: Code, right: Code): Code {
+  // TypeScript refuses `a ?? null ?? b`, where the null never stays.
+  const left = first.undefaulted ?? first
   const operand = (code: Code) =>
     code.precedence === Precedence.coalesce ? code.doc : inside(code, Precedence.equality)
   return {
     doc: operation(operand(left), "??", right, operand(right)),
     precedence: Precedence.coalesce,
+    ...(right.doc === "null" && { undefaulted: left }),
   }
 }
 

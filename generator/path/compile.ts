@@ -4,7 +4,7 @@ import { functionCall, letExpression, multiSelectHash, multiSelectList } from ".
 import type { Compiler } from "./compiler.js"
 import { known } from "./compiler.js"
 import { andExpression, booleanValue, orExpression, ternaryOf } from "./conditions.js"
-import { PathError } from "./error.js"
+import { located, PathError } from "./error.js"
 import {
   filterProjection,
   flattenOf,
@@ -19,12 +19,13 @@ import { fieldOf, pipeTo, subexpression, variableOf } from "./reading.js"
 import type { Scope, Value } from "./value.js"
 
 /** Compiles an expression in a scope. Throws a `PathError` that says where and why it does not compile. */
-export function compilePath({ root, positions }: PathExpression, scope: Scope): Value {
+export function compilePath({ text, root, spans }: PathExpression, scope: Scope): Value {
   const compiler: Compiler = {
-    value: (node, inner) => compileNode(compiler, node, inner),
-    at: (node, name) => {
-      const start = positions.get(node)
-      return start === undefined ? undefined : { name, start }
+    value: (node, inner) => located(spans.get(node), () => compileNode(compiler, node, inner)),
+    at: (node) => spans.get(node),
+    text: (node) => {
+      const { start, end } = spans.get(node) ?? { start: 0, end: 0 }
+      return text.slice(start, end)
     },
   }
   return compiler.value(root, scope)

@@ -1,12 +1,19 @@
+import { alternatives, type Shape } from "../shape/shape.js"
 import type { PathNode } from "./ast.js"
-import type { Code } from "./code.js"
-import type { Fact, Scope, Value } from "./value.js"
+import { property, short } from "./code.js"
+import { PathError } from "./error.js"
+import { factOf, isNarrowed, overlap } from "./facts.js"
+import { literal } from "./literal.js"
+import type { TextSpan } from "./positions.js"
+import { needsOptional, type Scope, type Value } from "./value.js"
 
 /** What the parts of the compiler need of each other. */
 export interface Compiler {
   value(node: PathNode, scope: Scope): Value
-  /** A name in the expression, and where it starts. */
-  at(node: PathNode, name: string): { name: string; start: number } | undefined
+  /** Where a part of the expression stands. */
+  at(node: PathNode): TextSpan | undefined
+  /** A part of the expression as it is written. */
+  text(node: PathNode): string
 }
 
 export type Node<Type extends PathNode["type"]> = Extract<PathNode, { type: Type }>
@@ -17,16 +24,48 @@ export interface Pair {
   readonly right: PathNode
 }
 
-/** What is known of a reference where the code stands. */
-export function factOf(code: Code, scope: Scope): Fact | undefined {
-  if (code.reference === undefined) return undefined
-  return scope.facts.findLast((fact) => fact.reference === code.reference)
+/** The value as it is known where the code stands. */
+export function known(read: Value, scope: Scope): Value {
+  const value = asRead(read, scope)
+  const fact = factOf(value.code, scope)
+  if (fact === undefined) return value
+  const { declared = value.shape, owner } = value
+  const shape = overlap(value.shape, fact.shape)
+  if (isNarrowed(shape, declared)) fact.onUse?.()
+  if (alternatives(shape).length === 0 && alternatives(declared).length > 0) {
+    throw new PathError(
+      "GHX1315",
+      `\`${value.code.key}\` can be nothing here: the conditions before it exclude each other`,
+    )
+  }
+  return (
+    onlyValue(shape, declared, scope) ?? {
+      code: value.code,
+      shape,
+      declared,
+      ...(owner && { owner }),
+      ...pick(value),
+    }
+  )
 }
 
-/** The value with the shape that it is known to have where the code stands. */
-export function known(value: Value, scope: Scope): Value {
-  const fact = factOf(value.code, scope)
-  return fact === undefined ? value : { code: value.code, shape: fact.shape, ...pick(value) }
+/** `issue?.author` is `issue.author` where the issue is known to be there. */
+function asRead(value: Value, scope: Scope): Value {
+  const { owner, code } = value
+  if (owner === undefined || code.reference?.includes("?.") !== true) return value
+  const object = known(owner.value, scope)
+  if (object.code.key !== owner.value.code.key) return value
+  return { ...value, code: property(object.code, owner.name, needsOptional(object)) }
+}
+
+/** What is known to be null or empty is written down: TypeScript does not always know it too. */
+function onlyValue(shape: Shape, declared: Shape, { purpose }: Scope): Value | undefined {
+  const isNothing = alternatives(shape).every((one) => one.kind === "null" || one.kind === "absent")
+  if (isNothing && (purpose === "output" || shape.kind === "null")) return literal(null)
+  if (shape.kind === "absent") return { code: short("undefined"), shape }
+  const isEmpty = shape.kind === "string" && shape.values?.length === 1 && shape.values[0] === ""
+  const wasText = alternatives(declared).some((one) => one.kind === "string" && !one.values)
+  return isEmpty && wasText ? literal("") : undefined
 }
 
 /** The hint of a value, for a value made from it. */

@@ -13,25 +13,41 @@ import {
   STRING,
   unionOf,
 } from "../shape/shape.js"
+import { type Call, requireCount, requireKind, requireListOf } from "./arguments.js"
 import type { PathNode } from "./ast.js"
 import {
   arrow,
   type Code,
   call,
   coalesce,
+  conditional,
   type HelperName,
   helper,
   method,
   primary,
   property,
   reference,
-  short,
 } from "./code.js"
-import type { Compiler } from "./compiler.js"
+import { type Compiler, known } from "./compiler.js"
+import { orFacts, truth } from "./conditions.js"
 import { PathError } from "./error.js"
-import { callbackScope, constantTruth, type Scope, type Value } from "./value.js"
+import { type Fact, knowing, learn } from "./facts.js"
+import { joined } from "./joined.js"
+import { literal } from "./literal.js"
+import { hasField, splitBy } from "./members.js"
+import {
+  callbackScope,
+  isFalseOnlyWhenNullish,
+  nullishPart,
+  type Scope,
+  type Value,
+} from "./value.js"
 
-type Compile = (args: readonly PathNode[], scope: Scope, compiler: Pick<Compiler, "value">) => Value
+type Compile = (
+  args: readonly PathNode[],
+  scope: Scope,
+  compiler: Pick<Compiler, "value" | "text">,
+) => Value
 
 /** A function of plain values: kinds of the arguments, shape of the result, code of the call. */
 function plain(
@@ -41,46 +57,15 @@ function plain(
   code: (...args: readonly Code[]) => Code,
 ): Compile {
   return (nodes, scope, compiler) => {
-    requireCount(name, nodes, kinds.length)
+    requireCount({ name, nodes, compiler }, kinds.length)
     const args = nodes.map((node) => compiler.value(node, scope))
-    for (const [index, arg] of args.entries()) requireKind(name, index, arg, kinds[index] ?? [])
+    for (const [index, arg] of args.entries())
+      requireKind({ name, nodes, compiler }, index, arg, kinds[index] ?? [])
     return {
       code: code(...args.map((arg) => arg.code)),
       shape: typeof shape === "function" ? shape(args) : shape,
     }
   }
-}
-
-function requireCount(name: string, nodes: readonly PathNode[], count: number): void {
-  if (nodes.length === count) return
-  const wanted = count === 1 ? "1 argument" : `${count} arguments`
-  throw new PathError("GHX1304", `\`${name}\` takes ${wanted}, found ${nodes.length}`)
-}
-
-function requireKind(
-  name: string,
-  index: number,
-  arg: Value,
-  kinds: readonly Shape["kind"][],
-): void {
-  if (alternatives(arg.shape).every((member) => kinds.includes(member.kind))) return
-  const expected = kinds.map((kind) => (kind === "array" ? "list" : kind)).join(" or ")
-  const message = `argument ${index + 1} of \`${name}\` must be ${expected}, found ${describe(arg.shape)}`
-  throw new PathError("GHX1304", message, {
-    help: isNullish(arg.shape) ? `guard it: \`field && ${name}(…)\`` : undefined,
-  })
-}
-
-function requireListOf(name: string, list: Value, kind: "string" | "number"): void {
-  const fits = alternatives(list.shape).every(
-    (member) =>
-      member.kind === "array" && alternatives(member.items).every((item) => item.kind === kind),
-  )
-  if (fits) return
-  throw new PathError(
-    "GHX1304",
-    `\`${name}\` needs a list of ${kind}s, found ${describe(list.shape)}`,
-  )
 }
 
 /** A function of a list of strings or of numbers. */
@@ -91,21 +76,21 @@ function ofList(
   code: (list: Code) => Code,
 ): Compile {
   return (nodes, scope, compiler) => {
-    requireCount(name, nodes, 1)
+    requireCount({ name, nodes, compiler }, 1)
     const list = compiler.value(nodes[0] ?? { type: "Current" }, scope)
-    requireListOf(name, list, kind)
+    requireListOf({ name, nodes, compiler }, 0, list, kind)
     return { code: code(list.code), shape }
   }
 }
 
 const contains: Compile = (nodes, scope, compiler) => {
-  requireCount("contains", nodes, 2)
+  requireCount({ name: "contains", nodes, compiler }, 2)
   const [subject, search] = nodes.map((node) => compiler.value(node, scope))
   if (subject === undefined || search === undefined) throw new PathError("GHX1304", "no argument")
-  requireKind("contains", 0, subject, ["string", "array"])
-  requireKind("contains", 1, search, ["string", "number", "boolean"])
+  requireKind({ name: "contains", nodes, compiler }, 0, subject, ["string", "array"])
+  requireKind({ name: "contains", nodes, compiler }, 1, search, ["string", "number", "boolean"])
   const isText = alternatives(subject.shape).every((member) => member.kind === "string")
-  if (isText) requireKind("contains", 1, search, ["string"])
+  if (isText) requireKind({ name: "contains", nodes, compiler }, 1, search, ["string"])
   const items = unionOf(
     ...alternatives(subject.shape).flatMap((one) => (one.kind === "array" ? [one.items] : [])),
   )
@@ -118,21 +103,48 @@ const contains: Compile = (nodes, scope, compiler) => {
   return { code, shape: BOOLEAN }
 }
 
+function whenMissing(value: Value): readonly Fact[] {
+  if (value.missing !== undefined) return value.missing
+  if (value.code.key === undefined) return value.proves?.whenFalse ?? []
+  return learn(value, nullishPart)
+}
+
 const notNull: Compile = (nodes, scope, compiler) => {
-  const values = nodes.map((node) => compiler.value(node, scope))
+  const [node, ...rest] = nodes
+  if (node === undefined) return literal(null)
+  const others = (inner: Scope): Value =>
+    rest.length === 0 ? literal(null) : notNull(rest, inner, compiler)
+  const current = known(scope.current, scope)
+  const split = node.type === "Field" ? splitBy(current, node.name) : undefined
+  if (node.type === "Field" && split !== undefined && !isNullish(current.shape)) {
+    // Of a union, each member is asked for what it has.
+    const { key, holders, others: without } = split
+    const there = notNull(nodes, knowing(scope, [{ key, shape: holders }]), compiler)
+    const otherwise = others(knowing(scope, [{ key, shape: without }]))
+    return {
+      code: conditional(hasField(current, node.name), there.code, otherwise.code),
+      shape: joined(unionOf(there.shape, otherwise.shape)),
+    }
+  }
+  const left = compiler.value(node, scope)
   // A value that is never there says nothing; what follows one that always is is never reached.
-  const possible = values.filter((value) => constantTruth({ shape: value.shape }) !== false)
-  const certain = possible.findIndex((value) => !isNullish(value.shape))
-  const chosen = certain === -1 ? possible : possible.slice(0, certain + 1)
-  const [first, ...rest] = chosen
-  if (first === undefined) return { code: short("null"), shape: NULL, literal: null }
-  return rest.reduce(
-    (left, right) => ({
-      code: coalesce(left.code, right.code),
-      shape: unionOf(present(left.shape), right.shape),
-    }),
-    first,
-  )
+  if (alternatives(present(left.shape)).length === 0) return others(scope)
+  if (rest.length === 0) return left
+  if (!isNullish(left.shape)) {
+    // What is never reached is held to the rules all the same.
+    others(scope)
+    return left
+  }
+  const missing = whenMissing(left)
+  const right = others(knowing(scope, missing))
+  if (right.literal === null) return left
+  const shape = joined(unionOf(present(left.shape), right.shape))
+  const code = coalesce(left.code, right.code)
+  // Of `a ?? b` that is false TypeScript says that b is false, also where a is an empty text.
+  const missingBoth = [...missing, ...whenMissing(right)]
+  if (!isFalseOnlyWhenNullish(left.shape))
+    return { code, shape, isOpaque: true, missing: missingBoth }
+  return { code, shape, proves: orFacts(truth(left), right, true), missing: missingBoth }
 }
 
 /** `sort_by(list, &key)` and `map(&value, list)`: the expression is applied to each item. */
@@ -141,17 +153,17 @@ function expressionOf(name: string, node: PathNode | undefined): PathNode {
   throw new PathError("GHX1304", `\`${name}\` needs an expression such as \`&name\``)
 }
 
-function itemOf(name: string, list: Value): Shape {
-  requireKind(name, 0, list, ["array"])
+function itemOf(call: Call, list: Value): Shape {
+  requireKind(call, 0, list, ["array"])
   return unionOf(
     ...alternatives(list.shape).flatMap((one) => (one.kind === "array" ? [one.items] : [])),
   )
 }
 
 const sortBy: Compile = (nodes, scope, compiler) => {
-  requireCount("sort_by", nodes, 2)
+  requireCount({ name: "sort_by", nodes, compiler }, 2)
   const list = compiler.value(nodes[0] ?? { type: "Current" }, scope)
-  const item = itemOf("sort_by", list)
+  const item = itemOf({ name: "sort_by", nodes, compiler }, list)
   const { name, inner } = callbackScope(list.hint, scope)
   const current: Value = { code: reference(name), shape: item }
   const key = compiler.value(expressionOf("sort_by", nodes[1]), { ...inner, current })
@@ -170,27 +182,27 @@ const sortBy: Compile = (nodes, scope, compiler) => {
 }
 
 const reverse: Compile = (nodes, scope, compiler) => {
-  requireCount("reverse", nodes, 1)
+  requireCount({ name: "reverse", nodes, compiler }, 1)
   const list = compiler.value(nodes[0] ?? { type: "Current" }, scope)
-  const item = itemOf("reverse", list)
+  const item = itemOf({ name: "reverse", nodes, compiler }, list)
   return { code: method(list.code, "toReversed", [], false), shape: arrayOf(item) }
 }
 
 const length: Compile = (nodes, scope, compiler) => {
-  requireCount("length", nodes, 1)
+  requireCount({ name: "length", nodes, compiler }, 1)
   const subject = compiler.value(nodes[0] ?? { type: "Current" }, scope)
-  requireKind("length", 0, subject, ["string", "array"])
+  requireKind({ name: "length", nodes, compiler }, 0, subject, ["string", "array"])
   if (subject.shape.kind === "array") {
     return { code: property(subject.code, "length", false), shape: INTEGER }
   }
-  requireKind("length", 0, subject, ["string"])
+  requireKind({ name: "length", nodes, compiler }, 0, subject, ["string"])
   return { code: helper("characters", [subject.code.doc]), shape: INTEGER }
 }
 
 const keys: Compile = (nodes, scope, compiler) => {
-  requireCount("keys", nodes, 1)
+  requireCount({ name: "keys", nodes, compiler }, 1)
   const object = compiler.value(nodes[0] ?? { type: "Current" }, scope)
-  requireKind("keys", 0, object, ["object"])
+  requireKind({ name: "keys", nodes, compiler }, 0, object, ["object"])
   return { code: call("Object.keys", [object.code.doc]), shape: arrayOf(STRING) }
 }
 
@@ -225,7 +237,8 @@ const methodOf =
       false,
     )
 
-const sameNumber = (args: readonly Value[]): Shape => args[0]?.shape ?? NUMBER
+const sameNumber = ([one]: readonly Value[]): Shape =>
+  one?.shape.kind === "number" && one.shape.integer ? INTEGER : NUMBER
 
 /** `upper` and `lower`: the values of an enum in another case are an enum. */
 function inCase(
@@ -235,9 +248,9 @@ function inCase(
   change: (text: string) => string,
 ): Compile {
   return (nodes, scope, compiler) => {
-    requireCount(name, nodes, 1)
+    requireCount({ name, nodes, compiler }, 1)
     const subject = compiler.value(nodes[0] ?? { type: "Current" }, scope)
-    requireKind(name, 0, subject, ["string"])
+    requireKind({ name, nodes, compiler }, 0, subject, ["string"])
     const values = subject.shape.kind === "string" ? subject.shape.values : undefined
     if (values === undefined) {
       return { code: method(subject.code, methodName, [], false), shape: STRING }
@@ -259,11 +272,11 @@ export const functions: Readonly<Record<string, Compile>> = {
   floor: plain("floor", [["number"]], INTEGER, callOf("Math.floor")),
   from_base64: plain("from_base64", [["string"]], STRING, helperOf("fromBase64")),
   join: (nodes, scope, compiler) => {
-    requireCount("join", nodes, 2)
+    requireCount({ name: "join", nodes, compiler }, 2)
     const [glue, list] = nodes.map((node) => compiler.value(node, scope))
     if (glue === undefined || list === undefined) throw new PathError("GHX1304", "no argument")
-    requireKind("join", 0, glue, ["string"])
-    requireListOf("join", list, "string")
+    requireKind({ name: "join", nodes, compiler }, 0, glue, ["string"])
+    requireListOf({ name: "join", nodes, compiler }, 1, list, "string")
     return { code: method(list.code, "join", [glue.code.doc], false), shape: STRING }
   },
   keys,
@@ -286,17 +299,23 @@ export const functions: Readonly<Record<string, Compile>> = {
   ),
   tail: plain("tail", [["string"], ["number"]], STRING, helperOf("tail")),
   to_number: (nodes, scope, compiler) => {
-    requireCount("to_number", nodes, 1)
+    requireCount({ name: "to_number", nodes, compiler }, 1)
     const subject = compiler.value(nodes[0] ?? { type: "Current" }, scope)
     if (subject.shape.kind === "number") return subject
-    requireKind("to_number", 0, subject, ["string", "number"])
+    requireKind({ name: "to_number", nodes, compiler }, 0, subject, ["string", "number"])
     return { code: helper("toNumber", [subject.code.doc]), shape: unionOf(NUMBER, NULL) }
   },
   to_string: (nodes, scope, compiler) => {
-    requireCount("to_string", nodes, 1)
+    requireCount({ name: "to_string", nodes, compiler }, 1)
     const subject = compiler.value(nodes[0] ?? { type: "Current" }, scope)
     if (subject.shape.kind === "string") return subject
-    requireKind("to_string", 0, subject, ["string", "number", "boolean", "null", "absent"])
+    requireKind({ name: "to_string", nodes, compiler }, 0, subject, [
+      "string",
+      "number",
+      "boolean",
+      "null",
+      "absent",
+    ])
     return { code: helper("toText", [subject.code.doc]), shape: STRING }
   },
   trim: plain("trim", [["string"]], STRING, methodOf("trim")),

@@ -1,4 +1,10 @@
-export { type ParsedPath, type PathExpression, parsePath } from "./ast.js"
+export {
+  asResult,
+  type ParsedPath,
+  type PathExpression,
+  parsePath,
+  withoutNullItems,
+} from "./ast.js"
 export * as code from "./code.js"
 export { compilePath } from "./compile.js"
 export { PathError } from "./error.js"

@@ -11,10 +11,12 @@ import {
   unionOf,
 } from "../shape/shape.js"
 import { isFalseForNull, isNullStrict, type PathNode } from "./ast.js"
-import { arrow, call, helper, method, reference } from "./code.js"
+import { arrayLiteral, arrow, call, conditional, helper, method, reference, short } from "./code.js"
 import { type Compiler, hintOf, type Node, type Pair, pick } from "./compiler.js"
 import { testOf } from "./conditions.js"
 import { PathError } from "./error.js"
+import { knowing } from "./facts.js"
+import { isJoined } from "./joined.js"
 import { guard } from "./reading.js"
 import { settle } from "./settle.js"
 import {
@@ -28,6 +30,7 @@ import {
 
 export function indexOf(node: Node<"Index">, scope: Scope): Value {
   const list = requireList(scope.current, `[${node.value}]`)
+  if (isNothing(scope.current)) return scope.current
   const apply = (there: Value): Value => ({
     code: method(there.code, "at", [String(node.value)], needsOptional(there)),
     shape: unionOf(list.items, ABSENT),
@@ -37,6 +40,7 @@ export function indexOf(node: Node<"Index">, scope: Scope): Value {
 
 export function sliceOf(node: Node<"Slice">, scope: Scope): Value {
   const list = requireList(scope.current, "a slice")
+  if (isNothing(scope.current)) return scope.current
   const step = node.step ?? 1
   if (step === 0) throw new PathError("GHX1304", "a slice cannot have the step 0")
   const apply = (there: Value): Value => {
@@ -84,24 +88,49 @@ export function filterProjection(
   node: Node<"FilterProjection">,
   scope: Scope,
 ): Value {
+  const { condition, right } = node
   const list = compiler.value(node.left, scope)
   const { items } = requireList(list, "a filter")
-  const having = havingField(node.condition, list, items, scope)
-  if (having !== undefined) return project(compiler, having, node.right, scope)
-  const drops = isNullStrict(node.right) && isFalseForNull(node.condition)
-  const source = drops ? dropNullish(list) : list
-  const itemShape = requireList(source, "a filter").items
-  const apply = (there: Value): Value => {
-    const { name, inner } = callbackScope(list.hint, scope)
-    const item: Value = { code: reference(name), shape: itemShape }
-    const { code } = testOf(compiler, node.condition, { ...inner, current: item })
-    return {
-      code: method(there.code, "filter", [arrow(name, code)], needsOptional(there)),
-      shape: arrayOf(itemShape),
+  if (isNothing(list)) return list
+  const having = havingField(condition, list, items, scope)
+  if (having !== undefined) return project(compiler, having, right, scope)
+  const source = isFalseForNull(condition) ? dropNullish(list) : list
+  const apply = (there: Value, outer: Scope): Value => {
+    const { name, inner } = callbackScope(list.hint, outer)
+    const item = itemOf(name, source)
+    const test = testOf(compiler, condition, { ...inner, current: item })
+    let isProved = false
+    const facts = test.whenTrue.map((fact) => ({
+      ...fact,
+      onUse: () => {
+        isProved = true
+        fact.onUse?.()
+      },
+    }))
+    const proved = knowing({ ...inner, current: { ...item, hint: list.hint ?? "items" } }, facts)
+    const body = settle(compiler.value(right, proved), scope)
+    const optional = needsOptional(there)
+    const shape = arrayOf(body.shape)
+    if (isProved) {
+      const choice = conditional(test.code, arrayLiteral([body.code.doc]), short("[]"))
+      return { code: method(there.code, "flatMap", [arrow(name, choice)], optional), shape }
     }
+    const filtered = method(there.code, "filter", [arrow(name, test.code)], optional)
+    if (isIdentity(right)) return { code: filtered, shape }
+    return { code: method(filtered, "map", [arrow(name, body.code)], false), shape }
   }
-  const filtered = { ...onList(source, scope, apply), ...pick(list) }
-  return project(compiler, filtered, node.right, scope)
+  return {
+    ...dropNullish(onList(source, scope, apply)),
+    hint: hintOf(right) ?? list.hint ?? "items",
+  }
+}
+
+function itemOf(name: string, list: Value): Value {
+  return { code: reference(name), shape: requireList(list, "a projection").items }
+}
+
+function isIdentity(node: PathNode): boolean {
+  return node.type === "Identity" || node.type === "Current"
 }
 
 /** `[?field]` over a union keeps the items of the types that select the field, and says so in the type. */
@@ -111,7 +140,7 @@ function havingField(
   items: Shape,
   scope: Scope,
 ): Value | undefined {
-  if (condition.type !== "Field") return undefined
+  if (condition.type !== "Field" || isJoined(items)) return undefined
   const { name } = condition
   const objects = alternatives(present(items))
   const holders = objects.filter((one) => one.kind === "object" && Object.hasOwn(one.fields, name))
@@ -129,13 +158,12 @@ function havingField(
 
 export function project(compiler: Compiler, list: Value, right: PathNode, scope: Scope): Value {
   requireList(list, "a projection")
-  const isIdentity = right.type === "Identity" || right.type === "Current"
+  if (isNothing(list)) return list
   const source = isNullStrict(right) ? dropNullish(list) : list
-  if (isIdentity) return source
-  const itemShape = requireList(source, "a projection").items
-  const apply = (there: Value): Value => {
-    const { name, inner } = callbackScope(list.hint, scope)
-    const item: Value = { code: reference(name), shape: itemShape, hint: list.hint ?? "items" }
+  if (isIdentity(right)) return source
+  const apply = (there: Value, outer: Scope): Value => {
+    const { name, inner } = callbackScope(list.hint, outer)
+    const item: Value = { ...itemOf(name, source), hint: list.hint ?? "items" }
     const body = settle(compiler.value(right, { ...inner, current: item }), scope)
     const mapped: Value = {
       code: method(there.code, "map", [arrow(name, body.code)], needsOptional(there)),
@@ -161,15 +189,20 @@ function dropNullish(list: Value): Value {
 }
 
 /** Calls a method of a list that may be null: null stays null, absent stays absent. */
-function onList(list: Value, scope: Scope, apply: (there: Value) => Value): Value {
+function onList(list: Value, scope: Scope, apply: (there: Value, scope: Scope) => Value): Value {
   if (scope.purpose === "request" && has(list.shape, "null")) {
-    return guard(list, scope, (there) => apply(there))
+    return guard(list, scope, apply)
   }
-  const result = apply(list)
+  const result = apply(list, scope)
   const chains = isNullish(list.shape)
   return chains
     ? { ...result, shape: unionOf(result.shape, ABSENT), chained: result.shape }
     : result
+}
+
+/** What is null at this place: nothing is read from it. */
+function isNothing(value: Value): boolean {
+  return alternatives(present(value.shape)).length === 0
 }
 
 function requireList(value: Value, what: string): { items: Shape } {

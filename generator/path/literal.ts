@@ -1,14 +1,5 @@
 import type { JSONValue } from "@jmespath-community/jmespath"
-import {
-  arrayOf,
-  BOOLEAN,
-  type Field,
-  INTEGER,
-  NULL,
-  NUMBER,
-  type Shape,
-  unionOf,
-} from "../shape/shape.js"
+import { arrayOf, FALSE, type Field, NULL, type Shape, TRUE, unionOf } from "../shape/shape.js"
 import { propertyName, stringLiteral } from "../text.js"
 import { arrayLiteral, type Code, objectLiteral, primary, short } from "./code.js"
 import type { Value } from "./value.js"
@@ -34,8 +25,10 @@ export function literalCode(value: unknown): Code {
 
 function literalShape(value: unknown): Shape {
   if (typeof value === "string") return { kind: "string", values: [value] }
-  if (typeof value === "number") return Number.isInteger(value) ? INTEGER : NUMBER
-  if (typeof value === "boolean") return BOOLEAN
+  if (typeof value === "number") {
+    return { kind: "number", integer: Number.isInteger(value), values: [value] }
+  }
+  if (typeof value === "boolean") return value ? TRUE : FALSE
   if (Array.isArray(value)) return arrayOf(unionOf(...value.map(literalShape)))
   if (typeof value !== "object" || value === null) return NULL
   const fields = Object.entries(value).map(([key, item]): [string, Field] => [

@@ -71,7 +71,10 @@ function shapeOf(value: unknown): Shape {
   return typeof value === "string" ? { kind: "string", values: [value] } : { kind: "boolean" }
 }
 
-describe("compiled path expressions", () => {
+/** `TIMES=10 vitest run generator/path/path.property` looks longer. */
+const TIMES = Number(process.env.TIMES ?? 1)
+
+describe("compiled path expressions", { timeout: 120_000 }, () => {
   it("give what the library's interpreter gives, and what was inferred", () => {
     let agreed = 0
     fc.assert(
@@ -90,10 +93,10 @@ describe("compiled path expressions", () => {
           agreed += 1
         }
       }),
-      { numRuns: 4000 },
+      { numRuns: 2500 * TIMES },
     )
     // Most random expressions do not type-check; those that do must not be few.
-    expect(agreed).toBeGreaterThan(3000)
+    expect(agreed).toBeGreaterThan(2000)
   })
 
   it("take what a pipe hands on for what it may be", () => {
@@ -117,7 +120,7 @@ describe("compiled path expressions", () => {
           )
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: 1500 * TIMES },
     )
   })
 })

@@ -14,11 +14,13 @@ import {
 } from "../shape/shape.js"
 import { type PathNode, readsOfCurrent } from "./ast.js"
 import { arrow, binary, helper, Precedence, property, reference, short } from "./code.js"
-import { type Compiler, factOf, known, type Node, type Pair, pick } from "./compiler.js"
+import { type Compiler, known, type Node, type Pair, pick } from "./compiler.js"
+import { andFacts, truth } from "./conditions.js"
 import { PathError } from "./error.js"
+import { type Fact, factOf, knowing, learn } from "./facts.js"
+import { isJoined, joined } from "./joined.js"
 import {
   callbackScope,
-  type Fact,
   hasPlainTruth,
   isFalseOnlyWhenNullish,
   needsOptional,
@@ -29,7 +31,7 @@ import {
 
 export function fieldOf(compiler: Compiler, node: Node<"Field">, scope: Scope): Value {
   const current = known(scope.current, scope)
-  const at = compiler.at(node, node.name)
+  const at = compiler.at(node)
   const members = alternatives(present(current.shape))
   if (members.some((member) => member.kind === "any")) {
     return { code: helper("member", [current.code.doc, JSON.stringify(node.name)]), shape: ANY }
@@ -49,12 +51,21 @@ export function fieldOf(compiler: Compiler, node: Node<"Field">, scope: Scope): 
     )
   }
   const holders = objects.filter((object) => Object.hasOwn(object.fields, node.name))
-  if (holders.length === 0) throw noSuchField(node, objects, at)
+  if (holders.length === 0) {
+    // Another member of the union has it, and a condition has said that this is not that one.
+    const others = alternatives(current.declared ?? current.shape)
+    const isElsewhere = others.some(
+      (one) => one.kind === "object" && Object.hasOwn(one.fields, node.name),
+    )
+    if (isElsewhere) return { code: short("null"), shape: NULL, literal: null }
+    throw noSuchField(node, objects, at)
+  }
   for (const holder of holders) {
     const field = holder.fields[node.name]
     if (field !== undefined) scope.onRead(field)
   }
-  const shape = unionOf(...holders.map((holder) => holder.fields[node.name]?.shape ?? ANY))
+  const shapes = unionOf(...holders.map((holder) => holder.fields[node.name]?.shape ?? ANY))
+  const shape = isJoined(current.shape) ? joined(shapes) : shapes
   if (holders.length < members.length) return memberOfUnion(node, current, shape)
   return readField(current, node.name, shape, scope)
 }
@@ -75,34 +86,40 @@ function readField(object: Value, name: string, shape: Shape, scope: Scope): Val
   const optional = needsOptional(object)
   const chains = optional || object.chained !== undefined
   const code = property(object.code, name, optional)
-  const fact = factOf(code, scope)
-  if (fact !== undefined) return { code, shape: fact.shape, hint }
-  const implies = impliedBy(object)
-  return chains
-    ? { code, shape: unionOf(shape, ABSENT), chained: shape, implies, hint }
-    : { code, shape, implies, hint }
+  const owner = { value: object, name }
+  const read: Value = chains
+    ? { code, shape: unionOf(shape, ABSENT), owner, hint }
+    : { code, shape, owner, hint }
+  if (factOf(code, scope) !== undefined) return known(read, scope)
+  return { ...read, ...(chains && { chained: shape }), implies: whenThere(object) }
 }
 
 /** What holds when something was read from a value: the value is there. */
-export function impliedBy(value: Value): readonly Fact[] {
-  const { reference: text } = value.code
-  const inherited = value.implies ?? []
-  return text === undefined
-    ? inherited
-    : [...inherited, { reference: text, shape: present(value.shape) }]
+export function whenThere(value: Value): readonly Fact[] {
+  return learn(value, present)
 }
 
 export function variableOf(compiler: Compiler, node: Node<"Variable">, scope: Scope): Value {
   const value = scope.variables.get(node.name)
   if (value !== undefined) return known(value, scope)
   throw new PathError("GHX1303", `no variable \`$${node.name}\``, {
-    at: compiler.at(node, `$${node.name}`),
+    at: compiler.at(node),
     help: didYouMean(node.name, scope.variables.keys())?.replace("`", "`$"),
   })
 }
 
-export function subexpression(compiler: Compiler, node: Pair, scope: Scope): Value {
+export function subexpression(compiler: Compiler, node: PathNode & Pair, scope: Scope): Value {
   const left = compiler.value(node.left, scope)
+  if (node.left.type === "NotExpression") {
+    throw new PathError(
+      "GHX1304",
+      "`!` binds more tightly than `.`: a field is read of true or false",
+      {
+        at: compiler.at(node),
+        help: `write \`!(${compiler.text(node).replace(/^!\s*/, "")})\``,
+      },
+    )
+  }
   if (node.right.type === "Field") return fieldOf(compiler, node.right, { ...scope, current: left })
   return guard(left, scope, (there, inner) =>
     compiler.value(node.right, { ...inner, current: there }),
@@ -132,12 +149,13 @@ export function guard(
     isFalseOnlyWhenNullish(value.shape) &&
     hasPlainTruth(value.shape)
   ) {
-    const facts = [...scope.facts, ...impliedBy(value)]
-    const there: Value = { code: value.code, shape: present(value.shape), ...pick(value) }
-    const result = then(there, { ...scope, facts })
+    const { declared = value.shape } = value
+    const there: Value = { code: value.code, shape: present(value.shape), declared, ...pick(value) }
+    const result = then(there, knowing(scope, whenThere(value)))
     return {
       code: binary(value.code, "&&", result.code, Precedence.and),
       shape: unionOf(nullishPart(value.shape), result.shape),
+      proves: andFacts(truth(value), result),
     }
   }
   const { name, inner } = callbackScope(value.hint, scope)

@@ -1,10 +1,15 @@
 import { alternatives, has, NULL, unionOf } from "../shape/shape.js"
-import { coalesce, short } from "./code.js"
+import { coalesce, helper, short } from "./code.js"
+import { joined } from "./joined.js"
 import type { Scope, Value } from "./value.js"
 
 /** The value as it stands where it is used: an output has null for what is absent. */
 export function settle(value: Value, scope: Pick<Scope, "purpose">): Value {
   if (scope.purpose === "request" || !has(value.shape, "absent")) return value
   const members = alternatives(value.shape).map((one) => (one.kind === "absent" ? NULL : one))
-  return { code: coalesce(value.code, short("null")), shape: unionOf(...members) }
+  const shape = unionOf(...members)
+  // Of object types where one fits the other, TypeScript keeps only the wider one for `a ?? null`.
+  const isChoice = joined(value.shape) !== value.shape
+  const code = isChoice ? helper("orNull", [value.code.doc]) : coalesce(value.code, short("null"))
+  return { code, shape }
 }

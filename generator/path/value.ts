@@ -7,16 +7,12 @@ import {
   isNullish,
   present,
   type Shape,
+  TRUE,
   unionOf,
 } from "../shape/shape.js"
 import { identifier } from "../text.js"
 import { type Code, helperNames } from "./code.js"
-
-/** Something known where the code stands: the reference has this shape. */
-export interface Fact {
-  reference: string
-  shape: Shape
-}
+import type { Fact } from "./facts.js"
 
 /** A compiled expression: its TypeScript and the shape of what that gives. */
 export interface Value {
@@ -26,6 +22,16 @@ export interface Value {
   readonly chained?: Shape
   /** What holds as well when the value is there. */
   readonly implies?: readonly Fact[]
+  /** What its truth says, where it is made by `&&`, `||`, `!` or a comparison. */
+  readonly proves?: Pick<Test, "whenTrue" | "whenFalse">
+  /** What holds when the value is null or absent, where several have to be. */
+  readonly missing?: readonly Fact[]
+  /** TypeScript would conclude too much from its truth. */
+  readonly isOpaque?: boolean
+  /** The object that it is a field of. */
+  readonly owner?: { readonly value: Value; readonly name: string }
+  /** Its shape before any condition said more of it. */
+  readonly declared?: Shape
   /** A plural noun from which the variable of a callback is named. */
   readonly hint?: string
   /** The value written in the expression itself. */
@@ -61,14 +67,23 @@ export interface Scope {
 }
 
 /** A scope for a callback and the name of its parameter. */
-export function callbackScope<S extends Pick<Scope, "facts" | "names">>(
+export function callbackScope<S extends Pick<Scope, "facts" | "names" | "variables">>(
   hint: string | undefined,
   scope: S,
 ): { name: string; inner: S } {
   const name = variableName(singular(hint ?? "items"), scope.names)
   // TypeScript forgets inside a callback what it knew of the properties of references outside.
-  const facts = scope.facts.filter((fact) => !/[.[]/.test(fact.reference))
-  return { name, inner: { ...scope, facts, names: new Set([...scope.names, name]) } }
+  const isVariable = (key: string | undefined) => key !== undefined && !/[.[]/.test(key)
+  const facts = scope.facts.filter(({ key }) => isVariable(key))
+  const variables = new Map(
+    [...scope.variables].map(([key, value]) => [
+      key,
+      value.declared === undefined || isVariable(value.code.key)
+        ? value
+        : { ...value, shape: value.declared },
+    ]),
+  )
+  return { name, inner: { ...scope, facts, variables, names: new Set([...scope.names, name]) } }
 }
 
 /** Names that mean something in every generated module. */
@@ -158,7 +173,7 @@ export function constantTruth({
   if (literal !== undefined) return search(literal, "!@") === false
   const members = alternatives(shape)
   if (members.length === 0) return undefined
-  if (members.every((one) => one.kind === "null" || one.kind === "absent")) return false
+  if (alternatives(whenTruthy(shape)).length === 0) return false
   return alternatives(whenFalsy(shape)).length === 0 ? true : undefined
 }
 
@@ -166,7 +181,7 @@ export function constantTruth({
 export function whenTruthy(shape: Shape): Shape {
   return unionOf(
     ...alternatives(present(shape)).flatMap((member): Shape[] => {
-      if (member.kind === "boolean") return member.value === false ? [] : [member]
+      if (member.kind === "boolean") return member.value === false ? [] : [TRUE]
       if (member.kind !== "string" || member.values === undefined) return [member]
       const values = member.values.filter((value) => value !== "")
       return values.length === 0 ? [] : [{ kind: "string", values }]
@@ -182,7 +197,7 @@ export function whenFalsy(shape: Shape): Shape {
         case "number":
           return []
         case "boolean":
-          return [FALSE]
+          return member.value === true ? [] : [FALSE]
         case "string": {
           const canBeEmpty = member.values === undefined || member.values.includes("")
           return canBeEmpty ? [{ kind: "string", values: [""] }] : []

@@ -81,7 +81,7 @@ function planLookup(
     },
   })
   const data: Value = { code: code.reference("data"), shape: operation.data }
-  const result = mapping.compile(section.result, [...path, "result"], {
+  const result = mapping.compileResult(section.result, [...path, "result"], {
     ...scope,
     purpose: "output",
     current: data,

@@ -1,8 +1,19 @@
 import type { RouteType } from "../../runtime/envelope.js"
 import type { DiagnosticCode } from "../diagnostics/catalogue.js"
 import { type Diagnostic, diagnostic, type Span } from "../diagnostics/diagnostic.js"
-import { compilePath, PathError, parsePath, type Scope, type Value } from "../path/index.js"
+import {
+  asResult,
+  compilePath,
+  PathError,
+  type PathExpression,
+  parsePath,
+  type Scope,
+  settle,
+  type Value,
+  withoutNullItems,
+} from "../path/index.js"
 import type { CardPath, CardSource } from "../read/card.js"
+import { scalarOffsets } from "../read/scalar-offsets.js"
 import { type Misfit, misfits, spell } from "../shape/fits.js"
 import type { Field, Shape } from "../shape/shape.js"
 
@@ -19,13 +30,23 @@ export class Mapping {
     this.route = route
   }
 
+  /** Compiles the expression of what an answer has to hold. */
+  compileResult(text: string, path: CardPath, scope: Omit<Scope, "onRead">): Value | undefined {
+    return this.compile(text, path, scope, asResult)
+  }
+
   /** Compiles the path expression at a place of the card; undefined when it does not compile. */
-  compile(text: string, path: CardPath, scope: Omit<Scope, "onRead">): Value | undefined {
+  compile(
+    text: string,
+    path: CardPath,
+    scope: Omit<Scope, "onRead">,
+    as: (expression: PathExpression) => PathExpression = (expression) => expression,
+  ): Value | undefined {
     const parsed = parsePath(text)
     if (!parsed.ok) {
       this.report(
         "GHX1301",
-        this.source.valueSpan(path),
+        this.spanIn(path, text, parsed.at),
         parsed.message,
         "path expressions are JMESPath: https://jmespath.org",
       )
@@ -33,7 +54,7 @@ export class Mapping {
     }
     const full: Scope = { ...scope, onRead: (field) => this.markRead(field) }
     try {
-      return compilePath(parsed.expression, full)
+      return compilePath(as(parsed.expression), full)
     } catch (error) {
       if (!(error instanceof PathError)) throw error
       this.report(error.code, this.spanIn(path, text, error.at), error.message, error.help)
@@ -54,6 +75,35 @@ export class Mapping {
         adviceFor(code, misfit, misfit[codes.github]),
       )
     }
+  }
+
+  /**
+   * Reports a list whose null items are made objects of nulls, once for all of their properties,
+   * where that is why a value does not fit; returns the value as it would be without.
+   */
+  requireNoNullItems(
+    value: Value,
+    to: Shape,
+    subject: string,
+    at: { text: string; path: CardPath; scope: Omit<Scope, "onRead"> },
+  ): Value {
+    const found = misfits(value.shape, to).filter(({ kind }) => kind === "null")
+    const parsed = found.length === 0 ? undefined : parsePath(at.text)
+    const cured = parsed?.ok ? withoutNullItems(parsed.expression) : undefined
+    if (!parsed?.ok || cured === undefined) return value
+    const scope: Scope = { ...at.scope, onRead: () => {} }
+    const other = settle(compilePath(cured.expression, scope), scope)
+    const left = misfits(other.shape, to).filter(({ kind }) => kind === "null")
+    if (left.length >= found.length) return value
+    const span = parsed.expression.spans.get(cured.list)
+    const list = at.text.slice(span?.start, span?.end).replace(/\s*\[\]$/, "")
+    this.report(
+      "GHX1309",
+      this.spanIn(at.path, at.text, span),
+      `${subject}: \`${list}\` can have null items, of which objects of nulls are made`,
+      `drop them first: \`${list}[] | [].{…}\``,
+    )
+    return other
   }
 
   markRead(field: Field): void {
@@ -86,19 +136,14 @@ export class Mapping {
     this.diagnostics.push(diagnostic(code, this.source.file, span, message, { help, severity }))
   }
 
-  /** The span of a name in an expression, where the expression stands in the card as it is. */
-  private spanIn(
-    path: CardPath,
-    text: string,
-    at: { name: string; start: number } | undefined,
-  ): Span {
+  /** The span of a part of an expression. */
+  private spanIn(path: CardPath, text: string, at: Span | undefined): Span {
     const span = this.source.valueSpan(path)
     if (at === undefined) return span
-    const written = this.source.file.text.slice(span.start, span.end)
-    const offset = written.indexOf(text)
-    if (offset === -1) return span
-    const start = span.start + offset + at.start
-    return { start, end: start + at.name.length }
+    const offsets = scalarOffsets(this.source.file.text.slice(span.start, span.end), text)
+    const [start, last] = [offsets[at.start], offsets[Math.max(at.end - 1, at.start)]]
+    if (start === undefined || last === undefined) return span
+    return { start: span.start + start, end: span.start + last + 1 }
   }
 }
 

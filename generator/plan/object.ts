@@ -55,7 +55,14 @@ export function planObject(
       ? mapping.source.valueSpan([mapping.route, "output", name])
       : mapping.source.keySpan(["output_schema", "properties", name])
     const before = mapping.diagnostics.length
-    mapping.require(value, shape, span, `output \`${name}\``, CODES)
+    const subject = `output \`${name}\``
+    const path = [mapping.route, "output", name]
+    const text = isMapped ? output[name] : undefined
+    const cured =
+      text === undefined
+        ? value
+        : mapping.requireNoNullItems(value, shape, subject, { text, path, scope })
+    mapping.require(cured, shape, span, subject, CODES)
     const fits = mapping.diagnostics.length === before
     if (fits) warnOfValuesThatNeverOccur(mapping, name, value.shape, shape)
     const key = propertyName(name)

@@ -50,6 +50,6 @@ function planRoot(
 ): { name: string; value: Value } | undefined {
   if (expression === undefined)
     return { name: scope.current.code.reference ?? "data", value: scope.current }
-  const value = mapping.compile(expression, path, scope)
+  const value = mapping.compileResult(expression, path, scope)
   return value && { name: variableName(value.hint ?? "result", scope.names), value }
 }

@@ -31,13 +31,17 @@ export function pageSizesOf(
       return "nothing bounds it"
     }
     const isGiven = property.default !== undefined || input.required?.includes(root.name) === true
-    if (!isGiven && ofDocument === undefined) return `the input \`${root.name}\` may be left out`
     const sizes = [
       property.minimum,
       property.maximum,
       ...(isGiven || ofDocument === undefined ? [] : [ofDocument]),
     ]
-    return { least: Math.min(...sizes), most: Math.max(...sizes) }
+    const isOptional = !isGiven && ofDocument === undefined
+    return {
+      least: Math.min(...sizes),
+      most: Math.max(...sizes),
+      ...(isOptional && { optionalInput: root.name }),
+    }
   }
 }
 

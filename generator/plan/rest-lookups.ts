@@ -87,7 +87,7 @@ function planLookup(
     },
   })
   const response = responseShape(request, operation, description, `$rest-lookup@${key}`)
-  const result = mapping.compile(section.result, [...at, "result"], {
+  const result = mapping.compileResult(section.result, [...at, "result"], {
     ...scope,
     purpose: "output",
     current: { code: code.reference("answer"), shape: response },

@@ -22,7 +22,7 @@ function typeOfOne(shape: Shape): Doc[] {
     case "absent":
       return ["undefined"]
     case "boolean":
-      return [shape.value === false ? "false" : "boolean"]
+      return [String(shape.value ?? "boolean")]
     case "string":
       return shape.values === undefined ? ["string"] : shape.values.map(stringLiteral)
     case "array":

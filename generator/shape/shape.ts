@@ -8,8 +8,8 @@ export type Shape =
   | { readonly kind: "any" }
   | { readonly kind: "absent" }
   | { readonly kind: "null" }
-  | { readonly kind: "boolean"; readonly value?: false }
-  | { readonly kind: "number"; readonly integer: boolean }
+  | { readonly kind: "boolean"; readonly value?: boolean }
+  | { readonly kind: "number"; readonly integer: boolean; readonly values?: readonly number[] }
   | { readonly kind: "string"; readonly values?: readonly string[] }
   | { readonly kind: "array"; readonly items: Shape }
   | ObjectShape
@@ -22,6 +22,8 @@ export interface ObjectShape {
   readonly rest?: Shape
   /** The type's name in GitHub's schema, or the contract's, for messages and for printing. */
   readonly name?: string
+  /** It comes of a choice of several object types, of which TypeScript may have kept only one. */
+  readonly isJoined?: boolean
 }
 
 export interface Field {
@@ -37,6 +39,7 @@ export const ANY: Shape = { kind: "any" }
 export const ABSENT: Shape = { kind: "absent" }
 export const NULL: Shape = { kind: "null" }
 export const BOOLEAN: Shape = { kind: "boolean" }
+export const TRUE: Shape = { kind: "boolean", value: true }
 export const FALSE: Shape = { kind: "boolean", value: false }
 export const INTEGER: Shape = { kind: "number", integer: true }
 export const NUMBER: Shape = { kind: "number", integer: false }
@@ -91,7 +94,7 @@ function canMerge(a: Shape, b: Shape): boolean {
 }
 
 /** Shapes that refer to themselves make their fields on demand; comparing them would never end. */
-function isUnbounded({ fields }: ObjectShape): boolean {
+export function isUnbounded({ fields }: ObjectShape): boolean {
   return Object.keys(fields).some(
     (name) => Object.getOwnPropertyDescriptor(fields, name)?.get !== undefined,
   )
@@ -99,7 +102,9 @@ function isUnbounded({ fields }: ObjectShape): boolean {
 
 function merge(a: Shape, b: Shape): Shape {
   if (a.kind === "number" && b.kind === "number") {
-    return a.integer && b.integer ? INTEGER : NUMBER
+    const integer = a.integer && b.integer
+    if (a.values === undefined || b.values === undefined) return integer ? INTEGER : NUMBER
+    return { kind: "number", integer, values: [...new Set([...a.values, ...b.values])] }
   }
   if (a.kind === "boolean" && b.kind === "boolean") return a.value === b.value ? a : BOOLEAN
   if (a.kind === "string" && b.kind === "string") {
@@ -133,7 +138,7 @@ function mergeObjects(a: ObjectShape, b: ObjectShape): ObjectShape {
 export function signature(shape: Shape): string {
   switch (shape.kind) {
     case "boolean":
-      return shape.value === false ? "false" : "boolean"
+      return String(shape.value ?? "boolean")
     case "number":
       return shape.integer ? "integer" : "number"
     case "string":

@@ -32,12 +32,12 @@ export async function runLookups<Input>(
     const variables = lookup.variables(input, item?.value)
     if (variables === undefined || variables === null) return { kind: "found", value: variables }
     const key = `${lookup.operation.document}\n${JSON.stringify(variables)}`
-    const known = mapData(remembered?.get(key), (data) => lookup.result(data))
+    const known = mapData(remembered?.get(key), (data) => lookup.result(data, input))
     if (known.ok && known.value !== null) return { kind: "found", value: known.value }
     const answer = await query(key, lookup, variables)
     if (!answer.ok) return { kind: "failed", failure: answer.failure }
     const { data, errors } = answer
-    const mapped = mapData(data, (found) => lookup.result(found))
+    const mapped = mapData(data, (found) => lookup.result(found, input))
     if (mapped.ok && mapped.value !== null) {
       if (typeof data === "object" && data !== null && errors.length === 0)
         remembered?.set(key, data)

@@ -14,12 +14,14 @@ import {
   STRING,
   unionOf,
 } from "../../shape/shape.js"
+import { conditions, pathsOf } from "./conditions.js"
 
 const NAMES = ["a", "b", "c", "login", "nodes"]
 const ENUM: Shape = { kind: "string", values: ["OPEN", "CLOSED"] }
+const OTHER_ENUM: Shape = { kind: "string", values: ["OPEN", "MERGED", "DRAFT"] }
 const TEXTS = ["", "x", "bug", "OPEN", "é😀"]
 
-const scalar: fc.Arbitrary<Shape> = fc.constantFrom(STRING, INTEGER, BOOLEAN, ENUM)
+const scalar: fc.Arbitrary<Shape> = fc.constantFrom(STRING, INTEGER, BOOLEAN, ENUM, OTHER_ENUM)
 
 /** Shapes as GitHub's data has them: objects, lists with null items, nullable everything, unions of objects. */
 export function shapes(depth: number): fc.Arbitrary<Shape> {
@@ -33,7 +35,22 @@ export function shapes(depth: number): fc.Arbitrary<Shape> {
   const object = fc
     .dictionary(fc.constantFrom(...NAMES), field, { minKeys: 1, maxKeys: 4 })
     .map((fields): Shape => objectOf(fields))
-  const union = fc.tuple(object, object).map(([one, other]) => unionOf(one, other))
+  const pair = fc.tuple(object, object).map(([one, other]) => unionOf(one, other))
+  // `__typename` and its like: a field whose value says which member it is.
+  const kinds = ["User", "Bot", "Team"].map((kind): Shape => ({ kind: "string", values: [kind] }))
+  const told = fc
+    .array(object, { minLength: 2, maxLength: 3 })
+    .map((members) =>
+      unionOf(
+        ...members.map(
+          (one, index): Shape =>
+            one.kind === "object"
+              ? { ...one, fields: { ...one.fields, kind: { shape: kinds[index] ?? STRING } } }
+              : one,
+        ),
+      ),
+    )
+  const union = fc.oneof(pair, told)
   const list = fc
     .tuple(fc.oneof(object, union, inner), fc.boolean())
     .map(([items, isNullable]) => arrayOf(isNullable ? unionOf(items, NULL) : items))
@@ -80,6 +97,11 @@ function valuesOfOne(shape: Shape): fc.Arbitrary<unknown> {
   }
 }
 
+/** An arbitrary that is made when a value is drawn of it: most of them never are. */
+function later<T>(make: () => fc.Arbitrary<T>): fc.Arbitrary<T> {
+  return fc.constant(undefined).chain(make)
+}
+
 /** An expression over a value of the shape. Most compile; those that do not are skipped by the test. */
 export function expressions(shape: Shape, depth: number): fc.Arbitrary<string> {
   const leaf = fc.oneof(
@@ -87,8 +109,8 @@ export function expressions(shape: Shape, depth: number): fc.Arbitrary<string> {
     fieldName(shape),
   )
   if (depth === 0) return leaf
-  const same = fc.memo((n) => expressions(shape, Math.min(n, depth - 1)))
-  const sub = same(depth - 1)
+  const sub = later(() => expressions(shape, depth - 1))
+  const condition = later(() => conditions(shape))
   const choices: fc.Arbitrary<string>[] = [
     leaf,
     fc.tuple(sub, sub).map(([a, b]) => `(${a}) || (${b})`),
@@ -101,6 +123,10 @@ export function expressions(shape: Shape, depth: number): fc.Arbitrary<string> {
     fc.tuple(sub, sub).map(([a, b]) => `let $v = ${a} in [$v, ${b}]`),
     fc.tuple(sub, sub).map(([a, b]) => `not_null(${a}, ${b})`),
     sub.map((a) => `to_string(${a})`),
+    fc.tuple(condition, sub).map(([test, a]) => `${test} && ${a}`),
+    fc.tuple(condition, sub, sub).map(([test, a, b]) => `${test} ? (${a}) : (${b})`),
+    fc.tuple(condition, condition).map(([one, two]) => `${one} && ${two}`),
+    fc.tuple(condition, pathsOf(shape)).map(([test, path]) => `${test} && {v: ${path}}`),
   ]
   choices.push(...objectChoices(shape, depth), ...listChoices(shape, depth), ...textChoices(shape))
   return fc.oneof(...choices)
@@ -127,14 +153,16 @@ function objectChoices(shape: Shape, depth: number): fc.Arbitrary<string>[] {
     one.kind !== "object"
       ? []
       : Object.entries(one.fields).flatMap(([name, field]) => {
-          const inner = expressions(present(field.shape), depth - 1)
+          const inner = later(() => expressions(present(field.shape), depth - 1))
           return [
             inner.map((rest) => `${name}.${afterDot(rest)}`),
             inner.map((rest) => `${name} | ${rest}`),
             ...(has(field.shape, "array")
-              ? listChoices(field.shape, depth).map((choice) =>
-                  choice.map((rest) => onto(name, rest)),
-                )
+              ? [
+                  later(() => fc.oneof(...listChoices(field.shape, depth))).map((rest) =>
+                    onto(name, rest),
+                  ),
+                ]
               : []),
           ]
         }),
@@ -154,7 +182,8 @@ function listChoices(shape: Shape, depth: number): fc.Arbitrary<string>[] {
   return alternatives(shape).flatMap((one) => {
     if (one.kind !== "array") return []
     const item = present(one.items)
-    const inner = expressions(item, depth - 1)
+    const inner = later(() => expressions(item, depth - 1))
+    const condition = later(() => conditions(item))
     const rest = fc.oneof(
       fc.constant(""),
       inner.map((text) => `.${afterDot(text)}`),
@@ -163,6 +192,13 @@ function listChoices(shape: Shape, depth: number): fc.Arbitrary<string>[] {
       rest.map((text) => `[]${text}`),
       rest.map((text) => `[*]${text}`),
       fc.tuple(inner, rest).map(([test, text]) => `[?${test}]${text}`),
+      fc.tuple(condition, rest).map(([test, text]) => `[?${test}]${text}`),
+      fc.tuple(condition, rest).map(([test, text]) => `[] | [?${test}] | []${text}`),
+      fc.tuple(condition, pathsOf(item)).map(([test, path]) => `[?${test}].{v: ${path}}`),
+      fc.tuple(condition, condition).map(([a, b]) => `[?${a}] | [?${b}]`),
+      fc
+        .tuple(conditions(item), pathsOf(item))
+        .map(([test, path]) => `[?${test}] | [0].${afterDot(path)}`),
       fc
         .tuple(fc.constantFrom("0:2", ":1", "-2:", "1:-1", "::2", "::-1", "2:0:-1", "-3:9"), rest)
         .map(([slice, text]) => `[${slice}]${text}`),

@@ -1,0 +1,78 @@
+/** What functions demand of their arguments, and how to write what they do not take. */
+import { describe } from "../shape/describe.js"
+import { alternatives, isNullish, present, type Shape } from "../shape/shape.js"
+import type { PathNode } from "./ast.js"
+import type { Compiler } from "./compiler.js"
+import { PathError } from "./error.js"
+import type { Value } from "./value.js"
+
+/** A call as it is written. */
+export interface Call {
+  readonly name: string
+  readonly nodes: readonly PathNode[]
+  readonly compiler: Pick<Compiler, "value" | "text">
+}
+
+export function requireCount({ name, nodes }: Call, count: number): void {
+  if (nodes.length === count) return
+  const wanted = count === 1 ? "1 argument" : `${count} arguments`
+  throw new PathError("GHX1304", `\`${name}\` takes ${wanted}, found ${nodes.length}`)
+}
+
+export function requireKind(
+  call: Call,
+  index: number,
+  arg: Value,
+  kinds: readonly Shape["kind"][],
+): void {
+  const isTaken = (shape: Shape) => alternatives(shape).every(({ kind }) => kinds.includes(kind))
+  if (isTaken(arg.shape)) return
+  const expected = kinds.map((kind) => (kind === "array" ? "list" : kind)).join(" or ")
+  const message = `argument ${index + 1} of \`${call.name}\` must be ${expected}, found ${describe(arg.shape)}`
+  const isOnlyNull = isNullish(arg.shape) && isTaken(present(arg.shape))
+  throw new PathError("GHX1304", message, {
+    help: isOnlyNull ? againstNull(call, index, arg.shape) : undefined,
+  })
+}
+
+export function requireListOf(
+  call: Call,
+  index: number,
+  list: Value,
+  kind: "string" | "number",
+): void {
+  const isTaken = (shape: Shape) =>
+    alternatives(shape).every(
+      (one) => one.kind === "array" && alternatives(one.items).every((item) => item.kind === kind),
+    )
+  if (isTaken(list.shape)) return
+  const message = `\`${call.name}\` needs a list of ${kind}s, found ${describe(list.shape)}`
+  const isOnlyNull = isNullish(list.shape) && isTaken(present(list.shape))
+  throw new PathError("GHX1304", message, {
+    help: isOnlyNull ? againstNull(call, index, list.shape) : undefined,
+  })
+}
+
+/** What can be read twice is asked first whether it is there; anything else gets a default. */
+function againstNull(call: Call, index: number, shape: Shape): string | undefined {
+  const node = call.nodes[index]
+  if (node === undefined) return undefined
+  const text = call.compiler.text(node)
+  const kinds = new Set(alternatives(present(shape)).map(({ kind }) => kind))
+  if (!kinds.has("array") && isPath(node)) return `guard it: \`${text} && ${written(call)}\``
+  const fallback = kinds.has("array") ? "`[]`" : kinds.has("number") ? "`0`" : "''"
+  const nested = call.nodes.map((one) => call.compiler.text(one))
+  nested[index] = `(${text} || ${fallback})`
+  const replaced = `${call.name}(${nested.join(", ")})`
+  return kinds.size === 1 ? `give it a default: \`\`${replaced}\`\`` : undefined
+}
+
+function written({ name, nodes, compiler }: Call): string {
+  return `${name}(${nodes.map((one) => compiler.text(one)).join(", ")})`
+}
+
+/** Whether the expression is a path of fields, of which a condition proves something. */
+function isPath(node: PathNode): boolean {
+  if (node.type === "Field" || node.type === "Current" || node.type === "Variable") return true
+  return node.type === "Subexpression" && node.right.type === "Field" && isPath(node.left)
+}

@@ -1,0 +1,198 @@
+/** What conditions prove of the references that they test. TypeScript draws the same conclusions. */
+import {
+  alternatives,
+  has,
+  isNullish,
+  isUnbounded,
+  type Shape,
+  STRING,
+  signature,
+  unionOf,
+  without,
+} from "../shape/shape.js"
+import type { Code } from "./code.js"
+import type { Scope, Value } from "./value.js"
+
+/** Something known where the code stands: what a reference names has this shape. */
+export interface Fact {
+  /** The key of the reference: `issue?.author` and `issue.author` are one. */
+  readonly key: string
+  readonly shape: Shape
+  /** Called when code is compiled that compiles because of the fact. */
+  readonly onUse?: (() => void) | undefined
+}
+
+/** What is known of a reference where the code stands. */
+export function factOf(code: Code, scope: Pick<Scope, "facts">): Fact | undefined {
+  if (code.key === undefined) return undefined
+  return scope.facts.findLast((fact) => fact.key === code.key)
+}
+
+/** The scope in which more is known. */
+export function knowing<S extends Pick<Scope, "facts">>(scope: S, facts: readonly Fact[]): S {
+  return facts.length === 0 ? scope : { ...scope, facts: facts.reduce(withFact, scope.facts) }
+}
+
+/** A fact that was found in a wider scope does not undo what is known by now. */
+function withFact(facts: readonly Fact[], fact: Fact): readonly Fact[] {
+  const earlier = facts.findLast(({ key }) => key === fact.key)
+  if (earlier === undefined) return [...facts, fact]
+  const onUse = () => {
+    earlier.onUse?.()
+    fact.onUse?.()
+  }
+  const shape = overlap(earlier.shape, fact.shape)
+  return [...facts.filter((one) => one !== earlier), { key: fact.key, shape, onUse }]
+}
+
+/** What is known when a value's shape turns out to be narrower, of itself and of what it was read from. */
+export function learn(value: Value, narrow: (shape: Shape) => Shape): readonly Fact[] {
+  const shape = narrow(value.shape)
+  const inherited = isNullish(shape) ? [] : (value.implies ?? [])
+  const { key } = value.code
+  const own = key === undefined ? [] : [{ key, shape }]
+  const { declared = value.shape } = value
+  return [...inherited, ...ofOwner(value, asText(narrow(declared), declared)), ...own]
+}
+
+/** To TypeScript a text that is false-like may still be any text. */
+function asText(shape: Shape, declared: Shape): Shape {
+  const wasText = alternatives(declared).some((one) => one.kind === "string" && !one.values)
+  return wasText && has(shape, "string") ? unionOf(shape, STRING) : shape
+}
+
+/** `author.kind == 'User'` says which member of the union `author` is. */
+function ofOwner({ owner }: Value, shape: Shape): readonly Fact[] {
+  const key = owner?.value.code.key
+  if (owner === undefined || key === undefined) return []
+  const members = alternatives(owner.value.shape)
+  if (!isDiscriminant(owner.name, owner.value.declared ?? owner.value.shape)) return []
+  const kept = members.filter((one) => {
+    if (one.kind !== "object") return has(shape, "absent")
+    const field = one.fields[owner.name]
+    return field !== undefined && alternatives(overlap(field.shape, shape)).length > 0
+  })
+  return kept.length === members.length ? [] : [{ key, shape: unionOf(...kept) }]
+}
+
+/** TypeScript tells members of a union apart by a field that all have, of which one has literal values only. */
+function isDiscriminant(name: string, owner: Shape): boolean {
+  const objects = alternatives(owner).filter((one) => one.kind === "object")
+  const shapes = objects.map((one) => one.fields[name]?.shape)
+  const known = shapes.filter((shape) => shape !== undefined)
+  if (known.length < 2 || known.length < shapes.length) return false
+  const literals = known.filter(isLiteral)
+  if (literals.length < known.length) return literals.length > 0
+  return new Set(literals.map(signature)).size > 1
+}
+
+function isLiteral(shape: Shape): boolean {
+  return alternatives(shape).every((one) => {
+    if (one.kind === "string" || one.kind === "number") return one.values !== undefined
+    return one.kind === "null" || one.kind === "absent" || one.kind === "boolean"
+  })
+}
+
+/** Whether a condition has said something of a shape. */
+export function isNarrowed(shape: Shape, declared: Shape): boolean {
+  const [members, all] = [alternatives(shape), alternatives(declared)]
+  return (
+    members.length !== all.length || members.some((one) => !all.some((two) => isAlike(one, two)))
+  )
+}
+
+function isAlike(a: Shape, b: Shape): boolean {
+  if (a.kind !== b.kind) return false
+  if (a.kind === "boolean" && b.kind === "boolean") return a.value === b.value
+  if (a.kind === "string" && b.kind === "string") return a.values?.length === b.values?.length
+  if (a.kind === "number" && b.kind === "number") return a.values?.length === b.values?.length
+  return isSame(a, b) || a.kind !== "object"
+}
+
+/** What holds when one of two things holds. */
+export function eitherOf(one: readonly Fact[], other: readonly Fact[]): readonly Fact[] {
+  const latest = (facts: readonly Fact[]) => new Map(facts.map((fact) => [fact.key, fact]))
+  const others = latest(other)
+  return [...latest(one).values()].flatMap((fact): Fact[] => {
+    const second = others.get(fact.key)
+    return second === undefined ? [] : [{ key: fact.key, shape: unionOf(fact.shape, second.shape) }]
+  })
+}
+
+/** The values that are of both shapes, as far as shapes can say; objects and lists are `one`'s. */
+export function overlap(one: Shape, other: Shape): Shape {
+  return unionOf(
+    ...alternatives(one).flatMap((a) => {
+      const partners = alternatives(other).filter((b) => b.kind === a.kind)
+      if (has(other, "any")) return [a]
+      if (a.kind === "any") return [other]
+      if (a.kind === "object")
+        return partners.some((b) => isSame(a, b)) ? [a] : partners.slice(0, 0)
+      return partners.flatMap((b) => common(a, b))
+    }),
+  )
+}
+
+function isSame(a: Shape, b: Shape): boolean {
+  if (a === b || a.kind !== "object" || b.kind !== "object") return a === b
+  const [own, others] = [a, b].map(({ fields }) => Object.keys(fields).sort().join("\n"))
+  return own === others && (isUnbounded(a) || isUnbounded(b) || signature(a) === signature(b))
+}
+
+function common(a: Shape, b: Shape): Shape[] {
+  if (a.kind === "string" && b.kind === "string") {
+    if (a.values === undefined || b.values === undefined) return [a.values === undefined ? b : a]
+    const { values: others } = b
+    const values = a.values.filter((value) => others.includes(value))
+    return values.length === 0 ? [] : [{ kind: "string", values }]
+  }
+  if (a.kind === "number" && b.kind === "number") {
+    if (a.values === undefined || b.values === undefined) return [a.values === undefined ? b : a]
+    const { values: others } = b
+    const values = a.values.filter((value) => others.includes(value))
+    return values.length === 0 ? [] : [{ ...a, values }]
+  }
+  if (a.kind === "boolean" && b.kind === "boolean") {
+    if (a.value === undefined || b.value === undefined) return [a.value === undefined ? b : a]
+    return a.value === b.value ? [a] : []
+  }
+  return [a]
+}
+
+/** The shape when the value differs from another, which only a single value can tell. */
+export function minus(shape: Shape, other: Shape): Shape {
+  if (other.kind === "string" && other.values?.length === 1) {
+    const [excluded] = other.values
+    return withoutValue(shape, (one) =>
+      one.kind === "string" && one.values !== undefined
+        ? { ...one, values: one.values.filter((value) => value !== excluded) }
+        : one,
+    )
+  }
+  if (other.kind === "number" && other.values?.length === 1) {
+    const [excluded] = other.values
+    return withoutValue(shape, (one) =>
+      one.kind === "number" && one.values !== undefined
+        ? { ...one, values: one.values.filter((value) => value !== excluded) }
+        : one,
+    )
+  }
+  if (other.kind === "boolean" && other.value !== undefined) {
+    const { value } = other
+    if (!alternatives(shape).some((one) => one.kind === "boolean" && one.value === value)) {
+      return withoutValue(shape, (one) =>
+        one.kind === "boolean" ? { kind: "boolean", value: !value } : one,
+      )
+    }
+    return without(shape, "boolean")
+  }
+  return shape
+}
+
+function withoutValue(shape: Shape, change: (one: Shape) => Shape): Shape {
+  return unionOf(
+    ...alternatives(shape)
+      .map(change)
+      .filter((one) => !("values" in one) || one.values === undefined || one.values.length > 0),
+  )
+}

@@ -1,0 +1,28 @@
+import { alternatives, arrayOf, type Shape, unionOf } from "../shape/shape.js"
+
+/**
+ * The shape of a choice. Of object types where one fits the other, TypeScript keeps only the wider
+ * one for `a ? b : c`, `a || b` and `[a, b]`: what it says of such a union's members is not relied on.
+ */
+export function joined(shape: Shape): Shape {
+  const members = alternatives(shape)
+  if (!isChoiceOfObjects(shape)) return shape
+  const isChoice = members.filter((one) => one.kind === "object").length > 1
+  return unionOf(
+    ...members.map((one): Shape => {
+      if (one.kind === "array") return arrayOf(joined(one.items))
+      return one.kind === "object" && isChoice ? { ...one, isJoined: true } : one
+    }),
+  )
+}
+
+function isChoiceOfObjects(shape: Shape): boolean {
+  const members = alternatives(shape)
+  if (members.filter((one) => one.kind === "object").length > 1) return true
+  return members.some((one) => one.kind === "array" && isChoiceOfObjects(one.items))
+}
+
+/** Whether the shape is, or is read from, a choice of several object types. */
+export function isJoined(shape: Shape): boolean {
+  return alternatives(shape).some((one) => one.kind === "object" && one.isJoined === true)
+}

@@ -1,0 +1,101 @@
+/** Telling the members of a union apart by a field that only some of them have. */
+import { alternatives, isNullish, present, type Shape, unionOf } from "../shape/shape.js"
+import { stringLiteral } from "../text.js"
+import type { PathNode } from "./ast.js"
+import { binary, type Code, inside, Precedence, primary, short } from "./code.js"
+import { type Compiler, known } from "./compiler.js"
+import { truth } from "./conditions.js"
+import { eitherOf, type Fact, knowing, learn } from "./facts.js"
+import { isJoined } from "./joined.js"
+import { hasPlainTruth, nullishPart, type Scope, type Test, type Value } from "./value.js"
+
+/**
+ * `"oid" in object && object.oid`, which tells TypeScript too which members the object can be; or
+ * nothing, where the field is not one that only some members of a union have.
+ */
+export function memberTest(compiler: Compiler, node: PathNode, scope: Scope): Test | undefined {
+  const isPath = node.type === "Subexpression" && node.right.type === "Field"
+  // `subject.title`, where only some members have a subject, of which only some have a title.
+  const before = isPath ? memberTest(compiler, node.left, scope) : undefined
+  const inner = before === undefined ? scope : knowing(scope, before.whenTrue)
+  const owner = ownerOf(compiler, node, inner)
+  const split = owner && splitBy(owner.object, owner.name)
+  if (owner === undefined || split === undefined) {
+    return before && allOf([before, truth(compiler.value(node, inner))])
+  }
+  const { object, name } = owner
+  const there = learn(object, present)
+  const facts: Fact[] = [...there, { key: split.key, shape: split.holders }]
+  const field = truth(compiler.value(node, knowing(inner, facts)))
+  const refound = ownerOf(compiler, node, knowing(inner, there))?.object ?? object
+  const { key, holders, others } = split
+  const missing = [{ key, shape: nullishPart(object.shape) }]
+  return allOf([
+    ...(before === undefined ? [] : [before]),
+    ...(isNullish(object.shape)
+      ? [{ code: isThere(object), whenTrue: there, whenFalse: missing }]
+      : []),
+    {
+      code: hasField(refound, name),
+      whenTrue: [{ key, shape: holders }],
+      whenFalse: [{ key, shape: others }],
+    },
+    field,
+  ])
+}
+
+/** All tests, each of which knows that those before it hold; nothing where one never does. */
+function allOf(tests: readonly Test[]): Test | undefined {
+  if (tests.some(({ constant }) => constant === false)) return undefined
+  const [first, ...rest] = tests.filter(({ constant }) => constant === undefined)
+  return (
+    first &&
+    rest.reduce(
+      (all, one) => ({
+        code: binary(all.code, "&&", one.code, Precedence.and),
+        whenTrue: [...all.whenTrue, ...one.whenTrue],
+        whenFalse: eitherOf(all.whenFalse, [...all.whenTrue, ...one.whenFalse]),
+      }),
+      first,
+    )
+  )
+}
+
+function ownerOf(
+  compiler: Compiler,
+  node: PathNode,
+  scope: Scope,
+): { object: Value; name: string } | undefined {
+  if (node.type === "Field") return { object: known(scope.current, scope), name: node.name }
+  if (node.type !== "Subexpression" || node.right.type !== "Field") return undefined
+  return { object: compiler.value(node.left, scope), name: node.right.name }
+}
+
+/** The members of a union that have a field and those that do not, where TypeScript can tell them apart. */
+export function splitBy(
+  object: Value,
+  name: string,
+): { key: string; holders: Shape; others: Shape } | undefined {
+  const { key } = object.code
+  const members = alternatives(present(object.shape))
+  const objects = members.filter((one) => one.kind === "object")
+  const holders = objects.filter((one) => Object.hasOwn(one.fields, name))
+  if (key === undefined || holders.length === 0 || holders.length === members.length)
+    return undefined
+  // Every object has a `constructor`, and one with further properties may have any.
+  if (name in Object.prototype || objects.some((one) => one.rest !== undefined)) return undefined
+  if (objects.length < members.length || isJoined(object.shape)) return undefined
+  const others = objects.filter((one) => !holders.includes(one))
+  return { key, holders: unionOf(...holders), others: unionOf(...others) }
+}
+
+/** `"name" in object` */
+export function hasField(object: Value, name: string): Code {
+  const doc = [stringLiteral(name), " in ", inside(object.code, Precedence.relation + 1)]
+  return { ...primary(doc), precedence: Precedence.relation }
+}
+
+function isThere(object: Value): Code {
+  if (hasPlainTruth(object.shape)) return object.code
+  return binary(object.code, "!=", short("null"), Precedence.equality)
+}

@@ -1,0 +1,162 @@
+/** What conditions and filters prove of what follows them, and what they do not. */
+import { describe, expect, it } from "vitest"
+import { print } from "../layout.js"
+import { describe as inWords } from "../shape/describe.js"
+import {
+  arrayOf,
+  BOOLEAN,
+  INTEGER,
+  NULL,
+  objectOf,
+  type Shape,
+  STRING,
+  unionOf,
+} from "../shape/shape.js"
+import { compilePath, PathError, parsePath, settle } from "./index.js"
+import { scopeOf } from "./testing/scope.js"
+
+const nullable = (shape: Shape) => unionOf(shape, NULL)
+const oneOf = (...values: string[]): Shape => ({ kind: "string", values })
+const issue = objectOf({
+  title: nullable(STRING),
+  author: nullable(objectOf({ login: STRING })),
+  comments: nullable(INTEGER),
+  draft: nullable(BOOLEAN),
+})
+const data = objectOf({
+  state: oneOf("OPEN", "CLOSED", "MERGED"),
+  issue: nullable(issue),
+  repository: nullable(objectOf({ issue: nullable(issue) })),
+  nodes: nullable(arrayOf(nullable(issue))),
+  names: nullable(arrayOf(STRING)),
+  actor: unionOf(
+    objectOf({ kind: oneOf("User"), login: STRING }),
+    objectOf({ kind: oneOf("Bot"), slug: STRING }),
+  ),
+  checks: arrayOf(unionOf(objectOf({ name: STRING }), objectOf({ context: STRING }))),
+})
+
+function compiled(expression: string): { type: string; code: string } | { error: PathError } {
+  const parsed = parsePath(expression)
+  if (!parsed.ok) throw new Error(parsed.message)
+  const scope = scopeOf("data", data, "output")
+  try {
+    const { shape, code } = settle(compilePath(parsed.expression, scope), scope)
+    return { type: inWords(shape), code: print(code.doc).trim() }
+  } catch (error) {
+    if (error instanceof PathError) return { error }
+    throw error
+  }
+}
+
+function typeOf(expression: string): string {
+  const found = compiled(expression)
+  return "error" in found ? `${found.error.code} ${found.error.message}` : found.type
+}
+
+describe("a condition proves", () => {
+  it.each([
+    ["nodes[?title].{t: upper(title)}", "list of object {t} or null"],
+    ["nodes[?title].{t: title} | [0].t | to_string(@)", "string"],
+    ["nodes[] | [?author].author.login | join(',', @ || `[]`)", "string"],
+    ["nodes[?title && contains(title, 'x')].upper(title)", "list of string or null"],
+    [
+      "repository.issue && repository.issue.author && upper(repository.issue.author.login)",
+      "null or string",
+    ],
+    ["issue.title != `null` && length(issue.title)", "boolean or integer"],
+    ["!(issue.title) ? 'none' : upper(issue.title)", "string"],
+    ["actor.kind == 'User' ? upper(actor.login) : upper(actor.slug)", "string"],
+    ["actor.login && upper(actor.login)", "string or null"],
+    ["checks[].{n: not_null(name, context)} | [].upper(n)", "list of string"],
+    ["state == 'OPEN' && state != 'CLOSED'", "boolean"],
+    ["state == 'OPEN' || state == 'CLOSED' || state == 'MERGED'", "boolean"],
+  ])("%s is %s", (expression, type) => {
+    expect(typeOf(expression)).toBe(type)
+  })
+})
+
+describe("a condition does not prove", () => {
+  it.each([
+    // `||` holds of one or the other.
+    "(issue.title || issue.draft) && upper(issue.title)",
+    // A title that is there may be empty, and so may one that is false-like.
+    "!(issue.title) && upper(issue.title)",
+    "nodes[?title || draft].upper(title)",
+    "!(issue.title && issue.draft) && upper(issue.title)",
+  ])("%s", (expression) => {
+    expect(typeOf(expression)).toContain("GHX1304")
+  })
+
+  it("of zero that it is false-like", () => {
+    expect(typeOf("issue.comments && 'some'")).toBe('null or "some"')
+    expect(typeOf("`0` && 'some'")).toBe('"some"')
+  })
+
+  it.each([
+    ["state == 'OPEN' && state == 'CLOSED'"],
+    ["state != 'OPEN' && state == 'OPEN'"],
+    ["(state == 'OPEN' || state == 'CLOSED') && state == 'MERGED'"],
+  ])("what an earlier one excludes: %s", (expression) => {
+    expect(typeOf(expression)).toMatch(/^GHX1315 .* as an earlier condition has decided/)
+  })
+})
+
+describe("what a message advises compiles", () => {
+  it.each([
+    "upper(issue.title)",
+    "upper(issue.author.login)",
+    "upper(actor.login)",
+    "upper(nodes[0].title)",
+    "contains(issue.title, 'x')",
+    "ceil(issue.comments)",
+    "abs(nodes[0].comments)",
+    "join(',', names)",
+    "join(',', nodes[].title)",
+    "length(names)",
+    "sort(names)",
+    "reverse(nodes)",
+    "sum(nodes[].comments)",
+    "starts_with(issue.title, 'x')",
+    "!issue.title",
+    "issue.comments > `1`",
+  ])("of %s", (expression) => {
+    const found = compiled(expression)
+    if (!("error" in found)) throw new Error(`it compiles: ${found.code}`)
+    const advice = /(``?)(.*)\1$/.exec(found.error.help ?? "")?.[2] ?? ""
+    const { start, end } = found.error.at ?? { start: 0, end: 0 }
+    const isPart = expression.includes(" > ")
+    const cured = isPart
+      ? `${advice} > \`1\``
+      : expression.slice(0, start) + advice + expression.slice(end)
+    expect(typeOf(cured), cured).not.toContain("GHX")
+  })
+})
+
+describe("an expression of a thousand parts", () => {
+  const repeated = (count: number, text: string, glue = "") => Array(count).fill(text).join(glue)
+  const lets = Array.from(
+    { length: 60 },
+    (_, n) => `let $v${n} = [${n === 0 ? "state, state" : `$v${n - 1}, $v${n - 1}`}] in `,
+  )
+
+  it.each([
+    ["choices", repeated(500, "issue", " || ")],
+    ["conditions", repeated(150, "issue.title == 'x'", " || ")],
+    ["negations", `${repeated(900, "!")}issue`],
+    ["parentheses", `${repeated(450, "(")}issue${repeated(450, ")")}`],
+    ["lists in lists", `${repeated(300, "[")}issue${repeated(300, "]")}`],
+    ["calls in calls", `${repeated(300, "to_string(")}state${repeated(300, ")")}`],
+    ["variables of variables", `${lets.join("")}$v59`],
+  ])("compiles: %s", (_, expression) => {
+    expect(typeOf(expression)).not.toContain("GHX")
+  })
+
+  it("is the longest that is read", () => {
+    const parsed = parsePath(repeated(3000, "issue", " || "))
+    expect(parsed).toMatchObject({
+      ok: false,
+      message: expect.stringContaining("1000 are the most"),
+    })
+  })
+})

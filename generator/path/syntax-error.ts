@@ -1,0 +1,120 @@
+import { compile } from "@jmespath-community/jmespath"
+import { type TextSpan, tokensOf } from "./positions.js"
+
+/** The library names tokens; people know them by how they are written. */
+const TOKENS: Record<string, string> = {
+  EOF: "the end",
+  Rbracket: "`]`",
+  Lbracket: "`[`",
+  Rparen: "`)`",
+  Lparen: "`(`",
+  Rbrace: "`}`",
+  Lbrace: "`{`",
+  Dot: "`.`",
+  Comma: "`,`",
+  Colon: "`:`",
+  Pipe: "`|`",
+  Or: "`||`",
+  And: "`&&`",
+  Not: "`!`",
+  Filter: "`[?`",
+  Flatten: "`[]`",
+  Current: "`@`",
+  Question: "`?`",
+  Number: "a number",
+  UnquotedIdentifier: "a name",
+  QuotedIdentifier: "a name in quotes",
+  Literal: "a literal",
+}
+
+export interface SyntaxProblem {
+  readonly message: string
+  readonly at: TextSpan
+}
+
+/** An expression is read, compiled and printed by functions that call themselves for its parts. */
+const MOST_TOKENS = 1000
+const MOST_CHARACTERS = 100_000
+
+export function tooLongToRead(text: string): SyntaxProblem | undefined {
+  const at = { start: 0, end: text.length }
+  if (text.length > MOST_CHARACTERS) {
+    return { message: `it has ${text.length} characters, ${MOST_CHARACTERS} are the most`, at }
+  }
+  const count = countOf(text)
+  if (count <= MOST_TOKENS) return undefined
+  const message = `it has ${count} names, signs and literals, ${MOST_TOKENS} are the most`
+  return { message, at }
+}
+
+function countOf(text: string): number {
+  try {
+    return tokensOf(text).length
+  } catch {
+    return 0
+  }
+}
+
+/** What the library's error means, and where it is: the library does not say. */
+export function syntaxError(text: string, error: unknown): SyntaxProblem {
+  const message = inWords(error)
+  const at = unreadable(text) ?? unexpected(text)
+  return { message, at: at ?? { start: text.length, end: text.length } }
+}
+
+function inWords(error: unknown): string {
+  if (isAtEnd(error)) return "the expression ends too early"
+  const message = error instanceof Error ? error.message : String(error)
+  return message
+    .replace(/^Syntax error[:,] /, "")
+    .replace(
+      /invalid token \((\w+)\): "(.*)"/,
+      (_, token: string) => `${TOKENS[token] ?? token} is not expected here`,
+    )
+    .replace(
+      /unexpected token type: (\w+), value: .*/,
+      (_, token: string) => `${TOKENS[token] ?? token} is not expected here`,
+    )
+    .replace(
+      /unexpected token: .*\((\w+)\)/,
+      (_, token: string) => `${TOKENS[token] ?? token} is not expected here`,
+    )
+    .replace(
+      /expected (\w+), got: (\w+)/,
+      (_, wanted: string, found: string) =>
+        `expected ${TOKENS[wanted] ?? wanted}, found ${TOKENS[found] ?? found}`,
+    )
+}
+
+function isAtEnd(error: unknown): boolean {
+  // At the end of some expressions the library reads a token that is not there.
+  if (error instanceof TypeError) return true
+  return error instanceof Error && /\(EOF\)|got: EOF|token type: EOF/.test(error.message)
+}
+
+/** A character that begins nothing, or a text, name or literal that does not end. */
+function unreadable(text: string): TextSpan | undefined {
+  const readable =
+    /[\s\w().,:*@\]{}+%?\u2212\u00d7\u00f7$[!<=>&|/-]|'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`/sy
+  let start = 0
+  while (readable.test(text)) start = readable.lastIndex
+  return start < text.length ? { start, end: start + 1 } : undefined
+}
+
+/** The first token after which no expression can be made of the beginning any more. */
+function unexpected(text: string): TextSpan | undefined {
+  try {
+    return tokensOf(text).find(({ end }) => !canGoOn(text.slice(0, end)))
+  } catch {
+    return undefined
+  }
+}
+
+function canGoOn(beginning: string): boolean {
+  try {
+    compile(beginning)
+    return true
+  } catch (error) {
+    return isAtEnd(error)
+  }
+}

@@ -1,0 +1,62 @@
+const ESCAPE = /^\\(?:x[\da-f]{2}|u[\da-f]{4}|U[\da-f]{8}|\n[ \t]*|[\s\S])/i
+
+/**
+ * Where in a YAML scalar, as it is written, each character of its value stands: between the two are
+ * quotes, escapes, the indentation of block scalars, and lines that are folded. The end of the value
+ * is the last entry. Empty where the value is not found in the text, as behind an alias.
+ */
+export function scalarOffsets(written: string, value: string): number[] {
+  const style = written[0]
+  const isBlock = style === "|" || style === ">"
+  const offsets: number[] = []
+  let at = isBlock ? written.indexOf("\n") + 1 : style === "'" || style === '"' ? 1 : 0
+  const indentation = isBlock ? afterBlanks(written, at) - lineStart(written, at) : undefined
+  if (isBlock) at = afterBlanks(written, at)
+  for (const unit of value.split("")) {
+    if (isBlank(unit) && isLineBreakAhead(written, at)) {
+      offsets.push(at)
+      at = afterLineBreak(written, at, indentation)
+      continue
+    }
+    // A fold of several lines is one blank in the value.
+    if (written[at] !== unit && isBlank(written[at])) at = afterBlanks(written, at)
+    if (style === '"' && written[at] === "\\") {
+      const escaped = ESCAPE.exec(written.slice(at, at + 40))?.[0] ?? ""
+      offsets.push(at)
+      at += escaped.length
+      continue
+    }
+    if (written[at] !== unit) return []
+    offsets.push(at)
+    at += style === "'" && unit === "'" ? 2 : 1
+  }
+  return [...offsets, at]
+}
+
+function isBlank(unit: string | undefined): boolean {
+  return unit === " " || unit === "\t" || unit === "\n" || unit === "\r"
+}
+
+function isLineBreakAhead(text: string, at: number): boolean {
+  return /^[ \t]*\r?\n/.test(text.slice(at, at + 200))
+}
+
+/** Where the next line begins: behind its indentation, which in a block scalar ends where the first line's does. */
+function afterLineBreak(text: string, at: number, indentation: number | undefined): number {
+  if (indentation === undefined) return afterBlanks(text, at)
+  const start = text.indexOf("\n", at) + 1
+  let next = start
+  while (next - start < indentation && text[next] === " ") next += 1
+  return next
+}
+
+/** Where the line begins in which the first character after blanks stands. */
+function lineStart(text: string, at: number): number {
+  return text.lastIndexOf("\n", afterBlanks(text, at) - 1) + 1
+}
+
+function afterBlanks(text: string, at: number): number {
+  let next = at
+  while (isBlank(text[next])) next += 1
+  return next
+}

@@ -1,0 +1,25 @@
+/**
+ * What the compiler accepts compiles. The cards in `test/accepted/` were refused though right, or
+ * accepted though TypeScript then found mistakes in their code.
+ */
+import { rmSync } from "node:fs"
+import { join } from "node:path"
+import { afterAll, expect, it } from "vitest"
+import { generate } from "../generator/generate.js"
+import { readInputs } from "../generator/read/files.js"
+import { ROOT, withFixture } from "./projects.js"
+import { createProjectFolder, lineOf, typeCheck, writeFiles } from "./type-check.js"
+
+const folder = createProjectFolder("accepted")
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+it("cards that are right are accepted, and TypeScript accepts their code", () => {
+  const { files, diagnostics } = withFixture(join(ROOT, "test/accepted"), (project) =>
+    generate(readInputs(project)),
+  )
+  expect(diagnostics).toEqual([])
+  writeFiles(folder, files)
+  const problems = typeCheck(folder)
+  expect(problems.map((one) => ({ ...one, code: lineOf(folder, one) }))).toEqual([])
+})
