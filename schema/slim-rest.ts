@@ -15,7 +15,7 @@ export interface RestOperation {
   readonly response?: unknown
   /** A success may also be answered without a body. */
   readonly mayBeEmpty?: true
-  /** Media types of the answer other than JSON, such as a diff. */
+  /** Media types of answers that are text, such as a diff. */
   readonly media?: readonly string[]
 }
 
@@ -72,7 +72,10 @@ export function slimRest(openapi: unknown): RestDescription {
     const mayBeEmpty = successes.some(([, one]) => at(resolve(one), "content") === undefined)
     const content = entries(at(resolve(success), "content"))
     const json = content.find(([type]) => type === "application/json")?.[1]
-    const media = content.map(([type]) => type).filter((type) => type !== "application/json")
+    const media = textTypes(
+      content.map(([type]) => type),
+      at(source, "description"),
+    )
     return {
       ...(parameters.length > 0 && { parameters }),
       ...(body !== undefined && { body: withoutProse(body) }),
@@ -91,6 +94,19 @@ export function slimRest(openapi: unknown): RestDescription {
     paths: Object.fromEntries(paths),
     schemas: Object.fromEntries(schemas.map(([name, one]) => [name, withoutProse(one)])),
   }
+}
+
+/**
+ * The media types of answers that are text. GitHub lists most of them in prose alone, as
+ * "**`application/vnd.github.diff`**: …", beside those that only add members to the JSON.
+ */
+function textTypes(listed: readonly string[], description: unknown): string[] {
+  const bullets = String(description).matchAll(/\*\*`(application\/[^`]+)`\*\*:?(.*)/g)
+  const told = [...bullets].flatMap(([, type = "", says = ""]) => {
+    const isContent = /\.(?:diff|patch|sha)$/.test(type) || /contents|blob data|README/.test(says)
+    return isContent && !type.endsWith("object+json") ? [type.replace(/\+json$/, "")] : []
+  })
+  return [...new Set([...listed, ...told])].filter((type) => !/json$|\.object$/.test(type))
 }
 
 /** The text of a pin: a line for each path and each schema, so that a refresh is a diff to read. */

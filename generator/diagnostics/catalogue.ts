@@ -65,6 +65,7 @@ export const catalogue = {
 
   GHX1601: "No such REST endpoint",
   GHX1602: "No such gh command, argument, flag or field",
+  GHX1603: "The endpoint does not answer with that",
 } as const
 
 export type DiagnosticCode = keyof typeof catalogue

@@ -70,12 +70,22 @@ export function flattenOf(list: Value, scope: Scope): Value {
   return { ...onList(list, scope, apply), ...pick(list) }
 }
 
-export function valuesOf(object: Value): Value {
-  const shape = present(object.shape)
-  if (shape.kind !== "object" || isNullish(object.shape)) {
+export function valuesOf(object: Value, scope: Scope): Value {
+  const objects = alternatives(object.shape).flatMap((one) => (one.kind === "object" ? [one] : []))
+  if (objects.length === 0 || objects.length < alternatives(object.shape).length) {
     throw new PathError("GHX1304", `\`.*\` needs an object, found ${describe(object.shape)}`)
   }
-  const items = unionOf(...Object.values(shape.fields).map((field) => field.shape))
+  const fields = objects.flatMap((one) => Object.values(one.fields))
+  const others = objects.flatMap(({ rest }) => rest ?? [])
+  if (fields.length === 0 && others.length === 0) {
+    throw new PathError("GHX1304", "`.*` needs an object of which it is known what it holds")
+  }
+  if (objects.some((one) => one.rest !== undefined && Object.keys(one.fields).length > 0)) {
+    const message = "`.*` is read from an object with named properties and others beside them"
+    throw new PathError("GHX1304", message, { help: "read the named ones by their names" })
+  }
+  for (const field of fields) scope.onRead(field)
+  const items = unionOf(...fields.map((field) => field.shape), ...others)
   return { code: call("Object.values", [object.code.doc]), shape: arrayOf(items), hint: "values" }
 }
 

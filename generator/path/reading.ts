@@ -58,6 +58,8 @@ export function fieldOf(compiler: Compiler, node: Node<"Field">, scope: Scope): 
       (one) => one.kind === "object" && Object.hasOwn(one.fields, node.name),
     )
     if (isElsewhere) return { code: short("null"), shape: NULL, literal: null }
+    const maps = objects.flatMap(({ rest }) => rest ?? [])
+    if (maps.length > 0) return memberOfUnion(node, current, unionOf(...maps))
     throw noSuchField(node, objects, at)
   }
   for (const holder of holders) {

@@ -10,6 +10,7 @@ import type { Mapping } from "./mapping.js"
 import { planObject } from "./object.js"
 import { withoutOrigins } from "./operation.js"
 import { planOutput } from "./output.js"
+import { requireAnswer } from "./rest-answer.js"
 import { planRestLookups } from "./rest-lookups.js"
 import { findOperation } from "./rest-operation.js"
 import { pagedEndpoint, pageParameters, planRestPage } from "./rest-page.js"
@@ -47,6 +48,7 @@ export function planRest(
     if (mapping.diagnostics.length > before) return
     const item = each && { key: each.key, value: each.item }
     const isOptional = endpoint.optional ?? false
+    requireAnswer(mapping, endpoint, operation, at)
     const request = planRequest(endpoint, {
       mapping,
       description,

@@ -156,7 +156,13 @@ export function fieldsRead(shape: Shape, isRead: (origin: string) => boolean): S
         const field = peek(shape, name, isRead)
         return field === undefined ? [] : [[name, { shape: fieldsRead(field.shape, isRead) }]]
       })
-      return { kind: "object", fields: Object.fromEntries(fields) }
+      // TypeScript wants named properties to be like the others: they are told apart by `.*` alone.
+      const rest = fields.length === 0 ? shape.rest : undefined
+      return {
+        kind: "object",
+        fields: Object.fromEntries(fields),
+        ...(rest && { rest: fieldsRead(rest, isRead) }),
+      }
     }
     default:
       return shape

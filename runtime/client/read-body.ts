@@ -42,22 +42,40 @@ export async function readTextBody(
   most_bytes: number,
 ): Promise<Body> {
   const type = header(headers, "content-type") ?? ""
-  if (type.startsWith("text/html") || type.startsWith("application/json")) {
+  const noText = type.startsWith("text/html")
+    ? "GitHub's answer is a web page: is base_url an API address?"
+    : type.startsWith("application/json")
+      ? "GitHub's answer is JSON, and not the text that was asked for"
+      : /^(?:application\/(?:x-)?g?zip|audio\/|font\/|image\/|video\/)/.test(type)
+        ? binary(type)
+        : undefined
+  if (noText !== undefined) {
     if (data instanceof ReadableStream) await data.cancel()
-    const problem = type.startsWith("text/html")
-      ? "GitHub's answer is a web page: is base_url an API address?"
-      : "GitHub's answer is JSON, and not the text that was asked for"
-    return { ok: false, problem }
+    return typeof noText === "string" ? { ok: false, problem: noText } : noText
   }
-  if (typeof data === "string") return { ok: true, value: data }
-  if (data instanceof ArrayBuffer) return { ok: true, value: new TextDecoder().decode(data) }
+  if (typeof data === "string") return textOf(data)
+  if (data instanceof ArrayBuffer) return textOf(new TextDecoder().decode(data))
   if (!(data instanceof ReadableStream))
     return { ok: true, value: data ? JSON.stringify(data) : "" }
   try {
     const { text, truncated } = await readText(data, most_bytes)
-    return { ok: true, value: text, truncated }
+    return textOf(text, truncated)
   } catch {
     return { ok: false, problem: "GitHub's answer breaks off" }
+  }
+}
+
+/** Git's own rule: what has a zero byte near its beginning is no text. */
+function textOf(value: string, truncated = false): Body {
+  if (value.slice(0, 8000).includes("\0")) return binary("binary data")
+  return { ok: true, value, truncated }
+}
+
+function binary(what: string): Body {
+  return {
+    ok: false,
+    problem: `GitHub's answer is ${what}, and not the text that was asked for`,
+    fix: "Download it with another client: results hold texts alone",
   }
 }
 
