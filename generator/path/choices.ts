@@ -1,3 +1,4 @@
+/** Choosing a value: `||`, `&&` and `? :`, with what they say of the values after them. */
 import { alternatives, BOOLEAN, has, present, unionOf } from "../shape/shape.js"
 import type { PathNode } from "./ast.js"
 import { binary, type Code, coalesce, conditional, helper, Precedence } from "./code.js"

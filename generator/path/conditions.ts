@@ -1,3 +1,4 @@
+/** Conditions: what is true-like, and what that says of the values after it. */
 import { alternatives, isNullish, NOTHING, present } from "../shape/shape.js"
 import type { PathNode } from "./ast.js"
 import { binary, type Code, helper, not, Precedence, property, short } from "./code.js"
