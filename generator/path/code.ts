@@ -148,13 +148,18 @@ function side(code: Code, operator: string, precedence: number): Doc {
 export function coalesce(first: Code, right: Code): Code {
   // TypeScript refuses `a ?? null ?? b`, where the null never stays.
   const left = first.undefaulted ?? first
+  if (isNothing(left)) return right
   const operand = (code: Code) =>
     code.precedence === Precedence.coalesce ? code.doc : inside(code, Precedence.equality)
   return {
     doc: operation(operand(left), "??", right, operand(right)),
     precedence: Precedence.coalesce,
-    ...(right.doc === "null" && { undefaulted: left }),
+    ...(isNothing(right) && { undefaulted: left }),
   }
+}
+
+function isNothing({ doc }: Code): boolean {
+  return doc === "null" || doc === "undefined"
 }
 
 /** An object or a short literal stays on the line of the operator; anything else may go below it. */

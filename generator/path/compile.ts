@@ -1,9 +1,9 @@
 /** Compiles path expressions (JMESPath) into TypeScript, and infers what they give. */
 import type { PathExpression, PathNode } from "./ast.js"
 import { functionCall, letExpression, multiSelectHash, multiSelectList } from "./building.js"
+import { andExpression, booleanValue, orExpression, ternaryOf } from "./choices.js"
 import type { Compiler } from "./compiler.js"
 import { known } from "./compiler.js"
-import { andExpression, booleanValue, orExpression, ternaryOf } from "./conditions.js"
 import { located, PathError } from "./error.js"
 import {
   filterProjection,

@@ -5,10 +5,8 @@ import {
   arrayOf,
   BOOLEAN,
   INTEGER,
-  isNullish,
   NULL,
   NUMBER,
-  present,
   type Shape,
   STRING,
   unionOf,
@@ -19,8 +17,6 @@ import {
   arrow,
   type Code,
   call,
-  coalesce,
-  conditional,
   type HelperName,
   helper,
   method,
@@ -28,20 +24,10 @@ import {
   property,
   reference,
 } from "./code.js"
-import { type Compiler, known } from "./compiler.js"
-import { orFacts, truth } from "./conditions.js"
+import type { Compiler } from "./compiler.js"
 import { PathError } from "./error.js"
-import { type Fact, knowing, learn } from "./facts.js"
-import { joined } from "./joined.js"
-import { literal } from "./literal.js"
-import { hasField, splitBy } from "./members.js"
-import {
-  callbackScope,
-  isFalseOnlyWhenNullish,
-  nullishPart,
-  type Scope,
-  type Value,
-} from "./value.js"
+import { notNull } from "./not-null.js"
+import { callbackScope, type Scope, type Value } from "./value.js"
 
 type Compile = (
   args: readonly PathNode[],
@@ -101,50 +87,6 @@ const contains: Compile = (nodes, scope, compiler) => {
     ? method(subject.code, "includes", [search.code.doc], false)
     : helper("contains", [subject.code.doc, search.code.doc])
   return { code, shape: BOOLEAN }
-}
-
-function whenMissing(value: Value): readonly Fact[] {
-  if (value.missing !== undefined) return value.missing
-  if (value.code.key === undefined) return value.proves?.whenFalse ?? []
-  return learn(value, nullishPart)
-}
-
-const notNull: Compile = (nodes, scope, compiler) => {
-  const [node, ...rest] = nodes
-  if (node === undefined) return literal(null)
-  const others = (inner: Scope): Value =>
-    rest.length === 0 ? literal(null) : notNull(rest, inner, compiler)
-  const current = known(scope.current, scope)
-  const split = node.type === "Field" ? splitBy(current, node.name) : undefined
-  if (node.type === "Field" && split !== undefined && !isNullish(current.shape)) {
-    // Of a union, each member is asked for what it has.
-    const { key, holders, others: without } = split
-    const there = notNull(nodes, knowing(scope, [{ key, shape: holders }]), compiler)
-    const otherwise = others(knowing(scope, [{ key, shape: without }]))
-    return {
-      code: conditional(hasField(current, node.name), there.code, otherwise.code),
-      shape: joined(unionOf(there.shape, otherwise.shape)),
-    }
-  }
-  const left = compiler.value(node, scope)
-  // A value that is never there says nothing; what follows one that always is is never reached.
-  if (alternatives(present(left.shape)).length === 0) return others(scope)
-  if (rest.length === 0) return left
-  if (!isNullish(left.shape)) {
-    // What is never reached is held to the rules all the same.
-    others(scope)
-    return left
-  }
-  const missing = whenMissing(left)
-  const right = others(knowing(scope, missing))
-  if (right.literal === null) return left
-  const shape = joined(unionOf(present(left.shape), right.shape))
-  const code = coalesce(left.code, right.code)
-  // Of `a ?? b` that is false TypeScript says that b is false, also where a is an empty text.
-  const missingBoth = [...missing, ...whenMissing(right)]
-  if (!isFalseOnlyWhenNullish(left.shape))
-    return { code, shape, isOpaque: true, missing: missingBoth }
-  return { code, shape, proves: orFacts(truth(left), right, true), missing: missingBoth }
 }
 
 /** `sort_by(list, &key)` and `map(&value, list)`: the expression is applied to each item. */

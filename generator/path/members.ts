@@ -30,7 +30,7 @@ export function memberTest(compiler: Compiler, node: PathNode, scope: Scope): Te
   const refound = ownerOf(compiler, node, knowing(inner, there))?.object ?? object
   const { key, holders, others } = split
   const missing = [{ key, shape: nullishPart(object.shape) }]
-  return allOf([
+  const test = allOf([
     ...(before === undefined ? [] : [before]),
     ...(isNullish(object.shape)
       ? [{ code: isThere(object), whenTrue: there, whenFalse: missing }]
@@ -42,6 +42,9 @@ export function memberTest(compiler: Compiler, node: PathNode, scope: Scope): Te
     },
     field,
   ])
+  // Of an optional chain that fails the test TypeScript keeps all members.
+  const isChain = object.code.reference?.includes("?.") === true
+  return test && isChain ? { ...test, whenFalse: [] } : test
 }
 
 /** All tests, each of which knows that those before it hold; nothing where one never does. */

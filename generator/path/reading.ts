@@ -10,6 +10,7 @@ import {
   type ObjectShape,
   present,
   type Shape,
+  STRING,
   unionOf,
 } from "../shape/shape.js"
 import { type PathNode, readsOfCurrent } from "./ast.js"
@@ -165,7 +166,11 @@ export function guard(
   const body = then(there, inner)
   return {
     code: helper("given", [value.code.doc, arrow(name, body.code)]),
-    shape: unionOf(nullishPart(value.shape), body.shape),
+    // A text that a function gives is any text to TypeScript.
+    shape: unionOf(
+      nullishPart(value.shape),
+      typeof body.literal === "string" ? STRING : body.shape,
+    ),
   }
 }
 

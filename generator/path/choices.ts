@@ -1,0 +1,101 @@
+/** Choosing a value: `||`, `&&` and `? :`, with what they say of the values after them. */
+import { alternatives, BOOLEAN, has, present, unionOf } from "../shape/shape.js"
+import type { PathNode } from "./ast.js"
+import { binary, type Code, coalesce, conditional, helper, Precedence } from "./code.js"
+import { type Compiler, type Node, type Pair, pick } from "./compiler.js"
+import { andFacts, orFacts, testOf, truth } from "./conditions.js"
+import { type Fact, isNarrowed, knowing } from "./facts.js"
+import { joined } from "./joined.js"
+import { literal } from "./literal.js"
+import { memberTest } from "./members.js"
+import {
+  hasPlainTruth,
+  isFalseOnlyWhenNullish,
+  type Scope,
+  type Value,
+  whenFalsy,
+  whenTruthy,
+} from "./value.js"
+export function orExpression(compiler: Compiler, node: Pair, scope: Scope): Value {
+  const left = compiler.value(node.left, scope)
+  const test = truth(left)
+  if (test.constant === true) return left
+  if (test.constant === false) return compiler.value(node.right, scope)
+  const right = compiler.value(node.right, knowing(scope, test.whenFalse))
+  if (left.shape.kind === "boolean" && right.literal === false) return left
+  const isNullAnyway = isFalseOnlyWhenNullish(left.shape) && right.literal === null
+  if (isNullAnyway && (scope.purpose === "output" || !has(left.shape, "absent"))) return left
+  const shape = joined(unionOf(whenTruthy(left.shape), right.shape))
+  const code = orCode(left, right)
+  const proves = orFacts(test, right, code.precedence === Precedence.coalesce)
+  return { code, shape, proves, ...pick(left) }
+}
+
+function orCode(left: Value, right: Value): Code {
+  const isEmptyList = Array.isArray(right.literal) && right.literal.length === 0
+  const isList = alternatives(present(left.shape)).every((member) => member.kind === "array")
+  if (isFalseOnlyWhenNullish(left.shape) || (isList && isEmptyList))
+    return coalesce(left.code, right.code)
+  if (hasPlainTruth(left.shape)) return binary(left.code, "||", right.code, Precedence.or)
+  if (left.code.reference !== undefined) return conditional(truth(left).code, left.code, right.code)
+  return helper("either", [left.code.doc, right.code.doc])
+}
+
+export function andExpression(compiler: Compiler, node: Pair, scope: Scope): Value {
+  const left = compiler.value(node.left, scope)
+  const selects = memberTest(compiler, node.left, scope)
+  if (selects !== undefined) {
+    const right = compiler.value(node.right, knowing(scope, selects.whenTrue))
+    const inner = knowing(scope, selects.whenFalse)
+    const otherwise = valueWhenFalsy(compiler.value(node.left, inner), inner)
+    return {
+      code: conditional(selects.code, right.code, otherwise.code),
+      shape: joined(unionOf(otherwise.shape, right.shape)),
+    }
+  }
+  const test = truth(left)
+  if (test.constant === false) return left
+  if (test.constant === true) return compiler.value(node.right, scope)
+  const right = compiler.value(node.right, knowing(scope, test.whenTrue))
+  if (left.shape.kind === "boolean" && right.literal === true) return left
+  const shape = unionOf(whenFalsy(left.shape), right.shape)
+  if (hasPlainTruth(left.shape)) {
+    const proves = andFacts(test, right)
+    return { code: binary(left.code, "&&", right.code, Precedence.and), shape, proves }
+  }
+  const code =
+    left.code.reference !== undefined
+      ? conditional(test.code, right.code, valueWhenFalsy(left, scope).code)
+      : helper("both", [left.code.doc, right.code.doc])
+  return { code, shape }
+}
+
+function valueWhenFalsy(value: Value, scope: Scope): Value {
+  const shape = whenFalsy(value.shape)
+  const isNothing = alternatives(present(shape)).length === 0
+  if (isNothing && scope.purpose === "output") return literal(null)
+  return {
+    code: !isNarrowed(shape, value.shape) ? value.code : helper("falsy", [value.code.doc]),
+    shape,
+  }
+}
+
+export function ternaryOf(compiler: Compiler, node: Node<"Ternary">, scope: Scope): Value {
+  const test = testOf(compiler, node.condition, scope)
+  const branch = (choice: PathNode, facts: readonly Fact[]) =>
+    compiler.value(choice, knowing(scope, facts))
+  if (test.constant === true) return branch(node.trueExpr, [])
+  if (test.constant === false) return branch(node.falseExpr, [])
+  const whenTrue = branch(node.trueExpr, test.whenTrue)
+  const whenFalse = branch(node.falseExpr, test.whenFalse)
+  return {
+    code: conditional(test.code, whenTrue.code, whenFalse.code),
+    shape: joined(unionOf(whenTrue.shape, whenFalse.shape)),
+    ...(whenFalse.literal === null && pick(whenTrue)),
+  }
+}
+
+export function booleanValue(compiler: Compiler, node: PathNode, scope: Scope): Value {
+  const { constant, code, ...proves } = testOf(compiler, node, scope)
+  return constant === undefined ? { code, shape: BOOLEAN, proves } : literal(constant)
+}

@@ -1,0 +1,110 @@
+/** Comparing, and what a comparison says of both sides. */
+import { search } from "@jmespath-community/jmespath"
+import { didYouMean } from "../diagnostics/diagnostic.js"
+import { describe } from "../shape/describe.js"
+import { alternatives, isNullish, present, type Shape } from "../shape/shape.js"
+import { binary, helper, not, Precedence, short } from "./code.js"
+import type { Compiler, Node } from "./compiler.js"
+import { constantTest, plainTest } from "./conditions.js"
+import { PathError } from "./error.js"
+import { type Fact, learn, minus, overlap } from "./facts.js"
+import { nullishPart, type Scope, type Test, type Value } from "./value.js"
+export function comparisonOf(compiler: Compiler, node: Node<"Comparator">, scope: Scope): Test {
+  const left = compiler.value(node.left, scope)
+  const right = compiler.value(node.right, scope)
+  if (node.name !== "EQ" && node.name !== "NE") {
+    const operator = { GT: ">", GTE: ">=", LT: "<", LTE: "<=" }[node.name]
+    for (const side of [left, right]) {
+      if (side.shape.kind === "number") continue
+      const text = compiler.text(side === left ? node.left : node.right)
+      const isOnlyNull = isNullish(side.shape) && present(side.shape).kind === "number"
+      throw new PathError(
+        "GHX1304",
+        `\`${operator}\` compares numbers, found ${describe(side.shape)}`,
+        {
+          help: isOnlyNull ? `give it a default: \`\`(${text} || \`0\`)\`\`` : undefined,
+        },
+      )
+    }
+    return plainTest(binary(left.code, operator, right.code, Precedence.relation))
+  }
+  return equality(left, right, node.name === "EQ")
+}
+
+export function equality(left: Value, right: Value, isEqual: boolean): Test {
+  const operator = isEqual ? "==" : "!="
+  if (left.literal !== undefined && right.literal !== undefined) {
+    return constantTest(search([left.literal, right.literal], "[0] == [1]") === isEqual)
+  }
+  for (const [value, other] of [
+    [left, right],
+    [right, left],
+  ] as const) {
+    if (other.literal !== null) continue
+    if (!isNullish(value.shape)) return constantTest(!isEqual)
+    const there = learn(value, present)
+    const missing = value.code.key === undefined ? [] : learn(value, nullishPart)
+    const code = binary(value.code, operator, short("null"), Precedence.equality)
+    return isEqual
+      ? { code, whenTrue: missing, whenFalse: there }
+      : { code, whenTrue: there, whenFalse: missing }
+  }
+  requireOverlap(left.declared ?? left.shape, right.declared ?? right.shape)
+  if (!overlaps(left.shape, right.shape)) {
+    // An earlier condition has decided it: what is left always holds, or it never does.
+    if (!isEqual) return constantTest(true)
+    throw neverEqual(left.shape, right.shape, ", as an earlier condition has decided")
+  }
+  const areScalars = [left, right].every(({ shape }) =>
+    alternatives(shape).every((one) =>
+      ["string", "number", "boolean", "null", "absent"].includes(one.kind),
+    ),
+  )
+  const bothNullish = isNullish(left.shape) && isNullish(right.shape)
+  if (areScalars && !bothNullish) {
+    const code = binary(left.code, `${operator}=`, right.code, Precedence.equality)
+    const [equal, different] = [whenEqual(left, right), whenDifferent(left, right)]
+    return isEqual
+      ? { code, whenTrue: equal, whenFalse: different }
+      : { code, whenTrue: different, whenFalse: equal }
+  }
+  const code = helper("equal", [left.code.doc, right.code.doc])
+  return plainTest(isEqual ? code : not(code))
+}
+
+function whenEqual(left: Value, right: Value): readonly Fact[] {
+  return [
+    ...learn(left, (shape) => overlap(shape, right.shape)),
+    ...learn(right, (shape) => overlap(shape, left.shape)),
+  ]
+}
+
+function whenDifferent(left: Value, right: Value): readonly Fact[] {
+  const facts = (value: Value, other: Value) =>
+    value.code.key === undefined ? [] : learn(value, (shape) => minus(shape, other.shape))
+  return [...facts(left, right), ...facts(right, left)]
+}
+
+function overlaps(left: Shape, right: Shape): boolean {
+  return alternatives(left).some((a) =>
+    alternatives(right).some((b) => {
+      const nullish = (one: Shape) => one.kind === "null" || one.kind === "absent"
+      if (a.kind === "any" || b.kind === "any" || (nullish(a) && nullish(b))) return true
+      return a.kind === b.kind && (a.kind === "object" || alternatives(overlap(a, b)).length > 0)
+    }),
+  )
+}
+
+function requireOverlap(left: Shape, right: Shape): void {
+  if (!overlaps(left, right)) throw neverEqual(left, right)
+}
+
+function neverEqual(left: Shape, right: Shape, why = ""): PathError {
+  const wanted = right.kind === "string" ? right.values?.[0] : undefined
+  const known = alternatives(left).flatMap((one) =>
+    one.kind === "string" ? (one.values ?? []) : [],
+  )
+  return new PathError("GHX1315", `${describe(left)} is never equal to ${describe(right)}${why}`, {
+    help: wanted === undefined ? undefined : didYouMean(wanted, known),
+  })
+}

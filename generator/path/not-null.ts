@@ -1,0 +1,61 @@
+import { alternatives, isNullish, present, unionOf } from "../shape/shape.js"
+import type { PathNode } from "./ast.js"
+import { coalesce, conditional } from "./code.js"
+import { type Compiler, known } from "./compiler.js"
+import { orFacts, truth } from "./conditions.js"
+import { type Fact, knowing, learn } from "./facts.js"
+import { joined } from "./joined.js"
+import { literal } from "./literal.js"
+import { hasField, splitBy } from "./members.js"
+import { isFalseOnlyWhenNullish, nullishPart, type Scope, type Value } from "./value.js"
+
+type Compile = (
+  args: readonly PathNode[],
+  scope: Scope,
+  compiler: Pick<Compiler, "value" | "text">,
+) => Value
+
+function whenMissing(value: Value): readonly Fact[] {
+  if (value.missing !== undefined) return value.missing
+  if (value.code.key === undefined) return value.proves?.whenFalse ?? []
+  return learn(value, nullishPart)
+}
+
+/** `not_null(a, b, …)`: the first that is neither null nor absent. */
+export const notNull: Compile = (nodes, scope, compiler) => {
+  const [node, ...rest] = nodes
+  if (node === undefined) return literal(null)
+  const others = (inner: Scope): Value =>
+    rest.length === 0 ? literal(null) : notNull(rest, inner, compiler)
+  const current = known(scope.current, scope)
+  const split = node.type === "Field" ? splitBy(current, node.name) : undefined
+  if (node.type === "Field" && split !== undefined && !isNullish(current.shape)) {
+    // Of a union, each member is asked for what it has.
+    const { key, holders, others: without } = split
+    const there = notNull(nodes, knowing(scope, [{ key, shape: holders }]), compiler)
+    const otherwise = others(knowing(scope, [{ key, shape: without }]))
+    return {
+      code: conditional(hasField(current, node.name), there.code, otherwise.code),
+      shape: joined(unionOf(there.shape, otherwise.shape)),
+    }
+  }
+  const left = compiler.value(node, scope)
+  // A value that is never there says nothing; what follows one that always is is never reached.
+  if (alternatives(present(left.shape)).length === 0) return others(scope)
+  if (rest.length === 0) return left
+  if (!isNullish(left.shape)) {
+    // What is never reached is held to the rules all the same.
+    others(scope)
+    return left
+  }
+  const missing = whenMissing(left)
+  const right = others(knowing(scope, missing))
+  if (right.literal === null) return left
+  const shape = joined(unionOf(present(left.shape), right.shape))
+  const code = coalesce(left.code, right.code)
+  // Of `a ?? b` that is false TypeScript says that b is false, also where a is an empty text.
+  const missingBoth = [...missing, ...whenMissing(right)]
+  if (!isFalseOnlyWhenNullish(left.shape))
+    return { code, shape, isOpaque: true, missing: missingBoth }
+  return { code, shape, proves: orFacts(truth(left), right, true), missing: missingBoth }
+}
