@@ -31,6 +31,8 @@ export interface Carrier {
   readonly graphql: GraphqlTransport
   readonly scope: Scope
   readonly options: Pick<RunOptions, "trace" | "route">
+  /** A step of a chain, which promises how many requests it sends. */
+  readonly chained?: boolean
   /** One of several steps: told before a route is tried that does not share their documents. */
   readonly leaveBatch?: () => void
 }

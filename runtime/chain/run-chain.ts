@@ -72,6 +72,7 @@ export async function runChain(
             client,
             graphql,
             scope,
+            chained: true,
             options: { trace },
             ...(several && { leaveBatch }),
           }

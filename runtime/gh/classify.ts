@@ -40,7 +40,7 @@ function classifyEnded(result: Ended): Failure {
     const failure = classifyStatus(
       status,
       {},
-      bodyOf(result.stdout) ?? { message, errors: problems },
+      bodyOf(result.stdout) ?? quotedBody(said) ?? { message, errors: problems },
     )
     // Only the token's own refusal is sure to be the answer to the first request of several.
     return status === 401 ? failure : { ...failure, outcome: "unknown" }
@@ -96,6 +96,17 @@ function graphqlErrorIn(said: string): string | undefined {
   )
 }
 
+/** `non-200 OK status code: 403 Forbidden body: "{\"message\":…}"`, from commands that ask GraphQL. */
+function quotedBody(said: string): object | undefined {
+  const quoted = /status code: \d{3} [^"]{0,100}body: ("(?:[^"\\]|\\.)*")/.exec(said)?.[1]
+  if (quoted === undefined) return undefined
+  try {
+    return bodyOf(String(JSON.parse(quoted)))
+  } catch {
+    return undefined
+  }
+}
+
 /** `gh api` prints GitHub's answer even if it is an error. */
 function bodyOf(stdout: string): object | undefined {
   try {
@@ -135,7 +146,7 @@ function sentencesOf(said: string): string[] {
   const lines = said.split("\n").map((line) =>
     line
       .replace(/^(?:gh|GraphQL): /, "")
-      .replace(/^(?:[a-z ]{1,100}: )?HTTP \d{3}: /, "")
+      .replace(/^.{0,300}?\bHTTP \d{3}: /, "")
       .replace(/ \(HTTP \d{3}\)$/, "")
       .replace(/ \(https?:\/\/[^()]*\)$/, "")
       .trim(),
