@@ -18,13 +18,11 @@ import type { GraphqlTransport } from "../graphql/index.js"
 import { pageOf } from "../page.js"
 import { rounded } from "../rounded.js"
 import type { Scope } from "../scope.js"
-import { kindProblem } from "./kinds.js"
+import { checked, misfit } from "./checked.js"
 import { mayHandOn, mostUseful } from "./most-useful.js"
 import type { RunOptions } from "./options.js"
 import { type PlannedRoute, planRoutes } from "./plan-routes.js"
-import { loadChecks } from "./prepare.js"
 import type { Attempt, Call, Definition, Route } from "./route.js"
-import { wrongKind } from "./wrong-kind.js"
 
 export interface Carrier {
   readonly client: Client
@@ -119,7 +117,16 @@ export async function carryOut<T>(
   }
   const uncertain = tried.some(({ failure }) => failure.outcome === "unknown")
   const worst = uncertain ? { ...told.failure, outcome: "unknown" as const } : told.failure
-  const failure = await wrongKind(worst, definition, input, carrier, told.type)
+  const failure =
+    worst.code === "NOT_FOUND"
+      ? await (await import("./wrong-kind.js")).wrongKind(
+          worst,
+          definition,
+          input,
+          carrier,
+          told.type,
+        )
+      : worst
   return finish({ ok: false, failure, ...(told.headers && { headers: told.headers }) }, told)
 }
 
@@ -154,35 +161,6 @@ function mayHaveChanged(attempt: Attempt<unknown>): boolean {
   if (attempt.ok) return true
   const { code, outcome } = attempt.failure
   return outcome === "unknown" || (outcome === "rejected" && code === "NOT_FOUND")
-}
-
-/** A result that breaks its contract is not passed on. */
-async function checked<T>(call: Call<T>, attempt: Attempt<T>): Promise<Attempt<T>> {
-  if (!attempt.ok) return attempt
-  const problem = await misfit(call.definition, attempt.data, call.client)
-  if (problem === undefined) return attempt
-  const applied = call.definition.effect !== "read"
-  const failure: Failure = {
-    code: "UNKNOWN",
-    message: `The result of ${call.definition.id} breaks its contract: ${problem}`,
-    transient: false,
-    outcome: "unknown",
-    ...(applied && {
-      details: { applied, fix: "GitHub carried out the write; do not repeat the call" },
-    }),
-  }
-  return { ok: false, failure, ...(attempt.headers && { headers: attempt.headers }) }
-}
-
-/** Everything in development and tests, where it is a defect to see; in production what costs little. */
-async function misfit(
-  definition: Definition,
-  output: unknown,
-  { validate_output }: Client,
-): Promise<string | undefined> {
-  if (!validate_output) return kindProblem(definition.output, output)
-  const { outputProblem } = await loadChecks()
-  return outputProblem(definition, output)
 }
 
 function toEnvelope<T>(

@@ -49,7 +49,7 @@ export async function wrongKind(
 ): Promise<Failure> {
   const { owner, repo, issue_number: number }: Record<string, unknown> = Object(input)
   // A chain promises how many requests it sends.
-  if (failure.code !== "NOT_FOUND" || typeof number !== "number" || carrier.chained) return failure
+  if (typeof number !== "number" || carrier.chained) return failure
   // Something else that the call names may be what is missing: a label, or the repository.
   const isNumbers = new RegExp(`(?:number of|issue_number) ${number}\\b`).test(failure.message)
   if (!isNumbers) return failure
@@ -59,7 +59,7 @@ export async function wrongKind(
     message: `${number} is a pull request, and ${id} takes issues: ${failure.message}`,
     details: {
       ...failure.details,
-      fix: "Use a capability for pull requests, or give the number of an issue",
+      fix: 'Use a capability for pull requests, which `list_capabilities("pr")` lists, or give the number of an issue',
     },
   }
 }

@@ -14,6 +14,7 @@ import { type Endpoint, endpointOf, endpointOfHost } from "./endpoint.js"
 import { variable } from "./environment.js"
 import { credentialsFor, type Gh, type GhOptions, ghOf } from "./gh.js"
 import { createHttp, type Http } from "./http.js"
+import { batchLimits, concurrencyLimits, positive } from "./limits.js"
 import { importOctokit, type OctokitAuth, type OctokitLike } from "./octokit.js"
 import { type ResponseCache, responseStore } from "./response-cache.js"
 
@@ -191,31 +192,6 @@ function octokitOf({ octokit, auth }: ClientOptions, { rest }: Endpoint) {
     own ??= importOctokit(auth && { ...auth, baseUrl: rest })
     return own
   }
-}
-
-function concurrencyLimits(concurrency: ClientOptions["concurrency"] = {}): ConcurrencyLimits {
-  const known = { requests: true, writes: true } as const
-  return positive("concurrency", known, { requests: 100, writes: 10, ...concurrency })
-}
-
-function batchLimits(batch: ClientOptions["batch"] = true): BatchLimits {
-  if (batch === false) return { queries: 1, mutations: 1 }
-  const known = { queries: true, mutations: true } as const
-  return positive("batch", known, { queries: 20, mutations: 10, ...(batch === true ? {} : batch) })
-}
-
-/** Limits, all of which have to be whole numbers of at least 1. */
-function positive<Limits extends object>(
-  option: string,
-  known: Known<Limits>,
-  limits: Limits,
-): Limits {
-  checkOptions(`\`${option}\``, limits, known)
-  for (const [name, limit] of Object.entries(limits)) {
-    if (Number.isInteger(limit) && limit > 0) continue
-    throw new RangeError(`${option}.${name} must be a whole number of at least 1, not ${limit}`)
-  }
-  return limits
 }
 
 function endpointFor({ base_url, octokit }: ClientOptions): Endpoint {

@@ -1,0 +1,34 @@
+import type { Client } from "../client/index.js"
+import type { Failure } from "../errors/index.js"
+import { kindProblem } from "./kinds.js"
+import { loadChecks } from "./prepare.js"
+import type { Attempt, Call, Definition } from "./route.js"
+
+/** A result that breaks its contract is not passed on. */
+export async function checked<T>(call: Call<T>, attempt: Attempt<T>): Promise<Attempt<T>> {
+  if (!attempt.ok) return attempt
+  const problem = await misfit(call.definition, attempt.data, call.client)
+  if (problem === undefined) return attempt
+  const applied = call.definition.effect !== "read"
+  const failure: Failure = {
+    code: "UNKNOWN",
+    message: `The result of ${call.definition.id} breaks its contract: ${problem}`,
+    transient: false,
+    outcome: "unknown",
+    ...(applied && {
+      details: { applied, fix: "GitHub carried out the write; do not repeat the call" },
+    }),
+  }
+  return { ok: false, failure, ...(attempt.headers && { headers: attempt.headers }) }
+}
+
+/** Everything in development and tests, where it is a defect to see; in production what costs little. */
+export async function misfit(
+  definition: Definition,
+  output: unknown,
+  { validate_output }: Client,
+): Promise<string | undefined> {
+  if (!validate_output) return kindProblem(definition.output, output)
+  const { outputProblem } = await loadChecks()
+  return outputProblem(definition, output)
+}
