@@ -16,3 +16,12 @@ export function brief(text: string, most = longest): string {
   while (end > most - longestToken && end > 0 && token.test(text.charAt(end - 1))) end -= 1
   return `${text.slice(0, end).trimEnd()}…`
 }
+
+/** Both ends of a long text: what went wrong stands at the end of it as often as at its beginning. */
+export function bothEnds(text: string, most: number): string {
+  if (text.length <= most) return text
+  let start = text.length - most / 2
+  const latest = start + longestToken
+  while (start < latest && token.test(text.charAt(start))) start += 1
+  return `${brief(text, most / 2)}${text.slice(start).trimStart()}`
+}

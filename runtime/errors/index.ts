@@ -1,5 +1,5 @@
 export { strategyThrew, tokenRefused } from "./app-auth.js"
-export { brief } from "./brief.js"
+export { bothEnds, brief } from "./brief.js"
 export { classifyGraphqlError } from "./classify-graphql.js"
 export { documentedIn } from "./documented.js"
 export { type Failure, toResultError, unexpected, unreadable } from "./failure.js"

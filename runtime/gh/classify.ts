@@ -1,4 +1,5 @@
 import {
+  bothEnds,
   brief,
   classifyGraphqlError,
   classifyStatus,
@@ -156,7 +157,7 @@ function sentencesOf(said: string): string[] {
 
 /** What gh has to say of the current folder is not why it failed. */
 function linesOf(stderr: string): string {
-  const lines = brief(stderr, 10_000).split("\n")
+  const lines = bothEnds(stderr, 10_000).split("\n")
   return lines
     .filter((line) => !line.startsWith("Warning: "))
     .join("\n")

@@ -1,4 +1,4 @@
-import { NotAllowed, unprocessable } from "./errors.js"
+import { Refusal, unprocessable } from "./errors.js"
 import { authorize, has, isAuthor, repositoryOf, subjectOf, type Viewer } from "./permissions.js"
 import type { Issue, IssueComment, PullRequest, Repository, Review, ReviewComment } from "./rows.js"
 import { checkFilledBody, editBody, newText } from "./text.js"
@@ -34,7 +34,7 @@ export function requireUnlocked(
   subject: Issue | PullRequest,
 ): void {
   if (subject.locked && !has(world, viewer, repository, "WRITE")) {
-    throw new NotAllowed(viewer.account.login)
+    throw new Refusal("FORBIDDEN", "Unable to create comment because issue is locked.")
   }
 }
 

@@ -223,7 +223,7 @@ describe("one issue's states", () => {
       'mutation ($id: ID!) { addComment(input: { subjectId: $id, body: "x" }) { clientMutationId } }'
     expect(await refusal(sandbox, hubot, { id }, "hubot-token")).toMatchObject({
       type: "FORBIDDEN",
-      message: "hubot does not have the correct permissions to execute `AddComment`",
+      message: "Unable to create comment because issue is locked.",
     })
     await data(
       sandbox,

@@ -155,7 +155,7 @@ describe("among fifty writes, 10 in a document", () => {
           : update(ghx, number),
       ),
     )
-    expectOneBad(results, "AUTH", /archived/, "issue.update")
+    expectOneBad(results, "VALIDATION", /archived/, "issue.update")
     expect(results[bad - 1]).toMatchObject({ error: { details: { outcome: "rejected" } } })
     expect(sandbox.applied).toHaveLength(49)
     const titles = sandbox.requests.flatMap(({ operation_type, body }) =>

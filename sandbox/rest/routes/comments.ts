@@ -1,10 +1,9 @@
 import { Type } from "typebox"
 import { answer, ok } from "../../http/answer.js"
 import { addComment, deleteIssueComment, updateIssueComment } from "../../state/comments.js"
-import { has, repositoryOf } from "../../state/permissions.js"
-import { get, where } from "../../state/world.js"
+import { repositoryOf } from "../../state/permissions.js"
+import { where } from "../../state/world.js"
 import { readBody } from "../body.js"
-import { refuse } from "../errors.js"
 import { issueIn, repositoryIn, rowIn } from "../find.js"
 import { choice, isSince, sorted } from "../lists.js"
 import { page } from "../pages.js"
@@ -30,10 +29,6 @@ export const commentRoutes = routesOf({
     const { world, viewer } = request
     const row = issueIn(request)
     const { body } = readBody(request, "IssueComment", text)
-    const repository = get(world, "repositories", row.repositoryId)
-    if (row.locked && !has(world, viewer, repository, "WRITE")) {
-      throw refuse(403, "Unable to create comment because issue is locked.")
-    }
     const shape = commentShape(request, addComment(world, viewer, row, body))
     return answer(201, shape, { location: shape.url })
   },
