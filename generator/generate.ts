@@ -7,7 +7,7 @@ import { compareDiagnostics, type Diagnostic, diagnostic } from "./diagnostics/d
 import { emitCatalog } from "./emit/catalog.js"
 import { emitDocs } from "./emit/docs.js"
 import { emitEntry } from "./emit/entry.js"
-import { emitNamespaces } from "./emit/namespaces.js"
+import { emitNamespaces, emitTypes } from "./emit/namespaces.js"
 import { emitRegistry } from "./emit/registry.js"
 import { hash } from "./hash.js"
 import { OperationsByPath } from "./plan/operations.js"
@@ -133,7 +133,8 @@ function emitAll(compiled: readonly CompiledCard[]): Map<string, string> {
   return new Map(
     [
       ...compiled.flatMap(({ files }) => files),
-      ...emitNamespaces(capabilities.map(({ id }) => id)),
+      ...emitNamespaces(capabilities),
+      emitTypes(capabilities),
       ...emitRegistry(capabilities),
       emitCatalog(capabilities.map(({ catalog }) => catalog)),
       emitEntry(),

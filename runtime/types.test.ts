@@ -4,7 +4,7 @@ import {
   type ChainResultEnvelope,
   type ChainStepResult,
   chain,
-  createExecutor,
+  executorOf,
   type Page,
   type ResultEnvelope,
 } from "./index.js"
@@ -108,7 +108,7 @@ interface CapabilityMap {
 }
 
 describe("calls by name", () => {
-  const ghx = createExecutor<CapabilityMap>({ registry: {}, catalog: async () => [] })
+  const ghx = executorOf<CapabilityMap>({ registry: {}, catalog: async () => [] })
 
   test("know input and output of a literal id", () => {
     const call = () => ghx.execute("issue.view", input)

@@ -68,6 +68,7 @@ describe("adding a capability", () => {
       "generated/issue/comment/update.ts",
       "generated/issue/index.ts",
       "generated/registry.ts",
+      "generated/types.ts",
       DOCUMENT,
     ])
     expect(runGenerator(project, ["--check"]).exitCode).toBe(0)

@@ -1,24 +1,47 @@
 import { lines } from "../layout.js"
 import { compareText } from "../text.js"
-import { printModule, relativePath } from "./module.js"
-import { capabilityPath, specifier, valueName } from "./names.js"
+import { exportLine, printModule, relativePath } from "./module.js"
+import {
+  type CapabilityName,
+  capabilityPath,
+  contractNames,
+  specifier,
+  valueName,
+} from "./names.js"
 
-/** The modules that are nothing but names: `generated/issue/index.ts` for each namespace. */
-export function emitNamespaces(ids: readonly string[]): [path: string, text: string][] {
-  return [...namespacesOf(ids)].map(([namespace, members]) => {
+/**
+ * The modules that are nothing but names: `generated/issue/index.ts` for each namespace. Each exports
+ * the types of its own capabilities too, so that code which wraps them can name their types.
+ */
+export function emitNamespaces(capabilities: readonly CapabilityName[]): [string, string][] {
+  const byId = new Map(capabilities.map((one) => [one.id, one]))
+  return [...namespacesOf([...byId.keys()])].map(([namespace, members]) => {
     const folder = namespace === "" ? "generated" : `generated/${namespace.split(".").join("/")}`
     const path = namespace === "" ? "generated/namespaces.ts" : `${folder}/index.ts`
     const exports = [...members].sort(compareText).map((member) => {
-      const id = namespace === "" ? member : `${namespace}.${member}`
-      if (!ids.includes(id)) return `export * as ${member} from "./${member}/index.js"`
-      const from = relativePath(path, specifier(capabilityPath(id)))
-      return `export { ${valueName(id)} as ${member} } from "${from}"`
+      const capability = byId.get(namespace === "" ? member : `${namespace}.${member}`)
+      if (capability === undefined) return `export * as ${member} from "./${member}/index.js"`
+      const from = relativePath(path, specifier(capabilityPath(capability.id)))
+      const types = contractNames(capability).map((name) => `type ${name}`)
+      return exportLine([`${valueName(capability.id)} as ${member}`, ...types], from)
     })
-    return [
-      path,
-      printModule({ path, sources: ["cards/"], imports: [], declarations: [lines(exports)] }),
-    ]
+    const contract = `export type * from "${relativePath(path, "runtime/contract.js")}"`
+    const declarations = [lines(namespace === "" ? exports : [contract, ...exports])]
+    return [path, printModule({ path, sources: ["cards/"], imports: [], declarations })]
   })
+}
+
+/** Every type of every contract, for the entry to export. */
+export function emitTypes(capabilities: readonly CapabilityName[]): [path: string, text: string] {
+  const path = "generated/types.ts"
+  const exports = capabilities.map((one) => {
+    const from = relativePath(path, specifier(capabilityPath(one.id)))
+    return exportLine(contractNames(one), from, "type")
+  })
+  return [
+    path,
+    printModule({ path, sources: ["cards/"], imports: [], declarations: [lines(exports)] }),
+  ]
 }
 
 /** Namespace → names in it; the namespace of all is `""`. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { type CatalogEntry, createExecutor } from "../index.js"
+import { type CatalogEntry, executorOf } from "../index.js"
 import {
   data,
   type GithubDouble,
@@ -75,7 +75,7 @@ beforeEach(() => {
 })
 afterAll(() => github.close())
 
-const ghx = createExecutor<CapabilityMap>({
+const ghx = executorOf<CapabilityMap>({
   registry,
   catalog: async () => catalog,
   client: () => github.client(),

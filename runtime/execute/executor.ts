@@ -1,6 +1,6 @@
 import type { Definition, RunOptions } from "../call/index.js"
 import { type ChainEntry, type ChainOptions, runChain } from "../chain/index.js"
-import { type Client, type ClientOptions, createClient, defaultClient } from "../client/index.js"
+import { type Client, defaultClient } from "../client/index.js"
 import type { ChainResultEnvelope, ResultEnvelope, ResultError } from "../envelope.js"
 import { createStep, stepPlan } from "../step/index.js"
 import {
@@ -9,16 +9,12 @@ import {
   type Explanation,
   explainEntry,
 } from "./catalog.js"
+import { clientOf, type Dependencies } from "./dependencies.js"
 import type { AnyId, InputOf, OutputOf, Task, TaskResults, Tasks } from "./map.js"
 import { unknownId } from "./unknown-id.js"
 
 /** Every capability by id, each in a module of its own that is loaded when it is first asked for. */
 export type Registry = Readonly<Record<string, () => Promise<{ readonly definition: Definition }>>>
-
-/** What the calls by name go through: a client, else one made from options, else the executor's. */
-export interface Dependencies extends ClientOptions {
-  readonly client?: Client
-}
 
 export interface ExecutorSource {
   readonly registry: Registry
@@ -77,8 +73,8 @@ interface UntypedTask {
 }
 
 /** Makes the calls by name from a generated registry and catalogue. */
-export function createExecutor<Map>(source: ExecutorSource): Executor<Map>
-export function createExecutor({ registry, catalog, client }: ExecutorSource): UntypedExecutor {
+export function executorOf<Map>(source: ExecutorSource): Executor<Map>
+export function executorOf({ registry, catalog, client }: ExecutorSource): UntypedExecutor {
   const own = client ?? defaultClient
 
   const find = async (id: string): Promise<Found> => {
@@ -103,10 +99,9 @@ export function createExecutor({ registry, catalog, client }: ExecutorSource): U
     return { ok: true, plan: createStep(found.definition, input, through)[stepPlan] }
   }
 
-  const clientOf = (deps: Dependencies | undefined): (() => Client) => {
+  const clientFor = (deps: Dependencies | undefined): (() => Client) => {
     if (!deps || Object.keys(deps).length === 0) return own
-    const { client, ...options } = deps
-    const made = client ?? createClient(options)
+    const made = clientOf(deps)
     return () => made
   }
 
@@ -127,10 +122,10 @@ export function createExecutor({ registry, catalog, client }: ExecutorSource): U
     },
     async executeTask(one, deps, options) {
       const { task, input }: UntypedTask = Object(one)
-      return run(task, input, clientOf(deps), options)
+      return run(task, input, clientFor(deps), options)
     },
     async executeTasks(tasks, deps, options) {
-      const through = clientOf(deps)
+      const through = clientFor(deps)
       const entries = await Promise.all(tasks.map((task) => toEntry(task, through)))
       return runChain(entries, options ?? {})
     },

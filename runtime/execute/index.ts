@@ -4,10 +4,5 @@ export type {
   CatalogInput,
   Explanation,
 } from "./catalog.js"
-export {
-  createExecutor,
-  type Dependencies,
-  type Executor,
-  type ExecutorSource,
-  type Registry,
-} from "./executor.js"
+export { clientOf, type Dependencies } from "./dependencies.js"
+export { type Executor, type ExecutorSource, executorOf, type Registry } from "./executor.js"
