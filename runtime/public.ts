@@ -2,6 +2,8 @@
 export {
   type Chain,
   ChainAborted,
+  type ChainData,
+  ChainFailed,
   type ChainOptions,
   type ChainResults,
   chain,

@@ -1,7 +1,12 @@
 import type { Definition, RunOptions } from "../call/index.js"
 import { type ChainEntry, type ChainOptions, runChain } from "../chain/index.js"
 import { type Client, defaultClient } from "../client/index.js"
-import type { ChainResultEnvelope, ResultEnvelope, ResultError } from "../envelope.js"
+import type {
+  ChainResultEnvelope,
+  ChainStepResult,
+  ResultEnvelope,
+  ResultError,
+} from "../envelope.js"
 import { createStep, stepPlan } from "../step/index.js"
 import {
   type CapabilityLine,
@@ -64,7 +69,7 @@ interface UntypedExecutor {
     tasks: readonly UntypedTask[],
     deps?: Dependencies,
     options?: ChainOptions,
-  ): Promise<ChainResultEnvelope<unknown[]>>
+  ): Promise<ChainResultEnvelope<ChainStepResult<string, unknown>[]>>
 }
 
 interface UntypedTask {
@@ -96,7 +101,9 @@ export function executorOf({ registry, catalog, client }: ExecutorSource): Untyp
   ): Promise<ChainEntry> => {
     const found = await find(task)
     if (!found.ok) return { ok: false, task, error: found.error }
-    return { ok: true, plan: createStep(found.definition, input, through)[stepPlan] }
+    const plan = createStep(found.definition, input, through)[stepPlan]
+    plan.claim("chain")
+    return { ok: true, plan }
   }
 
   const clientFor = (deps: Dependencies | undefined): (() => Client) => {

@@ -12,8 +12,15 @@ export interface IterationOptions extends RunOptions {
   limit?: number
 }
 
-/** A step whose result is the first of several pages. */
+/**
+ * A step whose result is the first of several pages.
+ *
+ * @example
+ * for await (const issue of ghx.issue.list({ owner, repo })) console.log(issue.title)
+ */
 export interface ListStep<Id extends string, Item> extends Step<Id, Page<Item>> {
+  /** Every item of every page, as `items()` without options. */
+  [Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined>
   /** Every item, page after page; throws a {@link GhxError} where a page cannot be had. */
   items(options?: IterationOptions): AsyncGenerator<Item, void, undefined>
   /** Every page; throws a {@link GhxError} where one cannot be had. */
@@ -57,7 +64,7 @@ export function createListStep<Id extends string, Item>(
     }
   }
 
-  return { ...first, items, pages }
+  return { ...first, items, pages, [Symbol.asyncIterator]: () => items() }
 }
 
 const known: Known<IterationOptions> = { limit: true, ...runOptions }

@@ -30,6 +30,11 @@ export interface StepPlan<Id extends string, T> {
  * if (one.ok) console.log(one.data.title)
  */
 export interface Step<Id extends string, T> extends Promise<ResultEnvelope<T>> {
+  /** Of the capability: `issue.view`. */
+  readonly id: Id
+  /** As it was given: neither checked nor with defaults. */
+  readonly input: unknown
+  /** @internal */
   readonly [stepPlan]: StepPlan<Id, T>
   /** Runs the step with options; they cannot be given to a step that already runs. */
   run(options?: RunOptions): Promise<ResultEnvelope<T>>
@@ -65,6 +70,8 @@ export function createStep<Id extends string, T>(
 
   return {
     ...lazy(run),
+    id: definition.id,
+    input,
     [stepPlan]: { definition, input, client, claim },
     run,
     async orThrow() {
