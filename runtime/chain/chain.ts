@@ -36,12 +36,12 @@ export function chain(...given: ChainItem[] | [readonly ChainItem[]]): Chain<Ste
   const [first] = given
   const items = given.length === 1 && isList(first) ? first : given
   const steps = items.flatMap(take)
-  const claim = singleUse("This chain")
+  const use = singleUse("This chain", () => `a chain of ${someOf(steps)}`)
   let running: Promise<ChainResultEnvelope<StepResult[]>> | undefined
 
   const run = async (options?: ChainOptions): Promise<ChainResultEnvelope<StepResult[]>> => {
     if (!running) {
-      claim("alone")
+      use.claim("alone")
       const entries = steps.map((step) => ({ ok: true, plan: step[stepPlan] }) as const)
       running = runChain(entries, options ?? {})
     } else if (options) {
@@ -56,7 +56,7 @@ export function chain(...given: ChainItem[] | [readonly ChainItem[]]): Chain<Ste
     return envelope.results.map(({ data }) => data)
   }
 
-  return { ...lazy(run), [chainPlan]: { steps, claim }, run, orThrow }
+  return { ...lazy(run), [chainPlan]: { steps, ...use }, run, orThrow }
 }
 
 type StepResult = ChainStepResult<string, unknown>
@@ -64,6 +64,15 @@ type StepResult = ChainStepResult<string, unknown>
 // `Array.isArray` does not tell a type that is read-only.
 function isList(item: unknown): item is readonly ChainItem[] {
   return Array.isArray(item)
+}
+
+// Enough to recognise a chain by.
+const mostNamed = 5
+
+function someOf(steps: readonly Step<string, unknown>[]): string {
+  const named = steps.slice(0, mostNamed).map(({ id }) => id)
+  const more = steps.length > mostNamed ? [`${steps.length - mostNamed} more`] : []
+  return [...named, ...more].join(", ") || "nothing"
 }
 
 /** The steps of an item, reserved for the chain that takes them. */

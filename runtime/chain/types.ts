@@ -1,5 +1,5 @@
 import type { ChainResultEnvelope, ChainStepResult } from "../envelope.js"
-import type { Step, Use } from "../step/index.js"
+import type { SingleUse, Step } from "../step/index.js"
 import type { ChainFailed } from "./chain-failed.js"
 
 /** Where a chain keeps its steps, for an outer chain to take over. */
@@ -43,9 +43,8 @@ export type ChainData<Results> = {
 
 type ResultIn<Results> = Results extends readonly (infer Result)[] ? Result : never
 
-export interface ChainPlan {
+export interface ChainPlan extends SingleUse {
   readonly steps: readonly Step<string, unknown>[]
-  claim(use: Use): void
 }
 
 /** The results of steps and chains as one flat tuple; arrays among them keep their element type. */

@@ -4,7 +4,7 @@ import type { CapabilityDefinition, Page } from "../definition.js"
 import type { ResultMeta } from "../envelope.js"
 import { GhxError } from "../errors/index.js"
 import { checkOptions, type Known } from "../known-options.js"
-import { createStep, runOptions, type Step } from "./step.js"
+import { createStep, runOptions, type Step, stepPlan } from "./step.js"
 
 /** How to run the calls of an iteration: each option is one of every page's call. */
 export interface IterationOptions extends RunOptions {
@@ -35,6 +35,7 @@ export function createListStep<Id extends string, Item>(
   const first = createStep(definition, input, client)
 
   async function* pages(options: IterationOptions = {}) {
+    first[stepPlan].asked()
     const { limit, run } = read(options)
     const seen = new Set<string | null>()
     let step: Step<Id, Page<Item>> = first
@@ -52,6 +53,7 @@ export function createListStep<Id extends string, Item>(
   }
 
   async function* items(options: IterationOptions = {}) {
+    first[stepPlan].asked()
     const { limit, run } = read(options)
     if (limit === 0) return
     let count = 0
