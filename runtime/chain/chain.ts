@@ -56,7 +56,7 @@ export function chain(...given: ChainItem[] | [readonly ChainItem[]]): Chain<Ste
     return envelope.results.map(({ data }) => data)
   }
 
-  return { ...lazy(run), [chainPlan]: { steps, ...use }, run, orThrow }
+  return { [chainPlan]: { steps, ...use }, run, orThrow, ...lazy(run) }
 }
 
 type StepResult = ChainStepResult<string, unknown>

@@ -66,7 +66,7 @@ export function createListStep<Id extends string, Item>(
     }
   }
 
-  return { ...first, items, pages, [Symbol.asyncIterator]: () => items() }
+  return { items, pages, [Symbol.asyncIterator]: () => items(), ...first }
 }
 
 const known: Known<IterationOptions> = { limit: true, ...runOptions }

@@ -68,7 +68,6 @@ export function createStep<Id extends string, T>(
   }
 
   return {
-    ...lazy(run),
     id: definition.id,
     input,
     [stepPlan]: { definition, input, client, ...use },
@@ -78,6 +77,7 @@ export function createStep<Id extends string, T>(
       if (envelope.ok) return envelope.data
       throw new GhxError(envelope)
     },
+    ...lazy(run),
   }
 }
 
