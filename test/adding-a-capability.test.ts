@@ -67,6 +67,7 @@ describe("adding a capability", () => {
       "generated/issue/comment/index.ts",
       "generated/issue/comment/update.ts",
       "generated/issue/index.ts",
+      "generated/namespaces.ts",
       "generated/registry.ts",
       "generated/types.ts",
       DOCUMENT,

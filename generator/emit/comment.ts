@@ -10,12 +10,22 @@ export function capabilityComment(plan: CapabilityPlan): string {
   return docComment([
     plan.description,
     "",
+    `Effect: ${plan.effect}, ${plan.idempotent ? "idempotent" : "not idempotent"}.`,
     `Routes: ${plan.routes.join(", then ")}. Cost: ${cost}.`,
+    ...defaultsText(plan),
     ...plan.notes,
     ...(input === undefined ? [] : ["", "@example", ...input]),
     ...(plan.since === undefined ? [] : ["", `@since ${plan.since}`]),
     ...(plan.deprecated === undefined ? [] : ["", `@deprecated ${plan.deprecated}`]),
   ])
+}
+
+/** What an input is where it is left out: a hover over the function shows no hover over its inputs. */
+function defaultsText({ input }: CapabilityPlan): string[] {
+  const given = Object.entries(input.properties ?? {}).flatMap(([name, { default: value }]) =>
+    value === undefined ? [] : [`${name} ${JSON.stringify(value)}`],
+  )
+  return given.length === 0 ? [] : [`Defaults: ${given.join(", ")}.`]
 }
 
 function exampleText(plan: CapabilityPlan, input: Record<string, unknown>): string[] {

@@ -13,8 +13,10 @@ export * from "../runtime/public.js"
 export type { CapabilityMap }
 export type * from "./types.js"
 
-/** Every capability, bound to the client of the environment, which is made on first use. */
-export { ghx }
+export {
+  /** Every capability, bound to the client of the environment, which is made on first use. */
+  ghx,
+}
 
 /**
  * The tree of every capability, bound to a client of its own.

@@ -17,7 +17,7 @@ export interface Import {
   readonly from: string
   readonly names: readonly string[]
   readonly types?: boolean
-  /** All of the other module's types, under this name. */
+  /** All of the other module, or all of its types, under this name. */
   readonly namespace?: string
 }
 
@@ -51,9 +51,12 @@ function importLines(imports: readonly Import[]): Doc[] {
   const origins = [...new Set(imports.map(({ from }) => from))].sort(compareText)
   return origins.flatMap((from) => {
     const own = imports.filter((one) => one.from === from)
-    const whole = own.flatMap(({ namespace }) =>
-      namespace === undefined ? [] : [`import type * as ${namespace} from ${stringLiteral(from)}`],
-    )
+    const whole = own.flatMap(({ namespace, types }) => {
+      const kind = types ? "import type" : "import"
+      return namespace === undefined
+        ? []
+        : [`${kind} * as ${namespace} from ${stringLiteral(from)}`]
+    })
     const onlyTypes = own.every(({ types }) => types)
     const names = own.flatMap((one) =>
       one.names.map((name) => ({ name, text: one.types && !onlyTypes ? `type ${name}` : name })),

@@ -49,7 +49,7 @@ export function emitRegistry(plans: readonly CapabilityName[]): [path: string, t
         ...(plans.some(({ isList }) => isList)
           ? [{ from: "../runtime/index.js", names: ["Page"], types: true }]
           : []),
-        { from: "./types.js", names: [], namespace: "types" },
+        { from: "./types.js", names: [], namespace: "types", types: true },
       ],
     ),
   ]
