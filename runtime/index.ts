@@ -4,6 +4,7 @@ export { capability, listCapability } from "./capability.js"
 export {
   type CatalogEntry,
   type CatalogInput,
+  type CatalogProperty,
   clientOf,
   type ExecutorSource,
   executorOf,

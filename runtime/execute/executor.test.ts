@@ -149,6 +149,7 @@ describe("explain", () => {
         id: "issue.view",
         description: "Show one issue.",
         effect: "read",
+        idempotent: true,
         routes: ["graphql", "rest", "cli"],
         input: {
           owner: "string",
@@ -177,7 +178,12 @@ test("list_capabilities gives a line each, of one domain if asked", async () => 
     { id: "pr.thread.reply", effect: "write", description: "Reply to a review thread." },
   ])
   expect(await ghx.list_capabilities("pr")).toHaveLength(1)
-  expect(await ghx.list_capabilities("p")).toHaveLength(0)
+  expect(await ghx.list_capabilities("pr.thread.reply")).toHaveLength(1)
+  await expect(ghx.list_capabilities("pr.thred")).rejects.toMatchObject({
+    code: "VALIDATION",
+    message: 'list_capabilities: There is no domain "pr.thred", did you mean pr.thread?',
+    envelope: { error: { details: { candidates: ["pr.thread"] } } },
+  })
 })
 
 describe("tasks", () => {

@@ -7,6 +7,7 @@ import type {
   ResultEnvelope,
   ResultError,
 } from "../envelope.js"
+import { GhxError } from "../errors/index.js"
 import { createStep, stepPlan } from "../step/index.js"
 import {
   type CapabilityLine,
@@ -16,7 +17,7 @@ import {
 } from "./catalog.js"
 import { clientOf, type Dependencies } from "./dependencies.js"
 import type { AnyId, InputOf, OutputOf, Task, TaskResults, Tasks } from "./map.js"
-import { unknownId } from "./unknown-id.js"
+import { unknownDomain, unknownId } from "./unknown-id.js"
 
 /** Every capability by id, each in a module of its own that is loaded when it is first asked for. */
 export type Registry = Readonly<Record<string, () => Promise<{ readonly definition: Definition }>>>
@@ -39,7 +40,10 @@ export interface Executor<Map> {
   ): Promise<ResultEnvelope<OutputOf<Map, Id>>>
   /** Says what a capability is for and how to call it, in few tokens. */
   explain(id: AnyId<Map>): Promise<ResultEnvelope<Explanation>>
-  /** Every capability, or those of one domain (`issue`, `pr.thread`), one line each. */
+  /**
+   * Every capability, or those of one domain (`issue`, `pr.thread`), one line each; throws a
+   * {@link GhxError} with `candidates` where there is no such domain.
+   */
   list_capabilities(domain?: string): Promise<CapabilityLine[]>
   /** Runs one task. */
   executeTask<Id extends AnyId<Map>>(
@@ -123,9 +127,14 @@ export function executorOf({ registry, catalog, client }: ExecutorSource): Untyp
     },
     async list_capabilities(domain) {
       const entries = await catalog()
-      return entries
-        .filter(({ id }) => domain === undefined || id.startsWith(`${domain}.`))
-        .map(({ id, effect, description }) => ({ id, effect, description }))
+      const found = entries.filter(
+        ({ id }) => domain === undefined || id === domain || id.startsWith(`${domain}.`),
+      )
+      if (domain !== undefined && found.length === 0) {
+        const ids = entries.map(({ id }) => id)
+        throw new GhxError(failed("list_capabilities", await unknownDomain(domain, ids)))
+      }
+      return found.map(({ id, effect, description }) => ({ id, effect, description }))
     },
     async executeTask(one, deps, options) {
       const { task, input }: UntypedTask = Object(one)
@@ -141,7 +150,7 @@ export function executorOf({ registry, catalog, client }: ExecutorSource): Untyp
 
 type Found = { ok: true; definition: Definition } | { ok: false; error: ResultError }
 
-function failed(id: string, error: ResultError): ResultEnvelope<never> {
+function failed(id: string, error: ResultError) {
   // Callers without types give anything for an id, also nothing.
-  return { ok: false, error, meta: { capability_id: typeof id === "string" ? id : "" } }
+  return { ok: false as const, error, meta: { capability_id: typeof id === "string" ? id : "" } }
 }

@@ -2,6 +2,7 @@ export type {
   CapabilityLine,
   CatalogEntry,
   CatalogInput,
+  CatalogProperty,
   Explanation,
 } from "./catalog.js"
 export { clientOf, type Dependencies } from "./dependencies.js"
