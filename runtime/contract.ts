@@ -5,6 +5,13 @@
  */
 export type { RunOptions } from "./call/index.js"
 export type { Capability, ListCapability } from "./capability.js"
-export type * from "./definition.js"
+export type {
+  CapabilityDefinition,
+  Effect,
+  JsonSchema,
+  JsonType,
+  Page,
+  PageInfo,
+} from "./definition.js"
 export type * from "./envelope.js"
 export type { IterationOptions, ListStep, Step } from "./step/index.js"

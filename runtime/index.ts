@@ -1,6 +1,7 @@
 /** Everything that generated code and tests take from the runtime. */
 export { bindTree } from "./bind-tree.js"
 export { capability, listCapability } from "./capability.js"
+export type * from "./definition.js"
 export {
   type CatalogEntry,
   type CatalogInput,

@@ -72,6 +72,15 @@ export const ours = createGhx()
 export const calls = createExecutor()
 export const byName = () => execute("issue.view", issue)
 export const tasks = () => executeTasks([{ task: "issue.view", input: issue }])
+export const narrowed = async () => {
+  const { status, results } = await chain(ghx.issue.view(issue), ghx.user.me())
+  if (status === "success") return results[1].data.login
+  return status === "failed" ? results[0].error : results.map(({ task }) => task)
+}
+export const bare = async () => await chain([ghx.issue.view(issue), ghx.user.me()]).orThrow()
+export async function* titles() {
+  for await (const { title } of ghx.issue.list({ owner: "octocat", repo: "hello-world" })) yield title
+}
 export const explained = () => explain("issue.view")
 `
 

@@ -114,6 +114,15 @@ describe("the package", () => {
     expect(completions('import * as all from "ghx"\nall.|')).toEqual(values)
   })
 
+  it("exports no type of what is inside", () => {
+    const types = completions('import type * as all from "ghx"\nlet one: all.|')
+    expect(types).toEqual(
+      expect.arrayContaining(["IssueViewOutput", "Page", "ResultEnvelope", "Step"]),
+    )
+    const inside = ["CatalogEntry", "GraphqlRoute", "Lookup", "Registry", "SingleUse", "StepPlan"]
+    expect(types.filter((name) => inside.includes(name))).toEqual([])
+  })
+
   it.each(values)("says what %s is for", (name) => {
     expect(hover(`import * as all from "ghx"\nall.${name}|`)).toMatch(/\w+ \w+/)
   })
