@@ -8,7 +8,7 @@ import { emitCatalog } from "./emit/catalog.js"
 import { emitDocs } from "./emit/docs.js"
 import { emitEntry } from "./emit/entry.js"
 import { operationPath } from "./emit/names.js"
-import { emitNamespaces } from "./emit/namespaces.js"
+import { emitNamespaces, emitTypes } from "./emit/namespaces.js"
 import { emitOperation } from "./emit/operation.js"
 import { emitRegistry } from "./emit/registry.js"
 import { hash } from "./hash.js"
@@ -138,7 +138,8 @@ function emitAll(
   return new Map(
     [
       ...emitModules(compiled, operations),
-      ...emitNamespaces(capabilities.map(({ id }) => id)),
+      ...emitNamespaces(capabilities),
+      emitTypes(capabilities),
       ...emitRegistry(capabilities),
       emitCatalog(capabilities.map(({ catalog }) => catalog)),
       emitEntry(),

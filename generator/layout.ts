@@ -79,10 +79,3 @@ function walk(part: unknown, visit: (part: unknown) => void): void {
     }
   }
 }
-
-/** The text of a document on one line. */
-export function flatten(doc: Doc): string {
-  return print(doc)
-    .replace(/\s*\n\s*/g, " ")
-    .trim()
-}

@@ -14,6 +14,7 @@ export interface Capability<Id extends string, Input, Output> {
   (...input: InputArguments<Input>): Step<Id, Output>
   /** The contract, its JSON Schemas included, and how the routes fulfil it. */
   readonly definition: CapabilityDefinition<Id, Input, Output>
+  /** @internal */
   readonly [bindTo]: (client: () => Client) => Capability<Id, Input, Output>
 }
 
@@ -21,6 +22,7 @@ export interface Capability<Id extends string, Input, Output> {
 export interface ListCapability<Id extends string, Input, Item> {
   (...input: InputArguments<Input>): ListStep<Id, Item>
   readonly definition: CapabilityDefinition<Id, Input, Page<Item>>
+  /** @internal */
   readonly [bindTo]: (client: () => Client) => ListCapability<Id, Input, Item>
 }
 

@@ -117,20 +117,26 @@ export type ChainStepResult<Id extends string, T> =
   | { task: Id; ok: true; data: T; attempts?: AttemptMeta[] }
   | { task: Id; ok: false; error: ResultError; attempts?: AttemptMeta[] }
 
-/** What a chain resolves to; `results` has one entry a step, in step order. */
-export interface ChainResultEnvelope<R> {
-  status: ChainStatus
-  results: R
-  meta: {
-    route_used: RouteType | "mixed"
-    total: number
-    succeeded: number
-    failed: number
-    /** HTTP requests sent for the chain, look-ups included. */
-    requests: number
-    /** What the chain cost, and what is left; the scarcer where it took two interfaces. */
-    cost?: Cost
-    /** What went wrong beside the results: exceptions of the caller's own `onStep`. */
-    warnings?: string[]
-  }
+/** What a chain resolves to; `results` has one entry a step, and `status` says which forms they have. */
+export type ChainResultEnvelope<R> =
+  | { status: "success"; results: ResultsWhere<true, R>; meta: ChainMeta }
+  | { status: "partial"; results: R; meta: ChainMeta }
+  | { status: "failed"; results: ResultsWhere<false, R>; meta: ChainMeta }
+
+/** The results of a chain where every step succeeded, or where none did. */
+export type ResultsWhere<Ok extends boolean, R> = {
+  [Index in keyof R]: Extract<R[Index], { ok: Ok }>
+}
+
+export interface ChainMeta {
+  route_used: RouteType | "mixed"
+  total: number
+  succeeded: number
+  failed: number
+  /** HTTP requests sent for the chain, look-ups included. */
+  requests: number
+  /** What the chain cost, and what is left; the scarcer where it took two interfaces. */
+  cost?: Cost
+  /** What went wrong beside the results: exceptions of the caller's own `onStep`. */
+  warnings?: string[]
 }

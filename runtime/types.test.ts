@@ -1,12 +1,14 @@
 /** What the types promise. The assertions are made by `tsc`; running them makes no difference. */
 import { describe, expectTypeOf, test } from "vitest"
 import {
+  type Chain,
   type ChainResultEnvelope,
   type ChainStepResult,
   chain,
-  createExecutor,
+  executorOf,
   type Page,
   type ResultEnvelope,
+  type ResultError,
 } from "./index.js"
 import {
   type IssueItem,
@@ -27,6 +29,9 @@ type View = ChainStepResult<"issue.view", IssueViewOutput>
 type Reply = ChainStepResult<"pr.thread.reply", ThreadReplyOutput>
 type Resolve = ChainStepResult<"pr.thread.resolve", ThreadResolveOutput>
 type List = ChainStepResult<"issue.list", Page<IssueItem>>
+
+type Ok<Result> = Extract<Result, { ok: true }>
+type Failed<Result> = Extract<Result, { ok: false }>
 
 const view = () => issueView(input)
 const reply = () => threadReply({ thread_id: "T_1", body: "Done." })
@@ -59,8 +64,17 @@ describe("a capability", () => {
     expectTypeOf(view().run).returns.resolves.toEqualTypeOf<ResultEnvelope<IssueViewOutput>>()
   })
 
+  test("tells its id, and what it was given", () => {
+    expectTypeOf(view().id).toEqualTypeOf<"issue.view">()
+    expectTypeOf(view().input).toEqualTypeOf<unknown>()
+  })
+
   test("with pages gives an iterator of its items", () => {
     const step = issueList({ owner: "octocat", repo: "hello-world" })
+    const items = async () => {
+      for await (const item of step) expectTypeOf(item).toEqualTypeOf<IssueItem>()
+    }
+    expectTypeOf(items).returns.resolves.toBeVoid()
     expectTypeOf(step.items()).toEqualTypeOf<AsyncGenerator<IssueItem, void, undefined>>()
     expectTypeOf(step.pages()).toEqualTypeOf<AsyncGenerator<Page<IssueItem>, void, undefined>>()
     expectTypeOf<Awaited<typeof step>>().toEqualTypeOf<ResultEnvelope<Page<IssueItem>>>()
@@ -68,7 +82,7 @@ describe("a capability", () => {
 })
 
 /** The results of a chain; never awaited, so nothing is sent. */
-type ResultsOf<Chain> = Awaited<Chain> extends ChainResultEnvelope<infer Results> ? Results : never
+type ResultsOf<AnyChain> = AnyChain extends Chain<infer Results> ? Results : never
 
 describe("a chain", () => {
   test("has the exact type of every result", () => {
@@ -95,6 +109,50 @@ describe("a chain", () => {
     expectTypeOf<ResultsOf<typeof spread>>().toEqualTypeOf<[View, ...Resolve[]]>()
   })
 
+  test("takes one list as it takes many arguments", () => {
+    const several = chain([view(), reply()])
+    expectTypeOf(several).toEqualTypeOf<Chain<[View, Reply]>>()
+    expectTypeOf(chain([])).toEqualTypeOf<Chain<[]>>()
+    expectTypeOf(chain(resolves())).toEqualTypeOf<Chain<Resolve[]>>()
+    expectTypeOf(chain([view(), ...resolves()])).toEqualTypeOf<Chain<[View, ...Resolve[]]>>()
+  })
+
+  test("knows by its status which forms its results have", () => {
+    const read = async () => {
+      const { status, results } = await chain(view(), ...resolves(), reply())
+      if (status === "success") {
+        const [first, ...rest] = results
+        expectTypeOf(first).toEqualTypeOf<Ok<View>>()
+        expectTypeOf(rest).toEqualTypeOf<[...Ok<Resolve>[], Ok<Reply>]>()
+        expectTypeOf(first.data).toEqualTypeOf<IssueViewOutput>()
+      } else if (status === "failed") {
+        expectTypeOf(results).toEqualTypeOf<[Failed<View>, ...Failed<Resolve>[], Failed<Reply>]>()
+        expectTypeOf(results[0].error).toEqualTypeOf<ResultError>()
+      } else {
+        expectTypeOf(results).toEqualTypeOf<[View, ...Resolve[], Reply]>()
+        // @ts-expect-error nothing is known of a single step
+        results[0].data
+      }
+    }
+    expectTypeOf(read).returns.resolves.toBeVoid()
+    const byName = async (settled: ChainResultEnvelope<View[]>) => {
+      if (settled.status === "success") return settled.results.map(({ data }) => data)
+      return []
+    }
+    expectTypeOf(byName).returns.resolves.toEqualTypeOf<IssueViewOutput[]>()
+  })
+
+  test("or throws, with the exact data of every step", () => {
+    const mixed = () => chain(view(), ...resolves(), reply()).orThrow()
+    expectTypeOf(mixed).returns.resolves.toEqualTypeOf<
+      [IssueViewOutput, ...ThreadResolveOutput[], ThreadReplyOutput]
+    >()
+    const either = () => chain([view(), reply()].slice()).orThrow()
+    expectTypeOf(either).returns.resolves.toEqualTypeOf<(IssueViewOutput | ThreadReplyOutput)[]>()
+    const none = () => chain().orThrow()
+    expectTypeOf(none).returns.resolves.toEqualTypeOf<[]>()
+  })
+
   test("takes nothing but steps and chains", () => {
     // @ts-expect-error a promise of an envelope has been sent already
     const wrong = () => chain(view().run())
@@ -108,7 +166,7 @@ interface CapabilityMap {
 }
 
 describe("calls by name", () => {
-  const ghx = createExecutor<CapabilityMap>({ registry: {}, catalog: async () => [] })
+  const ghx = executorOf<CapabilityMap>({ registry: {}, catalog: async () => [] })
 
   test("know input and output of a literal id", () => {
     const call = () => ghx.execute("issue.view", input)

@@ -67,7 +67,9 @@ describe("adding a capability", () => {
       "generated/issue/comment/index.ts",
       "generated/issue/comment/update.ts",
       "generated/issue/index.ts",
+      "generated/namespaces.ts",
       "generated/registry.ts",
+      "generated/types.ts",
       DOCUMENT,
     ])
     expect(runGenerator(project, ["--check"]).exitCode).toBe(0)

@@ -77,7 +77,7 @@ describe("a link that leads out of the project", () => {
   })
 })
 
-describe("pnpm gen --check", () => {
+describe("gen --check", () => {
   it("holds every pin to its checksum", () => {
     runGenerator(project)
     cpSync(join(ROOT, "schema/pin.json"), join(project, "schema/pin.json"))
@@ -90,7 +90,7 @@ describe("pnpm gen --check", () => {
   })
 })
 
-describe("pnpm gen --watch", () => {
+describe("gen --watch", () => {
   it("compiles every save once it says that it watches, those of the pins too", async () => {
     const watcher = startWatching()
     try {

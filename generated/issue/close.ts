@@ -14,6 +14,7 @@ export interface IssueCloseInput {
   owner: string
   repo: string
   issue_number: number
+  /** @default "COMPLETED" */
   state_reason?: "COMPLETED" | "NOT_PLANNED" | "DUPLICATE" | undefined
   /** Number of the issue in the same repository that this one repeats; give it with DUPLICATE. */
   duplicate_of?: number | undefined
@@ -69,7 +70,9 @@ interface Responses {
 /**
  * Close an issue and say why.
  *
+ * Effect: write, idempotent.
  * Routes: graphql, then rest. Cost: 1 point.
+ * Defaults: state_reason "COMPLETED".
  *
  * @example
  * const result = await ghx.issue.close({ owner: "octocat", repo: "hello-world", issue_number: 1 })

@@ -116,6 +116,7 @@ interface Earlier {
 /**
  * Create an issue, with labels, assignees and a milestone if wanted.
  *
+ * Effect: write, not idempotent.
  * Routes: graphql, then rest, then cli. Cost: 1 point, at most 200 nodes.
  *
  * @example

@@ -42,6 +42,7 @@ interface Earlier {
 /**
  * Delete an issue for good, with its comments; only administrators may.
  *
+ * Effect: destroy, not idempotent.
  * Routes: graphql, then cli. Cost: 1 point.
  *
  * @example

@@ -8,6 +8,7 @@ import { type IssueListQuery, type IssueListQueryVariables, parts } from "../gra
 export interface IssueListInput {
   owner: string
   repo: string
+  /** @default ["OPEN"] */
   states?: ("OPEN" | "CLOSED")[] | undefined
   /** Only issues with any of these labels; issue.search can ask for all of them. */
   labels?: string[] | undefined
@@ -21,11 +22,19 @@ export interface IssueListInput {
   milestone?: string | null | undefined
   /** Only issues updated at or after this time, in ISO 8601. */
   since?: string | undefined
+  /** @default "CREATED_AT" */
   sort?: "CREATED_AT" | "UPDATED_AT" | "COMMENTS" | undefined
+  /** @default "DESC" */
   direction?: "ASC" | "DESC" | undefined
-  /** Return each body too. */
+  /**
+   * Return each body too.
+   * @default false
+   */
   include_body?: boolean | undefined
-  /** Items per page. */
+  /**
+   * Items per page.
+   * @default 30
+   */
   first?: number | undefined
   /** The end_cursor of the page before. */
   after?: string | undefined
@@ -99,7 +108,9 @@ type Input = WithDefaults<
 /**
  * List the issues of a repository, newest first, without its pull requests.
  *
+ * Effect: read, idempotent.
  * Routes: graphql. Cost: 2 points, at most 20,100 nodes.
+ * Defaults: states ["OPEN"], sort "CREATED_AT", direction "DESC", include_body false, first 30.
  *
  * @example
  * const page = await ghx.issue.list({ owner: "octocat", repo: "hello-world" })

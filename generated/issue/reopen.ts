@@ -49,6 +49,7 @@ interface Responses {
 /**
  * Reopen a closed issue.
  *
+ * Effect: write, idempotent.
  * Routes: graphql, then rest. Cost: 1 point.
  *
  * @example

@@ -10,9 +10,15 @@ export interface IssueSearchInput {
    * Words and GitHub search qualifiers: repo:owner/name, is:open, label:bug, author:login, sort:updated-desc. GitHub serves the first 1,000 matches.
    */
   query: string
-  /** Return each body too. */
+  /**
+   * Return each body too.
+   * @default false
+   */
   include_body?: boolean | undefined
-  /** Items per page. */
+  /**
+   * Items per page.
+   * @default 30
+   */
   first?: number | undefined
   /** The end_cursor of the page before. */
   after?: string | undefined
@@ -70,7 +76,9 @@ type Input = WithDefaults<IssueSearchInput, "include_body" | "first">
 /**
  * Search issues, not pull requests, across the repositories that the token can see.
  *
+ * Effect: read, idempotent.
  * Routes: graphql. Cost: 2 points, at most 20,100 nodes.
+ * Defaults: include_body false, first 30.
  *
  * @example
  * const page = await ghx.issue.search({ query: "repo:octocat/hello-world is:open label:bug" })

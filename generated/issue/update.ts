@@ -63,6 +63,7 @@ interface Printed {
 /**
  * Change the title or the body of an issue; what is left out stays.
  *
+ * Effect: write, idempotent.
  * Routes: graphql, then rest, then cli. Cost: 1 point.
  *
  * @example

@@ -73,6 +73,7 @@ interface Responses {
 /**
  * Show one issue.
  *
+ * Effect: read, idempotent.
  * Routes: graphql, then rest. Cost: 1 point, at most 200 nodes.
  *
  * @example

@@ -9,9 +9,15 @@ export interface PrCheckoutInput {
   pull_number: number
   /** Name of the local branch; the name of the head branch when absent. */
   branch?: string | undefined
-  /** Check out the commit without a branch. */
+  /**
+   * Check out the commit without a branch.
+   * @default false
+   */
   detach?: boolean | undefined
-  /** Drop what the local branch has and the pull request has not. */
+  /**
+   * Drop what the local branch has and the pull request has not.
+   * @default false
+   */
   force?: boolean | undefined
 }
 
@@ -40,7 +46,9 @@ interface Printed {
 /**
  * Check a pull request out in the local clone.
  *
+ * Effect: write, idempotent.
  * Routes: cli.
+ * Defaults: detach false, force false.
  * Works on the clone in the current folder, or in the client's `gh.cwd`.
  *
  * @example

@@ -53,6 +53,7 @@ interface Printed {
 /**
  * Close a pull request without merging it.
  *
+ * Effect: write, idempotent.
  * Routes: graphql, then rest, then cli. Cost: 1 point.
  *
  * @example

@@ -19,8 +19,12 @@ export interface PrCreateInput {
   base: string
   /** Markdown. */
   body?: string | undefined
+  /** @default false */
   draft?: boolean | undefined
-  /** Whether maintainers may push to the head branch in a fork. */
+  /**
+   * Whether maintainers may push to the head branch in a fork.
+   * @default true
+   */
   maintainer_can_modify?: boolean | undefined
 }
 
@@ -111,7 +115,9 @@ interface Earlier {
 /**
  * Open a pull request from one branch into another.
  *
+ * Effect: write, not idempotent.
  * Routes: graphql, then rest, then cli. Cost: 1 point.
+ * Defaults: draft false, maintainer_can_modify true.
  *
  * @example
  * const result = await ghx.pr.create({

@@ -8,7 +8,10 @@ import { type PrListQuery, type PrListQueryVariables, parts } from "../graphql/p
 export interface PrListInput {
   owner: string
   repo: string
-  /** A merged pull request is MERGED, not CLOSED. */
+  /**
+   * A merged pull request is MERGED, not CLOSED.
+   * @default ["OPEN"]
+   */
   states?: ("OPEN" | "CLOSED" | "MERGED")[] | undefined
   /** Only pull requests with any of these labels. */
   labels?: string[] | undefined
@@ -16,11 +19,19 @@ export interface PrListInput {
   head_ref?: string | undefined
   /** Only pull requests to the branch of this name. */
   base_ref?: string | undefined
+  /** @default "CREATED_AT" */
   sort?: "CREATED_AT" | "UPDATED_AT" | "COMMENTS" | undefined
+  /** @default "DESC" */
   direction?: "ASC" | "DESC" | undefined
-  /** Return each body too. */
+  /**
+   * Return each body too.
+   * @default false
+   */
   include_body?: boolean | undefined
-  /** Items per page. */
+  /**
+   * Items per page.
+   * @default 30
+   */
   first?: number | undefined
   /** The end_cursor of the page before. */
   after?: string | undefined
@@ -123,7 +134,9 @@ type Input = WithDefaults<PrListInput, "states" | "sort" | "direction" | "includ
 /**
  * List the pull requests of a repository, newest first.
  *
+ * Effect: read, idempotent.
  * Routes: graphql. Cost: 2 points, at most 20,100 nodes.
+ * Defaults: states ["OPEN"], sort "CREATED_AT", direction "DESC", include_body false, first 30.
  *
  * @example
  * const page = await ghx.pr.list({ owner: "octocat", repo: "hello-world" })

@@ -10,7 +10,10 @@ export interface PrMergeInput {
   owner: string
   repo: string
   pull_number: number
-  /** repo.view says which ones the repository allows. */
+  /**
+   * repo.view says which ones the repository allows.
+   * @default "MERGE"
+   */
   method?: "MERGE" | "SQUASH" | "REBASE" | undefined
   /** Merge only if this still is the newest commit, as pr.view returned it. */
   head_sha?: string | undefined
@@ -79,7 +82,9 @@ interface Responses {
 /**
  * Merge a pull request.
  *
+ * Effect: write, not idempotent.
  * Routes: graphql, then rest. Cost: 1 point.
+ * Defaults: method "MERGE".
  *
  * @example
  * const result = await ghx.pr.merge({

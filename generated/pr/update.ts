@@ -70,6 +70,7 @@ interface Printed {
 /**
  * Change the title, the body or the base branch of a pull request; what is left out stays.
  *
+ * Effect: write, idempotent.
  * Routes: graphql, then rest, then cli. Cost: 1 point.
  *
  * @example

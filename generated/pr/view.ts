@@ -118,6 +118,7 @@ interface Printed {
 /**
  * Show one pull request, with whether it can be merged and what reviewers decided.
  *
+ * Effect: read, idempotent.
  * Routes: graphql, then cli. Cost: 1 point, at most 200 nodes.
  *
  * @example

@@ -13,11 +13,20 @@ export interface ReleaseCreateInput {
   name?: string | undefined
   /** Markdown. */
   body?: string | undefined
-  /** Hidden until it is published. */
+  /**
+   * Hidden until it is published.
+   * @default false
+   */
   draft?: boolean | undefined
-  /** Not ready for production. */
+  /**
+   * Not ready for production.
+   * @default false
+   */
   prerelease?: boolean | undefined
-  /** Write name and body from what was merged; given ones come first. */
+  /**
+   * Write name and body from what was merged; given ones come first.
+   * @default false
+   */
   generate_release_notes?: boolean | undefined
 }
 
@@ -56,7 +65,9 @@ interface Responses {
 /**
  * Create a release, and its tag where there is none yet.
  *
+ * Effect: write, not idempotent.
  * Routes: rest.
+ * Defaults: draft false, prerelease false, generate_release_notes false.
  *
  * @example
  * const result = await ghx.release.create({

@@ -69,6 +69,7 @@ const document = `query RepoView($owner: String!, $repo: String!) {
 /**
  * Show a repository: default branch, visibility, allowed merge methods and your permission.
  *
+ * Effect: read, idempotent.
  * Routes: graphql. Cost: 1 point, at most 100 nodes.
  *
  * @example

@@ -6,7 +6,10 @@ import type { WithDefaults } from "../../runtime/definition.js"
 export interface SearchCodeInput {
   /** Words and qualifiers, as on the search page: greet repo:octocat/hello-world. */
   query: string
-  /** Items per page. */
+  /**
+   * Items per page.
+   * @default 30
+   */
   first?: number | undefined
   /** The end_cursor of the page before. */
   after?: string | undefined
@@ -41,7 +44,9 @@ interface Responses {
 /**
  * Search the default branches of repositories for code.
  *
+ * Effect: read, idempotent.
  * Routes: rest.
+ * Defaults: first 30.
  * GitHub shows at most 1,000 results, and allows ten searches for code a minute.
  *
  * @example

@@ -42,6 +42,7 @@ interface Printed {
 /**
  * Show who the token belongs to.
  *
+ * Effect: read, idempotent.
  * Routes: graphql, then rest, then cli. Cost: 1 point.
  *
  * @example

@@ -31,6 +31,7 @@ interface Responses {
 /**
  * Start a workflow that has a workflow_dispatch trigger.
  *
+ * Effect: write, not idempotent.
  * Routes: rest.
  *
  * @example

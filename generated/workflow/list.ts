@@ -7,7 +7,10 @@ import { upperCase } from "../../runtime/path.js"
 export interface WorkflowListInput {
   owner: string
   repo: string
-  /** Items per page. */
+  /**
+   * Items per page.
+   * @default 30
+   */
   first?: number | undefined
   /** The end_cursor of the page before. */
   after?: string | undefined
@@ -47,7 +50,9 @@ interface Responses {
 /**
  * List the workflows of a repository.
  *
+ * Effect: read, idempotent.
  * Routes: rest.
+ * Defaults: first 30.
  *
  * @example
  * const page = await ghx.workflow.list({ owner: "octocat", repo: "hello-world" })

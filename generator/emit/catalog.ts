@@ -1,15 +1,12 @@
-import type { JsonSchema } from "../../runtime/definition.js"
 import type { CatalogEntry } from "../../runtime/index.js"
-import { flatten, hardline, indent, print } from "../layout.js"
+import { hardline, indent, print } from "../layout.js"
 import { literalCode } from "../path/index.js"
 import type { CapabilityPlan } from "../plan/capability-plan.js"
-import { fromJsonSchema } from "../shape/from-json-schema.js"
-import { typeOf } from "../shape/print.js"
 import { printModule } from "./module.js"
+import { propertiesOf } from "./properties.js"
 
 /** What explain and list say of one capability. */
 export function catalogEntry(plan: CapabilityPlan): CatalogEntry {
-  const required = plan.input.required ?? []
   const [example] = plan.examples
   return {
     id: plan.id,
@@ -18,44 +15,12 @@ export function catalogEntry(plan: CapabilityPlan): CatalogEntry {
     effect: plan.effect,
     idempotent: plan.idempotent,
     routes: plan.routes,
-    inputs: Object.entries(plan.input.properties ?? {}).map(([name, schema]) => ({
-      name,
-      type: typeText(schema),
-      required: required.includes(name),
-      ...(schema.description === undefined ? {} : { description: schema.description }),
-      ...(schema.default === undefined ? {} : { default: schema.default }),
-    })),
-    outputs: Object.entries(plan.output.properties ?? {}).map(([name, schema]) => ({
-      name,
-      type: typeText(schema),
-    })),
+    inputs: propertiesOf(plan.input),
+    outputs: propertiesOf(plan.output).map(({ required: _, ...property }) => property),
     ...(plan.cost === undefined ? {} : { cost: plan.cost }),
     ...(example === undefined ? {} : { example: example.input }),
     ...(plan.notes.length === 0 ? {} : { notes: plan.notes.join(" ") }),
     ...(plan.deprecated === undefined ? {} : { deprecated: plan.deprecated }),
-  }
-}
-
-/** The type of a property on one line, without comments. */
-function typeText(schema: JsonSchema): string {
-  return flatten(typeOf(fromJsonSchema(withoutDescriptions(schema))))
-}
-
-function withoutDescriptions({ description: _, ...schema }: JsonSchema): JsonSchema {
-  return {
-    ...schema,
-    ...(schema.items === undefined ? {} : { items: withoutDescriptions(schema.items) }),
-    ...(schema.anyOf === undefined ? {} : { anyOf: schema.anyOf.map(withoutDescriptions) }),
-    ...(schema.properties === undefined
-      ? {}
-      : {
-          properties: Object.fromEntries(
-            Object.entries(schema.properties).map(([name, one]) => [
-              name,
-              withoutDescriptions(one),
-            ]),
-          ),
-        }),
   }
 }
 

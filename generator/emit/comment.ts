@@ -7,7 +7,9 @@ export function capabilityComment(plan: CapabilityPlan): string {
   return docComment([
     plan.description,
     "",
+    `Effect: ${plan.effect}, ${plan.idempotent ? "idempotent" : "not idempotent"}.`,
     `Routes: ${plan.routes.join(", then ")}.${costText(plan)}`,
+    ...defaultsText(plan),
     ...plan.notes,
     ...(input === undefined ? [] : ["", "@example", ...input]),
     ...(plan.since === undefined ? [] : ["", `@since ${plan.since}`]),
@@ -20,6 +22,14 @@ function costText({ cost }: CapabilityPlan): string {
   const { points, nodes } = cost
   const most = nodes === 0 ? "" : `, at most ${nodes.toLocaleString("en")} nodes`
   return ` Cost: ${points} ${points === 1 ? "point" : "points"}${most}.`
+}
+
+/** What an input is where it is left out: a hover over the function shows no hover over its inputs. */
+function defaultsText({ input }: CapabilityPlan): string[] {
+  const given = Object.entries(input.properties ?? {}).flatMap(([name, { default: value }]) =>
+    value === undefined ? [] : [`${name} ${JSON.stringify(value)}`],
+  )
+  return given.length === 0 ? [] : [`Defaults: ${given.join(", ")}.`]
 }
 
 function exampleText(plan: CapabilityPlan, input: Record<string, unknown>): string[] {

@@ -1,4 +1,4 @@
-import type { CatalogEntry, CatalogInput } from "../../runtime/index.js"
+import type { CatalogEntry, CatalogInput, CatalogProperty } from "../../runtime/index.js"
 
 /** What the docs say of one capability. */
 export interface DocsSection {
@@ -76,24 +76,31 @@ function section(entry: CatalogEntry): string[] {
     "",
     "| input | type | |",
     "|---|---|---|",
-    ...entry.inputs.map(inputRow),
+    ...entry.inputs.map((input) => row(input, isRequired(input) ? ["required"] : [])),
     "",
-    "| output | type |",
-    "|---|---|",
-    ...entry.outputs.map(({ name, type }) => `| ${name} | ${codeCell(type)} |`),
+    "| output | type | |",
+    "|---|---|---|",
+    ...entry.outputs.map((output) => row(output, [])),
     ...(entry.example === undefined
       ? []
       : ["", "```ts", `await ghx.${entry.id}(${JSON.stringify(entry.example)})`, "```"]),
   ]
 }
 
-function inputRow(input: CatalogInput): string {
-  const notes = [
-    input.required ? "required" : "",
-    input.default === undefined ? "" : `default ${codeCell(JSON.stringify(input.default))}`,
-    input.description === undefined ? "" : inline(input.description),
+/** Of what a list holds, nothing is left out. */
+function isRequired({ name, required }: CatalogInput): boolean {
+  return required && /\w$/.test(name)
+}
+
+function row(property: CatalogProperty, notes: readonly string[]): string {
+  const { name, type, bounds, default: value, description } = property
+  const all = [
+    ...notes,
+    ...(bounds === undefined ? [] : [inline(bounds)]),
+    ...(value === undefined ? [] : [`default ${codeCell(JSON.stringify(value))}`]),
   ]
-  return `| ${input.name} | ${codeCell(input.type)} | ${notes.filter(Boolean).join(". ")} |`
+  const said = [all.join(", "), description === undefined ? "" : inline(description)]
+  return `| ${name.replace(/[|*]/g, "\\$&")} | ${codeCell(type)} | ${said.filter(Boolean).join(". ")} |`
 }
 
 /** Text from a card in Markdown: nothing in it is markup. */

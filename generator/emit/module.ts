@@ -17,6 +17,8 @@ export interface Import {
   readonly from: string
   readonly names: readonly string[]
   readonly types?: boolean
+  /** All of the other module, or all of its types, under this name. */
+  readonly namespace?: string
 }
 
 /** A generated module: where it comes from, what it imports, and its declarations. */
@@ -49,17 +51,30 @@ function importLines(imports: readonly Import[]): Doc[] {
   const origins = [...new Set(imports.map(({ from }) => from))].sort(compareText)
   return origins.flatMap((from) => {
     const own = imports.filter((one) => one.from === from)
+    const whole = own.flatMap(({ namespace, types }) => {
+      const kind = types ? "import type" : "import"
+      return namespace === undefined
+        ? []
+        : [`${kind} * as ${namespace} from ${stringLiteral(from)}`]
+    })
     const onlyTypes = own.every(({ types }) => types)
     const names = own.flatMap((one) =>
       one.names.map((name) => ({ name, text: one.types && !onlyTypes ? `type ${name}` : name })),
     )
-    if (names.length === 0) return []
+    if (names.length === 0) return whole
     const sorted = names.sort((a, b) => compareText(a.name, b.name)).map(({ text }) => text)
-    const list = [indent([line, join([",", line], sorted)]), ifBreak(","), line]
-    return [
-      group([`import ${onlyTypes ? "type " : ""}{`, ...list, `} from ${stringLiteral(from)}`]),
-    ]
+    return [...whole, namesFrom(`import ${onlyTypes ? "type " : ""}`, sorted, from)]
   })
+}
+
+/** Names that a module passes on from another. */
+export function exportLine(names: readonly string[], from: string, kind?: "type"): Doc {
+  return namesFrom(kind === undefined ? "export " : "export type ", names, from)
+}
+
+function namesFrom(head: string, names: readonly string[], from: string): Doc {
+  const list = [indent([line, join([",", line], [...names])]), ifBreak(","), line]
+  return group([head, "{", ...list, `} from ${stringLiteral(from)}`])
 }
 
 /** The specifier by which one file of the project imports another. */

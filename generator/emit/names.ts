@@ -1,5 +1,16 @@
 import { camelCase, identifier, pascalCase } from "../text.js"
 
+/** What the names of a capability are made from. */
+export interface CapabilityName {
+  readonly id: string
+  readonly isList: boolean
+}
+
+/** The exported types of a capability's contract: its input, and its output or one item of it. */
+export function contractNames({ id, isList }: CapabilityName): [input: string, result: string] {
+  return [`${typeName(id)}Input`, `${typeName(id)}${isList ? "Item" : "Output"}`]
+}
+
 /** `issue.labels.add` → `IssueLabelsAdd`, from which its types are named. */
 export function typeName(id: string): string {
   return pascalCase(id)

@@ -1,28 +1,78 @@
-import { lines } from "../layout.js"
-import { compareText } from "../text.js"
-import { printModule, relativePath } from "./module.js"
-import { capabilityPath, specifier, valueName } from "./names.js"
+import { type Doc, hardline, indent, lines } from "../layout.js"
+import { compareText, docComment, identifier } from "../text.js"
+import { commentDoc, exportLine, printModule, relativePath } from "./module.js"
+import {
+  type CapabilityName,
+  capabilityPath,
+  contractNames,
+  specifier,
+  valueName,
+} from "./names.js"
 
-/** The modules that are nothing but names: `generated/issue/index.ts` for each namespace. */
-export function emitNamespaces(ids: readonly string[]): [path: string, text: string][] {
-  return [...namespacesOf(ids)].map(([namespace, members]) => {
+/**
+ * The modules that are nothing but names: `generated/issue/index.ts` for each namespace. Each exports
+ * the types of its own capabilities too, so that code which wraps them can name their types.
+ */
+export function emitNamespaces(capabilities: readonly CapabilityName[]): [string, string][] {
+  const byId = new Map(capabilities.map((one) => [one.id, one]))
+  const namespaces = namespacesOf([...byId.keys()])
+  return [...namespaces].map(([namespace, members]) => {
     const folder = namespace === "" ? "generated" : `generated/${namespace.split(".").join("/")}`
     const path = namespace === "" ? "generated/namespaces.ts" : `${folder}/index.ts`
-    const exports = [...members].sort(compareText).map((member) => {
-      const id = namespace === "" ? member : `${namespace}.${member}`
-      if (!ids.includes(id)) return `export * as ${member} from "./${member}/index.js"`
-      const from = relativePath(path, specifier(capabilityPath(id)))
-      return `export { ${valueName(id)} as ${member} } from "${from}"`
+    const idOf = (member: string) => (namespace === "" ? member : `${namespace}.${member}`)
+    const own = members.flatMap((member) => {
+      const capability = byId.get(idOf(member))
+      if (capability === undefined) return []
+      const from = relativePath(path, specifier(capabilityPath(capability.id)))
+      const types = contractNames(capability).map((name) => `type ${name}`)
+      return [exportLine([`${valueName(capability.id)} as ${member}`, ...types], from)]
     })
-    return [
-      path,
-      printModule({ path, sources: ["cards/"], imports: [], declarations: [lines(exports)] }),
+    const inner = members.filter((member) => !byId.has(idOf(member)))
+    const imports = inner.map((member) => ({
+      from: `./${member}/index.js`,
+      names: [],
+      namespace: identifier(member),
+    }))
+    const contract = `export type * from "${relativePath(path, "runtime/contract.js")}"`
+    const described = inner.map((member) => {
+      const within = idOf(member)
+      const mark = (name: string) => (byId.has(`${within}.${name}`) ? name : `${name}.*`)
+      const list = (namespaces.get(within) ?? []).map(mark).join(", ")
+      return { name: member, comment: `The capabilities \`${within}.*\`: ${list}.` }
+    })
+    const declarations = [
+      ...(namespace === "" ? [] : [lines([contract, ...own])]),
+      ...(inner.length === 0 ? [] : [documentedExports(described)]),
     ]
+    return [path, printModule({ path, sources: ["cards/"], imports, declarations })]
   })
 }
 
-/** Namespace → names in it; the namespace of all is `""`. */
-function namespacesOf(ids: readonly string[]): Map<string, Set<string>> {
+/** An editor shows the comment of a name in a list of exports, and none of `export * as issue`. */
+function documentedExports(exports: readonly { name: string; comment: string }[]): Doc {
+  const members = exports.map(({ name, comment }) => {
+    const local = identifier(name)
+    const exported = local === name ? name : `${local} as ${name}`
+    return [commentDoc(docComment([comment])), hardline, exported, ","]
+  })
+  return ["export {", indent([hardline, lines(members)]), hardline, "}"]
+}
+
+/** Every type of every contract, for the entry to export. */
+export function emitTypes(capabilities: readonly CapabilityName[]): [path: string, text: string] {
+  const path = "generated/types.ts"
+  const exports = capabilities.map((one) => {
+    const from = relativePath(path, specifier(capabilityPath(one.id)))
+    return exportLine(contractNames(one), from, "type")
+  })
+  return [
+    path,
+    printModule({ path, sources: ["cards/"], imports: [], declarations: [lines(exports)] }),
+  ]
+}
+
+/** Namespace → names in it, in order; the namespace of all is `""`. */
+function namespacesOf(ids: readonly string[]): Map<string, string[]> {
   const namespaces = new Map<string, Set<string>>()
   for (const id of ids) {
     const segments = id.split(".")
@@ -32,5 +82,5 @@ function namespacesOf(ids: readonly string[]): Map<string, Set<string>> {
       namespaces.set(namespace, members.add(segment))
     })
   }
-  return namespaces
+  return new Map([...namespaces].map(([name, members]) => [name, [...members].sort(compareText)]))
 }

@@ -1,13 +1,16 @@
 import { type Doc, hardline, indent, join } from "../layout.js"
-import type { CapabilityPlan } from "../plan/capability-plan.js"
 import { stringLiteral } from "../text.js"
-import { commentDoc, printModule, relativePath } from "./module.js"
-import { capabilityPath, specifier, typeName, valueName } from "./names.js"
-
-type Summary = Pick<CapabilityPlan, "id" | "isList">
+import { commentDoc, type Import, printModule, relativePath } from "./module.js"
+import {
+  type CapabilityName,
+  capabilityPath,
+  contractNames,
+  specifier,
+  valueName,
+} from "./names.js"
 
 /** Id → lazy import, and id → types: how `execute(id, …)` finds and types a capability. */
-export function emitRegistry(plans: readonly Summary[]): [path: string, text: string][] {
+export function emitRegistry(plans: readonly CapabilityName[]): [path: string, text: string][] {
   return [
     module(
       "generated/registry.ts",
@@ -34,10 +37,10 @@ export function emitRegistry(plans: readonly Summary[]): [path: string, text: st
           hardline,
           object(
             "export interface CapabilityMap {",
-            plans.map(({ id, isList }) => {
-              const name = typeName(id)
-              const output = isList ? `Page<${name}Item>` : `${name}Output`
-              return `${stringLiteral(id)}: { input: ${name}Input; output: ${output} }`
+            plans.map((one) => {
+              const [input, result] = contractNames(one).map((name) => `types.${name}`)
+              const output = one.isList ? `Page<${result}>` : result
+              return `${stringLiteral(one.id)}: { input: ${input}; output: ${output} }`
             }),
           ),
         ],
@@ -46,11 +49,7 @@ export function emitRegistry(plans: readonly Summary[]): [path: string, text: st
         ...(plans.some(({ isList }) => isList)
           ? [{ from: "../runtime/index.js", names: ["Page"], types: true }]
           : []),
-        ...plans.map(({ id, isList }) => ({
-          from: relativePath("generated/capability-map.ts", specifier(capabilityPath(id))),
-          names: [`${typeName(id)}Input`, `${typeName(id)}${isList ? "Item" : "Output"}`],
-          types: true,
-        })),
+        { from: "./types.js", names: [], namespace: "types", types: true },
       ],
     ),
   ]
@@ -59,7 +58,7 @@ export function emitRegistry(plans: readonly Summary[]): [path: string, text: st
 function module(
   path: string,
   declarations: Doc[],
-  imports: { from: string; names: string[]; types?: boolean }[],
+  imports: Import[],
 ): [path: string, text: string] {
   return [path, printModule({ path, sources: ["cards/"], imports, declarations })]
 }

@@ -58,6 +58,7 @@ function fromObject(schema: JsonSchema, place: Place): Shape {
         {
           shape: optional ? unionOf(shape, ABSENT) : shape,
           ...(value.description === undefined ? {} : { description: value.description }),
+          ...(value.default === undefined ? {} : { default: value.default }),
           ...(value.deprecated === true ? { deprecated: "" } : {}),
           ...(place.originOf === undefined ? {} : { origins: [place.originOf(at.path)] }),
         },

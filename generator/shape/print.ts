@@ -67,6 +67,7 @@ function member(name: string, field: Field): Doc {
   ]
   const comments = [
     ...(field.description === undefined ? [] : field.description.trim().split("\n")),
+    ...(field.default === undefined ? [] : [`@default ${JSON.stringify(field.default)}`]),
     ...(field.deprecated === undefined ? [] : [`@deprecated ${field.deprecated}`.trim()]),
   ]
   if (comments.length === 0) return declaration

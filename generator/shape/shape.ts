@@ -29,6 +29,8 @@ export interface ObjectShape {
 export interface Field {
   readonly shape: Shape
   readonly description?: string
+  /** What it is where it is left out. */
+  readonly default?: unknown
   /** Why not to use it any more. */
   readonly deprecated?: string
   /** Where the field is selected or declared: how fields that nothing reads are found. */

@@ -1,5 +1,6 @@
-import type { ChainResultEnvelope } from "../envelope.js"
+import type { ChainResultEnvelope, ChainStepResult } from "../envelope.js"
 import { lazy, type Step, singleUse, stepPlan } from "../step/index.js"
+import { ChainFailed } from "./chain-failed.js"
 import { runChain } from "./run-chain.js"
 import {
   type Chain,
@@ -15,6 +16,7 @@ import {
  * One step's failure never touches another; but if one cannot be sent at all (an invalid input), none
  * is. Reads and look-ups go first, mutations then follow in step order.
  *
+ * @param items - the steps one by one, or as one list
  * @throws where a step already ran, or belongs to another chain.
  *
  * @example
@@ -22,19 +24,24 @@ import {
  *   ghx.pr.thread.reply({ thread_id, body: "Done." }),
  *   ghx.pr.thread.resolve({ thread_id }),
  * )
- * if (both.status === "success") both.results[1].task // "pr.thread.resolve"
+ * if (both.status === "success") both.results[1].data.is_resolved
  */
+export function chain<const Items extends readonly ChainItem[]>(
+  items: Items,
+): Chain<ChainResults<Items>>
 export function chain<const Items extends readonly ChainItem[]>(
   ...items: Items
 ): Chain<ChainResults<Items>>
-export function chain(...items: ChainItem[]): Chain<unknown[]> {
+export function chain(...given: ChainItem[] | [readonly ChainItem[]]): Chain<StepResult[]> {
+  const [first] = given
+  const items = given.length === 1 && isList(first) ? first : given
   const steps = items.flatMap(take)
-  const claim = singleUse("This chain")
-  let running: Promise<ChainResultEnvelope<unknown[]>> | undefined
+  const use = singleUse("This chain", () => `a chain of ${someOf(steps)}`)
+  let running: Promise<ChainResultEnvelope<StepResult[]>> | undefined
 
-  const run = async (options?: ChainOptions): Promise<ChainResultEnvelope<unknown[]>> => {
+  const run = async (options?: ChainOptions): Promise<ChainResultEnvelope<StepResult[]>> => {
     if (!running) {
-      claim("alone")
+      use.claim("alone")
       const entries = steps.map((step) => ({ ok: true, plan: step[stepPlan] }) as const)
       running = runChain(entries, options ?? {})
     } else if (options) {
@@ -43,11 +50,33 @@ export function chain(...items: ChainItem[]): Chain<unknown[]> {
     return running
   }
 
-  return { ...lazy(run), [chainPlan]: { steps, claim }, run }
+  const orThrow = async () => {
+    const envelope = await run()
+    if (envelope.status !== "success") throw new ChainFailed(envelope)
+    return envelope.results.map(({ data }) => data)
+  }
+
+  return { [chainPlan]: { steps, ...use }, run, orThrow, ...lazy(run) }
+}
+
+type StepResult = ChainStepResult<string, unknown>
+
+// `Array.isArray` does not tell a type that is read-only.
+function isList(item: unknown): item is readonly ChainItem[] {
+  return Array.isArray(item)
+}
+
+// Enough to recognise a chain by.
+const mostNamed = 5
+
+function someOf(steps: readonly Step<string, unknown>[]): string {
+  const named = steps.slice(0, mostNamed).map(({ id }) => id)
+  const more = steps.length > mostNamed ? [`${steps.length - mostNamed} more`] : []
+  return [...named, ...more].join(", ") || "nothing"
 }
 
 /** The steps of an item, reserved for the chain that takes them. */
-function take(item: ChainItem): readonly Step<string, unknown>[] {
+function take(item: ChainItem | readonly ChainItem[]): readonly Step<string, unknown>[] {
   if (!isStepOrChain(item)) {
     throw new TypeError("chain takes steps that have not run: call capabilities without `await`")
   }
@@ -61,6 +90,6 @@ function take(item: ChainItem): readonly Step<string, unknown>[] {
 }
 
 /** Types say so already, but many callers have none. */
-function isStepOrChain(item: unknown): boolean {
+function isStepOrChain(item: unknown): item is ChainItem {
   return typeof item === "object" && item !== null && (stepPlan in item || chainPlan in item)
 }

@@ -1,4 +1,5 @@
 export { chain } from "./chain.js"
 export { ChainAborted } from "./chain-aborted.js"
+export { ChainFailed } from "./chain-failed.js"
 export { type ChainEntry, runChain } from "./run-chain.js"
-export type { Chain, ChainItem, ChainOptions, ChainResults } from "./types.js"
+export type { Chain, ChainData, ChainItem, ChainOptions, ChainResults } from "./types.js"

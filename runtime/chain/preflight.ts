@@ -2,6 +2,7 @@ import { prepare } from "../call/index.js"
 import type { ErrorCode, ResultError } from "../envelope.js"
 import { toResultError } from "../errors/index.js"
 import type { StepPlan } from "../step/index.js"
+import { heldBackMessage } from "./chain-failed.js"
 import type { ChainEntry } from "./run-chain.js"
 
 /** A step that can be sent. */
@@ -49,7 +50,7 @@ async function checkEntry(entry: ChainEntry, several: boolean): Promise<Check> {
 
 /** For a step that is sound, but whose chain was rejected. */
 function heldBack(plan: ReadyStep["plan"]): ResultError {
-  return unsent("VALIDATION", "Not sent: another step made the chain invalid", plan)
+  return unsent("VALIDATION", heldBackMessage, plan)
 }
 
 function unsent(code: ErrorCode, message: string, { definition }: ReadyStep["plan"]): ResultError {

@@ -4,7 +4,6 @@ import type { Client } from "../client/index.js"
 import { type ConcurrencyLimit, concurrencyLimit } from "../concurrency-limit.js"
 import type {
   ChainResultEnvelope,
-  ChainStatus,
   ChainStepResult,
   Cost,
   ResultEnvelope,
@@ -122,24 +121,24 @@ function summary(
   { requests, points }: Sent,
   warnings: string[],
 ): ChainResult {
-  const total = results.length
-  const succeeded = results.filter(({ ok }) => ok).length
-  const failed = total - succeeded
-  // A chain of nothing has nothing that failed.
-  const status: ChainStatus = failed === 0 ? "success" : succeeded > 0 ? "partial" : "failed"
+  const succeeded = results.filter((result) => result.ok)
+  const failed = results.filter((result) => !result.ok)
   // GraphQL is what a chain takes, also where nothing was sent.
   const [first = "graphql", ...others] = new Set(metas.flatMap((each) => each.route_used ?? []))
   const route_used = others.length > 0 ? "mixed" : first
   const meta = {
     route_used,
-    total,
-    succeeded,
-    failed,
+    total: results.length,
+    succeeded: succeeded.length,
+    failed: failed.length,
     requests,
     ...(points > 0 && { cost: { points, ...scarcest(metas) } }),
     ...(warnings.length > 0 && { warnings }),
   } as const
-  return { status, results, meta }
+  // A chain of nothing has nothing that failed.
+  if (failed.length === 0) return { status: "success", results: succeeded, meta }
+  if (succeeded.length === 0) return { status: "failed", results: failed, meta }
+  return { status: "partial", results, meta }
 }
 
 /** What is left of the limit that is nearest to its end. */

@@ -1,11 +1,12 @@
 import type { ChainResultEnvelope, ChainStepResult } from "../envelope.js"
-import type { Step, Use } from "../step/index.js"
+import type { SingleUse, Step } from "../step/index.js"
+import type { ChainFailed } from "./chain-failed.js"
 
 /** Where a chain keeps its steps, for an outer chain to take over. */
 export const chainPlan: unique symbol = Symbol("ghx.chain.plan")
 
 /** What a chain is made of: steps, and other chains. */
-export type ChainItem = Step<string, unknown> | Chain<readonly unknown[]>
+export type ChainItem = Step<string, unknown> | Chain<readonly ChainStepResult<string, unknown>[]>
 
 export interface ChainOptions<Result = ChainStepResult<string, unknown>> {
   /** Ends the chain; it then rejects with a {@link ChainAborted} that holds the results so far. */
@@ -25,16 +26,25 @@ export interface ChainOptions<Result = ChainStepResult<string, unknown>> {
 
 /** Steps that have not been sent yet; awaiting it sends them, once. `Results` has one entry a step. */
 export interface Chain<Results> extends Promise<ChainResultEnvelope<Results>> {
+  /** @internal */
   readonly [chainPlan]: ChainPlan
   /** Runs the chain with options; they cannot be given to a chain that already runs. */
   run(options?: ChainOptions<ResultIn<Results>>): Promise<ChainResultEnvelope<Results>>
+  /** The bare data of every step, in step order; throws a {@link ChainFailed} where one failed. */
+  orThrow(): Promise<ChainData<Results>>
+}
+
+/** The data of results that are all ok. */
+export type ChainData<Results> = {
+  [Index in keyof Results]: Extract<Results[Index], { ok: true }> extends { data: infer T }
+    ? T
+    : never
 }
 
 type ResultIn<Results> = Results extends readonly (infer Result)[] ? Result : never
 
-export interface ChainPlan {
+export interface ChainPlan extends SingleUse {
   readonly steps: readonly Step<string, unknown>[]
-  claim(use: Use): void
 }
 
 /** The results of steps and chains as one flat tuple; arrays among them keep their element type. */

@@ -1,14 +1,20 @@
 import type { Effect } from "../definition.js"
 import type { RouteType } from "../envelope.js"
 
-/** One input of a capability, as `explain` shows it. */
-export interface CatalogInput {
+/** One property of a contract, as `explain` shows it. */
+export interface CatalogProperty {
+  /** `labels`; of one inside others `comments[].line`. */
   readonly name: string
-  /** As TypeScript writes it: `"OPEN" | "CLOSED"`. */
+  /** As TypeScript writes it, but `integer`: `"OPEN" | "CLOSED"`. */
   readonly type: string
-  readonly required: boolean
+  /** `1 to 100`, `not empty`. */
+  readonly bounds?: string
   readonly description?: string
   readonly default?: unknown
+}
+
+export interface CatalogInput extends CatalogProperty {
+  readonly required: boolean
 }
 
 /** What one capability is for and how to call it: generated data, loaded on first use. */
@@ -20,7 +26,7 @@ export interface CatalogEntry {
   readonly idempotent: boolean
   readonly routes: readonly RouteType[]
   readonly inputs: readonly CatalogInput[]
-  readonly outputs: readonly { readonly name: string; readonly type: string }[]
+  readonly outputs: readonly CatalogProperty[]
   /** Rate-limit points and the most nodes one call can touch. */
   readonly cost?: { readonly points: number; readonly nodes: number }
   /** An input that works. */
@@ -30,11 +36,17 @@ export interface CatalogEntry {
   readonly deprecated?: string
 }
 
-/** A capability in few tokens: names map to types, required inputs first, `?` marks optional ones. */
+/**
+ * A capability in few tokens. Names map to `type = default, bounds: description`, required inputs first;
+ * `?` marks optional ones. What is inside others, `comments[].line`, is there where more than its type
+ * is to say.
+ */
 export interface Explanation {
   readonly id: string
   readonly description: string
   readonly effect: Effect
+  /** Running it twice leaves what running it once leaves. */
+  readonly idempotent: boolean
   readonly routes: readonly RouteType[]
   readonly input: Readonly<Record<string, string>>
   readonly output: Readonly<Record<string, string>>
@@ -52,17 +64,24 @@ export interface CapabilityLine {
 }
 
 export function explainEntry(entry: CatalogEntry): Explanation {
-  const { id, description, effect, routes, cost, example, notes, deprecated } = entry
-  const inputs = [...entry.inputs].sort(
-    (one, other) => Number(other.required) - Number(one.required),
-  )
+  const { id, description, effect, idempotent, routes, cost, example, notes, deprecated } = entry
+  // What is inside an input stays behind it.
+  const isRequired = ({ name }: CatalogInput) =>
+    entry.inputs.some((own) => own.required && own.name === name.split(/[.[]/, 1)[0])
+  const inputs = [
+    ...entry.inputs.filter((input) => isRequired(input)),
+    ...entry.inputs.filter((input) => !isRequired(input)),
+  ]
   return {
     id,
     description,
     effect,
+    idempotent,
     routes,
-    input: Object.fromEntries(inputs.map(explainInput)),
-    output: Object.fromEntries(entry.outputs.map(({ name, type }) => [name, type])),
+    input: Object.fromEntries(
+      inputs.map((input) => [input.required ? input.name : `${input.name}?`, explained(input)]),
+    ),
+    output: Object.fromEntries(entry.outputs.map((output) => [output.name, explained(output)])),
     ...(cost && {
       cost: `${cost.points} point${cost.points === 1 ? "" : "s"}, ${cost.nodes} nodes`,
     }),
@@ -72,8 +91,9 @@ export function explainEntry(entry: CatalogEntry): Explanation {
   }
 }
 
-function explainInput({ name, type, required, description, default: value }: CatalogInput) {
+function explained({ type, bounds, description, default: value }: CatalogProperty): string {
   const given = value === undefined ? "" : ` = ${JSON.stringify(value)}`
+  const within = bounds === undefined ? "" : `, ${bounds}`
   const comment = description === undefined ? "" : `: ${description}`
-  return [required ? name : `${name}?`, `${type}${given}${comment}`] as const
+  return `${type}${given}${within}${comment}`
 }

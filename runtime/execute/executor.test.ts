@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { type CatalogEntry, createExecutor } from "../index.js"
+import { type CatalogEntry, executorOf } from "../index.js"
 import {
   data,
   type GithubDouble,
@@ -75,7 +75,7 @@ beforeEach(() => {
 })
 afterAll(() => github.close())
 
-const ghx = createExecutor<CapabilityMap>({
+const ghx = executorOf<CapabilityMap>({
   registry,
   catalog: async () => catalog,
   client: () => github.client(),
@@ -149,6 +149,7 @@ describe("explain", () => {
         id: "issue.view",
         description: "Show one issue.",
         effect: "read",
+        idempotent: true,
         routes: ["graphql", "rest", "cli"],
         input: {
           owner: "string",
@@ -177,7 +178,12 @@ test("list_capabilities gives a line each, of one domain if asked", async () => 
     { id: "pr.thread.reply", effect: "write", description: "Reply to a review thread." },
   ])
   expect(await ghx.list_capabilities("pr")).toHaveLength(1)
-  expect(await ghx.list_capabilities("p")).toHaveLength(0)
+  expect(await ghx.list_capabilities("pr.thread.reply")).toHaveLength(1)
+  await expect(ghx.list_capabilities("pr.thred")).rejects.toMatchObject({
+    code: "VALIDATION",
+    message: 'list_capabilities: There is no domain "pr.thred", did you mean pr.thread?',
+    envelope: { error: { details: { candidates: ["pr.thread"] } } },
+  })
 })
 
 describe("tasks", () => {

@@ -1,7 +1,13 @@
 import type { Definition, RunOptions } from "../call/index.js"
 import { type ChainEntry, type ChainOptions, runChain } from "../chain/index.js"
-import { type Client, type ClientOptions, createClient, defaultClient } from "../client/index.js"
-import type { ChainResultEnvelope, ResultEnvelope, ResultError } from "../envelope.js"
+import { type Client, defaultClient } from "../client/index.js"
+import type {
+  ChainResultEnvelope,
+  ChainStepResult,
+  ResultEnvelope,
+  ResultError,
+} from "../envelope.js"
+import { GhxError } from "../errors/index.js"
 import { createStep, stepPlan } from "../step/index.js"
 import {
   type CapabilityLine,
@@ -9,16 +15,12 @@ import {
   type Explanation,
   explainEntry,
 } from "./catalog.js"
+import { clientOf, type Dependencies } from "./dependencies.js"
 import type { AnyId, InputOf, OutputOf, Task, TaskResults, Tasks } from "./map.js"
-import { unknownId } from "./unknown-id.js"
+import { unknownDomain, unknownId } from "./unknown-id.js"
 
 /** Every capability by id, each in a module of its own that is loaded when it is first asked for. */
 export type Registry = Readonly<Record<string, () => Promise<{ readonly definition: Definition }>>>
-
-/** What the calls by name go through: a client, else one made from options, else the executor's. */
-export interface Dependencies extends ClientOptions {
-  readonly client?: Client
-}
 
 export interface ExecutorSource {
   readonly registry: Registry
@@ -38,7 +40,10 @@ export interface Executor<Map> {
   ): Promise<ResultEnvelope<OutputOf<Map, Id>>>
   /** Says what a capability is for and how to call it, in few tokens. */
   explain(id: AnyId<Map>): Promise<ResultEnvelope<Explanation>>
-  /** Every capability, or those of one domain (`issue`, `pr.thread`), one line each. */
+  /**
+   * Every capability, or those of one domain (`issue`, `pr.thread`), one line each; throws a
+   * {@link GhxError} with `candidates` where there is no such domain.
+   */
   list_capabilities(domain?: string): Promise<CapabilityLine[]>
   /** Runs one task. */
   executeTask<Id extends AnyId<Map>>(
@@ -68,7 +73,7 @@ interface UntypedExecutor {
     tasks: readonly UntypedTask[],
     deps?: Dependencies,
     options?: ChainOptions,
-  ): Promise<ChainResultEnvelope<unknown[]>>
+  ): Promise<ChainResultEnvelope<ChainStepResult<string, unknown>[]>>
 }
 
 interface UntypedTask {
@@ -77,8 +82,8 @@ interface UntypedTask {
 }
 
 /** Makes the calls by name from a generated registry and catalogue. */
-export function createExecutor<Map>(source: ExecutorSource): Executor<Map>
-export function createExecutor({ registry, catalog, client }: ExecutorSource): UntypedExecutor {
+export function executorOf<Map>(source: ExecutorSource): Executor<Map>
+export function executorOf({ registry, catalog, client }: ExecutorSource): UntypedExecutor {
   const own = client ?? defaultClient
 
   const find = async (id: string): Promise<Found> => {
@@ -100,13 +105,14 @@ export function createExecutor({ registry, catalog, client }: ExecutorSource): U
   ): Promise<ChainEntry> => {
     const found = await find(task)
     if (!found.ok) return { ok: false, task, error: found.error }
-    return { ok: true, plan: createStep(found.definition, input, through)[stepPlan] }
+    const plan = createStep(found.definition, input, through)[stepPlan]
+    plan.claim("chain")
+    return { ok: true, plan }
   }
 
-  const clientOf = (deps: Dependencies | undefined): (() => Client) => {
+  const clientFor = (deps: Dependencies | undefined): (() => Client) => {
     if (!deps || Object.keys(deps).length === 0) return own
-    const { client, ...options } = deps
-    const made = client ?? createClient(options)
+    const made = clientOf(deps)
     return () => made
   }
 
@@ -121,16 +127,21 @@ export function createExecutor({ registry, catalog, client }: ExecutorSource): U
     },
     async list_capabilities(domain) {
       const entries = await catalog()
-      return entries
-        .filter(({ id }) => domain === undefined || id.startsWith(`${domain}.`))
-        .map(({ id, effect, description }) => ({ id, effect, description }))
+      const found = entries.filter(
+        ({ id }) => domain === undefined || id === domain || id.startsWith(`${domain}.`),
+      )
+      if (domain !== undefined && found.length === 0) {
+        const ids = entries.map(({ id }) => id)
+        throw new GhxError(failed("list_capabilities", await unknownDomain(domain, ids)))
+      }
+      return found.map(({ id, effect, description }) => ({ id, effect, description }))
     },
     async executeTask(one, deps, options) {
       const { task, input }: UntypedTask = Object(one)
-      return run(task, input, clientOf(deps), options)
+      return run(task, input, clientFor(deps), options)
     },
     async executeTasks(tasks, deps, options) {
-      const through = clientOf(deps)
+      const through = clientFor(deps)
       const entries = await Promise.all(tasks.map((task) => toEntry(task, through)))
       return runChain(entries, options ?? {})
     },
@@ -139,7 +150,7 @@ export function createExecutor({ registry, catalog, client }: ExecutorSource): U
 
 type Found = { ok: true; definition: Definition } | { ok: false; error: ResultError }
 
-function failed(id: string, error: ResultError): ResultEnvelope<never> {
+function failed(id: string, error: ResultError) {
   // Callers without types give anything for an id, also nothing.
-  return { ok: false, error, meta: { capability_id: typeof id === "string" ? id : "" } }
+  return { ok: false as const, error, meta: { capability_id: typeof id === "string" ? id : "" } }
 }

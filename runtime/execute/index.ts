@@ -2,12 +2,8 @@ export type {
   CapabilityLine,
   CatalogEntry,
   CatalogInput,
+  CatalogProperty,
   Explanation,
 } from "./catalog.js"
-export {
-  createExecutor,
-  type Dependencies,
-  type Executor,
-  type ExecutorSource,
-  type Registry,
-} from "./executor.js"
+export { clientOf, type Dependencies } from "./dependencies.js"
+export { type Executor, type ExecutorSource, executorOf, type Registry } from "./executor.js"

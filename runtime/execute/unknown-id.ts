@@ -2,17 +2,44 @@ import type { ResultError } from "../envelope.js"
 import { redact } from "../errors/index.js"
 
 /** The error for an id that names no capability, with the ids that were probably meant. */
-export async function unknownId(id: unknown, ids: readonly string[]): Promise<ResultError> {
+export function unknownId(id: unknown, ids: readonly string[]): Promise<ResultError> {
+  const wanted = `A capability is named by its id, such as "${ids[0]}"`
+  return unknownName("capability", id, ids, wanted)
+}
+
+/** The error for a domain that holds nothing, with the domains that were probably meant. */
+export function unknownDomain(domain: unknown, ids: readonly string[]): Promise<ResultError> {
+  const domains = [...new Set(ids.flatMap(prefixes))]
+  return unknownName(
+    "domain",
+    domain,
+    domains,
+    `A domain is named by a text, such as "${domains[0]}"`,
+  )
+}
+
+/** `pr.thread.reply` → `pr`, `pr.thread` */
+function prefixes(id: string): string[] {
+  const segments = id.split(".")
+  return segments.slice(1).map((_, index) => segments.slice(0, index + 1).join("."))
+}
+
+async function unknownName(
+  kind: string,
+  name: unknown,
+  names: readonly string[],
+  wanted: string,
+): Promise<ResultError> {
   const { nearNames } = await import("../near.js")
-  const candidates = typeof id === "string" ? nearNames(id, ids) : []
+  const candidates = typeof name === "string" ? nearNames(name, names) : []
   const hint = candidates.length > 0 ? `, did you mean ${candidates.join(" or ")}?` : ""
-  const problem =
-    typeof id === "string"
-      ? `There is no capability ${redact(JSON.stringify(id))}${hint}`
-      : `A capability is named by its id, such as "${ids[0]}", not by ${id === null ? "null" : typeof id}`
+  const message =
+    typeof name === "string"
+      ? `There is no ${kind} ${redact(JSON.stringify(name))}${hint}`
+      : `${wanted}, not by ${name === null ? "null" : typeof name}`
   return {
     code: "VALIDATION",
-    message: problem,
+    message,
     retryable: false,
     details: { ...(candidates.length > 0 && { candidates }), outcome: "not_sent" },
   }

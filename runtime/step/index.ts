@@ -1,4 +1,4 @@
 export { lazy } from "./lazy.js"
 export { createListStep, type IterationOptions, type ListStep } from "./list-step.js"
-export { singleUse, type Use } from "./single-use.js"
+export { type SingleUse, singleUse } from "./single-use.js"
 export { createStep, type Step, type StepPlan, stepPlan } from "./step.js"

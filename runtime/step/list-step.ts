@@ -4,7 +4,7 @@ import type { CapabilityDefinition, Page } from "../definition.js"
 import type { ResultMeta } from "../envelope.js"
 import { GhxError } from "../errors/index.js"
 import { checkOptions, type Known } from "../known-options.js"
-import { createStep, runOptions, type Step } from "./step.js"
+import { createStep, runOptions, type Step, stepPlan } from "./step.js"
 
 /** How to run the calls of an iteration: each option is one of every page's call. */
 export interface IterationOptions extends RunOptions {
@@ -12,8 +12,15 @@ export interface IterationOptions extends RunOptions {
   limit?: number
 }
 
-/** A step whose result is the first of several pages. */
+/**
+ * A step whose result is the first of several pages.
+ *
+ * @example
+ * for await (const issue of ghx.issue.list({ owner, repo })) console.log(issue.title)
+ */
 export interface ListStep<Id extends string, Item> extends Step<Id, Page<Item>> {
+  /** Every item of every page, as `items()` without options. */
+  [Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined>
   /** Every item, page after page; throws a {@link GhxError} where a page cannot be had. */
   items(options?: IterationOptions): AsyncGenerator<Item, void, undefined>
   /** Every page; throws a {@link GhxError} where one cannot be had. */
@@ -28,6 +35,7 @@ export function createListStep<Id extends string, Item>(
   const first = createStep(definition, input, client)
 
   async function* pages(options: IterationOptions = {}) {
+    first[stepPlan].asked()
     const { limit, run } = read(options)
     const seen = new Set<string | null>()
     let step: Step<Id, Page<Item>> = first
@@ -45,6 +53,7 @@ export function createListStep<Id extends string, Item>(
   }
 
   async function* items(options: IterationOptions = {}) {
+    first[stepPlan].asked()
     const { limit, run } = read(options)
     if (limit === 0) return
     let count = 0
@@ -57,7 +66,7 @@ export function createListStep<Id extends string, Item>(
     }
   }
 
-  return { ...first, items, pages }
+  return { items, pages, [Symbol.asyncIterator]: () => items(), ...first }
 }
 
 const known: Known<IterationOptions> = { limit: true, ...runOptions }

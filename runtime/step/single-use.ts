@@ -1,21 +1,33 @@
+import { expectUse } from "./never-awaited.js"
+
 /** How a step or a chain is carried out: by itself, or as part of a chain. */
 export type Use = "alone" | "chain"
 
+/** Guards a step or a chain against being sent twice, and against being forgotten. */
+export interface SingleUse {
+  /** Reserves it for its one use; throws when it has had it. */
+  claim(use: Use): void
+  /** Somebody asked for its result, whatever came of that: it was not forgotten. */
+  asked(): void
+}
+
 /**
- * Guards a step against being sent twice.
- *
- * @returns what to call before the one use; it throws on every further one.
+ * @param subject - what it is in a sentence: `Step issue.view`
+ * @param content - what is not sent where nobody asks: `issue.view`; asked for only then
  */
-export function singleUse(what: string): (use: Use) => void {
+export function singleUse(subject: string, content: () => string): SingleUse {
+  const asked = expectUse(content)
   let used: Use | undefined
-  return (use) => {
+  const claim = (use: Use) => {
     if (used !== undefined) {
       const before = used === "alone" ? "already ran by itself" : "already belongs to a chain"
       const after = use === "alone" ? "run by itself" : "join a chain"
       throw new Error(
-        `${what} ${before} and cannot ${after}: call the capability again for a new one`,
+        `${subject} ${before} and cannot ${after}: call the capability again for a new one`,
       )
     }
     used = use
+    asked()
   }
+  return { claim, asked }
 }

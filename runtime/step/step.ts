@@ -8,18 +8,16 @@ import { GhxError } from "../errors/index.js"
 import type { GraphqlTransport } from "../graphql/index.js"
 import { checkOptions, type Known } from "../known-options.js"
 import { lazy } from "./lazy.js"
-import { singleUse, type Use } from "./single-use.js"
+import { type SingleUse, singleUse } from "./single-use.js"
 
 /** Where a step keeps its plan, for `chain` to read without running the step. */
 export const stepPlan: unique symbol = Symbol("ghx.step.plan")
 
 /** What a step will do. */
-export interface StepPlan<Id extends string, T> {
+export interface StepPlan<Id extends string, T> extends SingleUse {
   readonly definition: CapabilityDefinition<Id, unknown, T>
   readonly input: unknown
   client(): Client
-  /** Reserves the step for its one use; throws when it has had it. */
-  claim(use: Use): void
 }
 
 /**
@@ -30,6 +28,11 @@ export interface StepPlan<Id extends string, T> {
  * if (one.ok) console.log(one.data.title)
  */
 export interface Step<Id extends string, T> extends Promise<ResultEnvelope<T>> {
+  /** Of the capability: `issue.view`. */
+  readonly id: Id
+  /** As it was given: neither checked nor with defaults. */
+  readonly input: unknown
+  /** @internal */
   readonly [stepPlan]: StepPlan<Id, T>
   /** Runs the step with options; they cannot be given to a step that already runs. */
   run(options?: RunOptions): Promise<ResultEnvelope<T>>
@@ -49,13 +52,14 @@ export function createStep<Id extends string, T>(
   input: unknown,
   client: () => Client,
 ): Step<Id, T> {
-  const claim = singleUse(`Step ${definition.id}`)
+  const use = singleUse(`Step ${definition.id}`, () => definition.id)
   let running: Promise<ResultEnvelope<T>> | undefined
 
   const run = async (options?: RunOptions): Promise<ResultEnvelope<T>> => {
+    use.asked()
     if (options) checkOptions(`A run of ${definition.id}`, options, runOptions)
     if (!running) {
-      claim("alone")
+      use.claim("alone")
       running = runAlone(definition, input, client, options ?? {})
     } else if (options) {
       throw new Error(`Step ${definition.id} already runs: options come too late`)
@@ -64,14 +68,16 @@ export function createStep<Id extends string, T>(
   }
 
   return {
-    ...lazy(run),
-    [stepPlan]: { definition, input, client, claim },
+    id: definition.id,
+    input,
+    [stepPlan]: { definition, input, client, ...use },
     run,
     async orThrow() {
       const envelope = await run()
       if (envelope.ok) return envelope.data
       throw new GhxError(envelope)
     },
+    ...lazy(run),
   }
 }
 

@@ -55,6 +55,7 @@ interface Responses {
 /**
  * Replace all assignees of an issue; an empty list removes them.
  *
+ * Effect: write, idempotent.
  * Routes: graphql, then rest. Cost: 1 point, at most 100 nodes.
  *
  * @example

@@ -60,6 +60,7 @@ interface Earlier {
 /**
  * Comment on an issue.
  *
+ * Effect: write, not idempotent.
  * Routes: graphql, then rest, then cli. Cost: 1 point.
  *
  * @example

@@ -13,7 +13,10 @@ export interface IssueCommentsListInput {
   owner: string
   repo: string
   issue_number: number
-  /** Items per page. */
+  /**
+   * Items per page.
+   * @default 30
+   */
   first?: number | undefined
   /** The end_cursor of the page before. */
   after?: string | undefined
@@ -70,7 +73,9 @@ type Input = WithDefaults<IssueCommentsListInput, "first">
 /**
  * List the comments on an issue, oldest first.
  *
+ * Effect: read, idempotent.
  * Routes: graphql. Cost: 1 point, at most 100 nodes.
+ * Defaults: first 30.
  *
  * @example
  * const page = await ghx.issue.comments.list({

@@ -63,6 +63,7 @@ interface Printed {
 /**
  * Add labels to an issue, keeping those it has.
  *
+ * Effect: write, idempotent.
  * Routes: graphql, then rest, then cli. Cost: 1 point, at most 100 nodes.
  *
  * @example

@@ -66,6 +66,7 @@ interface Printed {
 /**
  * Take labels off an issue, keeping the others.
  *
+ * Effect: write, idempotent.
  * Routes: graphql, then rest, then cli. Cost: 1 point, at most 100 nodes.
  *
  * @example

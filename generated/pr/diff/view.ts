@@ -22,6 +22,7 @@ interface Responses {
 /**
  * Show the diff of a pull request as text.
  *
+ * Effect: read, idempotent.
  * Routes: rest, then cli.
  *
  * @example

@@ -13,7 +13,10 @@ export interface PrFilesListInput {
   owner: string
   repo: string
   pull_number: number
-  /** Items per page. */
+  /**
+   * Items per page.
+   * @default 30
+   */
   first?: number | undefined
   /** The end_cursor of the page before. */
   after?: string | undefined
@@ -53,7 +56,9 @@ type Input = WithDefaults<PrFilesListInput, "first">
 /**
  * List the files that a pull request changes.
  *
+ * Effect: read, idempotent.
  * Routes: graphql. Cost: 1 point, at most 100 nodes.
+ * Defaults: first 30.
  *
  * @example
  * const page = await ghx.pr.files.list({ owner: "octocat", repo: "hello-world", pull_number: 7 })

@@ -79,6 +79,7 @@ interface Responses {
 /**
  * Review a pull request: approve, comment or request changes, with comments on lines.
  *
+ * Effect: write, not idempotent.
  * Routes: graphql, then rest. Cost: 1 point.
  *
  * @example

@@ -38,6 +38,7 @@ const document = `mutation PrThreadReply($thread_id: ID!, $body: String!) {
 /**
  * Reply to a review thread.
  *
+ * Effect: write, not idempotent.
  * Routes: graphql. Cost: 1 point.
  *
  * @example

@@ -27,6 +27,7 @@ const document = `mutation PrThreadResolve($thread_id: ID!) {
 /**
  * Mark a review thread as resolved.
  *
+ * Effect: write, idempotent.
  * Routes: graphql. Cost: 1 point.
  *
  * @example

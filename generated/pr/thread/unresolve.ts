@@ -27,6 +27,7 @@ const document = `mutation PrThreadUnresolve($thread_id: ID!) {
 /**
  * Open a resolved review thread again.
  *
+ * Effect: write, idempotent.
  * Routes: graphql. Cost: 1 point.
  *
  * @example

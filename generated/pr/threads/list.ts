@@ -13,7 +13,10 @@ export interface PrThreadsListInput {
   owner: string
   repo: string
   pull_number: number
-  /** Items per page. */
+  /**
+   * Items per page.
+   * @default 30
+   */
   first?: number | undefined
   /** The end_cursor of the page before. */
   after?: string | undefined
@@ -82,7 +85,9 @@ type Input = WithDefaults<PrThreadsListInput, "first">
 /**
  * List the review threads of a pull request, resolved ones too, with their comments.
  *
+ * Effect: read, idempotent.
  * Routes: graphql. Cost: 1 point, at most 10,100 nodes.
+ * Defaults: first 30.
  *
  * @example
  * const page = await ghx.pr.threads.list({

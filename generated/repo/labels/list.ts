@@ -14,9 +14,14 @@ export interface RepoLabelsListInput {
   repo: string
   /** Only labels whose name or description matches. */
   query?: string | undefined
+  /** @default "NAME" */
   sort?: "NAME" | "CREATED_AT" | undefined
+  /** @default "ASC" */
   direction?: "ASC" | "DESC" | undefined
-  /** Items per page. */
+  /**
+   * Items per page.
+   * @default 30
+   */
   first?: number | undefined
   /** The end_cursor of the page before. */
   after?: string | undefined
@@ -53,7 +58,9 @@ type Input = WithDefaults<RepoLabelsListInput, "sort" | "direction" | "first">
 /**
  * List the labels that issues and pull requests of a repository can carry.
  *
+ * Effect: read, idempotent.
  * Routes: graphql. Cost: 1 point, at most 100 nodes.
+ * Defaults: sort "NAME", direction "ASC", first 30.
  *
  * @example
  * const page = await ghx.repo.labels.list({ owner: "octocat", repo: "hello-world" })

@@ -40,6 +40,7 @@ interface Responses {
 /**
  * Create a milestone.
  *
+ * Effect: write, not idempotent.
  * Routes: rest.
  *
  * @example

@@ -21,6 +21,7 @@ interface Responses {
 /**
  * Run the failed jobs of a workflow run again, and those that depend on them.
  *
+ * Effect: write, not idempotent.
  * Routes: rest.
  *
  * @example

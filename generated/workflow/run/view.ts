@@ -90,6 +90,7 @@ interface Responses {
 /**
  * Show a workflow run with its jobs.
  *
+ * Effect: read, idempotent.
  * Routes: rest.
  *
  * @example

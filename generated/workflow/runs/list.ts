@@ -33,7 +33,10 @@ export interface WorkflowRunsListInput {
   /** A date or a range, as in a search: >=2025-01-31. */
   created?: string | undefined
   head_sha?: string | undefined
-  /** Items per page. */
+  /**
+   * Items per page.
+   * @default 30
+   */
   first?: number | undefined
   /** The end_cursor of the page before. */
   after?: string | undefined
@@ -93,7 +96,9 @@ interface Responses {
 /**
  * List the workflow runs of a repository, newest first.
  *
+ * Effect: read, idempotent.
  * Routes: rest.
+ * Defaults: first 30.
  * With a filter GitHub shows at most 1,000 runs.
  *
  * @example

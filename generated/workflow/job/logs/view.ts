@@ -9,7 +9,10 @@ export interface WorkflowJobLogsViewInput {
   repo: string
   /** As workflow.run.view returns it. */
   job_id: number
-  /** How many of the last lines. */
+  /**
+   * How many of the last lines.
+   * @default 200
+   */
   lines?: number | undefined
 }
 
@@ -33,7 +36,9 @@ interface Responses {
 /**
  * Show the last lines of a job's log.
  *
+ * Effect: read, idempotent.
  * Routes: rest.
+ * Defaults: lines 200.
  *
  * @example
  * const result = await ghx.workflow.job.logs.view({

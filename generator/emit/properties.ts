@@ -1,0 +1,72 @@
+import type { JsonSchema } from "../../runtime/definition.js"
+import type { CatalogProperty } from "../../runtime/index.js"
+import { typeText } from "./type-text.js"
+
+interface Property extends CatalogProperty {
+  readonly required: boolean
+}
+
+/**
+ * What a contract says of its properties: each of its own, followed by those inside of it of which
+ * more is to say than the type, which is told by the property that holds them: `comments[].line`.
+ */
+export function propertiesOf({ properties = {}, required = [] }: JsonSchema): Property[] {
+  return Object.entries(properties).flatMap(([name, schema]) => [
+    property(name, schema, required.includes(name)),
+    ...inside(name, schema).filter(
+      ({ description, bounds, default: value }) => description || bounds || value !== undefined,
+    ),
+  ])
+}
+
+function inside(name: string, schema: JsonSchema): Property[] {
+  const { items, anyOf = [], properties = {}, required = [], additionalProperties } = schema
+  return [
+    ...anyOf.flatMap((one) => inside(name, one)),
+    ...Object.entries(properties).flatMap(([key, one]) =>
+      withInside(`${name}.${key}`, one, required.includes(key)),
+    ),
+    ...(items === undefined ? [] : withInside(`${name}[]`, items, true)),
+    ...(typeof additionalProperties === "object"
+      ? withInside(`${name}.*`, additionalProperties, true)
+      : []),
+  ]
+}
+
+function withInside(name: string, schema: JsonSchema, required: boolean): Property[] {
+  return [property(name, schema, required), ...inside(name, schema)]
+}
+
+function property(name: string, schema: JsonSchema, required: boolean): Property {
+  const { description } = schema
+  const bounds = boundsOf(schema)
+  return {
+    name,
+    type: typeText(schema),
+    required,
+    ...(description === undefined ? {} : { description }),
+    ...(bounds.length === 0 ? {} : { bounds: bounds.join(", ") }),
+    ...(schema.default === undefined ? {} : { default: schema.default }),
+  }
+}
+
+function boundsOf(schema: JsonSchema): string[] {
+  const { minimum, maximum, minLength, maxLength, minItems, maxItems, anyOf = [] } = schema
+  const isText = minLength === 1 && maxLength === undefined
+  return [
+    ...range(minimum, maximum),
+    ...(isText ? ["not empty"] : range(minLength, maxLength, "character")),
+    ...(schema.pattern === undefined ? [] : [`matches ${schema.pattern}`]),
+    ...range(minItems, maxItems, "item"),
+    ...(schema.uniqueItems ? ["none twice"] : []),
+    ...anyOf.flatMap(boundsOf),
+  ]
+}
+
+function range(least: number | undefined, most: number | undefined, unit?: string): string[] {
+  const counted = (count: number) =>
+    unit === undefined ? `${count}` : `${count} ${unit}${count === 1 ? "" : "s"}`
+  if (least !== undefined && most !== undefined) return [`${least} to ${counted(most)}`]
+  if (least !== undefined) return [`at least ${counted(least)}`]
+  return most === undefined ? [] : [`at most ${counted(most)}`]
+}

@@ -1,0 +1,37 @@
+import type { JsonSchema, JsonType } from "../../runtime/definition.js"
+import { propertyName } from "../text.js"
+
+/** The type of what a schema accepts, on one line, as TypeScript writes it; whole numbers are `integer`. */
+export function typeText(schema: JsonSchema): string {
+  return [...new Set(alternatives(schema))].join(" | ") || "never"
+}
+
+function alternatives(schema: JsonSchema): string[] {
+  const { anyOf, type } = schema
+  if (schema.const !== undefined) return [JSON.stringify(schema.const)]
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value))
+  if (anyOf) return anyOf.flatMap(alternatives)
+  if (type === undefined) return ["unknown"]
+  return [type].flat().map((one: JsonType) => {
+    if (one === "object") return objectText(schema)
+    return one === "array" ? listText(schema.items ?? {}) : one
+  })
+}
+
+function listText(items: JsonSchema): string {
+  return new Set(alternatives(items)).size > 1 ? `(${typeText(items)})[]` : `${typeText(items)}[]`
+}
+
+function objectText({ properties = {}, required = [], additionalProperties: rest }: JsonSchema) {
+  const members = Object.entries(properties).map(
+    ([name, schema]) =>
+      `${propertyName(name)}${required.includes(name) ? "" : "?"}: ${typeText(schema)}`,
+  )
+  const others = rest === undefined || rest === false ? [] : [restText(rest)]
+  const all = [...members, ...others]
+  return all.length === 0 ? "{}" : `{ ${all.join("; ")} }`
+}
+
+function restText(rest: true | JsonSchema): string {
+  return `[key: string]: ${rest === true ? "unknown" : typeText(rest)}`
+}

@@ -1,0 +1,38 @@
+import type { ChainResultEnvelope, ChainStepResult, ErrorCode } from "../envelope.js"
+
+/** What a sound step says whose chain was rejected because of another. */
+export const heldBackMessage = "Not sent: another step made the chain invalid"
+
+type Settled = ChainResultEnvelope<ChainStepResult<string, unknown>[]>
+
+// A chain has many steps, a message few readers who want them all: `envelope` has them.
+const mostNamed = 3
+
+/**
+ * Thrown by a chain's `orThrow()` where a step failed; `envelope` holds the result of every step,
+ * of those too that GitHub carried out. `code` is of the first step that failed by itself.
+ */
+export class ChainFailed extends Error {
+  override readonly name = "ChainFailed"
+  readonly code: ErrorCode
+  readonly envelope: Exclude<Settled, { status: "success" }>
+
+  constructor(envelope: ChainFailed["envelope"]) {
+    const failures = envelope.results.flatMap((result, index) =>
+      result.ok ? [] : [{ ...result, index }],
+    )
+    const isHeldBack = ({ error }: (typeof failures)[number]) => error.message === heldBackMessage
+    const [first, ...others] = [
+      ...failures.filter((one) => !isHeldBack(one)),
+      ...failures.filter(isHeldBack),
+    ]
+    const named = [first, ...others].slice(0, mostNamed).flatMap((failure) => {
+      return failure ? [`#${failure.index} ${failure.task}: ${failure.error.message}`] : []
+    })
+    const more = failures.length > mostNamed ? [`and ${failures.length - mostNamed} more`] : []
+    const { failed, total } = envelope.meta
+    super(`${failed} of ${total} steps failed: ${[...named, ...more].join("; ")}`)
+    this.code = first?.error.code ?? "UNKNOWN"
+    this.envelope = envelope
+  }
+}

@@ -1,0 +1,17 @@
+/**
+ * The types that a capability, its steps and its results are made of. Every namespace exports them
+ * beside its capabilities: a type-checker that writes declarations of code that wraps a capability can
+ * only name what the module that was imported exports.
+ */
+export type { RunOptions } from "./call/index.js"
+export type { Capability, ListCapability } from "./capability.js"
+export type {
+  CapabilityDefinition,
+  Effect,
+  JsonSchema,
+  JsonType,
+  Page,
+  PageInfo,
+} from "./definition.js"
+export type * from "./envelope.js"
+export type { IterationOptions, ListStep, Step } from "./step/index.js"

@@ -1,0 +1,155 @@
+/** What an editor shows of the package as built: completions and hovers, by TypeScript's own service. */
+import { rmSync } from "node:fs"
+import { join } from "node:path"
+import ts from "typescript-5.4"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { cards } from "./cards.js"
+import { createFolderWithPackage } from "./installed.js"
+
+let folder: string
+let file: string
+let service: ts.LanguageService
+let text = ""
+let version = 0
+
+beforeAll(() => {
+  folder = createFolderWithPackage("editor-test")
+  file = join(folder, "code.ts")
+  const options: ts.CompilerOptions = {
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.NodeNext,
+    strict: true,
+    types: ["node"],
+  }
+  service = ts.createLanguageService({
+    fileExists: ts.sys.fileExists,
+    readFile: ts.sys.readFile,
+    readDirectory: ts.sys.readDirectory,
+    directoryExists: ts.sys.directoryExists,
+    getDirectories: ts.sys.getDirectories,
+    useCaseSensitiveFileNames: () => ts.sys.useCaseSensitiveFileNames,
+    getCompilationSettings: () => options,
+    getCurrentDirectory: () => folder,
+    getDefaultLibFileName: ts.getDefaultLibFilePath,
+    getScriptFileNames: () => [file],
+    getScriptVersion: (path) => (path === file ? String(version) : "0"),
+    getScriptSnapshot: (path) => {
+      if (path === file) return ts.ScriptSnapshot.fromString(text)
+      const content = ts.sys.readFile(path)
+      return content === undefined ? undefined : ts.ScriptSnapshot.fromString(content)
+    },
+  })
+}, 60_000)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Opens code in which `|` marks the place. */
+function open(code: string): number {
+  const marked = `import { chain, createGhx, ghx } from "ghx"\nconst issue = { owner: "o", repo: "r", issue_number: 1 }\n${code}`
+  text = marked.replace("|", "")
+  version += 1
+  return marked.indexOf("|")
+}
+
+function completions(code: string): string[] {
+  const found = service.getCompletionsAtPosition(file, open(code), undefined)
+  return found?.entries.map(({ name }) => name).sort() ?? []
+}
+
+/** Comment and tags of what the mark stands in. */
+function hover(code: string): string {
+  const info = service.getQuickInfoAtPosition(file, open(code))
+  const tags =
+    info?.tags?.map(({ name, text }) => `@${name} ${ts.displayPartsToString(text)}`) ?? []
+  return [ts.displayPartsToString(info?.documentation), ...tags].join("\n")
+}
+
+const promise = ["catch", "finally", "then"]
+
+describe("after a dot", () => {
+  it("a step offers what callers can use, and nothing else", () => {
+    const own = ["id", "input", "orThrow", "run"]
+    expect(completions("ghx.issue.view(issue).|")).toEqual([...own, ...promise].sort())
+    const paged = [...own, "items", "pages"]
+    expect(completions("ghx.issue.list(issue).|").filter((name) => !name.startsWith("["))).toEqual(
+      [...paged, ...promise].sort(),
+    )
+  })
+
+  it("a chain does", () => {
+    const own = ["orThrow", "run"]
+    expect(completions("chain(ghx.user.me()).|")).toEqual([...own, ...promise].sort())
+  })
+
+  it("a capability offers its contract, beside what every function has", () => {
+    const every = completions("const nothing = () => {}\nnothing.|")
+    const own = completions("ghx.issue.view.|").filter((name) => !every.includes(name))
+    expect(own).toEqual(["definition"])
+  })
+
+  it("a namespace offers capabilities and namespaces", () => {
+    expect(completions("ghx.issue.labels.|")).toEqual(["add", "remove", "update"])
+    expect(completions("createGhx().pr.thread.|")).toEqual(["reply", "resolve", "unresolve"])
+  })
+})
+
+describe("the package", () => {
+  const values = [
+    "ChainAborted",
+    "ChainFailed",
+    "GhxError",
+    "chain",
+    "createClient",
+    "createExecutor",
+    "createGhx",
+    "execute",
+    "executeTask",
+    "executeTasks",
+    "explain",
+    "fromEnvironment",
+    "ghx",
+    "list_capabilities",
+  ]
+
+  it("exports values that callers can use, and nothing else", () => {
+    expect(completions('import * as all from "ghx"\nall.|')).toEqual(values)
+  })
+
+  it("exports no type of what is inside", () => {
+    const types = completions('import type * as all from "ghx"\nlet one: all.|')
+    expect(types).toEqual(
+      expect.arrayContaining(["IssueViewOutput", "Page", "ResultEnvelope", "Step"]),
+    )
+    const inside = ["CatalogEntry", "GraphqlRoute", "Lookup", "Registry", "SingleUse", "StepPlan"]
+    expect(types.filter((name) => inside.includes(name))).toEqual([])
+  })
+
+  it.each(values)("says what %s is for", (name) => {
+    expect(hover(`import * as all from "ghx"\nall.${name}|`)).toMatch(/\w+ \w+/)
+  })
+
+  it.each(["ghx.issue|", "ghx.pr.thread|", "createGhx().workflow.run|"])(
+    "says what %s is",
+    (code) => {
+      expect(hover(code)).toMatch(/\w+ \w+/)
+    },
+  )
+})
+
+describe("a hover", () => {
+  it.each(
+    cards.map(({ capability_id, effect, idempotent }) => ({ capability_id, effect, idempotent })),
+  )(
+    "over $capability_id tells its effect, and what a second call does",
+    ({ capability_id, effect, idempotent }) => {
+      const shown = hover(`ghx.${capability_id}|`)
+      expect(shown).toContain(`Effect: ${effect}, ${idempotent ? "idempotent" : "not idempotent"}.`)
+    },
+  )
+
+  it("over an input tells its default", () => {
+    expect(hover('ghx.issue.list({ owner: "o", repo: "r", first|: 3 })')).toContain("@default 30")
+    expect(hover('ghx.issue.list({ owner: "o", repo: "r", states|: [] })')).toContain(
+      '@default ["OPEN"]',
+    )
+  })
+})

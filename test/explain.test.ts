@@ -1,0 +1,129 @@
+/** `explain` says all that a contract says, in types that TypeScript reads as those of the contract. */
+import { rmSync } from "node:fs"
+import { join } from "node:path"
+import { type Explanation, explain, ghx, type JsonSchema, list_capabilities } from "ghx"
+import { describe, expect, it } from "vitest"
+import { cards } from "./cards.js"
+import { ROOT } from "./projects.js"
+import { createProjectFolder, typeCheck, writeFiles } from "./type-check.js"
+
+const contracts = cards.map(({ capability_id: id, effect, idempotent }) => {
+  const capability = id.split(".").reduce((tree: object, name) => Reflect.get(tree, name), ghx)
+  const definition: { input: JsonSchema; output: JsonSchema } = Reflect.get(
+    capability,
+    "definition",
+  )
+  return { id, effect, idempotent, ...definition }
+})
+
+async function explained(id: (typeof contracts)[number]["id"]): Promise<Explanation> {
+  const answer = await explain(id)
+  if (!answer.ok) throw new Error(answer.error.message)
+  return answer.data
+}
+
+/** A schema and every schema in it. */
+function within(schema: JsonSchema): JsonSchema[] {
+  const { items, properties = {}, anyOf = [], additionalProperties } = schema
+  const inner = [items, ...Object.values(properties), ...anyOf, additionalProperties]
+  return [schema, ...inner.flatMap((one) => (typeof one === "object" ? within(one) : []))]
+}
+
+describe.each(contracts)("$id", ({ id, effect, idempotent, input, output }) => {
+  it("tells effect and idempotency", async () => {
+    expect(await explained(id)).toMatchObject({ effect, idempotent })
+  })
+
+  it.each(Object.entries({ input, output }))(
+    "tells descriptions, bounds and defaults of its %s, however deep",
+    async (which, contract) => {
+      const said = Object.values((await explained(id))[which === "input" ? "input" : "output"])
+      for (const schema of within(contract)) {
+        const { description, minimum, maximum, minLength, maxLength, minItems, maxItems } = schema
+        const { pattern, default: value } = schema
+        const facts = [
+          description,
+          value === undefined ? undefined : `= ${JSON.stringify(value)}`,
+          pattern,
+          ...[
+            minimum,
+            maximum,
+            minItems,
+            maxItems,
+            maxLength,
+            minLength === 1 ? "not empty" : minLength,
+          ],
+        ]
+        for (const fact of facts) {
+          if (fact === undefined || fact === 0) continue
+          expect(said.filter((text) => text.includes(String(fact)))).not.toEqual([])
+        }
+      }
+    },
+  )
+})
+
+it("writes each type as the contract's own", async () => {
+  const folder = createProjectFolder("explain-test")
+  const lines = await Promise.all(
+    contracts.map(async ({ id }, index) => {
+      const { input, output } = await explained(id)
+      const typeOf = (said: Readonly<Record<string, string>>) => {
+        const own = Object.entries(said).filter(([name]) => !/[.[]/.test(name))
+        return `{ ${own.map(([name, text]) => `${name}: ${typeIn(text)}`).join("; ")} }`
+      }
+      return [
+        `const in${index}: Same<CapabilityMap["${id}"]["input"], ${typeOf(input)}> = true`,
+        `const out${index}: Same<CapabilityMap["${id}"]["output"], ${typeOf(output)}> = true`,
+        `void [in${index}, out${index}]`,
+      ]
+    }),
+  )
+  const head = [
+    'import type { CapabilityMap } from "ghx"',
+    "type integer = number",
+    "type Same<A, B> = [A, B] extends [B, A] ? true : false",
+  ]
+  writeFiles(folder, new Map([["types.ts", [...head, ...lines.flat()].join("\n")]]))
+  const paths = { ghx: [join(ROOT, "generated/index.ts")] }
+  expect(typeCheck(folder, { paths, exactOptionalPropertyTypes: false })).toEqual([])
+  rmSync(folder, { recursive: true })
+})
+
+/** The type at the beginning of what is said, before default, bounds and description. */
+function typeIn(text: string): string {
+  let depth = 0
+  let quoted = false
+  for (const [index, letter] of [...text].entries()) {
+    if (letter === '"') quoted = !quoted
+    if (quoted) continue
+    if ("{([".includes(letter)) depth += 1
+    if ("})]".includes(letter)) depth -= 1
+    if (depth === 0 && /^(, | = |: )/.test(text.slice(index))) return text.slice(0, index)
+  }
+  return text
+}
+
+describe("list_capabilities", () => {
+  it("gives one domain, one namespace in it, or one capability", async () => {
+    const lines = await list_capabilities("pr.thread")
+    expect(lines.map(({ id }) => id)).toEqual([
+      "pr.thread.reply",
+      "pr.thread.resolve",
+      "pr.thread.unresolve",
+    ])
+    expect(await list_capabilities("user.me")).toHaveLength(1)
+  })
+
+  it.each([
+    ["isues", ["issue"]],
+    ["pr.threds", ["pr.threads", "pr.thread"]],
+    ["pull", []],
+    [7, []],
+  ])("of %j, which does not exist, names the near ones", async (domain, candidates) => {
+    const error = await list_capabilities(domain as string).catch((thrown) => thrown)
+    expect(error).toMatchObject({ name: "GhxError", code: "VALIDATION" })
+    expect(error.envelope.error.details?.candidates ?? []).toEqual(candidates)
+    for (const candidate of candidates) expect(error.message).toContain(candidate)
+  })
+})
