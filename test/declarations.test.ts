@@ -97,7 +97,8 @@ describe.each(Object.entries(typescripts))("TypeScript %s", (_version, name) => 
         module: "nodenext",
         strict: true,
         exactOptionalPropertyTypes: true,
-        skipLibCheck: true,
+        // Reading every declaration of every library takes long; once for each compiler is enough.
+        skipLibCheck: !files.includes("entry"),
         declaration: true,
         emitDeclarationOnly: true,
         outDir: "out",

@@ -146,6 +146,11 @@ describe("a hover", () => {
     },
   )
 
+  it("over a chain tells what it does, however its steps are given", () => {
+    expect(hover("chain|(ghx.user.me(), ghx.user.me())")).toContain("to be sent together")
+    expect(hover("chain|([ghx.user.me()])")).toContain("to be sent together")
+  })
+
   it("over an input tells its default", () => {
     expect(hover('ghx.issue.list({ owner: "o", repo: "r", first|: 3 })')).toContain("@default 30")
     expect(hover('ghx.issue.list({ owner: "o", repo: "r", states|: [] })')).toContain(

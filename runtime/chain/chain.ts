@@ -11,12 +11,23 @@ import {
 } from "./types.js"
 
 /**
- * Collects steps that have not run, to be sent together. Chains inside a chain are flattened.
+ * Collects steps that have not run, given as one list, to be sent together. Chains among them are
+ * flattened.
+ *
+ * @throws where a step already ran, or belongs to another chain.
+ *
+ * @example
+ * const all = await chain(threads.map(({ id }) => ghx.pr.thread.resolve({ thread_id: id })))
+ */
+export function chain<const Items extends readonly ChainItem[]>(
+  items: Items,
+): Chain<ChainResults<Items>>
+/**
+ * Collects steps that have not run, to be sent together; `chain([…])` takes them as one list.
  *
  * One step's failure never touches another; but if one cannot be sent at all (an invalid input), none
  * is. Reads and look-ups go first, mutations then follow in step order.
  *
- * @param items - the steps one by one, or as one list
  * @throws where a step already ran, or belongs to another chain.
  *
  * @example
@@ -26,9 +37,6 @@ import {
  * )
  * if (both.status === "success") both.results[1].data.is_resolved
  */
-export function chain<const Items extends readonly ChainItem[]>(
-  items: Items,
-): Chain<ChainResults<Items>>
 export function chain<const Items extends readonly ChainItem[]>(
   ...items: Items
 ): Chain<ChainResults<Items>>
