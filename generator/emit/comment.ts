@@ -1,5 +1,6 @@
 import type { CapabilityPlan } from "../plan/capability-plan.js"
 import { docComment, propertyName } from "../text.js"
+import { costText } from "./cost.js"
 
 export function capabilityComment(plan: CapabilityPlan): string {
   const [example] = plan.examples
@@ -8,20 +9,13 @@ export function capabilityComment(plan: CapabilityPlan): string {
     plan.description,
     "",
     `Effect: ${plan.effect}, ${plan.idempotent ? "idempotent" : "not idempotent"}.`,
-    `Routes: ${plan.routes.join(", then ")}.${costText(plan)}`,
+    `Routes: ${plan.routes.join(", then ")}.${plan.cost === undefined ? "" : ` Cost: ${costText(plan.cost)}.`}`,
     ...defaultsText(plan),
     ...plan.notes,
     ...(input === undefined ? [] : ["", "@example", ...input]),
     ...(plan.since === undefined ? [] : ["", `@since ${plan.since}`]),
     ...(plan.deprecated === undefined ? [] : ["", `@deprecated ${plan.deprecated}`]),
   ])
-}
-
-function costText({ cost }: CapabilityPlan): string {
-  if (cost === undefined) return ""
-  const { points, nodes } = cost
-  const most = nodes === 0 ? "" : `, at most ${nodes.toLocaleString("en")} nodes`
-  return ` Cost: ${points} ${points === 1 ? "point" : "points"}${most}.`
 }
 
 /** What an input is where it is left out: a hover over the function shows no hover over its inputs. */

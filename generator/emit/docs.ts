@@ -1,4 +1,5 @@
 import type { CatalogEntry, CatalogInput, CatalogProperty } from "../../runtime/index.js"
+import { costText } from "./cost.js"
 
 /** What the docs say of one capability. */
 export interface DocsSection {
@@ -67,11 +68,7 @@ function section(entry: CatalogEntry): string[] {
       `effect ${entry.effect}`,
       entry.idempotent ? "idempotent" : "not idempotent",
       `routes ${entry.routes.join(", ")}`,
-      ...(cost === undefined
-        ? []
-        : [
-            `${cost.points} ${cost.points === 1 ? "point" : "points"}, at most ${cost.nodes.toLocaleString("en")} nodes`,
-          ]),
+      ...(cost === undefined ? [] : [costText(cost)]),
     ].join(" · "),
     "",
     "| input | type | |",

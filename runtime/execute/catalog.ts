@@ -83,7 +83,7 @@ export function explainEntry(entry: CatalogEntry): Explanation {
     ),
     output: Object.fromEntries(entry.outputs.map((output) => [output.name, explained(output)])),
     ...(cost && {
-      cost: `${cost.points} point${cost.points === 1 ? "" : "s"}, ${cost.nodes} nodes`,
+      cost: `${cost.points} point${cost.points === 1 ? "" : "s"}${cost.nodes > 0 ? `, ${cost.nodes} nodes` : ""}`,
     }),
     ...(example && { example }),
     ...(notes !== undefined && { notes }),
