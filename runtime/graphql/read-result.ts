@@ -1,4 +1,4 @@
-import { classifyGraphqlError, type Failure, type GraphqlError } from "../errors/index.js"
+import { classifyGraphqlError, type Failure, type GraphqlError, reasonOf } from "../errors/index.js"
 import type { GraphqlAnswer } from "./transport.js"
 
 type Answered = Extract<GraphqlAnswer, { ok: true }>
@@ -54,7 +54,7 @@ export function mapData<T>(data: unknown, map: (data: unknown) => T | null): Map
     return { ok: true, value: map(data) ?? null }
   } catch (error) {
     // Mappings trust the schema's non-null fields, which an answer with errors need not keep.
-    return { ok: false, reason: error instanceof Error ? error.message : String(error) }
+    return { ok: false, reason: reasonOf(error) }
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ValidationIssue } from "../envelope.js"
+import { reasonOf } from "../errors/index.js"
 import { childPointer } from "./pointer.js"
 
 export interface Snapshot {
@@ -48,7 +49,7 @@ export function snapshot(input: unknown): Snapshot {
     try {
       return Array.isArray(value) ? copyArray(value, pointer) : copyObject(value, pointer)
     } catch (error) {
-      return refuse(pointer, `cannot be read: ${error instanceof Error ? error.message : error}`)
+      return refuse(pointer, `cannot be read: ${reasonOf(error)}`)
     } finally {
       ancestors.delete(value)
     }

@@ -15,6 +15,13 @@ beforeEach(async () => {
 })
 afterEach(() => github.close())
 
+/** A proxy that throws whatever is asked of it. */
+function revoked(): object {
+  const { proxy, revoke } = Proxy.revocable({}, {})
+  revoke()
+  return proxy
+}
+
 describe("a step", () => {
   test("sends nothing until it is awaited", async () => {
     const step = ghx.issue.view(one)
@@ -160,6 +167,25 @@ describe("run", () => {
     }
     const late = ghx.issue.view(one).run({ signal: controller.signal })
     await expect(late).rejects.toBe("too slow for me")
+  })
+
+  test.each<[string, unknown]>([
+    ["no text", Object.create(null)],
+    ["no name", Object.assign(new Error("x"), { name: Object.create(null) })],
+    ["no message", Object.assign(new Error("x"), { message: Symbol("y") })],
+    ["nothing that can be looked at", revoked()],
+  ])("rejects with a reason that has %s", async (_, reason) => {
+    const controller = new AbortController()
+    github.answer = () => {
+      controller.abort(reason)
+      return { fault: "hang" }
+    }
+    const call = ghx.issue.view(one).run({ signal: controller.signal })
+    const rejected = await call.then(
+      () => "nothing",
+      (thrown: unknown) => Object.is(thrown, reason),
+    )
+    expect(rejected).toBe(true)
   })
 
   test("leaves a finished result alone when the signal aborts afterwards", async () => {
