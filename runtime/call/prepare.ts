@@ -1,6 +1,7 @@
 import type { Client } from "../client/index.js"
 import type { ResultError } from "../envelope.js"
 import { type Failure, toResultError } from "../errors/index.js"
+import type { Scope } from "../scope.js"
 import type { Definition } from "./route.js"
 
 export type Prepared = { ok: true; input: unknown } | { ok: false; error: ResultError }
@@ -18,6 +19,7 @@ export async function prepare(
   definition: Definition,
   raw: unknown,
   { redact, guard }: Client,
+  { signal }: Pick<Scope, "signal">,
 ): Promise<Prepared> {
   const stopped = (failure: Failure): Prepared => ({
     ok: false,
@@ -29,7 +31,7 @@ export async function prepare(
   const { input, issues, fix } = readInput(definition, raw)
   if (issues.length === 0) {
     const { id: capability_id, effect } = definition
-    const refused = await guard.stops({ capability_id, effect, input })
+    const refused = await guard.stops({ capability_id, effect, input }, signal)
     return refused ? stopped(refused) : { ok: true, input }
   }
   return stopped({

@@ -85,7 +85,7 @@ async function runAlone<T>(
     options,
     async (scope) => {
       const own = client()
-      const prepared = await prepare(definition, raw, own)
+      const prepared = await prepare(definition, raw, own, scope)
       if (!prepared.ok) {
         return { ok: false, error: prepared.error, meta: { capability_id: definition.id } }
       }
