@@ -62,7 +62,7 @@ async function sendChunk(type: Type, chunk: Chunk): Promise<Sent> {
     const { operation, variables, split } = mergeOperations(type, requests)
     const repeatable = requests.every((request) => request.repeatable === true)
     const scope = sharedScope(leader.request, requests)
-    const answer = await send({ operation, variables, scope, repeatable })
+    const answer = await send({ operation, variables, scope, repeatable, merged: requests.length })
     const answers = new Map(split(answer).map((own, index) => [chunk[index], own]))
     const again = chunk.filter((group) => isToGoAgain(type, answer, answers.get(group)))
     deliver(
