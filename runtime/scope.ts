@@ -26,8 +26,8 @@ export interface Deadline {
   clear(): void
 }
 
-// A longer delay makes timers fire at once.
-const longestTimer = 2 ** 31 - 1
+/** A longer delay makes timers fire at once. */
+export const longestTimer = 2 ** 31 - 1
 
 const followed = new WeakMap<AbortSignal, { all: Set<() => void>; tell: () => void }>()
 
