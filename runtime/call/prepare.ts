@@ -1,6 +1,7 @@
 import type { Client } from "../client/index.js"
 import type { ResultError } from "../envelope.js"
 import { type Failure, toResultError } from "../errors/index.js"
+import type { Snapshot } from "../input/snapshot.js"
 import type { Scope } from "../scope.js"
 import type { Definition } from "./route.js"
 
@@ -14,10 +15,10 @@ export function loadChecks(): Promise<typeof import("../input/index.js")> {
   return checks
 }
 
-/** Validates an input and applies defaults, on a copy; then asks the client's guard. */
+/** Validates the copy of an input and applies defaults to it; then asks the client's guard. */
 export async function prepare(
   definition: Definition,
-  raw: unknown,
+  given: Snapshot,
   { redact, guard }: Client,
   { signal }: Pick<Scope, "signal">,
 ): Promise<Prepared> {
@@ -27,8 +28,8 @@ export async function prepare(
   })
   const forbidden = guard.forbids(definition)
   if (forbidden) return stopped(forbidden)
-  const { readInput, issueSentence } = await loadChecks()
-  const { input, issues, fix } = readInput(definition, raw)
+  const { checkInput, issueSentence } = await loadChecks()
+  const { input, issues, fix } = checkInput(definition, given)
   if (issues.length === 0) {
     const { id: capability_id, effect } = definition
     const refused = await guard.stops({ capability_id, effect, input }, signal)

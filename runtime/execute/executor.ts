@@ -2,6 +2,7 @@ import type { Definition, RunOptions } from "../call/index.js"
 import { type ChainEntry, type ChainOptions, runChain } from "../chain/index.js"
 import { type Client, type ClientOptions, createClient, defaultClient } from "../client/index.js"
 import type { ChainResultEnvelope, ResultEnvelope, ResultError } from "../envelope.js"
+import { snapshot } from "../input/snapshot.js"
 import { createStep, stepPlan } from "../step/index.js"
 import {
   type CapabilityLine,
@@ -89,18 +90,20 @@ export function createExecutor({ registry, catalog, client }: ExecutorSource): U
   }
 
   const run = async (id: string, input: unknown, through: () => Client, options?: RunOptions) => {
+    const given = snapshot(input)
     const found = await find(id)
     if (!found.ok) return failed(id, found.error)
-    return createStep(found.definition, input, through).run(options)
+    return createStep(found.definition, given, through).run(options)
   }
 
   const toEntry = async (
     { task, input }: UntypedTask,
     through: () => Client,
   ): Promise<ChainEntry> => {
+    const given = snapshot(input)
     const found = await find(task)
     if (!found.ok) return { ok: false, task, error: found.error }
-    return { ok: true, plan: createStep(found.definition, input, through)[stepPlan] }
+    return { ok: true, plan: createStep(found.definition, given, through)[stepPlan] }
   }
 
   const clientOf = (deps: Dependencies | undefined): (() => Client) => {

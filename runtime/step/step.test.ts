@@ -31,6 +31,17 @@ describe("a step", () => {
     expect(github.requests).toHaveLength(1)
   })
 
+  test("carries out the input as it was when it was called", async () => {
+    const input = { ...one }
+    const steps = [1, 2, 3].map((issue_number) => {
+      input.issue_number = issue_number
+      return ghx.issue.view(input)
+    })
+    await Promise.all(steps)
+    const asked = github.requests.map(({ variables }) => variables.issue_number)
+    expect(asked.sort()).toEqual([1, 2, 3])
+  })
+
   test("sends its document as it is written, with its variables", async () => {
     await ghx.issue.view(one)
     expect(github.requests[0]).toMatchObject({

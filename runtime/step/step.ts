@@ -6,6 +6,7 @@ import type { CapabilityDefinition } from "../definition.js"
 import type { ResultEnvelope } from "../envelope.js"
 import { GhxError } from "../errors/index.js"
 import type { GraphqlTransport } from "../graphql/index.js"
+import type { Snapshot } from "../input/snapshot.js"
 import { checkOptions, type Known } from "../known-options.js"
 import { lazy } from "./lazy.js"
 import { singleUse, type Use } from "./single-use.js"
@@ -16,7 +17,8 @@ export const stepPlan: unique symbol = Symbol("ghx.step.plan")
 /** What a step will do. */
 export interface StepPlan<Id extends string, T> {
   readonly definition: CapabilityDefinition<Id, unknown, T>
-  readonly input: unknown
+  /** A copy of what the caller gave: it is carried out as it was then, whenever that is. */
+  readonly input: Snapshot
   client(): Client
   /** Reserves the step for its one use; throws when it has had it. */
   claim(use: Use): void
@@ -46,7 +48,7 @@ export const runOptions: Known<RunOptions> = {
 
 export function createStep<Id extends string, T>(
   definition: CapabilityDefinition<Id, unknown, T>,
-  input: unknown,
+  input: Snapshot,
   client: () => Client,
 ): Step<Id, T> {
   const claim = singleUse(`Step ${definition.id}`)
@@ -77,7 +79,7 @@ export function createStep<Id extends string, T>(
 
 async function runAlone<T>(
   definition: Definition<T>,
-  raw: unknown,
+  given: Snapshot,
   client: () => Client,
   options: RunOptions,
 ): Promise<ResultEnvelope<T>> {
@@ -85,7 +87,7 @@ async function runAlone<T>(
     options,
     async (scope) => {
       const own = client()
-      const prepared = await prepare(definition, raw, own, scope)
+      const prepared = await prepare(definition, given, own, scope)
       if (!prepared.ok) {
         return { ok: false, error: prepared.error, meta: { capability_id: definition.id } }
       }
