@@ -1,5 +1,6 @@
 import { type Client, defaultClient } from "./client/index.js"
 import type { CapabilityDefinition, Page } from "./definition.js"
+import { snapshot } from "./input/snapshot.js"
 import { createListStep, createStep, type ListStep, type Step } from "./step/index.js"
 
 /** Where a capability keeps the way to bind it to another client. */
@@ -31,7 +32,8 @@ export function capability<Id extends string, Input, Output>(
   definition: CapabilityDefinition<Id, Input, Output>,
   client: () => Client = defaultClient,
 ): Capability<Id, Input, Output> {
-  const call = (...[input]: InputArguments<Input>) => createStep(definition, input, client)
+  const call = (...[input]: InputArguments<Input>) =>
+    createStep(definition, snapshot(input), client)
   const bind = (other: () => Client) => capability(definition, other)
   return Object.assign(call, { definition, [bindTo]: bind })
 }
@@ -41,7 +43,8 @@ export function listCapability<Id extends string, Input, Item>(
   definition: CapabilityDefinition<Id, Input, Page<Item>>,
   client: () => Client = defaultClient,
 ): ListCapability<Id, Input, Item> {
-  const call = (...[input]: InputArguments<Input>) => createListStep(definition, input, client)
+  const call = (...[input]: InputArguments<Input>) =>
+    createListStep(definition, snapshot(input), client)
   const bind = (other: () => Client) => listCapability(definition, other)
   return Object.assign(call, { definition, [bindTo]: bind })
 }

@@ -97,6 +97,13 @@ describe("a query", () => {
     expect(github.requests).toHaveLength(1)
   })
 
+  test("is not sent again at once where GitHub asks to wait for longer than timers can", async () => {
+    answers({ status: 503, body: {}, headers: { "retry-after": "9999999" } }, found)
+    const ghx = bind({ retry: { ...hasty, total_ms: Number.POSITIVE_INFINITY } })
+    expect(await ghx.issue.view(input)).toMatchObject({ error: { code: "SERVER" } })
+    expect(github.requests).toHaveLength(1)
+  })
+
   test("is not waited for once the caller has gone", async () => {
     answers({ status: 503, body: {}, headers: { "retry-after": "4" } }, found)
     const gone = new AbortController()

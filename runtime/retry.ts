@@ -1,7 +1,7 @@
 import type { Failure } from "./errors/index.js"
 import { checkOptions } from "./known-options.js"
 import { rounded } from "./rounded.js"
-import { onAbort, type Scope } from "./scope.js"
+import { longestTimer, onAbort, type Scope } from "./scope.js"
 
 export interface RetryOptions {
   /** Most tries of one request, 3 by default. */
@@ -66,7 +66,7 @@ export async function retrying<R>(
     if (!failure?.transient || signal?.aborted) break
     if (failure.outcome === "unknown" && !repeatable) break
     const wait = waitBefore(tries, failure, policy)
-    if (performance.now() - begun + wait > policy.total_ms) break
+    if (wait > longestTimer || performance.now() - begun + wait > policy.total_ms) break
     uncertain ||= failure.outcome === "unknown"
     await sleep(wait, signal)
     if (signal?.aborted) break

@@ -1,4 +1,5 @@
 import type { RetryMeta } from "./envelope.js"
+import { reasonOf } from "./errors/index.js"
 
 /** What a call or a chain has sent so far. */
 export interface Sent {
@@ -25,8 +26,8 @@ export interface Deadline {
   clear(): void
 }
 
-// A longer delay makes timers fire at once.
-const longestTimer = 2 ** 31 - 1
+/** A longer delay makes timers fire at once. */
+export const longestTimer = 2 ** 31 - 1
 
 const followed = new WeakMap<AbortSignal, { all: Set<() => void>; tell: () => void }>()
 
@@ -85,22 +86,26 @@ export function deadline(
 }
 
 function copyOf(reason: unknown): DOMException {
-  const { name, message } = reason instanceof Error ? reason : new Error(String(reason))
-  return new DOMException(message, name)
+  const message = reasonOf(reason)
+  try {
+    return new DOMException(message, reason instanceof Error ? reason.name : "Error")
+  } catch {
+    return new DOMException(message, "Error")
+  }
 }
 
 /** `work`, or a rejection with the signal's reason as soon as the signal aborts. */
 export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  let stop: () => void = () => undefined
+  let unfollow: () => void = () => undefined
   const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason)
+    const stop = () => reject(signal.reason)
     if (signal.aborted) stop()
-    else signal.addEventListener("abort", stop, { once: true })
+    else unfollow = onAbort(signal, stop)
   })
   try {
     return await Promise.race([work, aborted])
   } finally {
-    signal.removeEventListener("abort", stop)
+    unfollow()
   }
 }
 

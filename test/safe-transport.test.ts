@@ -93,6 +93,40 @@ describe("an answer without an end", () => {
     expect(double.server.requests).toHaveLength(1)
   })
 
+  describe("to an Octokit of the caller's", () => {
+    const octokit = () => new Octokit({ baseUrl: double.server.url })
+    const view = (ghx: ReturnType<typeof double.ghx>) =>
+      ghx.pr.diff.view({ ...repository, pull_number: 7 }).run({ route: "rest" })
+
+    it.each(["text", "diff"])("is cut off where it is a text, and says so (%s)", async (kind) => {
+      const headers = kind === "diff" ? { "content-type": "application/vnd.github.diff" } : {}
+      double.says({ body: long, headers })
+      const result = await view(double.ghx({ max_response_bytes, octokit: octokit() }))
+      expect(result).toMatchObject({
+        ok: true,
+        data: { diff: long.slice(0, max_response_bytes) },
+        meta: { warnings: [expect.stringContaining("cut off")] },
+      })
+    })
+
+    it.each(["graphql", "rest"] as const)("is an error of JSON, over %s", async (route) => {
+      double.says({ body: { data: {}, title: long } })
+      const ghx = double.ghx({ max_response_bytes, octokit: octokit() })
+      expect(await errorOf(ghx.issue.view(issue).run({ route }))).toMatchObject({
+        message: expect.stringContaining("longer than 10000 bytes"),
+        retryable: false,
+      })
+    })
+
+    it("is no empty text where it breaks off", async () => {
+      double.says({ body: "half a di", fault: "cut" })
+      expect(await errorOf(view(double.ghx({ octokit: octokit() })))).toMatchObject({
+        code: "NETWORK",
+        retryable: true,
+      })
+    })
+  })
+
   it("ends with its limit although the server goes on for ever", async () => {
     const endless = createServer((_, response) => {
       response.writeHead(200, { "content-type": "application/json" })

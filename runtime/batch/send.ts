@@ -53,16 +53,19 @@ async function sendChunk(type: Type, chunk: Chunk): Promise<Sent> {
   if (!leader) return { again: [] }
   const send = type === "query" ? leader.inner.query : leader.inner.mutate
   try {
+    const scope = sharedScope(
+      chunk.flat().map(({ request }) => request),
+      leader.request,
+    )
     if (leaders.length === 1) {
-      const answer = await send(leader.request)
+      const answer = await send({ ...leader.request, scope })
       deliver(chunk, () => judged(type, answer, answer))
       return { again: [], limit: rateLimitOf(answer) }
     }
     const requests = leaders.map(({ request }) => request)
     const { operation, variables, split } = mergeOperations(type, requests)
     const repeatable = requests.every((request) => request.repeatable === true)
-    const scope = sharedScope(leader.request, requests)
-    const answer = await send({ operation, variables, scope, repeatable })
+    const answer = await send({ operation, variables, scope, repeatable, merged: requests.length })
     const answers = new Map(split(answer).map((own, index) => [chunk[index], own]))
     const again = chunk.filter((group) => isToGoAgain(type, answer, answers.get(group)))
     deliver(
@@ -77,7 +80,7 @@ async function sendChunk(type: Type, chunk: Chunk): Promise<Sent> {
 }
 
 /** The scope of a document: each of its steps is told when it is sent again. */
-function sharedScope({ scope }: GraphqlRequest, requests: readonly GraphqlRequest[]): Scope {
+function sharedScope(requests: readonly GraphqlRequest[], { scope }: GraphqlRequest): Scope {
   if (!scope.retried) return scope
   const scopes = new Set(requests.map((request) => request.scope))
   return {

@@ -1,6 +1,8 @@
 import type { Client } from "../client/index.js"
 import type { ResultError } from "../envelope.js"
 import { type Failure, toResultError } from "../errors/index.js"
+import type { Snapshot } from "../input/snapshot.js"
+import type { Scope } from "../scope.js"
 import type { Definition } from "./route.js"
 
 export type Prepared = { ok: true; input: unknown } | { ok: false; error: ResultError }
@@ -13,11 +15,12 @@ export function loadChecks(): Promise<typeof import("../input/index.js")> {
   return checks
 }
 
-/** Validates an input and applies defaults, on a copy; then asks the client's guard. */
+/** Validates the copy of an input and applies defaults to it; then asks the client's guard. */
 export async function prepare(
   definition: Definition,
-  raw: unknown,
+  given: Snapshot,
   { redact, guard }: Client,
+  { signal }: Pick<Scope, "signal">,
 ): Promise<Prepared> {
   const stopped = (failure: Failure): Prepared => ({
     ok: false,
@@ -25,11 +28,11 @@ export async function prepare(
   })
   const forbidden = guard.forbids(definition)
   if (forbidden) return stopped(forbidden)
-  const { readInput, issueSentence } = await loadChecks()
-  const { input, issues, fix } = readInput(definition, raw)
+  const { checkInput, issueSentence } = await loadChecks()
+  const { input, issues, fix } = checkInput(definition, given)
   if (issues.length === 0) {
     const { id: capability_id, effect } = definition
-    const refused = await guard.stops({ capability_id, effect, input })
+    const refused = await guard.stops({ capability_id, effect, input }, signal)
     return refused ? stopped(refused) : { ok: true, input }
   }
   return stopped({

@@ -341,4 +341,21 @@ describe("run", () => {
       expect(meta.requests).toBe(1)
     })
   })
+
+  test.each<[string, () => unknown]>([
+    [
+      "throws what nobody can read",
+      () => {
+        throw Object.create(null)
+      },
+    ],
+    ["rejects with what nobody can read", () => Promise.reject(Object.create(null))],
+  ])("loses no result where onStep %s", async (_, onStep) => {
+    const { status, meta } = await chain(
+      ghx.pr.thread.resolve({ thread_id: "T_1" }),
+      ghx.pr.thread.resolve({ thread_id: "T_2" }),
+    ).run({ onStep })
+    expect(status).toBe("success")
+    expect(meta.total).toBe(2)
+  })
 })

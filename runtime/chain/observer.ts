@@ -1,5 +1,5 @@
 import type { ChainStepResult } from "../envelope.js"
-import { brief } from "../errors/index.js"
+import { brief, reasonOf } from "../errors/index.js"
 import type { ChainOptions } from "./types.js"
 
 type StepResult = ChainStepResult<string, unknown>
@@ -19,8 +19,7 @@ export function observer({ onStep }: ChainOptions): Observer {
     warnings: () => [...warnings],
     settled(result, index) {
       const warn = (error: unknown) => {
-        const reason = error instanceof Error ? error.message : String(error)
-        warnings.push(brief(`onStep threw at step ${index} (${result.task}): ${reason}`))
+        warnings.push(brief(`onStep threw at step ${index} (${result.task}): ${reasonOf(error)}`))
       }
       try {
         const returned = onStep?.(result, index)

@@ -1,6 +1,7 @@
 import { prepare } from "../call/index.js"
 import type { ErrorCode, ResultError } from "../envelope.js"
 import { toResultError } from "../errors/index.js"
+import type { Scope } from "../scope.js"
 import type { StepPlan } from "../step/index.js"
 import { heldBackMessage } from "./chain-failed.js"
 import type { ChainEntry } from "./run-chain.js"
@@ -21,9 +22,9 @@ export type Preflight =
  * Everything that can be known about a chain before anything is sent: unknown ids, invalid inputs
  * and, where there are several steps, steps without an HTTP route.
  */
-export async function preflight(entries: readonly ChainEntry[]): Promise<Preflight> {
+export async function preflight(entries: readonly ChainEntry[], scope: Scope): Promise<Preflight> {
   const several = entries.length > 1
-  const checks = await Promise.all(entries.map((entry) => checkEntry(entry, several)))
+  const checks = await Promise.all(entries.map((entry) => checkEntry(entry, several, scope)))
   if (checks.every((check) => check.ok)) return { ok: true, ready: checks }
   const rejected = checks.map((check) =>
     check.ok
@@ -35,7 +36,7 @@ export async function preflight(entries: readonly ChainEntry[]): Promise<Preflig
 
 type Check = ({ ok: true } & ReadyStep) | { ok: false; task: string; error: ResultError }
 
-async function checkEntry(entry: ChainEntry, several: boolean): Promise<Check> {
+async function checkEntry(entry: ChainEntry, several: boolean, scope: Scope): Promise<Check> {
   if (!entry.ok) return entry
   const { plan } = entry
   const { id, routes } = plan.definition
@@ -43,7 +44,7 @@ async function checkEntry(entry: ChainEntry, several: boolean): Promise<Check> {
     const message = `capability '${id}' has no GraphQL or REST route and cannot be chained`
     return { ok: false, task: id, error: unsent("ADAPTER_UNSUPPORTED", message, plan) }
   }
-  const prepared = await prepare(plan.definition, plan.input, plan.client())
+  const prepared = await prepare(plan.definition, plan.input, plan.client(), scope)
   if (!prepared.ok) return { ok: false, task: id, error: prepared.error }
   return { ok: true, plan, input: prepared.input }
 }

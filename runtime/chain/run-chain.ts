@@ -53,7 +53,7 @@ export async function runChain(
     options,
     async (scope) => {
       const observed = observer(options)
-      const checked = await preflight(entries)
+      const checked = await preflight(entries, scope)
       if (!checked.ok) {
         checked.rejected.forEach(observed.settled)
         return summary(checked.rejected, [], scope.sent, observed.warnings())

@@ -1,4 +1,4 @@
-import type { Failure } from "../errors/index.js"
+import { type Failure, reasonOf } from "../errors/index.js"
 
 /** A token, or a function that gives a fresh one. */
 export type TokenSource = string | (() => string | Promise<string>)
@@ -55,8 +55,7 @@ export function credentialsOf(
         remember(value)
         return { ok: true, value }
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error)
-        const message = `The token function for ${host} failed: ${reason}`
+        const message = `The token function for ${host} failed: ${reasonOf(error)}`
         return { ok: false, failure: unauthenticated(message, fix) }
       }
     },

@@ -30,9 +30,11 @@ export interface HttpRequest {
 }
 
 /** An answer with a status of 2xx, or what went wrong. */
-export type HttpAnswer =
-  | { ok: true; body: unknown; headers: ResponseHeaders; truncated?: boolean }
-  | { ok: false; failure: Failure; headers: ResponseHeaders }
+export type HttpAnswer = {
+  headers: ResponseHeaders
+  /** Somebody else than the API gave it, whom a redirect led to. */
+  elsewhere?: boolean
+} & ({ ok: true; body: unknown; truncated?: boolean } | { ok: false; failure: Failure })
 
 /** How a client reaches GitHub. */
 export interface Connection {
@@ -52,7 +54,7 @@ export async function exchange(
   request: HttpRequest,
   { octokit, foreign, credentials, base, responses, max_response_bytes }: Connection,
   signal: AbortSignal,
-  onSend: () => void,
+  onSend: (trusted: boolean) => void,
 ): Promise<HttpAnswer> {
   const token = await credentials.token()
   if (!token.ok) return { ok: false, failure: token.failure, headers: {} }
@@ -60,6 +62,10 @@ export async function exchange(
   const { method } = request
   const recalled = request.cacheable ? await responses?.recall(request, token.value) : undefined
 
+  let cut = false
+  const onCut = () => {
+    cut = true
+  }
   const ask = async (url: string, trusted: boolean, etag?: string): Promise<OctokitResponse> => {
     // An Octokit that authenticates by itself would introduce itself to strangers, too.
     const client = trusted ? own : await importOctokit()
@@ -67,7 +73,7 @@ export async function exchange(
     const strange = foreign && trusted
     signal.throwIfAborted()
     // An Octokit of the caller's may send without `fetch`: then nobody knows better than before it.
-    if (strange) onSend()
+    if (strange) onSend(trusted)
     const asked = client.request(`${method} ${url}`, {
       ...(request.body !== undefined && { data: request.body }),
       headers: {
@@ -79,7 +85,10 @@ export async function exchange(
         signal,
         redirect: "manual",
         fetch: watchedFetch(fetchOf(client), {
-          onSend: strange ? () => undefined : onSend,
+          onSend: () => {
+            if (!strange) onSend(trusted)
+          },
+          ...(strange && { whole: { most_bytes: max_response_bytes, onCut } }),
           onToken: trusted ? credentials.remember : () => undefined,
         }),
         // Octokit's JSON parser keeps big integers and is 18 times slower than the platform's. And its
@@ -112,7 +121,7 @@ export async function exchange(
     return { ok: false, failure: classifyStatus(status, headers, data), headers }
   }
   const read = request.expect === "text" ? readTextBody : readBody
-  const body = await read(data, response, max_response_bytes)
+  const body = await read(data, { ...response, cut }, max_response_bytes)
   // Octokit gives an empty text for a body that breaks off, also when the signal broke it off.
   signal.throwIfAborted()
   if (!body.ok) return { ok: false, failure: unreadBody(body, headers), headers }

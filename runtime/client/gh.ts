@@ -1,3 +1,4 @@
+import { reasonOf } from "../errors/index.js"
 import { checkOptions } from "../known-options.js"
 import type { Credentials, Token } from "./credentials.js"
 import {
@@ -102,7 +103,7 @@ async function tokenOfOctokit(
       }
     }
   } catch (error) {
-    reason = error instanceof Error ? error.message : String(error)
+    reason = reasonOf(error)
   }
   const message = `gh cannot use the token of this Octokit: ${reason}`
   const failure = {

@@ -51,15 +51,21 @@ async function sendNow(
 ): Promise<HttpAnswer> {
   const limit = deadline(scope.signal, options.timeout_ms)
   let sent = false
-  const onSend = () => {
+  let elsewhere = false
+  const onSend = (trusted: boolean) => {
     sent = true
+    elsewhere = !trusted
     scope.sent.requests += 1
     scope.sent.points += request.writes ? pointsOfWrite : 1
   }
   try {
-    return await untilAborted(exchange(request, options, limit.signal, onSend), limit.signal)
+    const answer = await untilAborted(
+      exchange(request, options, limit.signal, onSend),
+      limit.signal,
+    )
+    return { ...answer, elsewhere }
   } catch (error) {
-    return failed(error, request, options, sent, limit.signal)
+    return { ...failed(error, request, options, sent, limit.signal), elsewhere }
   } finally {
     limit.clear()
   }
@@ -76,14 +82,15 @@ function resourceOf({ channel, url }: HttpRequest): string {
 }
 
 function verdictOf(request: HttpRequest, answer: HttpAnswer, { signal }: Scope): Verdict {
-  const { headers } = answer
+  const { headers, elsewhere = false } = answer
   const failure = answer.ok ? request.failureIn?.(answer.body, headers) : answer.failure
   const primary = header(headers, "x-ratelimit-remaining") === "0"
   return {
     failure,
     resource: primary ? header(headers, "x-ratelimit-resource") : undefined,
-    // A call that ran out of time tells that GitHub was slow, one that was called off tells nothing.
-    abandoned: signal?.aborted === true && signal.reason?.name !== "TimeoutError",
+    // A call that ran out of time tells that GitHub was slow, one that was called off tells nothing,
+    // and neither does whoever a redirect led to.
+    beside: elsewhere || (signal?.aborted === true && signal.reason?.name !== "TimeoutError"),
   }
 }
 

@@ -9,17 +9,20 @@ type Body =
 interface Answered {
   readonly status: number
   readonly headers: ResponseHeaders
+  /** Octokit got only the first bytes of it. */
+  readonly cut: boolean
 }
 
 /** The JSON of a successful response; `data` is a stream, or what Octokit already parsed. */
 export async function readBody(
   data: unknown,
-  { status, headers }: Answered,
+  { status, headers, cut }: Answered,
   most_bytes: number,
 ): Promise<Body> {
   const nothing = status === 204 || status === 205 || header(headers, "content-length") === "0"
   if (nothing) return { ok: true, value: undefined }
   if (!(data instanceof ReadableStream)) {
+    if (cut) return tooLong(most_bytes)
     if (typeof data === "object" && data !== null && !(data instanceof ArrayBuffer)) {
       return { ok: true, value: data }
     }
@@ -38,7 +41,7 @@ export async function readBody(
 /** The text of a successful response: a diff or a log. Neither a page nor JSON is one. */
 export async function readTextBody(
   data: unknown,
-  { headers }: Answered,
+  { headers, cut }: Answered,
   most_bytes: number,
 ): Promise<Body> {
   const type = header(headers, "content-type") ?? ""
@@ -53,8 +56,8 @@ export async function readTextBody(
     if (data instanceof ReadableStream) await data.cancel()
     return typeof noText === "string" ? { ok: false, problem: noText } : noText
   }
-  if (typeof data === "string") return textOf(data)
-  if (data instanceof ArrayBuffer) return textOf(new TextDecoder().decode(data))
+  if (typeof data === "string") return textOf(data, cut)
+  if (data instanceof ArrayBuffer) return textOf(new TextDecoder().decode(data), cut)
   if (!(data instanceof ReadableStream))
     return { ok: true, value: data ? JSON.stringify(data) : "" }
   try {

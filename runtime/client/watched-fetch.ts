@@ -1,6 +1,7 @@
 import { brief } from "../errors/index.js"
 import type { OctokitLike } from "./octokit.js"
 import { readText } from "./read-stream.js"
+import { wholeResponse } from "./whole-response.js"
 
 type Fetch = typeof globalThis.fetch
 
@@ -9,6 +10,8 @@ export interface Watcher {
   onSend(): void
   /** What the request proves itself with, whoever gave it. */
   onToken(token: string): void
+  /** For an Octokit that reads bodies by itself: the most that it gets, and who is told of more. */
+  readonly whole?: { readonly most_bytes: number; onCut(): void }
 }
 
 // Bodies of errors are sentences. Octokit reads them with a parser that needs a second for 64 kB of
@@ -24,28 +27,33 @@ export function fetchOf({ request }: OctokitLike): Fetch {
 }
 
 /** `fetch` that tells what Octokit sends, and hands it no more of an error than it can bear. */
-export function watchedFetch(inner: Fetch, { onSend, onToken }: Watcher): Fetch {
+export function watchedFetch(inner: Fetch, { onSend, onToken, whole }: Watcher): Fetch {
   return async (address, init) => {
     const authorization = new Headers(init?.headers).get("authorization")
     const [, token] = authorization?.match(/^\S+\s+(\S+)$/) ?? []
     if (token !== undefined) onToken(token)
     onSend()
     const response = await inner(address, init)
-    return response.status >= 400 && response.status <= 599 ? bearable(response) : response
+    const { status } = response
+    if (status >= 400 && status <= 599) return bearable(response)
+    if (!whole || status < 200 || status > 299) return response
+    return wholeResponse(response, whole.most_bytes, whole.onCut)
   }
 }
 
 async function bearable(response: Response): Promise<Response> {
-  const { status, statusText, headers, body } = response
+  // The words beside the status are left out: nobody reads them, and odd ones are refused.
+  const { status, headers, body } = response
   if (!body) return response
-  const { text } = await readText(body, mostOfError)
+  // Without its body a refusal is still one: its status and its headers, a limit among them, have come.
+  const { text } = await readText(body, mostOfError).catch(() => ({ text: "" }))
   if (text.length <= longestError && depthOf(text) <= deepestError) {
-    return new Response(text, { status, statusText, headers })
+    return new Response(text, { status, headers })
   }
   const short = new Headers(headers)
   const json = summary(text)
   if (json === undefined) short.set("content-type", "text/plain; charset=utf-8")
-  return new Response(json ?? text.slice(0, longestError), { status, statusText, headers: short })
+  return new Response(json ?? text.slice(0, longestError), { status, headers: short })
 }
 
 /** What JSON of unheard-of size or depth says on its surface; undefined where it is none. */

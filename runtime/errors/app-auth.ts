@@ -2,6 +2,7 @@ import { brief } from "./brief.js"
 import type { Failure } from "./failure.js"
 import type { ResponseHeaders } from "./headers.js"
 import { classifyStatus } from "./http-status.js"
+import { reasonOf } from "./reason.js"
 
 interface Answered {
   readonly status: number
@@ -34,8 +35,7 @@ function own(fix: string | undefined, status: number): string | undefined {
 
 /** An auth strategy failed by itself: a key that is none, an option that is missing. */
 export function strategyThrew(error: unknown): Failure {
-  const reason = error instanceof Error ? error.message : String(error)
-  return strategyFailed(`The auth strategy failed: ${reason}`)
+  return strategyFailed(`The auth strategy failed: ${reasonOf(error)}`)
 }
 
 function strategyFailed(message: string, fix?: string): Failure {

@@ -111,6 +111,28 @@ describe("an HTTP status", () => {
       "rejected",
     ],
     [
+      "429 that breaks off",
+      { status: 429, body: { message: "Too m" }, headers: { "retry-after": "2" }, fault: "cut" },
+      { code: "RATE_LIMIT", details: { retry_after_ms: 2000 } },
+      "rejected",
+    ],
+    ...["-5", "1.5", "1e99", "2, 2", "soon"].map((wait): [string, Reply, object, string] => [
+      `429 with Retry-After: ${wait}`,
+      { status: 429, body: { message: "Too many" }, headers: { "retry-after": wait } },
+      { code: "RATE_LIMIT", details: { retry_after_ms: 60_000 } },
+      "rejected",
+    ]),
+    [
+      "429 with Retry-After: a date",
+      {
+        status: 429,
+        body: { message: "Too many" },
+        headers: { "retry-after": "Wed, 21 Oct 2015 07:28:00 GMT" },
+      },
+      { code: "RATE_LIMIT", details: { retry_after_ms: 0 } },
+      "rejected",
+    ],
+    [
       "418",
       { status: 418, body: {} },
       { code: "UNKNOWN", message: "GitHub answered HTTP 418", retryable: false },

@@ -1,6 +1,7 @@
 import type { ErrorCode, ErrorDetails, ResultError, WriteOutcome } from "../envelope.js"
 import { brief } from "./brief.js"
 import type { Documented } from "./documented.js"
+import { reasonOf } from "./reason.js"
 
 // A few sentences of GitHub's. Whatever is longer quotes something whole.
 const longestMessage = 8_000
@@ -54,7 +55,7 @@ export function explained(message: string, { code, fix, passes }: Documented): F
 export function unexpected(error: unknown, sent: boolean): Failure {
   return {
     code: "UNKNOWN",
-    message: brief(`Unexpected error: ${error instanceof Error ? error.message : String(error)}`),
+    message: brief(`Unexpected error: ${reasonOf(error)}`),
     transient: false,
     outcome: sent ? "unknown" : "not_sent",
   }

@@ -29,13 +29,18 @@ export function retryAfterMs(headers: ResponseHeaders, spent = false): number | 
   if (retryAfter !== undefined) {
     const ms = /^\d+$/.test(retryAfter)
       ? Number(retryAfter) * 1000
-      : Date.parse(retryAfter) - Date.now()
+      : dateIn(retryAfter) - Date.now()
     if (Number.isFinite(ms)) return Math.max(0, ms)
   }
   const reset = seconds(headers, "x-ratelimit-reset")
   if (reset === undefined) return undefined
   if (!spent && header(headers, "x-ratelimit-remaining") !== "0") return undefined
   return Math.max(0, reset * 1000 - Date.now())
+}
+
+/** Platforms read a date into nearly everything, `-5` and `1.5` too: a day long ago, so no wait. */
+function dateIn(text: string): number {
+  return /^[a-z]{3,9},? /i.test(text) ? Date.parse(text) : Number.NaN
 }
 
 /** The page where the token is authorised for an organisation's single sign-on. */

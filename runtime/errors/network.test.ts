@@ -13,6 +13,19 @@ test.each([
   ["no name server answered", { code: "EAI_AGAIN", syscall: "getaddrinfo" }, "not_sent", true],
   ["the certificate is not trusted", { code: "DEPTH_ZERO_SELF_SIGNED_CERT" }, "not_sent", false],
   ["the connection fell silent", { code: "ETIMEDOUT", syscall: "read" }, "unknown", true],
+  [
+    "the network was lost while reading",
+    { code: "EHOSTUNREACH", syscall: "read" },
+    "unknown",
+    true,
+  ],
+  [
+    "the network was lost while writing",
+    { code: "ENETUNREACH", syscall: "write" },
+    "unknown",
+    true,
+  ],
+  ["there is no way to the host", { code: "EHOSTUNREACH", syscall: "connect" }, "not_sent", true],
   ["the other side hung up", { code: "UND_ERR_SOCKET" }, "unknown", true],
   ["no headers came", { code: "UND_ERR_HEADERS_TIMEOUT" }, "unknown", true],
 ])("%s: %j is %s", (_, properties, outcome, transient) => {

@@ -14,6 +14,9 @@ const neverConnected = new Set([
   "FailedToOpenSocket",
 ])
 
+/** What only a connection that stands can fail at: a host may get out of reach in its midst, too. */
+const underWay = new Set(["read", "write", "writev", "shutdown"])
+
 const certificate = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/
 
 /** No answer came. `sent` says whether the request was handed to the network at all. */
@@ -23,7 +26,8 @@ export function classifyNetwork(error: unknown, host: string, sent: boolean): Fa
   const code = faults.map((fault) => fault.code).find((value) => value !== undefined)
   const untrusted = code !== undefined && certificate.test(code)
   const connecting = faults.some(
-    (fault) => neverConnected.has(fault.code ?? "") || fault.syscall === "connect",
+    ({ code = "", syscall = "" }) =>
+      syscall === "connect" || (neverConnected.has(code) && !underWay.has(syscall)),
   )
   const fix = untrusted
     ? "Trust the server's certificate, for example with NODE_EXTRA_CA_CERTS"

@@ -82,6 +82,14 @@ const ghx = executorOf<CapabilityMap>({
 })
 
 describe("execute", () => {
+  test("carries out the input as it was when it was called", async () => {
+    const changing = { ...input }
+    const call = ghx.execute("issue.view", changing)
+    changing.issue_number = 2
+    await call
+    expect(github.requests[0]?.variables).toMatchObject({ issue_number: 1 })
+  })
+
   test("loads and runs a capability by its id", async () => {
     expect(loaded).toEqual([])
     const result = await ghx.execute("issue.view", input, { trace: true })

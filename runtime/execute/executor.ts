@@ -8,6 +8,7 @@ import type {
   ResultError,
 } from "../envelope.js"
 import { GhxError } from "../errors/index.js"
+import { snapshot } from "../input/snapshot.js"
 import { createStep, stepPlan } from "../step/index.js"
 import {
   type CapabilityLine,
@@ -94,18 +95,20 @@ export function executorOf({ registry, catalog, client }: ExecutorSource): Untyp
   }
 
   const run = async (id: string, input: unknown, through: () => Client, options?: RunOptions) => {
+    const given = snapshot(input)
     const found = await find(id)
     if (!found.ok) return failed(id, found.error)
-    return createStep(found.definition, input, through).run(options)
+    return createStep(found.definition, given, through).run(options)
   }
 
   const toEntry = async (
     { task, input }: UntypedTask,
     through: () => Client,
   ): Promise<ChainEntry> => {
+    const given = snapshot(input)
     const found = await find(task)
     if (!found.ok) return { ok: false, task, error: found.error }
-    const plan = createStep(found.definition, input, through)[stepPlan]
+    const plan = createStep(found.definition, given, through)[stepPlan]
     plan.claim("chain")
     return { ok: true, plan }
   }

@@ -3,7 +3,7 @@ import { notFound } from "../call/not-found.js"
 import { partlyApplied } from "../call/partly-applied.js"
 import type { Attempt, Call } from "../call/route.js"
 import type { CliCommand, CliLookup, CliRoute, EarlierOutput } from "../definition.js"
-import { type Failure, serverFailed, unreadable } from "../errors/index.js"
+import { type Failure, reasonOf, serverFailed, unreadable } from "../errors/index.js"
 import { retrying } from "../retry.js"
 import { argvOf } from "./argv.js"
 import { classifyGh } from "./classify.js"
@@ -44,7 +44,7 @@ export async function attempt<T>(call: Call<T>): Promise<Attempt<T>> {
     const warnings = [...new Set([...first.warnings, ...last.warnings])]
     return { ok: true, data, ...(warnings.length > 0 && { warnings }) }
   } catch (error) {
-    return fail(unreadable(error instanceof Error ? error.message : String(error)))
+    return fail(unreadable(reasonOf(error)))
   }
 }
 

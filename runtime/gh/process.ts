@@ -1,4 +1,5 @@
 /** Runs `gh` itself: no shell, no terminal, bounded in time and in output. */
+import { reasonOf } from "../errors/index.js"
 import { onAbort } from "../scope.js"
 
 export interface GhCommand {
@@ -32,7 +33,7 @@ export function runGh(command: GhCommand): Promise<GhResult> {
   const processes = globalThis.process?.getBuiltinModule?.("child_process")
   if (!processes) return Promise.resolve(unstarted(true, "this platform runs no commands"))
   const { path, argv, env, cwd, timeout_ms, signal } = command
-  if (signal?.aborted) return Promise.resolve(unstarted(false, `the call ${reasonOf(signal)}`))
+  if (signal?.aborted) return Promise.resolve(unstarted(false, `the call ${endOf(signal)}`))
 
   return new Promise((resolve) => {
     let child: ReturnType<typeof start>
@@ -49,7 +50,7 @@ export function runGh(command: GhCommand): Promise<GhResult> {
       child = start()
     } catch (error) {
       // A zero byte in a value, for example, which no process can be given.
-      resolve(unstarted(false, error instanceof Error ? error.message : String(error)))
+      resolve(unstarted(false, reasonOf(error)))
       return
     }
     const [out, err] = [collector(), collector()]
@@ -77,7 +78,7 @@ export function runGh(command: GhCommand): Promise<GhResult> {
       child.stderr.destroy()
       ended(null, why)
     }
-    const abort = () => kill(`the call ${reasonOf(signal)}`)
+    const abort = () => kill(`the call ${endOf(signal)}`)
     const timer = setTimeout(() => kill(`it took longer than ${timeout_ms} ms`), timeout_ms)
     const unfollow = onAbort(signal, abort)
 
@@ -115,7 +116,7 @@ function endAll(child: {
 }
 
 /** `timed out after 100 ms`; an abort of the caller's own is thrown at it and needs no words here. */
-function reasonOf(signal: AbortSignal | undefined): string {
+function endOf(signal: AbortSignal | undefined): string {
   const reason: unknown = signal?.reason
   return reason instanceof Error && reason.name === "TimeoutError" ? reason.message : "was aborted"
 }

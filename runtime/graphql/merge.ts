@@ -146,7 +146,7 @@ export function wasRefused(answer: GraphqlAnswer): boolean {
 }
 
 /** The operation and the name behind a prefixed name. */
-function unprefixed(name: unknown): [index: number, name: string] | undefined {
+export function unprefixed(name: unknown): [index: number, name: string] | undefined {
   const [, digits, rest] = (typeof name === "string" && /^s(\d+)_(\w*)$/.exec(name)) || []
   return rest === undefined ? undefined : [Number(digits), rest]
 }

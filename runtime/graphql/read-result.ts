@@ -1,4 +1,5 @@
-import { classifyGraphqlError, type Failure, type GraphqlError } from "../errors/index.js"
+import { classifyGraphqlError, type Failure, type GraphqlError, reasonOf } from "../errors/index.js"
+import { unprefixed } from "./merge.js"
 import type { GraphqlAnswer } from "./transport.js"
 
 type Answered = Extract<GraphqlAnswer, { ok: true }>
@@ -26,16 +27,25 @@ export function mergeFailures([first, ...rest]: readonly Failure[]): Failure | u
 }
 
 /**
- * Why a mutation failed of which nothing was carried out for sure; `unknown` where a root field is
- * null and nobody says why.
+ * Why a mutation failed of which nothing was carried out for sure; `unknown` where GitHub had begun
+ * with the document and leaves something in it unsaid.
  */
-export function mutationFailure(answer: Answered): Failure | undefined {
+export function mutationFailure(answer: Answered, merged = 1): Failure | undefined {
   const failure = mergeFailures(failuresOf(answer))
-  const { data, errors } = answer
-  if (failure === undefined || typeof data !== "object" || data === null) return failure
+  return failure && leavesUnsaid(answer, merged) ? { ...failure, outcome: "unknown" } : failure
+}
+
+/** Whether a root field is null or missing, and no error is about it. */
+export function leavesUnsaid({ data, errors }: Answered, merged = 1): boolean {
   const said = new Set(errors.map(({ path }) => path?.[0]))
-  const silent = Object.keys(data).some((root) => !said.has(root))
-  return silent && !said.has(undefined) ? { ...failure, outcome: "unknown" } : failure
+  if (said.has(undefined)) return false
+  if (isObject(data) && Object.keys(data).some((root) => !said.has(root))) return true
+  const begun = new Set([...said].flatMap((root) => unprefixed(root)?.[0] ?? []))
+  return begun.size > 0 && begun.size < merged
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null
 }
 
 /** Distinct sentences in one line; more than a few help nobody. */
@@ -49,12 +59,12 @@ export type Mapped<T> = { ok: true; value: T | null } | { ok: false; reason: str
 
 /** Applies a generated mapping; what is no data at all maps to null without asking it. */
 export function mapData<T>(data: unknown, map: (data: unknown) => T | null): Mapped<T> {
-  if (typeof data !== "object" || data === null) return { ok: true, value: null }
+  if (!isObject(data)) return { ok: true, value: null }
   try {
     return { ok: true, value: map(data) ?? null }
   } catch (error) {
     // Mappings trust the schema's non-null fields, which an answer with errors need not keep.
-    return { ok: false, reason: error instanceof Error ? error.message : String(error) }
+    return { ok: false, reason: reasonOf(error) }
   }
 }
 
@@ -66,7 +76,9 @@ export function mapData<T>(data: unknown, map: (data: unknown) => T | null): Map
  */
 export function wasApplied(data: unknown, errors: readonly GraphqlError[]): boolean {
   // Without data the document was refused as a whole; such errors have long paths of another kind.
-  if (typeof data !== "object" || data === null) return false
+  if (!isObject(data)) return false
   if (Object.values(data).some((root) => root !== null)) return true
-  return errors.some(({ path: [root = "", ...deeper] = [] }) => deeper.length > 0 && root in data)
+  return errors.some(
+    ({ path: [root = "", ...deeper] = [] }) => deeper.length > 0 && Object.hasOwn(data, root),
+  )
 }

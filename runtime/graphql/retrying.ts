@@ -12,11 +12,15 @@ export function retryingTransport(inner: GraphqlTransport, policy: RetryPolicy):
     request: GraphqlRequest,
     once: () => Promise<GraphqlAnswer>,
   ): Promise<GraphqlAnswer> => {
-    const { result, uncertain } = await retrying(once, (answer) => failureIn(answer, kind), {
-      policy,
-      scope: request.scope,
-      repeatable: kind === "query" || request.repeatable === true,
-    })
+    const { result, uncertain } = await retrying(
+      once,
+      (answer) => failureIn(answer, kind, request.merged),
+      {
+        policy,
+        scope: request.scope,
+        repeatable: kind === "query" || request.repeatable === true,
+      },
+    )
     return uncertain && kind === "mutation" ? unsure(result) : result
   }
   return {
@@ -26,11 +30,11 @@ export function retryingTransport(inner: GraphqlTransport, policy: RetryPolicy):
 }
 
 /** Why a document may have to be sent again; undefined where its answer is the last word. */
-function failureIn(answer: GraphqlAnswer, kind: Kind): Failure | undefined {
+function failureIn(answer: GraphqlAnswer, kind: Kind, merged?: number): Failure | undefined {
   if (!answer.ok) return answer.failure
   if (answer.errors.length === 0) return undefined
   if (kind === "mutation" && wasApplied(answer.data, answer.errors)) return undefined
-  if (kind === "mutation") return mutationFailure(answer)
+  if (kind === "mutation") return mutationFailure(answer, merged)
   // One operation of several may have failed for a while: repeating reads costs only points.
   return failuresOf(answer).find(({ transient }) => transient)
 }

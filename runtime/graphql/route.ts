@@ -5,6 +5,7 @@ import { type Failure, serverFailed, unreadable } from "../errors/index.js"
 import { runLookups } from "./lookups.js"
 import {
   failuresOf,
+  leavesUnsaid,
   type Mapped,
   mapData,
   mergeFailures,
@@ -51,6 +52,9 @@ async function judge<T>(
   const output = mapped.ok && !withheld ? mapped.value : null
   if (!mapped.ok && failures.length === 0) failures.push(unreadable(mapped.reason))
   const worst = mergeFailures(failures)
+  if (worst && route.operation.type === "mutation" && leavesUnsaid(answer)) {
+    worst.outcome = "unknown"
+  }
   if (!worst) return output === null ? nothing(call, route, answer) : { ok: true, data: output }
 
   const applied = route.operation.type === "mutation" && wasApplied(answer.data, answer.errors)

@@ -16,6 +16,8 @@ export interface GraphqlRequest {
   readonly scope: Scope
   /** A mutation that leaves the same when it runs twice. */
   readonly repeatable?: boolean
+  /** How many operations are merged in its document, one unless given. */
+  readonly merged?: number
 }
 
 /** What GitHub answered to one operation, or why there is no answer. */
@@ -63,6 +65,10 @@ function failureIn(body: unknown, headers: ResponseHeaders): Failure | undefined
 function readAnswer(body: unknown, headers: ResponseHeaders): GraphqlAnswer {
   const { data, errors: entries }: { data?: unknown; errors?: unknown } = isObject(body) ? body : {}
   const errors = readGraphqlErrors(entries)
+  // What errors say stands only beside the data that it is about.
+  if (data !== undefined && data !== null && !isObject(data)) {
+    return { ok: false, failure: serverFailed("GitHub's data is no object", headers), headers }
+  }
   if (isObject(data) || errors.length > 0) return { ok: true, data, errors, headers }
   const failure = serverFailed("GitHub's answer is JSON but has neither data nor errors", headers)
   return { ok: false, failure, headers }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
-import { bindTree, type ClientOptions, chain, createClient } from "../index.js"
+import { bindTree, type ClientOptions, chain, createClient, type Intent } from "../index.js"
 import { anywhere, data, type GithubDouble, startGithub } from "../testing/index.js"
 import { matches } from "./pattern.js"
 
@@ -72,6 +72,16 @@ describe("allow and deny", () => {
     expect(() => createClient({ deny: ["Issue View"] })).toThrow(TypeError)
   })
 
+  test.each(["issue.*", "issue.delete", 7, { 0: "issue.*", length: 1 }, [7]])(
+    "take nothing but lists of ids: %j would open what it names",
+    (ids) => {
+      for (const name of ["allow", "deny"] as const) {
+        const options = { [name]: ids } as ClientOptions
+        expect(() => createClient(options)).toThrow(`${name} takes a list of ids`)
+      }
+    },
+  )
+
   test("cannot be changed later", async () => {
     const deny = ["issue.*"]
     const ghx = bind({ deny })
@@ -118,12 +128,47 @@ describe("confirm", () => {
         throw new Error("nobody there")
       },
     ],
+    [
+      "an error that nobody can read",
+      () => {
+        throw Object.create(null)
+      },
+    ],
   ])("%s stops the call before anything is sent", async (_, answer) => {
     const ghx = bind({ confirm: answer as () => boolean })
     expect(await ghx.issue.comment.delete(comment)).toMatchObject(refused("confirm"))
     const { results } = await chain(ghx.issue.view(issue), ghx.issue.comment.delete(comment))
     expect(results[1]).toMatchObject(refused("confirm"))
     expect(github.requests).toHaveLength(0)
+  })
+
+  test("that never answers ends with the call", async () => {
+    const ghx = bind({ confirm: () => new Promise(() => {}) })
+    const late = await ghx.issue.comment.delete(comment).run({ timeout_ms: 20 })
+    expect(late).toMatchObject(refused("confirm"))
+    expect(late).toMatchObject({ error: { message: expect.stringContaining("20 ms") } })
+    const steps = () => chain(ghx.issue.view(issue), ghx.issue.comment.delete(comment))
+    expect((await steps().run({ timeout_ms: 20 })).results[1]).toMatchObject(refused("confirm"))
+
+    const asked = new AbortController()
+    const aborting = bind({
+      confirm: () => {
+        asked.abort("went away")
+        return new Promise(() => {})
+      },
+    })
+    const { signal } = asked
+    await expect(aborting.issue.comment.delete(comment).run({ signal })).rejects.toBe("went away")
+    expect(github.requests).toHaveLength(0)
+  })
+
+  test("cannot change what it is asked about", async () => {
+    const confirm = (intent: Intent) => {
+      Object.assign(Object(intent.input), { comment_id: 8 })
+      return true
+    }
+    await bind({ confirm }).issue.comment.delete(comment)
+    expect(github.requests.map(({ path }) => path)).toEqual(["/repos/o/r/issues/comments/7"])
   })
 
   test("is not asked about an input that is invalid", async () => {

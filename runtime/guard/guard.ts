@@ -1,5 +1,6 @@
 import type { Effect } from "../definition.js"
-import type { Failure } from "../errors/index.js"
+import { type Failure, reasonOf } from "../errors/index.js"
+import { untilAborted } from "../scope.js"
 import { matches } from "./pattern.js"
 
 /** What is about to be destroyed. */
@@ -25,15 +26,17 @@ export interface GuardOptions {
 export interface Guard {
   /** Why a capability may not be called at all; undefined where it may. */
   forbids(capability: { readonly id: string; readonly effect: Effect }): Failure | undefined
-  /** Why the call may not be made; asks for confirmation where the effect calls for it. */
-  stops(intent: Intent): Promise<Failure | undefined>
+  /**
+   * Why the call may not be made; asks for confirmation where the effect calls for it, and waits for
+   * the answer no longer than the call itself may last.
+   */
+  stops(intent: Intent, signal: AbortSignal | undefined): Promise<Failure | undefined>
 }
 
 export function guardOf({ read_only, allow, deny, confirm }: GuardOptions): Guard {
   // Copies: a list that is emptied later must not open what was closed.
-  const allowed = allow && [...allow]
-  const denied = [...(deny ?? [])]
-  for (const pattern of [...(allowed ?? []), ...denied]) checkPattern(pattern)
+  const allowed = allow && patternsOf("allow", allow)
+  const denied = patternsOf("deny", deny ?? [])
   const named = (id: string, patterns: readonly string[]) =>
     patterns.some((pattern) => matches(pattern, id))
 
@@ -48,22 +51,29 @@ export function guardOf({ read_only, allow, deny, confirm }: GuardOptions): Guar
       }
       return undefined
     },
-    async stops(intent) {
+    async stops(intent, signal) {
       if (intent.effect !== "destroy" || !confirm) return undefined
+      // A copy: what was confirmed is what will be carried out.
+      const ask = async () => confirm({ ...intent, input: structuredClone(intent.input) })
       try {
-        if ((await confirm(intent)) === true) return undefined
+        if ((await (signal ? untilAborted(ask(), signal) : ask())) === true) return undefined
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error)
-        return refusal("confirm", `${intent.capability_id} was not confirmed: ${reason}`)
+        const message = `${intent.capability_id} was not confirmed: ${reasonOf(error)}`
+        return refusal("confirm", message)
       }
       return refusal("confirm", `${intent.capability_id} was not confirmed`)
     },
   }
 }
 
-function checkPattern(pattern: string): void {
-  if (/^[a-z0-9_.*]+$/.test(pattern)) return
-  throw new TypeError(`allow and deny take ids such as "issue.view" and "pr.*", not ${pattern}`)
+/** A copy of a list of patterns. A text is no list: spread out, `issue.*` would hold a star. */
+function patternsOf(guard: "allow" | "deny", patterns: readonly string[]): string[] {
+  if (!Array.isArray(patterns) || !patterns.every((each) => typeof each === "string")) {
+    throw new TypeError(`${guard} takes a list of ids such as ["issue.view", "pr.*"]`)
+  }
+  const wrong = patterns.find((pattern) => !/^[a-z0-9_.*]+$/.test(pattern))
+  if (wrong === undefined) return [...patterns]
+  throw new TypeError(`${guard} takes ids such as "issue.view" and "pr.*", not ${wrong}`)
 }
 
 function refusal(guard: keyof GuardOptions, message: string): Failure {

@@ -1,3 +1,3 @@
 export { issueSentence } from "./issues.js"
 export { outputProblem } from "./output-problem.js"
-export { readInput } from "./read-input.js"
+export { checkInput, readInput } from "./read-input.js"

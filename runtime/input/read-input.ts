@@ -7,7 +7,7 @@ import { issueList } from "./issues.js"
 import { isWithin } from "./pointer.js"
 import { relevant } from "./relevant.js"
 import { repositoryProblem } from "./repository.js"
-import { snapshot } from "./snapshot.js"
+import { type Snapshot, snapshot } from "./snapshot.js"
 import { wordViolation } from "./word.js"
 
 /** The parts of a definition that say what its input must be. */
@@ -29,7 +29,11 @@ const bounded = new WeakMap<JsonSchema, JsonSchema>()
 
 /** Reads a caller's input: copies it, applies defaults to the copy and lists every problem. */
 export function readInput(contract: InputContract, raw: unknown): ReadInput {
-  const { value, issues } = snapshot(raw === undefined ? {} : raw)
+  return checkInput(contract, snapshot(raw))
+}
+
+/** The same of an input that is copied already. */
+export function checkInput(contract: InputContract, { value, issues }: Snapshot): ReadInput {
   const input = withDefaults(contract.input, value)
   const schema = boundedSchema(contract)
   // Fields that nobody knows come last: there may be so many that they hide what is missing.

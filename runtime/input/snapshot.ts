@@ -1,4 +1,5 @@
 import type { ValidationIssue } from "../envelope.js"
+import { reasonOf } from "../errors/index.js"
 import { childPointer } from "./pointer.js"
 
 export interface Snapshot {
@@ -16,7 +17,7 @@ const most = 1_000
 const halfCharacter = /\p{Surrogate}/u
 
 /**
- * A copy of `input` as JSON would carry it, and everything in it that JSON cannot carry.
+ * A copy of `input` as JSON would carry it, an empty object where there is none, and everything in it that JSON cannot carry.
  *
  * A property with the value undefined is absent. Keys such as `__proto__` are copied as what they
  * are, own properties, so that validation sees and refuses them.
@@ -48,7 +49,7 @@ export function snapshot(input: unknown): Snapshot {
     try {
       return Array.isArray(value) ? copyArray(value, pointer) : copyObject(value, pointer)
     } catch (error) {
-      return refuse(pointer, `cannot be read: ${error instanceof Error ? error.message : error}`)
+      return refuse(pointer, `cannot be read: ${reasonOf(error)}`)
     } finally {
       ancestors.delete(value)
     }
@@ -74,7 +75,7 @@ export function snapshot(input: unknown): Snapshot {
     return result
   }
 
-  return { value: copy(input, ""), issues }
+  return { value: copy(input === undefined ? {} : input, ""), issues }
 }
 
 /** What an object is that is no plain one; plain ones of other realms count as plain. */

@@ -2,7 +2,7 @@ import { type Found, type FoundValues, findAll } from "../call/find-all.js"
 import type { HttpAnswer } from "../client/http.js"
 import { concurrencyLimit } from "../concurrency-limit.js"
 import type { RestLookup, RestRequest } from "../definition.js"
-import { unreadable } from "../errors/index.js"
+import { reasonOf, unreadable } from "../errors/index.js"
 import { listValues, nameValue } from "../name-values.js"
 
 /** GitHub asks for few requests at once. */
@@ -39,7 +39,6 @@ async function find(
     const value = lookup.result(answer.body, input, item?.value) ?? null
     return value === null ? { kind: "missing", name, message } : { kind: "found", value }
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    return { kind: "failed", failure: unreadable(reason) }
+    return { kind: "failed", failure: unreadable(reasonOf(error)) }
   }
 }

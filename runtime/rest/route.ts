@@ -3,7 +3,7 @@ import { partlyApplied } from "../call/partly-applied.js"
 import type { Attempt, Call, Definition, Route } from "../call/route.js"
 import type { HttpAnswer } from "../client/http.js"
 import type { PageInfoOf, RestEndpoint, RestRequest } from "../definition.js"
-import { type Failure, type ResponseHeaders, unreadable } from "../errors/index.js"
+import { type Failure, type ResponseHeaders, reasonOf, unreadable } from "../errors/index.js"
 import { retrying } from "../retry.js"
 import { runRestLookups } from "./lookups.js"
 import { acceptHeader, isText } from "./media-type.js"
@@ -119,7 +119,7 @@ function mapped<T>(
     return data === null ? fail(notFound(definition, input, result)) : { ok: true, data }
   } catch (error) {
     // Mappings trust GitHub's description, which an older server need not keep.
-    return fail(unreadable(error instanceof Error ? error.message : String(error)))
+    return fail(unreadable(reasonOf(error)))
   }
 }
 

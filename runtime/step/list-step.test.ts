@@ -49,6 +49,13 @@ describe("a list step", () => {
     expect(github.requests.map(({ variables }) => variables.after)).toEqual([undefined, "2", "4"])
   })
 
+  test("asks for every page of what it was called with", async () => {
+    const input = { ...repository }
+    for await (const _ of ghx.issue.list(input).pages()) input.repo = "another"
+    const repos = github.requests.map(({ variables }) => variables.repo)
+    expect(repos).toEqual(["hello-world", "hello-world", "hello-world"])
+  })
+
   test("gives pages", async () => {
     const pages = await collect(ghx.issue.list(repository).pages())
     expect(pages.map(({ items }) => items.length)).toEqual([2, 2, 1])

@@ -3,6 +3,7 @@ import type { Client } from "../client/index.js"
 import type { CapabilityDefinition, Page } from "../definition.js"
 import type { ResultMeta } from "../envelope.js"
 import { GhxError } from "../errors/index.js"
+import type { Snapshot } from "../input/snapshot.js"
 import { checkOptions, type Known } from "../known-options.js"
 import { createStep, runOptions, type Step, stepPlan } from "./step.js"
 
@@ -29,7 +30,7 @@ export interface ListStep<Id extends string, Item> extends Step<Id, Page<Item>> 
 
 export function createListStep<Id extends string, Item>(
   definition: CapabilityDefinition<Id, unknown, Page<Item>>,
-  input: unknown,
+  input: Snapshot,
   client: () => Client,
 ): ListStep<Id, Item> {
   const first = createStep(definition, input, client)
@@ -48,7 +49,7 @@ export function createListStep<Id extends string, Item>(
       // Going on would never end, and stopping would hide that items are missing.
       if (end_cursor === null || seen.has(end_cursor)) throw stuck(definition.id, envelope.meta)
       seen.add(end_cursor)
-      step = createStep(definition, { ...Object(input), after: end_cursor }, client)
+      step = createStep(definition, following(input, end_cursor), client)
     }
   }
 
@@ -67,6 +68,11 @@ export function createListStep<Id extends string, Item>(
   }
 
   return { items, pages, [Symbol.asyncIterator]: () => items(), ...first }
+}
+
+/** The input of the page behind a cursor. */
+function following({ value, issues }: Snapshot, after: string): Snapshot {
+  return { value: { ...Object(value), after }, issues }
 }
 
 const known: Known<IterationOptions> = { limit: true, ...runOptions }

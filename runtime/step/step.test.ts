@@ -15,6 +15,13 @@ beforeEach(async () => {
 })
 afterEach(() => github.close())
 
+/** A proxy that throws whatever is asked of it. */
+function revoked(): object {
+  const { proxy, revoke } = Proxy.revocable({}, {})
+  revoke()
+  return proxy
+}
+
 describe("a step", () => {
   test("sends nothing until it is awaited", async () => {
     const step = ghx.issue.view(one)
@@ -22,6 +29,17 @@ describe("a step", () => {
     expect(github.requests).toHaveLength(0)
     expect((await step).ok).toBe(true)
     expect(github.requests).toHaveLength(1)
+  })
+
+  test("carries out the input as it was when it was called", async () => {
+    const input = { ...one }
+    const steps = [1, 2, 3].map((issue_number) => {
+      input.issue_number = issue_number
+      return ghx.issue.view(input)
+    })
+    await Promise.all(steps)
+    const asked = github.requests.map(({ variables }) => variables.issue_number)
+    expect(asked.sort()).toEqual([1, 2, 3])
   })
 
   test("sends its document as it is written, with its variables", async () => {
@@ -160,6 +178,25 @@ describe("run", () => {
     }
     const late = ghx.issue.view(one).run({ signal: controller.signal })
     await expect(late).rejects.toBe("too slow for me")
+  })
+
+  test.each<[string, unknown]>([
+    ["no text", Object.create(null)],
+    ["no name", Object.assign(new Error("x"), { name: Object.create(null) })],
+    ["no message", Object.assign(new Error("x"), { message: Symbol("y") })],
+    ["nothing that can be looked at", revoked()],
+  ])("rejects with a reason that has %s", async (_, reason) => {
+    const controller = new AbortController()
+    github.answer = () => {
+      controller.abort(reason)
+      return { fault: "hang" }
+    }
+    const call = ghx.issue.view(one).run({ signal: controller.signal })
+    const rejected = await call.then(
+      () => "nothing",
+      (thrown: unknown) => Object.is(thrown, reason),
+    )
+    expect(rejected).toBe(true)
   })
 
   test("leaves a finished result alone when the signal aborts afterwards", async () => {

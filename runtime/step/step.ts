@@ -6,6 +6,7 @@ import type { CapabilityDefinition } from "../definition.js"
 import type { ResultEnvelope } from "../envelope.js"
 import { GhxError } from "../errors/index.js"
 import type { GraphqlTransport } from "../graphql/index.js"
+import type { Snapshot } from "../input/snapshot.js"
 import { checkOptions, type Known } from "../known-options.js"
 import { lazy } from "./lazy.js"
 import { type SingleUse, singleUse } from "./single-use.js"
@@ -16,7 +17,8 @@ export const stepPlan: unique symbol = Symbol("ghx.step.plan")
 /** What a step will do. */
 export interface StepPlan<Id extends string, T> extends SingleUse {
   readonly definition: CapabilityDefinition<Id, unknown, T>
-  readonly input: unknown
+  /** A copy of what the caller gave: it is carried out as it was then, whenever that is. */
+  readonly input: Snapshot
   client(): Client
 }
 
@@ -30,7 +32,7 @@ export interface StepPlan<Id extends string, T> extends SingleUse {
 export interface Step<Id extends string, T> extends Promise<ResultEnvelope<T>> {
   /** Of the capability: `issue.view`. */
   readonly id: Id
-  /** As it was given: neither checked nor with defaults. */
+  /** A copy of what was given: neither checked nor with defaults. */
   readonly input: unknown
   /** @internal */
   readonly [stepPlan]: StepPlan<Id, T>
@@ -49,7 +51,7 @@ export const runOptions: Known<RunOptions> = {
 
 export function createStep<Id extends string, T>(
   definition: CapabilityDefinition<Id, unknown, T>,
-  input: unknown,
+  input: Snapshot,
   client: () => Client,
 ): Step<Id, T> {
   const use = singleUse(`Step ${definition.id}`, () => definition.id)
@@ -69,7 +71,7 @@ export function createStep<Id extends string, T>(
 
   return {
     id: definition.id,
-    input,
+    input: input.value,
     [stepPlan]: { definition, input, client, ...use },
     run,
     async orThrow() {
@@ -83,7 +85,7 @@ export function createStep<Id extends string, T>(
 
 async function runAlone<T>(
   definition: Definition<T>,
-  raw: unknown,
+  given: Snapshot,
   client: () => Client,
   options: RunOptions,
 ): Promise<ResultEnvelope<T>> {
@@ -91,7 +93,7 @@ async function runAlone<T>(
     options,
     async (scope) => {
       const own = client()
-      const prepared = await prepare(definition, raw, own)
+      const prepared = await prepare(definition, given, own, scope)
       if (!prepared.ok) {
         return { ok: false, error: prepared.error, meta: { capability_id: definition.id } }
       }

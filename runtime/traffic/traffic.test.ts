@@ -202,6 +202,25 @@ describe("a rate limit", () => {
     expect(github.requests).toHaveLength(2)
   })
 
+  test("of somebody else, whom a redirect led to, holds for nobody", async () => {
+    const storage = await startGithub(() => ({
+      status: 429,
+      body: {},
+      headers: { "retry-after": "3000" },
+    }))
+    const headers = { location: `${storage.url}/log` }
+    github.answer = (request) =>
+      request.path?.includes("/contents/") ? { status: 302, headers, body: "" } : answer(request)
+    const ghx = connect()
+    const log = () => ghx.anywhere.repo.file.raw({ owner: "o", repo: "r", path: "log" })
+    expect(await log()).toMatchObject({ error: { code: "RATE_LIMIT" } })
+    expect(await viewOver("rest", ghx)).toMatchObject({ ok: true })
+    storage.answer = () => ({ status: 502, body: {} })
+    for (let time = 0; time < 6; time += 1) await log()
+    expect(await viewOver("rest", ghx)).toMatchObject({ ok: true })
+    await storage.close()
+  })
+
   test("that is over is tried by one request before the others follow", async () => {
     github.answer = () => ({ status: 429, body: {}, headers: { "retry-after": "0" } })
     const ghx = connect()

@@ -34,8 +34,8 @@ export interface Verdict {
   readonly failure?: Failure | undefined
   /** The one resource that a rate limit is about; without it, everything is. */
   readonly resource?: Resource | undefined
-  /** The caller went away: that says nothing of GitHub. */
-  readonly abandoned?: boolean
+  /** It says nothing of GitHub: the caller went away, or somebody else answered. */
+  readonly beside?: boolean
 }
 
 /**
@@ -105,8 +105,8 @@ export function trafficOf(host: string, limits: ConcurrencyLimits): Traffic {
     return able.sort((one, other) => one.waiting.ticket - other.waiting.ticket)[0]
   }
 
-  const note = ({ breaker }: Lane, { failure, resource, abandoned }: Verdict) => {
-    if (abandoned) return
+  const note = ({ breaker }: Lane, { failure, resource, beside }: Verdict) => {
+    if (beside) return
     if (failure?.code === "RATE_LIMIT") {
       limited.begin(failure, resource)
       for (const lane of Object.values(lanes)) lane.breaker.suspect()

@@ -1,5 +1,5 @@
 /** A write is `rejected` only where GitHub certainly refused it. */
-import { chain } from "ghx"
+import { type ClientOptions, chain } from "ghx"
 import { describe, expect, it } from "vitest"
 import type { Reply } from "../../runtime/testing/github-double.js"
 import { errorOf, github, reply, run } from "./github.js"
@@ -22,6 +22,12 @@ describe("nobody knows what became of a mutation that is answered by", () => {
       "a refusal beside an error without a message",
       { data: { [root]: null }, errors: [refusal, {}] },
     ],
+    [
+      "a refusal of another field",
+      { data: { [root]: null }, errors: [{ ...refusal, path: ["closeIssue"] }] },
+    ],
+    ["a list and a refusal", { data: [], errors: [refusal] }],
+    ["a text and a refusal", { data: "x", errors: [refusal] }],
     ["a sentence that is no refusal", { data: null, errors: [{ message: "Odd." }] }],
   ])("%s", async (_, body) => {
     double.says({ body })
@@ -50,13 +56,29 @@ it.each([303, 304, 408, 425, 500])(
 
 describe("a merged document", () => {
   const bodies = ["one", "two", "three"]
-  const replies = async (answer: Reply) => {
+  const replies = async (answer: Reply, options: ClientOptions = {}) => {
     double.says(answer)
-    const ghx = double.ghx()
+    const ghx = double.ghx(options)
     const steps = bodies.map((body) => ghx.pr.thread.reply({ thread_id: `PRRT_${body}`, body }))
     const { results } = await chain(...steps)
     return results.map((one) => (one.ok ? "ok" : one.error.details?.outcome))
   }
+
+  it.each<[string, unknown]>([
+    ["null", null],
+    ["nothing", {}],
+    ["null for that step alone", { [`s1_${root}`]: null }],
+    ["null for all", Object.fromEntries([0, 1, 2].map((at) => [`s${at}_${root}`, null]))],
+  ])("that is limited at one step is not tried again where its data is %s", async (_, data) => {
+    const limit = { type: "RATE_LIMITED", message: "API rate limit", path: [`s1_${root}`] }
+    const body = { data, errors: [limit] }
+    const outcomes = await replies(
+      { body, headers: { "retry-after": "0" } },
+      { retry: { attempts: 3, backoff_ms: 1 } },
+    )
+    expect(double.server.requests).toHaveLength(1)
+    expect(outcomes.filter((outcome) => outcome === "unknown")).toHaveLength(2)
+  })
 
   it("goes again without the step whose variable GitHub refuses", async () => {
     const problems = [{ path: [], explanation: "Expected value to not be null" }]
