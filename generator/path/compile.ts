@@ -27,6 +27,7 @@ export function compilePath({ text, root, spans }: PathExpression, scope: Scope)
       const { start, end } = spans.get(node) ?? { start: 0, end: 0 }
       return text.slice(start, end)
     },
+    isStep: (node) => text.slice(0, spans.get(node)?.start).trimEnd().endsWith("."),
   }
   return compiler.value(root, scope)
 }

@@ -102,6 +102,19 @@ describe("a condition does not prove", () => {
   })
 })
 
+describe("of integers an integer is made", () => {
+  it.each([
+    ["sum([`1`, length(state)])", "integer"],
+    ["sum([`1.5`, length(state)])", "number"],
+    ["sum(`[]`)", "integer"],
+    ["max(nodes[?comments].comments || `[]`)", "integer or null"],
+    ["min([length(state)]) || `0`", "integer"],
+    ["max([`0.5`])", "number or null"],
+  ])("%s is %s", (expression, type) => {
+    expect(typeOf(expression)).toBe(type)
+  })
+})
+
 describe("what a message advises compiles", () => {
   it.each([
     "upper(issue.title)",
@@ -117,6 +130,11 @@ describe("what a message advises compiles", () => {
     "sort(names)",
     "reverse(nodes)",
     "sum(nodes[].comments)",
+    "sort_by(nodes[?title], &to_string(comments))",
+    "sort_by(nodes[] || `[]`, &title)",
+    "nodes[].upper(title)",
+    "nodes[].contains(title, 'x')",
+    "nodes[].{t: upper(title)}",
     "starts_with(issue.title, 'x')",
     "!issue.title",
     "issue.comments > `1`",
