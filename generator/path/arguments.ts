@@ -53,6 +53,14 @@ export function requireListOf(
   })
 }
 
+/** What stands for nothing, by kind. */
+const EMPTY: Partial<Record<Shape["kind"], string>> = {
+  array: "`[]`",
+  object: "`{}`",
+  number: "`0`",
+  string: "''",
+}
+
 /**
  * What can be read twice is asked first whether it is there, unless the call follows a dot, where no
  * condition can stand; anything else gets a default.
@@ -61,14 +69,14 @@ function againstNull(call: Call, index: number, shape: Shape): string | undefine
   const node = call.nodes[index]
   if (node === undefined) return undefined
   const text = call.compiler.text(node)
-  const kinds = new Set(alternatives(present(shape)).map(({ kind }) => kind))
-  if (!kinds.has("array") && isPath(node) && !call.compiler.isAfterDot)
+  const kinds = alternatives(present(shape)).map((one) => one.kind)
+  if (!kinds.includes("array") && isPath(node) && !call.compiler.isAfterDot)
     return `guard it: \`${text} && ${written(call)}\``
-  const fallback = kinds.has("array") ? "`[]`" : kinds.has("number") ? "`0`" : "''"
+  const [kind] = kinds
+  const empty = kind && kinds.every((one) => one === kind) ? EMPTY[kind] : undefined
   const nested = call.nodes.map((one) => call.compiler.text(one))
-  nested[index] = `(${text} || ${fallback})`
-  const replaced = `${call.name}(${nested.join(", ")})`
-  return kinds.size === 1 ? `give it a default: \`\`${replaced}\`\`` : undefined
+  nested[index] = `(${text} || ${empty})`
+  return empty && `give it a default: \`\`${call.name}(${nested.join(", ")})\`\``
 }
 
 function written({ name, nodes, compiler }: Call): string {

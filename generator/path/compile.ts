@@ -57,7 +57,7 @@ function compileNode(compiler: Compiler, node: PathNode, scope: Scope): Value {
     case "Projection":
       return projectionOf(compiler, node, scope)
     case "ValueProjection":
-      return project(compiler, valuesOf(compiler.value(node.left, scope), scope), node.right, scope)
+      return project(compiler, valuesOf(compiler, node.left, scope), node.right, scope)
     case "FilterProjection":
       return filterProjection(compiler, node, scope)
     case "MultiSelectHash":
