@@ -64,7 +64,7 @@ describe("a condition proves", () => {
       "repository.issue && repository.issue.author && upper(repository.issue.author.login)",
       "null or string",
     ],
-    ["issue.title != `null` && length(issue.title)", "boolean or integer"],
+    ["issue.title != `null` && length(issue.title)", "false or integer"],
     ["!(issue.title) ? 'none' : upper(issue.title)", "string"],
     ["actor.kind == 'User' ? upper(actor.login) : upper(actor.slug)", "string"],
     ["actor.login && upper(actor.login)", "string or null"],
