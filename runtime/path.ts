@@ -117,17 +117,19 @@ export function falsy(value: unknown): unknown {
   return value
 }
 
-/** Deep equality; null and absent are equal. */
+/**
+ * Deep equality; null and absent are equal. A property is `undefined` only where an expression has
+ * built the object, and there it is null to JMESPath.
+ */
 export function equal(left: unknown, right: unknown): boolean {
   if ((left ?? null) === (right ?? null)) return true
   if (typeof left !== "object" || typeof right !== "object" || left === null || right === null) {
     return false
   }
   if (Array.isArray(left) !== Array.isArray(right)) return false
-  const keys = Object.keys(left).filter((key) => Reflect.get(left, key) !== undefined)
-  const others = Object.keys(right).filter((key) => Reflect.get(right, key) !== undefined)
+  const keys = Object.keys(left)
   return (
-    keys.length === others.length &&
+    keys.length === Object.keys(right).length &&
     keys.every(
       (key) => Object.hasOwn(right, key) && equal(Reflect.get(left, key), Reflect.get(right, key)),
     )

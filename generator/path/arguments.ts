@@ -2,7 +2,7 @@
 import { describe } from "../shape/describe.js"
 import { alternatives, isNullish, present, type Shape } from "../shape/shape.js"
 import type { PathNode } from "./ast.js"
-import type { Compiler } from "./compiler.js"
+import type { CallCompiler } from "./compiler.js"
 import { PathError } from "./error.js"
 import type { Value } from "./value.js"
 
@@ -10,7 +10,7 @@ import type { Value } from "./value.js"
 export interface Call {
   readonly name: string
   readonly nodes: readonly PathNode[]
-  readonly compiler: Pick<Compiler, "value" | "text">
+  readonly compiler: CallCompiler
 }
 
 export function requireCount({ name, nodes }: Call, count: number): void {
@@ -53,18 +53,30 @@ export function requireListOf(
   })
 }
 
-/** What can be read twice is asked first whether it is there; anything else gets a default. */
+/** What stands for nothing, by kind. */
+const EMPTY: Partial<Record<Shape["kind"], string>> = {
+  array: "`[]`",
+  object: "`{}`",
+  number: "`0`",
+  string: "''",
+}
+
+/**
+ * What can be read twice is asked first whether it is there, unless the call follows a dot, where no
+ * condition can stand; anything else gets a default.
+ */
 function againstNull(call: Call, index: number, shape: Shape): string | undefined {
   const node = call.nodes[index]
   if (node === undefined) return undefined
   const text = call.compiler.text(node)
-  const kinds = new Set(alternatives(present(shape)).map(({ kind }) => kind))
-  if (!kinds.has("array") && isPath(node)) return `guard it: \`${text} && ${written(call)}\``
-  const fallback = kinds.has("array") ? "`[]`" : kinds.has("number") ? "`0`" : "''"
+  const kinds = alternatives(present(shape)).map((one) => one.kind)
+  if (!kinds.includes("array") && isPath(node) && !call.compiler.isAfterDot)
+    return `guard it: \`${text} && ${written(call)}\``
+  const [kind] = kinds
+  const empty = kind && kinds.every((one) => one === kind) ? EMPTY[kind] : undefined
   const nested = call.nodes.map((one) => call.compiler.text(one))
-  nested[index] = `(${text} || ${fallback})`
-  const replaced = `${call.name}(${nested.join(", ")})`
-  return kinds.size === 1 ? `give it a default: \`\`${replaced}\`\`` : undefined
+  nested[index] = `(${text} || ${empty})`
+  return empty && `give it a default: \`\`${call.name}(${nested.join(", ")})\`\``
 }
 
 function written({ name, nodes, compiler }: Call): string {

@@ -94,5 +94,5 @@ export function functionCall(compiler: Compiler, node: Node<"Function">, scope: 
       },
     )
   }
-  return compile(node.children, scope, compiler)
+  return compile(node.children, scope, { ...compiler, isAfterDot: compiler.isStep(node) })
 }

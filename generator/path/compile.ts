@@ -27,6 +27,7 @@ export function compilePath({ text, root, spans }: PathExpression, scope: Scope)
       const { start, end } = spans.get(node) ?? { start: 0, end: 0 }
       return text.slice(start, end)
     },
+    isStep: (node) => text.slice(0, spans.get(node)?.start).trimEnd().endsWith("."),
   }
   return compiler.value(root, scope)
 }
@@ -56,7 +57,7 @@ function compileNode(compiler: Compiler, node: PathNode, scope: Scope): Value {
     case "Projection":
       return projectionOf(compiler, node, scope)
     case "ValueProjection":
-      return project(compiler, valuesOf(compiler.value(node.left, scope), scope), node.right, scope)
+      return project(compiler, valuesOf(compiler, node.left, scope), node.right, scope)
     case "FilterProjection":
       return filterProjection(compiler, node, scope)
     case "MultiSelectHash":

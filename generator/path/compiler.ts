@@ -14,6 +14,14 @@ export interface Compiler {
   at(node: PathNode): TextSpan | undefined
   /** A part of the expression as it is written. */
   text(node: PathNode): string
+  /** Whether a part of the expression follows a dot, where nothing in parentheses can stand. */
+  isStep(node: PathNode): boolean
+}
+
+/** What a function needs of the compiler, and of the place where it is called. */
+export interface CallCompiler extends Pick<Compiler, "value" | "text"> {
+  /** The call follows a dot. */
+  readonly isAfterDot: boolean
 }
 
 export type Node<Type extends PathNode["type"]> = Extract<PathNode, { type: Type }>

@@ -7,6 +7,7 @@ import {
   INTEGER,
   NULL,
   NUMBER,
+  present,
   type Shape,
   STRING,
   unionOf,
@@ -24,16 +25,12 @@ import {
   property,
   reference,
 } from "./code.js"
-import type { Compiler } from "./compiler.js"
+import type { CallCompiler } from "./compiler.js"
 import { PathError } from "./error.js"
 import { notNull } from "./not-null.js"
 import { callbackScope, type Scope, type Value } from "./value.js"
 
-type Compile = (
-  args: readonly PathNode[],
-  scope: Scope,
-  compiler: Pick<Compiler, "value" | "text">,
-) => Value
+type Compile = (args: readonly PathNode[], scope: Scope, compiler: CallCompiler) => Value
 
 /** A function of plain values: kinds of the arguments, shape of the result, code of the call. */
 function plain(
@@ -58,14 +55,15 @@ function plain(
 function ofList(
   name: string,
   kind: "string" | "number",
-  shape: Shape,
+  shape: Shape | ((items: Shape) => Shape),
   code: (list: Code) => Code,
 ): Compile {
   return (nodes, scope, compiler) => {
     requireCount({ name, nodes, compiler }, 1)
     const list = compiler.value(nodes[0] ?? { type: "Current" }, scope)
     requireListOf({ name, nodes, compiler }, 0, list, kind)
-    return { code: code(list.code), shape }
+    const given = typeof shape === "function" ? shape(itemsOf(list.shape)) : shape
+    return { code: code(list.code), shape: given }
   }
 }
 
@@ -77,9 +75,7 @@ const contains: Compile = (nodes, scope, compiler) => {
   requireKind({ name: "contains", nodes, compiler }, 1, search, ["string", "number", "boolean"])
   const isText = alternatives(subject.shape).every((member) => member.kind === "string")
   if (isText) requireKind({ name: "contains", nodes, compiler }, 1, search, ["string"])
-  const items = unionOf(
-    ...alternatives(subject.shape).flatMap((one) => (one.kind === "array" ? [one.items] : [])),
-  )
+  const items = itemsOf(subject.shape)
   // `includes` wants an argument of the items' own type.
   const isPlain = alternatives(items).every((item) => item.kind === "string" && !item.values)
   const includes = isText || (isPlain && search.shape.kind === "string")
@@ -97,9 +93,11 @@ function expressionOf(name: string, node: PathNode | undefined): PathNode {
 
 function itemOf(call: Call, list: Value): Shape {
   requireKind(call, 0, list, ["array"])
-  return unionOf(
-    ...alternatives(list.shape).flatMap((one) => (one.kind === "array" ? [one.items] : [])),
-  )
+  return itemsOf(list.shape)
+}
+
+function itemsOf(list: Shape): Shape {
+  return unionOf(...alternatives(list).flatMap((one) => (one.kind === "array" ? [one.items] : [])))
 }
 
 const sortBy: Compile = (nodes, scope, compiler) => {
@@ -111,9 +109,17 @@ const sortBy: Compile = (nodes, scope, compiler) => {
   const key = compiler.value(expressionOf("sort_by", nodes[1]), { ...inner, current })
   if (key.shape.kind !== "string" && key.shape.kind !== "number") {
     const found = describe(key.shape)
+    const { kind } = present(key.shape)
+    const fallback = kind === "string" ? "''" : kind === "number" ? "`0`" : undefined
+    const [items, by] = [nodes[0], expressionOf("sort_by", nodes[1])].map(
+      (node) => node && compiler.text(node),
+    )
     throw new PathError(
       "GHX1304",
       `the key of \`sort_by\` must be string or number, found ${found}`,
+      {
+        help: fallback && `give it a default: \`\`sort_by(${items}, &(${by} || ${fallback}))\`\``,
+      },
     )
   }
   return {
@@ -149,8 +155,11 @@ const keys: Compile = (nodes, scope, compiler) => {
 }
 
 const maximum = (name: "max" | "min"): Compile =>
-  ofList(name, "number", unionOf(NUMBER, NULL), (list) =>
-    helper(name === "max" ? "largest" : "smallest", [list.doc]),
+  ofList(
+    name,
+    "number",
+    (items) => unionOf(numberAmong(items), NULL),
+    (list) => helper(name === "max" ? "largest" : "smallest", [list.doc]),
   )
 
 const callOf =
@@ -179,8 +188,11 @@ const methodOf =
       false,
     )
 
-const sameNumber = ([one]: readonly Value[]): Shape =>
-  one?.shape.kind === "number" && one.shape.integer ? INTEGER : NUMBER
+/** What numbers of these shapes are made into by adding and choosing: of integers, an integer. */
+const numberAmong = (items: Shape): Shape =>
+  alternatives(items).every((one) => one.kind === "number" && one.integer) ? INTEGER : NUMBER
+
+const sameNumber = ([one]: readonly Value[]): Shape => (one ? numberAmong(one.shape) : NUMBER)
 
 /** `upper` and `lower`: the values of an enum in another case are an enum. */
 function inCase(
@@ -236,7 +248,7 @@ export const functions: Readonly<Record<string, Compile>> = {
     methodOf("split")(glue, ...(text === undefined ? [] : [text])),
   ),
   starts_with: plain("starts_with", [["string"], ["string"]], BOOLEAN, methodOf("startsWith")),
-  sum: ofList("sum", "number", NUMBER, (list) =>
+  sum: ofList("sum", "number", numberAmong, (list) =>
     method(list, "reduce", ["(sum, one) => sum + one", "0"], false),
   ),
   tail: plain("tail", [["string"], ["number"]], STRING, helperOf("tail")),

@@ -70,10 +70,16 @@ export function flattenOf(list: Value, scope: Scope): Value {
   return { ...onList(list, scope, apply), ...pick(list) }
 }
 
-export function valuesOf(object: Value, scope: Scope): Value {
+export function valuesOf(compiler: Compiler, node: PathNode, scope: Scope): Value {
+  const object = compiler.value(node, scope)
   const objects = alternatives(object.shape).flatMap((one) => (one.kind === "object" ? [one] : []))
   if (objects.length === 0 || objects.length < alternatives(object.shape).length) {
-    throw new PathError("GHX1304", `\`.*\` needs an object, found ${describe(object.shape)}`)
+    const isOnlyNull = alternatives(present(object.shape)).length === objects.length
+    const help = `give it a default: \`\`(${compiler.text(node)} || \`{}\`)\`\``
+    throw new PathError("GHX1304", `\`.*\` needs an object, found ${describe(object.shape)}`, {
+      at: compiler.at(node),
+      help: objects.length > 0 && isOnlyNull ? help : undefined,
+    })
   }
   const fields = objects.flatMap((one) => Object.values(one.fields))
   const others = objects.flatMap(({ rest }) => rest ?? [])

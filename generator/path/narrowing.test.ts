@@ -64,7 +64,7 @@ describe("a condition proves", () => {
       "repository.issue && repository.issue.author && upper(repository.issue.author.login)",
       "null or string",
     ],
-    ["issue.title != `null` && length(issue.title)", "boolean or integer"],
+    ["issue.title != `null` && length(issue.title)", "false or integer"],
     ["!(issue.title) ? 'none' : upper(issue.title)", "string"],
     ["actor.kind == 'User' ? upper(actor.login) : upper(actor.slug)", "string"],
     ["actor.login && upper(actor.login)", "string or null"],
@@ -102,6 +102,19 @@ describe("a condition does not prove", () => {
   })
 })
 
+describe("of integers an integer is made", () => {
+  it.each([
+    ["sum([`1`, length(state)])", "integer"],
+    ["sum([`1.5`, length(state)])", "number"],
+    ["sum(`[]`)", "integer"],
+    ["max(nodes[?comments].comments || `[]`)", "integer or null"],
+    ["min([length(state)]) || `0`", "integer"],
+    ["max([`0.5`])", "number or null"],
+  ])("%s is %s", (expression, type) => {
+    expect(typeOf(expression)).toBe(type)
+  })
+})
+
 describe("what a message advises compiles", () => {
   it.each([
     "upper(issue.title)",
@@ -117,6 +130,15 @@ describe("what a message advises compiles", () => {
     "sort(names)",
     "reverse(nodes)",
     "sum(nodes[].comments)",
+    "sort_by(nodes[?title], &to_string(comments))",
+    "sort_by(nodes[] || `[]`, &title)",
+    "keys(nodes[0])",
+    "nodes[0].*",
+    "issue.*",
+    "issue.author.* | [0]",
+    "nodes[].upper(title)",
+    "nodes[].contains(title, 'x')",
+    "nodes[].{t: upper(title)}",
     "starts_with(issue.title, 'x')",
     "!issue.title",
     "issue.comments > `1`",

@@ -1,7 +1,7 @@
 import { alternatives, isNullish, present, unionOf } from "../shape/shape.js"
 import type { PathNode } from "./ast.js"
 import { coalesce, conditional } from "./code.js"
-import { type Compiler, known } from "./compiler.js"
+import { type CallCompiler, known } from "./compiler.js"
 import { orFacts, truth } from "./conditions.js"
 import { type Fact, knowing, learn } from "./facts.js"
 import { joined } from "./joined.js"
@@ -9,11 +9,7 @@ import { literal } from "./literal.js"
 import { hasField, splitBy } from "./members.js"
 import { isFalseOnlyWhenNullish, nullishPart, type Scope, type Value } from "./value.js"
 
-type Compile = (
-  args: readonly PathNode[],
-  scope: Scope,
-  compiler: Pick<Compiler, "value" | "text">,
-) => Value
+type Compile = (args: readonly PathNode[], scope: Scope, compiler: CallCompiler) => Value
 
 function whenMissing(value: Value): readonly Fact[] {
   if (value.missing !== undefined) return value.missing

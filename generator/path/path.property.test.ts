@@ -67,8 +67,12 @@ function shapeOf(value: unknown): Shape {
     const fields = Object.entries(value).map(([name, one]) => [name, { shape: shapeOf(one) }])
     return { kind: "object", fields: Object.fromEntries(fields) }
   }
-  if (typeof value === "number") return { kind: "number", integer: Number.isInteger(value) }
-  return typeof value === "string" ? { kind: "string", values: [value] } : { kind: "boolean" }
+  if (typeof value === "number") {
+    return { kind: "number", integer: Number.isInteger(value), values: [value] }
+  }
+  return typeof value === "string"
+    ? { kind: "string", values: [value] }
+    : { kind: "boolean", value: value === true }
 }
 
 /** `TIMES=10 SEED=7 vitest run generator/path/path.property` looks longer, and elsewhere. */

@@ -56,6 +56,8 @@ export function spansOf(text: string, root: PathNode): ReadonlyMap<PathNode, Tex
         return [...take(["Lbracket"]), ...take(["Rbracket"])]
       case "NotExpression":
         return [...take(["Not"]), ...visit(node.child)]
+      case "ExpressionReference":
+        return [...take(["Expref"]), ...visit(node.child)]
       case "Flatten":
         return [...visit(node.child), ...take(["Flatten"])]
       case "Comparator":

@@ -61,6 +61,19 @@ describe("where a request is built", () => {
   })
 })
 
+describe("a comparison of what is built knows no absent", () => {
+  it.each([
+    ["{v: title} == {w: title}", {}, false],
+    ["{v: title} == {v: body}", { title: null }, true],
+    ["{v: title, w: body} == {v: body, w: title}", { title: null }, true],
+    ["[{v: title}] == [{v: body}]", { title: null }, true],
+    ["{v: title} != {v: body}", { title: "x" }, true],
+    ["let $made = {v: title} in $made == {v: `null`}", {}, true],
+  ])("%s of %o is %o", (expression, data, expected) => {
+    expect(evaluate(expression, data, "request")).toBe(expected)
+  })
+})
+
 describe("where an output is built", () => {
   it.each([
     ["title", {}],

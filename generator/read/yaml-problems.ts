@@ -127,8 +127,14 @@ function nodeProblems(file: SourceFile, document: Document.Parsed): Diagnostic[]
       const help = "what looks like `{ … }` in a text needs quotes"
       report(isNode(key) ? key : undefined, { message: "a key is a word", help })
     },
-    Alias: (_, alias) => {
-      if (alias.resolve(document) !== undefined) return
+    Alias: (_, alias, parents) => {
+      const target = alias.resolve(document)
+      if (target !== undefined) {
+        if (!parents.includes(target)) return
+        const message = `the alias \`*${alias.source}\` stands within what it stands for`
+        report(alias, { message, help: "write out what it shall stand for" })
+        return
+      }
       const help = "a text that begins with `*` needs quotes"
       report(alias, { message: `no anchor \`&${alias.source}\` stands before this alias`, help })
     },

@@ -14,7 +14,10 @@ function describeOne(shape: Shape): string {
   switch (shape.kind) {
     case "any":
       return "any value"
+    case "boolean":
+      return String(shape.value ?? "boolean")
     case "number":
+      if (shape.values !== undefined) return describeValues(shape.values)
       return shape.integer ? "integer" : "number"
     case "string":
       return shape.values === undefined ? "string" : describeValues(shape.values)
@@ -29,8 +32,10 @@ function describeOne(shape: Shape): string {
   }
 }
 
-function describeValues(values: readonly string[]): string {
-  const shown = values.slice(0, MOST_VALUES).map((value) => `"${value}"`)
+function describeValues(values: readonly (string | number)[]): string {
+  const shown = values
+    .slice(0, MOST_VALUES)
+    .map((value) => (typeof value === "string" ? `"${value}"` : String(value)))
   const more = values.length - shown.length
   return `${shown.join(" | ")}${more > 0 ? ` | … ${more} more` : ""}`
 }

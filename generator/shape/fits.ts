@@ -29,7 +29,14 @@ function misfitsOfOne(from: Shape, to: Shape, path: readonly string[]): Misfit[]
 
 /** Whether the two shapes have a kind in common, before looking inside. */
 function accepts(to: Shape, from: Shape): boolean {
-  if (from.kind === "number" && to.kind === "number") return from.integer || !to.integer
+  if (from.kind === "number" && to.kind === "number") {
+    const areAmong =
+      to.values === undefined || from.values?.every((one) => to.values?.includes(one))
+    return areAmong === true && (from.integer || !to.integer)
+  }
+  if (from.kind === "boolean" && to.kind === "boolean") {
+    return to.value === undefined || from.value === to.value
+  }
   return from.kind === to.kind
 }
 

@@ -3,13 +3,12 @@ import {
   ABSENT,
   ANY,
   arrayOf,
-  BOOLEAN,
+  FALSE,
   type Field,
-  INTEGER,
   NULL,
-  NUMBER,
   SCALARS,
   type Shape,
+  TRUE,
   unionOf,
 } from "./shape.js"
 
@@ -79,8 +78,11 @@ function fromValues(values: readonly (string | number | boolean | null)[]): Shap
   return unionOf(
     ...values.map((value): Shape => {
       if (typeof value === "string") return { kind: "string", values: [value] }
-      if (typeof value === "number") return Number.isInteger(value) ? INTEGER : NUMBER
-      return typeof value === "boolean" ? BOOLEAN : NULL
+      if (typeof value === "number") {
+        return { kind: "number", integer: Number.isInteger(value), values: [value] }
+      }
+      if (value === null) return NULL
+      return value ? TRUE : FALSE
     }),
   )
 }
