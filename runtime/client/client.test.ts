@@ -1,7 +1,14 @@
 import { inspect } from "node:util"
 import { Octokit } from "@octokit/core"
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
-import { bindTree, capability, chain, createClient } from "../index.js"
+import {
+  bindTree,
+  type ClientOptions,
+  capability,
+  chain,
+  createClient,
+  type RouteType,
+} from "../index.js"
 import { data, type GithubDouble, startGithub, testToken, tree } from "../testing/index.js"
 import { fromEnvironment } from "./environment.js"
 
@@ -19,6 +26,18 @@ beforeEach(() => {
 afterAll(() => github.close())
 
 const authorization = () => github.requests.map(({ headers }) => headers.authorization)
+
+test.each([[{ 0: "rest" }], ["rest"], [["gql"]], [[7]], [null]])("%j are no routes", (routes) => {
+  const options = { routes } as unknown as ClientOptions
+  expect(() => createClient(options)).toThrow("routes takes a list of graphql, rest, cli")
+})
+
+test("a list of routes that is changed later changes nothing", () => {
+  const routes: RouteType[] = ["rest"]
+  const client = createClient({ routes })
+  routes.push("cli")
+  expect(client.routes).toEqual(["rest"])
+})
 
 describe("base_url", () => {
   test.each([

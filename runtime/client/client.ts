@@ -17,6 +17,7 @@ import { createHttp, type Http } from "./http.js"
 import { batchLimits, concurrencyLimits, positive } from "./limits.js"
 import { importOctokit, type OctokitAuth, type OctokitLike } from "./octokit.js"
 import { type ResponseCache, responseStore } from "./response-cache.js"
+import { routesOf } from "./routes.js"
 
 export interface ClientOptions extends GuardOptions {
   /** A token, or a function that gives one and is asked before every request. */
@@ -169,7 +170,7 @@ export function createClient(options: ClientOptions = {}): Client {
     traffic,
     graphql: retryingTransport(graphqlTransport(http, endpoint.graphql), retry),
     retry,
-    routes: options.routes,
+    routes: routesOf(options.routes),
     timeout_ms,
     max_response_bytes,
     gh: ghOf(options.gh, credentials, Boolean(token), octokit || auth ? carrier : undefined),
