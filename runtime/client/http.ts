@@ -88,9 +88,9 @@ function verdictOf(request: HttpRequest, answer: HttpAnswer, { signal }: Scope):
   return {
     failure,
     resource: primary ? header(headers, "x-ratelimit-resource") : undefined,
-    // A call that ran out of time tells that GitHub was slow, one that was called off tells nothing,
-    // and neither does whoever a redirect led to.
-    beside: elsewhere || (signal?.aborted === true && signal.reason?.name !== "TimeoutError"),
+    // A call that was called off, or had less time than a request, says nothing of GitHub, and neither
+    // does whoever a redirect led to.
+    beside: elsewhere || (signal?.aborted === true && failure?.code === "NETWORK"),
   }
 }
 

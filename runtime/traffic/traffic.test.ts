@@ -303,6 +303,17 @@ describe("a server that is down", () => {
     expect(github.requests.filter(({ path }) => path === "/graphql")).toHaveLength(5)
   })
 
+  test("is not what an impatient call meets", async () => {
+    github.answer = () => new Promise<Reply>(() => undefined)
+    const ghx = connect()
+    for (let time = 0; time < 6; time += 1) {
+      const call = ghx.issue.view(input).run({ timeout_ms: 20 })
+      expect(await call).toMatchObject({ error: { code: "NETWORK" } })
+    }
+    github.answer = answer
+    expect(await ghx.issue.view(input)).toMatchObject({ ok: true })
+  })
+
   test("is not what a call meets that is called off", async () => {
     github.answer = () => new Promise<Reply>(() => undefined)
     const ghx = connect()
