@@ -326,7 +326,7 @@ export const issueCreate = /* @__PURE__ */ capability<
         title: issue.title,
         state: (issue.state === "open" && "OPEN") || "CLOSED",
         assignees: issue.assignees?.map((assignee) => assignee.login) ?? [],
-        labels: present(issue.labels.map((label) => member(label, "name") ?? null)) ?? [],
+        labels: present(issue.labels.map((label) => member(label, "name") ?? null)),
         milestone: issue.milestone && {
           number: issue.milestone.number,
           title: issue.milestone.title,

@@ -192,7 +192,7 @@ export const issueView = /* @__PURE__ */ capability<"issue.view", IssueViewInput
           ? null
           : result.user && result.user.login.split("[bot]").at(0)) ?? null,
         assignees: result.assignees?.map((assignee) => assignee.login) ?? [],
-        labels: present(result.labels.map((label) => member(label, "name") ?? null)) ?? [],
+        labels: present(result.labels.map((label) => member(label, "name") ?? null)),
         milestone: result.milestone && {
           number: result.milestone.number,
           title: result.milestone.title,

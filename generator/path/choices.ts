@@ -1,5 +1,5 @@
 /** Choosing a value: `||`, `&&` and `? :`, with what they say of the values after them. */
-import { alternatives, BOOLEAN, has, present, unionOf } from "../shape/shape.js"
+import { alternatives, BOOLEAN, has, isNullish, present, unionOf } from "../shape/shape.js"
 import type { PathNode } from "./ast.js"
 import { binary, type Code, coalesce, conditional, helper, Precedence } from "./code.js"
 import { type Compiler, type Node, type Pair, pick } from "./compiler.js"
@@ -23,6 +23,7 @@ export function orExpression(compiler: Compiler, node: Pair, scope: Scope): Valu
   if (test.constant === false) return compiler.value(node.right, scope)
   const right = compiler.value(node.right, knowing(scope, test.whenFalse))
   if (left.shape.kind === "boolean" && right.literal === false) return left
+  if (!isNullish(left.shape) && isListOrEmpty(left, right)) return left
   const isNullAnyway = isFalseOnlyWhenNullish(left.shape) && right.literal === null
   if (isNullAnyway && (scope.purpose === "output" || !has(left.shape, "absent"))) return left
   const shape = joined(unionOf(whenTruthy(left.shape), right.shape))
@@ -31,10 +32,14 @@ export function orExpression(compiler: Compiler, node: Pair, scope: Scope): Valu
   return { code, shape, proves, ...pick(left) }
 }
 
-function orCode(left: Value, right: Value): Code {
+/** `list || []`, which is the list, where there is one. */
+function isListOrEmpty(left: Value, right: Value): boolean {
   const isEmptyList = Array.isArray(right.literal) && right.literal.length === 0
-  const isList = alternatives(present(left.shape)).every((member) => member.kind === "array")
-  if (isFalseOnlyWhenNullish(left.shape) || (isList && isEmptyList))
+  return isEmptyList && alternatives(present(left.shape)).every(({ kind }) => kind === "array")
+}
+
+function orCode(left: Value, right: Value): Code {
+  if (isFalseOnlyWhenNullish(left.shape) || isListOrEmpty(left, right))
     return coalesce(left.code, right.code)
   if (hasPlainTruth(left.shape)) return binary(left.code, "||", right.code, Precedence.or)
   if (left.code.reference !== undefined) return conditional(truth(left).code, left.code, right.code)

@@ -204,7 +204,7 @@ export const issueLabelsRemove = /* @__PURE__ */ capability<
         id: issue.node_id,
         number: issue.number,
         url: issue.html_url,
-        labels: present(issue.labels.map((label) => member(label, "name") ?? null)) ?? [],
+        labels: present(issue.labels.map((label) => member(label, "name") ?? null)),
       }
     },
   },
