@@ -4,7 +4,7 @@ PNPM := npx --yes pnpm@12
 BIN := node_modules/.bin
 INSTALLED := node_modules/.modules.yaml
 
-.PHONY: demo test test-fast check gh gen pin format example bench build clean
+.PHONY: demo test test-all test-fast check gh gen pin format example bench build clean
 
 demo: $(INSTALLED) ## Generate, then run a typed chain against the in-memory GitHub.
 	$(BIN)/tsx generator/main.ts
@@ -18,6 +18,9 @@ test: $(INSTALLED) gh ## A part of it: one card (CARD=issue.update), or some fil
 	@$(if $(CARD),$(BIN)/tsx generator/main.ts --check)
 	@CARD=$(CARD) $(BIN)/tsx test/run.ts $(ARGS)
 endif
+
+test-all: ## The same with nothing left to a representative: some ten minutes.
+	@ALL=1 $(MAKE) --no-print-directory test
 
 test-fast: $(INSTALLED) gh ## For the inner loop: what stands beside the code, under a minute.
 	@$(BIN)/tsx test/run.ts runtime generator sandbox $(ARGS)

@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { promisify } from "node:util"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { startSandbox } from "../sandbox/index.js"
+import { all } from "../test/all.js"
 import { needsGh } from "../test/needs-gh.js"
 
 const project = join(import.meta.dirname, "..")
@@ -84,26 +85,28 @@ describe("schema:pin", () => {
     }
   })
 
-  it("asks the gh that is installed for its commands, and knows all that cards use", async (context) => {
-    needsGh(context)
-    const output = await pin(["--gh"])
-    expect(output).toContain("0 problems in the cards")
-    const { commands, types } = JSON.parse(readFileSync(join(root, "schema/gh.json"), "utf8"))
-    expect(commands["issue close"]).toMatchObject({
-      usage: "{<number> | <url>}",
-      flags: { repo: "string", reason: ["completed", "not planned"] },
-    })
-    expect(commands["issue edit"].flags).toMatchObject({ "add-label": "list", title: "string" })
-    expect(commands["pr list"].flags).toMatchObject({ limit: "integer", draft: "boolean" })
-    expect(commands["pr view"].json).toContain("headRefOid")
-    expect(commands["issue close"]).not.toHaveProperty("json")
-    expect(types.pr.properties).toHaveProperty("headRefOid")
-    const { version } = JSON.parse(readFileSync(join(root, "schema/pin.json"), "utf8")).gh
-    const { gh } = JSON.parse(readFileSync(join(project, "schema/pin.json"), "utf8"))
-    // Another version of gh has other commands; the one that was pinned gives the same pin.
-    if (version !== gh.version) return
-    expect(sha256(readFileSync(join(root, "schema/gh.json"), "utf8"))).toBe(gh.sha256)
-  }, 120_000)
+  // More than a thousand processes, and what they tell changes only with gh itself.
+  if (all)
+    it("asks the gh that is installed for its commands, and knows all that cards use", async (context) => {
+      needsGh(context)
+      const output = await pin(["--gh"])
+      expect(output).toContain("0 problems in the cards")
+      const { commands, types } = JSON.parse(readFileSync(join(root, "schema/gh.json"), "utf8"))
+      expect(commands["issue close"]).toMatchObject({
+        usage: "{<number> | <url>}",
+        flags: { repo: "string", reason: ["completed", "not planned"] },
+      })
+      expect(commands["issue edit"].flags).toMatchObject({ "add-label": "list", title: "string" })
+      expect(commands["pr list"].flags).toMatchObject({ limit: "integer", draft: "boolean" })
+      expect(commands["pr view"].json).toContain("headRefOid")
+      expect(commands["issue close"]).not.toHaveProperty("json")
+      expect(types.pr.properties).toHaveProperty("headRefOid")
+      const { version } = JSON.parse(readFileSync(join(root, "schema/pin.json"), "utf8")).gh
+      const { gh } = JSON.parse(readFileSync(join(project, "schema/pin.json"), "utf8"))
+      // Another version of gh has other commands; the one that was pinned gives the same pin.
+      if (version !== gh.version) return
+      expect(sha256(readFileSync(join(root, "schema/gh.json"), "utf8"))).toBe(gh.sha256)
+    }, 120_000)
 
   it("changes nothing in a dry run", async () => {
     await pin(["--dry-run"])

@@ -24,6 +24,7 @@ export interface Card {
     readonly suitability?: readonly { readonly exclude?: RouteType }[]
   }
   readonly rest?: RestSection
+  readonly cli?: { readonly lookups?: object; readonly then?: object }
   readonly examples?: readonly { readonly title: string; readonly input: Record<string, unknown> }[]
 }
 
@@ -50,9 +51,8 @@ export const titled = (cards: readonly Card[]) =>
     over: routesOf(card).join(" and "),
   }))
 
-/** Each route of a card alone, and all of them in every order. */
-export function ordersOf(card: Card): RouteType[][] {
-  const routes = routesOf(card)
+/** Each route alone, and all of them in every order. */
+export function ordersOf(routes: readonly RouteType[]): RouteType[][] {
   const alone = routes.map((route) => [route])
   return routes.length === 1 ? alone : [...alone, ...permutations(routes)]
 }

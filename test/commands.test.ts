@@ -12,6 +12,7 @@ import { ROOT } from "./projects.js"
 /** What is not run here, and why. What make would do for it is still asked. */
 const exceptions: readonly [command: RegExp, reason: string][] = [
   [/^make test( |$)/, "runs this test, or as long as it"],
+  [/^make test-all$/, "is `make test` and more"],
   [/^make test-fast$/, "is a part of what `make test` runs"],
   [/^make check$/, "has run before `make test` comes here"],
   [/^make gh$/, "fetches from the network, where there is no gh; test/fetch-gh.test.ts runs it"],
