@@ -127,8 +127,16 @@ const DECLARATIONS = new Set([
   ts.SyntaxKind.FunctionDeclaration,
 ])
 
-/** What stands in generated code that no card may put there. */
+const known = new Map<string, string[]>()
+
+/** What stands in generated code that no card may put there; most modules are the same each time. */
 function codeIn(text: string): string[] {
+  const problems = known.get(text) ?? problemsIn(text)
+  known.set(text, problems)
+  return problems
+}
+
+function problemsIn(text: string): string[] {
   const { diagnostics = [] } = ts.transpileModule(text, {
     reportDiagnostics: true,
     compilerOptions: { target: ts.ScriptTarget.ES2023, module: ts.ModuleKind.ESNext },
