@@ -1,6 +1,7 @@
 import type { Fields } from "../context.js"
 import { mutationFields } from "../mutations/index.js"
 import { botFields, mannequinFields, organizationFields, userFields } from "./account.js"
+import { crossReferenceFields } from "./cross-reference.js"
 import {
   blobFields,
   commitFields,
@@ -38,6 +39,7 @@ const types: Record<string, Fields<never>> = {
   Bot: botFields,
   Commit: commitFields,
   Comparison: comparisonFields,
+  CrossReferencedEvent: crossReferenceFields,
   GitActor: gitActorFields,
   Issue: issueFields,
   IssueComment: issueCommentFields,

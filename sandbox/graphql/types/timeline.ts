@@ -1,11 +1,13 @@
+import { crossReferences } from "../../state/cross-references.js"
 import { commitNode, refNode } from "../../state/git-nodes.js"
 import { resourcePath, webUrl } from "../../state/paths.js"
 import { isVisible, repositoryOf, subjectOf } from "../../state/permissions.js"
 import { pullCommits } from "../../state/pull-data.js"
-import type { Issue, PullRequest, TimelineEvent } from "../../state/rows.js"
+import type { Issue, PullRequest, TimelineEvent, TimelineEventKind } from "../../state/rows.js"
 import { find, get, where } from "../../state/world.js"
 import { connection, type PageArgs } from "../connection.js"
 import type { Context, Field, Fields } from "../context.js"
+import { NotModelled } from "../errors.js"
 import { identityFields } from "./node.js"
 
 interface TimelineArgs extends PageArgs {
@@ -24,7 +26,7 @@ export const timelineItems: Field<Issue | PullRequest> = (
   const all = items(context, row).sort((a, b) =>
     a.at < b.at ? -1 : a.at > b.at ? 1 : a.tie - b.tie,
   )
-  const wanted = args.itemTypes?.map(typeName)
+  const wanted = args.itemTypes?.map(modelledType)
   const { since } = args
   const filtered = all
     .filter(({ node }) => !wanted || wanted.includes(node.kind))
@@ -38,6 +40,57 @@ export const timelineItems: Field<Issue | PullRequest> = (
     pageCount: page.nodes.length,
     updatedAt: row.updatedAt,
   }
+}
+
+type ItemKind =
+  | TimelineEventKind
+  | "CrossReferencedEvent"
+  | "IssueComment"
+  | "PullRequestCommit"
+  | "PullRequestReview"
+
+/** What a timeline can hold here. Of anything else, none is no proof that there is none. */
+const MODELLED: Record<ItemKind, true> = {
+  AssignedEvent: true,
+  AutoMergeDisabledEvent: true,
+  AutoMergeEnabledEvent: true,
+  BaseRefChangedEvent: true,
+  ClosedEvent: true,
+  CommentDeletedEvent: true,
+  ConvertToDraftEvent: true,
+  CrossReferencedEvent: true,
+  DemilestonedEvent: true,
+  HeadRefDeletedEvent: true,
+  IssueComment: true,
+  LabeledEvent: true,
+  LockedEvent: true,
+  MarkedAsDuplicateEvent: true,
+  MergedEvent: true,
+  MilestonedEvent: true,
+  ParentIssueAddedEvent: true,
+  ParentIssueRemovedEvent: true,
+  PinnedEvent: true,
+  PullRequestCommit: true,
+  PullRequestReview: true,
+  ReadyForReviewEvent: true,
+  RenamedTitleEvent: true,
+  ReopenedEvent: true,
+  ReviewDismissedEvent: true,
+  ReviewRequestRemovedEvent: true,
+  ReviewRequestedEvent: true,
+  SubIssueAddedEvent: true,
+  SubIssueRemovedEvent: true,
+  TransferredEvent: true,
+  UnassignedEvent: true,
+  UnlabeledEvent: true,
+  UnlockedEvent: true,
+  UnpinnedEvent: true,
+}
+
+function modelledType(itemType: string): string {
+  const name = typeName(itemType)
+  if (!Object.hasOwn(MODELLED, name)) throw new NotModelled(`timelineItems(itemTypes: ${itemType})`)
+  return name
 }
 
 /** `LABELED_EVENT` to `LabeledEvent`. */
@@ -55,7 +108,12 @@ function items({ world, viewer }: Context, row: Issue | PullRequest) {
     "events",
     (event) => event.subjectKind === row.kind && event.subjectId === row.id,
   ).map((node) => ({ node, at: node.createdAt, tie: 3 }))
-  if (row.kind === "Issue") return [...comments, ...events]
+  const references = crossReferences(world, viewer, row).map((node) => ({
+    node,
+    at: node.createdAt,
+    tie: 3,
+  }))
+  if (row.kind === "Issue") return [...comments, ...events, ...references]
   const reviews = where(
     world,
     "reviews",
@@ -66,7 +124,7 @@ function items({ world, viewer }: Context, row: Issue | PullRequest) {
     at: commit.committer.date,
     tie: 0,
   }))
-  return [...commits, ...comments, ...reviews, ...events]
+  return [...commits, ...comments, ...reviews, ...events, ...references]
 }
 
 const subject: Field<TimelineEvent> = (event, _, { world }) => subjectOf(world, event)
