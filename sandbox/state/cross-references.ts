@@ -1,8 +1,9 @@
 import { closingPulls } from "./closing.js"
+import { subjectKey } from "./indexes.js"
 import { nameWithOwner, sameName } from "./lookup.js"
 import { isVisible, type Viewer } from "./permissions.js"
 import type { Issue, PullRequest, Written } from "./rows.js"
-import { get, type World, where } from "./world.js"
+import { get, rowsBy, type World } from "./world.js"
 
 type Numbered = Issue | PullRequest
 
@@ -40,15 +41,10 @@ export const willClose = (world: World, viewer: Viewer, reference: CrossReferenc
 }
 
 function textsOf(world: World, viewer: Viewer, source: Numbered): Written[] {
-  const comments = where(
-    world,
-    "issueComments",
-    (comment) => comment.subjectKind === source.kind && comment.subjectId === source.id,
-  )
+  const comments = rowsBy(world, "issueComments", "subject", subjectKey(source))
   if (source.kind === "Issue") return [source, ...comments]
-  const reviews = where(world, "reviews", (review) => review.pullRequestId === source.id)
-  const ids = new Set(reviews.map((review) => review.id))
-  const remarks = where(world, "reviewComments", (comment) => ids.has(comment.reviewId))
+  const reviews = rowsBy(world, "reviews", "pullRequest", source.id)
+  const remarks = reviews.flatMap(({ id }) => rowsBy(world, "reviewComments", "review", id))
   const written = [...reviews, ...remarks].filter((row) => isVisible(world, viewer, row))
   return [source, ...comments, ...written]
 }

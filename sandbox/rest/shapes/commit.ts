@@ -1,8 +1,8 @@
 import { type Commit, commitChanges, type FileChange, patchOf } from "../../git/index.js"
 import { commitNode, gitNodeId } from "../../state/git-nodes.js"
 import { webUrl } from "../../state/paths.js"
-import type { Account, Repository } from "../../state/rows.js"
-import { where } from "../../state/world.js"
+import type { Repository } from "../../state/rows.js"
+import { rowBy } from "../../state/world.js"
 import type { View } from "../request.js"
 import { repositoryUrl } from "./repository-url.js"
 import { simpleUser } from "./user.js"
@@ -82,6 +82,6 @@ export function fileShape(view: View, repository: Repository, head: string, file
 }
 
 function personShape(view: View, email: string) {
-  const [account] = where(view.world, "accounts", (one: Account) => one.email === email)
+  const account = rowBy(view.world, "accounts", "email", email)
   return account ? simpleUser(view, account) : null
 }

@@ -1,6 +1,6 @@
 import { sameName } from "../lookup.js"
 import type { Account } from "../rows.js"
-import { type World, where } from "../world.js"
+import { countBy, type World, where } from "../world.js"
 import { numberMatcher } from "./comparison.js"
 import { parseWordQuery } from "./query.js"
 import { matcher, oneOf, type Qualifiers, sortRows, widened } from "./terms.js"
@@ -20,13 +20,13 @@ export function searchAccounts(world: World, text: string): Account[] {
   )
   return sortRows(rows, sort ?? OLDEST, {
     joined: (row) => row.createdAt,
-    followers: (row) => where(world, "accounts", (other) => other.following.has(row.id)).length,
+    followers: (row) => countBy(world, "accounts", "following", row.id),
     repositories: (row) => repositoryCount(world, row),
   })
 }
 
 const repositoryCount = (world: World, account: Account): number =>
-  where(world, "repositories", (repository) => repository.ownerId === account.id).length
+  countBy(world, "repositories", "owner", account.id)
 
 function inText(term: Term): Matches<Account> {
   const matches = beginningOfWords(term)

@@ -1,9 +1,10 @@
 import { commentCount, labelNames, mentions } from "../filters.js"
+import { subjectKey } from "../indexes.js"
 import { sameName } from "../lookup.js"
 import type { Viewer } from "../permissions.js"
 import { latestReviews, reviewDecision } from "../pull-data.js"
 import type { Issue, PullRequest } from "../rows.js"
-import { find, get, type World, where } from "../world.js"
+import { find, get, rowsBy, type World } from "../world.js"
 import { dateMatcher, numberMatcher } from "./comparison.js"
 import { accountOf, flag, oneOf, type Qualifiers, scopeQualifiers } from "./terms.js"
 import type { Term } from "./tokens.js"
@@ -163,19 +164,13 @@ function isAccount(world: World, viewer: Viewer, term: Term): (id: number | null
 }
 
 export const commentsOf = (world: World, row: Row) =>
-  where(
-    world,
-    "issueComments",
-    (comment) => comment.subjectKind === row.kind && comment.subjectId === row.id,
-  )
+  rowsBy(world, "issueComments", "subject", subjectKey(row))
 
 function ofPullRequest(world: World, viewer: Viewer): Qualifiers<Row> {
   const requested = (term: Term): Matches<Row> => {
     const is = isAccount(world, viewer, term)
     return ofPull((pull) =>
-      where(world, "reviewRequests", (one) => one.pullRequestId === pull.id).some((one) =>
-        is(one.reviewerId),
-      ),
+      rowsBy(world, "reviewRequests", "pullRequest", pull.id).some((one) => is(one.reviewerId)),
     )
   }
   const decided = (decision: string): Matches<Row> =>

@@ -1,7 +1,8 @@
 import { commentCount } from "../filters.js"
+import { subjectKey } from "../indexes.js"
 import { isVisible, type Viewer } from "../permissions.js"
 import type { Issue, PullRequest } from "../rows.js"
-import { type World, where } from "../world.js"
+import { countBy, type World } from "../world.js"
 import { commentsOf, issueQualifiers } from "./issue-qualifiers.js"
 import { parseIssueQuery, type Query } from "./query.js"
 import { UnmodelledSearch } from "./refusals.js"
@@ -25,9 +26,7 @@ export function searchIssues(world: World, viewer: Viewer, text: string): Row[] 
     created: (row) => row.createdAt,
     updated: (row) => row.updatedAt,
     comments: (row) => commentCount(world, row),
-    reactions: (row) =>
-      where(world, "reactions", (one) => one.subjectKind === row.kind && one.subjectId === row.id)
-        .length,
+    reactions: (row) => countBy(world, "reactions", "subject", subjectKey(row)),
   })
 }
 

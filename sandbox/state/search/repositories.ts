@@ -1,7 +1,7 @@
 import { nameWithOwner } from "../lookup.js"
 import { isVisible, type Viewer } from "../permissions.js"
 import type { Repository } from "../rows.js"
-import { type World, where } from "../world.js"
+import { countBy, type World, where } from "../world.js"
 import { dateMatcher, numberMatcher } from "./comparison.js"
 import { parseWordQuery } from "./query.js"
 import {
@@ -30,7 +30,7 @@ export function searchRepositories(world: World, viewer: Viewer, text: string): 
   )
   return sortRows(rows, sort ?? MOST_STARS, {
     stars: (row) => row.stargazers.size,
-    forks: (row) => where(world, "repositories", (fork) => fork.parentId === row.id).length,
+    forks: (row) => countBy(world, "repositories", "parent", row.id),
     updated: (row) => row.updatedAt,
     created: (row) => row.createdAt,
     name: (row) => row.name.toLowerCase(),
