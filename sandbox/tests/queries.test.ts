@@ -129,6 +129,7 @@ describe("documents as strangers write them", () => {
       text: expect.stringMatching(/^export/),
     })
     expect(repository.folder.entries).toEqual([
+      { name: ".github", type: "tree", mode: 16384, path: ".github" },
       { name: "README.md", type: "blob", mode: 33188, path: "README.md" },
       { name: "config.json", type: "blob", mode: 33188, path: "config.json" },
       { name: "src", type: "tree", mode: 16384, path: "src" },

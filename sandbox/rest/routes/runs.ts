@@ -86,11 +86,6 @@ export const runRoutes = routesOf({
     if (job.status !== "COMPLETED") throw missing()
     return answer(302, undefined, { location: request.downloadUrl(job.id) })
   },
-
-  "GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations": (request) => {
-    rowIn(request, "workflowJobs", "check_run_id")
-    return page(request, [], (row) => row)
-  },
 })
 
 const jobs = (request: RestRequest, rows: readonly WorkflowJob[]) =>
