@@ -10,6 +10,7 @@ import { pullRoutes } from "./pulls.js"
 import { refRoutes } from "./refs.js"
 import { releaseRoutes } from "./releases.js"
 import { repositoryRoutes } from "./repositories.js"
+import { repositoryListRoutes } from "./repository-lists.js"
 import { reviewCommentRoutes } from "./review-comments.js"
 import { reviewRequestRoutes } from "./review-requests.js"
 import { reviewRoutes } from "./reviews.js"
@@ -31,6 +32,7 @@ export const routes: readonly Route[] = [
   ...reviewRoutes,
   ...reviewCommentRoutes,
   ...repositoryRoutes,
+  ...repositoryListRoutes,
   ...refRoutes,
   ...releaseRoutes,
   ...workflowRoutes,

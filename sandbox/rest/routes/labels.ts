@@ -82,11 +82,12 @@ export const labelRoutes = routesOf({
 
   "GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels": (request) => {
     const milestone = milestoneIn(request)
-    const rows = where(request.world, "labels", (label) =>
-      where(request.world, "issues", (issue) => issue.milestoneId === milestone.id).some((issue) =>
-        issue.labelIds.includes(label.id),
-      ),
-    )
+    const numbered = [
+      ...where(request.world, "issues", (issue) => issue.milestoneId === milestone.id),
+      ...where(request.world, "pullRequests", (pull) => pull.milestoneId === milestone.id),
+    ]
+    const ids = new Set(numbered.flatMap(({ labelIds }) => labelIds))
+    const rows = where(request.world, "labels", (label) => ids.has(label.id))
     return page(request, rows, (label) => labelShape(request, label))
   },
 

@@ -1,0 +1,117 @@
+import { accountByLogin } from "../../state/lookup.js"
+import { isCollaborator, isVisible } from "../../state/permissions.js"
+import type { Account, Repository } from "../../state/rows.js"
+import { get, where } from "../../state/world.js"
+import { invalid, missing, refuse } from "../errors.js"
+import { choice, sorted } from "../lists.js"
+import { page } from "../pages.js"
+import type { RestRequest } from "../request.js"
+import { routesOf } from "../router.js"
+import { repositoryShape } from "../shapes/repository.js"
+import { organizationIn } from "./users.js"
+
+/** The repositories of an account, as each of three lists understands that. */
+export const repositoryListRoutes = routesOf({
+  "GET /user/repos": (request) => {
+    const { viewer } = request
+    const wanted = isOfViewer(request)
+    return repositories(request, "full_name", (one) => wanted(one, viewer.account))
+  },
+
+  // Public ones alone, also for whom they belong to.
+  "GET /users/{username}/repos": (request) => {
+    const account = accountByLogin(request.world, request.params.username ?? "")
+    if (!account) throw missing()
+    const type = choice(request, "Repository", "type", "owner", "all", "member")
+    return repositories(request, "full_name", (one) => {
+      if (one.isPrivate) return false
+      const relation = relationOf(request, one, account)
+      return relation !== null && (type === "all" || (relation === "owner") === (type === "owner"))
+    })
+  },
+
+  "GET /orgs/{org}/repos": (request) => {
+    const { viewer } = request
+    const organization = organizationIn(request)
+    const types = ["all", "public", "private", "forks", "sources", "member"] as const
+    const type = choice(request, "Repository", "type", ...types)
+    const isOfType = {
+      all: () => true,
+      public: (one: Repository) => !one.isPrivate,
+      private: (one: Repository) => one.isPrivate,
+      forks: (one: Repository) => one.parentId !== null,
+      sources: (one: Repository) => one.parentId === null,
+      member: (one: Repository) => relationOf(request, one, viewer.account) !== null,
+    }[type]
+    return repositories(
+      request,
+      "created",
+      (one) => one.ownerId === organization.id && isOfType(one),
+    )
+  },
+})
+
+const AFFILIATIONS = ["owner", "collaborator", "organization_member"] as const
+
+type Affiliation = (typeof AFFILIATIONS)[number]
+
+/** By what an account has more of a repository than everybody has; null when it has not. */
+function relationOf(
+  { world }: RestRequest,
+  repository: Repository,
+  account: Account,
+): Affiliation | null {
+  if (repository.ownerId === account.id) return "owner"
+  if (repository.collaborators.has(account.id)) return "collaborator"
+  return isCollaborator(world, account, repository) ? "organization_member" : null
+}
+
+function isOfViewer(request: RestRequest) {
+  const { query } = request
+  if (query.has("type") && (query.has("affiliation") || query.has("visibility"))) {
+    throw refuse(422, "If you specify visibility or affiliation, you cannot specify type.")
+  }
+  const type = choice(request, "Repository", "type", "all", "owner", "public", "private", "member")
+  const visibility = choice(request, "Repository", "visibility", "all", "public", "private")
+  const affiliations = (query.get("affiliation") ?? AFFILIATIONS.join(",")).split(",")
+  if (affiliations.some((one) => !AFFILIATIONS.some((known) => known === one))) {
+    throw invalid("Repository", "affiliation")
+  }
+  return (repository: Repository, account: Account): boolean => {
+    const relation = relationOf(request, repository, account)
+    if (relation === null || !affiliations.includes(relation)) return false
+    if (type === "owner") return relation === "owner"
+    if (type === "member") return relation !== "owner"
+    const wanted = [visibility, type].filter((one) => one !== "all")
+    return wanted.every((one) => (one === "private") === repository.isPrivate)
+  }
+}
+
+function repositories(
+  request: RestRequest,
+  byDefault: "full_name" | "created",
+  isWanted: (repository: Repository) => boolean,
+) {
+  const { world, viewer, query } = request
+  const orders = ["full_name", "created", "updated", "pushed"] as const
+  const sort = choice(
+    request,
+    "Repository",
+    "sort",
+    byDefault,
+    ...orders.filter((one) => one !== byDefault),
+  )
+  const direction =
+    sort === "full_name" && !query.has("direction")
+      ? "asc"
+      : choice(request, "Repository", "direction", "desc", "asc")
+  const rows = where(world, "repositories", (one) => isVisible(world, viewer, one) && isWanted(one))
+  const keys = {
+    full_name: (row: Repository) =>
+      `${get(world, "accounts", row.ownerId).login}/${row.name}`.toLowerCase(),
+    created: (row: Repository) => row.createdAt,
+    updated: (row: Repository) => row.updatedAt,
+    pushed: (row: Repository) => row.pushedAt,
+  }
+  return page(request, sorted(rows, keys[sort], direction), (row) => repositoryShape(request, row))
+}
