@@ -8,7 +8,7 @@ import type { World } from "../state/world.js"
 import { notModelled, refusalAnswer } from "./errors.js"
 import { queryOf } from "./query.js"
 import type { RestRequest } from "./request.js"
-import { createRouter, type Found } from "./router.js"
+import { createRouter, type Found, type Route } from "./router.js"
 import { routes } from "./routes/index.js"
 
 interface RestSite {
@@ -22,7 +22,8 @@ interface Urls {
   downloadUrl: (jobId: number) => string
 }
 
-const findRoute = createRouter(routes)
+/** Made for the first request: a sandbox that is asked for GraphQL alone needs none. */
+let findRoute: ReturnType<typeof createRouter> | undefined
 
 /** Answers one REST request and says which budget it counts against. */
 export function answerRest(
@@ -32,9 +33,10 @@ export function answerRest(
   urls: Urls,
 ): { answer: Answer; resource: RateLimitResource } {
   const path = logged.path.replace(/^\/api\/v3(?=\/|$)/, "") || "/"
+  findRoute ??= createRouter(routes)
   const found = findRoute(logged.method, path)
   const resource = resourceOf(path)
-  logged.route = found ? `${found.route.method} ${found.route.path}` : null
+  logged.route = found?.operation ?? null
   return { resource, answer: respond(site, viewer, logged, urls, path, found, resource) }
 }
 
@@ -48,7 +50,9 @@ function respond(
   resource: RateLimitResource,
 ): Answer {
   if (!viewer) return failure(401, "Bad credentials")
-  if (!found) return notARoute(logged.method, path)
+  if (!found) return notDescribed(logged.method, path)
+  const { operation, route, params } = found
+  if (!route) return notModelled(`\`${operation}\``)
   // A body that is still a text was not JSON.
   if (typeof logged.body === "string" && logged.body !== "") return malformedJson("rest")
   // Asking for the limits is free.
@@ -68,7 +72,7 @@ function respond(
     world: site.world,
     viewer,
     apiUrl,
-    params: found.params,
+    params,
     query: queryOf(logged.query),
     body: logged.body === "" ? {} : logged.body,
     accept: logged.headers.accept ?? "",
@@ -76,12 +80,12 @@ function respond(
     downloadUrl,
     limits,
   }
-  const answered = carryOut(request, found)
-  if (found.route.method === "GET" && answered.status === 200) {
+  const answered = carryOut(request, route)
+  if (route.method === "GET" && answered.status === 200) {
     // GitHub would ignore what it does not know, but may know what the sandbox does not.
     const [unread] = request.query.unread()
     if (unread !== undefined) {
-      return notModelled(`the parameter \`${unread}\` of \`${logged.route}\``)
+      return notModelled(`the parameter \`${unread}\` of \`${operation}\``)
     }
     const etag = etagOf(answered)
     const isSame = (logged.headers["if-none-match"] ?? "")
@@ -97,7 +101,7 @@ function respond(
 }
 
 /** Runs the route; a write that is refused half-way leaves nothing behind. */
-function carryOut(request: RestRequest, { route }: Found): Answer {
+function carryOut(request: RestRequest, route: Route): Answer {
   try {
     if (route.method === "GET") return route.handler(request)
     return transaction(request.world, () => route.handler(request))
@@ -125,27 +129,9 @@ const rateLimited = (viewer: Viewer): Answer =>
     "https://docs.github.com/rest/overview/rate-limits-for-the-rest-api",
   )
 
-/** Where GitHub has routes: a 404 there would pass for an answer about data. */
-const ROOTS = new Set([
-  "advisories",
-  "enterprises",
-  "gists",
-  "issues",
-  "licenses",
-  "notifications",
-  "organizations",
-  "orgs",
-  "projects",
-  "repos",
-  "repositories",
-  "search",
-  "teams",
-  "user",
-  "users",
-])
+/** GitHub leads there from elsewhere, without a word in its description. */
+const UNDESCRIBED = /^\/(?:repositories|organizations|user)\/\d+(?:\/|$)/
 
-function notARoute(method: string, path: string): Answer {
-  const [, root = ""] = path.split("/")
-  if (!ROOTS.has(root)) return failure(404, "Not Found")
-  return notModelled(`\`${method} ${path}\``)
+function notDescribed(method: string, path: string): Answer {
+  return UNDESCRIBED.test(path) ? notModelled(`\`${method} ${path}\``) : failure(404, "Not Found")
 }

@@ -487,7 +487,6 @@ export const GITHUB_OPERATIONS = `
 /repos/{owner}/{repo}/commits/{ref}/statuses GET
 /repos/{owner}/{repo}/community/profile GET
 /repos/{owner}/{repo}/compare/{basehead} GET
-/repos/{owner}/{repo}/compare/{base}...{head} GET
 /repos/{owner}/{repo}/contents/{path} GET PUT DELETE
 /repos/{owner}/{repo}/contributors GET
 /repos/{owner}/{repo}/copilot/cloud-agent/configuration GET

@@ -67,8 +67,6 @@ export const repositoryRoutes = routesOf({
     return ok(fullCommitShape(request, repository, commitOf(request.world.git, found.oid)))
   },
 
-  "GET /repos/{owner}/{repo}/contents": (request) => contents(request, ""),
-
   "GET /repos/{owner}/{repo}/contents/{path}": (request) =>
     contents(request, request.params.path ?? ""),
 
