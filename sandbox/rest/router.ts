@@ -1,4 +1,4 @@
-import type { Answer } from "../http/answer.js"
+import { type Answer, DOCUMENTATION } from "../http/answer.js"
 import { GITHUB_OPERATIONS } from "./github-operations.js"
 import type { RestRequest } from "./request.js"
 
@@ -22,6 +22,8 @@ export const routesOf = (table: Record<string, Handler>): Route[] =>
 export interface Found {
   /** `GET /repos/{owner}/{repo}`. */
   operation: string
+  /** The page that GitHub's errors lead to. */
+  docs: string
   /** Absent where the sandbox does not model the operation. */
   route: Route | undefined
   params: Record<string, string>
@@ -29,6 +31,11 @@ export interface Found {
 
 /** Names of branches, tags and files contain slashes, which clients escape or do not. */
 const WITH_SLASHES = new Set(["basehead", "branch", "commit_sha", "dir", "path", "ref", "tag"])
+
+interface End {
+  path: string
+  docs: string
+}
 
 /** What may come after a prefix of the described paths. */
 interface Node {
@@ -38,8 +45,8 @@ interface Node {
   hasSlashes: boolean
   /** It may be empty: the path of the top folder. */
   mayBeEmpty: boolean
-  /** The path that ends here, by method. */
-  ends: Map<string, string>
+  /** The operations that end here, by method. */
+  ends: Map<string, End>
 }
 
 const newNode = (): Node => ({
@@ -60,23 +67,27 @@ export function createRouter(
   const modelled = new Map(routes.map((route) => [`${route.method} ${route.path}`, route]))
   const root = newNode()
   for (const line of GITHUB_OPERATIONS.trim().split("\n")) {
-    const [path = "", ...methods] = line.split(" ")
-    add(root, path, methods)
+    const [path = "", ...operations] = line.split(" ")
+    for (let at = 0; at < operations.length; at += 2) {
+      const [method = "", docs = ""] = operations.slice(at, at + 2)
+      nodeAt(root, path).ends.set(method, { path, docs: `${DOCUMENTATION.rest}/${docs}` })
+    }
   }
   return (method, path) => {
     const wanted = method === "HEAD" ? "GET" : method
     const found = match(root, path.split("/"), 0, wanted)
     if (!found) return undefined
-    const operation = `${wanted} ${found.path}`
-    const names = [...found.path.matchAll(/\{([\w-]+)\}/g)].map(([, name = ""]) => name)
+    const { path: described, docs } = found.end
+    const operation = `${wanted} ${described}`
+    const names = [...described.matchAll(/\{([\w-]+)\}/g)].map(([, name = ""]) => name)
     const params = Object.fromEntries(
       names.map((name, index) => [name, decode(found.values[index] ?? "")]),
     )
-    return { operation, route: modelled.get(operation), params }
+    return { operation, docs, route: modelled.get(operation), params }
   }
 }
 
-function add(root: Node, path: string, methods: readonly string[]): void {
+function nodeAt(root: Node, path: string): Node {
   let node = root
   for (const segment of path.split("/")) {
     const [, name] = /^\{([\w-]+)\}$/.exec(segment) ?? []
@@ -88,7 +99,7 @@ function add(root: Node, path: string, methods: readonly string[]): void {
       node = node.parameter
     }
   }
-  for (const method of methods) node.ends.set(method, path)
+  return node
 }
 
 function childOf(node: Node, segment: string): Node {
@@ -100,7 +111,7 @@ function childOf(node: Node, segment: string): Node {
 }
 
 interface Match {
-  path: string
+  end: End
   values: readonly string[]
 }
 
@@ -117,8 +128,8 @@ function match(
 ): Match | undefined {
   const segment = segments[at]
   if (segment === undefined) {
-    const path = node.ends.get(method) ?? (node.mayBeEmpty && node.parameter?.ends.get(method))
-    return path ? { path, values } : undefined
+    const end = node.ends.get(method) ?? (node.mayBeEmpty && node.parameter?.ends.get(method))
+    return end ? { end, values } : undefined
   }
   const literal = node.literals.get(segment)
   const found = literal && match(literal, segments, at + 1, method, values)
