@@ -4,7 +4,7 @@ import { promisify } from "node:util"
 import { Errors } from "typebox/schema"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { type Sandbox, startSandbox } from "../sandbox/index.js"
-import { needsGh } from "../test/needs-gh.js"
+import { needsGh } from "../test/needs.js"
 import { ghTypes } from "./gh-types.js"
 
 let sandbox: Sandbox

@@ -6,7 +6,7 @@ import { promisify } from "node:util"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { startSandbox } from "../sandbox/index.js"
 import { all } from "../test/all.js"
-import { needsGh } from "../test/needs-gh.js"
+import { needsGh } from "../test/needs.js"
 
 const project = join(import.meta.dirname, "..")
 const pinned = readFileSync(join(project, "schema/github-schema.graphql"), "utf8")

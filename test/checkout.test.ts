@@ -3,7 +3,7 @@ import { createGhx } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterEach, beforeEach, expect, it } from "vitest"
 import { type Clone, makeClone } from "./clone.js"
-import { needsGh } from "./needs-gh.js"
+import { needsGh } from "./needs.js"
 
 const input = { owner: "octocat", repo: "hello-world", pull_number: 7 }
 let clone: Clone

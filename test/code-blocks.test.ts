@@ -21,6 +21,7 @@ const elsewhere: Readonly<Record<string, readonly string[]>> = {
     "docs/diagnostics.md json",
   ],
   "sandbox/tests/docs.test.ts": ["docs/sandbox.md yaml"],
+  "test/package.test.ts": ["docs/sandbox.md js", "docs/sandbox.md python"],
 }
 /** The one that calls what its reader has just added; test/adding-a-capability.test.ts runs it. */
 const isOfGuide = ({ page, language }: Block) => page === "CONTRIBUTING.md" && language === "ts"
@@ -28,6 +29,8 @@ const isOfGuide = ({ page, language }: Block) => page === "CONTRIBUTING.md" && l
 const blocks = pages.flatMap(blocksOf)
 const typescript = blocks.filter((block) => block.language === "ts" && !isOfGuide(block))
 const cards = blocks.filter(({ page, language }) => page === "docs/cards.md" && language === "yaml")
+/** What a test runner has to run compiles here; test/package.test.ts runs it. */
+const isRun = ({ role }: Block) => role !== "vitest"
 const written = [...new Set(typescript.map(({ page }) => page))]
 
 it("knows every block of every page", () => {
@@ -70,7 +73,7 @@ describe("TypeScript", () => {
   it.each(written)(
     "runs: %s",
     async (page) => {
-      const modules = typescript.filter((block) => block.page === page).map(fileOf)
+      const modules = typescript.filter((block) => block.page === page && isRun(block)).map(fileOf)
       const script = join(folder, `${page.replace("/", "-")}.run.ts`)
       const imports = modules.map((name) => `await import("./${name.replace(/\.ts$/, ".js")}")`)
       writeFileSync(script, `${imports.join("\n")}\nprocess.exit(0)\n`)

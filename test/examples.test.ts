@@ -4,7 +4,7 @@ import { startSandbox } from "ghx/sandbox"
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest"
 import { cards } from "./cards.js"
 import { makeClone } from "./clone.js"
-import { needsGh } from "./needs-gh.js"
+import { needsGh } from "./needs.js"
 
 let sandbox: Awaited<ReturnType<typeof startSandbox>>
 beforeEach(async () => {

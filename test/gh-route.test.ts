@@ -2,7 +2,7 @@
 import { createGhx } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { needsGh } from "./needs-gh.js"
+import { needsGh } from "./needs.js"
 
 const repository = { owner: "octocat", repo: "hello-world" }
 let sandbox: Sandbox

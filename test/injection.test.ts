@@ -13,7 +13,7 @@ import type { CapabilityDefinition, CliCommand, JsonSchema } from "../runtime/in
 import { standsForItsKind } from "./all.js"
 import { type Card, cards, routesOf } from "./cards.js"
 import { type Clone, makeClone } from "./clone.js"
-import { needsGhFor } from "./needs-gh.js"
+import { needsGhFor } from "./needs.js"
 
 type Definition = CapabilityDefinition<string, unknown, unknown>
 

@@ -1,12 +1,14 @@
 /** What is packed installs in an empty folder without a warning, and does what the README shows. */
 import { execFile } from "node:child_process"
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { freshCopy } from "./fresh-copy.js"
+import { needs } from "./needs.js"
 import { blocksOf, pages } from "./pages.js"
+import { ROOT } from "./projects.js"
 
 const run = promisify(execFile)
 const version = (name: string) =>
@@ -19,9 +21,10 @@ let project: string
 let installed: { stdout: string; stderr: string }
 
 /** npm without what the npm or the make that runs this test has put into the environment. */
-function npm(args: readonly string[], cwd: string) {
-  const inherited = Object.entries(process.env).filter(([name]) => !/^(npm_|MAKE)/i.test(name))
-  return run("npm", args, { cwd, env: Object.fromEntries(inherited) })
+function npm(args: readonly string[], cwd: string, env: Record<string, string> = {}) {
+  const isForeign = /^(npm_|MAKE|VITEST|NODE_ENV|TEST$)/i
+  const inherited = Object.entries(process.env).filter(([name]) => !isForeign.test(name))
+  return run("npm", args, { cwd, env: { ...Object.fromEntries(inherited), ...env } })
 }
 
 /** Runs a module in the project, with nothing but Node. */
@@ -95,5 +98,54 @@ process.exit()
     expect(stderr).toBe("")
     const isDefault = /import {[^}]*\bghx\b[^}]*} from "ghx"/.test(text)
     expect(stdout).toContain(`requests of the default client: ${isDefault ? 1 : 0}`)
+  })
+})
+
+describe("the recipes of the page about the sandbox", () => {
+  const page = pages.filter(({ path }) => path === "docs/sandbox.md").flatMap(blocksOf)
+  /** The one block of this language and role, as a file of the project. */
+  function write(name: string, language: string, role = ""): void {
+    const [block, ...others] = page.filter((one) => one.language === language && one.role === role)
+    if (!block || others.length > 0) throw new Error(`not one block: ${language} ${role}`)
+    writeFileSync(join(project, name), block.text)
+  }
+
+  beforeAll(async () => {
+    const packages = [`graphql@${version("graphql")}`, "jest@30.5.2"]
+    await npm(["install", "--prefer-offline", ...packages], project)
+    // The rest is here already.
+    for (const name of ["octokit", "vitest", "yaml"]) {
+      symlinkSync(join(ROOT, "node_modules", name), join(project, "node_modules", name))
+    }
+  })
+
+  it("vitest", async () => {
+    write("recipe.test.ts", "ts", "vitest")
+    const command = [
+      "exec",
+      "--",
+      "node",
+      "node_modules/vitest/vitest.mjs",
+      "run",
+      "recipe.test.ts",
+    ]
+    const { stdout } = await npm(command, project)
+    expect(stdout).toMatch(/Tests .*1 passed/)
+  })
+
+  it("jest", async () => {
+    write("recipe.test.js", "js", "jest")
+    const { stderr } = await npm(["exec", "--", "jest", "recipe.test.js"], project, {
+      NODE_OPTIONS: "--experimental-vm-modules",
+    })
+    expect(stderr).toMatch(/Tests: .*1 passed/)
+  })
+
+  it("other languages, here Python", async (context) => {
+    needs("python3", context)
+    write("sandbox.js", "js", "sandbox.js")
+    write("seed.yaml", "yaml", "seed.yaml")
+    write("recipe.py", "python")
+    await run("python3", ["recipe.py"], { cwd: project })
   })
 })

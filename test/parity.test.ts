@@ -1,7 +1,7 @@
 /** Every route that a card declares gives the same result and leaves the same state. */
 import { afterAll, beforeEach, describe, expect, it } from "vitest"
 import { type Card, cards } from "./cards.js"
-import { needsGhFor } from "./needs-gh.js"
+import { needsGhFor } from "./needs.js"
 import { clockFor, closeWorlds, type Outcome, outcomeOf } from "./parity/outcome.js"
 import { namesElsewhere, type Variation, variations } from "./parity/variations.js"
 

@@ -3,7 +3,7 @@ import { createClient, executeTask, type RouteType } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Card, cards, routesOf } from "./cards.js"
-import { needsGhFor } from "./needs-gh.js"
+import { needsGhFor } from "./needs.js"
 import { smallWorld } from "./small-world.js"
 
 let sandbox: Sandbox

@@ -3,7 +3,7 @@
  * with one line that counts: `N passed, N failed, N skipped`.
  */
 import { startVitest, type TestCase } from "vitest/node"
-import { withoutGh } from "./needs-gh.js"
+import { reasonsToLeaveOut } from "./needs.js"
 import { ofCard } from "./of-card.js"
 
 const card = process.env.CARD ? ofCard(process.env.CARD) : undefined
@@ -16,21 +16,26 @@ const tests = modules
   .filter(({ fullName }) => card === undefined || card.names.test(fullName))
 const count = (is: (test: TestCase) => boolean) => tests.filter(is).length
 const passed = count((test) => test.result().state === "passed")
-const leftOut = count(isLeftOut)
+const leftOut = reasonsToLeaveOut.map((reason) => ({
+  reason,
+  tests: count((test) => reasonOf(test) === reason),
+}))
 const brokenModules = modules.filter((module) => !module.ok() && module.children.size === 0).length
 const broken = brokenModules + vitest.state.getUnhandledErrors().length
 await vitest.close()
 
-// A skipped test hides what it would have shown. Only one that had no gh counts as what it is, and
-// nowhere but on a person's own machine.
+// A skipped test hides what it would have shown. Only one whose program is missing counts as what it
+// is, and nowhere but on a person's own machine.
 const isCi = Boolean(process.env.CI)
-const skipped = isCi ? 0 : leftOut
+const skipped = isCi ? 0 : leftOut.reduce((sum, one) => sum + one.tests, 0)
 const failed = tests.length - passed - skipped + broken
 process.exitCode = failed > 0 || tests.length === 0 ? 1 : 0
-if (leftOut > 0) console.log(`Left out, because there is no gh: ${leftOut} tests.`)
+for (const { reason, tests } of leftOut) {
+  if (tests > 0) console.log(`Left out, because ${reason}: ${tests} tests.`)
+}
 console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`)
 
-function isLeftOut(test: TestCase): boolean {
+function reasonOf(test: TestCase): string | undefined {
   const result = test.result()
-  return result.state === "skipped" && result.note === withoutGh
+  return result.state === "skipped" ? result.note : undefined
 }

@@ -7,7 +7,7 @@ import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { type Card, cards, titled } from "./cards.js"
 import { type Clone, makeClone } from "./clone.js"
-import { needsGhFor } from "./needs-gh.js"
+import { needsGhFor } from "./needs.js"
 
 let sandbox: Sandbox
 let folder: string

@@ -7,7 +7,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { needsGh, needsGhFor } from "../../test/needs-gh.js"
+import { needsGh, needsGhFor } from "../../test/needs.js"
 import { patiently } from "../../test/patiently.js"
 import { bindTree, createClient, type ResultEnvelope, type RouteType } from "../index.js"
 import {

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from "node:crypto"
 import { createAppAuth } from "@octokit/auth-app"
 import { Octokit } from "@octokit/core"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
-import { needsGh } from "../../test/needs-gh.js"
+import { needsGh } from "../../test/needs.js"
 import { bindTree, type ClientOptions, createClient } from "../index.js"
 import {
   anywhere,

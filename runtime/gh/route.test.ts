@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
-import { needsGh } from "../../test/needs-gh.js"
+import { needsGh } from "../../test/needs.js"
 import { patiently } from "../../test/patiently.js"
 import { bindTree, type ClientOptions, capability, chain, createClient } from "../index.js"
 import {

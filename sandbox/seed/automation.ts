@@ -4,7 +4,7 @@ import { repositoryByName } from "../state/lookup.js"
 import { createRelease } from "../state/releases.js"
 import type { Repository } from "../state/rows.js"
 import { insertRun } from "../state/workflow-runs.js"
-import { get, insert, type World } from "../state/world.js"
+import { get, insert, update, type World } from "../state/world.js"
 import { SeedError } from "./error.js"
 import { viewerFor } from "./people.js"
 import { requireAccount } from "./plant.js"
@@ -74,7 +74,7 @@ function plantRun(world: World, repository: Repository, workflow: Workflow, seed
   })
   const jobs = (seed.jobs ?? []).map((job) => plantJob(world, run, job))
   const derived = jobs.some((job) => job.conclusion === "FAILURE") ? "FAILURE" : "SUCCESS"
-  Object.assign(run, progressOf(seed, derived), { updatedAt: world.clock.last() })
+  update(world, run, { ...progressOf(seed, derived), updatedAt: world.clock.last() })
 }
 
 /** Completed unless the seed says otherwise. */

@@ -80,6 +80,9 @@ const TABLES: Partial<Record<AnyRow["kind"], keyof Tables>> = {
   CheckRun: "workflowJobs",
 }
 
+/** The table that holds rows of the kind. */
+export const tableNameOf = (kind: AnyRow["kind"]): keyof Tables => TABLES[kind] ?? "events"
+
 const KINDS = new Map(
   Object.entries(PREFIXES).map(([kind, prefix]) => [prefix as string, kind as AnyRow["kind"]]),
 )
@@ -105,5 +108,5 @@ export function decodeNodeId(
   const isPacked = bytes.length === HEADER.length + 4 && bytes.subarray(0, 3).equals(HEADER)
   // Decoding is lenient about stray characters; only the canonical spelling is an id.
   if (!isPacked || bytes.toString("base64url") !== packed) return undefined
-  return { kind, table: TABLES[kind] ?? "events", id: bytes.readUInt32BE(3) }
+  return { kind, table: tableNameOf(kind), id: bytes.readUInt32BE(3) }
 }

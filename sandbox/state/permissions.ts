@@ -8,7 +8,7 @@ import type {
   Repository,
   Written,
 } from "./rows.js"
-import { find, get, isOneOf, rowOfNodeId, type World } from "./world.js"
+import { find, get, isOneOf, rowOfNodeId, rowsBy, type World } from "./world.js"
 
 /** Who asks: an account through a token. */
 export interface Viewer {
@@ -177,8 +177,8 @@ export function isVisible(world: World, viewer: Viewer, row: AnyRow): boolean {
     return !row.isDraft || (!!repository && has(world, viewer, repository, "WRITE"))
   }
   if (row.kind === "PullRequestReviewThread") {
-    return [...world.tables.reviewComments.values()].some(
-      (comment) => comment.threadId === row.id && isVisible(world, viewer, comment),
+    return rowsBy(world, "reviewComments", "thread", row.id).some((comment) =>
+      isVisible(world, viewer, comment),
     )
   }
   return true

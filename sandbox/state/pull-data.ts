@@ -14,7 +14,7 @@ import {
 } from "../git/index.js"
 import { accountPermission, isAtLeast } from "./permissions.js"
 import type { PullRequest, Review, ReviewState, ReviewThread } from "./rows.js"
-import { find, get, type World, where } from "./world.js"
+import { find, get, rowsBy, type World } from "./world.js"
 
 /** The files that the pull request changes, by path. */
 export const pullFiles = (world: World, pull: PullRequest): FileChange[] =>
@@ -56,7 +56,7 @@ export const isBehind = (world: World, pull: PullRequest): boolean =>
   !isAncestor(world.git, pull.baseRefOid, pull.headRefOid)
 
 export const reviewsOf = (world: World, pull: PullRequest): Review[] =>
-  where(world, "reviews", (review) => review.pullRequestId === pull.id)
+  rowsBy(world, "reviews", "pullRequest", pull.id)
 
 const OPINIONS: readonly ReviewState[] = ["APPROVED", "CHANGES_REQUESTED", "DISMISSED"]
 

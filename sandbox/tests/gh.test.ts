@@ -1,55 +1,14 @@
-import { execFile } from "node:child_process"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { needsGh } from "../../test/needs-gh.js"
-import { type Sandbox, type ServedGh, startSandbox } from "../index.js"
+import { describe, expect, test } from "vitest"
+import { useGh } from "./gh-client.js"
 
 // The real gh: what it asks and how is the point of these tests.
 
-let folder: string
-let sandbox: Sandbox
-let served: ServedGh
-beforeAll(async () => {
-  // Outside of any clone, so that gh cannot find a repository by itself.
-  folder = await mkdtemp(join(tmpdir(), "sandbox-cwd-"))
-})
-beforeEach(needsGh)
-beforeEach(async () => {
-  sandbox = await startSandbox()
-  served = await sandbox.serveGh()
-  return () => sandbox.close()
-})
-afterAll(() => rm(folder, { recursive: true }))
-
-interface Run {
-  code: number
-  stdout: string
-  stderr: string
-}
-
-function run(args: readonly string[], env: Record<string, string> = served.env): Promise<Run> {
-  return new Promise((resolve, reject) => {
-    const options = { cwd: folder, env: { PATH: process.env.PATH, HOME: folder, ...env } }
-    execFile("gh", args, options, (error, stdout, stderr) => {
-      if (error && typeof error.code !== "number") reject(error)
-      else resolve({ code: error ? Number(error.code) : 0, stdout, stderr })
-    })
-  })
-}
-
-/** The output of a command that must succeed. */
-async function gh(...args: string[]): Promise<string> {
-  const { code, stdout, stderr } = await run(args)
-  if (code !== 0) throw new Error(`gh ${args.join(" ")}: ${stderr}`)
-  return stdout
-}
+const { run, gh, json, applied, ...the } = useGh()
 
 const R = ["-R", "octocat/hello-world"]
-// biome-ignore lint/suspicious/noExplicitAny: tests read answers of any shape.
-const json = async (...args: string[]): Promise<any> => JSON.parse(await gh(...args))
-const applied = () => sandbox.applied.map((change) => change.mutation)
 
 describe("issues", () => {
   test("are viewed and listed", async () => {
@@ -213,17 +172,17 @@ test("gh is told what is wrong", async () => {
   const missing = await run(["api", "repos/octocat/hello-world/issues/99"])
   expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining("(HTTP 404)") })
   expect(JSON.parse(missing.stdout).message).toBe("Not Found")
-  const badToken = await run(["api", "user"], { ...served.env, GH_TOKEN: "nonsense" })
+  const badToken = await run(["api", "user"], { GH_TOKEN: "nonsense" })
   expect(badToken).toMatchObject({ code: 1, stderr: expect.stringContaining("(HTTP 401)") })
-  sandbox.misbehave({ times: 1, match: { path: "/user" }, status: 502 })
+  the.sandbox().misbehave({ times: 1, match: { path: "/user" }, status: 502 })
   expect((await run(["api", "user"])).stderr).toContain("HTTP 502")
-  sandbox.misbehave({ times: 1, drop: "after" })
+  the.sandbox().misbehave({ times: 1, drop: "after" })
   expect((await run(["api", "user"])).stderr).toMatch(/EOF|reset/)
 })
 
 test("another account and another folder for the configuration", async () => {
   const configDir = await mkdtemp(join(tmpdir(), "sandbox-config-"))
-  const other = await sandbox.serveGh({ configDir, token: "hubot-token" })
+  const other = await the.sandbox().serveGh({ configDir, token: "hubot-token" })
   expect(other.env.GH_CONFIG_DIR).toBe(configDir)
   const { stdout } = await run(["api", "user", "--jq", ".login"], other.env)
   expect(stdout).toBe("hubot\n")

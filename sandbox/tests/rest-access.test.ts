@@ -1,6 +1,5 @@
 /** Who may ask: a token in each form that GitHub takes, none at all, and a page in a browser. */
-import { Octokit } from "@octokit/core"
-import { paginateRest } from "@octokit/plugin-paginate-rest"
+import { Octokit } from "octokit"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { type Sandbox, startSandbox } from "../index.js"
 import { send } from "./client.js"
@@ -145,8 +144,7 @@ describe("a page of another origin", () => {
 })
 
 describe("octokit.paginate", () => {
-  const octokit = () =>
-    new (Octokit.plugin(paginateRest))({ baseUrl: sandbox.url, auth: sandbox.token })
+  const octokit = () => new Octokit({ baseUrl: sandbox.url, auth: sandbox.token })
 
   test("walks the pages of every search", async () => {
     const { paginate } = octokit()

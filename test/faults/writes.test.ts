@@ -6,7 +6,7 @@ import type { RouteType } from "ghx"
 import { afterAll, describe, expect, it } from "vitest"
 import { standsForItsKind } from "../all.js"
 import { type Card, cards, ordersOf, routesOf, titled } from "../cards.js"
-import { needsGhFor } from "../needs-gh.js"
+import { needsGhFor } from "../needs.js"
 import {
   closeStages,
   insist,

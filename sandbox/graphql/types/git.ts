@@ -17,7 +17,7 @@ import {
 } from "../../state/git-nodes.js"
 import { resourcePath } from "../../state/paths.js"
 import type { PullRequest, Repository } from "../../state/rows.js"
-import { get, type World, where } from "../../state/world.js"
+import { get, rowBy, type World } from "../../state/world.js"
 import { connection, emptyConnection, type PageArgs } from "../connection.js"
 import { type Context, constants, type Fields, properties } from "../context.js"
 import { NotModelled } from "../errors.js"
@@ -164,10 +164,9 @@ const actor = (signature: Signature) => ({ kind: "GitActor" as const, ...signatu
 
 export const gitActorFields: Fields<Signature> = {
   ...properties<Signature>("name", "email", "date"),
-  user: (signature, _, { world }) =>
-    where(world, "accounts", (account) => account.email === signature.email)[0] ?? null,
+  user: (signature, _, { world }) => rowBy(world, "accounts", "email", signature.email) ?? null,
   avatarUrl: (signature, args: { size?: number | null }, { world }) => {
-    const account = where(world, "accounts", (one) => one.email === signature.email)[0]
+    const account = rowBy(world, "accounts", "email", signature.email)
     return `https://avatars.githubusercontent.com/u/${account?.id ?? 0}?s=${args.size ?? 40}&v=4`
   },
 }

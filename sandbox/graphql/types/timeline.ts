@@ -1,9 +1,10 @@
 import { commitNode, refNode } from "../../state/git-nodes.js"
+import { subjectKey } from "../../state/indexes.js"
 import { resourcePath, webUrl } from "../../state/paths.js"
 import { isVisible, repositoryOf, subjectOf } from "../../state/permissions.js"
-import { pullCommits } from "../../state/pull-data.js"
+import { pullCommits, reviewsOf } from "../../state/pull-data.js"
 import type { Issue, PullRequest, TimelineEvent } from "../../state/rows.js"
-import { find, get, where } from "../../state/world.js"
+import { find, get, rowsBy } from "../../state/world.js"
 import { connection, type PageArgs } from "../connection.js"
 import type { Context, Field, Fields } from "../context.js"
 import { identityFields } from "./node.js"
@@ -45,22 +46,23 @@ const typeName = (itemType: string): string =>
   itemType.toLowerCase().replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 function items({ world, viewer }: Context, row: Issue | PullRequest) {
-  const comments = where(
-    world,
-    "issueComments",
-    (comment) => comment.subjectKind === row.kind && comment.subjectId === row.id,
-  ).map((node) => ({ node, at: node.createdAt, tie: 2 }))
-  const events = where(
-    world,
-    "events",
-    (event) => event.subjectKind === row.kind && event.subjectId === row.id,
-  ).map((node) => ({ node, at: node.createdAt, tie: 3 }))
+  const comments = rowsBy(world, "issueComments", "subject", subjectKey(row)).map((node) => ({
+    node,
+    at: node.createdAt,
+    tie: 2,
+  }))
+  const events = rowsBy(world, "events", "subject", subjectKey(row)).map((node) => ({
+    node,
+    at: node.createdAt,
+    tie: 3,
+  }))
   if (row.kind === "Issue") return [...comments, ...events]
-  const reviews = where(
-    world,
-    "reviews",
-    (review) => review.pullRequestId === row.id && isVisible(world, viewer, review),
-  ).map((node) => ({ node, at: node.submittedAt ?? node.createdAt, tie: 1 }))
+  const submitted = reviewsOf(world, row).filter((review) => isVisible(world, viewer, review))
+  const reviews = submitted.map((node) => ({
+    node,
+    at: node.submittedAt ?? node.createdAt,
+    tie: 1,
+  }))
   const commits = pullCommits(world, row).map((commit) => ({
     node: { kind: "PullRequestCommit" as const, pullRequestId: row.id, oid: commit.oid },
     at: commit.committer.date,

@@ -11,7 +11,7 @@ import { objectByExpression } from "../../state/git-nodes.js"
 import { accountByLogin } from "../../state/lookup.js"
 import { accountPermission, isAtLeast } from "../../state/permissions.js"
 import type { Repository } from "../../state/rows.js"
-import { where } from "../../state/world.js"
+import { rowsBy, where } from "../../state/world.js"
 import { missing, refuse } from "../errors.js"
 import { repositoryIn } from "../find.js"
 import { textAnswer } from "../media.js"
@@ -29,7 +29,7 @@ export const repositoryRoutes = routesOf({
 
   "GET /repos/{owner}/{repo}/forks": (request) => {
     const { id } = repositoryIn(request)
-    const rows = where(request.world, "repositories", (one) => one.parentId === id)
+    const rows = rowsBy(request.world, "repositories", "parent", id)
     return page(request, rows, (row) => repositoryShape(request, row))
   },
 

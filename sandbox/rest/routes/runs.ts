@@ -8,7 +8,7 @@ import {
   rerunJob,
   rerunWorkflowRun,
 } from "../../state/workflow-runs.js"
-import { where } from "../../state/world.js"
+import { rowsBy } from "../../state/world.js"
 import { missing, refuse } from "../errors.js"
 import { numberIn, rowIn } from "../find.js"
 import { choice } from "../lists.js"
@@ -54,7 +54,7 @@ export const runRoutes = routesOf({
     const isLatest = choice(request, "WorkflowRun", "filter", "latest", "all") === "latest"
     const rows = isLatest
       ? jobsOf(request.world, run)
-      : where(request.world, "workflowJobs", (job) => job.runId === run.id)
+      : rowsBy(request.world, "workflowJobs", "run", run.id)
     return jobs(request, rows)
   },
 

@@ -2,8 +2,8 @@ import { type Commit, commitChanges, type FileChange, patchOf } from "../../git/
 import type { Answer } from "../../http/answer.js"
 import { commitNode, gitNodeId } from "../../state/git-nodes.js"
 import { webUrl } from "../../state/paths.js"
-import type { Account, Repository } from "../../state/rows.js"
-import { where } from "../../state/world.js"
+import type { Repository } from "../../state/rows.js"
+import { rowBy } from "../../state/world.js"
 import { page } from "../pages.js"
 import type { RestRequest, View } from "../request.js"
 import { repositoryUrl } from "./repository-url.js"
@@ -94,6 +94,6 @@ export function fileShape(view: View, repository: Repository, head: string, file
 }
 
 function personShape(view: View, email: string) {
-  const [account] = where(view.world, "accounts", (one: Account) => one.email === email)
+  const account = rowBy(view.world, "accounts", "email", email)
   return account ? simpleUser(view, account) : null
 }

@@ -1,8 +1,9 @@
 import { commitOf } from "../../git/index.js"
 import type { Workflow, WorkflowJob, WorkflowRun } from "../../state/automation-rows.js"
+import { pair } from "../../state/indexes.js"
 import { nodeId } from "../../state/node-id.js"
 import { webUrl } from "../../state/paths.js"
-import { get, where } from "../../state/world.js"
+import { get, rowsBy } from "../../state/world.js"
 import type { View } from "../request.js"
 import { repositoryShape } from "./repository.js"
 import { repositoryUrl } from "./repository-url.js"
@@ -87,14 +88,9 @@ function pullsOf(view: View, run: WorkflowRun) {
     const { id, name } = repository
     return { ref, sha, repo: { id, name, url: repositoryUrl(view, repository) } }
   }
-  return where(
-    world,
-    "pullRequests",
-    (pull) =>
-      pull.state === "OPEN" &&
-      pull.headRepositoryId === run.repositoryId &&
-      pull.headRefName === run.headBranch,
-  ).map((pull) => ({
+  const pulls = rowsBy(world, "pullRequests", "head", pair(run.repositoryId, run.headBranch))
+  const open = pulls.filter((pull) => pull.state === "OPEN")
+  return open.map((pull) => ({
     id: pull.id,
     number: pull.number,
     url: `${repositoryUrl(view, get(world, "repositories", pull.repositoryId))}/pulls/${pull.number}`,

@@ -1,6 +1,6 @@
 import { sameName } from "../lookup.js"
 import type { Account, Repository } from "../rows.js"
-import { type World, where } from "../world.js"
+import { countBy, rowsBy, type World, where } from "../world.js"
 import { compares, parseQuery, type Term } from "./query.js"
 import { comparison, contains, matchesAll, sortRows, UnknownQualifier } from "./terms.js"
 
@@ -16,13 +16,13 @@ export function searchAccounts(world: World, query: string): Account[] {
   const sort = terms.find((term) => term.qualifier === "sort")?.value ?? "joined-asc"
   return sortRows(rows, sort, {
     joined: (row) => row.createdAt,
-    followers: (row) => where(world, "accounts", (other) => other.following.has(row.id)).length,
+    followers: (row) => countBy(world, "accounts", "following", row.id),
     repositories: (row) => ownedBy(world, row).length,
   })
 }
 
 const ownedBy = (world: World, account: Account): Repository[] =>
-  where(world, "repositories", (repository) => repository.ownerId === account.id)
+  rowsBy(world, "repositories", "owner", account.id)
 
 function matchesAccount(world: World, row: Account, terms: readonly Term[], term: Term): boolean {
   const { value } = term

@@ -1,9 +1,10 @@
 import { commentCount, labelNames, mentions } from "../filters.js"
+import { subjectKey } from "../indexes.js"
 import { sameName } from "../lookup.js"
 import type { Viewer } from "../permissions.js"
 import { latestReviews, reviewDecision } from "../pull-data.js"
 import type { Issue, PullRequest, Repository } from "../rows.js"
-import { find, get, type World, where } from "../world.js"
+import { find, get, rowsBy, type World } from "../world.js"
 import { compares, type Term } from "./query.js"
 import {
   comparison,
@@ -96,7 +97,7 @@ export function matchesIssue(
     case "user-review-requested":
       return (
         row.kind === "PullRequest" &&
-        where(world, "reviewRequests", (one) => one.pullRequestId === row.id).some((request) =>
+        rowsBy(world, "reviewRequests", "pullRequest", row.id).some((request) =>
           isUser(request.reviewerId),
         )
       )
@@ -174,11 +175,7 @@ function hasReview(world: World, pull: PullRequest, value: string): boolean {
 }
 
 const commentersOf = (world: World, row: Issue | PullRequest): (number | null)[] =>
-  where(
-    world,
-    "issueComments",
-    (comment) => comment.subjectKind === row.kind && comment.subjectId === row.id,
-  ).map((comment) => comment.authorId)
+  rowsBy(world, "issueComments", "subject", subjectKey(row)).map((comment) => comment.authorId)
 
 function issueText(world: World, row: Issue | PullRequest, terms: readonly Term[]): string {
   const places = terms
@@ -189,11 +186,7 @@ function issueText(world: World, row: Issue | PullRequest, terms: readonly Term[
   if (all || places.includes("title")) parts.push(row.title)
   if (all || places.includes("body")) parts.push(row.body)
   if (all || places.includes("comments")) {
-    const comments = where(
-      world,
-      "issueComments",
-      (comment) => comment.subjectKind === row.kind && comment.subjectId === row.id,
-    )
+    const comments = rowsBy(world, "issueComments", "subject", subjectKey(row))
     parts.push(...comments.map((comment) => comment.body))
   }
   return parts.join("\n")

@@ -1,7 +1,8 @@
 import { commentCount } from "../filters.js"
+import { subjectKey } from "../indexes.js"
 import { isVisible, type Viewer } from "../permissions.js"
 import type { Issue, PullRequest } from "../rows.js"
-import { type World, where } from "../world.js"
+import { countBy, type World } from "../world.js"
 import { matchesIssue } from "./issue-terms.js"
 import { parseQuery } from "./query.js"
 import { matchesAll, sortRows } from "./terms.js"
@@ -19,8 +20,6 @@ export function searchIssues(world: World, viewer: Viewer, query: string): (Issu
     created: (row) => row.createdAt,
     updated: (row) => row.updatedAt,
     comments: (row) => commentCount(world, row),
-    reactions: (row) =>
-      where(world, "reactions", (one) => one.subjectKind === row.kind && one.subjectId === row.id)
-        .length,
+    reactions: (row) => countBy(world, "reactions", "subject", subjectKey(row)),
   })
 }

@@ -1,7 +1,7 @@
 import { nameWithOwner } from "../lookup.js"
 import { isVisible, type Viewer } from "../permissions.js"
 import type { Repository } from "../rows.js"
-import { type World, where } from "../world.js"
+import { countBy, type World, where } from "../world.js"
 import { compares, parseQuery, type Term } from "./query.js"
 import {
   comparison,
@@ -26,7 +26,7 @@ export function searchRepositories(world: World, viewer: Viewer, query: string):
   const sort = terms.find((term) => term.qualifier === "sort")?.value ?? "stars-desc"
   return sortRows(rows, sort, {
     stars: (row) => row.stargazers.size,
-    forks: (row) => where(world, "repositories", (fork) => fork.parentId === row.id).length,
+    forks: (row) => countBy(world, "repositories", "parent", row.id),
     updated: (row) => row.updatedAt,
     created: (row) => row.createdAt,
     name: (row) => row.name.toLowerCase(),
