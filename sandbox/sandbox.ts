@@ -24,6 +24,11 @@ export interface SandboxOptions {
   port?: number
   /** The time of changes. By default a clock that starts in 2025 and ticks once per change. */
   now?: () => Date
+  /**
+   * Overlooks parameters and fields of REST requests that the sandbox does not read, as GitHub
+   * overlooks what it does not know. By default they are refused, so that no slip goes unnoticed.
+   */
+  lenient?: boolean
 }
 
 export interface Sandbox {
@@ -64,6 +69,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     world: planted,
     ...surroundings(planted, seed, options.now),
     requests,
+    lenient: options.lenient ?? false,
     now: options.now ?? (() => new Date()),
     downloadOrigin: () => downloadOrigin,
   }

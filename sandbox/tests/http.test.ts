@@ -29,7 +29,7 @@ describe("HTTP", () => {
   })
 
   test.each([
-    ["no token", VIEWER, { token: null }, 401, "Bad credentials"],
+    ["no token", VIEWER, { token: null }, 401, "This endpoint requires you to be authenticated."],
     ["an unknown token", VIEWER, { token: "nonsense" }, 401, "Bad credentials"],
     ["broken JSON", "{", {}, 400, "Problems parsing JSON"],
     ["another path", VIEWER, { path: "/nowhere" }, 404, "Not Found"],

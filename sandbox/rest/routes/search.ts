@@ -39,15 +39,17 @@ export const searchRoutes = routesOf({
       (row) => simpleUser(request, row),
     ),
 
-  "GET /search/code": (request) =>
-    results(
+  "GET /search/code": (request) => {
+    const withMatches = request.media.is("text-match")
+    return results(
       request,
       (query) => searchCode(request.world, request.viewer, query),
-      (match) => codeShape(request, match),
+      (match) => codeShape(request, match, withMatches),
       {},
       // A page of code that would reach past the last result is refused as a whole.
       (perPage) => Math.floor(MAX_RESULTS / perPage),
-    ),
+    )
+  },
 })
 
 /** GitHub shows no more than this many results of one search, however many there are. */
@@ -75,8 +77,9 @@ function results<Row>(
       request,
       rows,
       (row) => ({ ...shape(row), score: 1 }),
-      (items, total_count) => ({ total_count, incomplete_results: false, ...more, items }),
-      mostPages,
+      // The items come first of what octokit does not know to be about the page.
+      (items, total_count) => ({ total_count, incomplete_results: false, items, ...more }),
+      { mostPages },
     )
   } catch (error) {
     if (!(error instanceof UnmodelledSearch)) throw error
