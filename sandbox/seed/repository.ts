@@ -8,6 +8,7 @@ import { moveBranch } from "../state/refs.js"
 import type { Account, Repository } from "../state/rows.js"
 import { withEntry } from "../state/values.js"
 import { get, insert, rowsBy, update, type World } from "../state/world.js"
+import { emptyListsOf } from "./empty-lists.js"
 import { SeedError } from "./error.js"
 import { plantIssue } from "./issue.js"
 import { viewerFor } from "./people.js"
@@ -56,6 +57,7 @@ export function plantRepository(world: World, seed: SeedRepository): void {
     createdAt: now,
     updatedAt: now,
     pushedAt: now,
+    emptyLists: emptyListsOf("repository", seed),
   })
   plantPeople(world, repository, seed, where)
   plantLabels(world, repository, seed)

@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from "typebox"
+import { emptyLists } from "./empty-lists.js"
 
 const closed = { additionalProperties: false } as const
 
@@ -205,6 +206,7 @@ const status = Type.Object(
 
 const repository = Type.Object(
   {
+    ...emptyLists("repository"),
     owner: login,
     name: text,
     description: optional(text),
@@ -250,15 +252,19 @@ export const seedSchema = Type.Object(
   {
     /** The account of the default token. */
     viewer: optional(login),
-    users: Type.Array(Type.Object({ ...account, follows: optional(names) }, closed), {
-      minItems: 1,
-    }),
+    users: Type.Array(
+      Type.Object({ ...account, ...emptyLists("user"), follows: optional(names) }, closed),
+      {
+        minItems: 1,
+      },
+    ),
     bots: optional(Type.Array(Type.Object({ login, name: optional(text) }, closed))),
     organizations: optional(
       Type.Array(
         Type.Object(
           {
             ...account,
+            ...emptyLists("organization"),
             members: optional(Type.Record(Type.String(), oneOf("ADMIN", "MEMBER"))),
           },
           closed,
