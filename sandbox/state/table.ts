@@ -16,15 +16,15 @@ export interface Observer<Of> {
  */
 export class Table<Of extends Row> {
   readonly #rows: (Of | undefined)[] = []
-  readonly #indexes: ReadonlyMap<string, Index<Of>>
+  readonly #names: readonly string[]
+  readonly #indexes: readonly Index<Of>[]
   readonly #observer: Observer<Of>
   #size = 0
 
   constructor(indexes: Readonly<Record<string, AnyIndex<Of>>>, observer: Observer<Of>) {
     this.#observer = observer
-    this.#indexes = new Map(
-      Object.entries(indexes).map(([name, index]) => [name, new Index(index)]),
-    )
+    this.#names = Object.keys(indexes)
+    this.#indexes = Object.values(indexes).map((index) => new Index(index))
   }
 
   get size(): number {
@@ -45,7 +45,7 @@ export class Table<Of extends Row> {
   }
 
   index(name: string): Index<Of> {
-    const index = this.#indexes.get(name)
+    const index = this.#indexes[this.#names.indexOf(name)]
     if (!index) throw new Error(`sandbox state: there is no index ${name}`)
     return index
   }
@@ -57,7 +57,7 @@ export class Table<Of extends Row> {
 
   update(row: Of, changes: Partial<Of>): void {
     this.#observer.note(row, row)
-    this.#write(row, { ...row, ...changes })
+    this.#write(row, changes)
   }
 
   remove(row: Of): void {
@@ -85,24 +85,20 @@ export class Table<Of extends Row> {
     while (this.#rows.length <= row.id) this.#rows.push(undefined)
     this.#rows[row.id] = row
     this.#size++
-    for (const index of this.#indexes.values()) index.add(row)
+    for (const index of this.#indexes) index.add(row)
   }
 
   #drop(row: Of): void {
     this.#rows[row.id] = undefined
     while (this.#rows.length > 0 && this.#rows.at(-1) === undefined) this.#rows.pop()
     this.#size--
-    for (const index of this.#indexes.values()) index.remove(row)
+    for (const index of this.#indexes) index.remove(row)
   }
 
   /** The same object with other values: whoever holds the row sees what it is now. */
-  #write(row: Of, values: Of): void {
-    const moved: Index<Of>[] = []
-    for (const index of this.#indexes.values()) {
-      if (!index.holdsAlike(row, values)) moved.push(index)
-    }
-    for (const index of moved) index.remove(row)
+  #write(row: Of, values: Partial<Of>): void {
+    const before = this.#indexes.map((index) => index.placeOf(row))
     Object.assign(row, values)
-    for (const index of moved) index.add(row)
+    for (const [at, index] of this.#indexes.entries()) index.move(row, before[at])
   }
 }
