@@ -8,7 +8,7 @@ import { type Answer, DOCUMENTATION, failure } from "./answer.js"
 import { answerDownload, downloadPath, RESULTS_HOST } from "./downloads.js"
 import { answerGraphQL } from "./graphql-endpoint.js"
 import { answerInstallation } from "./installations.js"
-import { describe, type LoggedRequest, logRequest } from "./log.js"
+import { describe, type Log, type LoggedRequest, logRequest } from "./log.js"
 import type { Misbehaviour, Rule } from "./misbehave.js"
 import type { RateLimiter, RateLimitResource } from "./rate-limit.js"
 
@@ -16,7 +16,7 @@ export interface Site {
   world: World
   limiter: RateLimiter
   misbehaviour: Misbehaviour
-  requests: LoggedRequest[]
+  log: Log
   /** The viewer behind a token. */
   viewerOf: (token: string) => Viewer | undefined
   /** Where logs of jobs are downloaded from: an origin of its own, as on GitHub. */
@@ -63,6 +63,7 @@ async function serve(
     return
   }
   send(request, response, logged, answered, rule)
+  site.log.settle(logged)
 }
 
 /** Only TCP knows resets: to a client behind a Unix socket, a closed connection is the same news. */

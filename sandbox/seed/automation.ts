@@ -1,11 +1,11 @@
 import type { RunConclusion, RunStatus, Workflow, WorkflowRun } from "../state/automation-rows.js"
-import { Refusal } from "../state/errors.js"
+
 import { repositoryByName } from "../state/lookup.js"
 import { createRelease } from "../state/releases.js"
 import type { Repository } from "../state/rows.js"
 import { insertRun } from "../state/workflow-runs.js"
-import { get, insert, update, type World } from "../state/world.js"
-import { SeedError } from "./error.js"
+import { get, insert, rowsBy, update, type World } from "../state/world.js"
+import { inPlace, SeedError } from "./error.js"
 import { viewerFor } from "./people.js"
 import { requireAccount } from "./plant.js"
 import type { SeedJob, SeedRelease, SeedRepository, SeedRun, SeedWorkflow } from "./schema.js"
@@ -22,7 +22,7 @@ function plantRelease(world: World, repository: Repository, seed: SeedRelease): 
   const author = seed.author
     ? requireAccount(world, seed.author, place)
     : get(world, "accounts", repository.ownerId)
-  try {
+  inPlace(place, () =>
     createRelease(world, viewerFor(world, author), repository, {
       tagName: seed.tag,
       ...(seed.target !== undefined && { target: seed.target }),
@@ -30,30 +30,40 @@ function plantRelease(world: World, repository: Repository, seed: SeedRelease): 
       body: seed.body ?? "",
       isDraft: seed.draft ?? false,
       isPrerelease: seed.prerelease ?? false,
-    })
-  } catch (error) {
-    if (error instanceof Refusal) throw new SeedError([`${place}: ${error.message || error.type}`])
-    throw error
-  }
+    }),
+  )
 }
 
 function plantWorkflow(world: World, repository: Repository, seed: SeedWorkflow): void {
+  const path = seed.path ?? `.github/workflows/${seed.name.toLowerCase().replace(/\W+/g, "-")}.yml`
+  const existing = rowsBy(world, "workflows", "repository", repository.id).find(
+    (one) => one.path === path,
+  )
+  const workflow = existing ?? insertWorkflow(world, repository, seed, path)
+  for (const run of seed.runs ?? []) plantRun(world, repository, workflow, run)
+}
+
+function insertWorkflow(
+  world: World,
+  repository: Repository,
+  seed: SeedWorkflow,
+  path: string,
+): Workflow {
   const now = world.clock.tick()
   const inputs = Object.entries(seed.dispatch ?? {}).map(([name, input]) => [
     name,
     { required: input.required ?? false, default: input.default ?? null },
   ])
-  const workflow = insert(world, "workflows", {
+  return insert(world, "workflows", {
     kind: "Workflow",
     repositoryId: repository.id,
     name: seed.name,
-    path: seed.path ?? `.github/workflows/${seed.name.toLowerCase().replace(/\W+/g, "-")}.yml`,
+    path,
     state: seed.disabled ? "DISABLED_MANUALLY" : "ACTIVE",
     dispatchInputs: seed.dispatch ? Object.fromEntries(inputs) : null,
     createdAt: now,
     updatedAt: now,
   })
-  for (const run of seed.runs ?? []) plantRun(world, repository, workflow, run)
 }
 
 function plantRun(world: World, repository: Repository, workflow: Workflow, seed: SeedRun): void {

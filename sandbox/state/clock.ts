@@ -8,7 +8,7 @@ export interface Clock {
   advanceTo(time: string): void
   /** Where it stands, in milliseconds since 1970. */
   position(): number
-  /** Goes back to where it stood. */
+  /** Goes to where it stood at another time. */
   setTo(position: number): void
 }
 

@@ -19,10 +19,12 @@ const NONE: readonly never[] = []
  */
 export class Index<Row extends { readonly id: number }> {
   readonly #lists = new Map<Key, Row[]>()
+  readonly #definition: AnyIndex<Row>
   readonly #keyOf: KeyOf<Row>
   readonly #order: ((row: Row) => Key) | undefined
 
   constructor(index: AnyIndex<Row>) {
+    this.#definition = index
     this.#keyOf = typeof index === "function" ? index : index.key
     this.#order = typeof index === "function" ? undefined : index.order
   }
@@ -34,6 +36,13 @@ export class Index<Row extends { readonly id: number }> {
 
   keys(): Iterable<Key> {
     return this.#lists.keys()
+  }
+
+  /** The same lists with other rows in them. */
+  copy(twinOf: (row: Row) => Row): Index<Row> {
+    const twin = new Index(this.#definition)
+    for (const [key, list] of this.#lists) twin.#lists.set(key, list.map(twinOf))
+    return twin
   }
 
   add(row: Row): void {

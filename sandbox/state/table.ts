@@ -15,14 +15,16 @@ export interface Observer<Of> {
  * list by id keeps the order in which rows came to be, also when a removed row is put back.
  */
 export class Table<Of extends Row> {
-  readonly #rows: (Of | undefined)[] = []
+  #rows: (Of | undefined)[] = []
+  readonly #definitions: Readonly<Record<string, AnyIndex<Of>>>
   readonly #names: readonly string[]
-  readonly #indexes: readonly Index<Of>[]
+  #indexes: readonly Index<Of>[]
   readonly #observer: Observer<Of>
   #size = 0
 
   constructor(indexes: Readonly<Record<string, AnyIndex<Of>>>, observer: Observer<Of>) {
     this.#observer = observer
+    this.#definitions = indexes
     this.#names = Object.keys(indexes)
     this.#indexes = Object.values(indexes).map((index) => new Index(index))
   }
@@ -63,6 +65,16 @@ export class Table<Of extends Row> {
   remove(row: Of): void {
     this.#observer.note(row, row)
     this.#drop(row)
+  }
+
+  /** A table of copies of the rows. */
+  copy(observer: Observer<Of>): Table<Of> {
+    const twin = new Table(this.#definitions, observer)
+    const rows = this.#rows.map((row) => row && { ...row })
+    twin.#rows = rows
+    twin.#size = this.#size
+    twin.#indexes = this.#indexes.map((index) => index.copy((row) => rows[row.id] ?? row))
+    return twin
   }
 
   /** Makes the row what it was; null when it was not there. Nobody is told. */
