@@ -24,6 +24,11 @@ export interface SandboxOptions {
   now?: () => Date
   /** How much of `requests` is kept; the oldest requests are dropped first. */
   logLimit?: LogLimit
+  /**
+   * Overlooks parameters and fields of REST requests that the sandbox does not read, as GitHub
+   * overlooks what it does not know. By default they are refused, so that no slip goes unnoticed.
+   */
+  lenient?: boolean
 }
 
 export interface Sandbox {
@@ -100,6 +105,7 @@ async function serve(origin: Origin, options: SandboxOptions, time: Time): Promi
     limiter: createRateLimiter(origin.limits, time.now),
     misbehaviour: createMisbehaviour(),
     log,
+    lenient: options.lenient ?? false,
     viewerOf: (token) => viewerOf(site.world, tokens.get(token)),
     now: time.now,
     downloadOrigin: () => downloadOrigin,

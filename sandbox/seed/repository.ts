@@ -4,6 +4,7 @@ import { insertLabel } from "../state/labels.js"
 import { nameWithOwner, repositoryByName } from "../state/lookup.js"
 import { signatureOf } from "../state/merge.js"
 import { insertMilestone } from "../state/milestones.js"
+import { branchTip } from "../state/pull-data.js"
 import { moveBranch } from "../state/refs.js"
 import type { Account, Repository } from "../state/rows.js"
 import { withEntry } from "../state/values.js"
@@ -15,6 +16,7 @@ import { type IsNew, requireAccount } from "./plant.js"
 import { plantPull } from "./pull.js"
 import { extendRepository, insertRepository } from "./repository-row.js"
 import type { SeedRepository } from "./schema.js"
+import { workflowFiles } from "./workflow-file.js"
 
 export function plantRepository(world: World, isNew: IsNew, seed: SeedRepository): void {
   const where = `repository ${seed.owner}/${seed.name}`
@@ -31,6 +33,7 @@ export function plantRepository(world: World, isNew: IsNew, seed: SeedRepository
   plantMilestones(world, repository, owner, seed, where)
   if (!existing && repository.parentId === null) plantFiles(world, repository, owner, seed)
   plantBranches(world, repository, owner, seed)
+  if (existing) plantWorkflowFiles(world, repository, owner, seed)
   plantNumbered(world, repository, seed)
   inPlace(where, () => generateIssues(world, repository, seed.generate_issues ?? 0))
   if (seed.archived && repository.archivedAt === null) {
@@ -98,7 +101,25 @@ function plantFiles(
   seed: SeedRepository,
 ): void {
   const files = seed.files ?? { "README.md": `# ${seed.name}\n` }
-  commit(world, repository, owner, repository.defaultBranch, "Initial commit", files)
+  const all = { ...workflowFiles(seed.workflows ?? []), ...files }
+  commit(world, repository, owner, repository.defaultBranch, "Initial commit", all)
+}
+
+/** The files of workflows that come to a repository later. */
+function plantWorkflowFiles(
+  world: World,
+  repository: Repository,
+  owner: Account,
+  seed: SeedRepository,
+): void {
+  const tip = branchTip(world, repository.id, repository.defaultBranch)
+  const there = tip === undefined ? new Map() : filesOf(world.git, tip)
+  const missing = Object.entries(workflowFiles(seed.workflows ?? [])).filter(
+    ([path]) => !there.has(path),
+  )
+  if (missing.length === 0) return
+  const files = Object.fromEntries(missing)
+  commit(world, repository, owner, repository.defaultBranch, "Add workflows", files)
 }
 
 function plantBranches(

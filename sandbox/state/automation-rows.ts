@@ -1,4 +1,4 @@
-/** The rows of what happens after a push: releases, and the runs of workflows. */
+/** The rows of what happens after a push: releases, runs of workflows, statuses of commits. */
 
 export interface Release {
   readonly kind: "Release"
@@ -88,4 +88,21 @@ export interface WorkflowJob {
   readonly createdAt: string
   readonly startedAt: string
   readonly completedAt: string | null
+}
+
+export type CommitState = "ERROR" | "FAILURE" | "PENDING" | "SUCCESS"
+
+/** What somebody said of a commit; the last word of each context counts. */
+export interface CommitStatus {
+  readonly kind: "StatusContext"
+  readonly id: number
+  readonly repositoryId: number
+  readonly oid: string
+  readonly context: string
+  readonly state: CommitState
+  readonly description: string | null
+  readonly targetUrl: string | null
+  readonly creatorId: number
+  readonly createdAt: string
+  readonly updatedAt: string
 }

@@ -145,7 +145,8 @@ function commitByRevision(
 ): string | undefined {
   const name = revision === "HEAD" || revision === "" ? repository.defaultBranch : revision
   const { refs } = repository
-  const ref = refs.get(name) ?? refs.get(`refs/heads/${name}`) ?? refs.get(`refs/tags/${name}`)
+  const places = ["", "refs/", "refs/heads/", "refs/tags/"]
+  const ref = places.map((place) => refs.get(place + name)).find((oid) => oid !== undefined)
   if (ref !== undefined) return ref
   if (!/^[0-9a-f]{4,40}$/.test(name)) return undefined
   const found = [...reachable(world, repository)].filter((oid) => oid.startsWith(name))

@@ -1,3 +1,4 @@
+import { isAnonymous } from "../../http/anonymous.js"
 import { canSee } from "../../state/permissions.js"
 import type { Account } from "../../state/rows.js"
 import { countBy, rowsBy } from "../../state/world.js"
@@ -14,7 +15,8 @@ export function publicUserShape(view: View, account: Account) {
     company: account.company,
     blog: account.websiteUrl ?? "",
     location: account.location,
-    email: account.email || null,
+    // GitHub shows no address to whoever does not say who asks.
+    email: isAnonymous(view.viewer) ? null : account.email || null,
     hireable: account.isHireable ? true : null,
     bio: account.bio,
     twitter_username: account.twitterUsername,

@@ -1,3 +1,4 @@
+import { isAnonymous } from "../../http/anonymous.js"
 import { pair } from "../../state/indexes.js"
 import { languagesOf } from "../../state/languages.js"
 import { nameWithOwner } from "../../state/lookup.js"
@@ -64,13 +65,15 @@ export function repositoryShape(view: View, repository: Repository) {
     open_issues: openIssues,
     watchers: repository.stargazers.size,
     default_branch: repository.defaultBranch,
-    permissions: {
-      admin: has(world, viewer, repository, "ADMIN"),
-      maintain: has(world, viewer, repository, "MAINTAIN"),
-      push: has(world, viewer, repository, "WRITE"),
-      triage: has(world, viewer, repository, "TRIAGE"),
-      pull: has(world, viewer, repository, "READ"),
-    },
+    ...(!isAnonymous(viewer) && {
+      permissions: {
+        admin: has(world, viewer, repository, "ADMIN"),
+        maintain: has(world, viewer, repository, "MAINTAIN"),
+        push: has(world, viewer, repository, "WRITE"),
+        triage: has(world, viewer, repository, "TRIAGE"),
+        pull: has(world, viewer, repository, "READ"),
+      },
+    }),
   }
 }
 

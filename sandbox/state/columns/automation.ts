@@ -62,4 +62,19 @@ export const automationColumns = {
     startedAt: "text",
     completedAt: "text or null",
   },
-} as const satisfies ColumnsOf<"releases" | "workflows" | "workflowRuns" | "workflowJobs">
+  commitStatuses: {
+    kind: "text",
+    id: "number",
+    repositoryId: "number",
+    oid: "text",
+    context: "text",
+    state: "text",
+    description: "text or null",
+    targetUrl: "text or null",
+    creatorId: "number",
+    createdAt: "text",
+    updatedAt: "text",
+  },
+} as const satisfies ColumnsOf<
+  "releases" | "workflows" | "workflowRuns" | "workflowJobs" | "commitStatuses"
+>
