@@ -14,6 +14,7 @@ import { viewerFor } from "./people.js"
 import { requireAccount } from "./plant.js"
 import { plantPull } from "./pull.js"
 import type { SeedRepository } from "./schema.js"
+import { workflowFiles } from "./workflow-file.js"
 
 export function plantRepository(world: World, seed: SeedRepository): void {
   const where = `repository ${seed.owner}/${seed.name}`
@@ -136,7 +137,8 @@ function plantBranches(
   const where = `repository ${seed.owner}/${seed.name}`
   if (repository.parentId === null) {
     const files = seed.files ?? { "README.md": `# ${seed.name}\n` }
-    commit(world, repository, owner, repository.defaultBranch, "Initial commit", files)
+    const all = { ...workflowFiles(seed.workflows ?? []), ...files }
+    commit(world, repository, owner, repository.defaultBranch, "Initial commit", all)
   }
   for (const branch of seed.branches ?? []) {
     const from = branch.from ?? repository.defaultBranch

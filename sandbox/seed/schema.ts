@@ -147,6 +147,9 @@ const progress = {
   conclusion: optional(conclusion),
 }
 
+/** That there are none of something whose content is not modelled. */
+const none = Type.Array(Type.Never(), { maxItems: 0 })
+
 const job = Type.Object(
   {
     name: text,
@@ -155,6 +158,8 @@ const job = Type.Object(
       Type.Array(Type.Object({ name: text, conclusion: optional(conclusion) }, closed)),
     ),
     log: optional(text),
+    /** `[]`: there are none. What is not given is refused. */
+    annotations: optional(none),
   },
   closed,
 )
@@ -167,6 +172,8 @@ const run = Type.Object(
     actor: optional(login),
     ...progress,
     jobs: optional(Type.Array(job)),
+    /** `[]`: there are none. What is not given is refused. */
+    artifacts: optional(none),
   },
   closed,
 )
@@ -185,6 +192,20 @@ const workflow = Type.Object(
       ),
     ),
     runs: optional(Type.Array(run)),
+  },
+  closed,
+)
+
+/** What somebody said of the newest commit of a branch. */
+const status = Type.Object(
+  {
+    context: text,
+    state: oneOf("ERROR", "FAILURE", "PENDING", "SUCCESS"),
+    /** The default branch unless given. */
+    branch: optional(text),
+    creator: optional(login),
+    description: optional(text),
+    target_url: optional(text),
   },
   closed,
 )
@@ -215,6 +236,7 @@ const repository = Type.Object(
     pull_requests: optional(Type.Array(pullRequest)),
     releases: optional(Type.Array(release)),
     workflows: optional(Type.Array(workflow)),
+    statuses: optional(Type.Array(status)),
     /** Adds so many issues, made up by rule: for tests of pagination. */
     generate_issues: optional(Type.Integer({ minimum: 0, maximum: 10_000 })),
   },
@@ -276,6 +298,7 @@ export type Seed = Static<typeof seedSchema>
 export type SeedRepository = Static<typeof repository>
 export type SeedRelease = Static<typeof release>
 export type SeedWorkflow = Static<typeof workflow>
+export type SeedStatus = Static<typeof status>
 export type SeedRun = Static<typeof run>
 export type SeedJob = Static<typeof job>
 export type SeedIssue = Static<typeof issue>

@@ -1,4 +1,4 @@
-/** The rows of what happens after a push: releases, and the runs of workflows. */
+/** The rows of what happens after a push: releases, runs of workflows, statuses of commits. */
 
 export interface Release {
   readonly kind: "Release"
@@ -63,6 +63,8 @@ export interface WorkflowRun {
   /** Who started the latest attempt. */
   readonly triggeringActorId: number
   readonly inputs: Readonly<Record<string, string>>
+  /** Null where nobody has said that there are none: what is in one is not modelled. */
+  readonly artifacts: readonly never[] | null
   readonly createdAt: string
   readonly startedAt: string
   readonly updatedAt: string
@@ -85,7 +87,26 @@ export interface WorkflowJob {
   readonly conclusion: RunConclusion | null
   readonly steps: readonly JobStep[]
   readonly log: string
+  /** Null where nobody has said that there are none: what they say is not modelled. */
+  readonly annotations: readonly never[] | null
   readonly createdAt: string
   readonly startedAt: string
   readonly completedAt: string | null
+}
+
+export type CommitState = "ERROR" | "FAILURE" | "PENDING" | "SUCCESS"
+
+/** What somebody said of a commit; the last word of each context counts. */
+export interface CommitStatus {
+  readonly kind: "StatusContext"
+  readonly id: number
+  readonly repositoryId: number
+  readonly oid: string
+  readonly context: string
+  readonly state: CommitState
+  readonly description: string | null
+  readonly targetUrl: string | null
+  readonly creatorId: number
+  readonly createdAt: string
+  readonly updatedAt: string
 }

@@ -70,8 +70,13 @@ export const INDEXES = {
   pinnedIssues: { repository: ofRepository, issue: (row) => row.issueId },
   releases: { repository: ofRepository },
   workflows: { repository: ofRepository },
-  workflowRuns: { repository: ofRepository, workflow: (row) => row.workflowId },
+  workflowRuns: {
+    repository: ofRepository,
+    workflow: (row) => row.workflowId,
+    commit: (row) => pair(row.repositoryId, row.headOid),
+  },
   workflowJobs: { run: (row) => row.runId },
+  commitStatuses: { commit: (row) => pair(row.repositoryId, row.oid) },
   events: { subject: ofSubject, label: (row) => row.data.labelId ?? null },
 } as const satisfies { [Name in keyof Tables]: Record<string, AnyIndex<Tables[Name]>> }
 

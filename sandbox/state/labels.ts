@@ -90,7 +90,7 @@ export function deleteLabel(world: World, viewer: Viewer, label: Label): void {
   recordApplied(world, "deleteLabel", viewer.account, label)
 }
 
-const colorOf = (color: string): string => color.replace(/^#/, "").toLowerCase()
+const colorOf = (color: string): string => color.toLowerCase()
 
 function checkLabel(
   world: World,

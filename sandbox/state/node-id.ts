@@ -54,6 +54,7 @@ const PREFIXES = {
   Workflow: "W",
   WorkflowRun: "WFR",
   CheckRun: "CR",
+  StatusContext: "SC",
   ...TIMELINE_PREFIXES,
 } as const satisfies Record<AnyRow["kind"], string>
 
@@ -78,6 +79,7 @@ const TABLES: Partial<Record<AnyRow["kind"], keyof Tables>> = {
   Workflow: "workflows",
   WorkflowRun: "workflowRuns",
   CheckRun: "workflowJobs",
+  StatusContext: "commitStatuses",
 }
 
 /** The table that holds rows of the kind. */

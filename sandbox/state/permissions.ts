@@ -123,6 +123,7 @@ export function repositoryOf(world: World, row: AnyRow): Repository | undefined 
     case "Release":
     case "Workflow":
     case "WorkflowRun":
+    case "StatusContext":
       return get(world, "repositories", row.repositoryId)
     case "PullRequestReview":
     case "PullRequestReviewThread":

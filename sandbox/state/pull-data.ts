@@ -12,6 +12,7 @@ import {
   splitLines,
   textOf,
 } from "../git/index.js"
+import { rollupState } from "./checks.js"
 import { accountPermission, isAtLeast } from "./permissions.js"
 import type { PullRequest, Review, ReviewState, ReviewThread } from "./rows.js"
 import { find, get, rowsBy, type World } from "./world.js"
@@ -49,7 +50,9 @@ export function mergeStateStatus(world: World, pull: PullRequest): string {
   if (pull.state !== "OPEN") return "UNKNOWN"
   if (conflicts(world, pull)) return "DIRTY"
   if (pull.isDraft) return "DRAFT"
-  return "CLEAN"
+  // No branch is protected: what fails or is pending blocks nothing, and nothing is behind.
+  const state = rollupState(world, { repositoryId: pull.repositoryId, oid: pull.headRefOid })
+  return state === null || state === "SUCCESS" ? "CLEAN" : "UNSTABLE"
 }
 
 export const isBehind = (world: World, pull: PullRequest): boolean =>

@@ -1,4 +1,10 @@
-import type { Release, Workflow, WorkflowJob, WorkflowRun } from "./automation-rows.js"
+import type {
+  CommitStatus,
+  Release,
+  Workflow,
+  WorkflowJob,
+  WorkflowRun,
+} from "./automation-rows.js"
 
 /**
  * The rows of the sandbox's state. A row refers to others by database id, never by reference, so
@@ -288,6 +294,7 @@ export interface Tables {
   workflows: Workflow
   workflowRuns: WorkflowRun
   workflowJobs: WorkflowJob
+  commitStatuses: CommitStatus
   events: TimelineEvent
 }
 

@@ -82,8 +82,22 @@ describe("HTTP", () => {
     const reply = await ask(sandbox, query)
     expect(reply.data).toBeUndefined()
     expect(reply.errors).toContainEqual(
-      expect.objectContaining({ message, extensions: expect.objectContaining(extensions) }),
+      expect.objectContaining({
+        message: expect.stringContaining(message),
+        extensions: expect.objectContaining(extensions),
+      }),
     )
+  })
+
+  test("says of which version of GitHub's schema it speaks", async () => {
+    const pinned = /^Field '\w+' doesn't exist on type 'Query' \(.*graphql-schema [\d.]+ of \d{4}-/
+    const { errors } = await ask(sandbox, "{ newerThanThePin { id } }")
+    expect(errors).toMatchObject([
+      {
+        message: expect.stringMatching(pinned),
+        extensions: { code: "undefinedField", typeName: "Query", fieldName: "newerThanThePin" },
+      },
+    ])
   })
 
   test("says which variable does not fit", async () => {

@@ -40,7 +40,9 @@ async function ask(operation: string): Promise<RestReply[]> {
       const reply = await rest(sandbox, call, sent)
       if (reply.status > 299) throw new Error(`${call}: ${JSON.stringify(reply.body)}`)
     }
-    replies.push(await rest(sandbox, `${operation.split(" ")[0]} ${path}`, withHead(body)))
+    replies.push(
+      await rest(sandbox, `${operation.split(" ")[0]} ${withHead(path)}`, withHead(body)),
+    )
   }
   return replies
 }

@@ -21,7 +21,9 @@ import { get, rowBy, type World } from "../../state/world.js"
 import { connection, emptyConnection, type PageArgs } from "../connection.js"
 import { type Context, constants, type Fields, properties } from "../context.js"
 import { NotModelled } from "../errors.js"
+import { checkSuites } from "./checks.js"
 import { type PullListArgs, pullConnection } from "./lists.js"
+import { commitStatus, statusCheckRollup } from "./status.js"
 import { html } from "./written.js"
 
 const repositoryOf = (world: World, node: { repositoryId: number }): Repository =>
@@ -51,15 +53,15 @@ export const commitFields: Fields<ObjectNode> = {
   ...objectFields,
   ...constants({
     signature: null,
-    status: null,
-    statusCheckRollup: null,
     onBehalfOf: null,
     committedViaWeb: false,
     pushedDate: null,
     viewerCanSubscribe: false,
     viewerSubscription: null,
   }),
-  checkSuites: emptyConnection,
+  checkSuites,
+  status: commitStatus,
+  statusCheckRollup,
   comments: emptyConnection,
   deployments: emptyConnection,
   submodules: emptyConnection,

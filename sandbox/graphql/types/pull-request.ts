@@ -23,6 +23,7 @@ import { type Context, constants, type Fields, properties } from "../context.js"
 import { type IssueListArgs, issueOrder } from "./lists.js"
 import { identityFields } from "./node.js"
 import { commentsOf, may, mayAsAuthor, numberedFields } from "./numbered.js"
+import { statusCheckRollup } from "./status.js"
 
 type Pull = PullRequest
 
@@ -42,7 +43,6 @@ export const pullRequestFields: Fields<Pull> = {
     isMergeQueueEnabled: false,
     mergeQueue: null,
     mergeQueueEntry: null,
-    statusCheckRollup: null,
     suggestedReviewers: [],
     viewerCanApplySuggestion: false,
   }),
@@ -54,6 +54,8 @@ export const pullRequestFields: Fields<Pull> = {
   mergeStateStatus: (pull, _, { world }) => mergeStateStatus(world, pull),
   canBeRebased: (pull, _, { world }) => pull.state === "OPEN" && !conflicts(world, pull),
   potentialMergeCommit: () => null,
+  statusCheckRollup: (pull, args, context, info) =>
+    statusCheckRollup(commitNode(pull.repositoryId, pull.headRefOid), args, context, info),
   autoMergeRequest: (pull) =>
     pull.autoMerge && { ...pull.autoMerge, kind: "AutoMergeRequest", pullRequestId: pull.id },
 
