@@ -81,6 +81,7 @@ const EXAMPLES: Record<string, Example | Example[]> = {
   [`GET ${REPO}/pulls`]: { query: "state=all" },
   [`POST ${REPO}/pulls`]: [
     { body: { title: "New", head: "fix-typo", base: "rewrite" } },
+    { body: { issue: 1, head: "fix-typo", base: "rewrite" } },
     { body: { title: "New", head: "hubot:emoji", base: "main", draft: true } },
   ],
   [`GET ${REPO}/pulls/{pull_number}`]: eachPull,
