@@ -1,0 +1,1 @@
+export { nearNames } from "./near.js"
