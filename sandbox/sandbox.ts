@@ -14,6 +14,7 @@ import type { Seed } from "./seed/schema.js"
 import { clockFrom, steppingClock } from "./state/clock.js"
 import type { Viewer } from "./state/permissions.js"
 import { snapshot } from "./state/snapshot.js"
+import { begin, undo } from "./state/transaction.js"
 import { type Applied, createWorld, type World } from "./state/world.js"
 
 export interface SandboxOptions {
@@ -23,6 +24,11 @@ export interface SandboxOptions {
   port?: number
   /** The time of changes. By default a clock that starts in 2025 and ticks once per change. */
   now?: () => Date
+  /**
+   * Overlooks parameters and fields of REST requests that the sandbox does not read, as GitHub
+   * overlooks what it does not know. By default they are refused, so that no slip goes unnoticed.
+   */
+  lenient?: boolean
 }
 
 export interface Sandbox {
@@ -57,9 +63,13 @@ export const DEFAULT_TOKEN = "sandbox-token"
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const seed = await loadSeed(options.seed ?? defaultSeed)
   const requests: LoggedRequest[] = []
+  const planted = plantWorld(seed, options.now)
+  let sinceSeed = begin(planted)
   const site: Site = {
-    ...freshWorld(seed, options.now),
+    world: planted,
+    ...surroundings(planted, seed, options.now),
     requests,
+    lenient: options.lenient ?? false,
     now: options.now ?? (() => new Date()),
     downloadOrigin: () => downloadOrigin,
   }
@@ -83,7 +93,14 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     },
     misbehave: (rule) => site.misbehaviour.add(rule),
     reset() {
-      Object.assign(site, freshWorld(seed, options.now))
+      if (options.now) {
+        // Seeds tell the time too, and the caller's clock may tell another one by now.
+        site.world = plantWorld(seed, options.now)
+        sinceSeed = begin(site.world)
+      } else {
+        undo(site.world, sinceSeed)
+      }
+      Object.assign(site, surroundings(site.world, seed, options.now))
       requests.length = 0
     },
     state: { snapshot: () => snapshot(site.world) },
@@ -98,20 +115,24 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   }
 }
 
-/** What a reset begins anew. */
-function freshWorld(
-  seed: Seed,
-  now: SandboxOptions["now"],
-): Pick<Site, "world" | "limiter" | "misbehaviour" | "viewerOf"> {
+function plantWorld(seed: Seed, now: SandboxOptions["now"]): World {
   const world = createWorld({
     clock: now ? clockFrom(now) : steppingClock(),
     webUrl: "https://github.com",
   })
   plantSeed(world, seed)
+  return world
+}
+
+/** What a reset begins anew besides the world. */
+function surroundings(
+  world: World,
+  seed: Seed,
+  now: SandboxOptions["now"],
+): Pick<Site, "limiter" | "misbehaviour" | "viewerOf"> {
   const tokens = tokensOf(world, seed)
   const limits = { ...DEFAULT_RATE_LIMIT, ...seed.rate_limit }
   return {
-    world,
     limiter: createRateLimiter(limits, now ?? (() => new Date())),
     misbehaviour: createMisbehaviour(),
     viewerOf: (token) => tokens.get(token),

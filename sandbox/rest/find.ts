@@ -1,3 +1,4 @@
+import { objectByExpression } from "../state/git-nodes.js"
 import {
   issueByNumber,
   milestoneByNumber,
@@ -40,6 +41,15 @@ export function issueIn(request: RestRequest): Issue | PullRequest {
   const refusal = refuse(301, "Moved Permanently", { url })
   refusal.answer.headers.location = url
   throw refusal
+}
+
+/** The commit of the path, by a branch, a tag or its sha. */
+export function commitIn(request: RestRequest, parameter: "ref" | "sha"): string {
+  const repository = repositoryIn(request)
+  const ref = request.params[parameter] ?? ""
+  const found = objectByExpression(request.world, repository, ref)
+  if (found?.kind !== "Commit") throw refuse(422, `No commit found for SHA: ${ref}`)
+  return found.oid
 }
 
 export function pullIn(request: RestRequest): PullRequest {

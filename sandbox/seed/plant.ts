@@ -1,6 +1,6 @@
 import { accountByLogin } from "../state/lookup.js"
 import type { Account, AccountKind } from "../state/rows.js"
-import { insert, type World } from "../state/world.js"
+import { insert, update, type World } from "../state/world.js"
 import { plantReleasesAndWorkflows } from "./automation.js"
 import { SeedError } from "./error.js"
 import { plantRepository } from "./repository.js"
@@ -12,15 +12,18 @@ export function plantSeed(world: World, seed: Seed): void {
   for (const bot of seed.bots ?? []) plantAccount(world, "Bot", bot)
   for (const organization of seed.organizations ?? []) {
     const row = plantAccount(world, "Organization", organization)
-    for (const [login, role] of Object.entries(organization.members ?? {})) {
-      row.members.set(requireAccount(world, login, `organization ${row.login}`).id, role)
-    }
+    const members = Object.entries(organization.members ?? {}).map(
+      ([login, role]) =>
+        [requireAccount(world, login, `organization ${row.login}`).id, role] as const,
+    )
+    update(world, row, { members: new Map(members) })
   }
   for (const user of seed.users) {
     const row = requireAccount(world, user.login, "users")
-    for (const login of user.follows ?? []) {
-      row.following.add(requireAccount(world, login, `user ${user.login}`).id)
-    }
+    const followed = (user.follows ?? []).map(
+      (login) => requireAccount(world, login, `user ${user.login}`).id,
+    )
+    update(world, row, { following: new Set(followed) })
   }
   for (const repository of seed.repositories ?? []) plantRepository(world, repository)
   // Last, so that a seed with workflows and one without tell the same times of everything else.

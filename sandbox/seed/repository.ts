@@ -6,13 +6,15 @@ import { signatureOf } from "../state/merge.js"
 import { insertMilestone } from "../state/milestones.js"
 import { moveBranch } from "../state/refs.js"
 import type { Account, Repository } from "../state/rows.js"
-import { get, insert, type World } from "../state/world.js"
+import { withEntry } from "../state/values.js"
+import { get, insert, rowsBy, update, type World } from "../state/world.js"
 import { SeedError } from "./error.js"
 import { plantIssue } from "./issue.js"
 import { viewerFor } from "./people.js"
 import { requireAccount } from "./plant.js"
 import { plantPull } from "./pull.js"
 import type { SeedRepository } from "./schema.js"
+import { workflowFiles } from "./workflow-file.js"
 
 export function plantRepository(world: World, seed: SeedRepository): void {
   const where = `repository ${seed.owner}/${seed.name}`
@@ -55,21 +57,32 @@ export function plantRepository(world: World, seed: SeedRepository): void {
     updatedAt: now,
     pushedAt: now,
   })
-  for (const [login, permission] of Object.entries(seed.collaborators ?? {})) {
-    repository.collaborators.set(requireAccount(world, login, where).id, permission)
-  }
-  for (const login of seed.stargazers ?? []) {
-    repository.stargazers.set(requireAccount(world, login, where).id, world.clock.tick())
-  }
-  for (const login of seed.watchers ?? []) {
-    repository.watchers.add(requireAccount(world, login, where).id)
-  }
+  plantPeople(world, repository, seed, where)
   plantLabels(world, repository, seed)
   plantMilestones(world, repository, owner, seed)
   plantBranches(world, repository, owner, seed)
   plantNumbered(world, repository, seed)
   generateIssues(world, repository, seed.generate_issues ?? 0)
-  if (seed.archived) repository.archivedAt = world.clock.tick()
+  if (seed.archived) update(world, repository, { archivedAt: world.clock.tick() })
+}
+
+function plantPeople(
+  world: World,
+  repository: Repository,
+  seed: SeedRepository,
+  where: string,
+): void {
+  const idOf = (login: string) => requireAccount(world, login, where).id
+  const collaborators = Object.entries(seed.collaborators ?? {})
+  update(world, repository, {
+    collaborators: new Map(
+      collaborators.map(([login, permission]) => [idOf(login), permission] as const),
+    ),
+    stargazers: new Map(
+      (seed.stargazers ?? []).map((login) => [idOf(login), world.clock.tick()] as const),
+    ),
+    watchers: new Set((seed.watchers ?? []).map(idOf)),
+  })
 }
 
 function parentOf(world: World, seed: SeedRepository): Repository | undefined {
@@ -124,14 +137,16 @@ function plantBranches(
   const where = `repository ${seed.owner}/${seed.name}`
   if (repository.parentId === null) {
     const files = seed.files ?? { "README.md": `# ${seed.name}\n` }
-    commit(world, repository, owner, repository.defaultBranch, "Initial commit", files)
+    const all = { ...workflowFiles(seed.workflows ?? []), ...files }
+    commit(world, repository, owner, repository.defaultBranch, "Initial commit", all)
   }
   for (const branch of seed.branches ?? []) {
     const from = branch.from ?? repository.defaultBranch
     const start = repository.refs.get(`refs/heads/${from}`)
     if (start === undefined) throw new SeedError([`${where}: there is no branch ${from}`])
-    if (!repository.refs.has(`refs/heads/${branch.name}`)) {
-      repository.refs.set(`refs/heads/${branch.name}`, start)
+    const name = `refs/heads/${branch.name}`
+    if (!repository.refs.has(name)) {
+      update(world, repository, { refs: withEntry(repository.refs, name, start) })
     }
     for (const one of branch.commits ?? []) {
       const author = one.author ? requireAccount(world, one.author, where) : owner
@@ -176,7 +191,7 @@ function plantNumbered(world: World, repository: Repository, seed: SeedRepositor
   // Those without a number come after those with one, in the order of the file.
   all.sort((a, b) => (a.number ?? Number.MAX_SAFE_INTEGER) - (b.number ?? Number.MAX_SAFE_INTEGER))
   for (const entry of all) {
-    if (entry.number !== undefined) repository.lastNumber = entry.number - 1
+    if (entry.number !== undefined) update(world, repository, { lastNumber: entry.number - 1 })
     if ("issue" in entry) plantIssue(world, repository, entry.issue)
     else plantPull(world, repository, entry.pull)
   }
@@ -184,9 +199,7 @@ function plantNumbered(world: World, repository: Repository, seed: SeedRepositor
 
 function generateIssues(world: World, repository: Repository, count: number): void {
   const owner = viewerFor(world, get(world, "accounts", repository.ownerId))
-  const labels = [...world.tables.labels.values()].filter(
-    (label) => label.repositoryId === repository.id,
-  )
+  const labels = rowsBy(world, "labels", "repository", repository.id)
   for (let index = 1; index <= count; index++) {
     const label = labels[index % (labels.length + 1)]
     createIssue(world, owner, repository, {

@@ -189,6 +189,20 @@ const workflow = Type.Object(
   closed,
 )
 
+/** What somebody said of the newest commit of a branch. */
+const status = Type.Object(
+  {
+    context: text,
+    state: oneOf("ERROR", "FAILURE", "PENDING", "SUCCESS"),
+    /** The default branch unless given. */
+    branch: optional(text),
+    creator: optional(login),
+    description: optional(text),
+    target_url: optional(text),
+  },
+  closed,
+)
+
 const repository = Type.Object(
   {
     owner: login,
@@ -215,6 +229,7 @@ const repository = Type.Object(
     pull_requests: optional(Type.Array(pullRequest)),
     releases: optional(Type.Array(release)),
     workflows: optional(Type.Array(workflow)),
+    statuses: optional(Type.Array(status)),
     /** Adds so many issues, made up by rule: for tests of pagination. */
     generate_issues: optional(Type.Integer({ minimum: 0, maximum: 10_000 })),
   },
@@ -276,6 +291,7 @@ export type Seed = Static<typeof seedSchema>
 export type SeedRepository = Static<typeof repository>
 export type SeedRelease = Static<typeof release>
 export type SeedWorkflow = Static<typeof workflow>
+export type SeedStatus = Static<typeof status>
 export type SeedRun = Static<typeof run>
 export type SeedJob = Static<typeof job>
 export type SeedIssue = Static<typeof issue>

@@ -1,6 +1,7 @@
+import { subjectKey } from "./indexes.js"
 import { accountByLogin, sameName } from "./lookup.js"
 import type { Issue, Numbered, PullRequest } from "./rows.js"
-import { find, type World, where } from "./world.js"
+import { countBy, find, type World } from "./world.js"
 
 /** The arguments with which GitHub lists issues. A null asks for rows that have none. */
 export interface IssueFilters {
@@ -74,8 +75,4 @@ export const mentions = (text: string, login: string): boolean =>
   [...text.matchAll(/(?<![\w`])@([\w-]+)/g)].some(([, name]) => sameName(name ?? "", login))
 
 export const commentCount = (world: World, row: Issue | PullRequest): number =>
-  where(
-    world,
-    "issueComments",
-    (comment) => comment.subjectId === row.id && comment.subjectKind === row.kind,
-  ).length
+  countBy(world, "issueComments", "subject", subjectKey(row))

@@ -239,7 +239,7 @@ describe("one issue's states", () => {
       isPinned: false,
       timelineItems: {
         nodes: [
-          { __typename: "IssueComment" },
+          { __typename: "CrossReferencedEvent" },
           { __typename: "LockedEvent" },
           { __typename: "PinnedEvent" },
           { __typename: "UnlockedEvent" },

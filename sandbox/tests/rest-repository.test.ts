@@ -22,6 +22,7 @@ describe("contents", () => {
     expect(raw.body).toBe(text)
     const { body: folder } = await rest(sandbox, `GET ${HELLO}/contents`)
     expect(folder.map(({ name, type }: Record<string, string>) => [name, type])).toEqual([
+      [".github", "dir"],
       ["README.md", "file"],
       ["config.json", "file"],
       ["src", "dir"],

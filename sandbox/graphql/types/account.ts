@@ -1,7 +1,7 @@
 import { repositoryByName } from "../../state/lookup.js"
 import { isVisible, missingScopes } from "../../state/permissions.js"
 import type { Account } from "../../state/rows.js"
-import { get, where } from "../../state/world.js"
+import { get, rowsBy, where } from "../../state/world.js"
 import { byId, connection, emptyConnection, type PageArgs } from "../connection.js"
 import { constants, type Fields, properties } from "../context.js"
 import {
@@ -114,12 +114,7 @@ export const userFields: Fields<Account> = {
   isFollowingViewer: (user, _, { viewer }) => user.following.has(viewer.account.id),
   viewerCanFollow: (user, _, { viewer }) => user.id !== viewer.account.id,
   followers: (user, args, { world }, info) =>
-    connection(
-      where(world, "accounts", (other) => other.following.has(user.id)),
-      args,
-      info,
-      { order: byId() },
-    ),
+    connection(rowsBy(world, "accounts", "following", user.id), args, info, { order: byId() }),
   following: (user, args, { world }, info) =>
     connection(
       [...user.following].map((id) => get(world, "accounts", id)),
@@ -138,10 +133,8 @@ export const userFields: Fields<Account> = {
     info,
   ) =>
     connection(
-      where(
-        world,
-        "issueComments",
-        (comment) => comment.authorId === user.id && isVisible(world, viewer, comment),
+      rowsBy(world, "issueComments", "author", user.id).filter((comment) =>
+        isVisible(world, viewer, comment),
       ),
       args,
       info,

@@ -17,11 +17,13 @@ import {
 } from "../../state/git-nodes.js"
 import { resourcePath } from "../../state/paths.js"
 import type { PullRequest, Repository } from "../../state/rows.js"
-import { get, type World, where } from "../../state/world.js"
+import { get, rowBy, type World } from "../../state/world.js"
 import { connection, emptyConnection, type PageArgs } from "../connection.js"
 import { type Context, constants, type Fields, properties } from "../context.js"
 import { NotModelled } from "../errors.js"
+import { checkSuites } from "./checks.js"
 import { type PullListArgs, pullConnection } from "./lists.js"
+import { commitStatus, statusCheckRollup } from "./status.js"
 import { html } from "./written.js"
 
 const repositoryOf = (world: World, node: { repositoryId: number }): Repository =>
@@ -51,15 +53,15 @@ export const commitFields: Fields<ObjectNode> = {
   ...objectFields,
   ...constants({
     signature: null,
-    status: null,
-    statusCheckRollup: null,
     onBehalfOf: null,
     committedViaWeb: false,
     pushedDate: null,
     viewerCanSubscribe: false,
     viewerSubscription: null,
   }),
-  checkSuites: emptyConnection,
+  checkSuites,
+  status: commitStatus,
+  statusCheckRollup,
   comments: emptyConnection,
   deployments: emptyConnection,
   submodules: emptyConnection,
@@ -164,10 +166,9 @@ const actor = (signature: Signature) => ({ kind: "GitActor" as const, ...signatu
 
 export const gitActorFields: Fields<Signature> = {
   ...properties<Signature>("name", "email", "date"),
-  user: (signature, _, { world }) =>
-    where(world, "accounts", (account) => account.email === signature.email)[0] ?? null,
+  user: (signature, _, { world }) => rowBy(world, "accounts", "email", signature.email) ?? null,
   avatarUrl: (signature, args: { size?: number | null }, { world }) => {
-    const account = where(world, "accounts", (one) => one.email === signature.email)[0]
+    const account = rowBy(world, "accounts", "email", signature.email)
     return `https://avatars.githubusercontent.com/u/${account?.id ?? 0}?s=${args.size ?? 40}&v=4`
   },
 }

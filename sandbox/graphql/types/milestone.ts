@@ -1,6 +1,6 @@
 import { has } from "../../state/permissions.js"
 import type { Milestone } from "../../state/rows.js"
-import { find, get, type World, where } from "../../state/world.js"
+import { find, get, listBy, type World } from "../../state/world.js"
 import { type Context, type Fields, properties } from "../context.js"
 import { type IssueListArgs, issueConnection, type PullListArgs, pullConnection } from "./lists.js"
 import { addressFields, idField } from "./node.js"
@@ -40,8 +40,8 @@ function mayWrite({ world, viewer }: Context, milestone: Milestone): boolean {
 /** The share of issues and pull requests that are closed, in per cent. */
 function progress(world: World, milestone: Milestone): number {
   const rows = [
-    ...where(world, "issues", (issue) => issue.milestoneId === milestone.id),
-    ...where(world, "pullRequests", (pull) => pull.milestoneId === milestone.id),
+    ...listBy(world, "issues", "milestone", milestone.id),
+    ...listBy(world, "pullRequests", "milestone", milestone.id),
   ]
   if (rows.length === 0) return 0
   return (rows.filter((row) => row.state !== "OPEN").length / rows.length) * 100

@@ -1,6 +1,8 @@
+import { subjectKey } from "../../state/indexes.js"
 import { has, isAuthor, permissionOf, repositoryOf } from "../../state/permissions.js"
+import { reviewsOf } from "../../state/pull-data.js"
 import type { Account, Issue, PullRequest, Repository } from "../../state/rows.js"
-import { find, where } from "../../state/world.js"
+import { find, rowsBy } from "../../state/world.js"
 import { byId, connection, emptyConnection, type PageArgs } from "../connection.js"
 import { type Context, constants, type Fields, properties } from "../context.js"
 import { labelConnection } from "./lists.js"
@@ -65,11 +67,7 @@ export const numberedFields: Fields<Row> = {
 }
 
 export const commentsOf = ({ world }: Pick<Context, "world">, row: Row) =>
-  where(
-    world,
-    "issueComments",
-    (comment) => comment.subjectId === row.id && comment.subjectKind === row.kind,
-  )
+  rowsBy(world, "issueComments", "subject", subjectKey(row))
 
 /** A subscription is either chosen, or follows from having taken part. */
 export function subscription(
@@ -107,9 +105,9 @@ function participants(context: Context, row: Row): Account[] {
     ...commentsOf(context, row).map((comment) => comment.authorId),
   ])
   if (row.kind === "PullRequest") {
-    for (const review of world.tables.reviews.values()) {
+    for (const review of reviewsOf(world, row)) {
       const isPublic = review.state !== "PENDING" || review.authorId === viewer.account.id
-      if (review.pullRequestId === row.id && isPublic) ids.add(review.authorId)
+      if (isPublic) ids.add(review.authorId)
     }
   }
   return [...ids]

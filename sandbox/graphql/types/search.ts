@@ -1,10 +1,11 @@
 import type { GraphQLResolveInfo } from "graphql"
+import { Refusal } from "../../state/errors.js"
 import type { AnyRow } from "../../state/rows.js"
 import {
   searchAccounts,
   searchIssues,
   searchRepositories,
-  UnknownQualifier,
+  UnmodelledSearch,
 } from "../../state/search/index.js"
 import { connection, type PageArgs } from "../connection.js"
 import type { Context } from "../context.js"
@@ -40,8 +41,12 @@ function search({ world, viewer }: Context, { query, type }: SearchArgs): AnyRow
     if (type === "REPOSITORY") return searchRepositories(world, viewer, query)
     return type === "USER" ? searchAccounts(world, query) : []
   } catch (error) {
-    if (error instanceof UnknownQualifier) {
+    if (error instanceof UnmodelledSearch) {
       throw new QueryError("SANDBOX_NOT_MODELLED", error.message)
+    }
+    if (error instanceof Refusal) {
+      const how = "GitHub refuses this search; over GraphQL in a form that is not on record."
+      throw new QueryError("SANDBOX_NOT_MODELLED", `${how} Over REST it says: ${error.message}`)
     }
     throw error
   }

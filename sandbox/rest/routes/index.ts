@@ -1,5 +1,6 @@
 import type { Route } from "../router.js"
 import { assigneeRoutes } from "./assignees.js"
+import { checkRoutes } from "./checks.js"
 import { commentRoutes } from "./comments.js"
 import { issueRoutes } from "./issues.js"
 import { labelRoutes } from "./labels.js"
@@ -16,6 +17,7 @@ import { reviewRequestRoutes } from "./review-requests.js"
 import { reviewRoutes } from "./reviews.js"
 import { runRoutes } from "./runs.js"
 import { searchRoutes } from "./search.js"
+import { statusRoutes } from "./statuses.js"
 import { userRoutes } from "./users.js"
 import { workflowRoutes } from "./workflows.js"
 
@@ -37,6 +39,8 @@ export const routes: readonly Route[] = [
   ...releaseRoutes,
   ...workflowRoutes,
   ...runRoutes,
+  ...checkRoutes,
+  ...statusRoutes,
   ...searchRoutes,
   ...userRoutes,
   ...metaRoutes,

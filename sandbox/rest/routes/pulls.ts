@@ -15,6 +15,7 @@ import { where } from "../../state/world.js"
 import { maybe, readBody } from "../body.js"
 import { pullIn, repositoryIn } from "../find.js"
 import { choice, sorted } from "../lists.js"
+import { textAnswer } from "../media.js"
 import { page } from "../pages.js"
 import type { RestRequest } from "../request.js"
 import { routesOf } from "../router.js"
@@ -99,16 +100,12 @@ export const pullRoutes = routesOf({
   "GET /repos/{owner}/{repo}/pulls/{pull_number}": (request) => {
     const pull = pullIn(request)
     const { git } = request.world
-    const text = (body: string, type: string) =>
-      answer(200, body, { "content-type": `application/vnd.github.${type}; charset=utf-8` })
-    if (/vnd\.github\.(?:v3\.)?diff/.test(request.accept)) {
-      return text(
-        unifiedDiff(git, diffFromMergeBase(git, pull.baseRefOid, pull.headRefOid)),
-        "diff",
-      )
+    if (request.media.is("diff")) {
+      const changes = diffFromMergeBase(git, pull.baseRefOid, pull.headRefOid)
+      return textAnswer("diff", unifiedDiff(git, changes))
     }
-    if (/vnd\.github\.(?:v3\.)?patch/.test(request.accept)) {
-      return text(mailPatches(git, pullCommits(request.world, pull)), "patch")
+    if (request.media.is("patch")) {
+      return textAnswer("patch", mailPatches(git, pullCommits(request.world, pull)))
     }
     return ok(fullPullShape(request, pull))
   },

@@ -9,7 +9,7 @@ import {
   releaseNotes,
   updateRelease,
 } from "../../state/releases.js"
-import { where } from "../../state/world.js"
+import { rowsBy } from "../../state/world.js"
 import { maybe, readBody } from "../body.js"
 import { missing } from "../errors.js"
 import { repositoryIn, rowIn } from "../find.js"
@@ -107,10 +107,8 @@ export const releaseRoutes = routesOf({
 function visibleReleases(request: RestRequest): Release[] {
   const { world, viewer } = request
   const repository = repositoryIn(request)
-  return where(
-    world,
-    "releases",
-    (one) => one.repositoryId === repository.id && isVisible(world, viewer, one),
+  return rowsBy(world, "releases", "repository", repository.id).filter((one) =>
+    isVisible(world, viewer, one),
   )
 }
 

@@ -1,17 +1,25 @@
-import { commitChanges, commitOf, filesOf, history } from "../../git/index.js"
+import {
+  commitChanges,
+  commitOf,
+  filesOf,
+  history,
+  mailPatches,
+  unifiedDiff,
+} from "../../git/index.js"
 import { ok } from "../../http/answer.js"
 import { objectByExpression } from "../../state/git-nodes.js"
 import { accountByLogin } from "../../state/lookup.js"
 import { accountPermission, isAtLeast } from "../../state/permissions.js"
 import type { Repository } from "../../state/rows.js"
-import { where } from "../../state/world.js"
+import { rowsBy, where } from "../../state/world.js"
 import { missing, refuse } from "../errors.js"
 import { repositoryIn } from "../find.js"
+import { textAnswer } from "../media.js"
 import { page } from "../pages.js"
 import type { RestRequest } from "../request.js"
 import { routesOf } from "../router.js"
-import { commitShape, fullCommitShape } from "../shapes/commit.js"
-import { contentShape, directoryShape, isRaw, rawAnswer } from "../shapes/content.js"
+import { commitPage, commitShape } from "../shapes/commit.js"
+import { contentShape, directoryShape, entryShape, rawAnswer } from "../shapes/content.js"
 import { fullRepositoryShape, repositoryShape } from "../shapes/repository.js"
 import { repositoryUrl } from "../shapes/repository-url.js"
 import { simpleUser } from "../shapes/user.js"
@@ -21,7 +29,7 @@ export const repositoryRoutes = routesOf({
 
   "GET /repos/{owner}/{repo}/forks": (request) => {
     const { id } = repositoryIn(request)
-    const rows = where(request.world, "repositories", (one) => one.parentId === id)
+    const rows = rowsBy(request.world, "repositories", "parent", id)
     return page(request, rows, (row) => repositoryShape(request, row))
   },
 
@@ -64,10 +72,14 @@ export const repositoryRoutes = routesOf({
     const { ref = "" } = request.params
     const found = objectByExpression(request.world, repository, ref)
     if (found?.kind !== "Commit") throw refuse(422, `No commit found for SHA: ${ref}`)
-    return ok(fullCommitShape(request, repository, commitOf(request.world.git, found.oid)))
+    const { git } = request.world
+    const commit = commitOf(git, found.oid)
+    const { media } = request
+    if (media.is("sha")) return textAnswer("sha", commit.oid)
+    if (media.is("diff")) return textAnswer("diff", unifiedDiff(git, commitChanges(git, commit)))
+    if (media.is("patch")) return textAnswer("patch", mailPatches(git, [commit]))
+    return commitPage(request, repository, commit)
   },
-
-  "GET /repos/{owner}/{repo}/contents": (request) => contents(request, ""),
 
   "GET /repos/{owner}/{repo}/contents/{path}": (request) =>
     contents(request, request.params.path ?? ""),
@@ -119,7 +131,11 @@ function contents(request: RestRequest, path: string) {
   const found = objectByExpression(request.world, repository, `${commit}:${path}`)
   if (!found) throw missing()
   const file = { path: path.replace(/\/+$/, ""), oid: found.oid }
-  if (found.kind === "Tree") return ok(directoryShape(request, repository, file))
-  if (isRaw(request.accept)) return rawAnswer(request, file)
+  const isObject = request.media.is("object")
+  if (found.kind === "Tree") {
+    const entries = directoryShape(request, repository, file)
+    return ok(isObject ? { ...entryShape(request, repository, file, "dir"), entries } : entries)
+  }
+  if (request.media.is("raw")) return rawAnswer(request, file)
   return ok(contentShape(request, repository, file))
 }

@@ -11,7 +11,7 @@ import {
 } from "../../state/reviews.js"
 import type { PullRequest, Review } from "../../state/rows.js"
 import { lineAtPosition, type NewThread } from "../../state/threads.js"
-import { where } from "../../state/world.js"
+import { rowsBy } from "../../state/world.js"
 import { maybe, readBody } from "../body.js"
 import { missing } from "../errors.js"
 import { pullIn, rowIn } from "../find.js"
@@ -98,7 +98,7 @@ export const reviewRoutes = routesOf({
 
   [`GET ${REVIEWS}/{review_id}/comments`]: (request) => {
     const review = reviewIn(request)
-    const comments = where(request.world, "reviewComments", (one) => one.reviewId === review.id)
+    const comments = rowsBy(request.world, "reviewComments", "review", review.id)
     return page(request, comments, (one) => reviewCommentShape(request, one))
   },
 })

@@ -1,3 +1,4 @@
+import { isAnonymous } from "../../http/anonymous.js"
 import { answer, ok } from "../../http/answer.js"
 import type { WorkflowJob } from "../../state/automation-rows.js"
 import {
@@ -7,7 +8,7 @@ import {
   rerunJob,
   rerunWorkflowRun,
 } from "../../state/workflow-runs.js"
-import { where } from "../../state/world.js"
+import { rowsBy } from "../../state/world.js"
 import { missing, refuse } from "../errors.js"
 import { numberIn, rowIn } from "../find.js"
 import { choice } from "../lists.js"
@@ -53,7 +54,7 @@ export const runRoutes = routesOf({
     const isLatest = choice(request, "WorkflowRun", "filter", "latest", "all") === "latest"
     const rows = isLatest
       ? jobsOf(request.world, run)
-      : where(request.world, "workflowJobs", (job) => job.runId === run.id)
+      : rowsBy(request.world, "workflowJobs", "run", run.id)
     return jobs(request, rows)
   },
 
@@ -83,13 +84,9 @@ export const runRoutes = routesOf({
 
   [`GET ${JOB}/logs`]: (request) => {
     const job = jobIn(request)
+    if (isAnonymous(request.viewer)) throw refuse(403, "Must have admin rights to Repository.")
     if (job.status !== "COMPLETED") throw missing()
     return answer(302, undefined, { location: request.downloadUrl(job.id) })
-  },
-
-  "GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations": (request) => {
-    rowIn(request, "workflowJobs", "check_run_id")
-    return page(request, [], (row) => row)
   },
 })
 

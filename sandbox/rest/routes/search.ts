@@ -1,13 +1,11 @@
 import { failure } from "../../http/answer.js"
-import { accountByLogin, repositoryByName } from "../../state/lookup.js"
-import { canSee } from "../../state/permissions.js"
 import {
-  parseQuery,
+  checkNames,
   searchAccounts,
   searchCode,
   searchIssues,
   searchRepositories,
-  UnknownQualifier,
+  UnmodelledSearch,
 } from "../../state/search/index.js"
 import { HttpRefusal, invalid, refuse } from "../errors.js"
 import { page, pageOf } from "../pages.js"
@@ -41,15 +39,17 @@ export const searchRoutes = routesOf({
       (row) => simpleUser(request, row),
     ),
 
-  "GET /search/code": (request) =>
-    results(
+  "GET /search/code": (request) => {
+    const withMatches = request.media.is("text-match")
+    return results(
       request,
       (query) => searchCode(request.world, request.viewer, query),
-      (match) => codeShape(request, match),
+      (match) => codeShape(request, match, withMatches),
       {},
       // A page of code that would reach past the last result is refused as a whole.
       (perPage) => Math.floor(MAX_RESULTS / perPage),
-    ),
+    )
+  },
 })
 
 /** GitHub shows no more than this many results of one search, however many there are. */
@@ -71,16 +71,18 @@ function results<Row>(
     throw refuse(422, "Only the first 1000 search results are available")
   }
   try {
+    checkNames(request.world, request.viewer, query)
     const rows = search(query)
     return page(
       request,
       rows,
       (row) => ({ ...shape(row), score: 1 }),
-      (items, total_count) => ({ total_count, incomplete_results: false, ...more, items }),
-      mostPages,
+      // The items come first of what octokit does not know to be about the page.
+      (items, total_count) => ({ total_count, incomplete_results: false, items, ...more }),
+      { mostPages },
     )
   } catch (error) {
-    if (!(error instanceof UnknownQualifier)) throw error
+    if (!(error instanceof UnmodelledSearch)) throw error
     throw new HttpRefusal(failure(501, error.message, undefined, { type: "SANDBOX_NOT_MODELLED" }))
   }
 }
@@ -90,30 +92,8 @@ function searchText(request: RestRequest): string {
   const { query } = request
   const text = query.get("q")?.trim() ?? ""
   if (text === "") throw invalid("Search", "q", "missing")
-  requireScopes(request, text)
   const sort = query.get("sort")
   const order = query.get("order") === "asc" ? "asc" : "desc"
   if (!sort || sort === "best-match" || sort === "indexed") return text
   return `${text} sort:${sort}-${order}`
-}
-
-/** A search in nothing but what does not exist, or is hidden, is an error over REST. */
-function requireScopes({ world, viewer }: RestRequest, text: string): void {
-  const scopes = parseQuery(text).filter(
-    (term) => ["repo", "user", "org"].includes(term.qualifier) && !term.negated,
-  )
-  const exists = ({ qualifier, value }: { qualifier: string; value: string }): boolean => {
-    if (qualifier !== "repo") {
-      return value === "@me" || accountByLogin(world, value) !== undefined
-    }
-    const [owner = "", name = ""] = value.split("/")
-    const repository = repositoryByName(world, owner, name)
-    return repository !== undefined && canSee(world, viewer, repository)
-  }
-  if (scopes.length === 0 || scopes.some(exists)) return
-  const message =
-    "The listed users and repositories cannot be searched either because the resources do not exist or you do not have permission to view them."
-  throw refuse(422, "Validation Failed", {
-    errors: [{ message, resource: "Search", field: "q", code: "invalid" }],
-  })
 }

@@ -4,7 +4,7 @@ import type { Workflow, WorkflowRun } from "../../state/automation-rows.js"
 import { accountByLogin } from "../../state/lookup.js"
 import { compares, parseComparison } from "../../state/search/index.js"
 import { dispatchWorkflow, setWorkflowEnabled } from "../../state/workflow-runs.js"
-import { where } from "../../state/world.js"
+import { rowsBy, where } from "../../state/world.js"
 import { readBody } from "../body.js"
 import { invalid, missing } from "../errors.js"
 import { repositoryIn } from "../find.js"
@@ -26,7 +26,7 @@ const WORKFLOWS = "/repos/{owner}/{repo}/actions/workflows"
 export const workflowRoutes = routesOf({
   [`GET ${WORKFLOWS}`]: (request) => {
     const repository = repositoryIn(request)
-    const rows = where(request.world, "workflows", (one) => one.repositoryId === repository.id)
+    const rows = rowsBy(request.world, "workflows", "repository", repository.id)
     return page(
       request,
       rows,
@@ -74,12 +74,8 @@ export const workflowRoutes = routesOf({
 function workflowIn(request: RestRequest): Workflow {
   const repository = repositoryIn(request)
   const { workflow_id = "" } = request.params
-  const [workflow] = where(
-    request.world,
-    "workflows",
-    (one) =>
-      one.repositoryId === repository.id &&
-      (String(one.id) === workflow_id || one.path.split("/").at(-1) === workflow_id),
+  const workflow = rowsBy(request.world, "workflows", "repository", repository.id).find(
+    (one) => String(one.id) === workflow_id || one.path.split("/").at(-1) === workflow_id,
   )
   if (!workflow) throw missing()
   return workflow
