@@ -6,7 +6,6 @@ export {
   type CatalogInput,
   type CatalogProperty,
   clientOf,
-  type ExecutorSource,
   executorOf,
   type Registry,
 } from "./execute/index.js"

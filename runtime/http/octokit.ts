@@ -14,7 +14,7 @@ export interface OctokitLike {
       }
     }
   }
-  /** Octokit's own way to its credentials: the `gh` route asks it for a token. */
+  /** Octokit's own way to its credentials: the cli route asks it for a token. */
   readonly auth?: (...options: unknown[]) => Promise<unknown>
 }
 

@@ -1,1 +1,1 @@
-export { nearNames } from "./near.js"
+export { didYouMean, nearNames } from "./near.js"

@@ -16,6 +16,11 @@ export function nearNames(name: string, names: readonly string[]): string[] {
     .map(({ candidate }) => candidate)
 }
 
+/** What was probably meant, in words: "did you mean `pr.thread`?" */
+export function didYouMean(names: readonly string[]): string {
+  return `did you mean ${names.map((name) => `\`${name}\``).join(" or ")}?`
+}
+
 function score(name: string, candidate: string): number {
   if (name === candidate) return 0
   // Long names are data in the wrong place, and comparing them costs time.

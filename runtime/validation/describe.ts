@@ -22,8 +22,3 @@ export function found(value: unknown): string {
   const text = JSON.stringify(value)
   return `${typeof value} ${text.length > longest ? `${text.slice(0, longest)}…` : text}`
 }
-
-/** A name or value in a message. */
-export function quoted(name: string): string {
-  return `\`${name.length > longest ? `${name.slice(0, longest)}…` : name}\``
-}

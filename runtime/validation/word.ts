@@ -1,9 +1,9 @@
 import type { JsonSchema } from "../definition/index.js"
 import type { ValidationIssue } from "../envelope/index.js"
 import { childPointer, valueAt } from "../input/index.js"
-import { nearNames } from "../near/index.js"
+import { didYouMean, nearNames } from "../near/index.js"
 import { int32 } from "./bounds.js"
-import { expected, found, quoted } from "./describe.js"
+import { expected, found } from "./describe.js"
 import { mostIssues } from "./issues.js"
 import type { Violation } from "./violations.js"
 
@@ -33,7 +33,7 @@ function unknown(schema: JsonSchema, pointer: string, value: unknown): Validatio
     .slice(0, mostIssues)
     .map((name) => {
       const [near] = nearNames(name, known)
-      const hint = near ? `did you mean ${quoted(near)}?` : `known: ${known.join(", ") || "none"}`
+      const hint = near ? didYouMean([near]) : `known: ${known.join(", ") || "none"}`
       return { pointer: childPointer(pointer, name), message: `unknown field, ${hint}` }
     })
 }
@@ -44,7 +44,7 @@ function sentence(keyword: string, schema: JsonSchema, value: unknown): string {
     case "enum": {
       const names = (schema.enum ?? []).map(String)
       const [near] = typeof value === "string" ? nearNames(value, names) : []
-      const hint = near === undefined ? "" : `, did you mean ${quoted(near)}?`
+      const hint = near === undefined ? "" : `, ${didYouMean([near])}`
       return `expected ${expected(schema)}, ${instead}${hint}`
     }
     case "minLength":

@@ -202,7 +202,7 @@ function cliOf<T extends { definition: { cli?: unknown } }>(
   from: T,
 ): NonNullable<T["definition"]["cli"]> {
   const { cli } = from.definition
-  if (!cli) throw new Error("no gh route")
+  if (!cli) throw new Error("no cli route")
   return cli
 }
 
