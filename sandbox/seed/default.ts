@@ -278,7 +278,11 @@ export const defaultSeed: Seed = {
           runs: [
             {
               title: "Fix a typo in the README",
-              jobs: [{ name: "lint" }, { name: "test" }],
+              jobs: [
+                { name: "lint", annotations: [] },
+                { name: "test", annotations: [] },
+              ],
+              artifacts: [],
             },
             {
               title: "Add polite greetings",
@@ -286,9 +290,10 @@ export const defaultSeed: Seed = {
               branch: "polite-greeting",
               actor: "monalisa",
               jobs: [
-                { name: "lint" },
+                { name: "lint", annotations: [] },
                 {
                   name: "test",
+                  annotations: [],
                   conclusion: "FAILURE",
                   steps: [
                     { name: "Check out" },
@@ -297,6 +302,7 @@ export const defaultSeed: Seed = {
                   ],
                 },
               ],
+              artifacts: [],
             },
           ],
         },

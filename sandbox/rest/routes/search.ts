@@ -1,4 +1,5 @@
 import { failure } from "../../http/answer.js"
+import type { Issue, PullRequest } from "../../state/rows.js"
 import {
   checkNames,
   searchAccounts,
@@ -21,7 +22,7 @@ export const searchRoutes = routesOf({
     results(
       request,
       (query) => searchIssues(request.world, request.viewer, query),
-      (row) => issueShape(request, row),
+      (row) => foundIssue(request, row),
       { search_type: "lexical" },
     ),
 
@@ -51,6 +52,12 @@ export const searchRoutes = routesOf({
     )
   },
 })
+
+/** A search tells all of an issue but who has closed it. */
+function foundIssue(request: RestRequest, row: Issue | PullRequest) {
+  const { closed_by: _, ...shape } = issueShape(request, row)
+  return shape
+}
 
 /** GitHub shows no more than this many results of one search, however many there are. */
 const MAX_RESULTS = 1000
