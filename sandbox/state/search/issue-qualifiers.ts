@@ -1,3 +1,5 @@
+import { type RolledUp, rollupState } from "../checks.js"
+import { closedIssues, closingPulls } from "../closing.js"
 import { commentCount, labelNames } from "../filters.js"
 import { sameName } from "../lookup.js"
 import type { Viewer } from "../permissions.js"
@@ -32,6 +34,10 @@ export const issueQualifiers = (world: World, viewer: Viewer): Qualifiers<Row> =
     const own = find(world, "milestones", row.milestoneId)
     return own !== undefined && (term.value === "*" || sameName(own.title, term.value))
   },
+  linked: oneOf<Row>({
+    pr: (row) => row.kind === "Issue" && closingPulls(world, viewer, row).length > 0,
+    issue: ofPull((pull) => closedIssues(world, viewer, pull).length > 0),
+  }),
   no: oneOf<Row>({
     label: (row) => row.labelIds.length === 0,
     assignee: (row) => row.assigneeIds.length === 0,
@@ -123,9 +129,18 @@ function ofPullRequest(world: World, viewer: Viewer): Qualifiers<Row> {
       rowsBy(world, "reviewRequests", "pullRequest", pull.id).some((one) => is(one.reviewerId)),
     )
   }
+  const rolledUp = (state: RolledUp): Matches<Row> =>
+    ofPull(
+      ({ repositoryId, headRefOid: oid }) => rollupState(world, { repositoryId, oid }) === state,
+    )
   const decided = (decision: string): Matches<Row> =>
     ofPull((pull) => reviewDecision(world, pull) === decision)
   return {
+    status: oneOf<Row>({
+      pending: rolledUp("PENDING"),
+      success: rolledUp("SUCCESS"),
+      failure: rolledUp("FAILURE"),
+    }),
     head: (term) => ofPull((pull) => pull.headRefName.startsWith(term.value)),
     base: (term) => ofPull((pull) => pull.baseRefName.startsWith(term.value)),
     review: oneOf<Row>({
