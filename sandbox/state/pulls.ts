@@ -67,6 +67,7 @@ export function createPullRequest(
     assigneeIds: [],
     milestoneId: null,
     subscriptions: new Map(),
+    commentCount: 0,
     isDraft: input.draft ?? false,
     baseRefName,
     baseRefOid,

@@ -1,8 +1,8 @@
 import { Type } from "typebox"
 import { diffFromMergeBase, mailPatches, unifiedDiff } from "../../git/index.js"
 import { answer, ok } from "../../http/answer.js"
-import { commentCount } from "../../state/filters.js"
 import { headOwner, repositoryByName, sameName } from "../../state/lookup.js"
+import { rowsInOrder } from "../../state/ordered.js"
 import { pullCommits, pullFiles } from "../../state/pull-data.js"
 import {
   closePullRequest,
@@ -11,7 +11,7 @@ import {
   updatePullRequest,
 } from "../../state/pulls.js"
 import type { PullRequest } from "../../state/rows.js"
-import { where } from "../../state/world.js"
+
 import { maybe, readBody } from "../body.js"
 import { pullIn, repositoryIn } from "../find.js"
 import { choice, sorted } from "../lists.js"
@@ -61,17 +61,14 @@ export const pullRoutes = routesOf({
         : choice(request, "PullRequest", "direction", "asc", "desc")
     const head = query.get("head")
     const base = query.get("base")
-    const rows = where(
-      world,
-      "pullRequests",
-      (pull) =>
-        pull.repositoryId === repository.id &&
-        (state === "all" || (pull.state === "OPEN") === (state === "open")) &&
-        (!base || pull.baseRefName === base) &&
-        (!head || isHead(request, pull, head)),
+    const matches = (pull: PullRequest) =>
+      (!base || pull.baseRefName === base) && (!head || isHead(request, pull, head))
+    const states = { open: ["OPEN"], closed: ["CLOSED", "MERGED"], all: [undefined] }[state]
+    const rows = states.flatMap((one) =>
+      rowsInOrder(world, "pullRequests", repository.id, "created", one).filter(matches),
     )
     const key = (pull: PullRequest) => {
-      if (sort === "popularity") return commentCount(world, pull)
+      if (sort === "popularity") return pull.commentCount
       return sort === "updated" ? pull.updatedAt : pull.createdAt
     }
     return page(request, sorted(rows, key, direction), (pull) => pullShape(request, pull))

@@ -1,4 +1,3 @@
-import { commentCount } from "../filters.js"
 import { subjectKey } from "../indexes.js"
 import { isVisible, type Viewer } from "../permissions.js"
 import type { Issue, PullRequest } from "../rows.js"
@@ -25,7 +24,7 @@ export function searchIssues(world: World, viewer: Viewer, text: string): Row[] 
   return sortRows(rows, sort ?? NEWEST, {
     created: (row) => row.createdAt,
     updated: (row) => row.updatedAt,
-    comments: (row) => commentCount(world, row),
+    comments: (row) => row.commentCount,
     reactions: (row) => countBy(world, "reactions", "subject", subjectKey(row)),
   })
 }
