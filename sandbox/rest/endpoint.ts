@@ -129,7 +129,7 @@ function carryOut(
     const handle = () => {
       const answered = route.handler(request)
       requireAllRead(request, refuse)
-      return withMediaType(request, answered)
+      return withValidators(withMediaType(request, answered), route.path.startsWith("/search/"))
     }
     return route.method === "GET" ? handle() : transaction(world, handle)
   } catch (error) {
@@ -148,8 +148,7 @@ function withMediaType({ media }: RestRequest, answered: Answer): Answer {
     ...(media.parameter === undefined ? [] : [`param=${media.parameter}`]),
     ...(typeof body === "string" ? [] : ["format=json"]),
   ]
-  const headers = { "x-github-media-type": type.join("; "), ...answered.headers }
-  return withValidators({ ...answered, headers })
+  return { ...answered, headers: { "x-github-media-type": type.join("; "), ...answered.headers } }
 }
 
 function resourceOf(path: string): RateLimitResource {

@@ -116,6 +116,7 @@ function plantRun(world: World, repository: Repository, workflow: Workflow, seed
     headOid,
     actorId: actorOf(world, repository, seed.actor, place).account.id,
     inputs: {},
+    artifacts: seed.artifacts ?? null,
   })
   const jobs = (seed.jobs ?? usualJobs(workflow, seed)).map((job) => plantJob(world, run, job))
   const derived = jobs.some((job) => job.conclusion === "FAILURE") ? "FAILURE" : "SUCCESS"
@@ -158,6 +159,7 @@ function plantJob(world: World, run: WorkflowRun, seed: SeedJob) {
     conclusion,
     steps,
     log: seed.log ?? madeUpLog(startedAt, steps),
+    annotations: seed.annotations ?? null,
     createdAt: startedAt,
     startedAt,
     completedAt,

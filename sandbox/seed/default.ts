@@ -265,7 +265,11 @@ export const defaultSeed: Seed = {
           runs: [
             {
               title: "Fix a typo in the README",
-              jobs: [{ name: "lint" }, { name: "test" }],
+              jobs: [
+                { name: "lint", annotations: [] },
+                { name: "test", annotations: [] },
+              ],
+              artifacts: [],
             },
             {
               title: "Add polite greetings",
@@ -273,9 +277,10 @@ export const defaultSeed: Seed = {
               branch: "polite-greeting",
               actor: "monalisa",
               jobs: [
-                { name: "lint" },
+                { name: "lint", annotations: [] },
                 {
                   name: "test",
+                  annotations: [],
                   conclusion: "FAILURE",
                   steps: [
                     { name: "Check out" },
@@ -284,6 +289,7 @@ export const defaultSeed: Seed = {
                   ],
                 },
               ],
+              artifacts: [],
             },
           ],
         },

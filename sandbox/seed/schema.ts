@@ -147,6 +147,9 @@ const progress = {
   conclusion: optional(conclusion),
 }
 
+/** That there are none of something whose content is not modelled. */
+const none = Type.Array(Type.Never(), { maxItems: 0 })
+
 const job = Type.Object(
   {
     name: text,
@@ -155,6 +158,8 @@ const job = Type.Object(
       Type.Array(Type.Object({ name: text, conclusion: optional(conclusion) }, closed)),
     ),
     log: optional(text),
+    /** `[]`: there are none. What is not given is refused. */
+    annotations: optional(none),
   },
   closed,
 )
@@ -167,6 +172,8 @@ const run = Type.Object(
     actor: optional(login),
     ...progress,
     jobs: optional(Type.Array(job)),
+    /** `[]`: there are none. What is not given is refused. */
+    artifacts: optional(none),
   },
   closed,
 )

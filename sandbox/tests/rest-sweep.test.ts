@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { INSTALLATION_OPERATION } from "../http/installations.js"
 import { type Sandbox, startSandbox } from "../index.js"
 import { routes } from "../rest/index.js"
 import { HELLO, rest } from "./rest-client.js"
@@ -16,7 +17,7 @@ const operations = paths.flatMap(([path, methods]) =>
 /** The routes, and the one that proves Apps by a clock of its own. */
 const modelled = new Set([
   ...routes.map(({ method, path }) => `${method} ${path}`),
-  "POST /app/installations/{installation_id}/access_tokens",
+  INSTALLATION_OPERATION,
 ])
 
 const VALUES: Record<string, string> = {

@@ -1,27 +1,59 @@
+import { INSTALLATION_OPERATION } from "../../sandbox/http/installations.js"
 import { routes } from "../../sandbox/rest/index.js"
 import type { RestDescription } from "../slim-rest.js"
 import type { Coverage, Entry } from "./coverage.js"
 
+/**
+ * What stands in modelled answers and is never anything else, because the world has no such thing.
+ * Whole answers that would be constant are refused, unless the seed says that there is nothing.
+ */
+const CONSTANTS: readonly [where: string, what: string][] = [
+  [
+    "a repository",
+    "`topics` is empty, `license` and `mirror_url` are null, `size` is 0, `has_pages` and `has_discussions` are false",
+  ],
+  ["a user", "`public_gists` is 0"],
+  ["an issue", "`performed_via_github_app` is null"],
+  ["a pull request", "`requested_teams` is empty"],
+  ["a release", "`assets` is empty, `immutable` is false"],
+  ["a commit", "`comment_count` is 0, `verification` says unsigned"],
+  ["a branch", "`protected` is false"],
+  ["a run", "`referenced_workflows` is empty"],
+  ["a job", "no runner has a name"],
+  ["a search", "`incomplete_results` is false, every `score` is 1"],
+]
+
+/** What the answer of an operation depends on besides the state. */
+const NOTES: Record<string, string> = {
+  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts":
+    "only where the seed says that there are none",
+  "GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations":
+    "only where the seed says that there are none",
+  [INSTALLATION_OPERATION]: "for the one installation that there is",
+}
+
 /** Every operation of the pinned description. */
 export function restCoverage({ paths }: RestDescription): Coverage {
-  const modelled = new Map(routes.map((route) => [nameOf(route.method, route.path), route]))
+  const modelled = new Set([
+    ...routes.map((route) => nameOf(route.method, route.path)),
+    INSTALLATION_OPERATION,
+  ])
   const byRoot = new Map<string, Entry[]>()
   for (const [path, methods] of Object.entries(paths)) {
-    for (const method of Object.keys(methods)) {
+    const entries = Object.keys(methods).map((method): Entry => {
       const name = nameOf(method, path)
-      const root = rootOf(path)
-      const entries = byRoot.get(root) ?? []
-      byRoot.set(root, [
-        ...entries,
-        { name, treatment: modelled.has(name) ? "modelled" : "refused" },
-      ])
-    }
+      const note = NOTES[name]
+      const treatment = modelled.has(name) ? "modelled" : "refused"
+      return { name, treatment, ...(note !== undefined && { note }) }
+    })
+    const root = rootOf(path)
+    byRoot.set(root, [...(byRoot.get(root) ?? []), ...entries])
   }
+  const constants = CONSTANTS.map(([where, what]) => `of ${where}, ${what}`).join("; ")
   return {
     title: "REST",
     noun: "operations",
-    introduction:
-      "A path that GitHub does not have is a 404. A parameter, a field of a body or a media type that an operation does not read is refused as well.",
+    introduction: `A path that GitHub does not have is a 404. A parameter, a field of a body or a media type that an operation does not read is refused as well. Some members of modelled answers never say anything else: ${constants}.`,
     groups: [...byRoot].map(([name, entries]) => ({ name, entries })),
   }
 }

@@ -10,7 +10,7 @@ import {
 } from "../../state/workflow-runs.js"
 import { rowsBy } from "../../state/world.js"
 import { missing, refuse } from "../errors.js"
-import { numberIn, rowIn } from "../find.js"
+import { knownOf, numberIn, rowIn } from "../find.js"
 import { choice } from "../lists.js"
 import { page } from "../pages.js"
 import type { RestRequest } from "../request.js"
@@ -66,10 +66,10 @@ export const runRoutes = routesOf({
   },
 
   [`GET ${RUN}/artifacts`]: (request) => {
-    runIn(request)
+    const { artifacts } = runIn(request)
     return page(
       request,
-      [],
+      knownOf(artifacts, "artifacts", "run"),
       (row) => row,
       () => ({ total_count: 0, artifacts: [] }),
     )

@@ -1,4 +1,6 @@
 import { failure } from "../../http/answer.js"
+import type { Rows } from "../../state/ordered.js"
+import type { Issue, PullRequest } from "../../state/rows.js"
 import {
   checkNames,
   searchAccounts,
@@ -21,7 +23,7 @@ export const searchRoutes = routesOf({
     results(
       request,
       (query) => searchIssues(request.world, request.viewer, query),
-      (row) => issueShape(request, row),
+      (row) => foundIssue(request, row),
       { search_type: "lexical" },
     ),
 
@@ -52,6 +54,12 @@ export const searchRoutes = routesOf({
   },
 })
 
+/** A search tells all of an issue but who has closed it. */
+function foundIssue(request: RestRequest, row: Issue | PullRequest) {
+  const { closed_by: _, ...shape } = issueShape(request, row)
+  return shape
+}
+
 /** GitHub shows no more than this many results of one search, however many there are. */
 const MAX_RESULTS = 1000
 
@@ -60,7 +68,7 @@ const pagesOfResults = (perPage: number): number => Math.ceil(MAX_RESULTS / perP
 
 function results<Row>(
   request: RestRequest,
-  search: (query: string) => Row[],
+  search: (query: string) => Rows<Row>,
   shape: (row: Row) => object,
   more: Record<string, unknown> = {},
   mostPages = pagesOfResults,
