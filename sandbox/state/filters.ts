@@ -28,6 +28,9 @@ export function labelled(world: World, names: readonly string[] | null | undefin
   if (!names || names.length === 0) return () => true
   const labels = names.flatMap((name) => listBy(world, "labels", "anyName", folded(name)))
   const ids = new Set(labels.map(({ id }) => id))
+  const [only] = ids
+  // Nearly always it is one label in one repository.
+  if (ids.size === 1 && only !== undefined) return (row) => row.labelIds.includes(only)
   return (row) => row.labelIds.some((id) => ids.has(id))
 }
 

@@ -10,41 +10,54 @@ type Row = Issue | PullRequest
 
 /** Whether the words of a term stand, side by side, in a title, a body or a comment. */
 export function textMatcher(world: World, term: Term): Matches<Row> {
-  const words = [...new Set(wordsIn(wordsOf(term)))]
-  const holdsAll = rowsWithWords(world, words, term)
-  // One word stands beside itself.
-  if (wordsIn(term.value).length === 1) return holdsAll
+  const words = wordsIn(wordsOf(term))
   const isSideBySide = sideBySide(world, term)
-  return (row) => holdsAll(row) && isSideBySide(row)
+  let counts: Counts | undefined
+  // Not before a row is asked about: a term may be read only for what is wrong with it.
+  const holdsAll = (row: Row): boolean => {
+    counts ??= countWords(world, new Set(words), term)
+    const held = row.kind === "Issue" ? counts.issues : counts.pullRequests
+    return held[row.id] === counts.full
+  }
+  // One word stands beside itself.
+  return words.length === 1 ? holdsAll : (row) => holdsAll(row) && isSideBySide(row)
+}
+
+/** How many of the words a row holds, by its id, and how many there are. */
+interface Counts {
+  readonly issues: Uint8Array
+  readonly pullRequests: Uint8Array
+  readonly full: number
 }
 
 const isIn = (term: Term, place: string): boolean => !term.places || term.places.includes(place)
 
 /**
- * The rows that hold each of the words in some place, by the index of words. They are counted in
- * bytes, for a word may stand in all of tens of thousands: a query has fewer than 256 words.
+ * By the index of words. Bytes are enough for a query, and a word may stand in each of tens of
+ * thousands of rows.
  */
-function rowsWithWords(world: World, words: readonly string[], term: Term): Matches<Row> {
-  const counts = {
-    Issue: new Uint8Array((world.sequences.get("issues") ?? 0) + 1),
-    PullRequest: new Uint8Array((world.sequences.get("pullRequests") ?? 0) + 1),
-  }
-  for (const [before, word] of words.entries()) {
-    const count = (kind: Row["kind"], id: number) => {
-      if (counts[kind][id] === before) counts[kind][id] = before + 1
+function countWords(world: World, words: ReadonlySet<string>, term: Term): Counts {
+  const bytes = (table: "issues" | "pullRequests") =>
+    new Uint8Array((world.sequences.get(table) ?? 0) + 1)
+  const counts = { issues: bytes("issues"), pullRequests: bytes("pullRequests"), full: 0 }
+  for (const word of words) {
+    const count = (table: "issues" | "pullRequests", id: number) => {
+      // Only a row that holds all the words before this one is of interest.
+      if (counts[table][id] === counts.full) counts[table][id] = counts.full + 1
     }
     for (const table of ["issues", "pullRequests"] as const) {
       for (const index of ["title", "body"] as const) {
         if (!isIn(term, index)) continue
-        for (const row of listBy(world, table, `${index}Word`, word)) count(row.kind, row.id)
+        for (const { id } of listBy(world, table, `${index}Word`, word)) count(table, id)
       }
     }
-    if (!isIn(term, "comments")) continue
-    for (const comment of listBy(world, "issueComments", "bodyWord", word)) {
-      count(comment.subjectKind, comment.subjectId)
+    const comments = isIn(term, "comments") ? listBy(world, "issueComments", "bodyWord", word) : []
+    for (const { subjectKind, subjectId } of comments) {
+      count(subjectKind === "Issue" ? "issues" : "pullRequests", subjectId)
     }
+    counts.full++
   }
-  return (row) => counts[row.kind][row.id] === words.length
+  return counts
 }
 
 function sideBySide(world: World, term: Term): Matches<Row> {
