@@ -1,6 +1,6 @@
 import { type RolledUp, rollupState } from "../checks.js"
 import { closedIssues, closingPulls } from "../closing.js"
-import { commentCount, labelNames } from "../filters.js"
+import { labelled } from "../filters.js"
 import { sameName } from "../lookup.js"
 import type { Viewer } from "../permissions.js"
 import { latestReviews, reviewDecision } from "../pull-data.js"
@@ -26,10 +26,7 @@ export const issueQualifiers = (world: World, viewer: Viewer): Qualifiers<Row> =
   ...KINDS,
   ...people(world, viewer),
   ...ofPullRequest(world, viewer),
-  label: (term) => (row) => {
-    const own = labelNames(world, row)
-    return term.values.some((name) => own.some((one) => sameName(one, name)))
-  },
+  label: (term) => labelled(world, term.values),
   milestone: (term) => (row) => {
     const own = find(world, "milestones", row.milestoneId)
     return own !== undefined && (term.value === "*" || sameName(own.title, term.value))
@@ -49,7 +46,7 @@ export const issueQualifiers = (world: World, viewer: Viewer): Qualifiers<Row> =
   merged: (term) => dated(term, (row) => (isPull(row) ? row.mergedAt : null)),
   comments: (term) => {
     const matches = numberMatcher(term)
-    return (row) => matches(commentCount(world, row))
+    return (row) => matches(row.commentCount)
   },
 })
 
