@@ -72,6 +72,36 @@ describe("what the seed does not speak of", () => {
   })
 })
 
+test("tracked issues are none as long as no list of tasks names one", async () => {
+  const fields = "trackedIssues(first: 1) { totalCount } trackedInIssues(first: 1) { totalCount }"
+  const none = { trackedIssues: { totalCount: 0 }, trackedInIssues: { totalCount: 0 } }
+  const seeded = await startSandbox({
+    seed: {
+      users: [{ login: "ada" }],
+      repositories: [
+        {
+          owner: "ada",
+          name: "r",
+          issues: [
+            { number: 1, title: "x", author: "ada" },
+            { number: 2, title: "y", author: "ada", body: "- [ ] do it\n" },
+          ],
+        },
+      ],
+    },
+  })
+  const first = inRepository(`issue(number: 1) { ${fields} }`)
+  expect((await data(seeded, first)).repository.issue).toEqual(none)
+  const { repository } = await data(seeded, inRepository("issue(number: 2) { id }"))
+  const change =
+    'mutation ($id: ID!) { updateIssue(input: { id: $id, body: "- [x] #1" }) { issue { id } } }'
+  await data(seeded, change, { id: repository.issue.id })
+  expect((await ask(seeded, first)).errors).toMatchObject([
+    { type: "SANDBOX_NOT_MODELLED", path: ["repository", "issue", "trackedInIssues"] },
+  ])
+  await seeded.close()
+})
+
 describe("what the seed says is empty", () => {
   test("is empty", async () => {
     const fields =

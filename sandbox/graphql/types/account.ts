@@ -59,7 +59,6 @@ export const userFields: Fields<Account> = {
   ...constants({
     canReceiveOrganizationEmailsWhenNotificationsRestricted: false,
     copilotEndpoints: null,
-    hovercard: { contexts: [] },
     isBountyHunter: false,
     isCampusExpert: false,
     isDeveloperProgramMember: false,
