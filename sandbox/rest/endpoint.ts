@@ -160,9 +160,16 @@ function resourceOf(path: string): RateLimitResource {
 const needsAccount = ({ method, path }: Route): boolean =>
   method !== "GET" || /^\/user(?:\/|$)/.test(path) || path === "/search/code"
 
-/** GitHub leads there from elsewhere, without a word in its description. */
-const UNDESCRIBED = /^\/(?:repositories|organizations|user)\/\d+(?:\/|$)/
+/** What GitHub answers without a word in its description. */
+const UNDESCRIBED = [
+  /^\S+ \/(?:repositories|organizations|user)\/\d+(?:\/|$)/,
+  /^GET \/repos\/[^/]+\/[^/]+\/git\/refs(?:\/|$)/,
+  // It tells the schema.
+  /^GET \/(?:api\/)?graphql$/,
+]
 
 function notDescribed(method: string, path: string): Answer {
-  return UNDESCRIBED.test(path) ? notModelled(`\`${method} ${path}\``) : failure(404, "Not Found")
+  const operation = `${method} ${path}`
+  const isThere = UNDESCRIBED.some((pattern) => pattern.test(operation))
+  return isThere ? notModelled(`\`${operation}\``) : failure(404, "Not Found")
 }

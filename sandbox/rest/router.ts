@@ -134,7 +134,9 @@ function match(
   const literal = node.literals.get(segment)
   const found = literal && match(literal, segments, at + 1, method, values)
   if (found || !node.parameter || (segment === "" && !node.mayBeEmpty)) return found
-  const most = node.hasSlashes ? segments.length : at + 1
+  // A slash at the end belongs to no name.
+  const isOpen = segments.at(-1) === "" && !node.mayBeEmpty
+  const most = node.hasSlashes ? segments.length - (isOpen ? 1 : 0) : at + 1
   for (let end = at + 1; end <= most; end++) {
     const value = segments.slice(at, end).join("/")
     const rest = match(node.parameter, segments, end, method, [...values, value])

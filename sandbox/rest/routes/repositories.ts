@@ -130,7 +130,7 @@ function contents(request: RestRequest, path: string) {
   const commit = revision(request, repository)
   const found = objectByExpression(request.world, repository, `${commit}:${path}`)
   if (!found) throw missing()
-  const file = { path: path.replace(/\/+$/, ""), oid: found.oid }
+  const file = { path: path.replace(/^\/+|\/+$/g, ""), oid: found.oid }
   const isObject = request.media.is("object")
   if (found.kind === "Tree") {
     const entries = directoryShape(request, repository, file)
