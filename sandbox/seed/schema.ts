@@ -238,7 +238,7 @@ const repository = Type.Object(
     workflows: optional(Type.Array(workflow)),
     statuses: optional(Type.Array(status)),
     /** Adds so many issues, made up by rule: for tests of pagination. */
-    generate_issues: optional(Type.Integer({ minimum: 0, maximum: 10_000 })),
+    generate_issues: optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
   },
   closed,
 )
@@ -253,28 +253,37 @@ const account = {
   created_at: optional(time),
 }
 
+const user = Type.Object({ ...account, follows: optional(names) }, closed)
+
+const organization = Type.Object(
+  {
+    ...account,
+    members: optional(Type.Record(Type.String(), oneOf("ADMIN", "MEMBER"))),
+  },
+  closed,
+)
+
+export const tokenSchema = Type.Object({ token: login, login, scopes: optional(names) }, closed)
+
+/** What can come to a world at any time. */
+const additions = {
+  bots: optional(Type.Array(Type.Object({ login, name: optional(text) }, closed))),
+  organizations: optional(Type.Array(organization)),
+  tokens: optional(Type.Array(tokenSchema)),
+  repositories: optional(Type.Array(repository)),
+}
+
+export const additionSchema = Type.Object(
+  { users: optional(Type.Array(user)), ...additions },
+  closed,
+)
+
 export const seedSchema = Type.Object(
   {
     /** The account of the default token. */
     viewer: optional(login),
-    users: Type.Array(Type.Object({ ...account, follows: optional(names) }, closed), {
-      minItems: 1,
-    }),
-    bots: optional(Type.Array(Type.Object({ login, name: optional(text) }, closed))),
-    organizations: optional(
-      Type.Array(
-        Type.Object(
-          {
-            ...account,
-            members: optional(Type.Record(Type.String(), oneOf("ADMIN", "MEMBER"))),
-          },
-          closed,
-        ),
-      ),
-    ),
-    tokens: optional(
-      Type.Array(Type.Object({ token: text, login, scopes: optional(names) }, closed)),
-    ),
+    users: Type.Array(user, { minItems: 1 }),
+    ...additions,
     rate_limit: optional(
       Type.Object(
         {
@@ -287,13 +296,20 @@ export const seedSchema = Type.Object(
         closed,
       ),
     ),
-    repositories: optional(Type.Array(repository)),
   },
   closed,
 )
 
 /** The world that a sandbox starts with; `docs/sandbox.md` describes it. */
 export type Seed = Static<typeof seedSchema>
+
+/** What `apply` adds to a running world; `docs/sandbox.md` describes it. */
+export type SeedAddition = Static<typeof additionSchema>
+
+export type SeedToken = Static<typeof tokenSchema>
+
+export type SeedUser = Static<typeof user>
+export type SeedOrganization = Static<typeof organization>
 
 export type SeedRepository = Static<typeof repository>
 export type SeedRelease = Static<typeof release>

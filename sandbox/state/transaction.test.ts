@@ -5,6 +5,7 @@ import { viewerFor } from "../seed/people.js"
 import { plantSeed, requireAccount } from "../seed/plant.js"
 import { steppingClock } from "./clock.js"
 import { addComment, deleteIssueComment } from "./comments.js"
+import { createWorld } from "./create-world.js"
 import { Refusal } from "./errors.js"
 import { INDEXES } from "./indexes.js"
 import { closeIssue, createIssue, deleteIssue, reopenIssue, updateIssue } from "./issues.js"
@@ -29,7 +30,7 @@ import { setThreadResolved } from "./threads.js"
 import { begin, transaction, undo } from "./transaction.js"
 import { transferIssue } from "./transfer.js"
 import { rerunWorkflowRun } from "./workflow-runs.js"
-import { createWorld, get, type World } from "./world.js"
+import { get, type World } from "./world.js"
 
 const seed = {
   ...defaultSeed,
@@ -139,7 +140,7 @@ function carryOut(stage: ReturnType<typeof planted>, changes: readonly Change[])
 
 /** Everything that a change can change. */
 const everything = (world: World) => ({
-  state: snapshot(world),
+  state: snapshot(world, new Map()),
   sequences: Object.fromEntries(world.sequences),
   time: world.clock.last(),
   applied: [...world.applied],
