@@ -43,7 +43,7 @@ interface Node {
   parameter: Node | undefined
   /** The parameter may hold slashes. */
   hasSlashes: boolean
-  /** It may be empty: the path of the top folder. */
+  /** It may be empty or end in a slash: the path of a folder, the beginning of references. */
   mayBeEmpty: boolean
   /** The operations that end here, by method. */
   ends: Map<string, End>
@@ -95,7 +95,7 @@ function nodeAt(root: Node, path: string): Node {
     else {
       node.parameter ??= newNode()
       node.hasSlashes ||= WITH_SLASHES.has(name)
-      node.mayBeEmpty ||= name === "path"
+      node.mayBeEmpty ||= name === "path" || path.endsWith("/matching-refs/{ref}")
       node = node.parameter
     }
   }

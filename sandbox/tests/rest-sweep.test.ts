@@ -126,7 +126,6 @@ describe("what GitHub does not have is a 404", () => {
     `GET ${HELLO}/issues/`,
     `GET ${HELLO}//issues`,
     `GET ${HELLO}/commits/main/`,
-    `GET ${HELLO}/git/matching-refs/`,
     // A number is written in digits.
     `GET ${HELLO}/issues/1.0`,
     `GET ${HELLO}/issues/1e0`,
@@ -137,10 +136,15 @@ describe("what GitHub does not have is a 404", () => {
     expect(reply.body.message).toBe("Not Found")
   })
 
-  test.each(["GET /", "GET /api/v3", "GET /api/v3/", `GET ${HELLO}/contents/`])(
-    "%s is there with the slash",
-    async (call) => {
-      expect((await rest(sandbox, call)).status).toBe(200)
-    },
-  )
+  test.each([
+    "GET /",
+    "GET /api/v3",
+    "GET /api/v3/",
+    `GET ${HELLO}/contents/`,
+    `GET ${HELLO}/contents/src/`,
+    `GET ${HELLO}/git/matching-refs/`,
+    `GET ${HELLO}/git/matching-refs/heads/`,
+  ])("%s is there with the slash", async (call) => {
+    expect((await rest(sandbox, call)).status).toBe(200)
+  })
 })
