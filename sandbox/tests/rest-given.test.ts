@@ -193,3 +193,29 @@ describe("If-Modified-Since", () => {
     expect((await rest(sandbox, `GET ${HELLO}/issues`)).headers.get("last-modified")).toBeNull()
   })
 })
+
+describe("what is read is honoured", () => {
+  test("runs come without their pull requests, if that is wanted", async () => {
+    for (const path of [`${HELLO}/actions/runs/2`, `${HELLO}/actions/runs`]) {
+      const pulls = async (query: string) => {
+        const { body } = await rest(sandbox, `GET ${path}${query}`)
+        return (body.workflow_runs?.[0] ?? body).pull_requests
+      }
+      expect(await pulls("")).toHaveLength(1)
+      expect(await pulls("?exclude_pull_requests=true")).toEqual([])
+    }
+  })
+
+  test("a time that is none is refused, and finds no empty list", async () => {
+    const { status, body } = await rest(sandbox, `GET ${HELLO}/commits?since=yesterday`)
+    expect(status).toBe(422)
+    expect(body.errors).toMatchObject([{ field: "since", code: "invalid" }])
+  })
+
+  test("release notes of another branch are refused", async () => {
+    const notes = (target_commitish: string) =>
+      rest(sandbox, `POST ${HELLO}/releases/generate-notes`, { tag_name: "v1", target_commitish })
+    expect((await notes("main")).status).toBe(200)
+    expect((await notes("rewrite")).status).toBe(501)
+  })
+})

@@ -14,6 +14,7 @@ import type { Repository } from "../../state/rows.js"
 import { rowsBy, where } from "../../state/world.js"
 import { missing, refuse } from "../errors.js"
 import { repositoryIn } from "../find.js"
+import { timeIn } from "../lists.js"
 import { textAnswer } from "../media.js"
 import { page } from "../pages.js"
 import type { RestRequest } from "../request.js"
@@ -98,18 +99,19 @@ export const repositoryRoutes = routesOf({
 const HEADS = "refs/heads/"
 
 /** The filters of the list of commits. */
-function isWanted({ world, query }: RestRequest) {
+function isWanted(request: RestRequest) {
+  const { world, query } = request
   const path = query.get("path")
-  const since = query.get("since")
-  const until = query.get("until")
+  const since = timeIn(request, "Commit", "since")
+  const until = timeIn(request, "Commit", "until")
   const author = query.get("author")
   const email = author?.includes("@") ? author : accountByLogin(world, author ?? "")?.email
   return (commit: ReturnType<typeof commitOf>): boolean => {
     const date = Date.parse(commit.committer.date)
     return (
       (!author || commit.author.email === email) &&
-      (!since || date >= Date.parse(since)) &&
-      (!until || date <= Date.parse(until)) &&
+      (since === null || date >= since) &&
+      (until === null || date <= until) &&
       (!path ||
         commitChanges(world.git, commit).some(
           (file) => file.path === path || file.path.startsWith(`${path}/`),

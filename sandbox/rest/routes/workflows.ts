@@ -12,6 +12,7 @@ import { page } from "../pages.js"
 import type { RestRequest } from "../request.js"
 import { routesOf } from "../router.js"
 import { runShape, workflowShape } from "../shapes/run.js"
+import { withoutPulls } from "./runs.js"
 
 const dispatch = Type.Object({
   ref: Type.String(),
@@ -84,11 +85,12 @@ function workflowIn(request: RestRequest): Workflow {
 /** The newest first. */
 function runs(request: RestRequest, isWanted: (run: WorkflowRun) => boolean) {
   const matches = byQuery(request)
+  const replaced = withoutPulls(request)
   const rows = where(request.world, "workflowRuns", (run) => isWanted(run) && matches(run))
   return page(
     request,
     rows.reverse(),
-    (row) => runShape(request, row),
+    (row) => ({ ...runShape(request, row), ...replaced }),
     (workflow_runs, total_count) => ({ total_count, workflow_runs }),
   )
 }
@@ -100,8 +102,6 @@ function byQuery({ world, query }: RestRequest) {
   const status = query.get("status")?.toUpperCase()
   const sha = query.get("head_sha")
   const created = query.get("created")
-  // It only makes the answer shorter.
-  query.get("exclude_pull_requests")
   const range = created ? parseComparison(created) : undefined
   if (created && !range) throw invalid("WorkflowRun", "created")
   return (run: WorkflowRun): boolean =>
