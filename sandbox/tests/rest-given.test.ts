@@ -212,6 +212,40 @@ describe("what is read is honoured", () => {
     expect(body.errors).toMatchObject([{ field: "since", code: "invalid" }])
   })
 
+  test("forks come in the order that is asked for, the newest first unless it is", async () => {
+    const forks = await startSandbox({
+      seed: {
+        users: [{ login: "ada" }, { login: "ben" }, { login: "cay" }],
+        repositories: [
+          { owner: "ada", name: "it" },
+          { owner: "ben", name: "it", fork_of: "ada/it", stargazers: ["ada"] },
+          { owner: "cay", name: "it", fork_of: "ada/it" },
+          { owner: "cay", name: "hidden", fork_of: "ada/it", private: true },
+        ],
+      },
+    })
+    const names = async (query: string) => {
+      const { body } = await rest(forks, `GET /repos/ada/it/forks${query}`)
+      return body.map((one: { full_name: string }) => one.full_name)
+    }
+    expect(await names("")).toEqual(["cay/it", "ben/it"])
+    expect(await names("?sort=oldest")).toEqual(["ben/it", "cay/it"])
+    expect(await names("?sort=stargazers")).toEqual(["ben/it", "cay/it"])
+    await forks.close()
+  })
+
+  test("commits are told apart by who wrote and who committed them", async () => {
+    const count = async (query: string) =>
+      (await rest(sandbox, `GET ${HELLO}/commits?sha=polite-greeting&${query}`)).body.length
+    expect(await count("author=monalisa")).toBe(await count("committer=monalisa"))
+    expect(await count("committer=nobody")).toBe(0)
+  })
+
+  test("runs are found by their suite", async () => {
+    const { body } = await rest(sandbox, `GET ${HELLO}/actions/runs?check_suite_id=2`)
+    expect(body.workflow_runs.map((run: { id: number }) => run.id)).toEqual([2])
+  })
+
   test("release notes of another branch are refused", async () => {
     const notes = (target_commitish: string) =>
       rest(sandbox, `POST ${HELLO}/releases/generate-notes`, { tag_name: "v1", target_commitish })

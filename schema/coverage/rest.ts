@@ -2,6 +2,7 @@ import { INSTALLATION_OPERATION } from "../../sandbox/http/installations.js"
 import { routes } from "../../sandbox/rest/index.js"
 import type { RestDescription } from "../slim-rest.js"
 import type { Coverage, Entry } from "./coverage.js"
+import { refusedInputs } from "./probe.js"
 
 /**
  * What stands in modelled answers and is never anything else, because the world has no such thing.
@@ -33,18 +34,22 @@ const NOTES: Record<string, string> = {
 }
 
 /** Every operation of the pinned description. */
-export function restCoverage({ paths }: RestDescription): Coverage {
-  const modelled = new Set([
-    ...routes.map((route) => nameOf(route.method, route.path)),
-    INSTALLATION_OPERATION,
-  ])
+export async function restCoverage(description: RestDescription): Promise<Coverage> {
+  const { paths } = description
+  const operations = routes.map((route) => nameOf(route.method, route.path))
+  const modelled = new Set([...operations, INSTALLATION_OPERATION])
+  const refused = await refusedInputs(description, operations)
   const byRoot = new Map<string, Entry[]>()
   for (const [path, methods] of Object.entries(paths)) {
     const entries = Object.keys(methods).map((method): Entry => {
       const name = nameOf(method, path)
-      const note = NOTES[name]
+      const without = refused.get(name)?.map((one) => `\`${one}\``) ?? []
+      const note = [
+        ...(NOTES[name] === undefined ? [] : [NOTES[name]]),
+        ...(without.length === 0 ? [] : [`without ${without.join(", ")}`]),
+      ].join("; ")
       const treatment = modelled.has(name) ? "modelled" : "refused"
-      return { name, treatment, ...(note !== undefined && { note }) }
+      return { name, treatment, ...(note !== "" && { note }) }
     })
     const root = rootOf(path)
     byRoot.set(root, [...(byRoot.get(root) ?? []), ...entries])

@@ -9,12 +9,12 @@ import {
 import { ok } from "../../http/answer.js"
 import { objectByExpression } from "../../state/git-nodes.js"
 import { accountByLogin } from "../../state/lookup.js"
-import { accountPermission, isAtLeast } from "../../state/permissions.js"
+import { accountPermission, isAtLeast, isVisible } from "../../state/permissions.js"
 import type { Repository } from "../../state/rows.js"
 import { rowsBy, where } from "../../state/world.js"
 import { missing, refuse } from "../errors.js"
 import { repositoryIn } from "../find.js"
-import { timeIn } from "../lists.js"
+import { choice, sorted, timeIn } from "../lists.js"
 import { textAnswer } from "../media.js"
 import { page } from "../pages.js"
 import type { RestRequest } from "../request.js"
@@ -29,9 +29,18 @@ export const repositoryRoutes = routesOf({
   "GET /repos/{owner}/{repo}": (request) => ok(fullRepositoryShape(request, repositoryIn(request))),
 
   "GET /repos/{owner}/{repo}/forks": (request) => {
+    const { world, viewer } = request
     const { id } = repositoryIn(request)
-    const rows = rowsBy(request.world, "repositories", "parent", id)
-    return page(request, rows, (row) => repositoryShape(request, row))
+    const orders = ["newest", "oldest", "stargazers", "watchers"] as const
+    const sort = choice(request, "Repository", "sort", ...orders)
+    const rows = rowsBy(world, "repositories", "parent", id).filter((one) =>
+      isVisible(world, viewer, one),
+    )
+    // Stars were called watching once, and are still counted under that name.
+    const isByStars = sort === "stargazers" || sort === "watchers"
+    const key = (one: Repository) => (isByStars ? one.stargazers.size : one.createdAt)
+    const direction = sort === "oldest" ? "asc" : "desc"
+    return page(request, sorted(rows, key, direction), (row) => repositoryShape(request, row))
   },
 
   "GET /repos/{owner}/{repo}/assignees": (request) => {
@@ -105,11 +114,14 @@ function isWanted(request: RestRequest) {
   const since = timeIn(request, "Commit", "since")
   const until = timeIn(request, "Commit", "until")
   const author = query.get("author")
-  const email = author?.includes("@") ? author : accountByLogin(world, author ?? "")?.email
+  const committer = query.get("committer")
+  const emailOf = (name: string | null) =>
+    name?.includes("@") ? name : accountByLogin(world, name ?? "")?.email
   return (commit: ReturnType<typeof commitOf>): boolean => {
     const date = Date.parse(commit.committer.date)
     return (
-      (!author || commit.author.email === email) &&
+      (!author || commit.author.email === emailOf(author)) &&
+      (!committer || commit.committer.email === emailOf(committer)) &&
       (since === null || date >= since) &&
       (until === null || date <= until) &&
       (!path ||

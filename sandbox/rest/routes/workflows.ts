@@ -101,6 +101,7 @@ function byQuery({ world, query }: RestRequest) {
   const event = query.get("event")
   const status = query.get("status")?.toUpperCase()
   const sha = query.get("head_sha")
+  const suite = query.get("check_suite_id")
   const created = query.get("created")
   const range = created ? parseComparison(created) : undefined
   if (created && !range) throw invalid("WorkflowRun", "created")
@@ -111,5 +112,7 @@ function byQuery({ world, query }: RestRequest) {
     // One parameter for both: `queued` is a status, `failure` a conclusion.
     (!status || run.status === status || run.conclusion === status) &&
     (!sha || run.headOid === sha) &&
+    // Each run is a suite of its own, by the same id.
+    (!suite || run.id === Number(suite)) &&
     (!range || compares(range, run.createdAt))
 }
