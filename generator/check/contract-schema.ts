@@ -1,4 +1,4 @@
-import type { JsonSchema, JsonType } from "../../runtime/definition.js"
+import type { JsonSchema, JsonType } from "../../runtime/definition/index.js"
 import type { DiagnosticCode } from "../diagnostics/catalogue.js"
 import { type Diagnostic, diagnostic, didYouMean } from "../diagnostics/diagnostic.js"
 import type { CardPath, CardSource } from "../read/card.js"

@@ -1,5 +1,5 @@
 import { gt, lt, major, valid } from "semver"
-import type { JsonSchema } from "../../runtime/definition.js"
+import type { JsonSchema } from "../../runtime/definition/index.js"
 import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.js"
 import type { CardSource } from "../read/card.js"
 import { CONTRACTS_PATH } from "../read/inputs.js"

@@ -46,9 +46,9 @@ function imports(path: string, plan: CapabilityPlan): Import[] {
   const operations = plan.graphql === undefined ? [] : operationImports(plan.graphql, from)
   const defaults = defaultsOf(plan)
   return [
-    { from: from("runtime/capability.ts"), names: [constructorOf(plan)] },
+    { from: from("runtime/capability/index.ts"), names: [constructorOf(plan)] },
     ...(plan.routes.length > 0 && defaults.length > 0
-      ? [{ from: from("runtime/definition.ts"), names: ["WithDefaults"], types: true }]
+      ? [{ from: from("runtime/definition/index.ts"), names: ["WithDefaults"], types: true }]
       : []),
     ...operations,
   ]

@@ -25,7 +25,7 @@ export function emitOperation(
     ...(parts === undefined ? [] : [parts]),
     ...(constant === undefined ? [] : [constant]),
   ]
-  const from = relativePath(path, "runtime/definition.js")
+  const from = relativePath(path, "runtime/definition/index.js")
   const names = [
     ...(constant === undefined ? [] : ["GraphqlOperation"]),
     ...(parts === undefined ? [] : ["OperationParts"]),

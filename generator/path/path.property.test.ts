@@ -1,7 +1,7 @@
 import { register, search } from "@jmespath-community/jmespath"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import * as helpers from "../../runtime/path.js"
+import * as helpers from "../../runtime/path/index.js"
 import { print } from "../layout.js"
 import { misfits } from "../shape/fits.js"
 import { arrayOf, INTEGER, NULL, objectOf, type Shape, unionOf } from "../shape/shape.js"

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import * as helpers from "../../runtime/path.js"
+import * as helpers from "../../runtime/path/index.js"
 import { print } from "../layout.js"
 import {
   ABSENT,

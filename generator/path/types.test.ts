@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import fc from "fast-check"
 import { afterAll, expect, it } from "vitest"
-import * as helpers from "../../runtime/path.js"
+import * as helpers from "../../runtime/path/index.js"
 import { print } from "../layout.js"
 import { typeOf } from "../shape/print.js"
 import { arrayOf, type Shape, STRING, unionOf } from "../shape/shape.js"
@@ -83,7 +83,7 @@ it("compile to TypeScript that the strict compiler accepts, with the inferred ty
   const names = Object.keys(helpers).join(", ")
   writeFileSync(
     join(FOLDER, "expressions.ts"),
-    `import { ${names} } from "../../runtime/path.js"\nexport { ${names} }\n${all.join("\n\n")}\n`,
+    `import { ${names} } from "../../runtime/path/index.js"\nexport { ${names} }\n${all.join("\n\n")}\n`,
   )
   writeFileSync(
     join(FOLDER, "tsconfig.json"),

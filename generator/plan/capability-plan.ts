@@ -1,5 +1,5 @@
-import type { Effect, JsonSchema, OperationParts } from "../../runtime/definition.js"
-import type { RouteType } from "../../runtime/envelope.js"
+import type { Effect, JsonSchema, OperationParts } from "../../runtime/definition/index.js"
+import type { RouteType } from "../../runtime/index.js"
 import type { Cost } from "../check/connections.js"
 import type { Doc } from "../layout.js"
 import type { Code } from "../path/code.js"

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../../runtime/definition.js"
+import type { JsonSchema } from "../../runtime/definition/index.js"
 import type { GhDescription } from "../../schema/gh-description.js"
 import type { RestDescription } from "../../schema/slim-rest.js"
 import { nearest } from "../diagnostics/diagnostic.js"

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../../runtime/definition.js"
+import type { JsonSchema } from "../../runtime/definition/index.js"
 import { code } from "../path/index.js"
 import type { GraphqlSection } from "../read/card-format.js"
 import type { Shape } from "../shape/shape.js"

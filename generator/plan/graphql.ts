@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../../runtime/definition.js"
+import type { JsonSchema } from "../../runtime/definition/index.js"
 import { code, takenNames, type Value } from "../path/index.js"
 import type { Card, GraphqlSection } from "../read/card-format.js"
 import type { DocumentSource } from "../read/document.js"

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../../runtime/definition.js"
+import type { JsonSchema } from "../../runtime/definition/index.js"
 import { fromJsonSchema } from "../shape/from-json-schema.js"
 import { type Shape, without } from "../shape/shape.js"
 

@@ -1,4 +1,4 @@
-import type { RouteType } from "../../runtime/envelope.js"
+import type { RouteType } from "../../runtime/index.js"
 import type { DiagnosticCode } from "../diagnostics/catalogue.js"
 import { type Diagnostic, diagnostic, type Span } from "../diagnostics/diagnostic.js"
 import {

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../../runtime/definition.js"
+import type { JsonSchema } from "../../runtime/definition/index.js"
 import { didYouMean, type Span } from "../diagnostics/diagnostic.js"
 import { code, type Scope, settle, type Value } from "../path/index.js"
 import { describe } from "../shape/describe.js"

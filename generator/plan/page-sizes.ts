@@ -1,5 +1,5 @@
 import { Kind } from "graphql"
-import type { JsonSchema } from "../../runtime/definition.js"
+import type { JsonSchema } from "../../runtime/definition/index.js"
 import type { PageSizeOf } from "../check/connections.js"
 import { parsePath } from "../path/index.js"
 import type { GraphqlSection } from "../read/card-format.js"

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../../runtime/definition.js"
+import type { JsonSchema } from "../../runtime/definition/index.js"
 import { callbackScope, code, type Value } from "../path/index.js"
 import type { CardPath } from "../read/card.js"
 import { describe } from "../shape/describe.js"

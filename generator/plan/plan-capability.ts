@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from "graphql"
-import type { JsonSchema } from "../../runtime/definition.js"
+import type { JsonSchema } from "../../runtime/definition/index.js"
 import type { GhDescription } from "../../schema/gh-description.js"
 import type { RestDescription } from "../../schema/slim-rest.js"
 import { type Cost, checkConnections } from "../check/connections.js"

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../../runtime/definition.js"
+import type { JsonSchema } from "../../runtime/definition/index.js"
 import { didYouMean } from "../diagnostics/diagnostic.js"
 import { code } from "../path/index.js"
 import type { CardPath } from "../read/card.js"

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../../runtime/definition.js"
+import type { JsonSchema } from "../../runtime/definition/index.js"
 import type { RestDescription } from "../../schema/slim-rest.js"
 import { code, type Value } from "../path/index.js"
 import type { RestSection } from "../read/card-format.js"

@@ -1,5 +1,5 @@
 import { Kind, visit } from "graphql"
-import type { JsonSchema } from "../../runtime/definition.js"
+import type { JsonSchema } from "../../runtime/definition/index.js"
 import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.js"
 import type { Card, GraphqlSection } from "../read/card-format.js"
 import type { DocumentSource } from "../read/document.js"

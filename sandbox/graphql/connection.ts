@@ -1,4 +1,5 @@
 import { type GraphQLResolveInfo, Kind, type SelectionSetNode } from "graphql"
+import { alike, type Field } from "./context.js"
 import { QueryError } from "./errors.js"
 import { isIncluded } from "./selection.js"
 
@@ -88,12 +89,10 @@ export const edgeOf = <Row extends { id: number }>(row: Row) => ({
 })
 
 /** The empty connection, in a world without the feature that it is about. */
-export const emptyConnection = (
-  _row: unknown,
-  args: PageArgs,
-  _context: unknown,
-  info: GraphQLResolveInfo,
-) => connection<never>([], args, info)
+export const emptyConnection: Field<unknown> = alike(
+  "an empty list",
+  (_row, args: PageArgs, _context, info) => connection<never>([], args, info),
+)
 
 export const byId = <Row extends { id: number }>(descending = false): Order<Row> => ({
   keys: (row) => [row.id],

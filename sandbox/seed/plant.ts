@@ -2,6 +2,7 @@ import { accountByLogin } from "../state/lookup.js"
 import type { Account, AccountKind } from "../state/rows.js"
 import { insert, update, type World } from "../state/world.js"
 import { plantReleasesAndWorkflows } from "./automation.js"
+import { emptyListsOf } from "./empty-lists.js"
 import { SeedError } from "./error.js"
 import { plantRepository } from "./repository.js"
 import type { SeedAddition, SeedOrganization, SeedUser } from "./schema.js"
@@ -60,6 +61,7 @@ function plantAccount(world: World, isNew: IsNew, kind: AccountKind, seed: SeedA
     pronouns: null,
     isSiteAdmin: false,
     isHireable: false,
+    emptyLists: emptyListsOf(kind === "Organization" ? "organization" : "user", seed),
     members: new Map(),
     following: new Set(),
     createdAt,

@@ -1,6 +1,7 @@
 import { repositoryByName } from "../state/lookup.js"
 import type { Account, Repository } from "../state/rows.js"
 import { insert, update, type World } from "../state/world.js"
+import { emptyListsOf } from "./empty-lists.js"
 import { SeedError } from "./error.js"
 import type { SeedRepository } from "./schema.js"
 
@@ -39,6 +40,7 @@ export function insertRepository(world: World, owner: Account, seed: SeedReposit
     createdAt: now,
     updatedAt: now,
     pushedAt: now,
+    emptyLists: emptyListsOf("repository", seed),
   })
 }
 
@@ -65,6 +67,7 @@ export function extendRepository(
     archivedAt: seed.archived === false ? null : repository.archivedAt,
     hasIssuesEnabled: seed.has_issues ?? repository.hasIssuesEnabled,
     deleteBranchOnMerge: seed.delete_branch_on_merge ?? repository.deleteBranchOnMerge,
+    emptyLists: [...new Set([...repository.emptyLists, ...emptyListsOf("repository", seed)])],
     updatedAt: world.clock.tick(),
   })
 }

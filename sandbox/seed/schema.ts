@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from "typebox"
+import { emptyLists } from "./empty-lists.js"
 
 const closed = { additionalProperties: false } as const
 
@@ -212,6 +213,7 @@ const status = Type.Object(
 
 const repository = Type.Object(
   {
+    ...emptyLists("repository"),
     owner: login,
     name: text,
     description: optional(text),
@@ -253,11 +255,12 @@ const account = {
   created_at: optional(time),
 }
 
-const user = Type.Object({ ...account, follows: optional(names) }, closed)
+const user = Type.Object({ ...account, ...emptyLists("user"), follows: optional(names) }, closed)
 
 const organization = Type.Object(
   {
     ...account,
+    ...emptyLists("organization"),
     members: optional(Type.Record(Type.String(), oneOf("ADMIN", "MEMBER"))),
   },
   closed,

@@ -21,6 +21,7 @@ import { get, rowBy, type World } from "../../state/world.js"
 import { connection, emptyConnection, type PageArgs } from "../connection.js"
 import { type Context, constants, type Fields, properties } from "../context.js"
 import { NotModelled } from "../errors.js"
+import { ofRepository } from "./absent.js"
 import { checkSuites } from "./checks.js"
 import { type PullListArgs, pullConnection } from "./lists.js"
 import { commitStatus, statusCheckRollup } from "./status.js"
@@ -62,8 +63,8 @@ export const commitFields: Fields<ObjectNode> = {
   checkSuites,
   status: commitStatus,
   statusCheckRollup,
-  comments: emptyConnection,
-  deployments: emptyConnection,
+  comments: ofRepository("commit_comments", emptyConnection),
+  deployments: ofRepository("deployments", emptyConnection),
   submodules: emptyConnection,
   message: (node, _, context) => data(context, node).message,
   messageHeadline: (node, _, context) => headline(data(context, node).message),

@@ -20,6 +20,7 @@ export const homeColumns = {
     following: "set",
     createdAt: "text",
     updatedAt: "text",
+    emptyLists: "list",
   },
   repositories: {
     kind: "text",
@@ -54,6 +55,7 @@ export const homeColumns = {
     createdAt: "text",
     updatedAt: "text",
     pushedAt: "text",
+    emptyLists: "list",
   },
   labels: {
     kind: "text",
