@@ -84,6 +84,12 @@ function extendAccount(
     bio: seed.bio ?? account.bio,
     company: seed.company ?? account.company,
     location: seed.location ?? account.location,
+    emptyLists: [
+      ...new Set([
+        ...account.emptyLists,
+        ...emptyListsOf(kind === "Organization" ? "organization" : "user", seed),
+      ]),
+    ],
     createdAt: seed.created_at ?? account.createdAt,
     updatedAt: world.clock.tick(),
   })

@@ -1,9 +1,7 @@
 import { filesOf, writeBlob, writeCommit } from "../git/index.js"
 import { createIssue } from "../state/issues.js"
-import { insertLabel } from "../state/labels.js"
 import { nameWithOwner, repositoryByName } from "../state/lookup.js"
 import { signatureOf } from "../state/merge.js"
-import { insertMilestone } from "../state/milestones.js"
 import { branchTip } from "../state/pull-data.js"
 import { moveBranch } from "../state/refs.js"
 import type { Account, Repository } from "../state/rows.js"
@@ -11,6 +9,7 @@ import { withEntry } from "../state/values.js"
 import { get, rowsBy, update, type World } from "../state/world.js"
 import { inPlace, SeedError } from "./error.js"
 import { plantIssue } from "./issue.js"
+import { plantLabels, plantMilestones } from "./labels-and-milestones.js"
 import { viewerFor } from "./people.js"
 import { type IsNew, requireAccount } from "./plant.js"
 import { plantPull } from "./pull.js"
@@ -59,39 +58,6 @@ function plantPeople(
     stargazers: new Map([...repository.stargazers, ...stargazers]),
     watchers: new Set([...repository.watchers, ...(seed.watchers ?? []).map(idOf)]),
   })
-}
-
-function plantLabels(
-  world: World,
-  repository: Repository,
-  seed: SeedRepository,
-  where: string,
-): void {
-  for (const label of seed.labels ?? []) {
-    inPlace(`label ${label.name} of ${where}`, () =>
-      insertLabel(world, repository, { ...label, color: label.color ?? "ededed" }),
-    )
-  }
-}
-
-function plantMilestones(
-  world: World,
-  repository: Repository,
-  owner: Account,
-  seed: SeedRepository,
-  where: string,
-): void {
-  const creatorId = viewerFor(world, owner).account.id
-  for (const milestone of seed.milestones ?? []) {
-    inPlace(`milestone ${milestone.title} of ${where}`, () =>
-      insertMilestone(world, repository, creatorId, {
-        title: milestone.title,
-        description: milestone.description ?? null,
-        dueOn: milestone.due_on ?? null,
-        state: milestone.state ?? "OPEN",
-      }),
-    )
-  }
 }
 
 function plantFiles(

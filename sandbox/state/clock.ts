@@ -54,5 +54,6 @@ export function clockFrom(now: () => Date): Clock {
 
 /** GitHub's spelling of an instant: UTC, whole seconds. */
 export function timestamp(date: Date): string {
-  return `${date.toISOString().slice(0, -".000Z".length)}Z`
+  // Not a slice and a sum: engines compare texts that are put together several times slower.
+  return date.toISOString().replace(/\.\d{3}Z$/, "Z")
 }

@@ -74,6 +74,7 @@ export function createPullRequest(
           assigneeIds: [],
           milestoneId: null,
           subscriptions: new Map(),
+          commentCount: 0,
         }),
     state: "OPEN",
     isDraft: input.draft ?? false,

@@ -149,6 +149,8 @@ export interface Numbered extends Written {
   readonly assigneeIds: readonly number[]
   readonly milestoneId: number | null
   readonly subscriptions: ReadonlyMap<number, "SUBSCRIBED" | "UNSUBSCRIBED" | "IGNORED">
+  /** Comments, which lists are sorted by: an index cannot look into another table. */
+  readonly commentCount: number
 }
 
 export type StateReason = "COMPLETED" | "NOT_PLANNED" | "DUPLICATE" | "REOPENED"

@@ -3,13 +3,15 @@ export type Key = string | number
 /** Where a row is found: under a key, under each of several keys, or (null) not at all. */
 export type KeyOf<Row> = (row: Row) => Keys
 
-/** An index whose rows have an order of their own; rows of equal order are in that of their ids. */
-export interface Ordered<Row> {
+export interface Definition<Row> {
   readonly key: KeyOf<Row>
-  readonly order: (row: Row) => Key
+  /** An order of its own; rows of equal order are in that of their ids. */
+  readonly order?: (row: Row) => Key
+  /** The one property that the keys are made of, where making them takes long. */
+  readonly of?: keyof Row & string
 }
 
-export type AnyIndex<Row> = KeyOf<Row> | Ordered<Row>
+export type AnyIndex<Row> = KeyOf<Row> | Definition<Row>
 
 const NONE: readonly never[] = []
 
@@ -19,14 +21,12 @@ const NONE: readonly never[] = []
  */
 export class Index<Row extends { readonly id: number }> {
   readonly #lists = new Map<Key, Row[]>()
-  readonly #definition: AnyIndex<Row>
-  readonly #keyOf: KeyOf<Row>
+  readonly #definition: Definition<Row>
   readonly #order: ((row: Row) => Key) | undefined
 
   constructor(index: AnyIndex<Row>) {
-    this.#definition = index
-    this.#keyOf = typeof index === "function" ? index : index.key
-    this.#order = typeof index === "function" ? undefined : index.order
+    this.#definition = typeof index === "function" ? { key: index } : index
+    this.#order = this.#definition.order
   }
 
   /** The rows of the key in their order. The list is the index's own: it changes with the world. */
@@ -55,15 +55,25 @@ export class Index<Row extends { readonly id: number }> {
 
   /** Where the row belongs. */
   placeOf(row: Row): Place {
-    return { keys: this.#keyOf(row), order: this.#order?.(row) ?? 0 }
+    return { keys: this.#definition.key(row), order: this.#order?.(row) ?? 0 }
+  }
+
+  /** Whether values that a row is given may move it. */
+  dependsOn(values: Partial<Row>): boolean {
+    const { of } = this.#definition
+    return of === undefined || of in values
   }
 
   /** Follows a row whose values have changed since its place was taken down. */
   move(row: Row, before: Place | undefined): void {
+    if (!before) return
     const now = this.placeOf(row)
-    if (!before || isSamePlace(before, now)) return
-    this.#remove(row, before)
-    this.#add(row, now)
+    const [old, keys] = [listOf(before.keys), listOf(now.keys)]
+    const isElsewhere = before.order !== now.order
+    const gone = old.filter((key) => isElsewhere || !keys.includes(key))
+    const come = keys.filter((key) => isElsewhere || !old.includes(key))
+    if (gone.length > 0) this.#remove(row, { keys: gone, order: before.order })
+    if (come.length > 0) this.#add(row, { keys: come, order: now.order })
   }
 
   #add(row: Row, { keys, order }: Place): void {
@@ -118,10 +128,3 @@ interface Place {
 
 const listOf = (keys: Keys): readonly Key[] =>
   keys === null ? NONE : typeof keys === "object" ? keys : [keys]
-
-function isSamePlace(a: Place, b: Place): boolean {
-  if (a.order !== b.order) return false
-  if (a.keys === b.keys) return true
-  const [own, others] = [listOf(a.keys), listOf(b.keys)]
-  return own.length === others.length && own.every((key, at) => key === others[at])
-}

@@ -109,7 +109,9 @@ export class Table<Of extends Row> {
 
   /** The same object with other values: whoever holds the row sees what it is now. */
   #write(row: Of, values: Partial<Of>): void {
-    const before = this.#indexes.map((index) => index.placeOf(row))
+    const before = this.#indexes.map((index) =>
+      index.dependsOn(values) ? index.placeOf(row) : undefined,
+    )
     Object.assign(row, values)
     for (const [at, index] of this.#indexes.entries()) index.move(row, before[at])
   }

@@ -7,7 +7,7 @@ import { steppingClock } from "./clock.js"
 import { addComment, deleteIssueComment } from "./comments.js"
 import { createWorld } from "./create-world.js"
 import { Refusal } from "./errors.js"
-import { INDEXES } from "./indexes.js"
+import { INDEXES, subjectKey } from "./indexes.js"
 import { closeIssue, createIssue, deleteIssue, reopenIssue, updateIssue } from "./issues.js"
 import { addLabels } from "./labelables.js"
 import { createLabel, deleteLabel, updateLabel } from "./labels.js"
@@ -30,7 +30,7 @@ import { setThreadResolved } from "./threads.js"
 import { begin, transaction, undo } from "./transaction.js"
 import { transferIssue } from "./transfer.js"
 import { rerunWorkflowRun } from "./workflow-runs.js"
-import { get, type World } from "./world.js"
+import { countBy, get, type World } from "./world.js"
 
 const seed = {
   ...defaultSeed,
@@ -149,6 +149,15 @@ const everything = (world: World) => ({
   commits: [...world.git.commits.keys()],
 })
 
+function expectTrueCounts(world: World): void {
+  for (const table of ["issues", "pullRequests"] as const) {
+    for (const row of world.tables[table].values()) {
+      const comments = countBy(world, "issueComments", "subject", subjectKey(row))
+      expect(row.commentCount, `comments of ${row.kind} ${row.id}`).toBe(comments)
+    }
+  }
+}
+
 /** What each index holds must be what it would hold if it were made anew. */
 function expectTrueIndexes(world: World): void {
   for (const [name, definitions] of Object.entries(INDEXES)) {
@@ -184,6 +193,7 @@ describe("whatever was changed", () => {
         expect(attempt).toThrow("refused half-way")
         expect(everything(world)).toEqual(before)
         expectTrueIndexes(world)
+        expectTrueCounts(world)
       }),
       { numRuns: 40 },
     )

@@ -90,9 +90,9 @@ export const userFields: Fields<Account> = {
       { order: byId() },
     ),
   issues: (user, args: IssueListArgs, context, info) =>
-    issueConnection(context, args, info, (issue) => issue.authorId === user.id),
+    issueConnection(context, args, info, rowsBy(context.world, "issues", "author", user.id)),
   pullRequests: (user, args: PullListArgs, context, info) =>
-    pullConnection(context, args, info, (pull) => pull.authorId === user.id),
+    pullConnection(context, args, info, rowsBy(context.world, "pullRequests", "author", user.id)),
   issueComments: (
     user,
     args: PageArgs & { orderBy?: { direction: "ASC" | "DESC" } | null },

@@ -2,6 +2,7 @@ import { ACTIONS_APP } from "../../state/actions-app.js"
 import type { JobStep, WorkflowJob, WorkflowRun } from "../../state/automation-rows.js"
 import { type CommitIn, runsOn, suiteNodeId } from "../../state/checks.js"
 import { commitNode, refNode } from "../../state/git-nodes.js"
+import { pair } from "../../state/indexes.js"
 import { resourcePath, webUrl } from "../../state/paths.js"
 import { repositoryOf } from "../../state/permissions.js"
 import { jobsOf } from "../../state/workflow-runs.js"
@@ -57,10 +58,9 @@ export const checkSuiteFields: Fields<CheckSuite> = {
       context,
       args,
       info,
-      (pull) =>
-        pull.headRepositoryId === repositoryId &&
-        pull.headRefName === headBranch &&
-        pull.headRefOid === headOid,
+      rowsBy(context.world, "pullRequests", "head", pair(repositoryId, headBranch)).filter(
+        (pull) => pull.headRefOid === headOid,
+      ),
     )
   },
   resourcePath: (suite, _, { world }) => suitePath(world, suite),

@@ -1,5 +1,6 @@
 import type { GraphQLResolveInfo } from "graphql"
 import { Refusal } from "../../state/errors.js"
+import type { Rows } from "../../state/ordered.js"
 import type { AnyRow } from "../../state/rows.js"
 import {
   searchAccounts,
@@ -44,7 +45,7 @@ function noDiscussions(world: World): AnyRow[] {
   throw new NotModelled("search(type: DISCUSSION)", "discussions")
 }
 
-function search({ world, viewer }: Context, { query, type }: SearchArgs): AnyRow[] {
+function search({ world, viewer }: Context, { query, type }: SearchArgs): Rows<AnyRow> {
   try {
     if (type === "ISSUE") return searchIssues(world, viewer, query)
     if (type === "REPOSITORY") return searchRepositories(world, viewer, query)

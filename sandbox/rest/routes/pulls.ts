@@ -1,8 +1,10 @@
 import { Type } from "typebox"
 import { diffFromMergeBase, mailPatches, unifiedDiff } from "../../git/index.js"
 import { answer, ok } from "../../http/answer.js"
-import { commentCount } from "../../state/filters.js"
+
 import { headOwner, issueByNumber, repositoryByName, sameName } from "../../state/lookup.js"
+import { rowsInOrder } from "../../state/ordered.js"
+
 import { pullCommits, pullFiles } from "../../state/pull-data.js"
 import { hasRelatives } from "../../state/pull-from-issue.js"
 import {
@@ -11,8 +13,9 @@ import {
   reopenPullRequest,
   updatePullRequest,
 } from "../../state/pulls.js"
+
 import type { Issue, PullRequest, Repository } from "../../state/rows.js"
-import { where } from "../../state/world.js"
+
 import { maybe, readBody } from "../body.js"
 import { HttpRefusal, invalid, notModelled } from "../errors.js"
 import { pullIn, repositoryIn } from "../find.js"
@@ -65,17 +68,14 @@ export const pullRoutes = routesOf({
         : choice(request, "PullRequest", "direction", "asc", "desc")
     const head = query.get("head")
     const base = query.get("base")
-    const rows = where(
-      world,
-      "pullRequests",
-      (pull) =>
-        pull.repositoryId === repository.id &&
-        (state === "all" || (pull.state === "OPEN") === (state === "open")) &&
-        (!base || pull.baseRefName === base) &&
-        (!head || isHead(request, pull, head)),
+    const matches = (pull: PullRequest) =>
+      (!base || pull.baseRefName === base) && (!head || isHead(request, pull, head))
+    const states = { open: ["OPEN"], closed: ["CLOSED", "MERGED"], all: [undefined] }[state]
+    const rows = states.flatMap((one) =>
+      rowsInOrder(world, "pullRequests", repository.id, "created", one).filter(matches),
     )
     const key = (pull: PullRequest) => {
-      if (sort === "popularity") return commentCount(world, pull)
+      if (sort === "popularity") return pull.commentCount
       return sort === "updated" ? pull.updatedAt : pull.createdAt
     }
     return page(request, sorted(rows, key, direction), (pull) => pullShape(request, pull))

@@ -1,4 +1,5 @@
 import { failure } from "../../http/answer.js"
+import type { Rows } from "../../state/ordered.js"
 import type { Issue, PullRequest } from "../../state/rows.js"
 import {
   checkNames,
@@ -72,7 +73,7 @@ const pagesOfResults = (perPage: number): number => Math.ceil(MAX_RESULTS / perP
 
 function results<Row>(
   request: RestRequest,
-  search: (query: string) => Row[],
+  search: (query: string) => Rows<Row>,
   shape: (row: Row) => object,
   more: Record<string, unknown> = {},
   mostPages = pagesOfResults,

@@ -19,7 +19,8 @@ export function repositoryShape(view: View, repository: Repository) {
   const host = new URL(world.webUrl).host
   const open = pair(repository.id, "OPEN")
   const openIssues =
-    countBy(world, "issues", "state", open) + countBy(world, "pullRequests", "state", open)
+    countBy(world, "issues", "repository", open) +
+    countBy(world, "pullRequests", "repository", open)
   const forks = countBy(world, "repositories", "parent", repository.id)
   return {
     id: repository.id,

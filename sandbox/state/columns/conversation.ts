@@ -23,6 +23,7 @@ const numbered = {
   assigneeIds: "list",
   milestoneId: "number or null",
   subscriptions: "by number",
+  commentCount: "number",
 } as const
 
 /** What is written and what happens to it. */

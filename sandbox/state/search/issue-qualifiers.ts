@@ -1,4 +1,4 @@
-import { commentCount, labelNames, mentions } from "../filters.js"
+import { labelled, mentions } from "../filters.js"
 import { subjectKey } from "../indexes.js"
 import { sameName } from "../lookup.js"
 import type { Viewer } from "../permissions.js"
@@ -24,10 +24,7 @@ export const issueQualifiers = (world: World, viewer: Viewer): Qualifiers<Row> =
   ...KINDS,
   ...people(world, viewer),
   ...ofPullRequest(world, viewer),
-  label: (term) => (row) => {
-    const own = labelNames(world, row)
-    return term.values.some((name) => own.some((one) => sameName(one, name)))
-  },
+  label: (term) => labelled(world, term.values),
   milestone: (term) => (row) => {
     const own = find(world, "milestones", row.milestoneId)
     return own !== undefined && (term.value === "*" || sameName(own.title, term.value))
@@ -43,7 +40,7 @@ export const issueQualifiers = (world: World, viewer: Viewer): Qualifiers<Row> =
   merged: (term) => dated(term, (row) => (isPull(row) ? row.mergedAt : null)),
   comments: (term) => {
     const matches = numberMatcher(term)
-    return (row) => matches(commentCount(world, row))
+    return (row) => matches(row.commentCount)
   },
 })
 
