@@ -44,7 +44,10 @@ export interface Sandbox {
   clearRequests(): void
   /** Every change that was carried out, by whichever interface: proof that none ran twice. */
   readonly applied: readonly Applied[]
-  /** Makes answers fail; returns a function that takes the rule away. */
+  /**
+   * Makes answers fail; returns a function that takes the rule away.
+   * @throws TypeError for a rule that can never do what it says
+   */
   misbehave(rule: Rule): () => void
   /**
    * Back to the seed, as though it had just been started: changes, log, rules, limits, tokens and

@@ -20,9 +20,9 @@ export function repositoryIn({ world, viewer, params }: RestRequest): Repository
 }
 
 export function numberIn({ params }: RestRequest, name: string): number {
-  const number = Number(params[name])
-  if (!Number.isInteger(number)) throw missing()
-  return number
+  const text = params[name] ?? ""
+  if (!/^\d+$/.test(text)) throw missing()
+  return Number(text)
 }
 
 /** The issue of the path, or the pull request: REST treats every pull request as an issue. */

@@ -47,3 +47,24 @@ test("what GitHub's addresses are, nobody here knows", async () => {
   expect((await rest(sandbox, "GET /meta")).status).toBe(501)
   await sandbox.close()
 })
+
+test("lists of what is not modelled are empty where the seed says so, over REST as over GraphQL", async () => {
+  const repository = { owner: "octocat", name: "hello-world", topics: [], environments: [] }
+  const sandbox = await startSandbox({
+    seed: { users: [{ login: "octocat", gists: [] }], repositories: [repository] },
+  })
+  expect((await rest(sandbox, `GET ${HELLO}/topics`)).body).toEqual({ names: [] })
+  expect((await rest(sandbox, `GET ${HELLO}`)).body.topics).toEqual([])
+  expect((await rest(sandbox, `GET ${HELLO}/environments`)).body.total_count).toBe(0)
+  expect((await rest(sandbox, "GET /users/octocat/gists")).body).toEqual([])
+  const deployments = await rest(sandbox, `GET ${HELLO}/deployments`)
+  expect(deployments.status).toBe(501)
+  expect(deployments.body.message).toContain("`deployments: []`")
+  await sandbox.close()
+})
+
+test("a repository of which the seed says nothing has no word of its topics", async () => {
+  const sandbox = await startSandbox({ seed: seedWith({}, {}) })
+  expect((await rest(sandbox, `GET ${HELLO}`)).body).not.toHaveProperty("topics")
+  await sandbox.close()
+})

@@ -1,7 +1,8 @@
 import { INSTALLATION_OPERATION } from "../../sandbox/http/installations.js"
-import { routes } from "../../sandbox/rest/index.js"
+import { absentRoutes, routes } from "../../sandbox/rest/index.js"
 import type { RestDescription } from "../slim-rest.js"
 import type { Coverage, Entry } from "./coverage.js"
+import { refusedInputs } from "./probe.js"
 
 /**
  * What stands in modelled answers and is never anything else, because the world has no such thing.
@@ -10,7 +11,7 @@ import type { Coverage, Entry } from "./coverage.js"
 const CONSTANTS: readonly [where: string, what: string][] = [
   [
     "a repository",
-    "`topics` is empty, `license` and `mirror_url` are null, `size` is 0, `has_pages` and `has_discussions` are false",
+    "`license` and `mirror_url` are null, `size` is 0, `has_pages` and `has_discussions` are false",
   ],
   ["a user", "`public_gists` is 0"],
   ["an issue", "`performed_via_github_app` is null"],
@@ -25,26 +26,35 @@ const CONSTANTS: readonly [where: string, what: string][] = [
 
 /** What the answer of an operation depends on besides the state. */
 const NOTES: Record<string, string> = {
-  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts":
-    "only where the seed says that there are none",
-  "GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations":
-    "only where the seed says that there are none",
   [INSTALLATION_OPERATION]: "for the one installation that there is",
 }
 
+/** Lists that are always empty, and refused unless the seed says so. */
+const EMPTY = new Set([
+  ...absentRoutes.map((route) => nameOf(route.method, route.path)),
+  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts",
+  "GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations",
+])
+
 /** Every operation of the pinned description. */
-export function restCoverage({ paths }: RestDescription): Coverage {
-  const modelled = new Set([
-    ...routes.map((route) => nameOf(route.method, route.path)),
-    INSTALLATION_OPERATION,
-  ])
+export async function restCoverage(description: RestDescription): Promise<Coverage> {
+  const { paths } = description
+  const operations = routes.map((route) => nameOf(route.method, route.path))
+  const modelled = new Set([...operations, INSTALLATION_OPERATION])
+  const refused = await refusedInputs(description, operations)
   const byRoot = new Map<string, Entry[]>()
   for (const [path, methods] of Object.entries(paths)) {
     const entries = Object.keys(methods).map((method): Entry => {
       const name = nameOf(method, path)
-      const note = NOTES[name]
-      const treatment = modelled.has(name) ? "modelled" : "refused"
-      return { name, treatment, ...(note !== undefined && { note }) }
+      const without = refused.get(name)?.map((one) => `\`${one}\``) ?? []
+      const note = [
+        ...(NOTES[name] === undefined ? [] : [NOTES[name]]),
+        ...(EMPTY.has(name) ? ["empty where the seed says so, refused elsewhere"] : []),
+        ...(without.length === 0 ? [] : [`without ${without.join(", ")}`]),
+      ].join("; ")
+      const answered = EMPTY.has(name) ? "constant" : "modelled"
+      const treatment = modelled.has(name) ? answered : "refused"
+      return { name, treatment, ...(note !== "" && { note }) }
     })
     const root = rootOf(path)
     byRoot.set(root, [...(byRoot.get(root) ?? []), ...entries])
@@ -58,7 +68,9 @@ export function restCoverage({ paths }: RestDescription): Coverage {
   }
 }
 
-const nameOf = (method: string, path: string): string => `${method.toUpperCase()} ${path}`
+function nameOf(method: string, path: string): string {
+  return `${method.toUpperCase()} ${path}`
+}
 
 const REPOSITORY = "/repos/{owner}/{repo}"
 

@@ -25,9 +25,8 @@ const jobIn = (request: RestRequest) => rowIn(request, "workflowJobs", "job_id")
 
 export const runRoutes = routesOf({
   [`GET ${RUN}`]: (request) => {
-    // It only makes the answer shorter.
-    request.query.get("exclude_pull_requests")
-    return ok(runShape(request, runIn(request)))
+    const run = runIn(request)
+    return ok({ ...runShape(request, run), ...withoutPulls(request) })
   },
 
   [`POST ${RUN}/rerun`]: (request) => {
@@ -89,6 +88,10 @@ export const runRoutes = routesOf({
     return answer(302, undefined, { location: request.downloadUrl(job.id) })
   },
 })
+
+/** What takes the place of the pull requests of a run, where they are not wanted. */
+export const withoutPulls = ({ query }: RestRequest) =>
+  query.get("exclude_pull_requests") === "true" ? { pull_requests: [] } : {}
 
 const jobs = (request: RestRequest, rows: readonly WorkflowJob[]) =>
   page(

@@ -9,7 +9,7 @@ import {
   searchRepositories,
   UnmodelledSearch,
 } from "../../state/search/index.js"
-import { HttpRefusal, invalid, refuse } from "../errors.js"
+import { HttpRefusal, invalid, notModelled, refuse } from "../errors.js"
 import { page, pageOf } from "../pages.js"
 import type { RestRequest } from "../request.js"
 import { routesOf } from "../router.js"
@@ -19,13 +19,18 @@ import { repositoryShape } from "../shapes/repository.js"
 import { simpleUser } from "../shapes/user.js"
 
 export const searchRoutes = routesOf({
-  "GET /search/issues": (request) =>
-    results(
+  "GET /search/issues": (request) => {
+    // Searches of issues have been that by themselves since 2025.
+    if (request.query.get("advanced_search") === "false") {
+      throw new HttpRefusal(notModelled("searches without `advanced_search`"))
+    }
+    return results(
       request,
       (query) => searchIssues(request.world, request.viewer, query),
       (row) => foundIssue(request, row),
       { search_type: "lexical" },
-    ),
+    )
+  },
 
   "GET /search/repositories": (request) =>
     results(
