@@ -39,11 +39,6 @@ describe("what the seed does not speak of", () => {
       inRepository("issue(number: 1) { projectItems(first: 1) { totalCount } }"),
     ],
     [
-      "Repository.repositoryTopics",
-      "topics",
-      inRepository("repositoryTopics(first: 1) { totalCount }"),
-    ],
-    [
       "Organization.teams",
       "teams",
       `{ organization(login: "engines") { teams(first: 1) { totalCount } } }`,
@@ -127,8 +122,11 @@ describe("what the seed says is empty", () => {
   })
 
   test("cannot be said not to be", async () => {
-    const topics: never[] = JSON.parse('["engines"]')
-    const seed = { users: [{ login: "ada" }], repositories: [{ owner: "ada", name: "r", topics }] }
-    await expect(startSandbox({ seed })).rejects.toThrow("repositories[0].topics")
+    const projects: never[] = JSON.parse('["engines"]')
+    const seed = {
+      users: [{ login: "ada" }],
+      repositories: [{ owner: "ada", name: "r", projects }],
+    }
+    await expect(startSandbox({ seed })).rejects.toThrow("repositories[0].projects")
   })
 })
