@@ -3,7 +3,10 @@ import { EMPTY_LISTS, type EmptyList } from "../state/empty-lists.js"
 
 type Kind = keyof typeof EMPTY_LISTS
 
-const emptyList = Type.Optional(Type.Array(Type.Never(), { maxItems: 0 }))
+/** That there are none of something whose content is not modelled. */
+export const none = Type.Array(Type.Never(), { maxItems: 0 })
+
+const emptyList = Type.Optional(none)
 
 /** A property for each list that can only be said to be empty. */
 export const emptyLists = <Of extends Kind>(kind: Of) =>

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from "typebox"
-import { emptyLists } from "./empty-lists.js"
+import { emptyLists, none } from "./empty-lists.js"
 
 const closed = { additionalProperties: false } as const
 
@@ -113,7 +113,12 @@ const branch = Type.Object(
 )
 
 const label = Type.Object(
-  { name: text, color: optional(text), description: optional(text) },
+  {
+    name: text,
+    /** Six hexadecimal digits. */
+    color: optional(Type.String({ pattern: "^[0-9a-fA-F]{6}$" })),
+    description: optional(text),
+  },
   closed,
 )
 
@@ -147,9 +152,6 @@ const progress = {
   status: optional(oneOf("QUEUED", "IN_PROGRESS", "COMPLETED")),
   conclusion: optional(conclusion),
 }
-
-/** That there are none of something whose content is not modelled. */
-const none = Type.Array(Type.Never(), { maxItems: 0 })
 
 const job = Type.Object(
   {

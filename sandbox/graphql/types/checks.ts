@@ -7,8 +7,9 @@ import { resourcePath, webUrl } from "../../state/paths.js"
 import { repositoryOf } from "../../state/permissions.js"
 import { jobsOf } from "../../state/workflow-runs.js"
 import { get, rowsBy, type World } from "../../state/world.js"
-import { byId, connection, emptyConnection, type PageArgs } from "../connection.js"
+import { byId, connection, type PageArgs } from "../connection.js"
 import { constants, type Field, type Fields, properties } from "../context.js"
+import { NotModelled } from "../errors.js"
 import { actionsApp } from "./app.js"
 import { type PullListArgs, pullConnection } from "./lists.js"
 import { addressFields, identityFields } from "./node.js"
@@ -120,7 +121,10 @@ export const checkRunFields: Fields<WorkflowJob> = {
   ...properties<WorkflowJob>("name", "status", "conclusion", "startedAt", "completedAt"),
   // What a job of a workflow leaves empty; and no branch is protected, which would require it.
   ...constants({ externalId: null, title: null, summary: null, text: null, isRequired: false }),
-  annotations: emptyConnection,
+  annotations: (job, args: PageArgs, _context, info) => {
+    if (job.annotations) return connection(job.annotations, args, info)
+    throw new NotModelled("CheckRun.annotations", "annotations")
+  },
   checkSuite: (job, _, { world }) => suiteOf(runOfJob(world, job)),
   repository: (job, _, { world }) => repositoryOf(world, job),
   detailsUrl: (job, _, { world }) => webUrl(world, job),

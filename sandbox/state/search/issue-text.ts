@@ -1,7 +1,7 @@
 import type { Issue, PullRequest } from "../rows.js"
 import { wordsIn } from "../words.js"
 import { listBy, type World } from "../world.js"
-import { commentsOf } from "./issue-qualifiers.js"
+import { commentsOf } from "./people-qualifiers.js"
 import { wholeWords, wordsOf } from "./text.js"
 import type { Term } from "./tokens.js"
 import type { Matches } from "./tree.js"
