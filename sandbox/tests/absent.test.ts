@@ -67,6 +67,14 @@ describe("what the seed does not speak of", () => {
   })
 })
 
+test.each([
+  '{ viewer { repository(name: "nothing") { id } } }',
+  '{ organization(login: "octo-org") { repository(name: "nothing") { id } } }',
+  '{ viewer { organization(login: "nothing") { id } } }',
+])("how GitHub misses one is not guessed at: %s", async (query) => {
+  expect((await ask(empty, query)).errors).toMatchObject([{ type: "SANDBOX_NOT_MODELLED" }])
+})
+
 test("tracked issues are none as long as no list of tasks names one", async () => {
   const fields = "trackedIssues(first: 1) { totalCount } trackedInIssues(first: 1) { totalCount }"
   const none = { trackedIssues: { totalCount: 0 }, trackedInIssues: { totalCount: 0 } }
