@@ -153,11 +153,13 @@ async function serve(origin: Origin, options: SandboxOptions, time: Time): Promi
       tokens.set(token, access)
     },
     advance(ms) {
-      if (!(ms >= 0 && ms < Number.POSITIVE_INFINITY)) {
-        throw new RangeError("The sandbox can move its time by a number of milliseconds from 0 up")
+      const { clock } = site.world
+      const latest = Math.max(clock.position(), time.now().getTime()) + ms
+      if (!(ms >= 0 && latest < END_OF_TIME)) {
+        throw new RangeError(`The sandbox cannot move its time by ${ms} milliseconds`)
       }
       time.advance(ms)
-      site.world.clock.setTo(site.world.clock.position() + ms)
+      clock.setTo(clock.position() + ms)
     },
     fork(forkOptions = {}) {
       const forked = createTime(options.now ?? (() => new Date()), time.ahead())
@@ -185,6 +187,9 @@ async function serve(origin: Origin, options: SandboxOptions, time: Time): Promi
     },
   }
 }
+
+/** Times are written with four digits for the year. */
+const END_OF_TIME = Date.parse("9999-01-01T00:00:00Z")
 
 async function listen(server: Server, port: number): Promise<string> {
   await new Promise<void>((resolve, reject) => {
