@@ -193,6 +193,16 @@ describe("a snapshot", () => {
     ["one with a row cut short", (good) => changed(good, { title: undefined }), "issues[0].title"],
     ["one with a number for a text", (good) => changed(good, { title: 1 }), "issues[0].title"],
     ["one with more than there is", (good) => changed(good, { mood: 1 }), "issues[0].mood"],
+    [
+      "one whose author is gone",
+      (good) => changed(good, { author_id: 99 }),
+      "the author_id of 1 in issues is 99, which is not in accounts",
+    ],
+    [
+      "one without its commits",
+      (good) => ({ ...good, git: { ...(good.git as object), commits: {} } }),
+      "is not in git",
+    ],
     ["one without a clock", ({ clock: _, ...rest }) => rest, "clock must be a text"],
     ["one without git", ({ git: _, ...rest }) => rest, "git must be an object"],
   ]
@@ -421,6 +431,16 @@ describe("a seed that is applied", () => {
     await expect(sandbox.apply({ users, ...addition })).rejects.toThrow(reason)
     expect(sandbox.state.snapshot()).toEqual(before)
   })
+})
+
+test("a port that is taken leaves nothing open behind", async () => {
+  const sandbox = await start()
+  const port = Number(new URL(sandbox.url).port)
+  const servers = () => process.getActiveResourcesInfo().filter((name) => name === "TCPServerWrap")
+  const before = servers().length
+  await expect(sandbox.fork({ port })).rejects.toThrow("EADDRINUSE")
+  // A closed one is counted until the loop has come round.
+  await expect.poll(() => servers().length).toBe(before)
 })
 
 describe("the log", () => {
