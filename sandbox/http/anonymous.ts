@@ -19,6 +19,7 @@ export const ANONYMOUS: Viewer = {
     pronouns: null,
     isSiteAdmin: false,
     isHireable: false,
+    emptyLists: [],
     members: new Map(),
     following: new Set(),
     createdAt: "",

@@ -105,7 +105,7 @@ const quoted = (names: readonly string[]): string =>
 function problemIn(value: unknown, kinds: Record<string, Kind>, at: string): string | undefined {
   if (!isObject(value)) return undefined
   for (const [name, member] of Object.entries(value)) {
-    const kind = kinds[name]
+    const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined
     if (!kind) {
       return `\`${at}${name}\` is not known here (did you mean \`${closest(name, Object.keys(kinds))}\`?)`
     }

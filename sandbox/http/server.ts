@@ -11,7 +11,7 @@ import { answerDownload, downloadPath, RESULTS_HOST } from "./downloads.js"
 import { answerGraphQL } from "./graphql-endpoint.js"
 import { knownViewer, limitHeaders, requestId } from "./headers.js"
 import { answerInstallation } from "./installations.js"
-import { describe, type LoggedRequest, logRequest } from "./log.js"
+import { describe, type Log, type LoggedRequest, logRequest } from "./log.js"
 import type { Misbehaviour, Rule } from "./misbehave.js"
 import type { RateLimiter, RateLimitResource } from "./rate-limit.js"
 
@@ -19,7 +19,7 @@ export interface Site {
   world: World
   limiter: RateLimiter
   misbehaviour: Misbehaviour
-  requests: LoggedRequest[]
+  log: Log
   /** REST requests may bring what no route reads. */
   lenient: boolean
   /** The viewer behind a token. */
@@ -68,6 +68,7 @@ async function serve(
     return
   }
   send(request, response, logged, answered, rule)
+  site.log.settle(logged)
 }
 
 /** Only TCP knows resets: to a client behind a Unix socket, a closed connection is the same news. */

@@ -7,9 +7,11 @@ interface Conditions {
 }
 
 /** An answer with what a client needs to ask whether it still holds. */
-export function withValidators(answered: Answer): Answer {
+export function withValidators(answered: Answer, isSearch: boolean): Answer {
   const { status, body, headers } = answered
   if (status < 200 || status > 299 || body === undefined) return answered
+  // What a search finds, GitHub lets nobody keep.
+  if (isSearch) return { ...answered, headers: { "cache-control": "no-cache", ...headers } }
   const modified = lastModified(status, body)
   const validators = {
     etag: `W/"${createHash("sha256").update(JSON.stringify(body)).digest("hex")}"`,

@@ -82,7 +82,7 @@ function unreadBy(schema: TSchema, value: unknown, path = ""): Unread[] {
   const known = properties ?? {}
   return Object.entries(value).flatMap(([name, member]) => {
     const place = path === "" ? name : `${path}.${name}`
-    const inner = known[name]
+    const inner = Object.hasOwn(known, name) ? known[name] : undefined
     if (inner) return unreadBy(inner, member, place)
     return [{ name: place, suggestion: similar(name, Object.keys(known)) }]
   })

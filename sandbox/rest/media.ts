@@ -1,4 +1,4 @@
-import { answer } from "../http/answer.js"
+import { type Answer, answer } from "../http/answer.js"
 import { refuse } from "./errors.js"
 
 /** What the header `Accept` asks for, and which of it a route has heard of. */
@@ -59,3 +59,13 @@ function typesIn(accept: string): string[] {
 /** What is no JSON, in the format that was asked for. */
 export const textAnswer = (format: string, text: string) =>
   answer(200, text, { "content-type": `application/vnd.github.${format}; charset=utf-8` })
+
+/** Tells the client which format it has got. */
+export function withMediaType({ parameter }: Media, answered: Answer): Answer {
+  const parts = [
+    "github.v3",
+    ...(parameter === undefined ? [] : [`param=${parameter}`]),
+    ...(typeof answered.body === "string" ? [] : ["format=json"]),
+  ]
+  return { ...answered, headers: { "x-github-media-type": parts.join("; "), ...answered.headers } }
+}

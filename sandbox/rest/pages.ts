@@ -1,4 +1,5 @@
 import { type Answer, answer } from "../http/answer.js"
+import type { Rows } from "../state/ordered.js"
 import type { RestRequest } from "./request.js"
 
 const DEFAULT_PER_PAGE = 30
@@ -17,7 +18,7 @@ interface Limits {
  */
 export function page<Row>(
   request: RestRequest,
-  rows: readonly Row[],
+  rows: Rows<Row>,
   shape: (row: Row) => unknown,
   wrap: (items: unknown[], total: number) => unknown = (items) => items,
   { mostPages = () => Number.POSITIVE_INFINITY, defaultPerPage = DEFAULT_PER_PAGE }: Limits = {},

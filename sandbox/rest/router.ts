@@ -43,7 +43,7 @@ interface Node {
   parameter: Node | undefined
   /** The parameter may hold slashes. */
   hasSlashes: boolean
-  /** It may be empty: the path of the top folder. */
+  /** It may be empty or end in a slash: the path of a folder, the beginning of references. */
   mayBeEmpty: boolean
   /** The operations that end here, by method. */
   ends: Map<string, End>
@@ -95,7 +95,7 @@ function nodeAt(root: Node, path: string): Node {
     else {
       node.parameter ??= newNode()
       node.hasSlashes ||= WITH_SLASHES.has(name)
-      node.mayBeEmpty ||= name === "path"
+      node.mayBeEmpty ||= name === "path" || path.endsWith("/matching-refs/{ref}")
       node = node.parameter
     }
   }
@@ -134,7 +134,9 @@ function match(
   const literal = node.literals.get(segment)
   const found = literal && match(literal, segments, at + 1, method, values)
   if (found || !node.parameter || (segment === "" && !node.mayBeEmpty)) return found
-  const most = node.hasSlashes ? segments.length : at + 1
+  // A slash at the end belongs to no name.
+  const isOpen = segments.at(-1) === "" && !node.mayBeEmpty
+  const most = node.hasSlashes ? segments.length - (isOpen ? 1 : 0) : at + 1
   for (let end = at + 1; end <= most; end++) {
     const value = segments.slice(at, end).join("/")
     const rest = match(node.parameter, segments, end, method, [...values, value])

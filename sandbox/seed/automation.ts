@@ -1,13 +1,12 @@
 import type { RunConclusion, RunStatus, Workflow, WorkflowRun } from "../state/automation-rows.js"
 import { createCommitStatus } from "../state/commit-statuses.js"
-import { Refusal } from "../state/errors.js"
 import { repositoryByName } from "../state/lookup.js"
 import type { Viewer } from "../state/permissions.js"
 import { createRelease } from "../state/releases.js"
 import type { Repository } from "../state/rows.js"
 import { insertRun } from "../state/workflow-runs.js"
-import { get, insert, update, type World } from "../state/world.js"
-import { SeedError } from "./error.js"
+import { get, insert, rowsBy, update, type World } from "../state/world.js"
+import { inPlace, SeedError } from "./error.js"
 import { viewerFor } from "./people.js"
 import { requireAccount } from "./plant.js"
 import type {
@@ -30,13 +29,15 @@ export function plantReleasesAndWorkflows(world: World, seed: SeedRepository): v
 
 function plantStatus(world: World, repository: Repository, seed: SeedStatus): void {
   const place = `status ${seed.context} of ${repository.name}`
-  createCommitStatus(world, actorOf(world, repository, seed.creator, place), repository, {
-    oid: tipOf(repository, seed.branch, place),
-    state: seed.state,
-    context: seed.context,
-    description: seed.description ?? null,
-    targetUrl: seed.target_url ?? null,
-  })
+  inPlace(place, () =>
+    createCommitStatus(world, actorOf(world, repository, seed.creator, place), repository, {
+      oid: tipOf(repository, seed.branch, place),
+      state: seed.state,
+      context: seed.context,
+      description: seed.description ?? null,
+      targetUrl: seed.target_url ?? null,
+    }),
+  )
 }
 
 function tipOf(repository: Repository, name: string | undefined, place: string): string {
@@ -61,7 +62,7 @@ function actorOf(
 
 function plantRelease(world: World, repository: Repository, seed: SeedRelease): void {
   const place = `release ${seed.tag} of ${repository.name}`
-  try {
+  inPlace(place, () =>
     createRelease(world, actorOf(world, repository, seed.author, place), repository, {
       tagName: seed.tag,
       ...(seed.target !== undefined && { target: seed.target }),
@@ -69,30 +70,40 @@ function plantRelease(world: World, repository: Repository, seed: SeedRelease): 
       body: seed.body ?? "",
       isDraft: seed.draft ?? false,
       isPrerelease: seed.prerelease ?? false,
-    })
-  } catch (error) {
-    if (error instanceof Refusal) throw new SeedError([`${place}: ${error.message || error.type}`])
-    throw error
-  }
+    }),
+  )
 }
 
 function plantWorkflow(world: World, repository: Repository, seed: SeedWorkflow): void {
+  const path = workflowPath(seed)
+  const existing = rowsBy(world, "workflows", "repository", repository.id).find(
+    (one) => one.path === path,
+  )
+  const workflow = existing ?? insertWorkflow(world, repository, seed, path)
+  for (const run of seed.runs ?? []) plantRun(world, repository, workflow, run)
+}
+
+function insertWorkflow(
+  world: World,
+  repository: Repository,
+  seed: SeedWorkflow,
+  path: string,
+): Workflow {
   const now = world.clock.tick()
   const inputs = Object.entries(seed.dispatch ?? {}).map(([name, input]) => [
     name,
     { required: input.required ?? false, default: input.default ?? null },
   ])
-  const workflow = insert(world, "workflows", {
+  return insert(world, "workflows", {
     kind: "Workflow",
     repositoryId: repository.id,
     name: seed.name,
-    path: workflowPath(seed),
+    path,
     state: seed.disabled ? "DISABLED_MANUALLY" : "ACTIVE",
     dispatchInputs: seed.dispatch ? Object.fromEntries(inputs) : null,
     createdAt: now,
     updatedAt: now,
   })
-  for (const run of seed.runs ?? []) plantRun(world, repository, workflow, run)
 }
 
 function plantRun(world: World, repository: Repository, workflow: Workflow, seed: SeedRun): void {
@@ -105,6 +116,7 @@ function plantRun(world: World, repository: Repository, workflow: Workflow, seed
     headOid,
     actorId: actorOf(world, repository, seed.actor, place).account.id,
     inputs: {},
+    artifacts: seed.artifacts ?? null,
   })
   const jobs = (seed.jobs ?? usualJobs(workflow, seed)).map((job) => plantJob(world, run, job))
   const derived = jobs.some((job) => job.conclusion === "FAILURE") ? "FAILURE" : "SUCCESS"
@@ -147,6 +159,7 @@ function plantJob(world: World, run: WorkflowRun, seed: SeedJob) {
     conclusion,
     steps,
     log: seed.log ?? madeUpLog(startedAt, steps),
+    annotations: seed.annotations ?? null,
     createdAt: startedAt,
     startedAt,
     completedAt,

@@ -8,14 +8,18 @@ import { addReaction, type Reactable } from "../state/reactions.js"
 import type { Issue, PullRequest, ReactionContent, Repository } from "../state/rows.js"
 import { linkSubIssue } from "../state/sub-issues.js"
 import { get, rowsBy, update, type World } from "../state/world.js"
-import { SeedError } from "./error.js"
+import { inPlace, SeedError } from "./error.js"
 import { viewerFor } from "./people.js"
 import { requireAccount } from "./plant.js"
 import type { SeedComment, SeedIssue, SeedPull } from "./schema.js"
 
 export function plantIssue(world: World, repository: Repository, seed: SeedIssue): void {
-  const owner = viewerFor(world, get(world, "accounts", repository.ownerId))
   const place = `issue "${seed.title}" of ${nameWithOwner(world, repository)}`
+  inPlace(place, () => plant(world, repository, seed, place))
+}
+
+function plant(world: World, repository: Repository, seed: SeedIssue, place: string): void {
+  const owner = viewerFor(world, get(world, "accounts", repository.ownerId))
   const author = viewerFor(world, requireAccount(world, seed.author, place))
   const issue = createIssue(world, author, repository, {
     title: seed.title,

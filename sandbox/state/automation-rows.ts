@@ -63,6 +63,8 @@ export interface WorkflowRun {
   /** Who started the latest attempt. */
   readonly triggeringActorId: number
   readonly inputs: Readonly<Record<string, string>>
+  /** Null where nobody has said that there are none: what is in one is not modelled. */
+  readonly artifacts: readonly never[] | null
   readonly createdAt: string
   readonly startedAt: string
   readonly updatedAt: string
@@ -85,6 +87,8 @@ export interface WorkflowJob {
   readonly conclusion: RunConclusion | null
   readonly steps: readonly JobStep[]
   readonly log: string
+  /** Null where nobody has said that there are none: what they say is not modelled. */
+  readonly annotations: readonly never[] | null
   readonly createdAt: string
   readonly startedAt: string
   readonly completedAt: string | null

@@ -31,7 +31,10 @@ export function addComment(
     subjectId: subject.id,
     minimizedReason: null,
   })
-  update(world, subject, { updatedAt: comment.createdAt })
+  update(world, subject, {
+    updatedAt: comment.createdAt,
+    commentCount: subject.commentCount + 1,
+  })
   recordApplied(world, "addComment", viewer.account, comment)
   return comment
 }
@@ -67,6 +70,7 @@ export function deleteIssueComment(world: World, viewer: Viewer, comment: IssueC
   remove(world, comment)
   const subject = subjectOf(world, comment)
   if (subject?.kind === "Issue" || subject?.kind === "PullRequest") {
+    update(world, subject, { commentCount: subject.commentCount - 1 })
     recordEvent(world, "CommentDeletedEvent", subject, viewer.account.id, {
       ...(comment.authorId === null ? {} : { userId: comment.authorId }),
     })

@@ -1,6 +1,7 @@
 import { closingPulls } from "./closing.js"
 import { subjectKey } from "./indexes.js"
 import { nameWithOwner, sameName } from "./lookup.js"
+import { mentionsIn } from "./mention-words.js"
 import { isVisible, type Viewer } from "./permissions.js"
 import type { Issue, PullRequest, Written } from "./rows.js"
 import { get, rowsBy, type World } from "./world.js"
@@ -18,7 +19,7 @@ export interface CrossReference {
 
 /** One for each issue or pull request whose text, comments or reviews mention the row. */
 export function crossReferences(world: World, viewer: Viewer, target: Numbered): CrossReference[] {
-  const sources = [...world.tables.issues.values(), ...world.tables.pullRequests.values()].filter(
+  const sources = sourcesOf(world, target.number).filter(
     (source) => source !== target && isVisible(world, viewer, source),
   )
   return sources.flatMap((source) => {
@@ -29,6 +30,29 @@ export function crossReferences(world: World, viewer: Viewer, target: Numbered):
     const { authorId: actorId, createdAt } = first
     return [{ kind: "CrossReferencedEvent", source, target, actorId, createdAt }]
   })
+}
+
+/** Issues and pull requests in which a number is mentioned, whosever it is. */
+function sourcesOf(world: World, number: number): Numbered[] {
+  const comments = rowsBy(world, "issueComments", "mentions", number)
+  const remarks = rowsBy(world, "reviewComments", "mentions", number)
+  const reviews = [
+    ...rowsBy(world, "reviews", "mentions", number),
+    ...remarks.map(({ reviewId }) => get(world, "reviews", reviewId)),
+  ]
+  const all = new Set<Numbered>([
+    ...rowsBy(world, "issues", "mentions", number),
+    ...rowsBy(world, "pullRequests", "mentions", number),
+    ...comments.map(({ subjectKind, subjectId }) =>
+      get(world, subjectKind === "Issue" ? "issues" : "pullRequests", subjectId),
+    ),
+    ...reviews.map(({ pullRequestId }) => get(world, "pullRequests", pullRequestId)),
+  ])
+  const inOrder = [...all].sort((a, b) => a.id - b.id)
+  return [
+    ...inOrder.filter(({ kind }) => kind === "Issue"),
+    ...inOrder.filter(({ kind }) => kind === "PullRequest"),
+  ]
 }
 
 export const willClose = (world: World, viewer: Viewer, reference: CrossReference): boolean => {
@@ -49,15 +73,10 @@ function textsOf(world: World, viewer: Viewer, source: Numbered): Written[] {
   return [source, ...comments, ...written]
 }
 
-const CODE = /```[\s\S]*?(?:```|$)|`[^`\n]*`/g
-const NUMBER = /(?<![\w/&#-])(?:([\w-]+\/[\w.-]+))?(?:#|\bGH-)(\d+)\b/g
-const ADDRESS = /\/\/[^/\s]+\/([\w-]+\/[\w.-]+)\/(?:issues|pull)\/(\d+)\b/g
-
 function mentionsNumber(world: World, source: Numbered, text: string, target: Numbered): boolean {
-  const prose = text.replace(CODE, " ")
   const own = nameWithOwner(world, get(world, "repositories", source.repositoryId))
   const wanted = nameWithOwner(world, get(world, "repositories", target.repositoryId))
-  return [...prose.matchAll(NUMBER), ...prose.matchAll(ADDRESS)].some(
-    ([, name = own, number]) => Number(number) === target.number && sameName(name, wanted),
+  return mentionsIn(text).some(
+    ({ repository = own, number }) => number === target.number && sameName(repository, wanted),
   )
 }

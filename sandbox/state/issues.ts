@@ -55,6 +55,7 @@ export function createIssue(
     parentId: null,
     subIssueIds: [],
     subscriptions: new Map(),
+    commentCount: 0,
   })
   // Who may not triage gets the issue without these, and no error.
   if (has(world, viewer, repository, "TRIAGE")) {

@@ -18,8 +18,7 @@ export function createMilestone(
   input: MilestoneText & { title: string },
 ): Milestone {
   authorize(world, viewer, repository, "WRITE")
-  const title = checkTitle(world, repository, input.title)
-  const milestone = insertMilestone(world, repository, viewer.account.id, { ...input, title })
+  const milestone = insertMilestone(world, repository, viewer.account.id, input)
   recordApplied(world, "createMilestone", viewer.account, milestone)
   return milestone
 }
@@ -30,6 +29,7 @@ export function insertMilestone(
   creatorId: number,
   input: MilestoneText & { title: string },
 ): Milestone {
+  checkTitle(world, repository, input.title)
   const now = world.clock.tick()
   const state = input.state ?? "OPEN"
   const number = repository.lastMilestoneNumber + 1
@@ -86,7 +86,7 @@ export function deleteMilestone(world: World, viewer: Viewer, milestone: Milesto
   recordApplied(world, "deleteMilestone", viewer.account, milestone)
 }
 
-function checkTitle(world: World, repository: Repository, title: string, self?: Milestone): string {
+function checkTitle(world: World, repository: Repository, title: string, self?: Milestone): void {
   const detail = { resource: "Milestone", field: "title" }
   if (title.trim() === "") {
     throw unprocessable("Title can't be blank", { ...detail, code: "missing_field" })
@@ -95,5 +95,4 @@ function checkTitle(world: World, repository: Repository, title: string, self?: 
     (one) => one.title === title && one !== self,
   )
   if (twin) throw unprocessable("Title already exists", { ...detail, code: "already_exists" })
-  return title
 }

@@ -5,7 +5,8 @@ import { applyText, applyTriage, type IssueChanges } from "./issues.js"
 import { accountByLogin, headOwner, repositoryByName } from "./lookup.js"
 import { authorize, authorizeState, canSee, has, isAuthor, type Viewer } from "./permissions.js"
 import { branchTip } from "./pull-data.js"
-import type { PullRequest, Repository } from "./rows.js"
+import { becomePull, partOfIssue } from "./pull-from-issue.js"
+import type { Issue, PullRequest, Repository } from "./rows.js"
 import { checkBody, checkTitle, newText, takeNumber } from "./text.js"
 import { get, insert, recordApplied, recordEvent, rowsBy, update, type World } from "./world.js"
 
@@ -18,6 +19,8 @@ export interface NewPull {
   headRepository?: Repository | undefined
   draft?: boolean | null
   maintainerCanModify?: boolean | null
+  /** The issue that becomes the pull request: title, text, number and all. */
+  issue?: Issue
 }
 
 const branchName = (name: string): string => name.replace(/^refs\/heads\//, "")
@@ -28,7 +31,9 @@ export function createPullRequest(
   repository: Repository,
   input: NewPull,
 ): PullRequest {
-  authorize(world, viewer, repository, "READ")
+  const { issue } = input
+  if (issue) authorize(world, viewer, repository, "TRIAGE", isAuthor(viewer, issue))
+  else authorize(world, viewer, repository, "READ")
   const refuse = (message: string, field?: string) =>
     unprocessable(message, {
       resource: "PullRequest",
@@ -55,18 +60,23 @@ export function createPullRequest(
   }
   const pull = insert(world, "pullRequests", {
     kind: "PullRequest",
-    ...newText(world, viewer.account.id, body),
-    repositoryId: repository.id,
-    number: takeNumber(world, repository),
-    title,
+    ...(issue
+      ? { ...partOfIssue(issue), updatedAt: world.clock.tick() }
+      : {
+          ...newText(world, viewer.account.id, body),
+          repositoryId: repository.id,
+          number: takeNumber(world, repository),
+          title,
+          closedAt: null,
+          locked: false,
+          activeLockReason: null,
+          labelIds: [],
+          assigneeIds: [],
+          milestoneId: null,
+          subscriptions: new Map(),
+          commentCount: 0,
+        }),
     state: "OPEN",
-    closedAt: null,
-    locked: false,
-    activeLockReason: null,
-    labelIds: [],
-    assigneeIds: [],
-    milestoneId: null,
-    subscriptions: new Map(),
     isDraft: input.draft ?? false,
     baseRefName,
     baseRefOid,
@@ -80,6 +90,7 @@ export function createPullRequest(
     mergeCommitOid: null,
     autoMerge: null,
   })
+  if (issue) becomePull(world, issue, pull)
   recordApplied(world, "createPullRequest", viewer.account, pull)
   return pull
 }

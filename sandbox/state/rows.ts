@@ -5,6 +5,7 @@ import type {
   WorkflowJob,
   WorkflowRun,
 } from "./automation-rows.js"
+import type { EmptyList } from "./empty-lists.js"
 
 /**
  * The rows of the sandbox's state. A row refers to others by database id, never by reference, so
@@ -32,6 +33,8 @@ export interface Account {
   readonly pronouns: string | null
   readonly isSiteAdmin: boolean
   readonly isHireable: boolean
+  /** What the sandbox does not model, and the seed says that there is none of. */
+  readonly emptyLists: readonly EmptyList[]
   /** Members of an organization, by user id. */
   readonly members: ReadonlyMap<number, "ADMIN" | "MEMBER">
   /** Users that this user follows. */
@@ -81,6 +84,8 @@ export interface Repository {
   readonly createdAt: string
   readonly updatedAt: string
   readonly pushedAt: string
+  /** What the sandbox does not model, and the seed says that there is none of. */
+  readonly emptyLists: readonly EmptyList[]
 }
 
 export interface Label {
@@ -144,6 +149,8 @@ export interface Numbered extends Written {
   readonly assigneeIds: readonly number[]
   readonly milestoneId: number | null
   readonly subscriptions: ReadonlyMap<number, "SUBSCRIBED" | "UNSUBSCRIBED" | "IGNORED">
+  /** Comments, which lists are sorted by: an index cannot look into another table. */
+  readonly commentCount: number
 }
 
 export type StateReason = "COMPLETED" | "NOT_PLANNED" | "DUPLICATE" | "REOPENED"

@@ -15,16 +15,18 @@ export interface Observer<Of> {
  * list by id keeps the order in which rows came to be, also when a removed row is put back.
  */
 export class Table<Of extends Row> {
-  readonly #rows: (Of | undefined)[] = []
-  readonly #indexes: ReadonlyMap<string, Index<Of>>
+  #rows: (Of | undefined)[] = []
+  readonly #definitions: Readonly<Record<string, AnyIndex<Of>>>
+  readonly #names: readonly string[]
+  #indexes: readonly Index<Of>[]
   readonly #observer: Observer<Of>
   #size = 0
 
   constructor(indexes: Readonly<Record<string, AnyIndex<Of>>>, observer: Observer<Of>) {
     this.#observer = observer
-    this.#indexes = new Map(
-      Object.entries(indexes).map(([name, index]) => [name, new Index(index)]),
-    )
+    this.#definitions = indexes
+    this.#names = Object.keys(indexes)
+    this.#indexes = Object.values(indexes).map((index) => new Index(index))
   }
 
   get size(): number {
@@ -45,7 +47,7 @@ export class Table<Of extends Row> {
   }
 
   index(name: string): Index<Of> {
-    const index = this.#indexes.get(name)
+    const index = this.#indexes[this.#names.indexOf(name)]
     if (!index) throw new Error(`sandbox state: there is no index ${name}`)
     return index
   }
@@ -57,12 +59,22 @@ export class Table<Of extends Row> {
 
   update(row: Of, changes: Partial<Of>): void {
     this.#observer.note(row, row)
-    this.#write(row, { ...row, ...changes })
+    this.#write(row, changes)
   }
 
   remove(row: Of): void {
     this.#observer.note(row, row)
     this.#drop(row)
+  }
+
+  /** A table of copies of the rows. */
+  copy(observer: Observer<Of>): Table<Of> {
+    const twin = new Table(this.#definitions, observer)
+    const rows = this.#rows.map((row) => row && { ...row })
+    twin.#rows = rows
+    twin.#size = this.#size
+    twin.#indexes = this.#indexes.map((index) => index.copy((row) => rows[row.id] ?? row))
+    return twin
   }
 
   /** Makes the row what it was; null when it was not there. Nobody is told. */
@@ -85,24 +97,22 @@ export class Table<Of extends Row> {
     while (this.#rows.length <= row.id) this.#rows.push(undefined)
     this.#rows[row.id] = row
     this.#size++
-    for (const index of this.#indexes.values()) index.add(row)
+    for (const index of this.#indexes) index.add(row)
   }
 
   #drop(row: Of): void {
     this.#rows[row.id] = undefined
     while (this.#rows.length > 0 && this.#rows.at(-1) === undefined) this.#rows.pop()
     this.#size--
-    for (const index of this.#indexes.values()) index.remove(row)
+    for (const index of this.#indexes) index.remove(row)
   }
 
   /** The same object with other values: whoever holds the row sees what it is now. */
-  #write(row: Of, values: Of): void {
-    const moved: Index<Of>[] = []
-    for (const index of this.#indexes.values()) {
-      if (!index.holdsAlike(row, values)) moved.push(index)
-    }
-    for (const index of moved) index.remove(row)
+  #write(row: Of, values: Partial<Of>): void {
+    const before = this.#indexes.map((index) =>
+      index.dependsOn(values) ? index.placeOf(row) : undefined,
+    )
     Object.assign(row, values)
-    for (const index of moved) index.add(row)
+    for (const [at, index] of this.#indexes.entries()) index.move(row, before[at])
   }
 }

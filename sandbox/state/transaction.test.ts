@@ -5,8 +5,9 @@ import { viewerFor } from "../seed/people.js"
 import { plantSeed, requireAccount } from "../seed/plant.js"
 import { steppingClock } from "./clock.js"
 import { addComment, deleteIssueComment } from "./comments.js"
+import { createWorld } from "./create-world.js"
 import { Refusal } from "./errors.js"
-import { INDEXES } from "./indexes.js"
+import { INDEXES, subjectKey } from "./indexes.js"
 import { closeIssue, createIssue, deleteIssue, reopenIssue, updateIssue } from "./issues.js"
 import { addLabels } from "./labelables.js"
 import { createLabel, deleteLabel, updateLabel } from "./labels.js"
@@ -29,7 +30,7 @@ import { setThreadResolved } from "./threads.js"
 import { begin, transaction, undo } from "./transaction.js"
 import { transferIssue } from "./transfer.js"
 import { rerunWorkflowRun } from "./workflow-runs.js"
-import { createWorld, get, type World } from "./world.js"
+import { countBy, get, type World } from "./world.js"
 
 const seed = {
   ...defaultSeed,
@@ -139,7 +140,7 @@ function carryOut(stage: ReturnType<typeof planted>, changes: readonly Change[])
 
 /** Everything that a change can change. */
 const everything = (world: World) => ({
-  state: snapshot(world),
+  state: snapshot(world, new Map()),
   sequences: Object.fromEntries(world.sequences),
   time: world.clock.last(),
   applied: [...world.applied],
@@ -147,6 +148,15 @@ const everything = (world: World) => ({
   trees: [...world.git.trees.keys()],
   commits: [...world.git.commits.keys()],
 })
+
+function expectTrueCounts(world: World): void {
+  for (const table of ["issues", "pullRequests"] as const) {
+    for (const row of world.tables[table].values()) {
+      const comments = countBy(world, "issueComments", "subject", subjectKey(row))
+      expect(row.commentCount, `comments of ${row.kind} ${row.id}`).toBe(comments)
+    }
+  }
+}
 
 /** What each index holds must be what it would hold if it were made anew. */
 function expectTrueIndexes(world: World): void {
@@ -183,6 +193,7 @@ describe("whatever was changed", () => {
         expect(attempt).toThrow("refused half-way")
         expect(everything(world)).toEqual(before)
         expectTrueIndexes(world)
+        expectTrueCounts(world)
       }),
       { numRuns: 40 },
     )

@@ -30,6 +30,8 @@ export function dispatchWorkflow(
     headOid: oid,
     actorId: viewer.account.id,
     inputs: checkedInputs(workflow.dispatchInputs, given),
+    // Nothing has run yet, and nothing ever will.
+    artifacts: [],
   })
   recordApplied(world, "dispatchWorkflow", viewer.account, run)
   return run
@@ -55,7 +57,10 @@ function checkedInputs(
 export function insertRun(
   world: World,
   workflow: Workflow,
-  input: Pick<WorkflowRun, "title" | "event" | "headBranch" | "headOid" | "actorId" | "inputs">,
+  input: Pick<
+    WorkflowRun,
+    "title" | "event" | "headBranch" | "headOid" | "actorId" | "inputs" | "artifacts"
+  >,
 ): WorkflowRun {
   const now = world.clock.tick()
   return insert(world, "workflowRuns", {
@@ -133,6 +138,7 @@ function rerun(
         createdAt: now,
         startedAt: now,
         log: "",
+        annotations: [],
         steps: [],
       }),
     })

@@ -1,10 +1,10 @@
-import { createObjects, type GitObjects } from "../git/index.js"
+import type { GitObjects } from "../git/index.js"
 import type { Clock } from "./clock.js"
-import { INDEXES, type IndexesOf, type KeyIn } from "./indexes.js"
-import { type Journal, noteRow } from "./journal.js"
+import type { IndexesOf, KeyIn } from "./indexes.js"
+import type { Journal } from "./journal.js"
 import { decodeNodeId, nodeId, tableNameOf } from "./node-id.js"
 import type { AnyRow, EventData, Numbered, Tables, TimelineEventKind } from "./rows.js"
-import { Table } from "./table.js"
+import type { Table } from "./table.js"
 
 /** A change of the state that was carried out. */
 export interface Applied {
@@ -26,27 +26,6 @@ export interface World {
   readonly applied: Applied[]
   /** What can be undone; the last one is written. */
   readonly journals: Journal[]
-}
-
-export function createWorld(options: { clock: Clock; webUrl: string }): World {
-  const journals: Journal[] = []
-  const observer = {
-    note(row: AnyRow, before: AnyRow | null) {
-      const journal = journals.at(-1)
-      if (journal) noteRow(journal, row, before)
-    },
-  }
-  const names = Object.keys(INDEXES) as (keyof Tables)[]
-  const tables = names.map((name) => [name, new Table<never>(INDEXES[name], observer)])
-  return {
-    clock: options.clock,
-    webUrl: options.webUrl,
-    tables: Object.fromEntries(tables),
-    sequences: new Map(),
-    git: createObjects(),
-    applied: [],
-    journals,
-  }
 }
 
 export function nextId(world: World, sequence: string): number {

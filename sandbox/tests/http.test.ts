@@ -33,7 +33,7 @@ describe("HTTP", () => {
     ["an unknown token", VIEWER, { token: "nonsense" }, 401, "Bad credentials"],
     ["broken JSON", "{", {}, 400, "Problems parsing JSON"],
     ["another path", VIEWER, { path: "/nowhere" }, 404, "Not Found"],
-    ["GET", VIEWER, { method: "GET" }, 404, "Not Found"],
+    ["GET", VIEWER, { method: "GET" }, 501, "The sandbox does not model `GET /graphql`."],
   ])("refuses %s", async (_name, body, options, status, message) => {
     const response = await send(sandbox, body, options)
     expect(response.status).toBe(status)

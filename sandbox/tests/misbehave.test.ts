@@ -16,6 +16,7 @@ describe("a rule that cannot be meant is refused at once", () => {
     [{ match: { path: "/user?page=2" }, status: 502 }, "without the query"],
     [{ match: { method: 1 }, status: 502 }, "`match.method` has to be a text"],
     [{ match: "IssueView", status: 502 }, "`match` has to be an object"],
+    [{ status: 502, constructor: 1 }, "`constructor` is not known here"],
     [{ statuss: 502 }, "did you mean `status`?"],
     [{ status: "502" }, "`status` has to be a status from 200 to 599"],
     [{ status: 502, delay_ms: 10 }, "two things: `status` and `delay_ms`. Make it two rules"],

@@ -156,6 +156,8 @@ describe("documents as strangers write them", () => {
       "{ __schema { queryType { name } mutationType { name } } }",
     )
     expect(__schema).toEqual({ queryType: { name: "Query" }, mutationType: { name: "Mutation" } })
+    const described = await data(sandbox, '{ __type(name: "Issue") { description } }')
+    expect(described.__type.description).toMatch(/^An Issue is a place/)
   })
 
   test("a batch of aliased look-ups: a bad one fails alone", async () => {

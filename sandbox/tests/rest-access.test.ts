@@ -54,6 +54,15 @@ describe("without a token", () => {
     expect(sandbox.applied).toEqual([])
   })
 
+  test("who belongs to an organization is not told, and not made up", async () => {
+    expect((await rest(sandbox, "GET /orgs/octo-org/members")).body).toHaveLength(2)
+    expect((await nobody("GET /orgs/octo-org/members")).status).toBe(501)
+    const stranger = { token: "hubot-token" }
+    expect((await rest(sandbox, "GET /orgs/octo-org/members", undefined, stranger)).status).toBe(
+      501,
+    )
+  })
+
   test("the log of a job is not given", async () => {
     const { body } = await nobody(`GET ${HELLO}/actions/runs`)
     const jobs = await nobody(`GET ${body.workflow_runs[0].jobs_url}`)
@@ -144,7 +153,9 @@ describe("a page of another origin", () => {
 })
 
 describe("octokit.paginate", () => {
-  const octokit = () => new Octokit({ baseUrl: sandbox.url, auth: sandbox.token })
+  // It would wait two seconds between searches.
+  const octokit = () =>
+    new Octokit({ baseUrl: sandbox.url, auth: sandbox.token, throttle: { enabled: false } })
 
   test("walks the pages of every search", async () => {
     const { paginate } = octokit()

@@ -126,6 +126,10 @@ describe("what no route reads", () => {
     [`PUT ${HELLO}/issues/2/lock`, { reason: "spam" }, "field `reason`"],
     [`POST ${HELLO}/actions/runs/2/rerun`, { enable_debug_logging: true }, "enable_debug_logging"],
     [`DELETE ${HELLO}/labels/bug`, { sure: true }, "field `sure`"],
+    // Names that every object answers to.
+    [`POST ${HELLO}/issues`, { title: "x", constructor: 1 }, "field `constructor`"],
+    [`POST ${HELLO}/issues`, '{ "title": "x", "__proto__": { "y": 1 } }', "field `__proto__`"],
+    [`GET ${HELLO}/issues?__proto__=1&toString=2`, undefined, "parameter `__proto__`"],
   ]
 
   test.each(cases)("is refused: %s with %j", async (call, body, says) => {
@@ -187,5 +191,65 @@ describe("If-Modified-Since", () => {
 
   test("means nothing for lists, which have no date", async () => {
     expect((await rest(sandbox, `GET ${HELLO}/issues`)).headers.get("last-modified")).toBeNull()
+  })
+})
+
+describe("what is read is honoured", () => {
+  test("runs come without their pull requests, if that is wanted", async () => {
+    for (const path of [`${HELLO}/actions/runs/2`, `${HELLO}/actions/runs`]) {
+      const pulls = async (query: string) => {
+        const { body } = await rest(sandbox, `GET ${path}${query}`)
+        return (body.workflow_runs?.[0] ?? body).pull_requests
+      }
+      expect(await pulls("")).toHaveLength(1)
+      expect(await pulls("?exclude_pull_requests=true")).toEqual([])
+    }
+  })
+
+  test("a time that is none is refused, and finds no empty list", async () => {
+    const { status, body } = await rest(sandbox, `GET ${HELLO}/commits?since=yesterday`)
+    expect(status).toBe(422)
+    expect(body.errors).toMatchObject([{ field: "since", code: "invalid" }])
+  })
+
+  test("forks come in the order that is asked for, the newest first unless it is", async () => {
+    const forks = await startSandbox({
+      seed: {
+        users: [{ login: "ada" }, { login: "ben" }, { login: "cay" }],
+        repositories: [
+          { owner: "ada", name: "it" },
+          { owner: "ben", name: "it", fork_of: "ada/it", stargazers: ["ada"] },
+          { owner: "cay", name: "it", fork_of: "ada/it" },
+          { owner: "cay", name: "hidden", fork_of: "ada/it", private: true },
+        ],
+      },
+    })
+    const names = async (query: string) => {
+      const { body } = await rest(forks, `GET /repos/ada/it/forks${query}`)
+      return body.map((one: { full_name: string }) => one.full_name)
+    }
+    expect(await names("")).toEqual(["cay/it", "ben/it"])
+    expect(await names("?sort=oldest")).toEqual(["ben/it", "cay/it"])
+    expect(await names("?sort=stargazers")).toEqual(["ben/it", "cay/it"])
+    await forks.close()
+  })
+
+  test("commits are told apart by who wrote and who committed them", async () => {
+    const count = async (query: string) =>
+      (await rest(sandbox, `GET ${HELLO}/commits?sha=polite-greeting&${query}`)).body.length
+    expect(await count("author=monalisa")).toBe(await count("committer=monalisa"))
+    expect(await count("committer=nobody")).toBe(0)
+  })
+
+  test("runs are found by their suite", async () => {
+    const { body } = await rest(sandbox, `GET ${HELLO}/actions/runs?check_suite_id=2`)
+    expect(body.workflow_runs.map((run: { id: number }) => run.id)).toEqual([2])
+  })
+
+  test("release notes of another branch are refused", async () => {
+    const notes = (target_commitish: string) =>
+      rest(sandbox, `POST ${HELLO}/releases/generate-notes`, { tag_name: "v1", target_commitish })
+    expect((await notes("main")).status).toBe(200)
+    expect((await notes("rewrite")).status).toBe(501)
   })
 })

@@ -97,7 +97,7 @@ describe("search", () => {
     )
     expect(body.items[0].number).toBe(1)
     expect((await rest(sandbox, "GET /search/issues?q=repo:octocat/nothing")).status).toBe(422)
-    const unknown = await rest(sandbox, "GET /search/issues?q=linked:pr")
+    const unknown = await rest(sandbox, "GET /search/issues?q=language:go")
     expect(unknown.status).toBe(501)
   })
 

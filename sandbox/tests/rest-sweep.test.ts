@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { INSTALLATION_OPERATION } from "../http/installations.js"
 import { type Sandbox, startSandbox } from "../index.js"
 import { routes } from "../rest/index.js"
 import { HELLO, rest } from "./rest-client.js"
@@ -16,7 +17,7 @@ const operations = paths.flatMap(([path, methods]) =>
 /** The routes, and the one that proves Apps by a clock of its own. */
 const modelled = new Set([
   ...routes.map(({ method, path }) => `${method} ${path}`),
-  "POST /app/installations/{installation_id}/access_tokens",
+  INSTALLATION_OPERATION,
 ])
 
 const VALUES: Record<string, string> = {
@@ -103,6 +104,15 @@ describe("a name with slashes", () => {
   })
 })
 
+test.each([
+  "GET /repositories/1/issues",
+  "GET /organizations/1",
+  `GET ${HELLO}/git/refs/heads`,
+  "GET /graphql",
+])("%s, which GitHub has and does not describe, is refused", async (call) => {
+  expect((await rest(sandbox, call)).status).toBe(501)
+})
+
 describe("what GitHub does not have is a 404", () => {
   test.each([
     "GET /nowhere",
@@ -115,6 +125,10 @@ describe("what GitHub does not have is a 404", () => {
     // A slash at the end is not overlooked.
     `GET ${HELLO}/issues/`,
     `GET ${HELLO}//issues`,
+    `GET ${HELLO}/commits/main/`,
+    // A number is written in digits.
+    `GET ${HELLO}/issues/1.0`,
+    `GET ${HELLO}/issues/1e0`,
     "GET /repos/",
   ])("%s", async (call) => {
     const reply = await rest(sandbox, call, call.startsWith("GET") ? undefined : {})
@@ -122,10 +136,15 @@ describe("what GitHub does not have is a 404", () => {
     expect(reply.body.message).toBe("Not Found")
   })
 
-  test.each(["GET /", "GET /api/v3", "GET /api/v3/", `GET ${HELLO}/contents/`])(
-    "%s is there with the slash",
-    async (call) => {
-      expect((await rest(sandbox, call)).status).toBe(200)
-    },
-  )
+  test.each([
+    "GET /",
+    "GET /api/v3",
+    "GET /api/v3/",
+    `GET ${HELLO}/contents/`,
+    `GET ${HELLO}/contents/src/`,
+    `GET ${HELLO}/git/matching-refs/`,
+    `GET ${HELLO}/git/matching-refs/heads/`,
+  ])("%s is there with the slash", async (call) => {
+    expect((await rest(sandbox, call)).status).toBe(200)
+  })
 })

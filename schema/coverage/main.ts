@@ -22,7 +22,7 @@ const sdl = await read("schema/github-schema.graphql")
 await put("sandbox/rest/github-operations.ts", operationsModule(description))
 await put(
   "docs/sandbox-coverage.md",
-  coveragePage([restCoverage(description), graphqlCoverage(sdl)]),
+  coveragePage([await restCoverage(description), graphqlCoverage(sdl)]),
 )
 
 async function put(path: string, text: string): Promise<void> {

@@ -2,12 +2,14 @@ import { ACTIONS_APP } from "../../state/actions-app.js"
 import type { JobStep, WorkflowJob, WorkflowRun } from "../../state/automation-rows.js"
 import { type CommitIn, runsOn, suiteNodeId } from "../../state/checks.js"
 import { commitNode, refNode } from "../../state/git-nodes.js"
+import { pair } from "../../state/indexes.js"
 import { resourcePath, webUrl } from "../../state/paths.js"
 import { repositoryOf } from "../../state/permissions.js"
 import { jobsOf } from "../../state/workflow-runs.js"
 import { get, rowsBy, type World } from "../../state/world.js"
-import { byId, connection, emptyConnection, type PageArgs } from "../connection.js"
+import { byId, connection, type PageArgs } from "../connection.js"
 import { constants, type Field, type Fields, properties } from "../context.js"
+import { NotModelled } from "../errors.js"
 import { actionsApp } from "./app.js"
 import { type PullListArgs, pullConnection } from "./lists.js"
 import { addressFields, identityFields } from "./node.js"
@@ -57,10 +59,9 @@ export const checkSuiteFields: Fields<CheckSuite> = {
       context,
       args,
       info,
-      (pull) =>
-        pull.headRepositoryId === repositoryId &&
-        pull.headRefName === headBranch &&
-        pull.headRefOid === headOid,
+      rowsBy(context.world, "pullRequests", "head", pair(repositoryId, headBranch)).filter(
+        (pull) => pull.headRefOid === headOid,
+      ),
     )
   },
   resourcePath: (suite, _, { world }) => suitePath(world, suite),
@@ -120,7 +121,10 @@ export const checkRunFields: Fields<WorkflowJob> = {
   ...properties<WorkflowJob>("name", "status", "conclusion", "startedAt", "completedAt"),
   // What a job of a workflow leaves empty; and no branch is protected, which would require it.
   ...constants({ externalId: null, title: null, summary: null, text: null, isRequired: false }),
-  annotations: emptyConnection,
+  annotations: (job, args: PageArgs, _context, info) => {
+    if (job.annotations) return connection(job.annotations, args, info)
+    throw new NotModelled("CheckRun.annotations", "annotations")
+  },
   checkSuite: (job, _, { world }) => suiteOf(runOfJob(world, job)),
   repository: (job, _, { world }) => repositoryOf(world, job),
   detailsUrl: (job, _, { world }) => webUrl(world, job),

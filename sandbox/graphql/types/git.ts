@@ -15,12 +15,14 @@ import {
   type PullRequestCommitNode,
   type RefNode,
 } from "../../state/git-nodes.js"
+import { pair } from "../../state/indexes.js"
 import { resourcePath } from "../../state/paths.js"
 import type { PullRequest, Repository } from "../../state/rows.js"
-import { get, rowBy, type World } from "../../state/world.js"
+import { get, rowBy, rowsBy, type World } from "../../state/world.js"
 import { connection, emptyConnection, type PageArgs } from "../connection.js"
 import { type Context, constants, type Fields, properties } from "../context.js"
 import { NotModelled } from "../errors.js"
+import { ofRepository } from "./absent.js"
 import { checkSuites } from "./checks.js"
 import { type PullListArgs, pullConnection } from "./lists.js"
 import { commitStatus, statusCheckRollup } from "./status.js"
@@ -62,8 +64,8 @@ export const commitFields: Fields<ObjectNode> = {
   checkSuites,
   status: commitStatus,
   statusCheckRollup,
-  comments: emptyConnection,
-  deployments: emptyConnection,
+  comments: ofRepository("commit_comments", emptyConnection),
+  deployments: ofRepository("deployments", emptyConnection),
   submodules: emptyConnection,
   message: (node, _, context) => data(context, node).message,
   messageHeadline: (node, _, context) => headline(data(context, node).message),
@@ -113,8 +115,9 @@ export const commitFields: Fields<ObjectNode> = {
       context,
       args,
       info,
-      (pull) =>
-        pull.repositoryId === node.repositoryId && containsCommit(context.world, pull, node.oid),
+      rowsBy(context.world, "pullRequests", "repository", node.repositoryId).filter((pull) =>
+        containsCommit(context.world, pull, node.oid),
+      ),
     ),
   url: (node, _, { world }) => `${world.webUrl}${base(world, node)}/commit/${node.oid}`,
   resourcePath: (node, _, { world }) => `${base(world, node)}/commit/${node.oid}`,
@@ -251,10 +254,18 @@ export const refFields: Fields<RefNode> = {
       context,
       args,
       info,
-      (pull) =>
-        pull.headRepositoryId === ref.repositoryId && `refs/heads/${pull.headRefName}` === ref.name,
+      ref.name.startsWith(HEADS)
+        ? rowsBy(
+            context.world,
+            "pullRequests",
+            "head",
+            pair(ref.repositoryId, ref.name.slice(HEADS.length)),
+          )
+        : [],
     ),
 }
+
+const HEADS = "refs/heads/"
 
 interface ComparisonNode {
   kind: "Comparison"

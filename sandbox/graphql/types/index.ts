@@ -32,7 +32,7 @@ import { pinnedIssueFields } from "./repository-conversation.js"
 import { languageFields } from "./repository-git.js"
 import { reviewCommentFields, reviewFields, reviewThreadFields } from "./review.js"
 import { rollupFields, statusContextFields, statusFields } from "./status.js"
-import { eventFields } from "./timeline.js"
+import { eventFields, isTimelineItem } from "./timeline.js"
 import { workflowFields, workflowRunFields } from "./workflow.js"
 import { userContentEditFields } from "./written.js"
 
@@ -82,7 +82,7 @@ const types: Record<string, Fields<never>> = {
   WorkflowRun: workflowRunFields,
 }
 
-/** The types that the state is about; `unmodelled.json` lists what they still lack. */
+/** The types that the state is about. */
 export const coreTypes: readonly string[] = [
   "App",
   "Blob",
@@ -124,5 +124,5 @@ export const coreTypes: readonly string[] = [
 export const modelledTypes: readonly string[] = Object.keys(types)
 
 export function fieldsOf(typeName: string): Fields<never> | undefined {
-  return types[typeName] ?? (typeName.endsWith("Event") ? eventFields : undefined)
+  return types[typeName] ?? (isTimelineItem(typeName) ? eventFields : undefined)
 }

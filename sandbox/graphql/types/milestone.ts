@@ -1,6 +1,6 @@
 import { has } from "../../state/permissions.js"
 import type { Milestone } from "../../state/rows.js"
-import { find, get, listBy, type World } from "../../state/world.js"
+import { find, get, listBy, rowsBy, type World } from "../../state/world.js"
 import { type Context, type Fields, properties } from "../context.js"
 import { type IssueListArgs, issueConnection, type PullListArgs, pullConnection } from "./lists.js"
 import { addressFields, idField } from "./node.js"
@@ -23,9 +23,19 @@ export const milestoneFields: Fields<Milestone> = {
   repository: (milestone, _, { world }) => get(world, "repositories", milestone.repositoryId),
   progressPercentage: (milestone, _, { world }) => progress(world, milestone),
   issues: (milestone, args: IssueListArgs, context, info) =>
-    issueConnection(context, args, info, (issue) => issue.milestoneId === milestone.id),
+    issueConnection(
+      context,
+      args,
+      info,
+      rowsBy(context.world, "issues", "milestone", milestone.id),
+    ),
   pullRequests: (milestone, args: PullListArgs, context, info) =>
-    pullConnection(context, args, info, (pull) => pull.milestoneId === milestone.id),
+    pullConnection(
+      context,
+      args,
+      info,
+      rowsBy(context.world, "pullRequests", "milestone", milestone.id),
+    ),
   viewerCanClose: (milestone, _, context) =>
     milestone.state === "OPEN" && mayWrite(context, milestone),
   viewerCanReopen: (milestone, _, context) =>

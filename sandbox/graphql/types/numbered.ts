@@ -5,6 +5,7 @@ import type { Account, Issue, PullRequest, Repository } from "../../state/rows.j
 import { find, rowsBy } from "../../state/world.js"
 import { byId, connection, emptyConnection, type PageArgs } from "../connection.js"
 import { type Context, constants, type Fields, properties } from "../context.js"
+import { noProject, ofRepository } from "./absent.js"
 import { labelConnection } from "./lists.js"
 import { reactableFields } from "./reactable.js"
 import { timelineItems } from "./timeline.js"
@@ -19,12 +20,12 @@ export const numberedFields: Fields<Row> = {
   ...properties<Row>("number", "title", "state", "closedAt", "locked", "activeLockReason"),
   ...constants({
     isReadByViewer: true,
-    projectV2: null,
     hovercard: { contexts: [] },
   }),
-  projectCards: emptyConnection,
-  projectItems: emptyConnection,
-  projectsV2: emptyConnection,
+  projectCards: ofRepository("projects", emptyConnection),
+  projectItems: ofRepository("projects", emptyConnection),
+  projectsV2: ofRepository("projects", emptyConnection),
+  projectV2: ofRepository("projects", noProject),
   titleHTML: (row) => escapeHtml(row.title),
   closed: (row) => row.state !== "OPEN",
   labels: (row, args, { world }, info) =>

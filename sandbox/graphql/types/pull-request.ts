@@ -145,7 +145,7 @@ export const pullRequestFields: Fields<Pull> = {
     ),
   closingIssuesReferences: (pull, args: IssueListArgs, { world, viewer }, info) =>
     connection(closedIssues(world, viewer, pull), args, info, {
-      order: issueOrder(world, args.orderBy),
+      order: issueOrder(args.orderBy),
     }),
 
   permalink: (pull, _, { world }) => webUrl(world, pull),

@@ -7,11 +7,11 @@ import { byId, connection, type PageArgs } from "../connection.js"
 import type { Context, Fields } from "../context.js"
 import {
   type IssueListArgs,
-  issueConnection,
   labelConnection,
   type OrderArg,
   type PullListArgs,
-  pullConnection,
+  repositoryIssues,
+  repositoryPulls,
 } from "./lists.js"
 import { fullDatabaseId, identityFields } from "./node.js"
 
@@ -25,10 +25,9 @@ export const repositoryConversationFields: Fields<Repo> = {
     numbered(context, repo, args.number, ["PullRequest"], "a PullRequest"),
   issueOrPullRequest: (repo, args: { number: number }, context) =>
     numbered(context, repo, args.number, ["Issue", "PullRequest"], "an issue or pull request"),
-  issues: (repo, args: IssueListArgs, context, info) =>
-    issueConnection(context, args, info, (issue) => issue.repositoryId === repo.id),
+  issues: (repo, args: IssueListArgs, context, info) => repositoryIssues(context, args, info, repo),
   pullRequests: (repo, args: PullListArgs, context, info) =>
-    pullConnection(context, args, info, (pull) => pull.repositoryId === repo.id),
+    repositoryPulls(context, args, info, repo),
   pinnedIssues: (repo, args, { world }, info) =>
     connection(rowsBy(world, "pinnedIssues", "repository", repo.id), args, info, { order: byId() }),
   label: (repo, args: { name: string }, { world }) => labelByName(world, repo, args.name) ?? null,

@@ -88,9 +88,12 @@ const MODELLED: Record<ItemKind, true> = {
   UnpinnedEvent: true,
 }
 
+/** Whether a timeline can hold items of the type. */
+export const isTimelineItem = (typeName: string): boolean => Object.hasOwn(MODELLED, typeName)
+
 function modelledType(itemType: string): string {
   const name = typeName(itemType)
-  if (!Object.hasOwn(MODELLED, name)) throw new NotModelled(`timelineItems(itemTypes: ${itemType})`)
+  if (!isTimelineItem(name)) throw new NotModelled(`timelineItems(itemTypes: ${itemType})`)
   return name
 }
 

@@ -4,7 +4,7 @@ import type { WorkflowJob } from "../../state/automation-rows.js"
 import { checkRunsOn, runsOn } from "../../state/checks.js"
 import { jobsOf } from "../../state/workflow-runs.js"
 import { rowsBy } from "../../state/world.js"
-import { commitIn, repositoryIn, rowIn } from "../find.js"
+import { commitIn, knownOf, repositoryIn, rowIn } from "../find.js"
 import { choice } from "../lists.js"
 import { page } from "../pages.js"
 import type { RestRequest } from "../request.js"
@@ -26,8 +26,8 @@ export const checkRoutes = routesOf({
     ok(checkRunShape(request, rowIn(request, "workflowJobs", "check_run_id"))),
 
   [`GET ${REPO}/check-runs/{check_run_id}/annotations`]: (request) => {
-    rowIn(request, "workflowJobs", "check_run_id")
-    return page(request, [], (row) => row)
+    const { annotations } = rowIn(request, "workflowJobs", "check_run_id")
+    return page(request, knownOf(annotations, "annotations", "job"), (row) => row)
   },
 
   [`GET ${SUITE}`]: (request) => ok(checkSuiteShape(request, suiteIn(request))),

@@ -1,4 +1,5 @@
 import type { Route } from "../router.js"
+import { absentRoutes } from "./absent.js"
 import { assigneeRoutes } from "./assignees.js"
 import { checkRoutes } from "./checks.js"
 import { commentRoutes } from "./comments.js"
@@ -44,4 +45,5 @@ export const routes: readonly Route[] = [
   ...searchRoutes,
   ...userRoutes,
   ...metaRoutes,
+  ...absentRoutes,
 ]

@@ -90,7 +90,7 @@ export const reviewRoutes = routesOf({
 
   [`PUT ${REVIEWS}/{review_id}/dismissals`]: (request) => {
     const review = reviewIn(request)
-    const schema = Type.Object({ message: Type.String() })
+    const schema = Type.Object({ message: Type.String(), event: maybe(Type.Enum(["DISMISS"])) })
     const { message } = readBody(request, "PullRequestReview", schema)
     dismissPullRequestReview(request.world, request.viewer, review, message)
     return ok(reviewShape(request, review))

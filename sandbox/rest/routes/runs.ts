@@ -10,7 +10,7 @@ import {
 } from "../../state/workflow-runs.js"
 import { rowsBy } from "../../state/world.js"
 import { missing, refuse } from "../errors.js"
-import { numberIn, rowIn } from "../find.js"
+import { knownOf, numberIn, rowIn } from "../find.js"
 import { choice } from "../lists.js"
 import { page } from "../pages.js"
 import type { RestRequest } from "../request.js"
@@ -25,9 +25,8 @@ const jobIn = (request: RestRequest) => rowIn(request, "workflowJobs", "job_id")
 
 export const runRoutes = routesOf({
   [`GET ${RUN}`]: (request) => {
-    // It only makes the answer shorter.
-    request.query.get("exclude_pull_requests")
-    return ok(runShape(request, runIn(request)))
+    const run = runIn(request)
+    return ok({ ...runShape(request, run), ...withoutPulls(request) })
   },
 
   [`POST ${RUN}/rerun`]: (request) => {
@@ -66,10 +65,10 @@ export const runRoutes = routesOf({
   },
 
   [`GET ${RUN}/artifacts`]: (request) => {
-    runIn(request)
+    const { artifacts } = runIn(request)
     return page(
       request,
-      [],
+      knownOf(artifacts, "artifacts", "run"),
       (row) => row,
       () => ({ total_count: 0, artifacts: [] }),
     )
@@ -89,6 +88,10 @@ export const runRoutes = routesOf({
     return answer(302, undefined, { location: request.downloadUrl(job.id) })
   },
 })
+
+/** What takes the place of the pull requests of a run, where they are not wanted. */
+export const withoutPulls = ({ query }: RestRequest) =>
+  query.get("exclude_pull_requests") === "true" ? { pull_requests: [] } : {}
 
 const jobs = (request: RestRequest, rows: readonly WorkflowJob[]) =>
   page(

@@ -1,4 +1,6 @@
 import { failure } from "../../http/answer.js"
+import type { Rows } from "../../state/ordered.js"
+import type { Issue, PullRequest } from "../../state/rows.js"
 import {
   checkNames,
   searchAccounts,
@@ -7,7 +9,7 @@ import {
   searchRepositories,
   UnmodelledSearch,
 } from "../../state/search/index.js"
-import { HttpRefusal, invalid, refuse } from "../errors.js"
+import { HttpRefusal, invalid, notModelled, refuse } from "../errors.js"
 import { page, pageOf } from "../pages.js"
 import type { RestRequest } from "../request.js"
 import { routesOf } from "../router.js"
@@ -17,13 +19,18 @@ import { repositoryShape } from "../shapes/repository.js"
 import { simpleUser } from "../shapes/user.js"
 
 export const searchRoutes = routesOf({
-  "GET /search/issues": (request) =>
-    results(
+  "GET /search/issues": (request) => {
+    // Searches of issues have been that by themselves since 2025.
+    if (request.query.get("advanced_search") === "false") {
+      throw new HttpRefusal(notModelled("searches without `advanced_search`"))
+    }
+    return results(
       request,
       (query) => searchIssues(request.world, request.viewer, query),
-      (row) => issueShape(request, row),
+      (row) => foundIssue(request, row),
       { search_type: "lexical" },
-    ),
+    )
+  },
 
   "GET /search/repositories": (request) =>
     results(
@@ -52,6 +59,12 @@ export const searchRoutes = routesOf({
   },
 })
 
+/** A search tells all of an issue but who has closed it. */
+function foundIssue(request: RestRequest, row: Issue | PullRequest) {
+  const { closed_by: _, ...shape } = issueShape(request, row)
+  return shape
+}
+
 /** GitHub shows no more than this many results of one search, however many there are. */
 const MAX_RESULTS = 1000
 
@@ -60,7 +73,7 @@ const pagesOfResults = (perPage: number): number => Math.ceil(MAX_RESULTS / perP
 
 function results<Row>(
   request: RestRequest,
-  search: (query: string) => Row[],
+  search: (query: string) => Rows<Row>,
   shape: (row: Row) => object,
   more: Record<string, unknown> = {},
   mostPages = pagesOfResults,

@@ -1,5 +1,5 @@
 import { Type } from "typebox"
-import { answer, ok } from "../../http/answer.js"
+import { answer } from "../../http/answer.js"
 import type { CommitState } from "../../state/automation-rows.js"
 import { statusesOn } from "../../state/checks.js"
 import { createCommitStatus } from "../../state/commit-statuses.js"
@@ -41,7 +41,7 @@ export const statusRoutes = routesOf({
   },
 
   [`GET ${REPO}/commits/{ref}/status`]: (request) =>
-    ok(combinedStatus(request, repositoryIn(request), commitIn(request, "ref"))),
+    combinedStatus(request, repositoryIn(request), commitIn(request, "ref")),
 
   [`GET ${REPO}/commits/{ref}/statuses`]: (request) => {
     const commit = { repositoryId: repositoryIn(request).id, oid: commitIn(request, "ref") }

@@ -12,6 +12,7 @@ import { page } from "../pages.js"
 import type { RestRequest } from "../request.js"
 import { routesOf } from "../router.js"
 import { runShape, workflowShape } from "../shapes/run.js"
+import { withoutPulls } from "./runs.js"
 
 const dispatch = Type.Object({
   ref: Type.String(),
@@ -84,11 +85,12 @@ function workflowIn(request: RestRequest): Workflow {
 /** The newest first. */
 function runs(request: RestRequest, isWanted: (run: WorkflowRun) => boolean) {
   const matches = byQuery(request)
+  const replaced = withoutPulls(request)
   const rows = where(request.world, "workflowRuns", (run) => isWanted(run) && matches(run))
   return page(
     request,
     rows.reverse(),
-    (row) => runShape(request, row),
+    (row) => ({ ...runShape(request, row), ...replaced }),
     (workflow_runs, total_count) => ({ total_count, workflow_runs }),
   )
 }
@@ -99,9 +101,8 @@ function byQuery({ world, query }: RestRequest) {
   const event = query.get("event")
   const status = query.get("status")?.toUpperCase()
   const sha = query.get("head_sha")
+  const suite = query.get("check_suite_id")
   const created = query.get("created")
-  // It only makes the answer shorter.
-  query.get("exclude_pull_requests")
   const range = created ? parseComparison(created) : undefined
   if (created && !range) throw invalid("WorkflowRun", "created")
   return (run: WorkflowRun): boolean =>
@@ -111,5 +112,7 @@ function byQuery({ world, query }: RestRequest) {
     // One parameter for both: `queued` is a status, `failure` a conclusion.
     (!status || run.status === status || run.conclusion === status) &&
     (!sha || run.headOid === sha) &&
+    // Each run is a suite of its own, by the same id.
+    (!suite || run.id === Number(suite)) &&
     (!range || compares(range, run.createdAt))
 }

@@ -1,5 +1,4 @@
 import { authorAssociation } from "../../state/association.js"
-import { commentCount } from "../../state/filters.js"
 import { subjectKey } from "../../state/indexes.js"
 import { nodeId } from "../../state/node-id.js"
 import { webUrl } from "../../state/paths.js"
@@ -50,7 +49,7 @@ export function issueShape(view: View, row: Issue | PullRequest) {
     assignee: assignees[0] ?? null,
     assignees,
     milestone: milestoneById(view, row.milestoneId),
-    comments: commentCount(world, row),
+    comments: row.commentCount,
     created_at: row.createdAt,
     updated_at: row.updatedAt,
     closed_at: row.closedAt,

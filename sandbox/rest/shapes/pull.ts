@@ -1,5 +1,4 @@
 import { authorAssociation } from "../../state/association.js"
-import { commentCount } from "../../state/filters.js"
 import { nodeId } from "../../state/node-id.js"
 import { webUrl } from "../../state/paths.js"
 import { isVisible } from "../../state/permissions.js"
@@ -90,7 +89,7 @@ export function fullPullShape(view: View, pull: PullRequest) {
     rebaseable: mergeable,
     mergeable_state: mergeStateStatus(world, pull).toLowerCase(),
     merged_by: userById(view, pull.mergedById),
-    comments: commentCount(world, pull),
+    comments: pull.commentCount,
     review_comments: comments,
     maintainer_can_modify: pull.maintainerCanModify,
     commits: pullCommits(world, pull).length,

@@ -19,7 +19,8 @@ export function repositoryShape(view: View, repository: Repository) {
   const host = new URL(world.webUrl).host
   const open = pair(repository.id, "OPEN")
   const openIssues =
-    countBy(world, "issues", "state", open) + countBy(world, "pullRequests", "state", open)
+    countBy(world, "issues", "repository", open) +
+    countBy(world, "pullRequests", "repository", open)
   const forks = countBy(world, "repositories", "parent", repository.id)
   return {
     id: repository.id,
@@ -59,7 +60,7 @@ export function repositoryShape(view: View, repository: Repository) {
     allow_forking: true,
     is_template: repository.isTemplate,
     web_commit_signoff_required: false,
-    topics: [],
+    ...(repository.emptyLists.includes("topics") && { topics: [] }),
     visibility: repository.isPrivate ? "private" : "public",
     forks,
     open_issues: openIssues,

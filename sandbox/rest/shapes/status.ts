@@ -1,9 +1,11 @@
+import type { Answer } from "../../http/answer.js"
 import type { CommitStatus } from "../../state/automation-rows.js"
 import { combinedState, latestStatusesOn } from "../../state/checks.js"
 import { nodeId } from "../../state/node-id.js"
 import type { Repository } from "../../state/rows.js"
 import { get } from "../../state/world.js"
-import type { View } from "../request.js"
+import { page } from "../pages.js"
+import type { RestRequest, View } from "../request.js"
 import { repositoryShape } from "./repository.js"
 import { repositoryUrl } from "./repository-url.js"
 import { userById } from "./user.js"
@@ -26,17 +28,22 @@ const simpleStatus = (view: View, status: CommitStatus) => ({
   updated_at: status.updatedAt,
 })
 
-/** The last word of each context, and what they come to together. */
-export function combinedStatus(view: View, repository: Repository, oid: string) {
-  const statuses = latestStatusesOn(view.world, { repositoryId: repository.id, oid })
-  const url = repositoryUrl(view, repository)
-  return {
-    state: combinedState(statuses).toLowerCase(),
-    sha: oid,
-    total_count: statuses.length,
-    statuses: statuses.map((status) => simpleStatus(view, status)),
-    repository: repositoryShape(view, repository),
-    commit_url: `${url}/commits/${oid}`,
-    url: `${url}/commits/${oid}/status`,
-  }
+/** The last word of each context, in pages, and what they come to together. */
+export function combinedStatus(request: RestRequest, repository: Repository, oid: string): Answer {
+  const statuses = latestStatusesOn(request.world, { repositoryId: repository.id, oid })
+  const url = repositoryUrl(request, repository)
+  return page(
+    request,
+    statuses,
+    (status) => simpleStatus(request, status),
+    (shown, total_count) => ({
+      state: combinedState(statuses).toLowerCase(),
+      sha: oid,
+      total_count,
+      statuses: shown,
+      repository: repositoryShape(request, repository),
+      commit_url: `${url}/commits/${oid}`,
+      url: `${url}/commits/${oid}/status`,
+    }),
+  )
 }

@@ -1,3 +1,4 @@
+import { timestamp } from "../clock.js"
 import { invalidSearch, unreadableValue } from "./refusals.js"
 import type { Term } from "./tokens.js"
 
@@ -50,8 +51,26 @@ function order(actual: string | number, bound: string): number {
 export function dateMatcher(term: Term): (date: string | null) => boolean {
   const comparison = comparisonOf(term)
   for (const bound of Object.values(comparison)) checkDate(bound, term)
-  return (date) => date !== null && compares(comparison, date)
+  const { from, after, to, before } = comparison
+  const tests = [
+    from && isFrom(spelt(from)),
+    after && isAfter(endOf(after)),
+    to && isUntil(endOf(to)),
+    before && isBefore(spelt(before)),
+  ].filter((test) => typeof test === "function")
+  return (date) => date !== null && tests.every((test) => test(date))
 }
+
+// All times are spelt alike, so that they need not be read again for each row.
+const isFrom = (bound: string) => (date: string) => date >= bound
+const isAfter = (bound: string) => (date: string) => date > bound
+const isUntil = (bound: string) => (date: string) => date <= bound
+const isBefore = (bound: string) => (date: string) => date < bound
+
+const spelt = (bound: string): string => (DAY.test(bound) ? bound : timestamp(new Date(bound)))
+
+/** A date without a time stands for the whole day: this comes after every time of it. */
+const endOf = (bound: string): string => (DAY.test(bound) ? `${bound}~` : spelt(bound))
 
 export function numberMatcher(term: Term): (count: number) => boolean {
   const comparison = comparisonOf(term)

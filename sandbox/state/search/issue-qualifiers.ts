@@ -1,12 +1,14 @@
-import { commentCount, labelNames, mentions } from "../filters.js"
-import { subjectKey } from "../indexes.js"
+import { type RolledUp, rollupState } from "../checks.js"
+import { closedIssues, closingPulls } from "../closing.js"
+import { labelled } from "../filters.js"
 import { sameName } from "../lookup.js"
 import type { Viewer } from "../permissions.js"
 import { latestReviews, reviewDecision } from "../pull-data.js"
 import type { Issue, PullRequest } from "../rows.js"
 import { find, get, rowsBy, type World } from "../world.js"
 import { dateMatcher, numberMatcher } from "./comparison.js"
-import { accountOf, flag, oneOf, type Qualifiers, scopeQualifiers } from "./terms.js"
+import { isAccount, people } from "./people-qualifiers.js"
+import { flag, oneOf, type Qualifiers, scopeQualifiers } from "./terms.js"
 import type { Term } from "./tokens.js"
 import type { Matches } from "./tree.js"
 
@@ -24,14 +26,15 @@ export const issueQualifiers = (world: World, viewer: Viewer): Qualifiers<Row> =
   ...KINDS,
   ...people(world, viewer),
   ...ofPullRequest(world, viewer),
-  label: (term) => (row) => {
-    const own = labelNames(world, row)
-    return term.values.some((name) => own.some((one) => sameName(one, name)))
-  },
+  label: (term) => labelled(world, term.values),
   milestone: (term) => (row) => {
     const own = find(world, "milestones", row.milestoneId)
     return own !== undefined && (term.value === "*" || sameName(own.title, term.value))
   },
+  linked: oneOf<Row>({
+    pr: (row) => row.kind === "Issue" && closingPulls(world, viewer, row).length > 0,
+    issue: ofPull((pull) => closedIssues(world, viewer, pull).length > 0),
+  }),
   no: oneOf<Row>({
     label: (row) => row.labelIds.length === 0,
     assignee: (row) => row.assigneeIds.length === 0,
@@ -43,7 +46,7 @@ export const issueQualifiers = (world: World, viewer: Viewer): Qualifiers<Row> =
   merged: (term) => dated(term, (row) => (isPull(row) ? row.mergedAt : null)),
   comments: (term) => {
     const matches = numberMatcher(term)
-    return (row) => matches(commentCount(world, row))
+    return (row) => matches(row.commentCount)
   },
 })
 
@@ -116,56 +119,6 @@ function ofRepository(world: World, viewer: Viewer): Qualifiers<Row> {
   }
 }
 
-/** Qualifiers whose value is an account. */
-export const PEOPLE: readonly string[] = [
-  "author",
-  "assignee",
-  "mentions",
-  "commenter",
-  "involves",
-  "reviewed-by",
-  "review-requested",
-  "user-review-requested",
-]
-
-function people(world: World, viewer: Viewer): Qualifiers<Row> {
-  const author = (term: Term): Matches<Row> => {
-    const is = isAccount(world, viewer, term)
-    return (row) => is(row.authorId)
-  }
-  const assignee = (term: Term): Matches<Row> => {
-    if (term.value === "*") return (row) => row.assigneeIds.length > 0
-    const is = isAccount(world, viewer, term)
-    return (row) => row.assigneeIds.some(is)
-  }
-  const mentioned = (term: Term): Matches<Row> => {
-    const login = accountOf(world, viewer, term.value)?.login
-    return (row) => login !== undefined && mentions(row.body, login)
-  }
-  const commenter = (term: Term): Matches<Row> => {
-    const is = isAccount(world, viewer, term)
-    return (row) => commentsOf(world, row).some((comment) => is(comment.authorId))
-  }
-  return {
-    author,
-    assignee,
-    mentions: mentioned,
-    commenter,
-    involves: (term) => {
-      const all = [author(term), assignee(term), mentioned(term), commenter(term)]
-      return (row) => all.some((matches) => matches(row))
-    },
-  }
-}
-
-function isAccount(world: World, viewer: Viewer, term: Term): (id: number | null) => boolean {
-  const account = accountOf(world, viewer, term.value)
-  return (id) => account !== undefined && account.id === id
-}
-
-export const commentsOf = (world: World, row: Row) =>
-  rowsBy(world, "issueComments", "subject", subjectKey(row))
-
 function ofPullRequest(world: World, viewer: Viewer): Qualifiers<Row> {
   const requested = (term: Term): Matches<Row> => {
     const is = isAccount(world, viewer, term)
@@ -173,9 +126,18 @@ function ofPullRequest(world: World, viewer: Viewer): Qualifiers<Row> {
       rowsBy(world, "reviewRequests", "pullRequest", pull.id).some((one) => is(one.reviewerId)),
     )
   }
+  const rolledUp = (state: RolledUp): Matches<Row> =>
+    ofPull(
+      ({ repositoryId, headRefOid: oid }) => rollupState(world, { repositoryId, oid }) === state,
+    )
   const decided = (decision: string): Matches<Row> =>
     ofPull((pull) => reviewDecision(world, pull) === decision)
   return {
+    status: oneOf<Row>({
+      pending: rolledUp("PENDING"),
+      success: rolledUp("SUCCESS"),
+      failure: rolledUp("FAILURE"),
+    }),
     head: (term) => ofPull((pull) => pull.headRefName.startsWith(term.value)),
     base: (term) => ofPull((pull) => pull.baseRefName.startsWith(term.value)),
     review: oneOf<Row>({

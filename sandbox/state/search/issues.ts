@@ -1,13 +1,14 @@
-import { commentCount } from "../filters.js"
 import { subjectKey } from "../indexes.js"
-import { isVisible, type Viewer } from "../permissions.js"
+import { type ListOrder, mergedRows, type Rows } from "../ordered.js"
+import type { Viewer } from "../permissions.js"
 import type { Issue, PullRequest } from "../rows.js"
 import { countBy, type World } from "../world.js"
-import { commentsOf, issueQualifiers } from "./issue-qualifiers.js"
+import { candidates } from "./candidates.js"
+import { issueQualifiers } from "./issue-qualifiers.js"
+import { textMatcher } from "./issue-text.js"
 import { parseIssueQuery, type Query } from "./query.js"
 import { UnmodelledSearch } from "./refusals.js"
 import { matcher, SCOPES, sortRows } from "./terms.js"
-import { wholeWords } from "./text.js"
 import type { Term } from "./tokens.js"
 import type { Matches, Node } from "./tree.js"
 
@@ -16,19 +17,31 @@ type Row = Issue | PullRequest
 const NEWEST = { field: "created", direction: "desc", text: "sort:created-desc" } as const
 
 /** Rows in the order of the answer: the newest first unless a sort is given. */
-export function searchIssues(world: World, viewer: Viewer, text: string): Row[] {
-  const { root, sort } = issueQuery(text)
-  const matches = matcher(root, (term) => inText(world, term), issueQualifiers(world, viewer))
-  const rows = [...world.tables.issues.values(), ...world.tables.pullRequests.values()].filter(
-    (row) => isVisible(world, viewer, row) && matches(row),
-  )
-  return sortRows(rows, sort ?? NEWEST, {
+export function searchIssues(world: World, viewer: Viewer, text: string): Rows<Row> {
+  const { root, sort = NEWEST } = issueQuery(text)
+  const matcherOf = (node: Node): Matches<Row> =>
+    matcher(node, (term) => textMatcher(world, term), issueQualifiers(world, viewer))
+  // Read as a whole, so that what is wrong is said also where a list makes it needless to ask.
+  const matches = matcherOf(root)
+  const order = ORDERS.find((one) => one === sort.field)
+  const { lists, rest } = candidates(world, viewer, root, order ?? "created")
+  const isSettled = rest.kind === "all" && rest.of.length === 0
+  const found = isSettled
+    ? lists
+    : lists.map((list) => list.filter(rest === root ? matches : matcherOf(rest)))
+  if (order && found.length <= MOST_MERGED) return mergedRows(found, order, sort.direction)
+  return sortRows(found.flat(), sort, {
     created: (row) => row.createdAt,
     updated: (row) => row.updatedAt,
-    comments: (row) => commentCount(world, row),
+    comments: (row) => row.commentCount,
     reactions: (row) => countBy(world, "reactions", "subject", subjectKey(row)),
   })
 }
+
+const ORDERS: readonly ListOrder[] = ["created", "updated", "comments"]
+
+/** Beyond so many lists, sorting is faster than to find the first of them again and again. */
+const MOST_MERGED = 16
 
 export function issueQuery(text: string): Query {
   const query = parseIssueQuery(text, ["title", "body", "comments"])
@@ -54,12 +67,3 @@ function checkScopes(node: Node): void {
 }
 
 const isWidening = (term: Term): boolean => [...SCOPES, "involves"].includes(term.qualifier)
-
-function inText(world: World, term: Term): Matches<Row> {
-  const matches = wholeWords(term)
-  const isIn = (place: string): boolean => !term.places || term.places.includes(place)
-  return (row) =>
-    (isIn("title") && matches(row.title)) ||
-    (isIn("body") && matches(row.body)) ||
-    (isIn("comments") && commentsOf(world, row).some((comment) => matches(comment.body)))
-}

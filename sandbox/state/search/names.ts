@@ -1,7 +1,7 @@
 import { accountByLogin, repositoryByName } from "../lookup.js"
 import { canSee, type Viewer } from "../permissions.js"
 import type { World } from "../world.js"
-import { PEOPLE } from "./issue-qualifiers.js"
+import { PEOPLE } from "./people-qualifiers.js"
 import { invalidSearch, UnmodelledSearch } from "./refusals.js"
 import { accountOf, SCOPES } from "./terms.js"
 import { type Term, tokensOf } from "./tokens.js"

@@ -69,6 +69,7 @@ function checkOperands(tokens: readonly Token[]): void {
 
 function readTokens(query: string): { tokens: Token[]; sort: Sort | undefined } {
   const all = tokensOf(query)
+  if (all.length === 0) throw new UnmodelledSearch("it is empty")
   checkOperators(all)
   const words = all.flatMap((token) => (isWordTerm(token) ? [token.value] : []))
   if (words.join(" ").length > LONGEST) {

@@ -26,6 +26,7 @@ export function matcher<Row>(
       ? qualifiers[term.qualifier]
       : undefined
     if (!qualifier) throw unknownQualifier(term.qualifier)
+    if (term.values.length === 0 || term.values.includes("")) throw unreadableValue(term.text)
     return qualifier(term)
   })
 }

@@ -1,14 +1,9 @@
+import { wordsIn } from "../words.js"
 import { UnmodelledSearch } from "./refusals.js"
 import type { Term } from "./tokens.js"
 
-/** A run of letters and digits, or one emoji: what stands between is not searched for. */
-const WORD = /[\p{L}\p{N}\p{M}_]+|\p{Extended_Pictographic}/gu
-
 /** The words of a text, each between spaces, in lower case. */
-const spaced = (text: string): string => {
-  const words = text.toLowerCase().match(WORD) ?? []
-  return ` ${words.join(" ")} `
-}
+const spaced = (text: string): string => ` ${wordsIn(text).join(" ")} `
 
 export type TextMatcher = (text: string) => boolean
 
@@ -24,7 +19,7 @@ export function beginningOfWords(term: Term): TextMatcher {
   return (text) => spaced(text).includes(needle)
 }
 
-function wordsOf(term: Term): string {
+export function wordsOf(term: Term): string {
   if (spaced(term.value).trim() !== "") return term.value
   throw new UnmodelledSearch(`there is no word in \`${term.text}\``)
 }

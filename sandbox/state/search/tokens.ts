@@ -75,6 +75,7 @@ function termTokens(text: string): Token[] {
 }
 
 function termOf(text: string): Term {
+  checkBrackets(text)
   const [, qualifier = "", given = text] = QUALIFIER.exec(text) ?? []
   const values = listOf(given)
   return {
@@ -83,6 +84,15 @@ function termOf(text: string): Term {
     value: qualifier === "" ? unquoted(given) : values.join(","),
     values,
     text,
+  }
+}
+
+/** `(a)(b)` would be two pairs of brackets, and nobody says so. */
+function checkBrackets(text: string): void {
+  let open = 0
+  for (const [bracket] of text.replace(new RegExp(QUOTED, "g"), "").matchAll(/[()]/g)) {
+    open += bracket === "(" ? 1 : -1
+    if (open < 0) throw new UnmodelledSearch(`the brackets of \`${text}\` do not match`)
   }
 }
 

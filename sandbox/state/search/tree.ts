@@ -133,8 +133,17 @@ export function compile<Row>(node: Node, term: (term: Term) => Matches<Row>): Ma
     return (row) => !inner(row)
   }
   const of = node.of.map((inner) => compile(inner, term))
-  if (node.kind === "all") return (row) => of.every((matches) => matches(row))
-  return (row) => of.some((matches) => matches(row))
+  // Pair by pair instead of over a list: this is asked of every row that there is.
+  if (node.kind === "all") return pairwise(of, (a, b) => (row) => a(row) && b(row)) ?? (() => true)
+  return pairwise(of, (a, b) => (row) => a(row) || b(row)) ?? (() => false)
+}
+
+function pairwise<Row>(
+  of: readonly Matches<Row>[],
+  join: (a: Matches<Row>, b: Matches<Row>) => Matches<Row>,
+): Matches<Row> | undefined {
+  const [first, ...others] = of
+  return first && others.reduce(join, first)
 }
 
 /** The terms that are not negated. */
