@@ -17,7 +17,8 @@ export const absentOfOwners: Fields<Account> = {
   monthlyEstimatedSponsorsIncomeInCents: own("sponsors", none),
   packages: own("packages", emptyConnection),
   pinnedItems: own("pinned_items", emptyConnection),
-  projects: own("projects", emptyConnection),
+  // Nobody has a classic project any more: GitHub has taken them away.
+  projects: emptyConnection,
   projectsV2: own("projects", emptyConnection),
   projectV2: own("projects", noProject),
   recentProjects: own("projects", emptyConnection),

@@ -22,7 +22,8 @@ export const numberedFields: Fields<Row> = {
     isReadByViewer: true,
     hovercard: { contexts: [] },
   }),
-  projectCards: ofRepository("projects", emptyConnection),
+  // Nobody has a classic project any more: GitHub has taken them away.
+  projectCards: emptyConnection,
   projectItems: ofRepository("projects", emptyConnection),
   projectsV2: ofRepository("projects", emptyConnection),
   projectV2: ofRepository("projects", noProject),

@@ -46,6 +46,8 @@ export const absentFeatures: Fields<Repository> = {
     viewerDefaultMergeMethod: "MERGE",
     webCommitSignoffRequired: false,
   }),
+  // Nobody has a classic project any more: GitHub has taken them away.
+  projects: emptyConnection,
   // The sandbox's git has no submodules.
   submodules: emptyConnection,
   codeOfConduct: withoutFile(inCommunityFolder("code[_-]of[_-]conduct"), null),
@@ -71,7 +73,6 @@ export const absentFeatures: Fields<Repository> = {
   packages: own("packages", emptyConnection),
   pinnedDiscussions: own("discussions", emptyConnection),
   pinnedEnvironments: own("environments", emptyConnection),
-  projects: own("projects", emptyConnection),
   projectsV2: own("projects", emptyConnection),
   projectV2: own("projects", noProject),
   recentProjects: own("projects", emptyConnection),
