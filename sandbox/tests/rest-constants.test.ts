@@ -68,3 +68,18 @@ test("a repository of which the seed says nothing has no word of its topics", as
   expect((await rest(sandbox, `GET ${HELLO}`)).body).not.toHaveProperty("topics")
   await sandbox.close()
 })
+
+test("a branch is told with its protection only where the seed says that there is none", async () => {
+  const known = await startSandbox()
+  const { body } = await rest(known, `GET ${HELLO}/branches/polite-greeting`)
+  expect(body).toMatchObject({ name: "polite-greeting", protection: { enabled: false } })
+  expect(body.commit.sha).toBe((await rest(known, `GET ${HELLO}/commits/polite-greeting`)).body.sha)
+  expect((await rest(known, `GET ${HELLO}/branches?protected=true`)).body).toEqual([])
+  expect((await rest(known, `GET ${HELLO}/branches?protected=false`)).body).toHaveLength(5)
+  const missing = await rest(known, `GET ${HELLO}/branches/nothing`)
+  expect([missing.status, missing.body.message]).toEqual([404, "Branch not found"])
+  await known.close()
+  const unknown = await startSandbox({ seed: seedWith({}, {}) })
+  expect((await rest(unknown, `GET ${HELLO}/branches/main`)).status).toBe(501)
+  await unknown.close()
+})

@@ -1,6 +1,7 @@
 import type { Route } from "../router.js"
 import { absentRoutes } from "./absent.js"
 import { assigneeRoutes } from "./assignees.js"
+import { branchRoutes } from "./branches.js"
 import { checkRoutes } from "./checks.js"
 import { commentRoutes } from "./comments.js"
 import { issueRoutes } from "./issues.js"
@@ -35,6 +36,7 @@ export const routes: readonly Route[] = [
   ...reviewRoutes,
   ...reviewCommentRoutes,
   ...repositoryRoutes,
+  ...branchRoutes,
   ...repositoryListRoutes,
   ...refRoutes,
   ...releaseRoutes,
