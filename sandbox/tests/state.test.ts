@@ -440,7 +440,7 @@ test("a port that is taken leaves nothing open behind", async () => {
   const before = servers().length
   await expect(sandbox.fork({ port })).rejects.toThrow("EADDRINUSE")
   // A closed one is counted until the loop has come round.
-  await expect.poll(() => servers().length).toBe(before)
+  await expect.poll(() => servers().length).toBeLessThanOrEqual(before)
 })
 
 describe("the log", () => {
