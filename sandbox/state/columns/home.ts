@@ -36,6 +36,7 @@ export const homeColumns = {
     defaultBranch: "text",
     hasIssuesEnabled: "flag",
     hasWikiEnabled: "flag",
+    topics: "list",
     hasProjectsEnabled: "flag",
     mergeCommitAllowed: "flag",
     squashMergeAllowed: "flag",
