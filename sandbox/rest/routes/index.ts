@@ -20,6 +20,7 @@ import { reviewRoutes } from "./reviews.js"
 import { runRoutes } from "./runs.js"
 import { searchRoutes } from "./search.js"
 import { statusRoutes } from "./statuses.js"
+import { topicRoutes } from "./topics.js"
 import { userRoutes } from "./users.js"
 import { workflowRoutes } from "./workflows.js"
 
@@ -45,6 +46,7 @@ export const routes: readonly Route[] = [
   ...checkRoutes,
   ...statusRoutes,
   ...searchRoutes,
+  ...topicRoutes,
   ...userRoutes,
   ...metaRoutes,
   ...absentRoutes,
