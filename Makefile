@@ -37,7 +37,7 @@ gen: $(INSTALLED) ## Compile the cards.
 	@$(BIN)/tsx generator/main.ts $(ARGS)
 
 pin: $(INSTALLED) ## Pin GitHub's schema anew; with ARGS=--rest its REST description, with ARGS=--gh the commands of gh.
-	@$(BIN)/tsx schema/pin.ts $(ARGS)
+	@$(BIN)/tsx generator/pin/main.ts $(ARGS)
 
 format: $(INSTALLED)
 	$(BIN)/biome check --write .

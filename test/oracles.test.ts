@@ -1,8 +1,8 @@
 import { parse } from "graphql"
 import { describe, expect, it } from "vitest"
-import { generate } from "../generator/generate.js"
-import { readInputs } from "../generator/read/files.js"
-import { readSchema } from "../generator/read/schema.js"
+import { generate } from "../generator/compile/index.js"
+import { readSchema } from "../generator/parse/index.js"
+import { readInputs } from "../generator/read/index.js"
 import { inputsOf, operationOf, samples } from "./documents/index.js"
 import { compareTypes, type Pair, type Verdict } from "./oracles/comparison.js"
 import {

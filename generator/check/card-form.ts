@@ -1,7 +1,6 @@
 import { Compile } from "typebox/schema"
-import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.js"
-import type { CardPath, CardSource } from "../read/card.js"
-import { type Card, cardSchema } from "../read/card-format.js"
+import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
+import { type Card, type CardPath, type CardSource, cardSchema } from "../parse/index.js"
 import { type SchemaError, schemaErrors } from "./schema-errors.js"
 
 const form = Compile(cardSchema)

@@ -10,8 +10,8 @@ import {
   Kind,
   type SelectionSetNode,
 } from "graphql"
-import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.js"
-import type { DocumentSource } from "../read/document.js"
+import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
+import type { DocumentSource } from "../parse/index.js"
 
 const MOST_NODES = 500_000
 const LARGEST_PAGE = 100

@@ -1,9 +1,12 @@
 import type { JsonSchema, JsonType } from "../../runtime/definition.js"
-import type { DiagnosticCode } from "../diagnostics/catalogue.js"
-import { type Diagnostic, diagnostic, didYouMean } from "../diagnostics/diagnostic.js"
-import type { CardPath, CardSource } from "../read/card.js"
-import type { Card } from "../read/card-format.js"
-import { camelCase } from "../text.js"
+import {
+  type Diagnostic,
+  type DiagnosticCode,
+  diagnostic,
+  didYouMean,
+} from "../diagnostics/index.js"
+import type { Card, CardPath, CardSource } from "../parse/index.js"
+import { camelCase } from "../text/index.js"
 import { schemaErrors } from "./schema-errors.js"
 
 type Check = (value: unknown) => string | undefined

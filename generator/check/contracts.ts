@@ -1,11 +1,16 @@
 import { gt, lt, major, valid } from "semver"
 import type { JsonSchema } from "../../runtime/definition.js"
-import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.js"
-import type { CardSource } from "../read/card.js"
-import { CONTRACTS_PATH } from "../read/inputs.js"
-import { type Misfit, misfits, spell } from "../shape/fits.js"
-import { fromJsonSchema } from "../shape/from-json-schema.js"
-import { mapSubschemas, subschemas } from "../shape/subschemas.js"
+import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
+import type { CardSource } from "../parse/index.js"
+import { CONTRACTS_PATH } from "../read/index.js"
+import {
+  fromJsonSchema,
+  type Misfit,
+  mapSubschemas,
+  misfits,
+  spell,
+  subschemas,
+} from "../shape/index.js"
 import { schemaErrors } from "./schema-errors.js"
 
 /** The contract of one capability, as released. */

@@ -6,8 +6,8 @@ import {
   specifiedRules,
   validate,
 } from "graphql"
-import { type Diagnostic, diagnostic, didYouMean } from "../diagnostics/diagnostic.js"
-import type { DocumentSource } from "../read/document.js"
+import { type Diagnostic, diagnostic, didYouMean } from "../diagnostics/index.js"
+import type { DocumentSource } from "../parse/index.js"
 
 /** The document holds one named operation and is valid on the pinned schema. */
 export function checkDocument(document: DocumentSource, schema: GraphQLSchema): Diagnostic[] {

@@ -1,7 +1,6 @@
 import type { JsonSchema } from "../../runtime/definition.js"
-import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.js"
-import type { CardSource } from "../read/card.js"
-import type { Card } from "../read/card-format.js"
+import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
+import type { Card, CardSource } from "../parse/index.js"
 import { schemaErrors } from "./schema-errors.js"
 
 /** Every example is an input that the capability takes. */

@@ -1,6 +1,11 @@
-import { type Diagnostic, diagnostic, type SourceFile } from "../diagnostics/diagnostic.js"
-import { codePoint, hiddenCharacters } from "../diagnostics/visible.js"
-import type { CardPath, CardSource } from "../read/card.js"
+import {
+  codePoint,
+  type Diagnostic,
+  diagnostic,
+  hiddenCharacters,
+  type SourceFile,
+} from "../diagnostics/index.js"
+import type { CardPath, CardSource } from "../parse/index.js"
 
 const BYTE_ORDER_MARK = "\ufeff"
 /** What decoding puts where bytes are not UTF-8. */

@@ -1,7 +1,6 @@
 import { coerce, valid } from "semver"
-import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.js"
-import type { CardSource } from "../read/card.js"
-import type { Card } from "../read/card-format.js"
+import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
+import type { Card, CardSource } from "../parse/index.js"
 
 const ID = /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+$/
 // `then` would make a namespace look like a promise; `index` is the file of a namespace.

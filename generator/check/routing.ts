@@ -1,6 +1,5 @@
-import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.js"
-import type { CardPath, CardSource } from "../read/card.js"
-import type { Card } from "../read/card-format.js"
+import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
+import type { Card, CardPath, CardSource } from "../parse/index.js"
 
 const ROUTES = ["graphql", "rest", "cli"] as const
 

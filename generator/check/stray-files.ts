@@ -1,4 +1,4 @@
-import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.js"
+import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
 
 const KINDS = {
   cards: { what: "card", extension: ".yaml", alike: [".yml"] },

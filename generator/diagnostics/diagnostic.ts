@@ -1,5 +1,5 @@
 import { distance } from "fastest-levenshtein"
-import { compareText } from "../text.js"
+import { compareText } from "../text/index.js"
 import type { DiagnosticCode } from "./catalogue.js"
 import { visible } from "./visible.js"
 

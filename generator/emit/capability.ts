@@ -1,7 +1,7 @@
-import { type Doc, group, hardline, indent, join, line, softline } from "../layout.js"
+import { type Doc, group, hardline, indent, join, line, softline } from "../layout/index.js"
 import { literalCode } from "../path/index.js"
-import type { CapabilityPlan, GraphqlPlan } from "../plan/capability-plan.js"
-import { stringLiteral } from "../text.js"
+import type { CapabilityPlan, GraphqlPlan } from "../plan/index.js"
+import { stringLiteral } from "../text/index.js"
 import { cliRoute } from "./cli-route.js"
 import { capabilityComment } from "./comment.js"
 import {

@@ -1,7 +1,7 @@
 import type { CatalogEntry } from "../../runtime/index.js"
-import { hardline, indent, print } from "../layout.js"
+import { hardline, indent, print } from "../layout/index.js"
 import { literalCode } from "../path/index.js"
-import type { CapabilityPlan } from "../plan/capability-plan.js"
+import type { CapabilityPlan } from "../plan/index.js"
 import { printModule } from "./module.js"
 import { propertiesOf } from "./properties.js"
 

@@ -1,14 +1,9 @@
-import { type Doc, group, indent, line } from "../layout.js"
+import { type Doc, group, indent, line } from "../layout/index.js"
 import { code, literalCode } from "../path/index.js"
-import type {
-  CapabilityPlan,
-  CliLookupPlan,
-  CliPlan,
-  CommandPlan,
-} from "../plan/capability-plan.js"
-import { typeOf } from "../shape/print.js"
-import { propertyName, stringLiteral } from "../text.js"
+import type { CapabilityPlan, CliLookupPlan, CliPlan, CommandPlan } from "../plan/index.js"
+import { propertyName, stringLiteral } from "../text/index.js"
 import { block, objectOfProperties, outputFunction, parametersOf } from "./routes.js"
+import { typeOf } from "./type.js"
 
 export function cliRoute(plan: CapabilityPlan, cli: CliPlan): Doc {
   const { output, printed, reader } = cli

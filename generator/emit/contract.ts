@@ -1,11 +1,19 @@
-import { type Doc, group, hardline, indent, join, line, mentions, softline } from "../layout.js"
-import type { CapabilityPlan, CliPlan, GraphqlPlan, RestPlan } from "../plan/capability-plan.js"
-import { fromJsonSchema } from "../shape/from-json-schema.js"
-import { memberDocs } from "../shape/print.js"
-import { objectOf, type Shape } from "../shape/shape.js"
-import { docComment, stringLiteral } from "../text.js"
+import {
+  type Doc,
+  group,
+  hardline,
+  indent,
+  join,
+  line,
+  mentions,
+  softline,
+} from "../layout/index.js"
+import type { CapabilityPlan, CliPlan, GraphqlPlan, RestPlan } from "../plan/index.js"
+import { fromJsonSchema, objectOf, type Shape } from "../shape/index.js"
+import { docComment, stringLiteral } from "../text/index.js"
 import { typeName } from "./names.js"
 import { interfaceDoc } from "./operation.js"
+import { memberDocs } from "./type.js"
 
 export function contractTypes(plan: CapabilityPlan): Doc[] {
   const name = typeName(plan.id)

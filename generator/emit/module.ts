@@ -9,8 +9,8 @@ import {
   line,
   lines,
   print,
-} from "../layout.js"
-import { compareText, stringLiteral } from "../text.js"
+} from "../layout/index.js"
+import { compareText, stringLiteral } from "../text/index.js"
 
 /** Names that one module takes from another. */
 export interface Import {

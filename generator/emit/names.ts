@@ -1,4 +1,4 @@
-import { camelCase, identifier, pascalCase } from "../text.js"
+import { camelCase, identifier, pascalCase } from "../text/index.js"
 
 /** What the names of a capability are made from. */
 export interface CapabilityName {

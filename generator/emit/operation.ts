@@ -1,11 +1,11 @@
-import { type Doc, hardline, indent, join, literalline } from "../layout.js"
+import { type Doc, hardline, indent, join, literalline } from "../layout/index.js"
 import { literalCode } from "../path/index.js"
-import type { OperationPlan } from "../plan/capability-plan.js"
-import { memberDocs, typeOf } from "../shape/print.js"
-import type { Shape } from "../shape/shape.js"
-import { camelCase, docComment, identifier, stringLiteral, templateLiteral } from "../text.js"
+import type { OperationPlan } from "../plan/index.js"
+import type { Shape } from "../shape/index.js"
+import { camelCase, docComment, identifier, stringLiteral, templateLiteral } from "../text/index.js"
 import { printModule, relativePath } from "./module.js"
 import { operationPath } from "./names.js"
+import { memberDocs, typeOf } from "./type.js"
 
 /** What cards do with a document: it is the operation of one, the look-up of others, or both. */
 export type OperationUse = "operation" | "lookup" | "both"

@@ -1,4 +1,4 @@
-import { type Doc, group, hardline, indent, join, line, mentions } from "../layout.js"
+import { type Doc, group, hardline, indent, join, line, mentions } from "../layout/index.js"
 import { code } from "../path/index.js"
 import type {
   CapabilityPlan,
@@ -9,11 +9,11 @@ import type {
   OutputPlan,
   RestLookupPlan,
   RestPlan,
-} from "../plan/capability-plan.js"
-import { typeOf } from "../shape/print.js"
-import { propertyName, stringLiteral } from "../text.js"
+} from "../plan/index.js"
+import { propertyName, stringLiteral } from "../text/index.js"
 import { defaultsOf } from "./contract.js"
 import { hasParts, lookupName, operationTypes } from "./operation.js"
+import { typeOf } from "./type.js"
 
 export function graphqlRoute(plan: CapabilityPlan, graphql: GraphqlPlan): Doc {
   const { operation, lookups, output } = graphql

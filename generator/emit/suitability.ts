@@ -1,6 +1,6 @@
-import { type Doc, hardline, indent, join } from "../layout.js"
-import type { CapabilityPlan, RulePlan } from "../plan/capability-plan.js"
-import { stringLiteral } from "../text.js"
+import { type Doc, hardline, indent, join } from "../layout/index.js"
+import type { CapabilityPlan, RulePlan } from "../plan/index.js"
+import { stringLiteral } from "../text/index.js"
 import { block } from "./routes.js"
 
 /** The rules that prefer or exclude a route, where a card has any. */

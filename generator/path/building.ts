@@ -1,13 +1,13 @@
-import { didYouMean } from "../diagnostics/diagnostic.js"
-import { arrayOf, type Field, type ObjectShape, unionOf } from "../shape/shape.js"
-import { propertyName } from "../text.js"
-import { childrenOf, type PathNode } from "./ast.js"
+import { didYouMean } from "../diagnostics/index.js"
+import { arrayOf, type Field, type ObjectShape, unionOf } from "../shape/index.js"
+import { propertyName } from "../text/index.js"
 import { arrayLiteral, arrow, helper, objectLiteral, reference } from "./code.js"
 import { type Compiler, type Node, pick } from "./compiler.js"
 import { PathError } from "./error.js"
 import { functions } from "./functions.js"
 import { joined } from "./joined.js"
 import { settle } from "./settle.js"
+import { childrenOf, type PathNode } from "./tree.js"
 import { callbackScope, type Scope, type Value } from "./value.js"
 
 export function multiSelectHash(

@@ -1,14 +1,16 @@
 /** Choosing a value: `||`, `&&` and `? :`, with what they say of the values after them. */
-import { alternatives, BOOLEAN, has, isNullish, present, unionOf } from "../shape/shape.js"
-import type { PathNode } from "./ast.js"
+import { alternatives, BOOLEAN, has, isNullish, present, unionOf } from "../shape/index.js"
 import { binary, type Code, coalesce, conditional, helper, Precedence } from "./code.js"
 import { type Compiler, type Node, type Pair, pick } from "./compiler.js"
-import { andFacts, orFacts, testOf, truth } from "./conditions.js"
-import { type Fact, isNarrowed, knowing } from "./facts.js"
+import { testOf } from "./conditions.js"
+import { isNarrowed, knowing } from "./facts.js"
 import { joined } from "./joined.js"
 import { literal } from "./literal.js"
 import { memberTest } from "./members.js"
+import type { PathNode } from "./tree.js"
+import { andFacts, orFacts, truth } from "./truth.js"
 import {
+  type Fact,
   hasPlainTruth,
   isFalseOnlyWhenNullish,
   type Scope,

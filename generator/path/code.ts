@@ -11,8 +11,8 @@ import {
   referenceDoc,
   softline,
   startsWith,
-} from "../layout.js"
-import { propertyAccess } from "../text.js"
+} from "../layout/index.js"
+import { propertyAccess } from "../text/index.js"
 
 /** How tightly an expression binds, loosest first. */
 export const Precedence = {

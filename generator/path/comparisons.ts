@@ -1,14 +1,13 @@
 /** Comparing, and what a comparison says of both sides. */
 import { search } from "@jmespath-community/jmespath"
-import { didYouMean } from "../diagnostics/diagnostic.js"
-import { describe } from "../shape/describe.js"
-import { alternatives, isNullish, present, type Shape } from "../shape/shape.js"
+import { didYouMean } from "../diagnostics/index.js"
+import { alternatives, describe, isNullish, present, type Shape } from "../shape/index.js"
 import { binary, helper, not, Precedence, short } from "./code.js"
 import type { Compiler, Node } from "./compiler.js"
-import { constantTest, plainTest } from "./conditions.js"
 import { PathError } from "./error.js"
-import { type Fact, learn, minus, overlap } from "./facts.js"
-import { nullishPart, type Scope, type Test, type Value } from "./value.js"
+import { learn, minus, overlap } from "./facts.js"
+import { constantTest, plainTest } from "./truth.js"
+import { type Fact, nullishPart, type Scope, type Test, type Value } from "./value.js"
 export function comparisonOf(compiler: Compiler, node: Node<"Comparator">, scope: Scope): Test {
   const left = compiler.value(node.left, scope)
   const right = compiler.value(node.right, scope)

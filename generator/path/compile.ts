@@ -1,9 +1,8 @@
 /** Compiles path expressions (JMESPath) into TypeScript, and infers what they give. */
-import type { PathExpression, PathNode } from "./ast.js"
+
 import { functionCall, letExpression, multiSelectHash, multiSelectList } from "./building.js"
 import { andExpression, booleanValue, orExpression, ternaryOf } from "./choices.js"
-import type { Compiler } from "./compiler.js"
-import { known } from "./compiler.js"
+import { type Compiler, known } from "./compiler.js"
 import { located, PathError } from "./error.js"
 import {
   filterProjection,
@@ -15,7 +14,9 @@ import {
   valuesOf,
 } from "./lists.js"
 import { literal } from "./literal.js"
+import type { PathExpression } from "./parse.js"
 import { fieldOf, pipeTo, subexpression, variableOf } from "./reading.js"
+import type { PathNode } from "./tree.js"
 import type { Scope, Value } from "./value.js"
 
 /** Compiles an expression in a scope. Throws a `PathError` that says where and why it does not compile. */

@@ -1,10 +1,10 @@
-import { alternatives, type Shape } from "../shape/shape.js"
-import type { PathNode } from "./ast.js"
+import { alternatives, type Shape } from "../shape/index.js"
 import { property, short } from "./code.js"
 import { PathError } from "./error.js"
 import { factOf, isNarrowed, overlap } from "./facts.js"
 import { literal } from "./literal.js"
 import type { TextSpan } from "./positions.js"
+import type { PathNode } from "./tree.js"
 import { needsOptional, type Scope, type Value } from "./value.js"
 
 /** What the parts of the compiler need of each other. */

@@ -1,4 +1,4 @@
-import type { DiagnosticCode } from "../diagnostics/catalogue.js"
+import type { DiagnosticCode } from "../diagnostics/index.js"
 import type { TextSpan } from "./positions.js"
 
 /** A path expression that cannot be compiled, with where in its text and what to do. */

@@ -9,18 +9,9 @@ import {
   signature,
   unionOf,
   without,
-} from "../shape/shape.js"
+} from "../shape/index.js"
 import type { Code } from "./code.js"
-import type { Scope, Value } from "./value.js"
-
-/** Something known where the code stands: what a reference names has this shape. */
-export interface Fact {
-  /** The key of the reference: `issue?.author` and `issue.author` are one. */
-  readonly key: string
-  readonly shape: Shape
-  /** Called when code is compiled that compiles because of the fact. */
-  readonly onUse?: (() => void) | undefined
-}
+import type { Fact, Scope, Value } from "./value.js"
 
 /** What is known of a reference where the code stands. */
 export function factOf(code: Code, scope: Pick<Scope, "facts">): Fact | undefined {

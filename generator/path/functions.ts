@@ -1,9 +1,9 @@
 /** The functions that path expressions may call: JMESPath's, and three that GitHub's data asks for. */
-import { describe } from "../shape/describe.js"
 import {
   alternatives,
   arrayOf,
   BOOLEAN,
+  describe,
   INTEGER,
   NULL,
   NUMBER,
@@ -11,9 +11,8 @@ import {
   type Shape,
   STRING,
   unionOf,
-} from "../shape/shape.js"
+} from "../shape/index.js"
 import { type Call, requireCount, requireKind, requireListOf } from "./arguments.js"
-import type { PathNode } from "./ast.js"
 import {
   arrow,
   type Code,
@@ -28,6 +27,7 @@ import {
 import type { CallCompiler } from "./compiler.js"
 import { PathError } from "./error.js"
 import { notNull } from "./not-null.js"
+import type { PathNode } from "./tree.js"
 import { callbackScope, type Scope, type Value } from "./value.js"
 
 type Compile = (args: readonly PathNode[], scope: Scope, compiler: CallCompiler) => Value

@@ -1,14 +1,16 @@
-export {
-  asResult,
-  type ParsedPath,
-  type PathExpression,
-  parsePath,
-  withoutNullItems,
-} from "./ast.js"
+export type { Code } from "./code.js"
 export * as code from "./code.js"
 export { compilePath } from "./compile.js"
 export { PathError } from "./error.js"
-export { functions } from "./functions.js"
 export { literalCode } from "./literal.js"
+export { type PathExpression, parsePath } from "./parse.js"
+export { asResult, withoutNullItems } from "./rewrite.js"
 export { settle } from "./settle.js"
-export { callbackScope, type Scope, takenNames, type Value, variableName } from "./value.js"
+export {
+  callbackScope,
+  nullishPart,
+  type Scope,
+  takenNames,
+  type Value,
+  variableName,
+} from "./value.js"

@@ -1,16 +1,15 @@
-import { describe } from "../shape/describe.js"
 import {
   ABSENT,
   alternatives,
   arrayOf,
+  describe,
   has,
   isNullish,
   NOTHING,
   present,
   type Shape,
   unionOf,
-} from "../shape/shape.js"
-import { isFalseForNull, isNullStrict, type PathNode } from "./ast.js"
+} from "../shape/index.js"
 import { arrayLiteral, arrow, call, conditional, helper, method, reference, short } from "./code.js"
 import { type Compiler, hintOf, type Node, type Pair, pick } from "./compiler.js"
 import { testOf } from "./conditions.js"
@@ -19,6 +18,7 @@ import { knowing } from "./facts.js"
 import { isJoined } from "./joined.js"
 import { guard } from "./reading.js"
 import { settle } from "./settle.js"
+import { isFalseForNull, isNullStrict, type PathNode } from "./tree.js"
 import {
   callbackScope,
   needsOptional,

@@ -1,6 +1,6 @@
 import type { JSONValue } from "@jmespath-community/jmespath"
-import { arrayOf, FALSE, type Field, NULL, type Shape, TRUE, unionOf } from "../shape/shape.js"
-import { propertyName, stringLiteral } from "../text.js"
+import { arrayOf, FALSE, type Field, NULL, type Shape, TRUE, unionOf } from "../shape/index.js"
+import { propertyName, stringLiteral } from "../text/index.js"
 import { arrayLiteral, type Code, objectLiteral, primary, short } from "./code.js"
 import type { Value } from "./value.js"
 

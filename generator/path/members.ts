@@ -1,13 +1,20 @@
 /** Telling the members of a union apart by a field that only some of them have. */
-import { alternatives, isNullish, present, type Shape, unionOf } from "../shape/shape.js"
-import { stringLiteral } from "../text.js"
-import type { PathNode } from "./ast.js"
+import { alternatives, isNullish, present, type Shape, unionOf } from "../shape/index.js"
+import { stringLiteral } from "../text/index.js"
 import { binary, type Code, inside, Precedence, primary, short } from "./code.js"
 import { type Compiler, known } from "./compiler.js"
-import { truth } from "./conditions.js"
-import { eitherOf, type Fact, knowing, learn } from "./facts.js"
+import { eitherOf, knowing, learn } from "./facts.js"
 import { isJoined } from "./joined.js"
-import { hasPlainTruth, nullishPart, type Scope, type Test, type Value } from "./value.js"
+import type { PathNode } from "./tree.js"
+import { truth } from "./truth.js"
+import {
+  type Fact,
+  hasPlainTruth,
+  nullishPart,
+  type Scope,
+  type Test,
+  type Value,
+} from "./value.js"
 
 /**
  * `"oid" in object && object.oid`, which tells TypeScript too which members the object can be; or

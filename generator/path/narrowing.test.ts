@@ -1,18 +1,21 @@
 /** What conditions and filters prove of what follows them, and what they do not. */
 import { describe, expect, it } from "vitest"
-import { print } from "../layout.js"
-import { describe as inWords } from "../shape/describe.js"
+import { print } from "../layout/index.js"
 import {
   arrayOf,
   BOOLEAN,
   INTEGER,
+  describe as inWords,
   NULL,
   objectOf,
   type Shape,
   STRING,
   unionOf,
-} from "../shape/shape.js"
-import { compilePath, PathError, parsePath, settle } from "./index.js"
+} from "../shape/index.js"
+import { compilePath } from "./compile.js"
+import { PathError } from "./error.js"
+import { parsePath } from "./parse.js"
+import { settle } from "./settle.js"
 import { scopeOf } from "./testing/scope.js"
 
 const nullable = (shape: Shape) => unionOf(shape, NULL)

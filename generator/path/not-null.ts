@@ -1,13 +1,13 @@
-import { alternatives, isNullish, present, unionOf } from "../shape/shape.js"
-import type { PathNode } from "./ast.js"
+import { alternatives, isNullish, present, unionOf } from "../shape/index.js"
 import { coalesce, conditional } from "./code.js"
 import { type CallCompiler, known } from "./compiler.js"
-import { orFacts, truth } from "./conditions.js"
-import { type Fact, knowing, learn } from "./facts.js"
+import { knowing, learn } from "./facts.js"
 import { joined } from "./joined.js"
 import { literal } from "./literal.js"
 import { hasField, splitBy } from "./members.js"
-import { isFalseOnlyWhenNullish, nullishPart, type Scope, type Value } from "./value.js"
+import type { PathNode } from "./tree.js"
+import { orFacts, truth } from "./truth.js"
+import { type Fact, isFalseOnlyWhenNullish, nullishPart, type Scope, type Value } from "./value.js"
 
 type Compile = (args: readonly PathNode[], scope: Scope, compiler: CallCompiler) => Value
 

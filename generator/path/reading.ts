@@ -1,9 +1,9 @@
-import { didYouMean } from "../diagnostics/diagnostic.js"
-import { describe } from "../shape/describe.js"
+import { didYouMean } from "../diagnostics/index.js"
 import {
   ABSENT,
   ANY,
   alternatives,
+  describe,
   has,
   isNullish,
   NULL,
@@ -12,16 +12,17 @@ import {
   type Shape,
   STRING,
   unionOf,
-} from "../shape/shape.js"
-import { type PathNode, readsOfCurrent } from "./ast.js"
+} from "../shape/index.js"
 import { arrow, binary, helper, Precedence, property, reference, short } from "./code.js"
 import { type Compiler, known, type Node, type Pair, pick } from "./compiler.js"
-import { andFacts, truth } from "./conditions.js"
 import { PathError } from "./error.js"
-import { type Fact, factOf, knowing, learn } from "./facts.js"
+import { factOf, knowing, learn } from "./facts.js"
 import { isJoined, joined } from "./joined.js"
+import { type PathNode, readsOfCurrent } from "./tree.js"
+import { andFacts, truth } from "./truth.js"
 import {
   callbackScope,
+  type Fact,
   hasPlainTruth,
   isFalseOnlyWhenNullish,
   needsOptional,

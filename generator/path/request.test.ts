@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import * as helpers from "../../runtime/path.js"
-import { print } from "../layout.js"
+import { print } from "../layout/index.js"
 import {
   ABSENT,
   arrayOf,
@@ -10,9 +10,12 @@ import {
   type Shape,
   STRING,
   unionOf,
-} from "../shape/shape.js"
-import { compilePath, parsePath, type Scope, settle } from "./index.js"
+} from "../shape/index.js"
+import { compilePath } from "./compile.js"
+import { parsePath } from "./parse.js"
+import { settle } from "./settle.js"
 import { scopeOf } from "./testing/scope.js"
+import type { Scope } from "./value.js"
 
 const optional = (shape: Shape) => unionOf(shape, NULL, ABSENT)
 const input = objectOf({

@@ -1,4 +1,4 @@
-import { alternatives, has, NULL, unionOf } from "../shape/shape.js"
+import { alternatives, has, NULL, unionOf } from "../shape/index.js"
 import { coalesce, helper, short } from "./code.js"
 import { joined } from "./joined.js"
 import type { Scope, Value } from "./value.js"

@@ -9,10 +9,9 @@ import {
   type Shape,
   TRUE,
   unionOf,
-} from "../shape/shape.js"
-import { identifier } from "../text.js"
+} from "../shape/index.js"
+import { identifier } from "../text/index.js"
 import { type Code, helperNames } from "./code.js"
-import type { Fact } from "./facts.js"
 
 /** A compiled expression: its TypeScript and the shape of what that gives. */
 export interface Value {
@@ -38,6 +37,15 @@ export interface Value {
   readonly literal?: JSONValue
   /** A list or an object that is built with something in it, and so true-like. */
   readonly isBuilt?: boolean
+}
+
+/** Something known where the code stands: what a reference names has this shape. */
+export interface Fact {
+  /** The key of the reference: `issue?.author` and `issue.author` are one. */
+  readonly key: string
+  readonly shape: Shape
+  /** Called when code is compiled that compiles because of the fact. */
+  readonly onUse?: (() => void) | undefined
 }
 
 /** Whether a condition is met, as a JavaScript condition, and what that says of references. */

@@ -1,10 +1,10 @@
 import type { Effect, JsonSchema, OperationParts } from "../../runtime/definition.js"
 import type { RouteType } from "../../runtime/envelope.js"
-import type { Cost } from "../check/connections.js"
-import type { Doc } from "../layout.js"
-import type { Code } from "../path/code.js"
-import type { Example } from "../read/card-format.js"
-import type { Shape } from "../shape/shape.js"
+import type { Cost } from "../check/index.js"
+import type { Doc } from "../layout/index.js"
+import type { Example } from "../parse/index.js"
+import type { Code } from "../path/index.js"
+import type { Shape } from "../shape/index.js"
 
 /** The intermediate representation of one capability: all that the emitters need, as plain data. */
 export interface CapabilityPlan {

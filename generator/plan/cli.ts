@@ -1,12 +1,14 @@
 import type { JsonSchema } from "../../runtime/definition.js"
-import type { GhDescription } from "../../schema/gh-description.js"
-import type { RestDescription } from "../../schema/slim-rest.js"
-import { nearest } from "../diagnostics/diagnostic.js"
+import { nearest } from "../diagnostics/index.js"
+import type {
+  CardPath,
+  CliCommandSection,
+  CliSection,
+  GhDescription,
+  RestDescription,
+} from "../parse/index.js"
 import { code, type Scope, type Value } from "../path/index.js"
-import type { CardPath } from "../read/card.js"
-import type { CliCommandSection, CliSection } from "../read/card-format.js"
-import { fieldsRead } from "../shape/from-openapi.js"
-import { objectOf, present, type Shape, STRING } from "../shape/shape.js"
+import { fieldsRead, objectOf, present, type Shape, STRING } from "../shape/index.js"
 import type { CliLookupPlan, CliPlan, CommandPlan } from "./capability-plan.js"
 import { planArguments, planFlags } from "./gh-argv.js"
 import { printedShape, reportUnreadFields, restAnswer } from "./gh-printed.js"

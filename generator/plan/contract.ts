@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../../runtime/definition.js"
-import type { Card } from "../read/card-format.js"
-import { mapSubschemas } from "../shape/subschemas.js"
+import type { Card } from "../parse/index.js"
+import { mapSubschemas } from "../shape/index.js"
 
 const LARGEST_PAGE = 100
 const DEFAULT_PAGE = 30

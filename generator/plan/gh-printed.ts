@@ -1,10 +1,12 @@
-import type { GhCommandDescription, GhDescription } from "../../schema/gh-description.js"
-import type { RestDescription } from "../../schema/slim-rest.js"
-import { didYouMean } from "../diagnostics/diagnostic.js"
-import type { CardPath } from "../read/card.js"
-import type { CliCommandSection } from "../read/card-format.js"
-import { fromOpenapi } from "../shape/from-openapi.js"
-import { ANY, type Field, type Shape, STRING } from "../shape/shape.js"
+import { didYouMean } from "../diagnostics/index.js"
+import type {
+  CardPath,
+  CliCommandSection,
+  GhCommandDescription,
+  GhDescription,
+  RestDescription,
+} from "../parse/index.js"
+import { ANY, type Field, fromOpenapi, type Shape, STRING } from "../shape/index.js"
 import type { Mapping } from "./mapping.js"
 
 /** Text, or the JSON fields that were asked for. */
@@ -33,7 +35,7 @@ export function printedShape(
     }
     const field = Object.hasOwn(known, name) ? known[name] : undefined
     if (field === undefined) {
-      const help = "describe it in schema/gh-types.ts, then run `make pin ARGS=--gh`"
+      const help = "describe it in generator/pin/gh-types.ts, then run `make pin ARGS=--gh`"
       mapping.report("GHX1602", span, `what gh prints as \`${name}\` is not described`, help)
       return []
     }

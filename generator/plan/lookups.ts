@@ -1,6 +1,5 @@
-import { code, type Value, variableName } from "../path/index.js"
-import { nullishPart } from "../path/value.js"
-import type { LookupSection } from "../read/card-format.js"
+import type { LookupSection } from "../parse/index.js"
+import { code, nullishPart, type Value, variableName } from "../path/index.js"
 import {
   arrayOf,
   type Field,
@@ -9,7 +8,7 @@ import {
   present,
   type Shape,
   unionOf,
-} from "../shape/shape.js"
+} from "../shape/index.js"
 import type { LookupPlan } from "./capability-plan.js"
 import { planForeach } from "./foreach.js"
 import type { Mapping } from "./mapping.js"

@@ -1,6 +1,11 @@
 import type { RouteType } from "../../runtime/envelope.js"
-import type { DiagnosticCode } from "../diagnostics/catalogue.js"
-import { type Diagnostic, diagnostic, type Span } from "../diagnostics/diagnostic.js"
+import {
+  type Diagnostic,
+  type DiagnosticCode,
+  diagnostic,
+  type Span,
+} from "../diagnostics/index.js"
+import { type CardPath, type CardSource, scalarOffsets } from "../parse/index.js"
 import {
   asResult,
   compilePath,
@@ -12,10 +17,7 @@ import {
   type Value,
   withoutNullItems,
 } from "../path/index.js"
-import type { CardPath, CardSource } from "../read/card.js"
-import { scalarOffsets } from "../read/scalar-offsets.js"
-import { type Misfit, misfits, spell } from "../shape/fits.js"
-import type { Field, Shape } from "../shape/shape.js"
+import { type Field, type Misfit, misfits, type Shape, spell } from "../shape/index.js"
 
 /** Compiles the mappings of one card and collects what is wrong with them, and what they read. */
 export class Mapping {

@@ -1,10 +1,8 @@
 import type { JsonSchema } from "../../runtime/definition.js"
-import { didYouMean, type Span } from "../diagnostics/diagnostic.js"
+import { didYouMean, type Span } from "../diagnostics/index.js"
 import { code, type Scope, settle, type Value } from "../path/index.js"
-import { describe } from "../shape/describe.js"
-import { fromJsonSchema } from "../shape/from-json-schema.js"
-import { alternatives, type Shape } from "../shape/shape.js"
-import { camelCase, propertyName } from "../text.js"
+import { alternatives, describe, fromJsonSchema, type Shape } from "../shape/index.js"
+import { camelCase, propertyName } from "../text/index.js"
 import type { Mapping, MisfitCodes } from "./mapping.js"
 
 const CODES: MisfitCodes = {

@@ -10,10 +10,15 @@ import {
   typeFromAST,
   ValidationContext,
 } from "graphql"
-import type { DocumentSource } from "../read/document.js"
-import { fromInputType } from "../shape/from-graphql.js"
-import { SelectionShapes } from "../shape/from-selection.js"
-import { ABSENT, type Field, type Shape, unionOf } from "../shape/shape.js"
+import type { DocumentSource } from "../parse/index.js"
+import {
+  ABSENT,
+  type Field,
+  fromInputType,
+  SelectionShapes,
+  type Shape,
+  unionOf,
+} from "../shape/index.js"
 import type { OperationPlan } from "./capability-plan.js"
 import { partsOf } from "./parts.js"
 

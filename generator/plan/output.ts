@@ -1,6 +1,6 @@
+import type { CardPath } from "../parse/index.js"
 import { code, takenNames, type Value, variableName } from "../path/index.js"
-import type { CardPath } from "../read/card.js"
-import { isNullish, present } from "../shape/shape.js"
+import { isNullish, present } from "../shape/index.js"
 import type { OutputPlan } from "./capability-plan.js"
 import type { Mapping } from "./mapping.js"
 import type { BareScope } from "./object.js"

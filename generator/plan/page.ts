@@ -1,8 +1,7 @@
 import type { JsonSchema } from "../../runtime/definition.js"
+import type { CardPath } from "../parse/index.js"
 import { callbackScope, code, type Value } from "../path/index.js"
-import type { CardPath } from "../read/card.js"
-import { describe } from "../shape/describe.js"
-import { isNullish, present } from "../shape/shape.js"
+import { describe, isNullish, present } from "../shape/index.js"
 import type { Mapping } from "./mapping.js"
 import { type BareScope, type OutputSection, planObject } from "./object.js"
 

@@ -1,11 +1,15 @@
 import type { GraphQLSchema } from "graphql"
 import type { JsonSchema } from "../../runtime/definition.js"
-import type { GhDescription } from "../../schema/gh-description.js"
-import type { RestDescription } from "../../schema/slim-rest.js"
-import { type Cost, checkConnections } from "../check/connections.js"
-import type { Diagnostic } from "../diagnostics/diagnostic.js"
-import type { CardSource } from "../read/card.js"
-import type { Card, CliSection, RestSection } from "../read/card-format.js"
+import { type Cost, checkConnections } from "../check/index.js"
+import type { Diagnostic } from "../diagnostics/index.js"
+import type {
+  Card,
+  CardSource,
+  CliSection,
+  GhDescription,
+  RestDescription,
+  RestSection,
+} from "../parse/index.js"
 import type { CapabilityPlan, CliPlan, GraphqlPlan, RestPlan } from "./capability-plan.js"
 import { planCli } from "./cli.js"
 import { isList, resolveContract } from "./contract.js"

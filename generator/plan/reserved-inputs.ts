@@ -1,4 +1,4 @@
-import type { Card } from "../read/card-format.js"
+import type { Card } from "../parse/index.js"
 import { isList } from "./contract.js"
 import type { Mapping } from "./mapping.js"
 

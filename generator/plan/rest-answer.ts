@@ -1,5 +1,4 @@
-import type { RestOperation } from "../../schema/slim-rest.js"
-import type { CardPath } from "../read/card.js"
+import type { CardPath, RestOperation } from "../parse/index.js"
 import type { Mapping } from "./mapping.js"
 import type { RequestSection } from "./rest-request.js"
 

@@ -1,11 +1,9 @@
-import type { RestDescription } from "../../schema/slim-rest.js"
-import { code, type Value, variableName } from "../path/index.js"
-import { nullishPart } from "../path/value.js"
-import type { RestLookupSection } from "../read/card-format.js"
-import { fieldsRead } from "../shape/from-openapi.js"
+import type { RestDescription, RestLookupSection } from "../parse/index.js"
+import { code, nullishPart, type Value, variableName } from "../path/index.js"
 import {
   arrayOf,
   type Field,
+  fieldsRead,
   NOTHING,
   NULL,
   type ObjectShape,
@@ -13,7 +11,7 @@ import {
   present,
   type Shape,
   unionOf,
-} from "../shape/shape.js"
+} from "../shape/index.js"
 import type { RestLookupPlan } from "./capability-plan.js"
 import { planForeach } from "./foreach.js"
 import { lookupOrigin } from "./lookups.js"

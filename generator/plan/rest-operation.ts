@@ -1,6 +1,5 @@
-import type { RestDescription, RestOperation, RestParameter } from "../../schema/slim-rest.js"
-import { nearest } from "../diagnostics/diagnostic.js"
-import type { CardPath } from "../read/card.js"
+import { nearest } from "../diagnostics/index.js"
+import type { CardPath, RestDescription, RestOperation, RestParameter } from "../parse/index.js"
 import type { EndpointPlan } from "./capability-plan.js"
 import type { Mapping } from "./mapping.js"
 

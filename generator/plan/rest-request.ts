@@ -1,11 +1,10 @@
-import type { RestDescription, RestOperation } from "../../schema/slim-rest.js"
-import { didYouMean } from "../diagnostics/diagnostic.js"
+import { didYouMean } from "../diagnostics/index.js"
+import type { CardPath, RestDescription, RestOperation } from "../parse/index.js"
 import type { Scope, Value } from "../path/index.js"
-import type { CardPath } from "../read/card.js"
-import { fromOpenapi } from "../shape/from-openapi.js"
 import {
   ABSENT,
   alternatives,
+  fromOpenapi,
   isNullish,
   NULL,
   type ObjectShape,
@@ -13,7 +12,7 @@ import {
   type Shape,
   STRING,
   unionOf,
-} from "../shape/shape.js"
+} from "../shape/index.js"
 import type { EndpointPlan, PropertyPlan } from "./capability-plan.js"
 import { type Mapping, REQUEST_CODES } from "./mapping.js"
 import { isOptionalIn } from "./rest-operation.js"

@@ -1,9 +1,15 @@
 import type { JsonSchema } from "../../runtime/definition.js"
-import type { RestDescription } from "../../schema/slim-rest.js"
+import type { RestDescription, RestSection } from "../parse/index.js"
 import { code, type Value } from "../path/index.js"
-import type { RestSection } from "../read/card-format.js"
-import { fieldsRead } from "../shape/from-openapi.js"
-import { arrayOf, NULL, type ObjectShape, objectOf, type Shape, unionOf } from "../shape/shape.js"
+import {
+  arrayOf,
+  fieldsRead,
+  NULL,
+  type ObjectShape,
+  objectOf,
+  type Shape,
+  unionOf,
+} from "../shape/index.js"
 import type { EndpointPlan, RestPlan } from "./capability-plan.js"
 import { planForeach } from "./foreach.js"
 import type { Mapping } from "./mapping.js"

@@ -1,6 +1,6 @@
+import type { Card, Suitability } from "../parse/index.js"
 import { code } from "../path/index.js"
-import type { Card, Suitability } from "../read/card-format.js"
-import { BOOLEAN, objectOf, type Shape, STRING } from "../shape/shape.js"
+import { BOOLEAN, objectOf, type Shape, STRING } from "../shape/index.js"
 import type { RulePlan } from "./capability-plan.js"
 import type { Mapping, MisfitCodes } from "./mapping.js"
 import { inputScope } from "./variables.js"

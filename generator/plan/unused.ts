@@ -1,9 +1,8 @@
 import { Kind, visit } from "graphql"
 import type { JsonSchema } from "../../runtime/definition.js"
-import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.js"
-import type { Card, GraphqlSection } from "../read/card-format.js"
-import type { DocumentSource } from "../read/document.js"
-import { originOf } from "../shape/from-selection.js"
+import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
+import type { Card, DocumentSource, GraphqlSection } from "../parse/index.js"
+import { originOf } from "../shape/index.js"
 import { lookupOrigin } from "./lookups.js"
 import type { Mapping } from "./mapping.js"
 

@@ -1,7 +1,7 @@
-import { didYouMean } from "../diagnostics/diagnostic.js"
+import { didYouMean } from "../diagnostics/index.js"
+import type { CardPath } from "../parse/index.js"
 import { code, type Scope, takenNames, type Value } from "../path/index.js"
-import type { CardPath } from "../read/card.js"
-import { has, isNullish, type ObjectShape, type Shape, without } from "../shape/shape.js"
+import { has, isNullish, type ObjectShape, type Shape, without } from "../shape/index.js"
 import type { OperationPlan, PropertyPlan } from "./capability-plan.js"
 import { type Mapping, REQUEST_CODES } from "./mapping.js"
 

@@ -1,5 +1,6 @@
-import type { Shape } from "../../shape/shape.js"
-import { code, type Scope } from "../index.js"
+import type { Shape } from "../../shape/index.js"
+import { code } from "../index.js"
+import type { Scope } from "../value.js"
 
 /** A scope in which `@` is a variable of the given name and shape. */
 export function scopeOf(name: string, shape: Shape, purpose: Scope["purpose"]): Scope {

@@ -1,0 +1,228 @@
+import { GraphQLError } from "graphql"
+import {
+  type Contract,
+  checkIds,
+  checkReleasedIds,
+  type IdOfCard,
+  readContracts,
+  withoutStrays,
+} from "../check/index.js"
+import { compareDiagnostics, type Diagnostic, diagnostic } from "../diagnostics/index.js"
+import {
+  emitCatalog,
+  emitDocs,
+  emitEntry,
+  emitNamespaces,
+  emitOperation,
+  emitRegistry,
+  emitTypes,
+  operationPath,
+} from "../emit/index.js"
+import { documentsOf, PinError, readCard, readGh, readRest, readSchema } from "../parse/index.js"
+import { OperationsByPath, type Pins } from "../plan/index.js"
+import { type Inputs, SCHEMA_PATH } from "../read/index.js"
+import { compareText, hash } from "../text/index.js"
+import { type CompiledCard, checkDocumentFile, compileCard } from "./compile-card.js"
+import { type Timer, UNTIMED } from "./timer.js"
+
+export interface Generated {
+  /** Path → text of every generated file; empty when a diagnostic is an error. */
+  readonly files: ReadonlyMap<string, string>
+  readonly diagnostics: readonly Diagnostic[]
+  /** The contracts as they are now, by id: what a release writes into the lock. */
+  readonly contracts: ReadonlyMap<string, Contract>
+}
+
+/** A compiled card, and the hash of what it was compiled with: schema, documents, released contract. */
+export interface RememberedCard {
+  readonly card: CompiledCard
+  readonly surroundings: string
+}
+
+/** Remembers compiled cards by the hash of their text. */
+export interface CardCache {
+  get(key: string): RememberedCard | undefined
+  set(key: string, remembered: RememberedCard): void
+}
+
+export interface GenerateOptions {
+  cache?: CardCache
+  timer?: Timer
+}
+
+/**
+ * Compiles cards and documents into the SDK. Pure: the same inputs give the same bytes, whatever
+ * their order. All problems of a run are reported, and with an error there are no files.
+ */
+export function generate(inputs: Inputs, options: GenerateOptions = {}): Generated {
+  const { cache, timer = UNTIMED } = options
+  try {
+    return compileAll(inputs, cache, timer)
+  } catch (error) {
+    const unreadable = pinProblem(error, inputs)
+    if (unreadable === undefined) throw error
+    return { files: new Map(), diagnostics: [unreadable], contracts: new Map() }
+  }
+}
+
+/** A pinned description that cannot be read; nothing can be said of the cards then. */
+function pinProblem(error: unknown, inputs: Inputs): Diagnostic | undefined {
+  if (error instanceof PinError) {
+    return diagnostic("GHX1501", error.file, { start: 0, end: 1 }, error.message, {
+      help: `pin it again: \`${error.cure}\``,
+    })
+  }
+  if (!(error instanceof GraphQLError)) return undefined
+  const start = error.positions?.[0] ?? 0
+  const file = { path: SCHEMA_PATH, text: inputs.schema }
+  return diagnostic("GHX1501", file, { start, end: start + 1 }, error.message, {
+    help: "pin it again: `make pin`",
+  })
+}
+
+function compileAll(inputs: Inputs, cache: CardCache | undefined, timer: Timer): Generated {
+  const cards = withoutStrays("cards", inputs.cards)
+  const documents = withoutStrays("operations", inputs.operations)
+  const lock = inputs.contracts ?? "{}"
+  const { contracts: released, diagnostics: damage } = readContracts(lock)
+  const pins: Pins = {
+    schema: () => timer.time("read", () => readSchema(inputs.schema)),
+    rest: () => timer.time("read", () => readRest(inputs.rest)),
+    gh: () => timer.time("read", () => readGh(inputs.gh)),
+  }
+  const operations = new OperationsByPath(documents.files, pins.schema)
+  const surroundingsOf = surroundings(inputs, documents.files, released)
+
+  const compiled = inOrder(cards.files).map(([path, text]): CompiledCard => {
+    const key = hash(`${path}\n${text}`)
+    const known = cache?.get(key)
+    if (known !== undefined && known.surroundings === surroundingsOf(known.card)) return known.card
+    const { source, diagnostics } = timer.time("read", () => readCard(path, text))
+    if (source === undefined) return { path, documents: [], diagnostics, files: [] }
+    const id = source.declaredId
+    const used = documentsOf(source.value)
+    const contract = released.get(id)
+    const card = compileCard(source, used, contract, operations, pins, timer)
+    cache?.set(key, { card, surroundings: surroundingsOf(card) })
+    return card
+  })
+
+  const ids = compiled.flatMap((card): IdOfCard[] => {
+    const { path, id } = card
+    const text = cards.files.get(path)
+    if (id === undefined || text === undefined) return []
+    return [{ id, path, source: () => readCard(path, text).source }]
+  })
+  const diagnostics = [
+    ...cards.diagnostics,
+    ...documents.diagnostics,
+    ...damage,
+    ...compiled.flatMap((card) => card.diagnostics),
+    ...checkIds(ids),
+    ...(ids.length === cards.files.size
+      ? checkReleasedIds(released, new Set(ids.map(({ id }) => id)), lock)
+      : []),
+    ...checkUnused(compiled, documents.files, operations),
+  ]
+  const all = unique(diagnostics).sort(compareDiagnostics)
+  const capabilities = compiled.flatMap(({ capability }) => capability ?? [])
+  const contracts = new Map(capabilities.map(({ id, contract }) => [id, contract]))
+  const isSound = all.every(({ severity }) => severity !== "error")
+  const files = isSound ? timer.time("emit", () => emitAll(compiled, operations)) : new Map()
+  return { files, diagnostics: all, contracts }
+}
+
+function emitAll(
+  compiled: readonly CompiledCard[],
+  operations: OperationsByPath,
+): Map<string, string> {
+  const capabilities = compiled
+    .flatMap(({ capability }) => capability ?? [])
+    .sort((a, b) => compareText(a.id, b.id))
+  return new Map(
+    [
+      ...emitModules(compiled, operations),
+      ...emitNamespaces(capabilities),
+      emitTypes(capabilities),
+      ...emitRegistry(capabilities),
+      emitCatalog(capabilities.map(({ catalog }) => catalog)),
+      emitEntry(),
+      emitDocs(capabilities),
+    ].sort(([a], [b]) => compareText(a, b)),
+  )
+}
+
+/**
+ * The modules of cards and documents. A document that is one card's operation and another one's
+ * look-up has a module for both.
+ */
+function emitModules(
+  compiled: readonly CompiledCard[],
+  operations: OperationsByPath,
+): Map<string, string> {
+  const modules = new Map<string, string>()
+  const shared = new Set<string>()
+  for (const [path, text] of compiled.flatMap(({ files }) => files)) {
+    if ((modules.get(path) ?? text) !== text) shared.add(path)
+    modules.set(path, text)
+  }
+  if (shared.size === 0) return modules
+  for (const document of new Set(compiled.flatMap(({ documents }) => documents))) {
+    if (!shared.has(operationPath(document))) continue
+    const { operation } = operations.check(document)
+    if (operation !== undefined) modules.set(...emitOperation(operation, "both"))
+  }
+  return modules
+}
+
+/** Documents that no card names. Where the card of a document is broken, nothing is said: it may be meant. */
+function checkUnused(
+  compiled: readonly CompiledCard[],
+  documents: ReadonlyMap<string, string>,
+  operations: OperationsByPath,
+): Diagnostic[] {
+  const used = new Set(compiled.flatMap((card) => card.documents))
+  const broken = new Set(
+    compiled.filter(({ capability }) => capability === undefined).map(({ path }) => path),
+  )
+  return inOrder(documents).flatMap(([path, text]) => {
+    const card = path.replace(/^operations\//, "cards/").replace(/\.graphql$/, ".yaml")
+    if (used.has(path)) return []
+    const problems = checkDocumentFile(path, operations)
+    if (broken.has(card)) return problems
+    const end = text.indexOf("\n")
+    const span = { start: 0, end: end === -1 ? text.length : end }
+    const isLookup = path.startsWith("operations/lookup/")
+    const unused = diagnostic("GHX1207", { path, text }, span, "no card uses this document", {
+      severity: "warning",
+      help: isLookup ? "remove it" : `remove it, or write ${card}`,
+    })
+    return [unused, ...problems]
+  })
+}
+
+/** The hash of everything but its own text that the result for a card depends on. */
+function surroundings(
+  { schema, rest, gh }: Inputs,
+  documents: ReadonlyMap<string, string>,
+  released: ReadonlyMap<string, Contract>,
+) {
+  const pinned = [hash(schema), hash(rest ?? ""), hash(gh ?? "")]
+  return ({ id, documents: used }: Pick<CompiledCard, "id" | "documents">) =>
+    hash(
+      JSON.stringify([
+        pinned,
+        used.map((path) => [path, documents.get(path) ?? null]),
+        (id === undefined ? undefined : released.get(id)) ?? null,
+      ]),
+    )
+}
+
+function inOrder(files: ReadonlyMap<string, string>): [path: string, text: string][] {
+  return [...files].sort(([a], [b]) => compareText(a, b))
+}
+
+/** Cards that share a document report its problems once. */
+function unique(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  return [...new Map(diagnostics.map((one) => [JSON.stringify(one), one])).values()]
+}

@@ -1,0 +1,10 @@
+import type { RunOptions } from "./run.js"
+
+export { runOnce } from "./run.js"
+export { Stopwatch } from "./stopwatch.js"
+
+/** Compiles a project, and again whenever one of its inputs changes, until interrupted. */
+export async function watchProject(project: string, options: RunOptions): Promise<void> {
+  // A run that watches nothing does not load what watches.
+  await (await import("./watch.js")).watchProject(project, options)
+}
