@@ -129,7 +129,7 @@ function emitFiles(plan: CapabilityPlan): [path: string, text: string][] {
   if (plan.graphql === undefined) return [emitCapability(plan)]
   return [
     emitCapability(plan),
-    emitOperation(plan.graphql.operation, "operation"),
-    ...plan.graphql.lookups.map(({ operation }) => emitOperation(operation, "lookup")),
+    emitOperation(plan.graphql.operation),
+    ...plan.graphql.lookups.map(({ operation }) => emitOperation(operation)),
   ]
 }

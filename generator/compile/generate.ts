@@ -13,10 +13,8 @@ import {
   emitDocs,
   emitEntry,
   emitNamespaces,
-  emitOperation,
   emitRegistry,
   emitTypes,
-  operationPath,
 } from "../emit/index.js"
 import { documentsOf, PinError, readCard, readGh, readRest, readSchema } from "../parse/index.js"
 import { OperationsByPath, type Pins } from "../plan/index.js"
@@ -128,20 +126,17 @@ function compileAll(inputs: Inputs, cache: CardCache | undefined, timer: Timer):
   const capabilities = compiled.flatMap(({ capability }) => capability ?? [])
   const contracts = new Map(capabilities.map(({ id, contract }) => [id, contract]))
   const isSound = all.every(({ severity }) => severity !== "error")
-  const files = isSound ? timer.time("emit", () => emitAll(compiled, operations)) : new Map()
+  const files = isSound ? timer.time("emit", () => emitAll(compiled)) : new Map()
   return { files, diagnostics: all, contracts }
 }
 
-function emitAll(
-  compiled: readonly CompiledCard[],
-  operations: OperationsByPath,
-): Map<string, string> {
+function emitAll(compiled: readonly CompiledCard[]): Map<string, string> {
   const capabilities = compiled
     .flatMap(({ capability }) => capability ?? [])
     .sort((a, b) => compareText(a.id, b.id))
   return new Map(
     [
-      ...emitModules(compiled, operations),
+      ...compiled.flatMap(({ files }) => files),
       ...emitNamespaces(capabilities),
       emitTypes(capabilities),
       ...emitRegistry(capabilities),
@@ -150,29 +145,6 @@ function emitAll(
       emitDocs(capabilities),
     ].sort(([a], [b]) => compareText(a, b)),
   )
-}
-
-/**
- * The modules of cards and documents. A document that is one card's operation and another one's
- * look-up has a module for both.
- */
-function emitModules(
-  compiled: readonly CompiledCard[],
-  operations: OperationsByPath,
-): Map<string, string> {
-  const modules = new Map<string, string>()
-  const shared = new Set<string>()
-  for (const [path, text] of compiled.flatMap(({ files }) => files)) {
-    if ((modules.get(path) ?? text) !== text) shared.add(path)
-    modules.set(path, text)
-  }
-  if (shared.size === 0) return modules
-  for (const document of new Set(compiled.flatMap(({ documents }) => documents))) {
-    if (!shared.has(operationPath(document))) continue
-    const { operation } = operations.check(document)
-    if (operation !== undefined) modules.set(...emitOperation(operation, "both"))
-  }
-  return modules
 }
 
 /** Documents that no card names. Where the card of a document is broken, nothing is said: it may be meant. */

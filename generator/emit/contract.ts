@@ -28,11 +28,17 @@ export function contractTypes(plan: CapabilityPlan): Doc[] {
 
 /** What the look-ups find, as an interface of this module. */
 export function lookupTypes(graphql: GraphqlPlan | undefined): Doc[] {
-  if (graphql === undefined || graphql.lookups.length === 0) return []
-  const shape = objectOf(Object.fromEntries(graphql.lookups.map((one) => [one.key, one.shape])))
-  return [
-    ["interface Lookups {", indent([hardline, join(hardline, memberDocs(shape))]), hardline, "}"],
-  ]
+  const found = graphql?.lookups.map((one) => [one.key, one.shape]) ?? []
+  return localInterface("Lookups", "What the look-ups find.", objectOf(Object.fromEntries(found)))
+}
+
+/** What REST's look-ups read of what they are answered, as an interface of this module. */
+export function answerTypes(rest: RestPlan | undefined): Doc[] {
+  const read = rest?.lookups.flatMap(({ key, answer, result }) =>
+    mentions(result, "answer") ? [[key, answer]] : [],
+  )
+  const comment = "What is read of GitHub's REST answers, by look-up."
+  return localInterface("Answers", comment, objectOf(Object.fromEntries(read ?? [])))
 }
 
 /** What the mappings read of REST's responses, as an interface of this module. */
@@ -53,9 +59,10 @@ export function printedTypes({ printed, earlier }: CliPlan, route: Doc): Doc[] {
 }
 
 function localInterface(name: string, comment: string, shape: Shape): Doc[] {
-  if (shape.kind !== "object") return []
-  const members = indent([hardline, join(hardline, memberDocs(shape))])
-  return [[docComment([comment]), hardline, `interface ${name} {`, members, hardline, "}"]]
+  const members = shape.kind === "object" ? memberDocs(shape) : []
+  if (members.length === 0) return []
+  const body = indent([hardline, join(hardline, members)])
+  return [[docComment([comment]), hardline, `interface ${name} {`, body, hardline, "}"]]
 }
 
 /** The input once defaults were applied. */

@@ -6,39 +6,39 @@ import type {
   ForeachPlan,
   GraphqlPlan,
   LookupPlan,
+  OperationPlan,
   OutputPlan,
   RestLookupPlan,
   RestPlan,
 } from "../plan/index.js"
 import { propertyName, stringLiteral } from "../text/index.js"
 import { defaultsOf } from "./contract.js"
-import { hasParts, lookupName, operationTypes } from "./operation.js"
+import type { LocalNames } from "./local-names.js"
+import { type OperationNames, operationNames } from "./operation.js"
 import { typeOf } from "./type.js"
 
-export function graphqlRoute(plan: CapabilityPlan, graphql: GraphqlPlan): Doc {
+export function graphqlRoute(plan: CapabilityPlan, graphql: GraphqlPlan, names: LocalNames): Doc {
   const { operation, lookups, output } = graphql
-  const types = operationTypes(operation)
+  const namesOf = (one: OperationPlan) => names.get(one.path) ?? operationNames(one)
+  const own = namesOf(operation)
   const variables = objectOfProperties(graphql.variables)
   return block("graphql: ", [
-    [
-      `operation: { type: ${stringLiteral(operation.type)}, name: ${stringLiteral(operation.name)}, `,
-      `document, ${hasParts(operation) ? "parts" : "isolated: true"} },`,
-    ],
+    `operation: ${own.constant},`,
     ...(lookups.length > 0
       ? [
           block(
             "lookups: ",
-            lookups.map((one) => lookup(plan, one)),
+            lookups.map((one) => lookup(plan, one, namesOf(one.operation))),
           ),
         ]
       : []),
     [
-      `variables: (${parametersOf(plan, variables.doc)}): ${types.variables} => (`,
+      `variables: (${parametersOf(plan, variables.doc)}): ${own.variables} => (`,
       variables.doc,
       "),",
     ],
     `result: ${stringLiteral(output.result)},`,
-    outputFunction(plan, output, "data", types.data),
+    outputFunction(plan, output, "data", own.data),
   ])
 }
 
@@ -145,7 +145,7 @@ function endpointParameters(
 }
 
 function restLookup(plan: CapabilityPlan, one: RestLookupPlan): Doc {
-  const { key, path, subject, isOptional, foreach, answer, result } = one
+  const { key, path, subject, isOptional, foreach, result } = one
   const request = one.given.reduceRight(
     (body, { name, code: value }) => code.helper("given", [value, code.arrow(name, body)]),
     requestObject(one),
@@ -162,7 +162,10 @@ function restLookup(plan: CapabilityPlan, one: RestLookupPlan): Doc {
       [code.inParentheses(request), ","],
     ],
     [
-      ["result: (", mentions(result, "answer") ? ["answer: ", typeOf(answer)] : "_answer"],
+      [
+        "result: (",
+        mentions(result, "answer") ? `answer: Answers[${stringLiteral(key)}]` : "_answer",
+      ],
       [...followedBy(itemParameters(plan, result, foreach)), ") =>"],
       [group(indent([line, result])), ","],
     ],
@@ -182,7 +185,8 @@ function followedBy(parameters: Doc): Doc[] {
 
 function lookup(
   plan: CapabilityPlan,
-  { key, operation, subject, foreach, ...rest }: LookupPlan,
+  { key, subject, foreach, ...rest }: LookupPlan,
+  { constant, data }: OperationNames,
 ): Doc {
   const variables = rest.given.reduceRight(
     (body, { name, code: value }) => code.helper("given", [value, code.arrow(name, body)]),
@@ -195,14 +199,14 @@ function lookup(
       : "_input"
   const item = foreach === undefined ? "" : [`, ${foreach.name}: `, typeOf(foreach.item)]
   return block(`${propertyName(key)}: `, [
-    `operation: ${lookupName(operation)},`,
+    `operation: ${constant},`,
     `subject: ${stringLiteral(subject)},`,
     ...(foreach === undefined
       ? []
       : [[`foreach: (${inputParameter(plan)}) => `, foreach.code, ","]]),
     ["variables: (", input, item, ") => ", code.inParentheses(variables), ","],
     [
-      `result: (data: ${operationTypes(operation).data}`,
+      `result: (data: ${data}`,
       mentions(rest.result, "input") ? `, ${inputParameter(plan)}) =>` : ") =>",
       group(indent([line, rest.result])),
       ",",

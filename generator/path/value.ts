@@ -106,8 +106,6 @@ export function takenNames(): ReadonlySet<string> {
     "call",
     "page",
     "pageInfo",
-    "document",
-    "parts",
     "capability",
     "listCapability",
   ]
