@@ -1,5 +1,6 @@
 import type { JsonSchema } from "../../runtime/definition.js"
 import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
+import { aboutCard } from "../messages/index.js"
 import type { Card, CardSource } from "../parse/index.js"
 import { schemaErrors } from "./schema-errors.js"
 
@@ -15,7 +16,7 @@ export function checkExamples(source: CardSource, card: Card, input: JsonSchema)
         value: `${path.length === 0 ? "the input" : `\`${path.join(".")}\``} ${message}`,
       }[kind]
       const span = kind === "unknown" ? source.keySpan(at) : source.valueSpan(at)
-      return diagnostic("GHX1013", source.file, span, text, { help })
+      return diagnostic(aboutCard.exampleDoesNotFit(text, help), source.file, span)
     }),
   )
 }

@@ -1,6 +1,7 @@
-export { asCard, checkCardForm } from "./card-form.js"
+export { checkCard } from "./card.js"
+export { asCard } from "./card-form.js"
+export { apiPath } from "./commands.js"
 export { type Cost, checkConnections, type PageSizeOf } from "./connections.js"
-export { checkContractSchemas } from "./contract-schema.js"
 export {
   type Contract,
   checkContract,
@@ -9,9 +10,10 @@ export {
   readContracts,
   writeContracts,
 } from "./contracts.js"
-export { checkDocument, checkOperationName } from "./document.js"
-export { checkExamples } from "./examples.js"
-export { checkHiddenCharacters, checkHiddenValues } from "./hidden-characters.js"
-export { checkIdentity, checkIds, type IdOfCard } from "./identity.js"
-export { checkRouting } from "./routing.js"
+export { Documents } from "./documents.js"
+export { pagedEndpoint, responseNames } from "./endpoints.js"
+export { checkIds, type IdOfCard } from "./identity.js"
+export { isList, resolveContract } from "./resolved-contract.js"
+export { findOperation, isOptionalIn } from "./rest-operation.js"
+export { checkRoutes } from "./routes.js"
 export { withoutStrays } from "./stray-files.js"

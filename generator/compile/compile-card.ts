@@ -1,15 +1,12 @@
 import {
   asCard,
   type Contract,
-  checkCardForm,
+  checkCard,
   checkContract,
-  checkContractSchemas,
-  checkExamples,
-  checkHiddenCharacters,
-  checkHiddenValues,
-  checkIdentity,
-  checkRouting,
+  checkRoutes,
   contractOf,
+  type Documents,
+  resolveContract,
 } from "../check/index.js"
 import type { Diagnostic } from "../diagnostics/index.js"
 import {
@@ -19,14 +16,8 @@ import {
   emitDocsSection,
   emitOperation,
 } from "../emit/index.js"
-import type { CardSource } from "../parse/index.js"
-import {
-  type CapabilityPlan,
-  type OperationsByPath,
-  type Pins,
-  planCapability,
-  resolveContract,
-} from "../plan/index.js"
+import type { CardSource, Pins } from "../parse/index.js"
+import { type CapabilityPlan, type Operations, planCapability } from "../plan/index.js"
 import type { Timer } from "./timer.js"
 
 /** What one card compiles to: the unit of incremental generation, plain data. */
@@ -54,82 +45,73 @@ export interface CompiledCapability {
   readonly docs: { readonly line: string; readonly section: string }
 }
 
+/** What cards are compiled with. */
+export interface Surroundings {
+  readonly documents: Documents
+  readonly operations: Operations
+  readonly pins: Pins
+  /** The contract that was released, by id. */
+  readonly released: ReadonlyMap<string, Contract>
+  readonly timer: Timer
+}
+
 /** Checks, plans and emits one card. */
 export function compileCard(
   source: CardSource,
   documents: readonly string[],
-  released: Contract | undefined,
-  operations: OperationsByPath,
-  pins: Pins,
-  timer: Timer,
+  surroundings: Surroundings,
 ): CompiledCard {
+  const { timer, operations, pins } = surroundings
   const head = { path: source.file.path, id: source.declaredId, documents }
-  const found = timer.time("check", () =>
-    documents.flatMap((path) => checkDocumentFile(path, operations)),
+  const checked = timer.time("check", () => check(source, documents, surroundings))
+  if (checked.sound === undefined) return { ...head, diagnostics: checked.diagnostics, files: [] }
+  const { sound } = checked
+  const planned = timer.time("plan", () =>
+    planCapability(source, asCard(source), { sound, operations, pins }),
   )
-  const problems = timer.time("check", () => checkCard(source))
-  if (problems.length > 0) return { ...head, diagnostics: [...found, ...problems], files: [] }
-  const card = asCard(source)
-  const contract = resolveContract(card)
-  const now = contractOf(card.version, contract.input, contract.output)
-  const changes = released === undefined ? [] : checkContract(source, now, released)
-  const { plan, diagnostics } = timer.time("plan", () =>
-    planCapability(source, card, operations, pins),
-  )
-  const all = [...found, ...changes, ...diagnostics]
-  if (plan === undefined) {
-    const isExplained = all.some(({ severity }) => severity === "error")
-    if (!isExplained) throw new Error(`${head.path} has no plan, and no diagnostic says why`)
-    return { ...head, diagnostics: all, files: [] }
+  const diagnostics = [...checked.diagnostics, ...planned.problems]
+  const isRefused = diagnostics.some(({ severity }) => severity === "error")
+  if (!planned.ok || isRefused) {
+    if (!isRefused) throw new Error(`${head.path} has no plan, and no diagnostic says why`)
+    return { ...head, diagnostics, files: [] }
   }
-  return timer.time("emit", () => ({
-    ...head,
-    diagnostics: all,
+  return timer.time("emit", () => ({ ...head, diagnostics, ...emit(planned.plan) }))
+}
+
+/** What is wrong with the form of a card and of what it names; and its routes that can be planned. */
+function check(
+  source: CardSource,
+  paths: readonly string[],
+  { documents, released, pins }: Surroundings,
+): { diagnostics: Diagnostic[]; sound?: ReturnType<typeof checkRoutes>["sound"] } {
+  const inDocuments = paths.flatMap((path) => documents.get(path).diagnostics)
+  const inCard = checkCard(source)
+  if (inCard.length > 0) return { diagnostics: [...inDocuments, ...inCard] }
+  const card = asCard(source)
+  const before = released.get(source.declaredId)
+  const changes = before === undefined ? [] : checkContract(source, contractNow(source), before)
+  const { diagnostics, sound } = checkRoutes(source, card, documents, pins)
+  return { diagnostics: [...inDocuments, ...changes, ...diagnostics], sound }
+}
+
+function contractNow(source: CardSource): Contract {
+  const card = asCard(source)
+  const { input, output } = resolveContract(card)
+  return contractOf(card.version, input, output)
+}
+
+function emit(plan: CapabilityPlan): Pick<CompiledCard, "capability" | "files"> {
+  const entry = catalogEntry(plan)
+  const { graphql } = plan
+  const operations = graphql ? [graphql, ...graphql.lookups].map(({ operation }) => operation) : []
+  return {
     capability: {
       id: plan.id,
       isList: plan.isList,
-      contract: now,
-      catalog: emitCatalogEntry(catalogEntry(plan)),
-      docs: emitDocsSection(catalogEntry(plan)),
+      contract: contractOf(plan.version, plan.input, plan.output),
+      catalog: emitCatalogEntry(entry),
+      docs: emitDocsSection(entry),
     },
-    files: emitFiles(plan),
-  }))
-}
-
-/** The rules about the card alone; later ones rely on what earlier ones found sound. */
-function checkCard(source: CardSource): Diagnostic[] {
-  const formed = [
-    ...checkHiddenCharacters(source.file),
-    ...checkHiddenValues(source),
-    ...checkCardForm(source),
-  ]
-  if (formed.length > 0) return formed
-  const card = asCard(source)
-  const schemas = checkContractSchemas(source, card)
-  return [
-    ...checkIdentity(source, card),
-    ...checkRouting(source, card),
-    ...schemas,
-    ...(schemas.length > 0 ? [] : checkExamples(source, card, resolveContract(card).input)),
-  ]
-}
-
-/** What is wrong with a document itself. */
-export function checkDocumentFile(path: string, operations: OperationsByPath): Diagnostic[] {
-  const { file, diagnostics } = operations.check(path)
-  if (file === undefined) return []
-  // The parser stumbles over a hidden character too, and says less about it.
-  const hidden = checkHiddenCharacters(file)
-  const isSame = (one: Diagnostic) =>
-    hidden.some(({ line, column }) => one.line === line && one.column === column)
-  return [...hidden, ...diagnostics.filter((one) => !isSame(one))]
-}
-
-function emitFiles(plan: CapabilityPlan): [path: string, text: string][] {
-  if (plan.graphql === undefined) return [emitCapability(plan)]
-  return [
-    emitCapability(plan),
-    emitOperation(plan.graphql.operation),
-    ...plan.graphql.lookups.map(({ operation }) => emitOperation(operation)),
-  ]
+    files: [emitCapability(plan), ...operations.map(emitOperation)],
+  }
 }

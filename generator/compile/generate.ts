@@ -3,6 +3,7 @@ import {
   type Contract,
   checkIds,
   checkReleasedIds,
+  Documents,
   type IdOfCard,
   readContracts,
   withoutStrays,
@@ -16,11 +17,20 @@ import {
   emitRegistry,
   emitTypes,
 } from "../emit/index.js"
-import { documentsOf, PinError, readCard, readGh, readRest, readSchema } from "../parse/index.js"
-import { OperationsByPath, type Pins } from "../plan/index.js"
+import { aboutDocument, aboutPin } from "../messages/index.js"
+import {
+  documentsOf,
+  PinError,
+  type Pins,
+  readCard,
+  readGh,
+  readRest,
+  readSchema,
+} from "../parse/index.js"
+import { Operations } from "../plan/index.js"
 import { type Inputs, SCHEMA_PATH } from "../read/index.js"
 import { compareText, hash } from "../text/index.js"
-import { type CompiledCard, checkDocumentFile, compileCard } from "./compile-card.js"
+import { type CompiledCard, compileCard } from "./compile-card.js"
 import { type Timer, UNTIMED } from "./timer.js"
 
 export interface Generated {
@@ -66,16 +76,14 @@ export function generate(inputs: Inputs, options: GenerateOptions = {}): Generat
 /** A pinned description that cannot be read; nothing can be said of the cards then. */
 function pinProblem(error: unknown, inputs: Inputs): Diagnostic | undefined {
   if (error instanceof PinError) {
-    return diagnostic("GHX1501", error.file, { start: 0, end: 1 }, error.message, {
-      help: `pin it again: \`${error.cure}\``,
-    })
+    const problem = aboutPin.unreadable(error.message, error.cure)
+    return diagnostic(problem, error.file, { start: 0, end: 1 })
   }
   if (!(error instanceof GraphQLError)) return undefined
   const start = error.positions?.[0] ?? 0
   const file = { path: SCHEMA_PATH, text: inputs.schema }
-  return diagnostic("GHX1501", file, { start, end: start + 1 }, error.message, {
-    help: "pin it again: `make pin`",
-  })
+  const problem = aboutPin.unreadable(error.message, "make pin")
+  return diagnostic(problem, file, { start, end: start + 1 })
 }
 
 function compileAll(inputs: Inputs, cache: CardCache | undefined, timer: Timer): Generated {
@@ -88,7 +96,14 @@ function compileAll(inputs: Inputs, cache: CardCache | undefined, timer: Timer):
     rest: () => timer.time("read", () => readRest(inputs.rest)),
     gh: () => timer.time("read", () => readGh(inputs.gh)),
   }
-  const operations = new OperationsByPath(documents.files, pins.schema)
+  const checked = new Documents(documents.files, pins.schema)
+  const compileWith = {
+    documents: checked,
+    operations: new Operations(checked),
+    pins,
+    released,
+    timer,
+  }
   const surroundingsOf = surroundings(inputs, documents.files, released)
 
   const compiled = inOrder(cards.files).map(([path, text]): CompiledCard => {
@@ -97,10 +112,7 @@ function compileAll(inputs: Inputs, cache: CardCache | undefined, timer: Timer):
     if (known !== undefined && known.surroundings === surroundingsOf(known.card)) return known.card
     const { source, diagnostics } = timer.time("read", () => readCard(path, text))
     if (source === undefined) return { path, documents: [], diagnostics, files: [] }
-    const id = source.declaredId
-    const used = documentsOf(source.value)
-    const contract = released.get(id)
-    const card = compileCard(source, used, contract, operations, pins, timer)
+    const card = compileCard(source, documentsOf(source.value), compileWith)
     cache?.set(key, { card, surroundings: surroundingsOf(card) })
     return card
   })
@@ -120,7 +132,7 @@ function compileAll(inputs: Inputs, cache: CardCache | undefined, timer: Timer):
     ...(ids.length === cards.files.size
       ? checkReleasedIds(released, new Set(ids.map(({ id }) => id)), lock)
       : []),
-    ...checkUnused(compiled, documents.files, operations),
+    ...checkUnused(compiled, documents.files, checked),
   ]
   const all = unique(diagnostics).sort(compareDiagnostics)
   const capabilities = compiled.flatMap(({ capability }) => capability ?? [])
@@ -151,7 +163,7 @@ function emitAll(compiled: readonly CompiledCard[]): Map<string, string> {
 function checkUnused(
   compiled: readonly CompiledCard[],
   documents: ReadonlyMap<string, string>,
-  operations: OperationsByPath,
+  checked: Documents,
 ): Diagnostic[] {
   const used = new Set(compiled.flatMap((card) => card.documents))
   const broken = new Set(
@@ -160,16 +172,13 @@ function checkUnused(
   return inOrder(documents).flatMap(([path, text]) => {
     const card = path.replace(/^operations\//, "cards/").replace(/\.graphql$/, ".yaml")
     if (used.has(path)) return []
-    const problems = checkDocumentFile(path, operations)
-    if (broken.has(card)) return problems
+    const problems = checked.get(path).diagnostics
+    if (broken.has(card)) return [...problems]
     const end = text.indexOf("\n")
     const span = { start: 0, end: end === -1 ? text.length : end }
     const isLookup = path.startsWith("operations/lookup/")
-    const unused = diagnostic("GHX1207", { path, text }, span, "no card uses this document", {
-      severity: "warning",
-      help: isLookup ? "remove it" : `remove it, or write ${card}`,
-    })
-    return [unused, ...problems]
+    const unused = aboutDocument.unused(isLookup ? "remove it" : `remove it, or write ${card}`)
+    return [diagnostic(unused, { path, text }, span), ...problems]
   })
 }
 

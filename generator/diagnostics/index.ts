@@ -5,6 +5,7 @@ export {
   diagnostic,
   didYouMean,
   nearest,
+  type Problem,
   type SourceFile,
   type Span,
 } from "./diagnostic.js"

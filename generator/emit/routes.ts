@@ -215,12 +215,7 @@ function lookup(
 }
 
 export function objectOfProperties(properties: LookupPlan["variables"]): code.Code {
-  return code.objectLiteral(
-    properties.map(({ name, code: value }) => {
-      const key = propertyName(name)
-      return value.reference === key ? value.doc : [key, ": ", value.doc]
-    }),
-  )
+  return code.objectOf(properties.map(({ name, code: value }) => [name, value] as const))
 }
 
 /** The parameters of a mapping after what it maps: the input, then look-ups or what gh printed before. */

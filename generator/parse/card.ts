@@ -1,5 +1,6 @@
 import { type Document, isMap, isScalar, isSeq, type Node, parseDocument } from "yaml"
 import { type Diagnostic, diagnostic, type SourceFile, type Span } from "../diagnostics/index.js"
+import { aboutYaml } from "../messages/index.js"
 import { tooLargeToRead } from "./too-large.js"
 import { yamlProblems } from "./yaml-problems.js"
 
@@ -28,7 +29,7 @@ export function readCard(
   const file: SourceFile = { path, text }
   const tooLarge = tooLargeToRead(text)
   if (tooLarge !== undefined) {
-    return { diagnostics: [diagnostic("GHX1001", file, { start: 0, end: 1 }, tooLarge)] }
+    return { diagnostics: [diagnostic(aboutYaml.tooLarge(tooLarge), file, { start: 0, end: 1 })] }
   }
   try {
     const document = parseDocument(text, { prettyErrors: false, version: "1.2", strict: true })
@@ -38,13 +39,13 @@ export function readCard(
     return { source: cardSource(file, document, value), diagnostics }
   } catch (error) {
     // Aliases of aliases that would fill the memory, and nesting that fills the stack.
-    const message =
+    const problem =
       error instanceof RangeError
-        ? "it is nested too deeply"
+        ? aboutYaml.tooDeep()
         : error instanceof ReferenceError
-          ? "its aliases stand for other aliases, too many times over"
-          : String(error)
-    return { diagnostics: [diagnostic("GHX1001", file, { start: 0, end: 1 }, message)] }
+          ? aboutYaml.aliasesOfAliases()
+          : aboutYaml.unreadable(error)
+    return { diagnostics: [diagnostic(problem, file, { start: 0, end: 1 })] }
   }
 }
 

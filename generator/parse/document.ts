@@ -7,6 +7,7 @@ import {
   parse,
 } from "graphql"
 import { type Diagnostic, diagnostic, type SourceFile } from "../diagnostics/index.js"
+import { aboutDocument } from "../messages/index.js"
 import { tooLargeToRead } from "./too-large.js"
 
 /** A GraphQL document as read. */
@@ -25,7 +26,9 @@ export function readDocument(
   const file: SourceFile = { path, text }
   const tooLarge = tooLargeToRead(text)
   if (tooLarge !== undefined) {
-    return { diagnostics: [diagnostic("GHX1202", file, { start: 0, end: 1 }, tooLarge)] }
+    return {
+      diagnostics: [diagnostic(aboutDocument.tooLarge(tooLarge), file, { start: 0, end: 1 })],
+    }
   }
   try {
     const ast = parse(text)
@@ -41,22 +44,16 @@ export function readDocument(
 function unreadable(file: SourceFile, error: unknown): Diagnostic {
   const whole = { start: 0, end: 1 }
   if (error instanceof RangeError) {
-    return diagnostic("GHX1202", file, whole, "the document is nested too deeply to be read")
+    return diagnostic(aboutDocument.tooDeep(), file, whole)
   }
   if (!(error instanceof GraphQLError)) throw error
   if (/^\s*(#.*\s*)*$/.test(file.text)) {
-    return diagnostic("GHX1204", file, whole, "the document holds no operation")
+    return diagnostic(aboutDocument.noOperation(), file, whole)
   }
   const start = error.positions?.[0] ?? 0
   const message = error.message.replace(/^Syntax Error: /, "")
-  const isCut = message.includes("<EOF>")
-  return diagnostic(
-    "GHX1202",
-    file,
-    { start, end: start + 1 },
-    isCut ? "the document ends too early" : message,
-    {
-      help: isCut ? "a `{` or a `(` is not closed" : undefined,
-    },
-  )
+  const problem = message.includes("<EOF>")
+    ? aboutDocument.notClosed()
+    : aboutDocument.syntaxError(message)
+  return diagnostic(problem, file, { start, end: start + 1 })
 }

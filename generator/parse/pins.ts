@@ -1,8 +1,16 @@
+import type { GraphQLSchema } from "graphql"
 import { Errors } from "typebox/schema"
 import type { SourceFile } from "../diagnostics/index.js"
 import { GH_PATH, REST_PATH } from "../read/index.js"
 import type { GhDescription } from "./gh-description.js"
 import type { RestDescription } from "./rest-description.js"
+
+/** The pinned descriptions of GitHub, each read when it is first asked for. */
+export interface Pins {
+  readonly schema: () => GraphQLSchema
+  readonly rest: () => RestDescription
+  readonly gh: () => GhDescription
+}
 
 /** A pinned description is missing or is not what was pinned. */
 export class PinError extends Error {

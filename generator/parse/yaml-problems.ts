@@ -8,23 +8,24 @@ import {
   visit,
   type YAMLError,
 } from "yaml"
-import { type Diagnostic, diagnostic, type SourceFile, type Span } from "../diagnostics/index.js"
+import {
+  type Diagnostic,
+  diagnostic,
+  type Problem,
+  type SourceFile,
+  type Span,
+} from "../diagnostics/index.js"
+import { aboutYaml } from "../messages/index.js"
 
 /** No card comes near; what does is data in the wrong place, or meant to exhaust the compiler. */
 const DEEPEST = 64
-
-interface Problem {
-  readonly message: string
-  readonly help?: string
-}
 
 /** Why a file is not the YAML of one card, in the words of somebody who writes cards. */
 export function yamlProblems(file: SourceFile, document: Document.Parsed): Diagnostic[] {
   const errors = [...document.errors, ...document.warnings]
   const problems = withoutConsequences(errors).map((error) => {
-    const { message, help } = inWords(error, file.text)
     const span = openQuote(error, document) ?? spanOfError(error, file.text)
-    return diagnostic("GHX1001", file, span, message, { help })
+    return diagnostic(inWords(error, file.text), file, span)
   })
   return problems.length > 0 ? problems : nodeProblems(file, document)
 }
@@ -41,49 +42,34 @@ function withoutConsequences(errors: readonly YAMLError[]): YAMLError[] {
 }
 
 function inWords(error: YAMLError, text: string): Problem {
-  const word = /^[\w$-]+/.exec(text.slice(error.pos[0]))?.[0]
+  const rest = text.slice(error.pos[0])
   switch (error.code) {
     case "TAB_AS_INDENT":
-      return { message: "YAML is indented with spaces, found a tab" }
+      return aboutYaml.tabAsIndent()
     case "DUPLICATE_KEY":
-      return {
-        message:
-          word === undefined ? "the key is there twice" : `the key \`${word}\` is there twice`,
-      }
+      return aboutYaml.keyTwice(/^[\w$-]+/.exec(rest)?.[0])
     case "BLOCK_AS_IMPLICIT_KEY":
-      return /^[^\n]*:\s/.test(text.slice(error.pos[0]))
-        ? {
-            message: "a second `key: value` on one line",
-            help: 'a text that holds ": " needs quotes',
-          }
-        : { message: "the line below is indented as if it went on with this value" }
+      return /^[^\n]*:\s/.test(rest) ? aboutYaml.secondPair() : aboutYaml.indentedOn()
     case "BAD_SCALAR_START":
-      return { message: lowerFirst(error.message), help: "put the text in quotes" }
+      return aboutYaml.badStart(error.message)
     case "MULTILINE_IMPLICIT_KEY":
-      return { message: "`: ` is missing between a key and its value" }
+      return aboutYaml.colonMissing()
     case "MULTIPLE_DOCS":
-      return { message: "a file holds one card, `---` begins another" }
+      return aboutYaml.secondDocument()
     case "TAG_RESOLVE_FAILED":
-      return NO_TAGS
+      return aboutYaml.tag()
     case "RESOURCE_EXHAUSTION":
-      return { message: "it is nested too deeply" }
+      return aboutYaml.tooDeep()
     case "BAD_INDENT": {
       const bracket = /end with a ([\]}])$/.exec(error.message)?.[1]
-      if (bracket === undefined) return { message: lowerFirst(error.message) }
-      const [kind, open] = bracket === "]" ? ["list", "["] : ["map", "{"]
-      return { message: `the ${kind} that begins with \`${open}\` above does not end` }
+      if (bracket === undefined) return aboutYaml.inOtherWords(error.message)
+      return bracket === "]" ? aboutYaml.notClosed("list", "[") : aboutYaml.notClosed("map", "{")
     }
     case "MISSING_CHAR":
-      return {
-        message: isOpenQuote(error) ? "this quote is not closed" : lowerFirst(error.message),
-      }
+      return isOpenQuote(error) ? aboutYaml.quoteNotClosed() : aboutYaml.inOtherWords(error.message)
     default:
-      return { message: lowerFirst(error.message) }
+      return aboutYaml.inOtherWords(error.message)
   }
-}
-
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1)
 }
 
 /** Of a key that is there twice, the parser marks the beginning only. */
@@ -112,41 +98,33 @@ function isOpenQuote(error: YAMLError): boolean {
 /** What YAML allows and cards do not. */
 function nodeProblems(file: SourceFile, document: Document.Parsed): Diagnostic[] {
   const diagnostics: Diagnostic[] = []
-  const report = (node: Node | undefined, { message, help }: Problem) => {
+  const report = (node: Node | undefined, problem: Problem) => {
     const span = node === undefined ? { start: 0, end: 1 } : spanOf(node)
-    diagnostics.push(diagnostic("GHX1001", file, span, message, { help }))
+    diagnostics.push(diagnostic(problem, file, span))
   }
   visit(document, {
     Pair: (_, { key }) => {
       if (isScalar(key) && key.value !== null && key.value !== "") return
-      const help = "what looks like `{ … }` in a text needs quotes"
-      report(isNode(key) ? key : undefined, { message: "a key is a word", help })
+      report(isNode(key) ? key : undefined, aboutYaml.keyIsNoWord())
     },
     Alias: (_, alias, parents) => {
       const target = alias.resolve(document)
       if (target !== undefined) {
         if (!parents.includes(target)) return
-        const message = `the alias \`*${alias.source}\` stands within what it stands for`
-        report(alias, { message, help: "write out what it shall stand for" })
+        report(alias, aboutYaml.aliasWithinItself(alias.source))
         return
       }
-      const help = "a text that begins with `*` needs quotes"
-      report(alias, { message: `no anchor \`&${alias.source}\` stands before this alias`, help })
+      report(alias, aboutYaml.aliasWithoutAnchor(alias.source))
     },
     Value: (_, node, parents) => {
       // Tags that the parser knows, such as `!!binary` and `!!set`, it follows without a warning.
-      if (node.tag !== undefined) report(node, NO_TAGS)
+      if (node.tag !== undefined) report(node, aboutYaml.tag())
       if (parents.filter(isCollection).length < DEEPEST) return undefined
-      report(node, { message: `it is nested deeper than ${DEEPEST} levels` })
+      report(node, aboutYaml.deeperThan(DEEPEST))
       return visit.BREAK
     },
   })
   return diagnostics
-}
-
-const NO_TAGS: Problem = {
-  message: "YAML tags are not allowed in cards",
-  help: "write the plain value",
 }
 
 function spanOf(node: Node): { start: number; end: number } {

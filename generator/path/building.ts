@@ -1,7 +1,7 @@
 import { didYouMean } from "../diagnostics/index.js"
+import { aboutPath } from "../messages/index.js"
 import { arrayOf, type Field, type ObjectShape, unionOf } from "../shape/index.js"
-import { propertyName } from "../text/index.js"
-import { arrayLiteral, arrow, helper, objectLiteral, reference } from "./code.js"
+import { arrayLiteral, arrow, helper, objectOf, reference } from "./code.js"
 import { type Compiler, type Node, pick } from "./compiler.js"
 import { PathError } from "./error.js"
 import { functions } from "./functions.js"
@@ -16,14 +16,13 @@ export function multiSelectHash(
   scope: Scope,
 ): Value {
   const fields: [string, Field][] = []
-  const properties = node.children.map((pair) => {
+  const members = node.children.map((pair) => {
     const value = settle(compiler.value(pair.value, scope), scope)
     fields.push([pair.name, { shape: value.shape }])
-    const key = propertyName(pair.name)
-    return value.code.reference === key ? value.code.doc : [key, ": ", value.code.doc]
+    return [pair.name, value.code] as const
   })
   const shape: ObjectShape = { kind: "object", fields: Object.fromEntries(fields) }
-  return { code: objectLiteral(properties), shape, isBuilt: node.children.length > 0 }
+  return { code: objectOf(members), shape, isBuilt: node.children.length > 0 }
 }
 
 export function multiSelectList(
@@ -85,14 +84,8 @@ function nameOf(node: Node<"Function">, compiler: Compiler): PathError["at"] {
 export function functionCall(compiler: Compiler, node: Node<"Function">, scope: Scope): Value {
   const compile = functions[node.name]
   if (compile === undefined || !Object.hasOwn(functions, node.name)) {
-    throw new PathError(
-      "GHX1302",
-      `the function \`${node.name}\` is not supported in path expressions`,
-      {
-        at: nameOf(node, compiler),
-        help: didYouMean(node.name, Object.keys(functions)),
-      },
-    )
+    const help = didYouMean(node.name, Object.keys(functions))
+    throw new PathError(aboutPath.noFunction(node.name, help), nameOf(node, compiler))
   }
   return compile(node.children, scope, { ...compiler, isAfterDot: compiler.isStep(node) })
 }

@@ -12,7 +12,7 @@ import {
   softline,
   startsWith,
 } from "../layout/index.js"
-import { propertyAccess } from "../text/index.js"
+import { propertyAccess, propertyName } from "../text/index.js"
 
 /** How tightly an expression binds, loosest first. */
 export const Precedence = {
@@ -193,6 +193,16 @@ export function arrow(parameter: string, body: Code): Doc {
 /** The code as the body of an arrow function: what begins with a brace would be taken for a block. */
 export function inParentheses(code: Code): Doc {
   return startsWith(code.doc, "{") ? ["(", code.doc, ")"] : code.doc
+}
+
+/** An object literal with these members; one that is read from a variable of its name is named once. */
+export function objectOf(members: readonly (readonly [name: string, value: Code])[]): Code {
+  return objectLiteral(
+    members.map(([name, value]) => {
+      const key = propertyName(name)
+      return value.reference === key ? value.doc : [key, ": ", value.doc]
+    }),
+  )
 }
 
 /** An object literal: on one line where it fits, else a property a line. */

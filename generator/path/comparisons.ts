@@ -1,6 +1,8 @@
 /** Comparing, and what a comparison says of both sides. */
+
 import { search } from "@jmespath-community/jmespath"
 import { didYouMean } from "../diagnostics/index.js"
+import { aboutPath } from "../messages/index.js"
 import { alternatives, describe, isNullish, present, type Shape } from "../shape/index.js"
 import { binary, helper, not, Precedence, short } from "./code.js"
 import type { Compiler, Node } from "./compiler.js"
@@ -17,13 +19,8 @@ export function comparisonOf(compiler: Compiler, node: Node<"Comparator">, scope
       if (side.shape.kind === "number") continue
       const text = compiler.text(side === left ? node.left : node.right)
       const isOnlyNull = isNullish(side.shape) && present(side.shape).kind === "number"
-      throw new PathError(
-        "GHX1304",
-        `\`${operator}\` compares numbers, found ${describe(side.shape)}`,
-        {
-          help: isOnlyNull ? `give it a default: \`\`(${text} || \`0\`)\`\`` : undefined,
-        },
-      )
+      const help = isOnlyNull ? aboutPath.giveDefault(`(${text} || \`0\`)`) : undefined
+      throw new PathError(aboutPath.comparesNumbers(operator, describe(side.shape), help))
     }
     return plainTest(binary(left.code, operator, right.code, Precedence.relation))
   }
@@ -103,7 +100,6 @@ function neverEqual(left: Shape, right: Shape, why = ""): PathError {
   const known = alternatives(left).flatMap((one) =>
     one.kind === "string" ? (one.values ?? []) : [],
   )
-  return new PathError("GHX1315", `${describe(left)} is never equal to ${describe(right)}${why}`, {
-    help: wanted === undefined ? undefined : didYouMean(wanted, known),
-  })
+  const help = wanted === undefined ? undefined : didYouMean(wanted, known)
+  return new PathError(aboutPath.neverEqual(describe(left), describe(right), why, help))
 }

@@ -1,5 +1,6 @@
 /** Compiles path expressions (JMESPath) into TypeScript, and infers what they give. */
 
+import { aboutPath } from "../messages/index.js"
 import { functionCall, letExpression, multiSelectHash, multiSelectList } from "./building.js"
 import { andExpression, booleanValue, orExpression, ternaryOf } from "./choices.js"
 import { type Compiler, known } from "./compiler.js"
@@ -79,9 +80,7 @@ function compileNode(compiler: Compiler, node: PathNode, scope: Scope): Value {
     case "Function":
       return functionCall(compiler, node, scope)
     default:
-      throw new PathError("GHX1302", `\`${spell(node)}\` is not supported in path expressions`, {
-        help: "see the list of what is supported in docs/cards.md, under Path expressions",
-      })
+      throw new PathError(aboutPath.notOurs(spell(node)))
   }
 }
 

@@ -1,3 +1,4 @@
+import { aboutPath } from "../messages/index.js"
 import { alternatives, type Shape } from "../shape/index.js"
 import { property, short } from "./code.js"
 import { PathError } from "./error.js"
@@ -41,10 +42,7 @@ export function known(read: Value, scope: Scope): Value {
   const shape = overlap(value.shape, fact.shape)
   if (isNarrowed(shape, declared)) fact.onUse?.()
   if (alternatives(shape).length === 0 && alternatives(declared).length > 0) {
-    throw new PathError(
-      "GHX1315",
-      `\`${value.code.key}\` can be nothing here: the conditions before it exclude each other`,
-    )
+    throw new PathError(aboutPath.nothingHere(value.code.key))
   }
   return (
     onlyValue(shape, declared, scope) ?? {

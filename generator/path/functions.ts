@@ -1,4 +1,5 @@
 /** The functions that path expressions may call: JMESPath's, and three that GitHub's data asks for. */
+import { aboutPath } from "../messages/index.js"
 import {
   alternatives,
   arrayOf,
@@ -70,7 +71,8 @@ function ofList(
 const contains: Compile = (nodes, scope, compiler) => {
   requireCount({ name: "contains", nodes, compiler }, 2)
   const [subject, search] = nodes.map((node) => compiler.value(node, scope))
-  if (subject === undefined || search === undefined) throw new PathError("GHX1304", "no argument")
+  if (subject === undefined || search === undefined)
+    throw new PathError(aboutPath.argumentCount("contains", 2, nodes.length))
   requireKind({ name: "contains", nodes, compiler }, 0, subject, ["string", "array"])
   requireKind({ name: "contains", nodes, compiler }, 1, search, ["string", "number", "boolean"])
   const isText = alternatives(subject.shape).every((member) => member.kind === "string")
@@ -88,7 +90,7 @@ const contains: Compile = (nodes, scope, compiler) => {
 /** `sort_by(list, &key)` and `map(&value, list)`: the expression is applied to each item. */
 function expressionOf(name: string, node: PathNode | undefined): PathNode {
   if (node?.type === "ExpressionReference") return node.child
-  throw new PathError("GHX1304", `\`${name}\` needs an expression such as \`&name\``)
+  throw new PathError(aboutPath.needsExpression(name))
 }
 
 function itemOf(call: Call, list: Value): Shape {
@@ -114,13 +116,8 @@ const sortBy: Compile = (nodes, scope, compiler) => {
     const [items, by] = [nodes[0], expressionOf("sort_by", nodes[1])].map(
       (node) => node && compiler.text(node),
     )
-    throw new PathError(
-      "GHX1304",
-      `the key of \`sort_by\` must be string or number, found ${found}`,
-      {
-        help: fallback && `give it a default: \`\`sort_by(${items}, &(${by} || ${fallback}))\`\``,
-      },
-    )
+    const help = fallback && aboutPath.giveDefault(`sort_by(${items}, &(${by} || ${fallback}))`)
+    throw new PathError(aboutPath.keyOfSort(found, help))
   }
   return {
     code: helper("sortBy", [list.code.doc, arrow(name, key.code)]),
@@ -228,7 +225,8 @@ export const functions: Readonly<Record<string, Compile>> = {
   join: (nodes, scope, compiler) => {
     requireCount({ name: "join", nodes, compiler }, 2)
     const [glue, list] = nodes.map((node) => compiler.value(node, scope))
-    if (glue === undefined || list === undefined) throw new PathError("GHX1304", "no argument")
+    if (glue === undefined || list === undefined)
+      throw new PathError(aboutPath.argumentCount("join", 2, nodes.length))
     requireKind({ name: "join", nodes, compiler }, 0, glue, ["string"])
     requireListOf({ name: "join", nodes, compiler }, 1, list, "string")
     return { code: method(list.code, "join", [glue.code.doc], false), shape: STRING }

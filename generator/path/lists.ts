@@ -1,3 +1,4 @@
+import { aboutPath } from "../messages/index.js"
 import {
   ABSENT,
   alternatives,
@@ -42,7 +43,7 @@ export function sliceOf(node: Node<"Slice">, scope: Scope): Value {
   const list = requireList(scope.current, "a slice")
   if (isNothing(scope.current)) return scope.current
   const step = node.step ?? 1
-  if (step === 0) throw new PathError("GHX1304", "a slice cannot have the step 0")
+  if (step === 0) throw new PathError(aboutPath.stepOfZero())
   const apply = (there: Value): Value => {
     const shape = arrayOf(list.items)
     if (step === 1) {
@@ -75,20 +76,22 @@ export function valuesOf(compiler: Compiler, node: PathNode, scope: Scope): Valu
   const objects = alternatives(object.shape).flatMap((one) => (one.kind === "object" ? [one] : []))
   if (objects.length === 0 || objects.length < alternatives(object.shape).length) {
     const isOnlyNull = alternatives(present(object.shape)).length === objects.length
-    const help = `give it a default: \`\`(${compiler.text(node)} || \`{}\`)\`\``
-    throw new PathError("GHX1304", `\`.*\` needs an object, found ${describe(object.shape)}`, {
-      at: compiler.at(node),
-      help: objects.length > 0 && isOnlyNull ? help : undefined,
-    })
+    const help = aboutPath.giveDefault(`(${compiler.text(node)} || \`{}\`)`)
+    throw new PathError(
+      aboutPath.needsObject(
+        describe(object.shape),
+        objects.length > 0 && isOnlyNull ? help : undefined,
+      ),
+      compiler.at(node),
+    )
   }
   const fields = objects.flatMap((one) => Object.values(one.fields))
   const others = objects.flatMap(({ rest }) => rest ?? [])
   if (fields.length === 0 && others.length === 0) {
-    throw new PathError("GHX1304", "`.*` needs an object of which it is known what it holds")
+    throw new PathError(aboutPath.needsKnownObject())
   }
   if (objects.some((one) => one.rest !== undefined && Object.keys(one.fields).length > 0)) {
-    const message = "`.*` is read from an object with named properties and others beside them"
-    throw new PathError("GHX1304", message, { help: "read the named ones by their names" })
+    throw new PathError(aboutPath.namedAndOthers())
   }
   for (const field of fields) scope.onRead(field)
   const items = unionOf(...fields.map((field) => field.shape), ...others)
@@ -226,7 +229,7 @@ function requireList(value: Value, what: string): { items: Shape } {
   const items: Shape[] = []
   for (const member of lists) {
     if (member.kind !== "array") {
-      throw new PathError("GHX1304", `${what} needs a list, found ${describe(value.shape)}`)
+      throw new PathError(aboutPath.needsList(what, describe(value.shape)))
     }
     items.push(member.items)
   }

@@ -54,7 +54,7 @@ function compiled(expression: string): { type: string; code: string } | { error:
 
 function typeOf(expression: string): string {
   const found = compiled(expression)
-  return "error" in found ? `${found.error.code} ${found.error.message}` : found.type
+  return "error" in found ? `${found.error.problem.code} ${found.error.message}` : found.type
 }
 
 describe("a condition proves", () => {
@@ -148,7 +148,7 @@ describe("what a message advises compiles", () => {
   ])("of %s", (expression) => {
     const found = compiled(expression)
     if (!("error" in found)) throw new Error(`it compiles: ${found.code}`)
-    const advice = /(``?)(.*)\1$/.exec(found.error.help ?? "")?.[2] ?? ""
+    const advice = /(``?)(.*)\1$/.exec(found.error.problem.help ?? "")?.[2] ?? ""
     const { start, end } = found.error.at ?? { start: 0, end: 0 }
     const isPart = expression.includes(" > ")
     const cured = isPart

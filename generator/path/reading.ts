@@ -1,4 +1,5 @@
 import { didYouMean } from "../diagnostics/index.js"
+import { aboutPath } from "../messages/index.js"
 import {
   ABSENT,
   ANY,
@@ -41,16 +42,8 @@ export function fieldOf(compiler: Compiler, node: Node<"Field">, scope: Scope): 
   const objects = members.filter((member) => member.kind === "object")
   if (members.length === 0) return { code: short("null"), shape: NULL, literal: null }
   if (objects.length === 0) {
-    throw new PathError(
-      "GHX1304",
-      `\`${node.name}\` is read from ${describe(current.shape)}, which has no fields`,
-      {
-        at,
-        help: has(current.shape, "array")
-          ? `project the list first: \`[].${node.name}\``
-          : undefined,
-      },
-    )
+    const isList = has(current.shape, "array")
+    throw new PathError(aboutPath.hasNoFields(node.name, describe(current.shape), isList), at)
   }
   const holders = objects.filter((object) => Object.hasOwn(object.fields, node.name))
   if (holders.length === 0) {
@@ -106,23 +99,15 @@ export function whenThere(value: Value): readonly Fact[] {
 export function variableOf(compiler: Compiler, node: Node<"Variable">, scope: Scope): Value {
   const value = scope.variables.get(node.name)
   if (value !== undefined) return known(value, scope)
-  throw new PathError("GHX1303", `no variable \`$${node.name}\``, {
-    at: compiler.at(node),
-    help: didYouMean(node.name, scope.variables.keys())?.replace("`", "`$"),
-  })
+  const help = didYouMean(node.name, scope.variables.keys())?.replace("`", "`$")
+  throw new PathError(aboutPath.noVariable(node.name, help), compiler.at(node))
 }
 
 export function subexpression(compiler: Compiler, node: PathNode & Pair, scope: Scope): Value {
   const left = compiler.value(node.left, scope)
   if (node.left.type === "NotExpression") {
-    throw new PathError(
-      "GHX1304",
-      "`!` binds more tightly than `.`: a field is read of true or false",
-      {
-        at: compiler.at(node),
-        help: `write \`!(${compiler.text(node).replace(/^!\s*/, "")})\``,
-      },
-    )
+    const text = compiler.text(node).replace(/^!\s*/, "")
+    throw new PathError(aboutPath.notBeforeDot(text), compiler.at(node))
   }
   if (node.right.type === "Field") return fieldOf(compiler, node.right, { ...scope, current: left })
   return guard(left, scope, (there, inner) =>
@@ -184,8 +169,6 @@ function noSuchField(
   const owner = describe(unionOf(...objects))
   const known = [...names].slice(0, 12).map((name) => `\`${name}\``)
   const list = known.length === 0 ? "it has no fields" : `it has ${known.join(", ")}`
-  return new PathError("GHX1303", `no field \`${node.name}\` in ${owner}`, {
-    at,
-    help: didYouMean(node.name, names) ?? list,
-  })
+  const help = didYouMean(node.name, names) ?? list
+  return new PathError(aboutPath.noField(node.name, owner, help), at)
 }

@@ -13,6 +13,5 @@ export type {
   RestPlan,
   RulePlan,
 } from "./capability-plan.js"
-export { resolveContract } from "./contract.js"
-export { OperationsByPath } from "./operations.js"
-export { type Pins, planCapability } from "./plan-capability.js"
+export { Operations } from "./operations.js"
+export { planCapability } from "./plan-capability.js"

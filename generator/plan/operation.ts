@@ -23,13 +23,10 @@ import type { OperationPlan } from "./capability-plan.js"
 import { partsOf } from "./parts.js"
 
 /** The plan of a valid document's only operation. */
-export function planOperation(
-  document: DocumentSource,
-  schema: GraphQLSchema,
-): OperationPlan | undefined {
+export function planOperation(document: DocumentSource, schema: GraphQLSchema): OperationPlan {
   const [operation] = document.operations
   const type = operation && schema.getRootType(operation.operation)
-  if (operation === undefined || type === undefined || type === null) return undefined
+  if (!operation || !type) throw new Error(`${document.file.path} has not passed its checks`)
   return {
     path: document.file.path,
     name: operation.name?.value ?? "",

@@ -1,29 +1,36 @@
-import { nearest } from "../diagnostics/index.js"
-import type { CardPath, RestDescription, RestOperation, RestParameter } from "../parse/index.js"
-import type { EndpointPlan } from "./capability-plan.js"
-import type { Mapping } from "./mapping.js"
+import { nearest, type Problem } from "../diagnostics/index.js"
+import { aboutRoute } from "../messages/index.js"
+import type {
+  RestDescription,
+  RestEndpointSection,
+  RestOperation,
+  RestParameter,
+} from "../parse/index.js"
 
 const OPTIONAL_PART = /\[([^[\]]*)\]/g
 
-/** What GitHub's description says of an endpoint: of both, where a part of its path is optional. */
+/** What of an endpoint says which one it is. */
+export type EndpointName = Pick<RestEndpointSection, "method" | "path">
+
+/** What GitHub's description says of an endpoint, or the key that is wrong and why. */
+export type FoundOperation =
+  | { readonly ok: true; readonly operation: RestOperation }
+  | { readonly ok: false; readonly key: "path" | "method"; readonly problem: Problem }
+
+/** Finds an endpoint in GitHub's description: both of it, where a part of its path is optional. */
 export function findOperation(
-  mapping: Mapping,
-  endpoint: Pick<EndpointPlan, "method" | "path">,
-  at: CardPath,
+  { path, method }: EndpointName,
   description: RestDescription,
-): RestOperation | undefined {
-  const { path, method } = endpoint
+): FoundOperation {
   const optional = [...path.matchAll(OPTIONAL_PART)]
   if (optional.length > 1 || (optional.length === 1 && method !== "GET")) {
-    const message = "only the path of a GET can have an optional part in brackets, and only one"
-    mapping.report("GHX1601", mapping.source.valueSpan([...at, "path"]), message)
-    return undefined
+    return { ok: false, key: "path", problem: aboutRoute.optionalPart() }
   }
-  const variants = new Set([path.replace(OPTIONAL_PART, "$1"), path.replace(OPTIONAL_PART, "")])
-  const operations = [...variants].map((one) => find(mapping, endpoint, one, at, description))
-  const [whole, ...shorter] = operations
-  if (whole === undefined || operations.includes(undefined)) return undefined
-  return shorter.reduce((both: RestOperation, one) => (one ? common(both, one) : both), whole)
+  const whole = find(path.replace(OPTIONAL_PART, "$1"), method, description)
+  const shorter = find(path.replace(OPTIONAL_PART, ""), method, description)
+  if (!whole.ok || optional.length === 0) return whole
+  if (!shorter.ok) return shorter
+  return { ok: true, operation: common(whole.operation, shorter.operation) }
 }
 
 /** Whether a parameter stands in an optional part of a path. */
@@ -32,30 +39,20 @@ export function isOptionalIn(path: string, name: string): boolean {
 }
 
 function find(
-  mapping: Mapping,
-  { method }: Pick<EndpointPlan, "method" | "path">,
   path: string,
-  at: CardPath,
+  method: RestEndpointSection["method"],
   { paths }: RestDescription,
-): RestOperation | undefined {
+): FoundOperation {
   const methods = Object.hasOwn(paths, path) ? paths[path] : undefined
   if (methods === undefined) {
     const near = nearest(path, Object.keys(paths))
     const help = near === undefined ? undefined : `did you mean \`${near}\`?`
-    const span = mapping.source.valueSpan([...at, "path"])
-    mapping.report("GHX1601", span, `GitHub has no path \`${path}\``, help)
-    return undefined
+    return { ok: false, key: "path", problem: aboutRoute.noPath(path, help) }
   }
   const operation = methods[method.toLowerCase()]
-  if (operation !== undefined) return operation
+  if (operation !== undefined) return { ok: true, operation }
   const known = Object.keys(methods).map((one) => one.toUpperCase())
-  mapping.report(
-    "GHX1601",
-    mapping.source.valueSpan([...at, "method"]),
-    `\`${path}\` cannot be asked with ${method}`,
-    `it takes ${known.join(", ")}`,
-  )
-  return undefined
+  return { ok: false, key: "method", problem: aboutRoute.noMethod(path, method, known) }
 }
 
 /** What holds whichever of the two is asked: the query that both take, and an answer of either. */
