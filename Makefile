@@ -4,7 +4,7 @@ PNPM := npx --yes pnpm@12
 BIN := node_modules/.bin
 INSTALLED := node_modules/.modules.yaml
 
-.PHONY: demo test test-all test-fast check gh gen pin format example bench build clean
+.PHONY: demo test test-all test-fast check gh gen coverage pin format example bench build clean
 
 demo: $(INSTALLED) ## Generate, then run a typed chain against the in-memory GitHub.
 	$(BIN)/tsx generator/main.ts
@@ -28,6 +28,7 @@ test-fast: $(INSTALLED) gh ## For the inner loop: what stands beside the code, u
 check: $(INSTALLED) ## Lint, types and generated files: no test, under two minutes.
 	$(BIN)/biome check .
 	$(BIN)/tsx generator/main.ts --check
+	$(BIN)/tsx coverage/main.ts --check
 	$(BIN)/tsc -p tsconfig.json
 
 gh: ## A gh for the tests: the one on the path, else a private copy in .cache/gh/.
@@ -35,6 +36,9 @@ gh: ## A gh for the tests: the one on the path, else a private copy in .cache/gh
 
 gen: $(INSTALLED) ## Compile the cards.
 	@$(BIN)/tsx generator/main.ts $(ARGS)
+
+coverage: $(INSTALLED) ## Say anew what the sandbox covers, after a change of the sandbox or of a pin.
+	@$(BIN)/tsx coverage/main.ts $(ARGS)
 
 pin: $(INSTALLED) ## Pin GitHub's schema anew; with ARGS=--rest its REST description, with ARGS=--gh the commands of gh.
 	@$(BIN)/tsx generator/pin/main.ts $(ARGS)
@@ -45,8 +49,8 @@ format: $(INSTALLED)
 example: $(INSTALLED) ## One of examples/: `make example ARGS=triage-issue`.
 	@$(BIN)/tsx examples/$(ARGS).ts
 
-bench: $(INSTALLED) ## Speed, as ratios to public tools in the same run; with ARGS=gen, call or chain one of them.
-	@for one in $(or $(ARGS),gen call chain); do $(BIN)/tsx bench/$$one.ts || exit; done
+bench: $(INSTALLED) ## Speed, as ratios to public tools in the same run; with ARGS=gen, call, chain, sandbox or first-request one of them.
+	@for one in $(or $(ARGS),gen call chain sandbox first-request); do $(BIN)/tsx bench/$$one.ts || exit; done
 
 build: $(INSTALLED) ## What is published: JavaScript and types in dist/.
 	rm -rf dist

@@ -15,7 +15,7 @@ const user = {
 }
 
 /** As GraphQL has it. */
-const node = {
+export const node = {
   ...issue,
   state: "OPEN",
   stateReason: null,

@@ -1,6 +1,6 @@
 /**
  * What a call costs over each route beside the bare thing in the same run: `@octokit/graphql`,
- * `octokit.request`, a `gh` process. And what importing the SDK costs beside importing Octokit.
+ * `octokit.request`, a `gh` process; and over a `fetch` that answers at once. And what importing the SDK costs beside importing Octokit.
  * Run: `make bench`.
  */
 import { execFile, execFileSync } from "node:child_process"
@@ -11,6 +11,8 @@ import { graphql } from "@octokit/graphql"
 import { createGhx } from "ghx"
 import { issueView } from "../generated/issue/view.js"
 import { startAnsweringServer } from "./answering-server.js"
+import { type Contest, median, play } from "./contest.js"
+import { instantContests } from "./instant.js"
 
 const input = { owner: "octocat", repo: "hello-world", issue_number: 1 }
 const server = await startAnsweringServer()
@@ -31,14 +33,6 @@ const run = promisify(execFile)
 
 const succeed = async (call: PromiseLike<{ ok: boolean }>) => {
   if (!(await call).ok) throw new Error("the call failed")
-}
-
-interface Contest {
-  readonly bare: string
-  readonly callBare: () => Promise<unknown>
-  readonly ours: string
-  readonly callOurs: () => Promise<unknown>
-  readonly calls: number
 }
 
 const contests: readonly Contest[] = [
@@ -65,34 +59,12 @@ const contests: readonly Contest[] = [
   },
 ]
 
-async function median(call: () => Promise<unknown>, times: number): Promise<number> {
-  const samples: number[] = []
-  for (let index = 0; index < times; index += 1) {
-    const start = performance.now()
-    await call()
-    samples.push(performance.now() - start)
-  }
-  return samples.sort((a, b) => a - b)[Math.floor(times / 2)] ?? 0
-}
-
 console.log("| one call | median, microseconds | ratio | over the bare one |")
 console.log("|---|---|---|---|")
-for (const { bare, callBare, ours, callOurs, calls } of contests) {
-  // Both are warm before either is measured, and they take turns, so that neither has the quiet half.
-  await median(callBare, calls / 6)
-  await median(callOurs, calls / 6)
-  const rounds = 6
-  let [mine, theirs] = [0, 0]
-  for (let round = 0; round < rounds; round += 1) {
-    theirs += (await median(callBare, calls / rounds)) / rounds
-    mine += (await median(callOurs, calls / rounds)) / rounds
-  }
-  const microseconds = (ms: number) => (ms * 1000).toFixed(0)
-  console.log(`| ${bare} | ${microseconds(theirs)} | 1.00 | |`)
-  console.log(
-    `| ${ours} | ${microseconds(mine)} | ${(mine / theirs).toFixed(2)} | ${microseconds(mine - theirs)} |`,
-  )
-}
+for (const contest of contests) console.log(await play(contest))
+const { contests: atOnce, restore } = instantContests()
+for (const contest of atOnce) console.log(await play(contest))
+restore()
 
 /** Calls that end before anything is sent, each by a client of its own: nothing is remembered. */
 const refusals = {

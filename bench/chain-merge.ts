@@ -1,6 +1,6 @@
 /** What merging costs, beside doing it with a parser. */
 import { type DocumentNode, Kind, type OperationDefinitionNode, parse, print, visit } from "graphql"
-import type { GraphqlOperation } from "../runtime/definition.js"
+import type { GraphqlOperation } from "../runtime/definition/index.js"
 import { mergeOperations } from "../runtime/graphql/index.js"
 
 /** Ten steps as an agent sends them: five writes of different kinds, twice. */

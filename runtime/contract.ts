@@ -4,7 +4,7 @@
  * only name what the module that was imported exports.
  */
 export type { RunOptions } from "./call/index.js"
-export type { Capability, ListCapability } from "./capability.js"
+export type { Capability, ListCapability } from "./capability/index.js"
 export type {
   CapabilityDefinition,
   Effect,
@@ -12,6 +12,6 @@ export type {
   JsonType,
   Page,
   PageInfo,
-} from "./definition.js"
-export type * from "./envelope.js"
+} from "./definition/index.js"
+export type * from "./envelope/index.js"
 export type { IterationOptions, ListStep, Step } from "./step/index.js"

@@ -1,13 +1,11 @@
 /** Everything that generated code and tests take from the runtime. */
-export { bindTree } from "./bind-tree.js"
-export { capability, listCapability } from "./capability.js"
-export type * from "./definition.js"
+export { bindTree, capability, listCapability } from "./capability/index.js"
+export type * from "./definition/index.js"
 export {
   type CatalogEntry,
   type CatalogInput,
   type CatalogProperty,
   clientOf,
-  type ExecutorSource,
   executorOf,
   type Registry,
 } from "./execute/index.js"

@@ -10,21 +10,18 @@ export {
 } from "./chain/index.js"
 export {
   type BatchLimits,
-  type CachedResponse,
-  type CacheLimits,
   type Client,
   type ClientOptions,
-  type ConcurrencyLimits,
   createClient,
   type EnvironmentOptions,
   fromEnvironment,
   type GhOptions,
-  type OctokitAuth,
-  type ResponseCache,
-  type TokenSource,
 } from "./client/index.js"
 export type * from "./contract.js"
 export { GhxError } from "./errors/index.js"
 export type { CapabilityLine, Dependencies, Executor, Explanation } from "./execute/index.js"
+export type { CacheLimits } from "./graphql/index.js"
 export type { GuardOptions, Intent } from "./guard/index.js"
-export type { RetryOptions } from "./retry.js"
+export type { CachedResponse, OctokitAuth, ResponseCache, TokenSource } from "./http/index.js"
+export type { RetryOptions } from "./timing/index.js"
+export type { ConcurrencyLimits } from "./traffic/index.js"

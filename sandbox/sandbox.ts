@@ -1,20 +1,19 @@
 import type { Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { type GhOptions, type ServedGh, serveGh } from "./http/gh.js"
-import { INSTALLATION } from "./http/installations.js"
-import type { LoggedRequest } from "./http/log.js"
+import { createLog, type LoggedRequest, type LogLimit } from "./http/log.js"
 import { createMisbehaviour, type Rule } from "./http/misbehave.js"
-import { createRateLimiter, DEFAULT_RATE_LIMIT } from "./http/rate-limit.js"
+import { createRateLimiter } from "./http/rate-limit.js"
 import { close, createSite, type Site } from "./http/server.js"
-import { defaultSeed } from "./seed/default.js"
-import { loadSeed } from "./seed/load.js"
-import { ALL_SCOPES } from "./seed/people.js"
-import { plantSeed, requireAccount } from "./seed/plant.js"
-import type { Seed } from "./seed/schema.js"
-import { clockFrom, steppingClock } from "./state/clock.js"
-import type { Viewer } from "./state/permissions.js"
-import { snapshot } from "./state/snapshot.js"
-import { type Applied, createWorld, type World } from "./state/world.js"
+import { DEFAULT_TOKEN, type Origin, originOf } from "./origin.js"
+import { applySeed, readAddition } from "./seed/apply.js"
+import type { Seed, SeedAddition, SeedToken } from "./seed/schema.js"
+import { checkedToken, viewerOf } from "./seed/tokens.js"
+import { copyWorld } from "./state/create-world.js"
+import { snapshot, worldOf } from "./state/snapshot.js"
+import { begin, undo } from "./state/transaction.js"
+import type { Applied } from "./state/world.js"
+import { clockOf, createTime, type Time } from "./time.js"
 
 export interface SandboxOptions {
   /** The world to start with, or the path of a JSON or YAML file that describes it. */
@@ -23,6 +22,13 @@ export interface SandboxOptions {
   port?: number
   /** The time of changes. By default a clock that starts in 2025 and ticks once per change. */
   now?: () => Date
+  /** How much of `requests` is kept; the oldest requests are dropped first. */
+  logLimit?: LogLimit
+  /**
+   * Overlooks parameters and fields of REST requests that the sandbox does not read, as GitHub
+   * overlooks what it does not know. By default they are refused, so that no slip goes unnoticed.
+   */
+  lenient?: boolean
 }
 
 export interface Sandbox {
@@ -33,34 +39,78 @@ export interface Sandbox {
   readonly url: string
   /** A token of the default viewer, with all scopes. */
   readonly token: string
-  /** Every request that arrived, in order. */
+  /** The requests that arrived, in order: all of them, or the latest that `logLimit` keeps. */
   readonly requests: readonly LoggedRequest[]
   clearRequests(): void
   /** Every change that was carried out, by whichever interface: proof that none ran twice. */
   readonly applied: readonly Applied[]
-  /** Makes answers fail; returns a function that takes the rule away. */
+  /**
+   * Makes answers fail; returns a function that takes the rule away.
+   * @throws TypeError for a rule that can never do what it says
+   */
   misbehave(rule: Rule): () => void
-  /** Back to the seed, as though it had just been started: changes, log, rules and limits are gone. */
+  /**
+   * Back to the seed, as though it had just been started: changes, log, rules, limits, tokens and
+   * the time are what they were. It costs what has changed, not what the world holds.
+   */
   reset(): void
+  /**
+   * Adds to the running world what a seed describes, under the rules of a seed and all or nothing:
+   * `SeedError` says what is wrong and where. Users, organizations and repositories that are there
+   * already are extended.
+   *
+   * @example
+   * await sandbox.apply({
+   *   repositories: [
+   *     { owner: "octocat", name: "hello-world", issues: [{ title: "One more", author: "hubot" }] },
+   *   ],
+   * })
+   */
+  apply(seed: SeedAddition | string): Promise<void>
+  /** Makes a token known, with all scopes unless given; one that is known has these from now on. */
+  addToken(token: SeedToken): void
+  /** Moves the time on: of changes, of the log and of the limits' windows. */
+  advance(ms: number): void
+  /**
+   * Starts another sandbox, at an address of its own, whose world is equal to this one as it is
+   * now and goes its own way. Its log and limits are fresh, it has no rules, and its `reset()`
+   * goes back to here. It has to be closed like any other.
+   */
+  fork(options?: { port?: number }): Promise<Sandbox>
   readonly state: {
     /** Everything as plain JSON; equal histories give equal snapshots. */
     snapshot(): Record<string, unknown>
+    /**
+     * Makes the world, its clock and its tokens what they were when the snapshot was taken, here
+     * or in another process. `applied` is empty then; log, limits and rules stay.
+     *
+     * @throws SnapshotError when it is broken or of another version of ghx; nothing has changed then
+     */
+    restore(snapshot: Record<string, unknown>): void
   }
   /** Lets the real `gh` talk to this sandbox, over a Unix socket. */
   serveGh(options?: GhOptions): Promise<ServedGh>
   close(): Promise<void>
 }
 
-/** The token that stands for the default viewer. */
-export const DEFAULT_TOKEN = "sandbox-token"
-
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const seed = await loadSeed(options.seed ?? defaultSeed)
-  const requests: LoggedRequest[] = []
+  const time = createTime(options.now ?? (() => new Date()))
+  return serve(await originOf(options, time), options, time)
+}
+
+async function serve(origin: Origin, options: SandboxOptions, time: Time): Promise<Sandbox> {
+  const log = createLog(options.logLimit)
+  const start = { world: origin.world, ahead: time.ahead() }
+  let journal = begin(start.world)
+  let tokens = new Map(origin.tokens)
   const site: Site = {
-    ...freshWorld(seed, options.now),
-    requests,
-    now: options.now ?? (() => new Date()),
+    world: start.world,
+    limiter: createRateLimiter(origin.limits, time.now),
+    misbehaviour: createMisbehaviour(),
+    log,
+    lenient: options.lenient ?? false,
+    viewerOf: (token) => viewerOf(site.world, tokens.get(token)),
+    now: time.now,
     downloadOrigin: () => downloadOrigin,
   }
   const api = createSite(site, "api")
@@ -74,19 +124,57 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   return {
     url,
     token: DEFAULT_TOKEN,
-    requests,
-    clearRequests: () => {
-      requests.length = 0
-    },
+    requests: log.requests,
+    clearRequests: log.clear,
     get applied() {
       return site.world.applied
     },
     misbehave: (rule) => site.misbehaviour.add(rule),
     reset() {
-      Object.assign(site, freshWorld(seed, options.now))
-      requests.length = 0
+      time.setAhead(start.ahead)
+      if (origin.plantAgain) {
+        start.world = origin.plantAgain()
+        journal = begin(start.world)
+      } else {
+        undo(start.world, journal)
+      }
+      site.world = start.world
+      site.limiter = createRateLimiter(origin.limits, time.now)
+      site.misbehaviour = createMisbehaviour()
+      tokens = new Map(origin.tokens)
+      log.clear()
     },
-    state: { snapshot: () => snapshot(site.world) },
+    async apply(seed) {
+      const addition = await readAddition(seed)
+      for (const [token, access] of applySeed(site.world, addition)) tokens.set(token, access)
+    },
+    addToken(given) {
+      const { token, access } = checkedToken(site.world, given)
+      tokens.set(token, access)
+    },
+    advance(ms) {
+      if (!(ms >= 0 && ms < Number.POSITIVE_INFINITY)) {
+        throw new RangeError("The sandbox can move its time by a number of milliseconds from 0 up")
+      }
+      time.advance(ms)
+      site.world.clock.setTo(site.world.clock.position() + ms)
+    },
+    fork(forkOptions = {}) {
+      const forked = createTime(options.now ?? (() => new Date()), time.ahead())
+      const world = copyWorld(site.world, clockOf(options.now, forked))
+      const { port: _, ...inherited } = options
+      const { limits } = origin
+      return serve({ world, tokens, limits }, { ...inherited, ...forkOptions }, forked)
+    },
+    state: {
+      snapshot: () => snapshot(site.world, tokens),
+      restore(given) {
+        const { webUrl } = site.world
+        const restored = worldOf(given, clockOf(options.now, time), webUrl)
+        site.world = restored.world
+        tokens = new Map(restored.tokens)
+      },
+    },
     async serveGh(ghOptions = {}) {
       const served = await serveGh(createSite(site, "api"), DEFAULT_TOKEN, ghOptions)
       closing.push(served.close)
@@ -98,26 +186,6 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   }
 }
 
-/** What a reset begins anew. */
-function freshWorld(
-  seed: Seed,
-  now: SandboxOptions["now"],
-): Pick<Site, "world" | "limiter" | "misbehaviour" | "viewerOf"> {
-  const world = createWorld({
-    clock: now ? clockFrom(now) : steppingClock(),
-    webUrl: "https://github.com",
-  })
-  plantSeed(world, seed)
-  const tokens = tokensOf(world, seed)
-  const limits = { ...DEFAULT_RATE_LIMIT, ...seed.rate_limit }
-  return {
-    world,
-    limiter: createRateLimiter(limits, now ?? (() => new Date())),
-    misbehaviour: createMisbehaviour(),
-    viewerOf: (token) => tokens.get(token),
-  }
-}
-
 async function listen(server: Server, port: number): Promise<string> {
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject)
@@ -125,20 +193,4 @@ async function listen(server: Server, port: number): Promise<string> {
   })
   const address = server.address() as AddressInfo
   return `http://127.0.0.1:${address.port}`
-}
-
-function tokensOf(world: World, seed: Seed): Map<string, Viewer> {
-  const viewer = (login: string, scopes: readonly string[]): Viewer => ({
-    account: requireAccount(world, login, "tokens"),
-    scopes: new Set(scopes),
-  })
-  const login = seed.viewer ?? seed.users[0]?.login ?? ""
-  return new Map([
-    [DEFAULT_TOKEN, viewer(login, ALL_SCOPES)],
-    [INSTALLATION.token, viewer(login, ALL_SCOPES)],
-    ...(seed.tokens ?? []).map((one): [string, Viewer] => [
-      one.token,
-      viewer(one.login, one.scopes ?? ALL_SCOPES),
-    ]),
-  ])
 }

@@ -5,7 +5,7 @@ import { Octokit } from "@octokit/core"
 import { createGhx } from "ghx"
 import { startSandbox } from "ghx/sandbox"
 import { describe, expect, it } from "vitest"
-import type { Reply } from "../runtime/testing/github-double.js"
+import type { Reply } from "../runtime/testing/index.js"
 import { errorOf, github, issue, reply } from "./github-says/github.js"
 
 const double = github()

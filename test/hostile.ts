@@ -88,7 +88,7 @@ function withRest(keys: Readonly<Record<string, unknown>>, first: object = {}): 
   })
 }
 
-/** The card with a gh route, some keys of which are replaced. */
+/** The card with a cli route, some keys of which are replaced. */
 function withCli(keys: Readonly<Record<string, unknown>>, routing: object = {}): Sources {
   return sources({
     routing: { preferred: "graphql", fallbacks: ["cli"], ...routing },

@@ -11,7 +11,7 @@ import { Octokit } from "@octokit/core"
 import { chain, createGhx } from "ghx"
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest"
 import { bindTree, capability, createClient } from "../runtime/index.js"
-import { startGithub } from "../runtime/testing/github-double.js"
+import { startGithub } from "../runtime/testing/index.js"
 import { errorOf, github, issue, reply, repository, run } from "./github-says/github.js"
 
 const double = github()

@@ -1,4 +1,4 @@
-import type { JsonSchema, JsonType } from "../../runtime/definition.js"
+import type { JsonSchema, JsonType } from "../../runtime/definition/index.js"
 import { type Diagnostic, diagnostic, didYouMean, type Problem } from "../diagnostics/index.js"
 import { aboutContract } from "../messages/index.js"
 import type { Card, CardPath, CardSource } from "../parse/index.js"

@@ -1,5 +1,5 @@
 import { gt, lt, major, valid } from "semver"
-import type { JsonSchema } from "../../runtime/definition.js"
+import type { JsonSchema } from "../../runtime/definition/index.js"
 import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
 import { aboutContract } from "../messages/index.js"
 import type { CardSource } from "../parse/index.js"

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../../runtime/definition.js"
+import type { JsonSchema } from "../../runtime/definition/index.js"
 import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
 import { aboutCard } from "../messages/index.js"
 import type { Card, CardSource } from "../parse/index.js"

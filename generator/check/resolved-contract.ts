@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../../runtime/definition.js"
+import type { JsonSchema } from "../../runtime/definition/index.js"
 import type { Card } from "../parse/index.js"
 import { mapSubschemas } from "../shape/index.js"
 

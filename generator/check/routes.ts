@@ -1,4 +1,4 @@
-import type { RouteType } from "../../runtime/envelope.js"
+import type { RouteType } from "../../runtime/index.js"
 import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
 import { aboutList } from "../messages/index.js"
 import type { Card, CardSource, GraphqlSection, Pins } from "../parse/index.js"

@@ -24,11 +24,11 @@ export function emitCapability(plan: CapabilityPlan): [path: string, text: strin
   const path = capabilityPath(plan.id)
   const { graphql, rest, cli } = plan
   const names = localNames(graphql, valueName(plan.id))
-  const overGh = cli && cliRoute(plan, cli)
+  const overCli = cli && cliRoute(plan, cli)
   const routes = [
     ...(graphql === undefined ? [] : [graphqlRoute(plan, graphql, names)]),
     ...(rest === undefined ? [] : [restRoute(plan, rest)]),
-    ...(overGh === undefined ? [] : [overGh]),
+    ...(overCli === undefined ? [] : [overCli]),
   ]
   const declarations = [
     ...contractTypes(plan),
@@ -36,7 +36,7 @@ export function emitCapability(plan: CapabilityPlan): [path: string, text: strin
     ...lookupTypes(graphql),
     ...answerTypes(rest),
     ...responseTypes(rest),
-    ...(cli === undefined || overGh === undefined ? [] : printedTypes(cli, overGh)),
+    ...(cli === undefined || overCli === undefined ? [] : printedTypes(cli, overCli)),
     [commentDoc(capabilityComment(plan)), hardline, definition(plan, routes)],
   ]
   return [
@@ -49,9 +49,9 @@ function imports(path: string, plan: CapabilityPlan, names: LocalNames): Import[
   const from = (target: string) => relativePath(path, specifier(target))
   const defaults = defaultsOf(plan)
   return [
-    { from: from("runtime/capability.ts"), names: [constructorOf(plan)] },
+    { from: from("runtime/capability/index.ts"), names: [constructorOf(plan)] },
     ...(plan.routes.length > 0 && defaults.length > 0
-      ? [{ from: from("runtime/definition.ts"), names: ["WithDefaults"], types: true }]
+      ? [{ from: from("runtime/definition/index.ts"), names: ["WithDefaults"], types: true }]
       : []),
     ...operationImports(plan.graphql, names, from),
   ]

@@ -30,7 +30,7 @@ export interface Module {
   readonly declarations: readonly Doc[]
 }
 
-const HELPERS = "runtime/path.js"
+const HELPERS = "runtime/path/index.js"
 
 /** The text of a module. Helpers of compiled expressions are imported where they are used. */
 export function printModule({ path, sources, imports, declarations }: Module): string {

@@ -33,7 +33,7 @@ export function emitOperation(operation: OperationPlan): [path: string, text: st
     interfaceDoc(variables, `Variables of \`${operation.name}\`.`, operation.variables),
     interfaceDoc(data, `What GitHub answers to \`${operation.name}\`.`, operation.data),
   ]
-  const from = relativePath(path, "runtime/definition.js")
+  const from = relativePath(path, "runtime/definition/index.js")
   const imports = [{ from, names: ["GraphqlOperation"], types: true }]
   return [path, printModule({ path, sources: [operation.path], imports, declarations })]
 }

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../../runtime/definition.js"
+import type { JsonSchema } from "../../runtime/definition/index.js"
 import type { CatalogProperty } from "../../runtime/index.js"
 import { typeText } from "./type-text.js"
 

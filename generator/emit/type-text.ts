@@ -1,4 +1,4 @@
-import type { JsonSchema, JsonType } from "../../runtime/definition.js"
+import type { JsonSchema, JsonType } from "../../runtime/definition/index.js"
 import { propertyName } from "../text/index.js"
 
 /** The type of what a schema accepts, on one line, as TypeScript writes it; whole numbers are `integer`. */

@@ -1,5 +1,5 @@
-import type { Effect, JsonSchema } from "../../runtime/definition.js"
-import type { RouteType } from "../../runtime/envelope.js"
+import type { Effect, JsonSchema } from "../../runtime/definition/index.js"
+import type { RouteType } from "../../runtime/index.js"
 
 /** A card that has passed the checks of its form. See docs/cards.md. */
 export interface Card {

@@ -7,6 +7,12 @@ export interface RestDescription {
 }
 
 export interface RestOperation {
+  /** The page that GitHub's errors lead to. */
+  readonly docs?: string
+  /** The statuses of success, the first of which `response` is about. */
+  readonly statuses?: readonly number[]
+  /** The headers of a success that GitHub tells of. */
+  readonly headers?: readonly string[]
   readonly parameters?: readonly RestParameter[]
   /** JSON Schema of the body, where the operation takes one. */
   readonly body?: unknown

@@ -82,7 +82,7 @@ export function call(callee: Doc, args: readonly Doc[]): Code {
 }
 
 /** The functions of the runtime that compiled expressions may call: renaming one there breaks here. */
-export type HelperName = keyof typeof import("../../runtime/path.js")
+export type HelperName = keyof typeof import("../../runtime/path/index.js")
 
 const HELPERS: Readonly<Record<HelperName, true>> = {
   base64: true,

@@ -16,7 +16,7 @@ import { compilePath } from "./compile.js"
 import { PathError } from "./error.js"
 import { parsePath } from "./parse.js"
 import { settle } from "./settle.js"
-import { scopeOf } from "./testing/scope.js"
+import { scopeOf } from "./testing/index.js"
 
 const nullable = (shape: Shape) => unionOf(shape, NULL)
 const oneOf = (...values: string[]): Shape => ({ kind: "string", values })

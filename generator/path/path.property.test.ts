@@ -1,15 +1,14 @@
 import { register, search } from "@jmespath-community/jmespath"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import * as helpers from "../../runtime/path.js"
+import * as helpers from "../../runtime/path/index.js"
 import { print } from "../layout/index.js"
 import { arrayOf, INTEGER, misfits, NULL, objectOf, type Shape, unionOf } from "../shape/index.js"
 import { compilePath } from "./compile.js"
 import { PathError } from "./error.js"
 import { parsePath } from "./parse.js"
 import { settle } from "./settle.js"
-import { expressions, shapes, valuesOf } from "./testing/arbitrary.js"
-import { scopeOf } from "./testing/scope.js"
+import { expressions, scopeOf, shapes, valuesOf } from "./testing/index.js"
 import type { Scope } from "./value.js"
 
 register("base64", ([text]) => helpers.base64(String(text)), [{ types: [2] }])

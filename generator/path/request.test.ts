@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import * as helpers from "../../runtime/path.js"
+import * as helpers from "../../runtime/path/index.js"
 import { print } from "../layout/index.js"
 import {
   ABSENT,
@@ -14,7 +14,7 @@ import {
 import { compilePath } from "./compile.js"
 import { parsePath } from "./parse.js"
 import { settle } from "./settle.js"
-import { scopeOf } from "./testing/scope.js"
+import { scopeOf } from "./testing/index.js"
 import type { Scope } from "./value.js"
 
 const optional = (shape: Shape) => unionOf(shape, NULL, ABSENT)

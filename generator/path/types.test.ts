@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import fc from "fast-check"
 import { afterAll, expect, it } from "vitest"
-import * as helpers from "../../runtime/path.js"
+import * as helpers from "../../runtime/path/index.js"
 import { typeOf } from "../emit/index.js"
 import { print } from "../layout/index.js"
 import { arrayOf, type Shape, STRING, unionOf } from "../shape/index.js"
@@ -11,8 +11,7 @@ import { compilePath } from "./compile.js"
 import { PathError } from "./error.js"
 import { parsePath } from "./parse.js"
 import { settle } from "./settle.js"
-import { expressions, shapes } from "./testing/arbitrary.js"
-import { scopeOf } from "./testing/scope.js"
+import { expressions, scopeOf, shapes } from "./testing/index.js"
 import type { Scope } from "./value.js"
 
 const FOLDER = join(import.meta.dirname, "../../.cache/path-types")
@@ -87,7 +86,7 @@ it("compile to TypeScript that the strict compiler accepts, with the inferred ty
   const names = Object.keys(helpers).join(", ")
   writeFileSync(
     join(FOLDER, "expressions.ts"),
-    `import { ${names} } from "../../runtime/path.js"\nexport { ${names} }\n${all.join("\n\n")}\n`,
+    `import { ${names} } from "../../runtime/path/index.js"\nexport { ${names} }\n${all.join("\n\n")}\n`,
   )
   writeFileSync(
     join(FOLDER, "tsconfig.json"),

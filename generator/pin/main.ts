@@ -37,6 +37,8 @@ import { printRest, slimRest } from "./slim-rest.js"
 interface Pin {
   origin: string
   version: string
+  /** The day of that version, where it is known. */
+  date?: string
   sha256: string
 }
 
@@ -62,7 +64,8 @@ else if (gh) await pinGh()
 else await pinGraphql()
 
 async function pinGraphql(): Promise<void> {
-  const { sdl, origin, version } = await fetchSchema(from)
+  const { sdl, ...source } = await fetchSchema(from)
+  const { origin, version } = source
   const before = readInputs(project)
   console.log(`${origin} ${version}`)
   const after = { ...before, schema: sdl }
@@ -70,7 +73,7 @@ async function pinGraphql(): Promise<void> {
   reportSchema(before, after)
   if (dryRun) return
   write(join(project, SCHEMA_PATH), sdl)
-  record("graphql", { origin, version, sha256: hash(sdl) })
+  record("graphql", { ...source, sha256: hash(sdl) })
   console.log(
     isBroken ? "Pinned. Cure the cards above, then run `make gen`." : "Pinned. Run `make gen`.",
   )
@@ -122,9 +125,11 @@ function record(name: string, pin: Pin): void {
   write(path, `${JSON.stringify({ ...pins, [name]: pin }, null, 2)}\n`)
 }
 
-async function fetchSchema(
-  source: string,
-): Promise<{ sdl: string; origin: string; version: string }> {
+interface FetchedSchema extends Omit<Pin, "sha256"> {
+  sdl: string
+}
+
+async function fetchSchema(source: string): Promise<FetchedSchema> {
   if (source === "npm") {
     const folder = dirname(fileURLToPath(import.meta.resolve("@octokit/graphql-schema")))
     const { version: installed } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
@@ -133,6 +138,7 @@ async function fetchSchema(
       sdl: readFileSync(path, "utf8"),
       origin: "npm:@octokit/graphql-schema",
       version: installed,
+      ...publishedAt("@octokit/graphql-schema", installed),
     }
   }
   if (source === "github") return introspect()
@@ -144,7 +150,17 @@ async function fetchSchema(
   }
 }
 
-async function introspect(): Promise<{ sdl: string; origin: string; version: string }> {
+/** Without a registry at hand, the pin has no date. */
+function publishedAt(name: string, version: string): { date?: string } {
+  try {
+    const [day] = JSON.parse(run("npm", ["view", name, "time", "--json"], "."))[version].split("T")
+    return { date: day }
+  } catch {
+    return {}
+  }
+}
+
+async function introspect(): Promise<FetchedSchema> {
   const token = process.env.GH_TOKEN ?? process.env.GITHUB_TOKEN
   if (!token) program.error("`--from github` needs a token: set GH_TOKEN or GITHUB_TOKEN.")
   const baseUrl = process.env.GHX_BASE_URL ?? "https://api.github.com"
@@ -154,7 +170,7 @@ async function introspect(): Promise<{ sdl: string; origin: string; version: str
   })
   const sdl = `${printSchema(buildClientSchema(data.data as IntrospectionQuery))}\n`
   const [day = ""] = new Date(headers.date ?? Date.now()).toISOString().split("T")
-  return { sdl, origin: baseUrl, version: day }
+  return { sdl, origin: baseUrl, version: day, date: day }
 }
 
 /** Prints what a new pin breaks and deprecates; returns whether a card breaks. */

@@ -10,7 +10,6 @@ const PROSE = new Set([
   "examples",
   "externalDocs",
   "tags",
-  "format",
   "minLength",
   "maxLength",
   "pattern",
@@ -42,7 +41,9 @@ export function slimRest(openapi: unknown): RestDescription {
       at(at(resolve(at(source, "requestBody")), "content"), "application/json"),
       "schema",
     )
+    const docs = at(at(source, "externalDocs"), "url")
     const successes = entries(at(source, "responses")).filter(([status]) => /^2/.test(status))
+    const headers = entries(at(resolve(successes[0]?.[1]), "headers")).map(([name]) => name)
     const success = successes[0]?.[1]
     const mayBeEmpty = successes.some(([, one]) => at(resolve(one), "content") === undefined)
     const content = entries(at(resolve(success), "content"))
@@ -52,6 +53,9 @@ export function slimRest(openapi: unknown): RestDescription {
       at(source, "description"),
     )
     return {
+      ...(typeof docs === "string" && { docs }),
+      ...(successes.length > 0 && { statuses: successes.map(([status]) => Number(status)) }),
+      ...(headers.length > 0 && { headers }),
       ...(parameters.length > 0 && { parameters }),
       ...(body !== undefined && { body: withoutProse(body) }),
       ...(json !== undefined && { response: withoutProse(at(json, "schema")) }),

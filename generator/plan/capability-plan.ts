@@ -1,5 +1,5 @@
-import type { Effect, JsonSchema, OperationParts } from "../../runtime/definition.js"
-import type { RouteType } from "../../runtime/envelope.js"
+import type { Effect, JsonSchema, OperationParts } from "../../runtime/definition/index.js"
+import type { RouteType } from "../../runtime/index.js"
 import type { Cost } from "../check/index.js"
 import type { Doc } from "../layout/index.js"
 import type { Example } from "../parse/index.js"

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../../runtime/definition.js"
+import type { JsonSchema } from "../../runtime/definition/index.js"
 import type { Diagnostic } from "../diagnostics/index.js"
 import type {
   CardPath,

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../../runtime/definition.js"
+import type { JsonSchema } from "../../runtime/definition/index.js"
 import { aboutList } from "../messages/index.js"
 import type { GraphqlSection } from "../parse/index.js"
 import { code } from "../path/index.js"

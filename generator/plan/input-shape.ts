@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../../runtime/definition.js"
+import type { JsonSchema } from "../../runtime/definition/index.js"
 import { fromJsonSchema, type Shape, without } from "../shape/index.js"
 
 /** The input as the mappings see it, each property with the place of its declaration. */

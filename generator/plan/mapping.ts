@@ -1,4 +1,4 @@
-import type { RouteType } from "../../runtime/envelope.js"
+import type { RouteType } from "../../runtime/index.js"
 import {
   type Diagnostic,
   type DiagnosticCode,

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../../runtime/definition.js"
+import type { JsonSchema } from "../../runtime/definition/index.js"
 import { type Diagnostic, didYouMean, type Span } from "../diagnostics/index.js"
 import { aboutMapping } from "../messages/index.js"
 import { code, settle, type Value } from "../path/index.js"

@@ -1,5 +1,5 @@
 import { Kind } from "graphql"
-import type { JsonSchema } from "../../runtime/definition.js"
+import type { JsonSchema } from "../../runtime/definition/index.js"
 import type { PageSizeOf } from "../check/index.js"
 import type { DocumentSource, GraphqlSection } from "../parse/index.js"
 import { parsePath } from "../path/index.js"

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../../runtime/definition.js"
+import type { JsonSchema } from "../../runtime/definition/index.js"
 import { aboutList } from "../messages/index.js"
 import type { CardPath } from "../parse/index.js"
 import { callbackScope, code, type Value } from "../path/index.js"

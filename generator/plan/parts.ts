@@ -1,5 +1,5 @@
 import { type FieldNode, Kind, type SelectionSetNode, visit } from "graphql"
-import type { OperationParts } from "../../runtime/definition.js"
+import type { OperationParts } from "../../runtime/definition/index.js"
 import type { DocumentSource } from "../parse/index.js"
 
 /**

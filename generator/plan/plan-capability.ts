@@ -1,5 +1,5 @@
-import type { JsonSchema } from "../../runtime/definition.js"
-import type { RouteType } from "../../runtime/envelope.js"
+import type { JsonSchema } from "../../runtime/definition/index.js"
+import type { RouteType } from "../../runtime/index.js"
 import { type Cost, checkConnections, isList, resolveContract } from "../check/index.js"
 import type { Card, CardSource, Pins } from "../parse/index.js"
 import type { CapabilityPlan, CliPlan, GraphqlPlan, RestPlan } from "./capability-plan.js"

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../../runtime/definition.js"
+import type { JsonSchema } from "../../runtime/definition/index.js"
 import { pagedEndpoint, responseNames } from "../check/index.js"
 import type { RestDescription, RestEndpointSection, RestSection } from "../parse/index.js"
 import { code, type Value } from "../path/index.js"

@@ -1,6 +1,6 @@
 /** What is asked for and not used: a caller would be ignored, or a request says more than is wanted. */
 import { Kind, visit } from "graphql"
-import type { JsonSchema } from "../../runtime/definition.js"
+import type { JsonSchema } from "../../runtime/definition/index.js"
 import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
 import { aboutDocument, aboutMapping } from "../messages/index.js"
 import type { Card, DocumentSource, GraphqlSection } from "../parse/index.js"
@@ -23,7 +23,7 @@ export function unusedLookups(mapping: Mapping, section: GraphqlSection): Diagno
 const USES = {
   graphql: { by: "", help: "map it under `graphql.variables`, or remove it" },
   rest: { by: " by the REST route", help: "map it in an endpoint, or remove the REST route" },
-  cli: { by: " by the gh route", help: "map it in a command, or remove the gh route" },
+  cli: { by: " by the cli route", help: "map it in a command, or remove the cli route" },
 } as const
 
 /** Inputs that a route does not read: a caller who sets them would be ignored. */

@@ -10,7 +10,7 @@ import {
   isNonNullType,
   isRequiredInputField,
 } from "graphql"
-import type { JsonSchema, JsonType } from "../../runtime/definition.js"
+import type { JsonSchema, JsonType } from "../../runtime/definition/index.js"
 
 /** `pullRequestId` → `pull_request_id`, `commitOID` → `commit_oid`. */
 export function snakeCase(name: string): string {

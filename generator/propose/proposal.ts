@@ -1,4 +1,4 @@
-import type { Effect, JsonSchema } from "../../runtime/definition.js"
+import type { Effect, JsonSchema } from "../../runtime/definition/index.js"
 
 /** What a new card and its document hold. */
 export interface Proposal {

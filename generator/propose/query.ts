@@ -11,7 +11,7 @@ import {
   isRequiredArgument,
   isUnionType,
 } from "graphql"
-import type { JsonSchema } from "../../runtime/definition.js"
+import type { JsonSchema } from "../../runtime/definition/index.js"
 import { didYouMean } from "../diagnostics/index.js"
 import { pascalCase } from "../text/index.js"
 import { inputExpression, inputSchema, snakeCase } from "./contract.js"

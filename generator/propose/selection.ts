@@ -1,5 +1,5 @@
 import { type GraphQLCompositeType, isRequiredArgument, isUnionType } from "graphql"
-import type { JsonSchema } from "../../runtime/definition.js"
+import type { JsonSchema } from "../../runtime/definition/index.js"
 import { outputSchema, snakeCase } from "./contract.js"
 
 /** The leaves of a type that can be selected as they are. */

@@ -1,4 +1,4 @@
-import type { JsonSchema, JsonType } from "../../runtime/definition.js"
+import type { JsonSchema, JsonType } from "../../runtime/definition/index.js"
 import {
   ABSENT,
   ANY,

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../../runtime/definition.js"
+import type { JsonSchema } from "../../runtime/definition/index.js"
 
 /** A schema within another, and the steps that lead to it. */
 export interface Subschema {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
-import { concurrencyLimit } from "../concurrency-limit.js"
 import type { GraphqlAnswer, GraphqlRequest, GraphqlTransport } from "../graphql/index.js"
+import { concurrencyLimit } from "../timing/index.js"
 import { batcher } from "./batcher.js"
 
 const limits = { queries: 20, mutations: 10 }

@@ -1,6 +1,6 @@
 import type { BatchLimits } from "../client/index.js"
-import type { ConcurrencyLimit } from "../concurrency-limit.js"
 import type { GraphqlAnswer, GraphqlRequest, GraphqlTransport } from "../graphql/index.js"
+import type { ConcurrencyLimit } from "../timing/index.js"
 import { mutationChunks, queryChunks, type Waiting } from "./chunks.js"
 import { sendInOrder } from "./send.js"
 

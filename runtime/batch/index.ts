@@ -1,1 +1,1 @@
-export { type Batcher, batcher } from "./batcher.js"
+export { batcher } from "./batcher.js"

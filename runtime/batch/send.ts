@@ -7,7 +7,7 @@ import {
   wasApplied,
   wasRefused,
 } from "../graphql/index.js"
-import type { Scope } from "../scope.js"
+import type { Scope } from "../timing/index.js"
 import type { Chunk, Group } from "./chunks.js"
 
 type Type = "query" | "mutation"

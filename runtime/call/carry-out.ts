@@ -5,39 +5,37 @@ import type {
   ResultMeta,
   RetryMeta,
   RouteReason,
-  RouteType,
-} from "../envelope.js"
-import {
-  costOf,
-  type Failure,
-  type ResponseHeaders,
-  toResultError,
-  unexpected,
-} from "../errors/index.js"
+} from "../envelope/index.js"
+import { costOf, type Failure, type ResponseHeaders, toResultError } from "../errors/index.js"
 import type { GraphqlTransport } from "../graphql/index.js"
-import { pageOf } from "../page.js"
-import { rounded } from "../rounded.js"
-import type { Scope } from "../scope.js"
-import { checked, misfit } from "./checked.js"
+import type { Attempt, Call, Definition, Route } from "../routes/index.js"
+import type { Scope } from "../timing/index.js"
+import { rounded } from "../timing/index.js"
+import { attemptSafely } from "./attempt.js"
+import { misfit } from "./checked.js"
 import { mayHandOn, mostUseful } from "./most-useful.js"
+import { unserved, unsuitable } from "./obstacles.js"
 import type { RunOptions } from "./options.js"
+import { pageOf } from "./page.js"
 import { type PlannedRoute, planRoutes } from "./plan-routes.js"
-import type { Attempt, Call, Definition, Route } from "./route.js"
 
 export interface Carrier {
   readonly client: Client
   readonly graphql: GraphqlTransport
   readonly scope: Scope
   readonly options: Pick<RunOptions, "trace" | "route">
-  /** A step of a chain, which promises how many requests it sends. */
-  readonly chained?: boolean
-  /** One of several steps: told before a route is tried that does not share their documents. */
-  readonly leaveBatch?: () => void
+  /** The chain whose step it is: a chain promises how many requests it sends. */
+  readonly chain?: {
+    /** Its steps share documents, and all of them travel over HTTP. */
+    readonly several: boolean
+    /** Told before a route is tried that shares no documents. */
+    leaveBatch(): void
+  }
 }
 
 /** A route that was tried, and what came of it. */
 interface Tried {
-  readonly type: RouteType
+  readonly route: Route
   readonly reason: RouteReason
   readonly failure: Failure
   readonly headers: ResponseHeaders | undefined
@@ -49,20 +47,20 @@ export async function carryOut<T>(
   input: unknown,
   carrier: Carrier,
 ): Promise<ResultEnvelope<T>> {
-  const { client, graphql, scope, options, leaveBatch } = carrier
+  const { client, graphql, scope, options, chain } = carrier
   const attempts: AttemptMeta[] = []
   const meta: ResultMeta = { capability_id: definition.id }
   let adapter_ms = 0
-  const finish = (attempt: Attempt<T>, used?: { type: RouteType; reason: RouteReason }) => {
+  const finish = (attempt: Attempt<T>, used?: { route: Route; reason: RouteReason }) => {
     if (used) {
-      meta.route_used = used.type
+      meta.route_used = used.route.type
       meta.reason = used.reason
     }
     const total_ms = rounded(performance.now() - scope.started)
     meta.timings = { total_ms, adapter_ms: rounded(adapter_ms) }
     if (options.trace) meta.attempts = attempts
     // What a chain sends is counted for all its steps together.
-    const points = leaveBatch ? 0 : scope.sent.points
+    const points = chain ? 0 : scope.sent.points
     const cost = { ...(points > 0 && { points }), ...(attempt.headers && costOf(attempt.headers)) }
     if (Object.keys(cost).length > 0) meta.cost = cost
     return toEnvelope(definition, client, attempt, meta)
@@ -70,7 +68,7 @@ export async function carryOut<T>(
 
   const skipped: { failure: Failure; excluded: boolean }[] = []
   const tried: Tried[] = []
-  const constraints = { only: options.route, chained: leaveBatch !== undefined }
+  const constraints = { only: options.route, chained: chain?.several === true }
   for (const planned of planRoutes({ definition, input }, client, constraints)) {
     const { route, excluded } = planned
     const obstacle =
@@ -80,7 +78,7 @@ export async function carryOut<T>(
       attempts.push({ route: route.type, status: "skipped", error_code: obstacle.code })
       continue
     }
-    if (route.type !== "graphql") leaveBatch?.()
+    if (route.type !== "graphql") chain?.leaveBatch()
     const begun = performance.now()
     const fits = async (output: T) => (await misfit(definition, output, client)) === undefined
     const retries: RetryMeta[] = []
@@ -90,14 +88,8 @@ export async function carryOut<T>(
     const attempt = await attemptSafely(route, call)
     const duration_ms = performance.now() - begun
     adapter_ms += duration_ms
-    const used = {
-      type: route.type,
-      reason: reasonNow(
-        planned,
-        tried,
-        skipped.some(({ excluded }) => !excluded),
-      ),
-    }
+    const hindered = skipped.some(({ excluded }) => !excluded)
+    const used = { route, reason: reasonNow(planned, tried, hindered) }
     attempts.push({
       route: route.type,
       status: attempt.ok ? "success" : "error",
@@ -117,17 +109,21 @@ export async function carryOut<T>(
   }
   const uncertain = tried.some(({ failure }) => failure.outcome === "unknown")
   const worst = uncertain ? { ...told.failure, outcome: "unknown" as const } : told.failure
-  const failure =
-    worst.code === "NOT_FOUND"
-      ? await (await import("./wrong-kind.js")).wrongKind(
-          worst,
-          definition,
-          input,
-          carrier,
-          told.type,
-        )
-      : worst
+  const failure = await saidByKind(worst, told.route, definition, input, carrier)
   return finish({ ok: false, failure, ...(told.headers && { headers: told.headers }) }, told)
+}
+
+/** Where a number was not found: whether it is one of another kind. Loaded by the first such call. */
+async function saidByKind(
+  failure: Failure,
+  { isPull }: Route,
+  { id }: Definition,
+  input: unknown,
+  { client, scope, chain }: Carrier,
+): Promise<Failure> {
+  if (failure.code !== "NOT_FOUND" || chain || !isPull) return failure
+  const { wrongKind } = await import("./wrong-kind.js")
+  return wrongKind(failure, id, input, (numbered) => isPull(numbered, { client, scope }))
 }
 
 /** Why a route is taken, after what has happened to those before it. */
@@ -141,26 +137,6 @@ function reasonNow(
     return before.failure.code === "ADAPTER_UNSUPPORTED" ? "CAPABILITY_LIMIT" : "CARD_FALLBACK"
   }
   return skipped ? "PREFLIGHT_FAILED" : reason
-}
-
-/** A mapping that throws is a defect of its card, and must not break the chain around it. */
-async function attemptSafely<T>(route: Route, call: Call<T>): Promise<Attempt<T>> {
-  const { client, definition, scope } = call
-  let attempt: Attempt<T>
-  try {
-    attempt = await checked(call, await route.attempt(call))
-  } catch (error) {
-    attempt = { ok: false, failure: unexpected(error, scope.sent.requests > 0) }
-  }
-  if (definition.effect !== "read" && mayHaveChanged(attempt)) client.lookups?.forget()
-  return attempt
-}
-
-/** Whether what look-ups found may be untrue now; a node that is gone is a sign that it was before. */
-function mayHaveChanged(attempt: Attempt<unknown>): boolean {
-  if (attempt.ok) return true
-  const { code, outcome } = attempt.failure
-  return outcome === "unknown" || (outcome === "rejected" && code === "NOT_FOUND")
 }
 
 function toEnvelope<T>(
@@ -179,29 +155,4 @@ function toEnvelope<T>(
   const page = pageOf(data)
   if (page) meta.pagination = { ...page.page_info, total_count: page.total_count }
   return { ok: true, data, meta }
-}
-
-function unsuitable({ id }: Definition, { route, excluded }: PlannedRoute): Failure {
-  return {
-    code: "ADAPTER_UNSUPPORTED",
-    message: `${id} cannot take the ${route.type} route for this input: ${excluded}`,
-    transient: false,
-    outcome: "not_sent",
-  }
-}
-
-function unserved(
-  { id, routes }: Definition,
-  { routes: allowed }: Client,
-  { route }: Carrier["options"],
-): Failure {
-  const limit = allowed && `; the client allows: ${allowed.join(", ") || "none"}`
-  return {
-    code: "ADAPTER_UNSUPPORTED",
-    message: route
-      ? `${id} cannot take the ${route} route; its routes: ${routes.join(", ")}${limit ?? ""}`
-      : `${id} has no route that can be taken here; its routes: ${routes.join(", ")}${limit ?? ""}`,
-    transient: false,
-    outcome: "not_sent",
-  }
 }

@@ -1,8 +1,8 @@
 import type { Client } from "../client/index.js"
 import type { Failure } from "../errors/index.js"
+import type { Attempt, Call, Definition } from "../routes/index.js"
 import { kindProblem } from "./kinds.js"
 import { loadChecks } from "./prepare.js"
-import type { Attempt, Call, Definition } from "./route.js"
 
 /** A result that breaks its contract is not passed on. */
 export async function checked<T>(call: Call<T>, attempt: Attempt<T>): Promise<Attempt<T>> {

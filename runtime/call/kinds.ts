@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../definition.js"
+import type { JsonSchema } from "../definition/index.js"
 
 /**
  * Where a value lacks a member that its schema requires, or has one of another kind; undefined where
@@ -36,16 +36,22 @@ function problemInMembers(
   value: object,
   pointer: string,
 ): string | undefined {
-  const members = new Map(Object.entries(value).filter(([, member]) => member !== undefined))
-  const missing = required?.find((name) => !members.has(name))
+  const missing = required?.find((name) => memberOf(value, name) === undefined)
   if (missing !== undefined) return `${pointer}/${missing}: is missing`
   const others = typeof additionalProperties === "object" ? additionalProperties : undefined
-  for (const [name, member] of members) {
+  for (const name of Object.keys(value)) {
     const schema = Object.hasOwn(properties, name) ? properties[name] : others
-    const problem = schema && kindProblem(schema, member, `${pointer}/${name}`)
+    const member = schema && memberOf(value, name)
+    if (!schema || member === undefined) continue
+    const problem = kindProblem(schema, member, `${pointer}/${name}`)
     if (problem !== undefined) return problem
   }
   return undefined
+}
+
+/** A member that stands there itself; one that is undefined is absent, as in JSON. */
+function memberOf(value: object, name: string): unknown {
+  return Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
 }
 
 function isOfType(type: NonNullable<JsonSchema["type"]>, value: unknown): boolean {

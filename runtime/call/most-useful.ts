@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../envelope.js"
+import type { ErrorCode } from "../envelope/index.js"
 import type { Failure } from "../errors/index.js"
 
 /** What tells a caller most comes first; that a route is not there tells least. */

@@ -1,5 +1,5 @@
-import type { RouteType } from "../envelope.js"
-import { checkTimeout, deadline, type Scope } from "../scope.js"
+import type { RouteType } from "../envelope/index.js"
+import { checkTimeout, deadline, type Scope } from "../timing/index.js"
 
 /** How to run one step. */
 export interface RunOptions {

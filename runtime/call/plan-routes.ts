@@ -1,9 +1,7 @@
 import type { Client } from "../client/index.js"
-import type { RouteReason, RouteType } from "../envelope.js"
-import { cliRoute } from "../gh/index.js"
-import { graphqlRoute } from "../graphql/index.js"
-import { restRoute } from "../rest/index.js"
-import type { Call, Definition, Route } from "./route.js"
+import type { RouteReason, RouteType } from "../envelope/index.js"
+import type { Call, Definition, Route } from "../routes/index.js"
+import { routes } from "../routes/index.js"
 
 export interface PlannedRoute {
   readonly route: Route
@@ -19,8 +17,6 @@ export interface Constraints {
   /** Steps of a chain travel over HTTP. */
   readonly chained: boolean
 }
-
-const routes: readonly Route[] = [graphqlRoute, restRoute, cliRoute]
 
 /** The routes that can serve a call: in the card's order and by its rules, or in the client's order. */
 export function planRoutes(

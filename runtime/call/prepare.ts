@@ -1,17 +1,17 @@
 import type { Client } from "../client/index.js"
-import type { ResultError } from "../envelope.js"
+import type { ResultError } from "../envelope/index.js"
 import { type Failure, toResultError } from "../errors/index.js"
-import type { Snapshot } from "../input/snapshot.js"
-import type { Scope } from "../scope.js"
-import type { Definition } from "./route.js"
+import type { Snapshot } from "../input/index.js"
+import type { Definition } from "../routes/index.js"
+import type { Scope } from "../timing/index.js"
 
 export type Prepared = { ok: true; input: unknown } | { ok: false; error: ResultError }
 
-let checks: Promise<typeof import("../input/index.js")> | undefined
+let checks: Promise<typeof import("../validation/index.js")> | undefined
 
 /** The validator is a large import: it is loaded by the first call, never by the first import. */
-export function loadChecks(): Promise<typeof import("../input/index.js")> {
-  checks ??= import("../input/index.js")
+export function loadChecks(): Promise<typeof import("../validation/index.js")> {
+  checks ??= import("../validation/index.js")
   return checks
 }
 

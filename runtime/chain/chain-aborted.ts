@@ -1,4 +1,4 @@
-import type { ChainResultEnvelope, ChainStepResult } from "../envelope.js"
+import type { ChainResultEnvelope, ChainStepResult } from "../envelope/index.js"
 
 /**
  * What a chain rejects with when its `signal` ends it. `cause` is the signal's own reason, untouched;

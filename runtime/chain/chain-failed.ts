@@ -1,4 +1,4 @@
-import type { ChainResultEnvelope, ChainStepResult, ErrorCode } from "../envelope.js"
+import type { ChainResultEnvelope, ChainStepResult, ErrorCode } from "../envelope/index.js"
 
 /** What a sound step says whose chain was rejected because of another. */
 export const heldBackMessage = "Not sent: another step made the chain invalid"

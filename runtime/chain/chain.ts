@@ -1,4 +1,4 @@
-import type { ChainResultEnvelope, ChainStepResult } from "../envelope.js"
+import type { ChainResultEnvelope, ChainStepResult } from "../envelope/index.js"
 import { lazy, type Step, singleUse, stepPlan } from "../step/index.js"
 import { ChainFailed } from "./chain-failed.js"
 import { runChain } from "./run-chain.js"

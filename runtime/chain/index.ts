@@ -1,5 +1,6 @@
 export { chain } from "./chain.js"
 export { ChainAborted } from "./chain-aborted.js"
 export { ChainFailed } from "./chain-failed.js"
-export { type ChainEntry, runChain } from "./run-chain.js"
-export type { Chain, ChainData, ChainItem, ChainOptions, ChainResults } from "./types.js"
+export type { ChainEntry } from "./preflight.js"
+export { runChain } from "./run-chain.js"
+export type { Chain, ChainData, ChainOptions, ChainResults } from "./types.js"

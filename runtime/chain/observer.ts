@@ -1,4 +1,4 @@
-import type { ChainStepResult } from "../envelope.js"
+import type { ChainStepResult } from "../envelope/index.js"
 import { brief, reasonOf } from "../errors/index.js"
 import type { ChainOptions } from "./types.js"
 

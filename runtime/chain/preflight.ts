@@ -1,10 +1,14 @@
 import { prepare } from "../call/index.js"
-import type { ErrorCode, ResultError } from "../envelope.js"
+import type { ErrorCode, ResultError } from "../envelope/index.js"
 import { toResultError } from "../errors/index.js"
-import type { Scope } from "../scope.js"
 import type { StepPlan } from "../step/index.js"
+import type { Scope } from "../timing/index.js"
 import { heldBackMessage } from "./chain-failed.js"
-import type { ChainEntry } from "./run-chain.js"
+
+/** One step of a chain, or the reason why its name means nothing. */
+export type ChainEntry =
+  | { ok: true; plan: StepPlan<string, unknown> }
+  | { ok: false; task: string; error: ResultError }
 
 /** A step that can be sent. */
 export interface ReadyStep {

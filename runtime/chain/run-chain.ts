@@ -1,28 +1,21 @@
 import { batcher } from "../batch/index.js"
 import { carryOut, withinScope } from "../call/index.js"
 import type { Client } from "../client/index.js"
-import { type ConcurrencyLimit, concurrencyLimit } from "../concurrency-limit.js"
 import type {
   ChainResultEnvelope,
   ChainStepResult,
   Cost,
   ResultEnvelope,
-  ResultError,
   ResultMeta,
-} from "../envelope.js"
+} from "../envelope/index.js"
 import { toResultError } from "../errors/index.js"
-import { checkOptions, type Known } from "../known-options.js"
-import type { Sent } from "../scope.js"
-import type { StepPlan } from "../step/index.js"
+import { checkOptions, type Known } from "../input/index.js"
+import type { Sent } from "../timing/index.js"
+import { type ConcurrencyLimit, concurrencyLimit } from "../timing/index.js"
 import { ChainAborted } from "./chain-aborted.js"
 import { observer } from "./observer.js"
-import { preflight } from "./preflight.js"
+import { type ChainEntry, preflight } from "./preflight.js"
 import type { ChainOptions } from "./types.js"
-
-/** One step of a chain, or the reason why its name means nothing. */
-export type ChainEntry =
-  | { ok: true; plan: StepPlan<string, unknown> }
-  | { ok: false; task: string; error: ResultError }
 
 type StepResult = ChainStepResult<string, unknown>
 type ChainResult = ChainResultEnvelope<StepResult[]>
@@ -67,14 +60,8 @@ export async function runChain(
           const client = bounded(plan.client())
           const graphql = batch.transport(index, client.graphql, client.batch)
           const leaveBatch = () => batch.settle(index)
-          const carrier = {
-            client,
-            graphql,
-            scope,
-            chained: true,
-            options: { trace },
-            ...(several && { leaveBatch }),
-          }
+          const chain = { several, leaveBatch }
+          const carrier = { client, graphql, scope, options: { trace }, chain }
           const envelope = await carryOut(plan.definition, input, carrier).finally(leaveBatch)
           const result = toStepResult(envelope)
           observed.settled(result, index)

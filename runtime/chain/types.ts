@@ -1,4 +1,4 @@
-import type { ChainResultEnvelope, ChainStepResult } from "../envelope.js"
+import type { ChainResultEnvelope, ChainStepResult } from "../envelope/index.js"
 import type { SingleUse, Step } from "../step/index.js"
 import type { ChainFailed } from "./chain-failed.js"
 

@@ -1,5 +1,11 @@
-import type { TokenSource } from "./credentials.js"
-import { type Endpoint, endpointOf, endpointOfHost, isGithubHost, isLoopback } from "./endpoint.js"
+import type { TokenSource } from "../http/index.js"
+import {
+  type Endpoint,
+  endpointOf,
+  endpointOfHost,
+  isGithubHost,
+  isLoopback,
+} from "../http/index.js"
 import type { GhOptions } from "./gh.js"
 
 /** What the environment says about GitHub, in `gh`'s variables. */

@@ -1,14 +1,15 @@
-import { reasonOf } from "../errors/index.js"
-import { checkOptions } from "../known-options.js"
-import type { Credentials, Token } from "./credentials.js"
+import { reasonOf, unsupported } from "../errors/index.js"
+import type { Credentials, OctokitLike, Token } from "../http/index.js"
 import {
   credentialsOf,
+  type Endpoint,
+  isGithubHost,
+  isLoopback,
   loginCredentials,
   noCredentials,
   octokitCredentials,
-} from "./credentials.js"
-import { type Endpoint, isGithubHost, isLoopback } from "./endpoint.js"
-import type { OctokitLike } from "./octokit.js"
+} from "../http/index.js"
+import { checkOptions } from "../input/index.js"
 
 /** How the `gh` command is run. */
 export interface GhOptions {
@@ -64,7 +65,7 @@ export function credentialsFor(
   const fix = fixFor(host)
   if (token !== undefined || !gh?.login) return credentialsOf(token, host, fix)
   const { path = "gh", env = {} } = gh
-  const ask = async () => (await import("../gh/login.js")).tokenOfGh(path, env, host)
+  const ask = async () => (await import("../gh/index.js")).tokenOfGh(path, env, host)
   return loginCredentials(
     ask,
     host,
@@ -106,11 +107,5 @@ async function tokenOfOctokit(
     reason = reasonOf(error)
   }
   const message = `gh cannot use the token of this Octokit: ${reason}`
-  const failure = {
-    code: "ADAPTER_UNSUPPORTED",
-    message,
-    transient: false,
-    outcome: "not_sent",
-  } as const
-  return { ok: false, failure }
+  return { ok: false, failure: unsupported(message) }
 }

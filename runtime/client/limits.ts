@@ -1,17 +1,20 @@
-import { checkOptions, type Known } from "../known-options.js"
+import { checkOptions, type Known } from "../input/index.js"
 import type { ConcurrencyLimits } from "../traffic/index.js"
-import type { BatchLimits, ClientOptions } from "./client.js"
+
+/** Most operations in one document. */
+export interface BatchLimits {
+  readonly queries: number
+  readonly mutations: number
+}
 
 /** How much may be under way at once. */
-export function concurrencyLimits(
-  concurrency: ClientOptions["concurrency"] = {},
-): ConcurrencyLimits {
+export function concurrencyLimits(concurrency: Partial<ConcurrencyLimits> = {}): ConcurrencyLimits {
   const known = { requests: true, writes: true } as const
   return positive("concurrency", known, { requests: 100, writes: 10, ...concurrency })
 }
 
 /** How much shares a document. */
-export function batchLimits(batch: ClientOptions["batch"] = true): BatchLimits {
+export function batchLimits(batch: boolean | Partial<BatchLimits> = true): BatchLimits {
   if (batch === false) return { queries: 1, mutations: 1 }
   const known = { queries: true, mutations: true } as const
   return positive("batch", known, { queries: 20, mutations: 10, ...(batch === true ? {} : batch) })

@@ -1,4 +1,4 @@
-import type { RouteType } from "../envelope.js"
+import type { RouteType } from "../envelope/index.js"
 
 const known: readonly RouteType[] = ["graphql", "rest", "cli"]
 

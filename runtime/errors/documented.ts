@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../envelope.js"
+import type { ErrorCode } from "../envelope/index.js"
 
 /** A sentence of GitHub's that says more than the status or the type beside it. */
 export interface Documented {

@@ -1,4 +1,4 @@
-import type { ErrorCode, ErrorDetails, ResultError, WriteOutcome } from "../envelope.js"
+import type { ErrorCode, ErrorDetails, ResultError, WriteOutcome } from "../envelope/index.js"
 import { brief } from "./brief.js"
 import type { Documented } from "./documented.js"
 import { reasonOf } from "./reason.js"
@@ -59,6 +59,11 @@ export function unexpected(error: unknown, sent: boolean): Failure {
     transient: false,
     outcome: sent ? "unknown" : "not_sent",
   }
+}
+
+/** It cannot be done this way; another may do. */
+export function unsupported(message: string): Failure {
+  return { code: "ADAPTER_UNSUPPORTED", message, transient: false, outcome: "not_sent" }
 }
 
 /** The answer does not have the shape that the schema promises. */

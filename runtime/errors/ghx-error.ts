@@ -1,4 +1,4 @@
-import type { ErrorCode, ResultEnvelope } from "../envelope.js"
+import type { ErrorCode, ResultEnvelope } from "../envelope/index.js"
 
 type FailedEnvelope = Extract<ResultEnvelope<unknown>, { ok: false }>
 

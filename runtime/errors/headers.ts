@@ -1,4 +1,4 @@
-import type { Cost } from "../envelope.js"
+import type { Cost } from "../envelope/index.js"
 
 /** Response headers by lower-case name. */
 export type ResponseHeaders = Readonly<Record<string, string | number | undefined>>

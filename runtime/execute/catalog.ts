@@ -1,5 +1,5 @@
-import type { Effect } from "../definition.js"
-import type { RouteType } from "../envelope.js"
+import type { Effect } from "../definition/index.js"
+import type { RouteType } from "../envelope/index.js"
 
 /** One property of a contract, as `explain` shows it. */
 export interface CatalogProperty {

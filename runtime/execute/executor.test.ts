@@ -189,7 +189,7 @@ test("list_capabilities gives a line each, of one domain if asked", async () => 
   expect(await ghx.list_capabilities("pr.thread.reply")).toHaveLength(1)
   await expect(ghx.list_capabilities("pr.thred")).rejects.toMatchObject({
     code: "VALIDATION",
-    message: 'list_capabilities: There is no domain "pr.thred", did you mean pr.thread?',
+    message: 'list_capabilities: There is no domain "pr.thred", did you mean `pr.thread`?',
     envelope: { error: { details: { candidates: ["pr.thread"] } } },
   })
 })

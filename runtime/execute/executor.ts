@@ -1,4 +1,4 @@
-import type { Definition, RunOptions } from "../call/index.js"
+import type { RunOptions } from "../call/index.js"
 import { type ChainEntry, type ChainOptions, runChain } from "../chain/index.js"
 import { type Client, defaultClient } from "../client/index.js"
 import type {
@@ -6,9 +6,10 @@ import type {
   ChainStepResult,
   ResultEnvelope,
   ResultError,
-} from "../envelope.js"
+} from "../envelope/index.js"
 import { GhxError } from "../errors/index.js"
-import { snapshot } from "../input/snapshot.js"
+import { snapshot } from "../input/index.js"
+import type { Definition } from "../routes/index.js"
 import { createStep, stepPlan } from "../step/index.js"
 import {
   type CapabilityLine,

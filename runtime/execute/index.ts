@@ -6,4 +6,4 @@ export type {
   Explanation,
 } from "./catalog.js"
 export { clientOf, type Dependencies } from "./dependencies.js"
-export { type Executor, type ExecutorSource, executorOf, type Registry } from "./executor.js"
+export { type Executor, executorOf, type Registry } from "./executor.js"

@@ -1,4 +1,4 @@
-import type { ChainStepResult } from "../envelope.js"
+import type { ChainStepResult } from "../envelope/index.js"
 
 /** Every id of a capability map, and any other string: editors then complete the ids. */
 export type AnyId<Map> = (keyof Map & string) | (string & Record<never, never>)

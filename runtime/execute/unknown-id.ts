@@ -1,4 +1,4 @@
-import type { ResultError } from "../envelope.js"
+import type { ResultError } from "../envelope/index.js"
 import { redact } from "../errors/index.js"
 
 /** The error for an id that names no capability, with the ids that were probably meant. */
@@ -30,9 +30,9 @@ async function unknownName(
   names: readonly string[],
   wanted: string,
 ): Promise<ResultError> {
-  const { nearNames } = await import("../near.js")
+  const { didYouMean, nearNames } = await import("../near/index.js")
   const candidates = typeof name === "string" ? nearNames(name, names) : []
-  const hint = candidates.length > 0 ? `, did you mean ${candidates.join(" or ")}?` : ""
+  const hint = candidates.length > 0 ? `, ${didYouMean(candidates)}` : ""
   const message =
     typeof name === "string"
       ? `There is no ${kind} ${redact(JSON.stringify(name))}${hint}`

@@ -1,4 +1,4 @@
-import { isGithubHost } from "../client/endpoint.js"
+import { isGithubHost } from "../http/index.js"
 
 /** What the caller's environment says that gh must not hear from us: other tokens, and other output. */
 const withheld = [

@@ -1,6 +1,6 @@
 /** Runs `gh` itself: no shell, no terminal, bounded in time and in output. */
 import { reasonOf } from "../errors/index.js"
-import { onAbort } from "../scope.js"
+import { onAbort } from "../timing/index.js"
 
 export interface GhCommand {
   readonly path: string

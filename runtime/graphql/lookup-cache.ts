@@ -1,5 +1,5 @@
 import type { LRUCache } from "lru-cache"
-import { checkOptions } from "../known-options.js"
+import { checkOptions } from "../input/index.js"
 
 /** How much a client remembers of what its look-ups found, and for how long. */
 export interface CacheLimits {

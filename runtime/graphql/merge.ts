@@ -1,6 +1,7 @@
-import type { GraphqlOperation, OperationParts, Range } from "../definition.js"
+import type { GraphqlOperation, OperationParts, Range } from "../definition/index.js"
 import { classifyGraphqlError, type GraphqlError } from "../errors/index.js"
-import type { GraphqlAnswer } from "./transport.js"
+import type { GraphqlAnswer } from "./answer.js"
+import { prefixOf, unprefixed } from "./prefix.js"
 
 /** An operation and its variables, as one of several in a document. */
 export interface MergeItem {
@@ -50,10 +51,6 @@ export function mergeOperations(
     variables,
     split: (answer) => splitAnswer(answer, items),
   }
-}
-
-function prefixOf(index: number): string {
-  return `s${index}_`
 }
 
 /** The pieces of a document, each cut where a prefix belongs: joined with one, it stands for itself. */
@@ -143,12 +140,6 @@ export function wasRefused(answer: GraphqlAnswer): boolean {
       unprefixed(error.path?.[0]) === undefined &&
       classifyGraphqlError(error, answer.headers).outcome === "rejected",
   )
-}
-
-/** The operation and the name behind a prefixed name. */
-export function unprefixed(name: unknown): [index: number, name: string] | undefined {
-  const [, digits, rest] = (typeof name === "string" && /^s(\d+)_(\w*)$/.exec(name)) || []
-  return rest === undefined ? undefined : [Number(digits), rest]
 }
 
 /**

@@ -1,6 +1,6 @@
-import { classifyGraphqlError, type Failure, type GraphqlError, reasonOf } from "../errors/index.js"
-import { unprefixed } from "./merge.js"
-import type { GraphqlAnswer } from "./transport.js"
+import { classifyGraphqlError, type Failure, type GraphqlError } from "../errors/index.js"
+import type { GraphqlAnswer } from "./answer.js"
+import { unprefixed } from "./prefix.js"
 
 type Answered = Extract<GraphqlAnswer, { ok: true }>
 
@@ -53,19 +53,6 @@ export function sentences(messages: readonly string[]): string {
   const distinct = [...new Set(messages)]
   const shown = distinct.slice(0, 3).join(" ")
   return distinct.length > 3 ? `${shown} (and ${distinct.length - 3} more)` : shown
-}
-
-export type Mapped<T> = { ok: true; value: T | null } | { ok: false; reason: string }
-
-/** Applies a generated mapping; what is no data at all maps to null without asking it. */
-export function mapData<T>(data: unknown, map: (data: unknown) => T | null): Mapped<T> {
-  if (!isObject(data)) return { ok: true, value: null }
-  try {
-    return { ok: true, value: map(data) ?? null }
-  } catch (error) {
-    // Mappings trust the schema's non-null fields, which an answer with errors need not keep.
-    return { ok: false, reason: reasonOf(error) }
-  }
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Failure } from "../errors/index.js"
-import { type RetryPolicy, retrying } from "../retry.js"
+import { type RetryPolicy, retrying } from "../timing/index.js"
+import type { GraphqlAnswer, GraphqlRequest, GraphqlTransport } from "./answer.js"
 import { failuresOf, mutationFailure, wasApplied } from "./read-result.js"
-import type { GraphqlAnswer, GraphqlRequest, GraphqlTransport } from "./transport.js"
 
 type Kind = "query" | "mutation"
 

@@ -1,6 +1,6 @@
-import type { Effect } from "../definition.js"
+import type { Effect } from "../definition/index.js"
 import { type Failure, reasonOf } from "../errors/index.js"
-import { untilAborted } from "../scope.js"
+import { untilAborted } from "../timing/index.js"
 import { matches } from "./pattern.js"
 
 /** What is about to be destroyed. */

@@ -1,3 +1,4 @@
-export { issueSentence } from "./issues.js"
-export { outputProblem } from "./output-problem.js"
-export { checkInput, readInput } from "./read-input.js"
+export { checkOptions, type Known } from "./known-options.js"
+export { type PageRequest, readCursor, writeCursor } from "./page-cursor.js"
+export { childPointer, isWithin, valueAt } from "./pointer.js"
+export { type Snapshot, snapshot } from "./snapshot.js"

@@ -1,4 +1,4 @@
-import type { ValidationIssue } from "../envelope.js"
+import type { ValidationIssue } from "../envelope/index.js"
 import { reasonOf } from "../errors/index.js"
 import { childPointer } from "./pointer.js"
 

@@ -1,6 +1,6 @@
 /** Hand-written capabilities of every shape, as the generator would emit them. */
-import { capability, listCapability } from "../capability.js"
-import type { JsonSchema, Lookup, Page } from "../definition.js"
+import { capability, listCapability } from "../capability/index.js"
+import type { JsonSchema, Lookup, Page } from "../definition/index.js"
 
 const text: JsonSchema = { type: "string", minLength: 1 }
 const number: JsonSchema = { type: "integer", minimum: 1 }

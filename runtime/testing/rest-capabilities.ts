@@ -1,6 +1,6 @@
-/** Hand-written capabilities with REST and `gh` routes, as the generator would emit them. */
-import { capability } from "../capability.js"
-import type { JsonSchema } from "../definition.js"
+/** Hand-written capabilities with REST and cli routes, as the generator would emit them. */
+import { capability } from "../capability/index.js"
+import type { JsonSchema } from "../definition/index.js"
 import { issueView, threadReply } from "./capabilities.js"
 
 const text: JsonSchema = { type: "string" }

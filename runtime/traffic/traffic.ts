@@ -1,5 +1,5 @@
 import type { Failure } from "../errors/index.js"
-import { onAbort } from "../scope.js"
+import { onAbort } from "../timing/index.js"
 import { type Breaker, breaker } from "./breaker.js"
 import { coolDowns, type Resource } from "./cool-downs.js"
 import { type Line, line, type Waiting } from "./line.js"

@@ -27,21 +27,48 @@ export interface TreeEntry {
 
 /** The object store. One store serves all repositories, as a fork network does on GitHub. */
 export interface GitObjects {
-  readonly blobs: Map<string, Buffer>
-  readonly trees: Map<string, readonly TreeEntry[]>
-  readonly commits: Map<string, Commit>
+  readonly blobs: ReadonlyMap<string, Buffer>
+  readonly trees: ReadonlyMap<string, readonly TreeEntry[]>
+  readonly commits: ReadonlyMap<string, Commit>
+  /** Adds an object; one that is there already stays as it is. */
+  write<Kind extends keyof Objects>(kind: Kind, oid: string, object: Objects[Kind]): void
+  /** How many objects there are. */
+  count(): number
+  /** Takes away all objects but the first `count`. */
+  truncate(count: number): void
 }
 
-export const createObjects = (): GitObjects => ({
-  blobs: new Map(),
-  trees: new Map(),
-  commits: new Map(),
-})
+interface Objects {
+  blobs: Buffer
+  trees: readonly TreeEntry[]
+  commits: Commit
+}
+
+type Stores = { readonly [Kind in keyof Objects]: Map<string, Objects[Kind]> }
+
+export function createObjects(
+  stores: Stores = { blobs: new Map(), trees: new Map(), commits: new Map() },
+): GitObjects {
+  const added: { kind: keyof Objects; oid: string }[] = []
+  return {
+    ...stores,
+    write(kind, oid, object) {
+      const store: Map<string, Objects[typeof kind]> = stores[kind]
+      if (store.has(oid)) return
+      store.set(oid, object)
+      added.push({ kind, oid })
+    },
+    count: () => added.length,
+    truncate(count) {
+      for (const { kind, oid } of added.splice(count)) stores[kind].delete(oid)
+    },
+  }
+}
 
 export function writeBlob(git: GitObjects, content: string | Buffer): string {
   const bytes = Buffer.from(content)
   const oid = hash("blob", bytes)
-  git.blobs.set(oid, bytes)
+  git.write("blobs", oid, bytes)
   return oid
 }
 
@@ -72,7 +99,7 @@ function writeTree(git: GitObjects, files: Files): string {
       ]),
     ),
   )
-  git.trees.set(oid, entries)
+  git.write("trees", oid, entries)
   return oid
 }
 
@@ -105,7 +132,7 @@ export function writeCommit(
     author: commit.author,
     committer,
   }
-  git.commits.set(oid, written)
+  git.write("commits", oid, written)
   return written
 }
 

@@ -1,4 +1,5 @@
 import { type GraphQLResolveInfo, Kind, type SelectionSetNode } from "graphql"
+import { alike, type Field } from "./context.js"
 import { QueryError } from "./errors.js"
 import { isIncluded } from "./selection.js"
 
@@ -19,6 +20,8 @@ export interface Order<Row> {
 
 interface ConnectionOptions<Row, Node> {
   order?: Order<Row>
+  /** The rows are in this order already, ascending. */
+  isSorted?: boolean
   /** What `node` and `nodes` answer; the row itself unless given. */
   node?: (row: Row) => Node
   /** Further fields of an edge. */
@@ -41,30 +44,23 @@ export function connection<Row, Node = Row>(
 ) {
   checkPage(args, info)
   const { order, node = (row: Row) => row, edge = () => ({}) } = options
-  const keyed = rows.map((row, index) => ({ row, keys: order ? order.keys(row) : [index] }))
+  const sequence = sequenceOf(rows, options)
   const sign = order?.descending ? -1 : 1
-  keyed.sort((a, b) => sign * compareKeys(a.keys, b.keys))
-
   const after = args.after ? decodeCursor(args.after) : undefined
   const before = args.before ? decodeCursor(args.before) : undefined
-  const window = keyed.filter(
-    ({ keys }) =>
-      (!after || sign * compareKeys(keys, after) > 0) &&
-      (!before || sign * compareKeys(keys, before) < 0),
-  )
-  const page =
-    typeof args.first === "number"
-      ? window.slice(0, args.first)
-      : typeof args.last === "number"
-        ? window.slice(Math.max(0, window.length - args.last))
-        : window
+  const start = after ? firstPlace(sequence, (keys) => sign * compareKeys(keys, after) > 0) : 0
+  const end = before
+    ? firstPlace(sequence, (keys) => sign * compareKeys(keys, before) >= 0)
+    : sequence.length
+  const size = Math.max(0, end - start)
+  const count = Math.min(size, args.first ?? args.last ?? 0)
+  const from = typeof args.first !== "number" && typeof args.last === "number" ? end - count : start
+  const page = Array.from({ length: count }, (_, index) => sequence.at(from + index))
   const edges = page.map((entry) => ({
     cursor: encodeCursor(entry.keys),
     node: node(entry.row),
     ...edge(entry.row),
   }))
-  const [firstKept] = page
-  const lastKept = page[page.length - 1]
   return {
     totalCount: rows.length,
     edges,
@@ -72,13 +68,51 @@ export function connection<Row, Node = Row>(
     pageInfo: {
       startCursor: edges[0]?.cursor ?? null,
       endCursor: edges[edges.length - 1]?.cursor ?? null,
-      hasPreviousPage: firstKept !== undefined && keyed[0] !== firstKept,
-      hasNextPage: lastKept
-        ? keyed[keyed.length - 1] !== lastKept
-        : args.first === 0 && window.length > 0,
+      hasPreviousPage: count > 0 && from > 0,
+      hasNextPage: count > 0 ? from + count < sequence.length : args.first === 0 && size > 0,
     },
     ...options.extra,
   }
+}
+
+/** Rows in the order of the answer, each with its keys. */
+interface Sequence<Row> {
+  readonly length: number
+  at(place: number): { row: Row; keys: readonly Key[] }
+}
+
+function sequenceOf<Row>(
+  rows: readonly Row[],
+  { order, isSorted }: ConnectionOptions<Row, unknown>,
+): Sequence<Row> {
+  if (order && isSorted) {
+    const last = rows.length - 1
+    return {
+      length: rows.length,
+      at(place) {
+        const row = rows[order.descending ? last - place : place] as Row
+        return { row, keys: order.keys(row) }
+      },
+    }
+  }
+  const keyed = rows.map((row, index) => ({ row, keys: order ? order.keys(row) : [index] }))
+  const sign = order?.descending ? -1 : 1
+  keyed.sort((a, b) => sign * compareKeys(a.keys, b.keys))
+  return { length: keyed.length, at: (place) => keyed[place] as (typeof keyed)[number] }
+}
+
+/** The first place whose keys pass a test that all later ones pass, too. */
+function firstPlace<Row>(
+  sequence: Sequence<Row>,
+  passes: (keys: readonly Key[]) => boolean,
+): number {
+  let [from, to] = [0, sequence.length]
+  while (from < to) {
+    const middle = (from + to) >>> 1
+    if (passes(sequence.at(middle).keys)) to = middle
+    else from = middle + 1
+  }
+  return from
 }
 
 /** The edge of a row that was just created: the one that lists by id would give it. */
@@ -88,12 +122,10 @@ export const edgeOf = <Row extends { id: number }>(row: Row) => ({
 })
 
 /** The empty connection, in a world without the feature that it is about. */
-export const emptyConnection = (
-  _row: unknown,
-  args: PageArgs,
-  _context: unknown,
-  info: GraphQLResolveInfo,
-) => connection<never>([], args, info)
+export const emptyConnection: Field<unknown> = alike(
+  "an empty list",
+  (_row, args: PageArgs, _context, info) => connection<never>([], args, info),
+)
 
 export const byId = <Row extends { id: number }>(descending = false): Order<Row> => ({
   keys: (row) => [row.id],

@@ -32,5 +32,21 @@ export function properties<Row>(...names: (keyof Row & string)[]): Fields<Row> {
 
 /** Fields whose answer never differs, in a world without the feature that they are about. */
 export function constants(answers: Record<string, unknown>): Fields<unknown> {
-  return Object.fromEntries(Object.entries(answers).map(([name, answer]) => [name, () => answer]))
+  return Object.fromEntries(
+    Object.entries(answers).map(([name, answer]) => [
+      name,
+      alike(`\`${JSON.stringify(answer)}\``, () => answer),
+    ]),
+  )
 }
+
+const notes = new WeakMap<object, string>()
+
+/** Notes of a field that it always answers alike, for the page that says what is covered. */
+export function alike<Row>(note: string, field: Field<Row>): Field<Row> {
+  notes.set(field, note)
+  return field
+}
+
+/** What a field always answers; undefined for one that looks at the state. */
+export const constantAnswer = (field: object): string | undefined => notes.get(field)

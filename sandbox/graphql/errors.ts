@@ -23,8 +23,10 @@ export class QueryError extends Error {
 
 /** The schema has the field, GitHub would answer it, and the sandbox cannot. */
 export class NotModelled extends QueryError {
-  constructor(what: string) {
-    super("SANDBOX_NOT_MODELLED", `The sandbox does not model \`${what}\`.`)
+  /** @param seedKey what the seed could say is empty, for the answer to be known */
+  constructor(what: string, seedKey?: string) {
+    const known = seedKey ? `, unless the seed says that there is nothing: \`${seedKey}: []\`` : ""
+    super("SANDBOX_NOT_MODELLED", `The sandbox does not model \`${what}\`${known}.`)
   }
 }
 

@@ -16,7 +16,7 @@ import type { World } from "../state/world.js"
 import type { Context } from "./context.js"
 import { type Cost, costOf, MAX_NODES } from "./cost.js"
 import { type ErrorBody, errorBody, NotModelled } from "./errors.js"
-import { githubSchema } from "./schema.js"
+import { schemaFor } from "./schema.js"
 import { fieldsOf } from "./types/index.js"
 import { validateDocument } from "./validation.js"
 import { variableErrors } from "./variables.js"
@@ -41,7 +41,7 @@ export interface Prepared {
 
 /** Parses, validates and prices a request, or says at once what GitHub says against it. */
 export function prepare(request: GraphQLRequest): Prepared | GraphQLAnswer {
-  const schema = githubSchema()
+  const schema = schemaFor(request.query)
   const document = checkedDocument(request.query)
   if (Array.isArray(document)) return { errors: document }
   const operation = getOperationAST(document, request.operationName)
@@ -110,7 +110,7 @@ function checkedDocument(query: string): DocumentNode | ErrorBody[] {
 function check(query: string): DocumentNode | ErrorBody[] {
   try {
     const document = parse(query)
-    const problems = validateDocument(githubSchema(), document)
+    const problems = validateDocument(schemaFor(query), document)
     return problems.length > 0 ? problems : document
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error

@@ -6,6 +6,7 @@ import {
   validate,
 } from "graphql"
 import type { ErrorBody } from "./errors.js"
+import { pinnedVersion } from "./schema.js"
 
 /** What the pinned schema says against the document, in GitHub's words where they are known. */
 export function validateDocument(schema: GraphQLSchema, document: DocumentNode): ErrorBody[] {
@@ -28,6 +29,8 @@ const isAcceptedByGitHub = (error: GraphQLError): boolean =>
 type Parts = [string, string, string]
 
 interface Wording {
+  /** The pinned schema lacks it, which GitHub's newer one may not. */
+  isMissing?: true
   pattern: RegExp
   message: (...parts: Parts) => string
   extensions: (...parts: Parts) => Record<string, unknown>
@@ -36,11 +39,13 @@ interface Wording {
 /** graphql-js's sentence, GitHub's, and the machine-readable part that only GitHub has. */
 const WORDINGS: readonly Wording[] = [
   {
+    isMissing: true,
     pattern: /^Cannot query field "(\w+)" on type "(\w+)"/,
     message: (field, type) => `Field '${field}' doesn't exist on type '${type}'`,
     extensions: (fieldName, typeName) => ({ code: "undefinedField", typeName, fieldName }),
   },
   {
+    isMissing: true,
     pattern: /^Unknown argument "(\w+)" on field "\w+\.(\w+)"/,
     message: (argument, field) => `Field '${field}' doesn't accept argument '${argument}'`,
     extensions: (argumentName, name) => ({
@@ -113,6 +118,7 @@ const WORDINGS: readonly Wording[] = [
     extensions: (fragmentName) => ({ code: "useAndDefineFragment", fragmentName }),
   },
   {
+    isMissing: true,
     pattern: /^Unknown type "(\w+)"/,
     message: (name) => `${name} isn't a defined input type (on $input)`,
     extensions: (typeName) => ({ code: "variableRequiresValidType", typeName }),
@@ -127,11 +133,21 @@ const nullability = (type: string, expected: string): boolean =>
 
 function translate(error: GraphQLError): ErrorBody {
   const place = error.locations ? { locations: error.locations } : {}
-  for (const { pattern, message, extensions } of WORDINGS) {
+  for (const { pattern, message, extensions, isMissing } of WORDINGS) {
     const match = pattern.exec(error.message)
     if (!match) continue
     const parts: Parts = [match[1] ?? "", match[2] ?? "", match[3] ?? ""]
-    return { ...place, message: message(...parts), extensions: extensions(...parts) }
+    const sentence = message(...parts)
+    return {
+      ...place,
+      message: isMissing ? `${sentence} ${inPinnedSchema()}` : sentence,
+      extensions: extensions(...parts),
+    }
   }
-  return { ...place, message: error.message }
+  const isNewer = /does not exist in ".+" enum/.test(error.message)
+  return { ...place, message: isNewer ? `${error.message} ${inPinnedSchema()}` : error.message }
 }
+
+/** After GitHub's sentence, so that who looks for that still finds it. */
+const inPinnedSchema = (): string =>
+  `(in the schema that the sandbox has pinned, ${pinnedVersion()}; GitHub's own may be newer)`

@@ -1,7 +1,8 @@
 import { type GraphQLAnswer, type GraphQLRequest, prepare } from "../graphql/execute.js"
-import type { Viewer } from "../state/permissions.js"
 import type { World } from "../state/world.js"
-import { type Answer, malformedJson, ok, queryMissing } from "./answer.js"
+import { isAnonymous } from "./anonymous.js"
+import { type Answer, DOCUMENTATION, failure, malformedJson, ok, queryMissing } from "./answer.js"
+import type { Caller } from "./caller.js"
 import type { LoggedRequest } from "./log.js"
 import type { GraphQLErrorRule } from "./misbehave.js"
 import type { RateLimiter } from "./rate-limit.js"
@@ -12,17 +13,22 @@ const MUTATION_POINTS = 5
 export async function answerGraphQL(
   world: World,
   limiter: RateLimiter,
-  viewer: Viewer,
+  { viewer, counted }: Caller,
   logged: LoggedRequest,
   rule: GraphQLErrorRule | undefined,
 ): Promise<Answer> {
+  if (!viewer) return failure(401, "Bad credentials", DOCUMENTATION.graphql)
+  if (isAnonymous(viewer)) {
+    const page = `${DOCUMENTATION.graphql}/guides/forming-calls-with-graphql#authenticating-with-graphql`
+    return failure(401, "This endpoint requires you to be authenticated.", page)
+  }
   const request = graphQLRequest(logged.body)
   if (request === "malformed") return malformedJson("graphql")
   if (request === "no query") return queryMissing()
   if (rule && !rule.partial) return ok({ data: null, errors: [rule.graphql_error] })
   const prepared = prepare(request)
   if (!("run" in prepared)) {
-    limiter.spend(viewer.account, "graphql", 1)
+    limiter.spend(counted, "graphql", 1)
     return ok(prepared)
   }
   const { operation, cost } = prepared
@@ -31,9 +37,9 @@ export async function answerGraphQL(
   logged.cost = cost.points
   // `rateLimit.cost` counts queries; what is charged for a mutation is five.
   const points = operation.operation === "mutation" ? MUTATION_POINTS : cost.points
-  if (!limiter.spend(viewer.account, "graphql", points)) return ok(limiter.refusal(viewer.account))
+  if (!limiter.spend(counted, "graphql", points)) return ok(limiter.refusal(viewer.account))
   const result = await prepared.run(world, viewer, () => {
-    const { limit, remaining, used, reset } = limiter.state(viewer.account, "graphql")
+    const { limit, remaining, used, reset } = limiter.state(counted, "graphql")
     return { limit, remaining, used, reset_at: isoSeconds(reset) }
   })
   return ok(rule ? spoil(result, rule.graphql_error) : result)

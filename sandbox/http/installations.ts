@@ -4,6 +4,9 @@ import type { LoggedRequest } from "./log.js"
 /** The one installation of every App, and the token that it is given. */
 export const INSTALLATION = { id: 1, token: "ghs_sandboxInstallation1" } as const
 
+/** As GitHub's description has it. */
+export const INSTALLATION_OPERATION = "POST /app/installations/{installation_id}/access_tokens"
+
 const DOCUMENTATION =
   "https://docs.github.com/rest/apps/apps#create-an-installation-access-token-for-an-app"
 

@@ -31,9 +31,74 @@ export interface LoggedRequest {
   at: string
 }
 
+/** How much of the log is kept. The oldest requests go first, and go whole. */
+export interface LogLimit {
+  /** How many requests; 10,000 unless given. */
+  requests?: number
+  /** The bytes of their bodies and of the answers; 64 MiB unless given. */
+  bytes?: number
+}
+
+const DEFAULT_LIMIT = { requests: 10_000, bytes: 64 * 1024 * 1024 }
+
+export interface Log {
+  /** What is kept, in order. */
+  readonly requests: readonly LoggedRequest[]
+  /** The number of the next request: they go on counting when old ones are dropped. */
+  nextNumber(): number
+  add(logged: LoggedRequest): void
+  /** Counts the answer too, now that it is known. */
+  settle(logged: LoggedRequest): void
+  clear(): void
+}
+
+export function createLog(given: LogLimit = {}): Log {
+  const limit = { ...DEFAULT_LIMIT, ...given }
+  for (const [name, value] of Object.entries(limit)) {
+    if (!(value >= 0)) throw new RangeError(`logLimit.${name} must be a number from 0 up`)
+  }
+  const requests: LoggedRequest[] = []
+  const sizes = new Map<LoggedRequest, number>()
+  let [last, held] = [0, 0]
+  const count = (logged: LoggedRequest) => {
+    const size = logged.bytes_received + logged.bytes_sent
+    held += size - (sizes.get(logged) ?? 0)
+    sizes.set(logged, size)
+  }
+  const drop = () => {
+    while (requests.length > limit.requests || (held > limit.bytes && requests.length > 0)) {
+      const oldest = requests.shift()
+      if (!oldest) return
+      held -= sizes.get(oldest) ?? 0
+      sizes.delete(oldest)
+    }
+  }
+  return {
+    requests,
+    nextNumber: () => last + 1,
+    add(logged) {
+      last = logged.number
+      requests.push(logged)
+      count(logged)
+      drop()
+    },
+    settle(logged) {
+      if (!sizes.has(logged)) return
+      count(logged)
+      drop()
+    },
+    clear() {
+      requests.length = 0
+      sizes.clear()
+      last = 0
+      held = 0
+    },
+  }
+}
+
 /** Writes a request down before it is answered. */
 export function logRequest(
-  site: { requests: LoggedRequest[]; now: () => Date },
+  site: { log: Log; now: () => Date },
   request: IncomingMessage,
   text: string,
   viewer: Viewer | undefined,
@@ -42,7 +107,7 @@ export function logRequest(
   const { authorization: _, ...headers } = request.headers
   const [path = "/", query] = (request.url ?? "/").split(/\?(.*)/s)
   const logged: LoggedRequest = {
-    number: (site.requests.at(-1)?.number ?? 0) + 1,
+    number: site.log.nextNumber(),
     method: request.method ?? "GET",
     path,
     query: Object.fromEntries(new URLSearchParams(query)),
@@ -61,7 +126,7 @@ export function logRequest(
     bytes_sent: 0,
     at: site.now().toISOString(),
   }
-  site.requests.push(logged)
+  site.log.add(logged)
   return logged
 }
 

@@ -1,3 +1,5 @@
+import { ruleProblem } from "./rule-problems.js"
+
 /** Which requests a rule is about; everything that is given must hold. */
 export interface Match {
   operation_name?: string
@@ -60,7 +62,7 @@ export type Rule = StatusRule | DelayRule | DropRule | TruncateRule | GraphQLErr
 export type Described = { [Key in keyof Match]-?: string }
 
 export interface Misbehaviour {
-  /** Adds a rule and returns a function that takes it away again. */
+  /** Adds a rule and returns a function that takes it away again. @throws TypeError */
   add: (rule: Rule) => () => void
   /** The first rule that is about the request, used up by one. */
   take: (request: Described) => Rule | undefined
@@ -70,6 +72,8 @@ export function createMisbehaviour(): Misbehaviour {
   const rules: { rule: Rule; left: number; skip: number }[] = []
   return {
     add(rule) {
+      const problem = ruleProblem(rule)
+      if (problem !== undefined) throw new TypeError(`sandbox.misbehave: ${problem}.`)
       const entry = { rule, left: rule.times ?? Number.POSITIVE_INFINITY, skip: rule.skip ?? 0 }
       rules.push(entry)
       return () => {
@@ -94,7 +98,7 @@ export function createMisbehaviour(): Misbehaviour {
 const matches = (match: Match, request: Described): boolean =>
   (match.operation_name === undefined || match.operation_name === request.operation_name) &&
   (match.path === undefined || matchesPath(match.path, request.path)) &&
-  (match.method === undefined || match.method === request.method) &&
+  (match.method === undefined || match.method.toUpperCase() === request.method) &&
   (match.body_includes === undefined || request.body_includes.includes(match.body_includes))
 
 const matchesPath = (wanted: string | RegExp, path: string): boolean =>

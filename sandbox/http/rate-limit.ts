@@ -31,18 +31,29 @@ export interface RateLimitState {
   reset: number
 }
 
+/** Whose requests are counted together: those of an account, or of an address without a token. */
+export type Counted = { account: Account } | { address: string }
+
 export interface RateLimiter {
   /** Takes the points unless too few are left. */
-  spend: (account: Account, resource: RateLimitResource, points: number) => boolean
-  state: (account: Account, resource: RateLimitResource) => RateLimitState
+  spend: (counted: Counted, resource: RateLimitResource, points: number) => boolean
+  state: (counted: Counted, resource: RateLimitResource) => RateLimitState
   /** What GraphQL answers, with HTTP 200, when nothing is left. */
   refusal: (account: Account) => unknown
 }
 
 const SEARCH_WINDOW_SECONDS = 60
 
+/** What GitHub gives whoever brings no token. */
+const ANONYMOUS_LIMITS: Record<RateLimitResource, number> = {
+  core: 60,
+  graphql: 0,
+  search: 10,
+  code_search: 60,
+}
+
 /**
- * GitHub's primary limit, by account. Windows follow the wall clock, because clients compare the
+ * GitHub's primary limit, by account or by address. Windows follow the wall clock, because clients compare the
  * reset with theirs.
  */
 export function createRateLimiter(options: RateLimitOptions, now: () => Date): RateLimiter {
@@ -54,8 +65,11 @@ export function createRateLimiter(options: RateLimitOptions, now: () => Date): R
   }
   const windows = new Map<string, { used: number; reset: number }>()
   const seconds = () => Math.floor(now().getTime() / 1000)
-  const windowOf = (account: Account, resource: RateLimitResource) => {
-    const key = `${account.id} ${resource}`
+  const limitOf = (counted: Counted, resource: RateLimitResource) =>
+    "account" in counted ? budgets[resource].limit : ANONYMOUS_LIMITS[resource]
+  const windowOf = (counted: Counted, resource: RateLimitResource) => {
+    const who = "account" in counted ? counted.account.id : counted.address
+    const key = `${who} ${resource}`
     const current = windows.get(key)
     if (current && current.reset > seconds()) return current
     const fresh = { used: 0, reset: seconds() + budgets[resource].seconds }
@@ -63,9 +77,9 @@ export function createRateLimiter(options: RateLimitOptions, now: () => Date): R
     return fresh
   }
   return {
-    spend(account, resource, points) {
-      const { limit } = budgets[resource]
-      const current = windowOf(account, resource)
+    spend(counted, resource, points) {
+      const limit = limitOf(counted, resource)
+      const current = windowOf(counted, resource)
       if (current.used + points > limit) {
         current.used = limit
         return false
@@ -73,9 +87,9 @@ export function createRateLimiter(options: RateLimitOptions, now: () => Date): R
       current.used += points
       return true
     },
-    state(account, resource) {
-      const { limit } = budgets[resource]
-      const { used, reset } = windowOf(account, resource)
+    state(counted, resource) {
+      const limit = limitOf(counted, resource)
+      const { used, reset } = windowOf(counted, resource)
       return { limit, remaining: limit - used, used, reset }
     },
     refusal: (account) =>

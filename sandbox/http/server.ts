@@ -4,11 +4,14 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { answerRest } from "../rest/index.js"
 import type { Viewer } from "../state/permissions.js"
 import type { World } from "../state/world.js"
-import { type Answer, DOCUMENTATION, failure } from "./answer.js"
+import type { Answer } from "./answer.js"
+import { type Caller, callerOf } from "./caller.js"
+import { CORS_HEADERS, preflight } from "./cors.js"
 import { answerDownload, downloadPath, RESULTS_HOST } from "./downloads.js"
 import { answerGraphQL } from "./graphql-endpoint.js"
+import { knownViewer, limitHeaders, requestId } from "./headers.js"
 import { answerInstallation } from "./installations.js"
-import { describe, type LoggedRequest, logRequest } from "./log.js"
+import { describe, type Log, type LoggedRequest, logRequest } from "./log.js"
 import type { Misbehaviour, Rule } from "./misbehave.js"
 import type { RateLimiter, RateLimitResource } from "./rate-limit.js"
 
@@ -16,7 +19,9 @@ export interface Site {
   world: World
   limiter: RateLimiter
   misbehaviour: Misbehaviour
-  requests: LoggedRequest[]
+  log: Log
+  /** REST requests may bring what no route reads. */
+  lenient: boolean
   /** The viewer behind a token. */
   viewerOf: (token: string) => Viewer | undefined
   /** Where logs of jobs are downloaded from: an origin of its own, as on GitHub. */
@@ -49,20 +54,21 @@ async function serve(
   const text = await bodyOf(request)
   // Over a Unix socket one server stands for all hosts.
   const part = request.headers.host === RESULTS_HOST ? "downloads" : served
-  const viewer = part === "api" ? viewerOf(site, request) : undefined
-  const logged = logRequest(site, request, text, viewer)
+  const caller = callerOf(site.viewerOf, request)
+  const logged = logRequest(site, request, text, part === "api" ? knownViewer(caller) : undefined)
   const rule = site.misbehaviour.take(describe(logged, text))
   if (rule && "delay_ms" in rule) await sleep(rule.delay_ms)
   if (rule && "drop" in rule && rule.drop === "before") {
     reset(request.socket)
     return
   }
-  const answered = await answerOf(site, part, request, logged, viewer, rule)
+  const answered = await answerOf(site, part, request, logged, caller, rule)
   if (rule && "drop" in rule) {
     reset(request.socket)
     return
   }
   send(request, response, logged, answered, rule)
+  site.log.settle(logged)
 }
 
 /** Only TCP knows resets: to a client behind a Unix socket, a closed connection is the same news. */
@@ -76,7 +82,7 @@ async function answerOf(
   part: SitePart,
   request: IncomingMessage,
   logged: LoggedRequest,
-  viewer: Viewer | undefined,
+  caller: Caller,
   rule: Rule | undefined,
 ): Promise<Answer> {
   const isGraphQL = GRAPHQL_PATHS.has(logged.path) && logged.method === "POST"
@@ -90,9 +96,10 @@ async function answerOf(
     status: answered?.status ?? 500,
     headers: {
       ...(part === "api" && {
+        ...CORS_HEADERS,
         "x-github-media-type": `github.${isGraphQL ? "v4" : "v3"}; format=json`,
+        ...limitHeaders(site.limiter, caller, resource),
       }),
-      ...(viewer && limitHeaders(site, viewer, resource)),
       ...answered?.headers,
       ...error?.headers,
     },
@@ -103,14 +110,12 @@ async function answerOf(
       const hasCredential = request.headers.authorization !== undefined
       return answerDownload(site.world, logged, hasCredential)
     }
-    if (isGraphQL) {
-      if (!viewer) return failure(401, "Bad credentials", DOCUMENTATION.graphql)
-      return answerGraphQL(site.world, site.limiter, viewer, logged, error)
-    }
+    if (logged.method === "OPTIONS") return preflight()
+    if (isGraphQL) return answerGraphQL(site.world, site.limiter, caller, logged, error)
     // Apps prove who they are by a clock, which the sandbox's own is not.
     const token = answerInstallation(logged, request.headers.authorization, new Date())
     if (token) return token
-    const answered = answerRest(site, viewer, logged, urlsOf(site, request, logged))
+    const answered = answerRest(site, caller, logged, urlsOf(site, request, logged))
     resource = answered.resource
     return answered.answer
   }
@@ -158,35 +163,8 @@ function send(
     response.write(half, () => request.socket.destroy())
     return
   }
-  logged.bytes_sent = bytes.length
+  logged.bytes_sent = request.method === "HEAD" ? 0 : bytes.length
   response.end(bytes)
-}
-
-function limitHeaders(
-  site: Site,
-  viewer: Viewer,
-  resource: RateLimitResource,
-): Record<string, string> {
-  const { limit, remaining, used, reset } = site.limiter.state(viewer.account, resource)
-  return {
-    "x-oauth-scopes": [...viewer.scopes].join(", "),
-    "x-accepted-oauth-scopes": "repo",
-    "x-ratelimit-limit": String(limit),
-    "x-ratelimit-remaining": String(remaining),
-    "x-ratelimit-used": String(used),
-    "x-ratelimit-reset": String(reset),
-    "x-ratelimit-resource": resource,
-  }
-}
-
-const requestId = (number: number): string => {
-  const hex = number.toString(16).toUpperCase().padStart(8, "0")
-  return `5A4D:0B0F:${hex}:${hex}:00000000`
-}
-
-function viewerOf(site: Site, request: IncomingMessage): Viewer | undefined {
-  const [, token] = /^(?:bearer|token)\s+(.+)$/i.exec(request.headers.authorization ?? "") ?? []
-  return token === undefined ? undefined : site.viewerOf(token)
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {

@@ -13,7 +13,7 @@ export function readBody<Schema extends TObject>(
   resource: string,
   schema: Schema,
 ): Static<Schema> {
-  const { body } = request
+  const body = request.body.by(schema)
   if (Value.Check(schema, body)) return body
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
     throw refuse(400, "Body should be a JSON object")

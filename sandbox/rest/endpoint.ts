@@ -1,151 +1,70 @@
-import { createHash } from "node:crypto"
-import { type Answer, answer, failure, malformedJson } from "../http/answer.js"
+import { isAnonymous } from "../http/anonymous.js"
+import { type Answer, failure, malformedJson } from "../http/answer.js"
+import type { Caller } from "../http/caller.js"
 import type { LoggedRequest } from "../http/log.js"
-import type { RateLimiter, RateLimitResource } from "../http/rate-limit.js"
-import type { Viewer } from "../state/permissions.js"
-import { transaction } from "../state/transaction.js"
-import type { World } from "../state/world.js"
-import { notModelled, refusalAnswer } from "./errors.js"
-import { queryOf } from "./query.js"
-import type { RestRequest } from "./request.js"
-import { createRouter, type Found } from "./router.js"
+import type { RateLimitResource } from "../http/rate-limit.js"
+import { API_VERSION } from "./api-version.js"
+import { type Asked, type RestSite, requestOf, type Urls } from "./asked.js"
+import { carryOut } from "./carry-out.js"
+import { unchanged } from "./conditional.js"
+import { documentedAt, notModelled, refuseAnonymous } from "./errors.js"
+import { rateLimited } from "./rate-limited.js"
+import { createRouter, type Found, type Route } from "./router.js"
 import { routes } from "./routes/index.js"
+import { answerUndescribed } from "./undescribed.js"
+import { refuseUnread } from "./unread.js"
 
-interface RestSite {
-  world: World
-  limiter: RateLimiter
-}
-
-/** What clients are pointed to. */
-interface Urls {
-  apiUrl: string
-  downloadUrl: (jobId: number) => string
-}
-
-const findRoute = createRouter(routes)
+/** Made for the first request: a sandbox that is asked for GraphQL alone needs none. */
+let findRoute: ReturnType<typeof createRouter> | undefined
 
 /** Answers one REST request and says which budget it counts against. */
 export function answerRest(
   site: RestSite,
-  viewer: Viewer | undefined,
+  caller: Caller,
   logged: LoggedRequest,
   urls: Urls,
 ): { answer: Answer; resource: RateLimitResource } {
   const path = logged.path.replace(/^\/api\/v3(?=\/|$)/, "") || "/"
+  findRoute ??= createRouter(routes)
   const found = findRoute(logged.method, path)
   const resource = resourceOf(path)
-  logged.route = found ? `${found.route.method} ${found.route.path}` : null
-  return { resource, answer: respond(site, viewer, logged, urls, path, found, resource) }
+  logged.route = found?.operation ?? null
+  const answered = respond({ site, caller, logged, urls, path }, found, resource)
+  const headers = { "x-github-api-version-selected": API_VERSION, ...answered.headers }
+  return { resource, answer: documentedAt({ ...answered, headers }, found?.docs) }
 }
 
-function respond(
-  site: RestSite,
-  viewer: Viewer | undefined,
-  logged: LoggedRequest,
-  { apiUrl, downloadUrl }: Urls,
-  path: string,
-  found: Found | undefined,
-  resource: RateLimitResource,
-): Answer {
+/** Who asks comes first, then what for, then how often: in this order GitHub refuses. */
+function respond(asked: Asked, found: Found | undefined, resource: RateLimitResource): Answer {
+  const { caller, logged, path } = asked
+  const { viewer } = caller
   if (!viewer) return failure(401, "Bad credentials")
-  if (!found) return notARoute(logged.method, path)
+  if (!found) return answerUndescribed(logged.method, path)
+  const { operation, route } = found
+  if (!route) return notModelled(`\`${operation}\``)
+  if (isAnonymous(viewer) && needsAccount(route)) return refuseAnonymous(path)
   // A body that is still a text was not JSON.
   if (typeof logged.body === "string" && logged.body !== "") return malformedJson("rest")
+  const { limiter, lenient } = asked.site
+  const refuse = refuseUnread(operation, lenient)
+  const answer = () => carryOut(route, refuse, () => requestOf(asked, viewer, found, refuse))
   // Asking for the limits is free.
-  const isFree = path === "/rate_limit"
-  if (!isFree && site.limiter.state(viewer.account, resource).remaining < 1) {
-    return rateLimited(viewer)
-  }
-  const limits = () =>
-    Object.fromEntries(
-      (["core", "search", "graphql", "code_search"] as const).map((name) => [
-        name,
-        site.limiter.state(viewer.account, name),
-      ]),
-    )
-  const parameters = new URLSearchParams(logged.query)
-  const request: RestRequest = {
-    world: site.world,
-    viewer,
-    apiUrl,
-    params: found.params,
-    query: queryOf(logged.query),
-    body: logged.body === "" ? {} : logged.body,
-    accept: logged.headers.accept ?? "",
-    url: `${apiUrl}${path}${parameters.size > 0 ? `?${parameters}` : ""}`,
-    downloadUrl,
-    limits,
-  }
-  const answered = carryOut(request, found)
-  if (found.route.method === "GET" && answered.status === 200) {
-    // GitHub would ignore what it does not know, but may know what the sandbox does not.
-    const [unread] = request.query.unread()
-    if (unread !== undefined) {
-      return notModelled(`the parameter \`${unread}\` of \`${logged.route}\``)
-    }
-    const etag = etagOf(answered)
-    const isSame = (logged.headers["if-none-match"] ?? "")
-      .split(",")
-      .some((one) => one.trim().replace(/^W\//, "") === etag)
-    // What has not changed costs nothing.
-    if (isSame && !isFree) return answer(304, undefined, { etag: `W/${etag}` })
-    if (!isFree) site.limiter.spend(viewer.account, resource, 1)
-    return { ...answered, headers: { etag: `W/${etag}`, ...answered.headers } }
-  }
-  if (!isFree) site.limiter.spend(viewer.account, resource, 1)
+  if (path === "/rate_limit") return answer()
+  if (limiter.state(caller.counted, resource).remaining < 1) return rateLimited(caller.counted)
+  const answered = answer()
+  const isRead = route.method === "GET" && answered.status === 200
+  // What has not changed costs nothing.
+  const same = isRead ? unchanged(answered, logged.headers) : undefined
+  if (same) return same
+  limiter.spend(caller.counted, resource, 1)
   return answered
 }
-
-/** Runs the route; a write that is refused half-way leaves nothing behind. */
-function carryOut(request: RestRequest, { route }: Found): Answer {
-  try {
-    if (route.method === "GET") return route.handler(request)
-    return transaction(request.world, () => route.handler(request))
-  } catch (error) {
-    const refused = refusalAnswer(error)
-    if (refused) return refused
-    // A defect of the sandbox must not pass for an answer of GitHub's.
-    const reason = error instanceof Error ? error.stack : String(error)
-    return failure(500, `The sandbox failed: ${reason}`, undefined, { type: "SANDBOX_DEFECT" })
-  }
-}
-
-const etagOf = ({ body }: Answer): string =>
-  `"${createHash("sha256").update(JSON.stringify(body)).digest("hex")}"`
 
 function resourceOf(path: string): RateLimitResource {
   if (path === "/search/code") return "code_search"
   return path.startsWith("/search/") ? "search" : "core"
 }
 
-const rateLimited = (viewer: Viewer): Answer =>
-  failure(
-    403,
-    `API rate limit exceeded for user ID ${viewer.account.id}.`,
-    "https://docs.github.com/rest/overview/rate-limits-for-the-rest-api",
-  )
-
-/** Where GitHub has routes: a 404 there would pass for an answer about data. */
-const ROOTS = new Set([
-  "advisories",
-  "enterprises",
-  "gists",
-  "issues",
-  "licenses",
-  "notifications",
-  "organizations",
-  "orgs",
-  "projects",
-  "repos",
-  "repositories",
-  "search",
-  "teams",
-  "user",
-  "users",
-])
-
-function notARoute(method: string, path: string): Answer {
-  const [, root = ""] = path.split("/")
-  if (!ROOTS.has(root)) return failure(404, "Not Found")
-  return notModelled(`\`${method} ${path}\``)
-}
+/** What GitHub answers to nobody: changes, what is the account's own, and searches in code. */
+const needsAccount = ({ method, path }: Route): boolean =>
+  method !== "GET" || /^\/user(?:\/|$)/.test(path) || path === "/search/code"

@@ -1,4 +1,4 @@
-import { type Answer, failure } from "../http/answer.js"
+import { type Answer, DOCUMENTATION, failure } from "../http/answer.js"
 import { NotAllowed, Refusal } from "../state/errors.js"
 
 /** A refusal that only HTTP has a word for. */
@@ -34,6 +34,23 @@ export const missing = (): HttpRefusal => refuse(404, "Not Found")
 /** GitHub would answer it, and the sandbox cannot: never mistaken for an answer. */
 export const notModelled = (what: string): Answer =>
   failure(501, `The sandbox does not model ${what}.`, undefined, { type: "SANDBOX_NOT_MODELLED" })
+
+/** What somebody without a token hears who needs one. */
+export function refuseAnonymous(path: string): Answer {
+  const message = "Must be authenticated to access the code search API"
+  const errors = [{ message, resource: "Search", field: "q", code: "invalid" }]
+  const more = path === "/search/code" ? { errors } : {}
+  return failure(401, "Requires authentication", undefined, more)
+}
+
+/** Leads an error that names no page of its own to the one about the operation. */
+export function documentedAt(answered: Answer, docs: string | undefined): Answer {
+  const { body } = answered
+  if (docs === undefined || typeof body !== "object" || body === null) return answered
+  if (Reflect.get(body, "documentation_url") !== DOCUMENTATION.rest) return answered
+  const isAboutToken = Reflect.get(body, "message") === "Bad credentials"
+  return isAboutToken ? answered : { ...answered, body: { ...body, documentation_url: docs } }
+}
 
 /** REST's words for what the state refused; undefined for what is a defect of the sandbox. */
 export function refusalAnswer(error: unknown): Answer | undefined {

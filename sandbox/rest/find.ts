@@ -1,3 +1,4 @@
+import { objectByExpression } from "../state/git-nodes.js"
 import {
   issueByNumber,
   milestoneByNumber,
@@ -8,7 +9,7 @@ import {
 import { canSee, isVisible, repositoryOf } from "../state/permissions.js"
 import type { Issue, Milestone, PullRequest, Repository, Tables } from "../state/rows.js"
 import { find, get } from "../state/world.js"
-import { missing, refuse } from "./errors.js"
+import { HttpRefusal, missing, notModelled, refuse } from "./errors.js"
 import type { RestRequest } from "./request.js"
 
 /** The repository of the path, if the viewer can see it. */
@@ -19,9 +20,9 @@ export function repositoryIn({ world, viewer, params }: RestRequest): Repository
 }
 
 export function numberIn({ params }: RestRequest, name: string): number {
-  const number = Number(params[name])
-  if (!Number.isInteger(number)) throw missing()
-  return number
+  const text = params[name] ?? ""
+  if (!/^\d+$/.test(text)) throw missing()
+  return Number(text)
 }
 
 /** The issue of the path, or the pull request: REST treats every pull request as an issue. */
@@ -40,6 +41,15 @@ export function issueIn(request: RestRequest): Issue | PullRequest {
   const refusal = refuse(301, "Moved Permanently", { url })
   refusal.answer.headers.location = url
   throw refusal
+}
+
+/** The commit of the path, by a branch, a tag or its sha. */
+export function commitIn(request: RestRequest, parameter: "ref" | "sha"): string {
+  const repository = repositoryIn(request)
+  const ref = request.params[parameter] ?? ""
+  const found = objectByExpression(request.world, repository, ref)
+  if (found?.kind !== "Commit") throw refuse(422, `No commit found for SHA: ${ref}`)
+  return found.oid
 }
 
 export function pullIn(request: RestRequest): PullRequest {
@@ -78,4 +88,12 @@ export function rowIn<Name extends InRepository>(
     throw missing()
   }
   return row
+}
+
+/** The list, where the seed has said that it is empty: nothing else is modelled of it. */
+export function knownOf(list: readonly never[] | null, name: string, owner: string) {
+  if (list) return list
+  throw new HttpRefusal(
+    notModelled(`the ${name} of a ${owner} of which the seed does not say \`${name}: []\``),
+  )
 }

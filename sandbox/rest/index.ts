@@ -1,2 +1,3 @@
 export { answerRest } from "./endpoint.js"
+export { absentRoutes } from "./routes/absent.js"
 export { routes } from "./routes/index.js"

@@ -13,7 +13,8 @@ export const labelName = Type.Union([Type.String(), Type.Object({ name: Type.Str
 const bodies = Type.Union([Type.Array(labelName), Type.Object({ labels: Type.Array(labelName) })])
 
 /** The names in a body that is a list, or an object that holds one. */
-export function labelNamesIn({ body }: RestRequest): Static<typeof labelName>[] {
+export function labelNamesIn(request: RestRequest): Static<typeof labelName>[] {
+  const body = request.body.by(bodies)
   if (!Value.Check(bodies, body)) throw invalid("Label", "labels", "missing_field")
   return Array.isArray(body) ? body : body.labels
 }

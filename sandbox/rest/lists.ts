@@ -17,11 +17,17 @@ export function choice<const Value extends string>(
 
 /** `since`, as a filter of what changed at or after it. */
 export function isSince(request: RestRequest, resource: string) {
-  const since = request.query.get("since")
-  if (since === null || since === "") return () => true
-  const from = Date.parse(since)
-  if (Number.isNaN(from)) throw invalid(resource, "since")
-  return (row: { updatedAt: string }) => Date.parse(row.updatedAt) >= from
+  const from = timeIn(request, resource, "since")
+  return (row: { updatedAt: string }) => from === null || Date.parse(row.updatedAt) >= from
+}
+
+/** A parameter that is a time, in milliseconds since 1970. */
+export function timeIn({ query }: RestRequest, resource: string, name: string): number | null {
+  const text = query.get(name)
+  if (text === null || text === "") return null
+  const time = Date.parse(text)
+  if (Number.isNaN(time)) throw invalid(resource, name)
+  return time
 }
 
 /** Rows by a key, with ids to break ties so that pages never overlap. */

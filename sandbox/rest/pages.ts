@@ -1,21 +1,29 @@
 import { type Answer, answer } from "../http/answer.js"
+import type { Rows } from "../state/ordered.js"
 import type { RestRequest } from "./request.js"
 
 const DEFAULT_PER_PAGE = 30
 const MAX_PER_PAGE = 100
 
+interface Limits {
+  /** How far GitHub lets a client page, by the size of the pages. */
+  mostPages?: (perPage: number) => number
+  /** The size of a page unless the client says another one. */
+  defaultPerPage?: number
+}
+
 /**
  * One page of `rows`, with links to the others. `wrap` is for lists that GitHub puts into an
- * object with their total; `mostPages` of a size is how far GitHub lets a client page.
+ * object with their total.
  */
 export function page<Row>(
   request: RestRequest,
-  rows: readonly Row[],
+  rows: Rows<Row>,
   shape: (row: Row) => unknown,
   wrap: (items: unknown[], total: number) => unknown = (items) => items,
-  mostPages: (perPage: number) => number = () => Number.POSITIVE_INFINITY,
+  { mostPages = () => Number.POSITIVE_INFINITY, defaultPerPage = DEFAULT_PER_PAGE }: Limits = {},
 ): Answer {
-  const { number, perPage } = pageOf(request)
+  const { number, perPage } = pageOf(request, defaultPerPage)
   const items = rows.slice((number - 1) * perPage, number * perPage)
   const last = Math.max(1, Math.min(Math.ceil(rows.length / perPage), mostPages(perPage)))
   const link = links(request.url, number, last)
@@ -23,8 +31,12 @@ export function page<Row>(
 }
 
 /** The page that is asked for. */
-export function pageOf({ query }: RestRequest): { number: number; perPage: number } {
-  const perPage = Math.min(positive(query.get("per_page"), DEFAULT_PER_PAGE), MAX_PER_PAGE)
+export function pageOf(
+  { query }: RestRequest,
+  defaultPerPage = DEFAULT_PER_PAGE,
+): { number: number; perPage: number } {
+  const wanted = positive(query.get("per_page"), 0)
+  const perPage = wanted === 0 ? defaultPerPage : Math.min(wanted, MAX_PER_PAGE)
   return { number: positive(query.get("page"), 1), perPage }
 }
 

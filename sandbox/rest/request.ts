@@ -1,6 +1,7 @@
 import type { Viewer } from "../state/permissions.js"
 import type { World } from "../state/world.js"
-import type { Query } from "./query.js"
+import type { Body, Query } from "./given.js"
+import type { Media } from "./media.js"
 
 /** What the JSON forms of rows depend on besides the row. */
 export interface View {
@@ -16,8 +17,8 @@ export interface RestRequest extends View {
   params: Readonly<Record<string, string>>
   query: Query
   /** The parsed JSON; an empty object where there was none. */
-  body: unknown
-  accept: string
+  body: Body
+  media: Media
   /** Where the page itself is, for `Link`. */
   url: string
   /** Where the log of a job can be had without a token. */

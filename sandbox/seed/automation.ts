@@ -1,80 +1,132 @@
 import type { RunConclusion, RunStatus, Workflow, WorkflowRun } from "../state/automation-rows.js"
-import { Refusal } from "../state/errors.js"
+import { createCommitStatus } from "../state/commit-statuses.js"
 import { repositoryByName } from "../state/lookup.js"
+import type { Viewer } from "../state/permissions.js"
 import { createRelease } from "../state/releases.js"
 import type { Repository } from "../state/rows.js"
 import { insertRun } from "../state/workflow-runs.js"
-import { get, insert, type World } from "../state/world.js"
-import { SeedError } from "./error.js"
+import { get, insert, rowsBy, update, type World } from "../state/world.js"
+import { inPlace, SeedError } from "./error.js"
 import { viewerFor } from "./people.js"
 import { requireAccount } from "./plant.js"
-import type { SeedJob, SeedRelease, SeedRepository, SeedRun, SeedWorkflow } from "./schema.js"
+import type {
+  SeedJob,
+  SeedRelease,
+  SeedRepository,
+  SeedRun,
+  SeedStatus,
+  SeedWorkflow,
+} from "./schema.js"
+import { workflowPath } from "./workflow-file.js"
 
 export function plantReleasesAndWorkflows(world: World, seed: SeedRepository): void {
   const repository = repositoryByName(world, seed.owner, seed.name)
   if (!repository) throw new Error(`sandbox seed: ${seed.owner}/${seed.name} was not planted`)
   for (const release of seed.releases ?? []) plantRelease(world, repository, release)
   for (const workflow of seed.workflows ?? []) plantWorkflow(world, repository, workflow)
+  for (const status of seed.statuses ?? []) plantStatus(world, repository, status)
+}
+
+function plantStatus(world: World, repository: Repository, seed: SeedStatus): void {
+  const place = `status ${seed.context} of ${repository.name}`
+  inPlace(place, () =>
+    createCommitStatus(world, actorOf(world, repository, seed.creator, place), repository, {
+      oid: tipOf(repository, seed.branch, place),
+      state: seed.state,
+      context: seed.context,
+      description: seed.description ?? null,
+      targetUrl: seed.target_url ?? null,
+    }),
+  )
+}
+
+function tipOf(repository: Repository, name: string | undefined, place: string): string {
+  const branch = name ?? repository.defaultBranch
+  const oid = repository.refs.get(`refs/heads/${branch}`)
+  if (oid !== undefined) return oid
+  throw new SeedError([`${place}: there is no branch ${branch}`])
+}
+
+/** Who did it: the repository's owner unless the seed names somebody. */
+function actorOf(
+  world: World,
+  repository: Repository,
+  login: string | undefined,
+  place: string,
+): Viewer {
+  const account = login
+    ? requireAccount(world, login, place)
+    : get(world, "accounts", repository.ownerId)
+  return viewerFor(world, account)
 }
 
 function plantRelease(world: World, repository: Repository, seed: SeedRelease): void {
   const place = `release ${seed.tag} of ${repository.name}`
-  const author = seed.author
-    ? requireAccount(world, seed.author, place)
-    : get(world, "accounts", repository.ownerId)
-  try {
-    createRelease(world, viewerFor(world, author), repository, {
+  inPlace(place, () =>
+    createRelease(world, actorOf(world, repository, seed.author, place), repository, {
       tagName: seed.tag,
       ...(seed.target !== undefined && { target: seed.target }),
       name: seed.name ?? null,
       body: seed.body ?? "",
       isDraft: seed.draft ?? false,
       isPrerelease: seed.prerelease ?? false,
-    })
-  } catch (error) {
-    if (error instanceof Refusal) throw new SeedError([`${place}: ${error.message || error.type}`])
-    throw error
-  }
+    }),
+  )
 }
 
 function plantWorkflow(world: World, repository: Repository, seed: SeedWorkflow): void {
+  const path = workflowPath(seed)
+  const existing = rowsBy(world, "workflows", "repository", repository.id).find(
+    (one) => one.path === path,
+  )
+  const workflow = existing ?? insertWorkflow(world, repository, seed, path)
+  for (const run of seed.runs ?? []) plantRun(world, repository, workflow, run)
+}
+
+function insertWorkflow(
+  world: World,
+  repository: Repository,
+  seed: SeedWorkflow,
+  path: string,
+): Workflow {
   const now = world.clock.tick()
   const inputs = Object.entries(seed.dispatch ?? {}).map(([name, input]) => [
     name,
     { required: input.required ?? false, default: input.default ?? null },
   ])
-  const workflow = insert(world, "workflows", {
+  return insert(world, "workflows", {
     kind: "Workflow",
     repositoryId: repository.id,
     name: seed.name,
-    path: seed.path ?? `.github/workflows/${seed.name.toLowerCase().replace(/\W+/g, "-")}.yml`,
+    path,
     state: seed.disabled ? "DISABLED_MANUALLY" : "ACTIVE",
     dispatchInputs: seed.dispatch ? Object.fromEntries(inputs) : null,
     createdAt: now,
     updatedAt: now,
   })
-  for (const run of seed.runs ?? []) plantRun(world, repository, workflow, run)
 }
 
 function plantRun(world: World, repository: Repository, workflow: Workflow, seed: SeedRun): void {
   const place = `a run of workflow ${workflow.name} of ${repository.name}`
-  const branch = seed.branch ?? repository.defaultBranch
-  const headOid = repository.refs.get(`refs/heads/${branch}`)
-  if (headOid === undefined) throw new SeedError([`${place}: there is no branch ${branch}`])
-  const actor = seed.actor
-    ? requireAccount(world, seed.actor, place)
-    : get(world, "accounts", repository.ownerId)
+  const headOid = tipOf(repository, seed.branch, place)
   const run = insertRun(world, workflow, {
     title: seed.title ?? workflow.name,
     event: seed.event ?? "push",
-    headBranch: branch,
+    headBranch: seed.branch ?? repository.defaultBranch,
     headOid,
-    actorId: viewerFor(world, actor).account.id,
+    actorId: actorOf(world, repository, seed.actor, place).account.id,
     inputs: {},
+    artifacts: seed.artifacts ?? null,
   })
-  const jobs = (seed.jobs ?? []).map((job) => plantJob(world, run, job))
+  const jobs = (seed.jobs ?? usualJobs(workflow, seed)).map((job) => plantJob(world, run, job))
   const derived = jobs.some((job) => job.conclusion === "FAILURE") ? "FAILURE" : "SUCCESS"
-  Object.assign(run, progressOf(seed, derived), { updatedAt: world.clock.last() })
+  update(world, run, { ...progressOf(seed, derived), updatedAt: world.clock.last() })
+}
+
+/** No run comes to an end without a job. */
+function usualJobs(workflow: Workflow, run: SeedRun): SeedJob[] {
+  const { status = "COMPLETED", conclusion = "SUCCESS" } = run
+  return status === "COMPLETED" ? [{ name: workflow.name, conclusion }] : []
 }
 
 /** Completed unless the seed says otherwise. */
@@ -107,6 +159,7 @@ function plantJob(world: World, run: WorkflowRun, seed: SeedJob) {
     conclusion,
     steps,
     log: seed.log ?? madeUpLog(startedAt, steps),
+    annotations: seed.annotations ?? null,
     createdAt: startedAt,
     startedAt,
     completedAt,

@@ -1,3 +1,4 @@
+import { nothingIn } from "./empty-lists.js"
 import type { Seed } from "./schema.js"
 
 const lines = (...all: string[]): string => `${all.join("\n")}\n`
@@ -37,12 +38,23 @@ const labels = [
 export const defaultSeed: Seed = {
   viewer: "octocat",
   users: [
-    { login: "octocat", name: "The Octocat", bio: "Mascot", location: "San Francisco" },
-    { login: "hubot", name: "Hubot", follows: ["octocat"] },
-    { login: "monalisa", name: "Mona Lisa", company: "Louvre" },
+    {
+      ...nothingIn("user"),
+      login: "octocat",
+      name: "The Octocat",
+      bio: "Mascot",
+      location: "San Francisco",
+    },
+    { ...nothingIn("user"), login: "hubot", name: "Hubot", follows: ["octocat"] },
+    { ...nothingIn("user"), login: "monalisa", name: "Mona Lisa", company: "Louvre" },
   ],
   organizations: [
-    { login: "octo-org", name: "Octo Org", members: { octocat: "ADMIN", monalisa: "MEMBER" } },
+    {
+      ...nothingIn("organization"),
+      login: "octo-org",
+      name: "Octo Org",
+      members: { octocat: "ADMIN", monalisa: "MEMBER" },
+    },
   ],
   tokens: [
     { token: "hubot-token", login: "hubot", scopes: ["repo", "read:org", "user"] },
@@ -51,6 +63,7 @@ export const defaultSeed: Seed = {
   ],
   repositories: [
     {
+      ...nothingIn("repository"),
       owner: "octocat",
       name: "hello-world",
       description: "My first repository",
@@ -265,7 +278,11 @@ export const defaultSeed: Seed = {
           runs: [
             {
               title: "Fix a typo in the README",
-              jobs: [{ name: "lint" }, { name: "test" }],
+              jobs: [
+                { name: "lint", annotations: [] },
+                { name: "test", annotations: [] },
+              ],
+              artifacts: [],
             },
             {
               title: "Add polite greetings",
@@ -273,9 +290,10 @@ export const defaultSeed: Seed = {
               branch: "polite-greeting",
               actor: "monalisa",
               jobs: [
-                { name: "lint" },
+                { name: "lint", annotations: [] },
                 {
                   name: "test",
+                  annotations: [],
                   conclusion: "FAILURE",
                   steps: [
                     { name: "Check out" },
@@ -284,6 +302,7 @@ export const defaultSeed: Seed = {
                   ],
                 },
               ],
+              artifacts: [],
             },
           ],
         },
@@ -295,6 +314,7 @@ export const defaultSeed: Seed = {
       ],
     },
     {
+      ...nothingIn("repository"),
       owner: "octocat",
       name: "secret",
       description: "Nobody knows",
@@ -303,6 +323,7 @@ export const defaultSeed: Seed = {
       issues: [{ title: "A secret issue", author: "octocat", labels: ["bug"] }],
     },
     {
+      ...nothingIn("repository"),
       owner: "octocat",
       name: "attic",
       description: "No longer maintained",
@@ -310,6 +331,7 @@ export const defaultSeed: Seed = {
       issues: [{ title: "An old issue", author: "hubot" }],
     },
     {
+      ...nothingIn("repository"),
       owner: "octocat",
       name: "big",
       description: "Has enough issues to need pages",
@@ -317,6 +339,7 @@ export const defaultSeed: Seed = {
       generate_issues: 250,
     },
     {
+      ...nothingIn("repository"),
       owner: "octo-org",
       name: "tools",
       description: "Shared tools",
@@ -325,6 +348,7 @@ export const defaultSeed: Seed = {
       issues: [{ title: "Sharpen the saw", author: "monalisa" }],
     },
     {
+      ...nothingIn("repository"),
       owner: "hubot",
       name: "hello-world",
       fork_of: "octocat/hello-world",

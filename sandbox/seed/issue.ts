@@ -7,15 +7,19 @@ import type { Viewer } from "../state/permissions.js"
 import { addReaction, type Reactable } from "../state/reactions.js"
 import type { Issue, PullRequest, ReactionContent, Repository } from "../state/rows.js"
 import { linkSubIssue } from "../state/sub-issues.js"
-import { get, type World, where } from "../state/world.js"
-import { SeedError } from "./error.js"
+import { get, rowsBy, update, type World } from "../state/world.js"
+import { inPlace, SeedError } from "./error.js"
 import { viewerFor } from "./people.js"
 import { requireAccount } from "./plant.js"
 import type { SeedComment, SeedIssue, SeedPull } from "./schema.js"
 
 export function plantIssue(world: World, repository: Repository, seed: SeedIssue): void {
-  const owner = viewerFor(world, get(world, "accounts", repository.ownerId))
   const place = `issue "${seed.title}" of ${nameWithOwner(world, repository)}`
+  inPlace(place, () => plant(world, repository, seed, place))
+}
+
+function plant(world: World, repository: Repository, seed: SeedIssue, place: string): void {
+  const owner = viewerFor(world, get(world, "accounts", repository.ownerId))
   const author = viewerFor(world, requireAccount(world, seed.author, place))
   const issue = createIssue(world, author, repository, {
     title: seed.title,
@@ -54,10 +58,8 @@ export function plantDetails(
     throw new SeedError([`${place}: an assignee has no triage access to the repository`])
   }
   if (seed.milestone !== undefined) {
-    const [milestone] = where(
-      world,
-      "milestones",
-      (one) => one.repositoryId === repository.id && one.title === seed.milestone,
+    const milestone = rowsBy(world, "milestones", "repository", repository.id).find(
+      (one) => one.title === seed.milestone,
     )
     if (!milestone) throw new SeedError([`${place}: there is no milestone ${seed.milestone}`])
     setMilestone(world, owner, row, milestone)
@@ -65,7 +67,7 @@ export function plantDetails(
   for (const comment of seed.comments ?? []) plantComment(world, row, comment, place)
   plantReactions(world, row, seed.reactions, place)
   if (seed.created_at !== undefined) {
-    row.createdAt = seed.created_at
+    update(world, row, { createdAt: seed.created_at })
     world.clock.advanceTo(seed.created_at)
   }
 }
@@ -79,7 +81,7 @@ function plantComment(
   const author = viewerFor(world, requireAccount(world, seed.author, place))
   const comment = addComment(world, author, row, seed.body)
   if (seed.created_at !== undefined) {
-    comment.createdAt = seed.created_at
+    update(world, comment, { createdAt: seed.created_at })
     world.clock.advanceTo(seed.created_at)
   }
   plantReactions(world, comment, seed.reactions, place)

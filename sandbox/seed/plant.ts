@@ -1,48 +1,52 @@
 import { accountByLogin } from "../state/lookup.js"
 import type { Account, AccountKind } from "../state/rows.js"
-import { insert, type World } from "../state/world.js"
+import { insert, update, type World } from "../state/world.js"
 import { plantReleasesAndWorkflows } from "./automation.js"
+import { emptyListsOf } from "./empty-lists.js"
 import { SeedError } from "./error.js"
 import { plantRepository } from "./repository.js"
-import type { Seed } from "./schema.js"
+import type { SeedAddition, SeedOrganization, SeedUser } from "./schema.js"
 
-/** Makes the world that a seed describes, by the operations that requests use too. */
-export function plantSeed(world: World, seed: Seed): void {
-  for (const user of seed.users) plantAccount(world, "User", user)
-  for (const bot of seed.bots ?? []) plantAccount(world, "Bot", bot)
+/**
+ * Makes the world that a seed describes, by the operations that requests use too. What there is
+ * already is extended: see `docs/sandbox.md`.
+ */
+export function plantSeed(world: World, seed: SeedAddition): void {
+  const applied = world.applied.length
+  const isNew = newRows(world)
+  for (const user of seed.users ?? []) plantAccount(world, isNew, "User", user)
+  for (const bot of seed.bots ?? []) plantAccount(world, isNew, "Bot", bot)
   for (const organization of seed.organizations ?? []) {
-    const row = plantAccount(world, "Organization", organization)
-    for (const [login, role] of Object.entries(organization.members ?? {})) {
-      row.members.set(requireAccount(world, login, `organization ${row.login}`).id, role)
-    }
+    plantMembers(
+      world,
+      plantAccount(world, isNew, "Organization", organization),
+      organization.members,
+    )
   }
-  for (const user of seed.users) {
-    const row = requireAccount(world, user.login, "users")
-    for (const login of user.follows ?? []) {
-      row.following.add(requireAccount(world, login, `user ${user.login}`).id)
-    }
-  }
-  for (const repository of seed.repositories ?? []) plantRepository(world, repository)
+  for (const user of seed.users ?? []) plantFollows(world, user)
+  for (const repository of seed.repositories ?? []) plantRepository(world, isNew, repository)
   // Last, so that a seed with workflows and one without tell the same times of everything else.
   for (const repository of seed.repositories ?? []) plantReleasesAndWorkflows(world, repository)
-  // What the seed did is where the story starts, not part of it.
-  world.applied.length = 0
+  // What a seed did is where a story starts, not part of it.
+  world.applied.length = applied
 }
 
-interface SeedAccount {
-  login: string
-  name?: string
-  email?: string
-  bio?: string
-  company?: string
-  location?: string
-  created_at?: string
+export type IsNew = (table: "accounts" | "repositories", row: { readonly id: number }) => boolean
+
+/** Tells what this seed has planted from what was there before. */
+function newRows(world: World): IsNew {
+  const before = new Map(world.sequences)
+  return (table, { id }) => id > (before.get(table) ?? 0)
 }
 
-function plantAccount(world: World, kind: AccountKind, seed: SeedAccount): Account {
-  if (accountByLogin(world, seed.login)) {
+type SeedAccount = Omit<SeedUser & SeedOrganization, "follows" | "members">
+
+function plantAccount(world: World, isNew: IsNew, kind: AccountKind, seed: SeedAccount): Account {
+  const existing = accountByLogin(world, seed.login)
+  if (existing && isNew("accounts", existing)) {
     throw new SeedError([`the login ${seed.login} is given twice`])
   }
+  if (existing) return extendAccount(world, existing, kind, seed)
   const createdAt = seed.created_at ?? world.clock.tick()
   return insert(world, "accounts", {
     kind,
@@ -57,11 +61,58 @@ function plantAccount(world: World, kind: AccountKind, seed: SeedAccount): Accou
     pronouns: null,
     isSiteAdmin: false,
     isHireable: false,
+    emptyLists: emptyListsOf(kind === "Organization" ? "organization" : "user", seed),
     members: new Map(),
     following: new Set(),
     createdAt,
     updatedAt: createdAt,
   })
+}
+
+function extendAccount(
+  world: World,
+  account: Account,
+  kind: AccountKind,
+  seed: SeedAccount,
+): Account {
+  if (account.kind !== kind) {
+    throw new SeedError([`the login ${seed.login} is that of another kind of account`])
+  }
+  return update(world, account, {
+    name: seed.name ?? account.name,
+    email: seed.email ?? account.email,
+    bio: seed.bio ?? account.bio,
+    company: seed.company ?? account.company,
+    location: seed.location ?? account.location,
+    emptyLists: [
+      ...new Set([
+        ...account.emptyLists,
+        ...emptyListsOf(kind === "Organization" ? "organization" : "user", seed),
+      ]),
+    ],
+    createdAt: seed.created_at ?? account.createdAt,
+    updatedAt: world.clock.tick(),
+  })
+}
+
+function plantMembers(
+  world: World,
+  organization: Account,
+  members: SeedOrganization["members"],
+): void {
+  const place = `organization ${organization.login}`
+  const given = Object.entries(members ?? {}).map(
+    ([login, role]) => [requireAccount(world, login, place).id, role] as const,
+  )
+  update(world, organization, { members: new Map([...organization.members, ...given]) })
+}
+
+function plantFollows(world: World, seed: SeedUser): void {
+  const user = requireAccount(world, seed.login, "users")
+  const followed = (seed.follows ?? []).map(
+    (login) => requireAccount(world, login, `user ${seed.login}`).id,
+  )
+  update(world, user, { following: new Set([...user.following, ...followed]) })
 }
 
 export function requireAccount(world: World, login: string, where: string): Account {

@@ -1,4 +1,3 @@
-import { Refusal } from "../state/errors.js"
 import { setLocked } from "../state/lock-and-pin.js"
 import { nameWithOwner } from "../state/lookup.js"
 import { mergePullRequest } from "../state/merge.js"
@@ -8,7 +7,7 @@ import { addPullRequestReview } from "../state/reviews.js"
 import type { PullRequest, Repository } from "../state/rows.js"
 import { addPullRequestReviewThreadReply, setThreadResolved } from "../state/threads.js"
 import { get, type World } from "../state/world.js"
-import { SeedError } from "./error.js"
+import { inPlace } from "./error.js"
 import { plantDetails, plantReactions } from "./issue.js"
 import { viewerFor } from "./people.js"
 import { requireAccount } from "./plant.js"
@@ -16,13 +15,7 @@ import type { SeedPull, SeedReview } from "./schema.js"
 
 export function plantPull(world: World, repository: Repository, seed: SeedPull): void {
   const place = `pull request "${seed.title}" of ${nameWithOwner(world, repository)}`
-  try {
-    plant(world, repository, seed, place)
-  } catch (error) {
-    // The rules of the state apply to seeds too; say which part of the seed broke one.
-    if (error instanceof Refusal) throw new SeedError([`${place}: ${error.message || error.type}`])
-    throw error
-  }
+  inPlace(place, () => plant(world, repository, seed, place))
 }
 
 function plant(world: World, repository: Repository, seed: SeedPull, place: string): void {

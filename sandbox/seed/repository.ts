@@ -1,118 +1,91 @@
 import { filesOf, writeBlob, writeCommit } from "../git/index.js"
 import { createIssue } from "../state/issues.js"
-import { isDefaultLabel } from "../state/labels.js"
 import { nameWithOwner, repositoryByName } from "../state/lookup.js"
 import { signatureOf } from "../state/merge.js"
-import { insertMilestone } from "../state/milestones.js"
+import { branchTip } from "../state/pull-data.js"
 import { moveBranch } from "../state/refs.js"
 import type { Account, Repository } from "../state/rows.js"
-import { get, insert, type World } from "../state/world.js"
-import { SeedError } from "./error.js"
+import { withEntry } from "../state/values.js"
+import { get, rowsBy, update, type World } from "../state/world.js"
+import { inPlace, SeedError } from "./error.js"
 import { plantIssue } from "./issue.js"
+import { plantLabels, plantMilestones } from "./labels-and-milestones.js"
 import { viewerFor } from "./people.js"
-import { requireAccount } from "./plant.js"
+import { type IsNew, requireAccount } from "./plant.js"
 import { plantPull } from "./pull.js"
+import { extendRepository, insertRepository } from "./repository-row.js"
 import type { SeedRepository } from "./schema.js"
+import { workflowFiles } from "./workflow-file.js"
 
-export function plantRepository(world: World, seed: SeedRepository): void {
+export function plantRepository(world: World, isNew: IsNew, seed: SeedRepository): void {
   const where = `repository ${seed.owner}/${seed.name}`
   const owner = requireAccount(world, seed.owner, where)
-  if (repositoryByName(world, seed.owner, seed.name)) {
+  const existing = repositoryByName(world, seed.owner, seed.name)
+  if (existing && isNew("repositories", existing)) {
     throw new SeedError([`${where} is given twice`])
   }
-  const parent = parentOf(world, seed)
-  const now = world.clock.tick()
-  const repository = insert(world, "repositories", {
-    kind: "Repository",
-    ownerId: owner.id,
-    name: seed.name,
-    description: seed.description ?? null,
-    homepageUrl: seed.homepage_url ?? null,
-    isPrivate: seed.private ?? false,
-    isTemplate: seed.template ?? false,
-    archivedAt: null,
-    parentId: parent?.id ?? null,
-    defaultBranch: seed.default_branch ?? parent?.defaultBranch ?? "main",
-    hasIssuesEnabled: seed.has_issues ?? true,
-    hasWikiEnabled: true,
-    hasProjectsEnabled: true,
-    mergeCommitAllowed: true,
-    squashMergeAllowed: true,
-    rebaseMergeAllowed: true,
-    deleteBranchOnMerge: seed.delete_branch_on_merge ?? false,
-    allowUpdateBranch: false,
-    autoMergeAllowed: false,
-    collaborators: new Map(),
-    stargazers: new Map(),
-    watchers: new Set(),
-    refs: new Map(parent?.refs),
-    lastNumber: 0,
-    lastMilestoneNumber: 0,
-    latestReleaseId: null,
-    deletedNumbers: new Set(),
-    transferredNumbers: new Map(),
-    createdAt: now,
-    updatedAt: now,
-    pushedAt: now,
-  })
-  for (const [login, permission] of Object.entries(seed.collaborators ?? {})) {
-    repository.collaborators.set(requireAccount(world, login, where).id, permission)
-  }
-  for (const login of seed.stargazers ?? []) {
-    repository.stargazers.set(requireAccount(world, login, where).id, world.clock.tick())
-  }
-  for (const login of seed.watchers ?? []) {
-    repository.watchers.add(requireAccount(world, login, where).id)
-  }
-  plantLabels(world, repository, seed)
-  plantMilestones(world, repository, owner, seed)
+  const repository = existing
+    ? extendRepository(world, existing, seed, where)
+    : insertRepository(world, owner, seed)
+  plantPeople(world, repository, seed, where)
+  plantLabels(world, repository, seed, where)
+  plantMilestones(world, repository, owner, seed, where)
+  if (!existing && repository.parentId === null) plantFiles(world, repository, owner, seed)
   plantBranches(world, repository, owner, seed)
+  if (existing) plantWorkflowFiles(world, repository, owner, seed)
   plantNumbered(world, repository, seed)
-  generateIssues(world, repository, seed.generate_issues ?? 0)
-  if (seed.archived) repository.archivedAt = world.clock.tick()
-}
-
-function parentOf(world: World, seed: SeedRepository): Repository | undefined {
-  if (seed.fork_of === undefined) return undefined
-  const [owner = "", name = ""] = seed.fork_of.split("/")
-  const parent = repositoryByName(world, owner, name)
-  if (parent) return parent
-  throw new SeedError([
-    `repository ${seed.owner}/${seed.name}: fork_of names ${seed.fork_of}, which is not further up`,
-  ])
-}
-
-function plantLabels(world: World, repository: Repository, seed: SeedRepository): void {
-  for (const label of seed.labels ?? []) {
-    const now = world.clock.tick()
-    insert(world, "labels", {
-      kind: "Label",
-      repositoryId: repository.id,
-      name: label.name,
-      color: label.color ?? "ededed",
-      description: label.description ?? null,
-      isDefault: isDefaultLabel(label.name),
-      createdAt: now,
-      updatedAt: now,
-    })
+  inPlace(where, () => generateIssues(world, repository, seed.generate_issues ?? 0))
+  if (seed.archived && repository.archivedAt === null) {
+    update(world, repository, { archivedAt: world.clock.tick() })
   }
 }
 
-function plantMilestones(
+function plantPeople(
+  world: World,
+  repository: Repository,
+  seed: SeedRepository,
+  where: string,
+): void {
+  const idOf = (login: string) => requireAccount(world, login, where).id
+  const collaborators = Object.entries(seed.collaborators ?? {}).map(
+    ([login, permission]) => [idOf(login), permission] as const,
+  )
+  const stargazers = (seed.stargazers ?? []).map(
+    (login) => [idOf(login), world.clock.tick()] as const,
+  )
+  update(world, repository, {
+    collaborators: new Map([...repository.collaborators, ...collaborators]),
+    stargazers: new Map([...repository.stargazers, ...stargazers]),
+    watchers: new Set([...repository.watchers, ...(seed.watchers ?? []).map(idOf)]),
+  })
+}
+
+function plantFiles(
   world: World,
   repository: Repository,
   owner: Account,
   seed: SeedRepository,
 ): void {
-  const creatorId = viewerFor(world, owner).account.id
-  for (const milestone of seed.milestones ?? []) {
-    insertMilestone(world, repository, creatorId, {
-      title: milestone.title,
-      description: milestone.description ?? null,
-      dueOn: milestone.due_on ?? null,
-      state: milestone.state ?? "OPEN",
-    })
-  }
+  const files = seed.files ?? { "README.md": `# ${seed.name}\n` }
+  const all = { ...workflowFiles(seed.workflows ?? []), ...files }
+  commit(world, repository, owner, repository.defaultBranch, "Initial commit", all)
+}
+
+/** The files of workflows that come to a repository later. */
+function plantWorkflowFiles(
+  world: World,
+  repository: Repository,
+  owner: Account,
+  seed: SeedRepository,
+): void {
+  const tip = branchTip(world, repository.id, repository.defaultBranch)
+  const there = tip === undefined ? new Map() : filesOf(world.git, tip)
+  const missing = Object.entries(workflowFiles(seed.workflows ?? [])).filter(
+    ([path]) => !there.has(path),
+  )
+  if (missing.length === 0) return
+  const files = Object.fromEntries(missing)
+  commit(world, repository, owner, repository.defaultBranch, "Add workflows", files)
 }
 
 function plantBranches(
@@ -122,16 +95,13 @@ function plantBranches(
   seed: SeedRepository,
 ): void {
   const where = `repository ${seed.owner}/${seed.name}`
-  if (repository.parentId === null) {
-    const files = seed.files ?? { "README.md": `# ${seed.name}\n` }
-    commit(world, repository, owner, repository.defaultBranch, "Initial commit", files)
-  }
   for (const branch of seed.branches ?? []) {
     const from = branch.from ?? repository.defaultBranch
     const start = repository.refs.get(`refs/heads/${from}`)
     if (start === undefined) throw new SeedError([`${where}: there is no branch ${from}`])
-    if (!repository.refs.has(`refs/heads/${branch.name}`)) {
-      repository.refs.set(`refs/heads/${branch.name}`, start)
+    const name = `refs/heads/${branch.name}`
+    if (!repository.refs.has(name)) {
+      update(world, repository, { refs: withEntry(repository.refs, name, start) })
     }
     for (const one of branch.commits ?? []) {
       const author = one.author ? requireAccount(world, one.author, where) : owner
@@ -176,17 +146,24 @@ function plantNumbered(world: World, repository: Repository, seed: SeedRepositor
   // Those without a number come after those with one, in the order of the file.
   all.sort((a, b) => (a.number ?? Number.MAX_SAFE_INTEGER) - (b.number ?? Number.MAX_SAFE_INTEGER))
   for (const entry of all) {
-    if (entry.number !== undefined) repository.lastNumber = entry.number - 1
+    if (entry.number !== undefined) skipTo(world, repository, entry.number, where)
     if ("issue" in entry) plantIssue(world, repository, entry.issue)
     else plantPull(world, repository, entry.pull)
   }
 }
 
+/** Numbers only go up: one that was passed by is never given again. */
+function skipTo(world: World, repository: Repository, number: number, where: string): void {
+  if (number <= repository.lastNumber) {
+    const next = repository.lastNumber + 1
+    throw new SeedError([`${where}: the number ${number} is past, the next one is ${next}`])
+  }
+  update(world, repository, { lastNumber: number - 1 })
+}
+
 function generateIssues(world: World, repository: Repository, count: number): void {
   const owner = viewerFor(world, get(world, "accounts", repository.ownerId))
-  const labels = [...world.tables.labels.values()].filter(
-    (label) => label.repositoryId === repository.id,
-  )
+  const labels = rowsBy(world, "labels", "repository", repository.id)
   for (let index = 1; index <= count; index++) {
     const label = labels[index % (labels.length + 1)]
     createIssue(world, owner, repository, {

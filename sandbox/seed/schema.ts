@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from "typebox"
+import { emptyLists, none } from "./empty-lists.js"
 
 const closed = { additionalProperties: false } as const
 
@@ -112,7 +113,12 @@ const branch = Type.Object(
 )
 
 const label = Type.Object(
-  { name: text, color: optional(text), description: optional(text) },
+  {
+    name: text,
+    /** Six hexadecimal digits. */
+    color: optional(Type.String({ pattern: "^[0-9a-fA-F]{6}$" })),
+    description: optional(text),
+  },
   closed,
 )
 
@@ -155,6 +161,8 @@ const job = Type.Object(
       Type.Array(Type.Object({ name: text, conclusion: optional(conclusion) }, closed)),
     ),
     log: optional(text),
+    /** `[]`: there are none. What is not given is refused. */
+    annotations: optional(none),
   },
   closed,
 )
@@ -167,6 +175,8 @@ const run = Type.Object(
     actor: optional(login),
     ...progress,
     jobs: optional(Type.Array(job)),
+    /** `[]`: there are none. What is not given is refused. */
+    artifacts: optional(none),
   },
   closed,
 )
@@ -189,8 +199,23 @@ const workflow = Type.Object(
   closed,
 )
 
+/** What somebody said of the newest commit of a branch. */
+const status = Type.Object(
+  {
+    context: text,
+    state: oneOf("ERROR", "FAILURE", "PENDING", "SUCCESS"),
+    /** The default branch unless given. */
+    branch: optional(text),
+    creator: optional(login),
+    description: optional(text),
+    target_url: optional(text),
+  },
+  closed,
+)
+
 const repository = Type.Object(
   {
+    ...emptyLists("repository"),
     owner: login,
     name: text,
     description: optional(text),
@@ -215,8 +240,9 @@ const repository = Type.Object(
     pull_requests: optional(Type.Array(pullRequest)),
     releases: optional(Type.Array(release)),
     workflows: optional(Type.Array(workflow)),
+    statuses: optional(Type.Array(status)),
     /** Adds so many issues, made up by rule: for tests of pagination. */
-    generate_issues: optional(Type.Integer({ minimum: 0, maximum: 10_000 })),
+    generate_issues: optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
   },
   closed,
 )
@@ -231,28 +257,38 @@ const account = {
   created_at: optional(time),
 }
 
+const user = Type.Object({ ...account, ...emptyLists("user"), follows: optional(names) }, closed)
+
+const organization = Type.Object(
+  {
+    ...account,
+    ...emptyLists("organization"),
+    members: optional(Type.Record(Type.String(), oneOf("ADMIN", "MEMBER"))),
+  },
+  closed,
+)
+
+export const tokenSchema = Type.Object({ token: login, login, scopes: optional(names) }, closed)
+
+/** What can come to a world at any time. */
+const additions = {
+  bots: optional(Type.Array(Type.Object({ login, name: optional(text) }, closed))),
+  organizations: optional(Type.Array(organization)),
+  tokens: optional(Type.Array(tokenSchema)),
+  repositories: optional(Type.Array(repository)),
+}
+
+export const additionSchema = Type.Object(
+  { users: optional(Type.Array(user)), ...additions },
+  closed,
+)
+
 export const seedSchema = Type.Object(
   {
     /** The account of the default token. */
     viewer: optional(login),
-    users: Type.Array(Type.Object({ ...account, follows: optional(names) }, closed), {
-      minItems: 1,
-    }),
-    bots: optional(Type.Array(Type.Object({ login, name: optional(text) }, closed))),
-    organizations: optional(
-      Type.Array(
-        Type.Object(
-          {
-            ...account,
-            members: optional(Type.Record(Type.String(), oneOf("ADMIN", "MEMBER"))),
-          },
-          closed,
-        ),
-      ),
-    ),
-    tokens: optional(
-      Type.Array(Type.Object({ token: text, login, scopes: optional(names) }, closed)),
-    ),
+    users: Type.Array(user, { minItems: 1 }),
+    ...additions,
     rate_limit: optional(
       Type.Object(
         {
@@ -265,7 +301,6 @@ export const seedSchema = Type.Object(
         closed,
       ),
     ),
-    repositories: optional(Type.Array(repository)),
   },
   closed,
 )
@@ -273,9 +308,18 @@ export const seedSchema = Type.Object(
 /** The world that a sandbox starts with; `docs/sandbox.md` describes it. */
 export type Seed = Static<typeof seedSchema>
 
+/** What `apply` adds to a running world; `docs/sandbox.md` describes it. */
+export type SeedAddition = Static<typeof additionSchema>
+
+export type SeedToken = Static<typeof tokenSchema>
+
+export type SeedUser = Static<typeof user>
+export type SeedOrganization = Static<typeof organization>
+
 export type SeedRepository = Static<typeof repository>
 export type SeedRelease = Static<typeof release>
 export type SeedWorkflow = Static<typeof workflow>
+export type SeedStatus = Static<typeof status>
 export type SeedRun = Static<typeof run>
 export type SeedJob = Static<typeof job>
 export type SeedIssue = Static<typeof issue>

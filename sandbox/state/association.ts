@@ -1,16 +1,6 @@
 import { accountPermission, repositoryOf } from "./permissions.js"
-import type {
-  Account,
-  Issue,
-  IssueComment,
-  PullRequest,
-  Repository,
-  Review,
-  ReviewComment,
-} from "./rows.js"
-import { find, get, type World } from "./world.js"
-
-type WrittenRow = Issue | PullRequest | IssueComment | Review | ReviewComment
+import type { Account, Repository, WrittenRow } from "./rows.js"
+import { find, get, listBy, type World } from "./world.js"
 
 /** What the author of something written is to the repository. */
 export function authorAssociation(world: World, row: WrittenRow): string {
@@ -24,11 +14,10 @@ export function authorAssociation(world: World, row: WrittenRow): string {
 }
 
 function hasContributed(world: World, author: Account, repository: Repository): boolean {
-  return [...world.tables.pullRequests.values()].some(
-    (pull) =>
-      pull.repositoryId === repository.id &&
-      pull.authorId === author.id &&
-      pull.state === "MERGED" &&
-      accountPermission(world, author, repository) !== null,
+  return (
+    accountPermission(world, author, repository) !== null &&
+    listBy(world, "pullRequests", "author", author.id).some(
+      (pull) => pull.repositoryId === repository.id && pull.state === "MERGED",
+    )
   )
 }

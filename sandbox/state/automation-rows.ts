@@ -1,34 +1,39 @@
-/** The rows of what happens after a push: releases, and the runs of workflows. */
+/** The rows of what happens after a push: releases, runs of workflows, statuses of commits. */
 
 export interface Release {
-  kind: "Release"
-  id: number
-  repositoryId: number
-  tagName: string
+  readonly kind: "Release"
+  readonly id: number
+  readonly repositoryId: number
+  readonly tagName: string
   /** The branch or commit that the tag is made from when the release is published. */
-  target: string
-  name: string | null
-  body: string
-  isDraft: boolean
-  isPrerelease: boolean
-  authorId: number
-  createdAt: string
-  updatedAt: string
-  publishedAt: string | null
+  readonly target: string
+  readonly name: string | null
+  readonly body: string
+  readonly isDraft: boolean
+  readonly isPrerelease: boolean
+  readonly authorId: number
+  readonly createdAt: string
+  readonly updatedAt: string
+  readonly publishedAt: string | null
+}
+
+export interface DispatchInput {
+  readonly required: boolean
+  readonly default: string | null
 }
 
 export interface Workflow {
-  kind: "Workflow"
-  id: number
-  repositoryId: number
-  name: string
+  readonly kind: "Workflow"
+  readonly id: number
+  readonly repositoryId: number
+  readonly name: string
   /** `.github/workflows/ci.yml` */
-  path: string
-  state: "ACTIVE" | "DISABLED_MANUALLY"
+  readonly path: string
+  readonly state: "ACTIVE" | "DISABLED_MANUALLY"
   /** The inputs of a workflow that can be started by hand; null for others. */
-  dispatchInputs: Record<string, { required: boolean; default: string | null }> | null
-  createdAt: string
-  updatedAt: string
+  readonly dispatchInputs: Readonly<Record<string, DispatchInput>> | null
+  readonly createdAt: string
+  readonly updatedAt: string
 }
 
 export type RunStatus = "QUEUED" | "IN_PROGRESS" | "COMPLETED"
@@ -42,45 +47,66 @@ export type RunConclusion =
   | "NEUTRAL"
 
 export interface WorkflowRun {
-  kind: "WorkflowRun"
-  id: number
-  repositoryId: number
-  workflowId: number
-  runNumber: number
-  attempt: number
-  title: string
-  event: string
-  status: RunStatus
-  conclusion: RunConclusion | null
-  headBranch: string
-  headOid: string
-  actorId: number
+  readonly kind: "WorkflowRun"
+  readonly id: number
+  readonly repositoryId: number
+  readonly workflowId: number
+  readonly runNumber: number
+  readonly attempt: number
+  readonly title: string
+  readonly event: string
+  readonly status: RunStatus
+  readonly conclusion: RunConclusion | null
+  readonly headBranch: string
+  readonly headOid: string
+  readonly actorId: number
   /** Who started the latest attempt. */
-  triggeringActorId: number
-  inputs: Record<string, string>
-  createdAt: string
-  startedAt: string
-  updatedAt: string
+  readonly triggeringActorId: number
+  readonly inputs: Readonly<Record<string, string>>
+  /** Null where nobody has said that there are none: what is in one is not modelled. */
+  readonly artifacts: readonly never[] | null
+  readonly createdAt: string
+  readonly startedAt: string
+  readonly updatedAt: string
 }
 
 export interface JobStep {
-  name: string
-  status: RunStatus
-  conclusion: RunConclusion | null
+  readonly name: string
+  readonly status: RunStatus
+  readonly conclusion: RunConclusion | null
 }
 
 /** A job of one attempt of a run; GraphQL knows it as a check run. */
 export interface WorkflowJob {
-  kind: "CheckRun"
-  id: number
-  runId: number
-  attempt: number
-  name: string
-  status: RunStatus
-  conclusion: RunConclusion | null
-  steps: JobStep[]
-  log: string
-  createdAt: string
-  startedAt: string
-  completedAt: string | null
+  readonly kind: "CheckRun"
+  readonly id: number
+  readonly runId: number
+  readonly attempt: number
+  readonly name: string
+  readonly status: RunStatus
+  readonly conclusion: RunConclusion | null
+  readonly steps: readonly JobStep[]
+  readonly log: string
+  /** Null where nobody has said that there are none: what they say is not modelled. */
+  readonly annotations: readonly never[] | null
+  readonly createdAt: string
+  readonly startedAt: string
+  readonly completedAt: string | null
+}
+
+export type CommitState = "ERROR" | "FAILURE" | "PENDING" | "SUCCESS"
+
+/** What somebody said of a commit; the last word of each context counts. */
+export interface CommitStatus {
+  readonly kind: "StatusContext"
+  readonly id: number
+  readonly repositoryId: number
+  readonly oid: string
+  readonly context: string
+  readonly state: CommitState
+  readonly description: string | null
+  readonly targetUrl: string | null
+  readonly creatorId: number
+  readonly createdAt: string
+  readonly updatedAt: string
 }

@@ -6,6 +6,10 @@ export interface Clock {
   last(): string
   /** Makes sure that later changes are dated after this one. */
   advanceTo(time: string): void
+  /** Where it stands, in milliseconds since 1970. */
+  position(): number
+  /** Goes to where it stood at another time. */
+  setTo(position: number): void
 }
 
 const SECOND_MS = 1000
@@ -24,23 +28,32 @@ export function steppingClock(start: string = START): Clock {
     advanceTo(time) {
       current = Math.max(current, Date.parse(time))
     },
+    position: () => current,
+    setTo(position) {
+      current = position
+    },
   }
 }
 
 /** A clock that asks the caller. */
 export function clockFrom(now: () => Date): Clock {
-  let current = timestamp(now())
+  let current = now()
   return {
     tick() {
-      current = timestamp(now())
-      return current
+      current = now()
+      return timestamp(current)
     },
-    last: () => current,
+    last: () => timestamp(current),
     advanceTo() {},
+    position: () => current.getTime(),
+    setTo(position) {
+      current = new Date(position)
+    },
   }
 }
 
 /** GitHub's spelling of an instant: UTC, whole seconds. */
 export function timestamp(date: Date): string {
+  // Not a slice and a sum: engines compare texts that are put together several times slower.
   return date.toISOString().replace(/\.\d{3}Z$/, "Z")
 }

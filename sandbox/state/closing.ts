@@ -1,31 +1,42 @@
-import { nameWithOwner, sameName } from "./lookup.js"
+import { closedIssuesIn } from "./closing-words.js"
+import { issueByNumber, nameWithOwner, repositoryByName, sameName } from "./lookup.js"
 import { isVisible, type Viewer } from "./permissions.js"
 import type { Issue, PullRequest } from "./rows.js"
-import { get, type World, where } from "./world.js"
+import { get, rowsBy, type World } from "./world.js"
 
-const CLOSING = /\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):?\s+(?:([\w.-]+\/[\w.-]+))?#(\d+)\b/gi
+/** The keywords count only towards the default branch. */
+const isToDefaultBranch = (world: World, pull: PullRequest): boolean =>
+  pull.baseRefName === get(world, "repositories", pull.repositoryId).defaultBranch
 
 /** Whether the pull request's description says that it closes the issue. */
 function closes(world: World, pull: PullRequest, issue: Issue): boolean {
-  const repository = get(world, "repositories", issue.repositoryId)
-  // The keywords count only towards the default branch.
-  if (pull.baseRefName !== get(world, "repositories", pull.repositoryId).defaultBranch) return false
-  return [...pull.body.matchAll(CLOSING)].some(([, name, number]) => {
-    if (Number(number) !== issue.number) return false
-    return name
-      ? sameName(name, nameWithOwner(world, repository))
-      : pull.repositoryId === issue.repositoryId
+  const name = nameWithOwner(world, get(world, "repositories", issue.repositoryId))
+  return closedIssuesIn(pull.body).some(({ repository, number }) => {
+    if (number !== issue.number) return false
+    return repository ? sameName(repository, name) : pull.repositoryId === issue.repositoryId
   })
 }
 
 /** The pull requests that close the issue when they are merged. */
 export const closingPulls = (world: World, viewer: Viewer, issue: Issue): PullRequest[] =>
-  where(
-    world,
-    "pullRequests",
-    (pull) => isVisible(world, viewer, pull) && closes(world, pull, issue),
+  rowsBy(world, "pullRequests", "closes", issue.number).filter(
+    (pull) =>
+      isVisible(world, viewer, pull) &&
+      isToDefaultBranch(world, pull) &&
+      closes(world, pull, issue),
   )
 
 /** The issues that are closed when the pull request is merged. */
-export const closedIssues = (world: World, viewer: Viewer, pull: PullRequest): Issue[] =>
-  where(world, "issues", (issue) => isVisible(world, viewer, issue) && closes(world, pull, issue))
+export function closedIssues(world: World, viewer: Viewer, pull: PullRequest): Issue[] {
+  if (!isToDefaultBranch(world, pull)) return []
+  const issues = closedIssuesIn(pull.body).flatMap(({ repository, number }) => {
+    const [owner = "", name = ""] = repository?.split("/") ?? []
+    const home = repository
+      ? repositoryByName(world, owner, name)
+      : get(world, "repositories", pull.repositoryId)
+    return (home && issueByNumber(world, home, number)) ?? []
+  })
+  return [...new Set(issues)]
+    .filter((issue) => isVisible(world, viewer, issue))
+    .sort((a, b) => a.id - b.id)
+}

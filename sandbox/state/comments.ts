@@ -1,8 +1,18 @@
 import { Refusal, unprocessable } from "./errors.js"
+import { subjectKey } from "./indexes.js"
 import { authorize, has, isAuthor, repositoryOf, subjectOf, type Viewer } from "./permissions.js"
 import type { Issue, IssueComment, PullRequest, Repository, Review, ReviewComment } from "./rows.js"
 import { checkFilledBody, editBody, newText } from "./text.js"
-import { get, insert, recordApplied, recordEvent, type World } from "./world.js"
+import {
+  get,
+  insert,
+  recordApplied,
+  recordEvent,
+  remove,
+  rowsBy,
+  update,
+  type World,
+} from "./world.js"
 
 export function addComment(
   world: World,
@@ -21,7 +31,10 @@ export function addComment(
     subjectId: subject.id,
     minimizedReason: null,
   })
-  subject.updatedAt = comment.createdAt
+  update(world, subject, {
+    updatedAt: comment.createdAt,
+    commentCount: subject.commentCount + 1,
+  })
   recordApplied(world, "addComment", viewer.account, comment)
   return comment
 }
@@ -54,9 +67,10 @@ export function deleteIssueComment(world: World, viewer: Viewer, comment: IssueC
   authorizeEdit(world, viewer, comment)
   world.clock.tick()
   dropReactions(world, comment)
-  world.tables.issueComments.delete(comment.id)
+  remove(world, comment)
   const subject = subjectOf(world, comment)
   if (subject?.kind === "Issue" || subject?.kind === "PullRequest") {
+    update(world, subject, { commentCount: subject.commentCount - 1 })
     recordEvent(world, "CommentDeletedEvent", subject, viewer.account.id, {
       ...(comment.authorId === null ? {} : { userId: comment.authorId }),
     })
@@ -73,10 +87,8 @@ export function authorizeEdit(world: World, viewer: Viewer, comment: Comment): v
 }
 
 export function dropReactions(world: World, subject: { kind: string; id: number }): void {
-  for (const reaction of world.tables.reactions.values()) {
-    if (reaction.subjectKind === subject.kind && reaction.subjectId === subject.id) {
-      world.tables.reactions.delete(reaction.id)
-    }
+  for (const reaction of rowsBy(world, "reactions", "subject", subjectKey(subject))) {
+    remove(world, reaction)
   }
 }
 
@@ -92,7 +104,7 @@ export function minimizeComment(
     throw unprocessable("Could not minimize a pending review")
   }
   world.clock.tick()
-  comment.minimizedReason = classifier.toLowerCase().replace("_", "-")
+  update(world, comment, { minimizedReason: classifier.toLowerCase().replace("_", "-") })
   recordApplied(world, "minimizeComment", viewer.account, comment)
   return comment
 }
@@ -101,7 +113,7 @@ export function unminimizeComment(world: World, viewer: Viewer, comment: Comment
   const repository = repositoryOf(world, comment)
   if (repository) authorize(world, viewer, repository, "TRIAGE")
   world.clock.tick()
-  comment.minimizedReason = null
+  update(world, comment, { minimizedReason: null })
   recordApplied(world, "unminimizeComment", viewer.account, comment)
   return comment
 }

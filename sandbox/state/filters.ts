@@ -1,6 +1,7 @@
+import { folded } from "./indexes.js"
 import { accountByLogin, sameName } from "./lookup.js"
 import type { Issue, Numbered, PullRequest } from "./rows.js"
-import { find, type World, where } from "./world.js"
+import { find, listBy, type World } from "./world.js"
 
 /** The arguments with which GitHub lists issues. A null asks for rows that have none. */
 export interface IssueFilters {
@@ -20,62 +21,70 @@ export const hasState = (
   states: readonly string[] | null | undefined,
 ): boolean => !states || states.length === 0 || states.includes(row.state)
 
-/** Whether the row carries any of the labels. */
-export function hasLabel(
+type Test = (row: Issue | PullRequest) => boolean
+
+/** Whether a row carries any of the labels; every row does where none is asked for. */
+export function labelled(world: World, names: readonly string[] | null | undefined): Test {
+  if (!names || names.length === 0) return () => true
+  const labels = names.flatMap((name) => listBy(world, "labels", "anyName", folded(name)))
+  const ids = new Set(labels.map(({ id }) => id))
+  const [only] = ids
+  // Nearly always it is one label in one repository.
+  if (ids.size === 1 && only !== undefined) return (row) => row.labelIds.includes(only)
+  return (row) => row.labelIds.some((id) => ids.has(id))
+}
+
+/** What the filters ask of a row; undefined when they ask for nothing. */
+export function filterOf(
   world: World,
-  row: Numbered,
-  names: readonly string[] | null | undefined,
-): boolean {
-  if (!names || names.length === 0) return true
-  return names.some((name) => labelNames(world, row).some((own) => sameName(own, name)))
+  viewerId: number,
+  filters: IssueFilters | null | undefined,
+): Test | undefined {
+  const { createdBy, labels, mentioned, since, states, viewerSubscribed } = filters ?? {}
+  const tests: Test[] = [...assigneeTests(world, filters), ...milestoneTests(world, filters)]
+  if (createdBy) {
+    const id = accountByLogin(world, createdBy)?.id
+    tests.push((row) => row.authorId === id)
+  }
+  for (const name of labels ?? []) tests.push(labelled(world, [name]))
+  if (mentioned) tests.push((row) => mentions(row.body, mentioned))
+  if (since) {
+    const from = Date.parse(since)
+    tests.push((row) => Date.parse(row.updatedAt) >= from)
+  }
+  if (viewerSubscribed) tests.push((row) => row.subscriptions.get(viewerId) === "SUBSCRIBED")
+  if (states && states.length > 0) tests.push((row) => hasState(row, states))
+  return tests.length === 0 ? undefined : (row) => tests.every((test) => test(row))
+}
+
+function assigneeTests(world: World, filters: IssueFilters | null | undefined): Test[] {
+  const assignee = filters?.assignee
+  if (assignee === undefined) return []
+  if (assignee === null) return [(row) => row.assigneeIds.length === 0]
+  if (assignee === "*") return [(row) => row.assigneeIds.length > 0]
+  const account = accountByLogin(world, assignee)
+  return [(row) => account !== undefined && row.assigneeIds.includes(account.id)]
+}
+
+function milestoneTests(world: World, filters: IssueFilters | null | undefined): Test[] {
+  const { milestone, milestoneNumber } = filters ?? {}
+  const tests: Test[] = []
+  for (const wanted of [milestone, milestoneNumber]) {
+    if (wanted === null) tests.push((row) => row.milestoneId === null)
+    if (wanted === "*") tests.push((row) => row.milestoneId !== null)
+  }
+  const own = (row: Numbered) => find(world, "milestones", row.milestoneId)
+  if (milestone && milestone !== "*") {
+    tests.push((row) => String(own(row)?.id) === milestone || own(row)?.title === milestone)
+  }
+  if (milestoneNumber && milestoneNumber !== "*") {
+    tests.push((row) => String(own(row)?.number) === milestoneNumber)
+  }
+  return tests
 }
 
 export const labelNames = (world: World, row: Numbered): string[] =>
   row.labelIds.map((id) => find(world, "labels", id)?.name ?? "")
 
-export function matchesFilters(
-  world: World,
-  viewerId: number,
-  row: Issue | PullRequest,
-  filters: IssueFilters | null | undefined,
-): boolean {
-  if (!filters) return true
-  const { assignee, createdBy, labels, mentioned, since } = filters
-  if (assignee !== undefined && !matchesAssignee(world, row, assignee)) return false
-  if (createdBy && accountByLogin(world, createdBy)?.id !== row.authorId) return false
-  if (labels && !labels.every((name) => hasLabel(world, row, [name]))) return false
-  if (mentioned && !mentions(row.body, mentioned)) return false
-  if (since && Date.parse(row.updatedAt) < Date.parse(since)) return false
-  if (filters.viewerSubscribed && row.subscriptions.get(viewerId) !== "SUBSCRIBED") return false
-  return hasState(row, filters.states) && matchesMilestone(world, row, filters)
-}
-
-function matchesAssignee(world: World, row: Numbered, assignee: string | null): boolean {
-  if (assignee === null) return row.assigneeIds.length === 0
-  if (assignee === "*") return row.assigneeIds.length > 0
-  const account = accountByLogin(world, assignee)
-  return account !== undefined && row.assigneeIds.includes(account.id)
-}
-
-function matchesMilestone(world: World, row: Numbered, filters: IssueFilters): boolean {
-  const { milestone, milestoneNumber } = filters
-  for (const wanted of [milestone, milestoneNumber]) {
-    if (wanted === null && row.milestoneId !== null) return false
-    if (wanted === "*" && row.milestoneId === null) return false
-  }
-  const own = find(world, "milestones", row.milestoneId)
-  if (milestone && milestone !== "*" && String(own?.id) !== milestone && own?.title !== milestone) {
-    return false
-  }
-  return !milestoneNumber || milestoneNumber === "*" || String(own?.number) === milestoneNumber
-}
-
 export const mentions = (text: string, login: string): boolean =>
   [...text.matchAll(/(?<![\w`])@([\w-]+)/g)].some(([, name]) => sameName(name ?? "", login))
-
-export const commentCount = (world: World, row: Issue | PullRequest): number =>
-  where(
-    world,
-    "issueComments",
-    (comment) => comment.subjectId === row.id && comment.subjectKind === row.kind,
-  ).length

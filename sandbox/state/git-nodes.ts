@@ -1,6 +1,6 @@
 import { filesOf, history } from "../git/index.js"
 import type { Repository } from "./rows.js"
-import { get, type World, where } from "./world.js"
+import { get, rowsBy, type World } from "./world.js"
 
 /** Git objects are not rows: their ids are made of the repository and what names them in it. */
 export interface RefNode {
@@ -80,7 +80,7 @@ function lookUp(
 
 /** Commits that a branch, a tag or a pull request of the repository leads to. */
 function reachable(world: World, repository: Repository): Set<string> {
-  const pulls = where(world, "pullRequests", (pull) => pull.repositoryId === repository.id)
+  const pulls = rowsBy(world, "pullRequests", "repository", repository.id)
   const tips = [...repository.refs.values(), ...pulls.map((pull) => pull.headRefOid)]
   return new Set(tips.flatMap((tip) => history(world.git, tip).map((commit) => commit.oid)))
 }
@@ -145,7 +145,8 @@ function commitByRevision(
 ): string | undefined {
   const name = revision === "HEAD" || revision === "" ? repository.defaultBranch : revision
   const { refs } = repository
-  const ref = refs.get(name) ?? refs.get(`refs/heads/${name}`) ?? refs.get(`refs/tags/${name}`)
+  const places = ["", "refs/", "refs/heads/", "refs/tags/"]
+  const ref = places.map((place) => refs.get(place + name)).find((oid) => oid !== undefined)
   if (ref !== undefined) return ref
   if (!/^[0-9a-f]{4,40}$/.test(name)) return undefined
   const found = [...reachable(world, repository)].filter((oid) => oid.startsWith(name))

@@ -1,10 +1,22 @@
+import { dropReactions } from "./comments.js"
 import { unprocessable } from "./errors.js"
+import { subjectKey } from "./indexes.js"
 import { setAssignees, setLabels, setMilestone } from "./labelables.js"
 import { authorize, authorizeState, has, isAuthor, type Viewer } from "./permissions.js"
 import type { Issue, Milestone, PullRequest, Repository, StateReason } from "./rows.js"
 import { linkSubIssue } from "./sub-issues.js"
-import { checkBody, checkTitle, editBody, newText } from "./text.js"
-import { get, insert, recordApplied, recordEvent, type World, where } from "./world.js"
+import { checkBody, checkTitle, editBody, newText, takeNumber } from "./text.js"
+import { withItem } from "./values.js"
+import {
+  get,
+  insert,
+  recordApplied,
+  recordEvent,
+  remove,
+  rowsBy,
+  update,
+  type World,
+} from "./world.js"
 
 export interface NewIssue {
   title: string
@@ -29,7 +41,7 @@ export function createIssue(
     kind: "Issue",
     ...newText(world, viewer.account.id, body),
     repositoryId: repository.id,
-    number: ++repository.lastNumber,
+    number: takeNumber(world, repository),
     title,
     state: "OPEN",
     stateReason: null,
@@ -43,6 +55,7 @@ export function createIssue(
     parentId: null,
     subIssueIds: [],
     subscriptions: new Map(),
+    commentCount: 0,
   })
   // Who may not triage gets the issue without these, and no error.
   if (has(world, viewer, repository, "TRIAGE")) {
@@ -97,12 +110,12 @@ export function applyText(
   if (title !== null && title !== undefined) checkTitle(title, row.kind)
   if (body !== null && body !== undefined) checkBody(body, row.kind)
   if (title !== null && title !== undefined && title !== row.title) {
-    row.updatedAt = world.clock.tick()
+    const updatedAt = world.clock.tick()
     recordEvent(world, "RenamedTitleEvent", row, viewer.account.id, {
       previousTitle: row.title,
       currentTitle: title,
     })
-    row.title = title
+    update(world, row, { updatedAt, title })
   }
   if (body !== null && body !== undefined) editBody(world, row, viewer.account.id, body)
 }
@@ -134,7 +147,7 @@ export function closeIssue(
   }
   close(world, viewer, issue, duplicateOf ? "DUPLICATE" : reason)
   if (duplicateOf && issue.duplicateOfId !== duplicateOf.id) {
-    issue.duplicateOfId = duplicateOf.id
+    update(world, issue, { duplicateOfId: duplicateOf.id })
     recordEvent(world, "MarkedAsDuplicateEvent", issue, viewer.account.id, {
       canonical: { kind: "Issue", id: duplicateOf.id },
     })
@@ -160,10 +173,8 @@ export function close(
   if (issue.state === "CLOSED" && issue.stateReason === reason) return
   const now = world.clock.tick()
   // A second close only changes the reason.
-  if (issue.state === "OPEN") issue.closedAt = now
-  issue.state = "CLOSED"
-  issue.stateReason = reason
-  issue.updatedAt = now
+  const closedAt = issue.state === "OPEN" ? now : issue.closedAt
+  update(world, issue, { state: "CLOSED", stateReason: reason, closedAt, updatedAt: now })
   recordEvent(world, "ClosedEvent", issue, viewer.account.id, {
     stateReason: reason,
     ...(closer && { issueId: closer.id }),
@@ -172,11 +183,13 @@ export function close(
 
 function reopen(world: World, viewer: Viewer, issue: Issue): void {
   if (issue.state === "OPEN") return
-  issue.updatedAt = world.clock.tick()
-  issue.state = "OPEN"
-  issue.stateReason = "REOPENED"
-  issue.duplicateOfId = null
-  issue.closedAt = null
+  update(world, issue, {
+    updatedAt: world.clock.tick(),
+    state: "OPEN",
+    stateReason: "REOPENED",
+    duplicateOfId: null,
+    closedAt: null,
+  })
   recordEvent(world, "ReopenedEvent", issue, viewer.account.id, { stateReason: "REOPENED" })
 }
 
@@ -185,37 +198,29 @@ export function deleteIssue(world: World, viewer: Viewer, issue: Issue): Reposit
   authorize(world, viewer, repository, "ADMIN")
   world.clock.tick()
   removeIssue(world, issue)
-  repository.deletedNumbers.add(issue.number)
+  update(world, repository, {
+    deletedNumbers: withItem(repository.deletedNumbers, issue.number),
+  })
   recordApplied(world, "deleteIssue", viewer.account, issue)
   return repository
 }
 
 function removeIssue(world: World, issue: Issue): void {
-  const { tables } = world
-  const gone = where(
-    world,
-    "issueComments",
-    (comment) => comment.subjectKind === "Issue" && comment.subjectId === issue.id,
-  )
-  for (const reaction of tables.reactions.values()) {
-    const isOfIssue = reaction.subjectKind === "Issue" && reaction.subjectId === issue.id
-    const isOfComment =
-      reaction.subjectKind === "IssueComment" &&
-      gone.some((comment) => comment.id === reaction.subjectId)
-    if (isOfIssue || isOfComment) tables.reactions.delete(reaction.id)
+  const subject = subjectKey(issue)
+  for (const comment of rowsBy(world, "issueComments", "subject", subject)) {
+    dropReactions(world, comment)
+    remove(world, comment)
   }
-  for (const comment of gone) tables.issueComments.delete(comment.id)
-  for (const event of tables.events.values()) {
-    if (event.subjectKind === "Issue" && event.subjectId === issue.id)
-      tables.events.delete(event.id)
+  dropReactions(world, issue)
+  for (const event of rowsBy(world, "events", "subject", subject)) remove(world, event)
+  for (const pin of rowsBy(world, "pinnedIssues", "issue", issue.id)) remove(world, pin)
+  for (const id of issue.subIssueIds) update(world, get(world, "issues", id), { parentId: null })
+  if (issue.parentId !== null) {
+    const parent = get(world, "issues", issue.parentId)
+    update(world, parent, { subIssueIds: parent.subIssueIds.filter((id) => id !== issue.id) })
   }
-  for (const pin of tables.pinnedIssues.values()) {
-    if (pin.issueId === issue.id) tables.pinnedIssues.delete(pin.id)
+  for (const twin of rowsBy(world, "issues", "duplicateOf", issue.id)) {
+    update(world, twin, { duplicateOfId: null })
   }
-  for (const other of tables.issues.values()) {
-    other.subIssueIds = other.subIssueIds.filter((id) => id !== issue.id)
-    if (other.parentId === issue.id) other.parentId = null
-    if (other.duplicateOfId === issue.id) other.duplicateOfId = null
-  }
-  tables.issues.delete(issue.id)
+  remove(world, issue)
 }

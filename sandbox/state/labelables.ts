@@ -1,7 +1,7 @@
 import { unprocessable } from "./errors.js"
 import { accountPermission, authorize, isAtLeast, type Viewer } from "./permissions.js"
 import type { Account, Issue, Label, Milestone, PullRequest } from "./rows.js"
-import { find, get, recordApplied, recordEvent, type World } from "./world.js"
+import { find, get, recordApplied, recordEvent, update, type World } from "./world.js"
 
 type Numbered = Issue | PullRequest
 
@@ -132,8 +132,7 @@ function replace(
   const added = wanted.filter((id) => !before.includes(id))
   const removed = before.filter((id) => !wanted.includes(id))
   if (added.length + removed.length === 0) return
-  row.updatedAt = world.clock.tick()
-  row[property] = wanted
+  update(world, row, { updatedAt: world.clock.tick(), [property]: wanted })
   for (const id of added) note(id, true)
   for (const id of removed) note(id, false)
 }
@@ -153,8 +152,7 @@ export function setMilestone(
   }
   if ((milestone?.id ?? null) === row.milestoneId) return
   const before = find(world, "milestones", row.milestoneId)
-  row.updatedAt = world.clock.tick()
-  row.milestoneId = milestone?.id ?? null
+  update(world, row, { updatedAt: world.clock.tick(), milestoneId: milestone?.id ?? null })
   const actor = viewer.account.id
   if (before) {
     recordEvent(world, "DemilestonedEvent", row, actor, { milestoneTitle: before.title })

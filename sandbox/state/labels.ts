@@ -2,7 +2,7 @@ import { unprocessable } from "./errors.js"
 import { labelByName } from "./lookup.js"
 import { authorize, type Viewer } from "./permissions.js"
 import type { Label, Repository } from "./rows.js"
-import { get, insert, recordApplied, type World } from "./world.js"
+import { get, insert, recordApplied, remove, rowsBy, update, type World } from "./world.js"
 
 /** The labels that GitHub gives to a new repository, which it calls default. */
 const DEFAULT_NAMES = [
@@ -68,10 +68,11 @@ export function updateLabel(
     description: changes.description === undefined ? label.description : changes.description,
   }
   checkLabel(world, repository, next, label)
-  label.updatedAt = world.clock.tick()
-  label.name = next.name
-  label.color = colorOf(next.color)
-  label.description = next.description
+  update(world, label, {
+    ...next,
+    updatedAt: world.clock.tick(),
+    color: colorOf(next.color),
+  })
   recordApplied(world, "updateLabel", viewer.account, label)
   return label
 }
@@ -79,17 +80,17 @@ export function updateLabel(
 export function deleteLabel(world: World, viewer: Viewer, label: Label): void {
   authorize(world, viewer, get(world, "repositories", label.repositoryId), "WRITE")
   world.clock.tick()
-  for (const row of [...world.tables.issues.values(), ...world.tables.pullRequests.values()]) {
-    row.labelIds = row.labelIds.filter((id) => id !== label.id)
+  for (const table of ["issues", "pullRequests"] as const) {
+    for (const row of rowsBy(world, table, "label", label.id)) {
+      update(world, row, { labelIds: row.labelIds.filter((id) => id !== label.id) })
+    }
   }
-  for (const event of world.tables.events.values()) {
-    if (event.data.labelId === label.id) world.tables.events.delete(event.id)
-  }
-  world.tables.labels.delete(label.id)
+  for (const event of rowsBy(world, "events", "label", label.id)) remove(world, event)
+  remove(world, label)
   recordApplied(world, "deleteLabel", viewer.account, label)
 }
 
-const colorOf = (color: string): string => color.replace(/^#/, "").toLowerCase()
+const colorOf = (color: string): string => color.toLowerCase()
 
 function checkLabel(
   world: World,

@@ -1,7 +1,17 @@
 import { unprocessable } from "./errors.js"
 import { authorize, type Viewer } from "./permissions.js"
 import type { Issue, LockReason, PullRequest } from "./rows.js"
-import { get, insert, recordApplied, recordEvent, type World, where } from "./world.js"
+import {
+  get,
+  insert,
+  recordApplied,
+  recordEvent,
+  remove,
+  rowBy,
+  rowsBy,
+  update,
+  type World,
+} from "./world.js"
 
 export function setLocked(
   world: World,
@@ -14,8 +24,7 @@ export function setLocked(
   const isSame = row.locked === locked && row.activeLockReason === reason
   if (!isSame) {
     world.clock.tick()
-    row.locked = locked
-    row.activeLockReason = locked ? reason : null
+    update(world, row, { locked, activeLockReason: locked ? reason : null })
     recordEvent(world, locked ? "LockedEvent" : "UnlockedEvent", row, viewer.account.id, {
       lockReason: reason,
     })
@@ -28,7 +37,7 @@ const MAX_PINNED = 3
 export function pinIssue(world: World, viewer: Viewer, issue: Issue): void {
   const repository = get(world, "repositories", issue.repositoryId)
   authorize(world, viewer, repository, "WRITE")
-  const pins = where(world, "pinnedIssues", (pin) => pin.repositoryId === repository.id)
+  const pins = rowsBy(world, "pinnedIssues", "repository", repository.id)
   if (pins.some((pin) => pin.issueId === issue.id)) {
     throw unprocessable("Issue is already pinned")
   }
@@ -49,10 +58,10 @@ export function pinIssue(world: World, viewer: Viewer, issue: Issue): void {
 /** Answers the id of the pin that was taken away. */
 export function unpinIssue(world: World, viewer: Viewer, issue: Issue): number {
   authorize(world, viewer, get(world, "repositories", issue.repositoryId), "WRITE")
-  const [pin] = where(world, "pinnedIssues", (one) => one.issueId === issue.id)
+  const pin = rowBy(world, "pinnedIssues", "issue", issue.id)
   if (!pin) throw unprocessable("Issue is not pinned")
   world.clock.tick()
-  world.tables.pinnedIssues.delete(pin.id)
+  remove(world, pin)
   recordEvent(world, "UnpinnedEvent", issue, viewer.account.id)
   recordApplied(world, "unpinIssue", viewer.account, issue)
   return pin.id

@@ -1,12 +1,11 @@
+import { folded, named, pair } from "./indexes.js"
 import type { Account, Issue, Label, Milestone, PullRequest, Repository } from "./rows.js"
-import { find, type World, where } from "./world.js"
+import { find, rowBy, type World } from "./world.js"
 
-/** GitHub compares logins, repository names and label names without regard to case. */
-export const sameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
+export const sameName = (a: string, b: string): boolean => folded(a) === folded(b)
 
-export function accountByLogin(world: World, login: string): Account | undefined {
-  return where(world, "accounts", (account) => sameName(account.login, login))[0]
-}
+export const accountByLogin = (world: World, login: string): Account | undefined =>
+  rowBy(world, "accounts", "login", folded(login))
 
 export function repositoryByName(
   world: World,
@@ -14,12 +13,7 @@ export function repositoryByName(
   name: string,
 ): Repository | undefined {
   const account = accountByLogin(world, owner)
-  if (!account) return undefined
-  return where(
-    world,
-    "repositories",
-    (repository) => repository.ownerId === account.id && sameName(repository.name, name),
-  )[0]
+  return account && rowBy(world, "repositories", "name", named(account.id, name))
 }
 
 export function nameWithOwner(world: World, repository: Repository): string {
@@ -27,49 +21,29 @@ export function nameWithOwner(world: World, repository: Repository): string {
   return `${owner?.login ?? "ghost"}/${repository.name}`
 }
 
-export function issueByNumber(
+export const issueByNumber = (
   world: World,
   repository: Repository,
   number: number,
-): Issue | undefined {
-  return where(
-    world,
-    "issues",
-    (issue) => issue.number === number && issue.repositoryId === repository.id,
-  )[0]
-}
+): Issue | undefined => rowBy(world, "issues", "number", pair(repository.id, number))
 
-export function pullRequestByNumber(
+export const pullRequestByNumber = (
   world: World,
   repository: Repository,
   number: number,
-): PullRequest | undefined {
-  return where(
-    world,
-    "pullRequests",
-    (pull) => pull.number === number && pull.repositoryId === repository.id,
-  )[0]
-}
+): PullRequest | undefined => rowBy(world, "pullRequests", "number", pair(repository.id, number))
 
-export function labelByName(world: World, repository: Repository, name: string): Label | undefined {
-  return where(
-    world,
-    "labels",
-    (label) => label.repositoryId === repository.id && sameName(label.name, name),
-  )[0]
-}
+export const labelByName = (
+  world: World,
+  repository: Repository,
+  name: string,
+): Label | undefined => rowBy(world, "labels", "name", named(repository.id, name))
 
-export function milestoneByNumber(
+export const milestoneByNumber = (
   world: World,
   repository: Repository,
   number: number,
-): Milestone | undefined {
-  return where(
-    world,
-    "milestones",
-    (milestone) => milestone.repositoryId === repository.id && milestone.number === number,
-  )[0]
-}
+): Milestone | undefined => rowBy(world, "milestones", "number", pair(repository.id, number))
 
 export const headOwner = (world: World, pull: PullRequest): Account | undefined =>
   find(world, "accounts", find(world, "repositories", pull.headRepositoryId)?.ownerId)

@@ -16,7 +16,7 @@ import { authorize, type Viewer } from "./permissions.js"
 import { branchTip, pullCommits } from "./pull-data.js"
 import { dropBranch, moveBranch } from "./refs.js"
 import type { Account, MergeMethod, PullRequest } from "./rows.js"
-import { find, get, recordApplied, recordEvent, type World } from "./world.js"
+import { find, get, recordApplied, recordEvent, update, type World } from "./world.js"
 
 export interface MergeOptions {
   mergeMethod: MergeMethod
@@ -38,13 +38,15 @@ export function mergePullRequest(
   const now = world.clock.tick()
   const issues = closedIssues(world, viewer, pull)
   const oid = writeMerge(world, viewer.account, pull, options, now)
-  pull.state = "MERGED"
-  pull.mergedAt = now
-  pull.closedAt = now
-  pull.mergedById = viewer.account.id
-  pull.mergeCommitOid = oid
-  pull.autoMerge = null
-  pull.updatedAt = now
+  update(world, pull, {
+    state: "MERGED",
+    mergedAt: now,
+    closedAt: now,
+    mergedById: viewer.account.id,
+    mergeCommitOid: oid,
+    autoMerge: null,
+    updatedAt: now,
+  })
   // The pull request is no longer open: its own base stays where it was before the merge.
   moveBranch(world, repository, pull.baseRefName, oid)
   const actor = viewer.account.id

@@ -1,7 +1,7 @@
 import { unprocessable } from "./errors.js"
 import { authorize, type Viewer } from "./permissions.js"
 import type { Milestone, Repository } from "./rows.js"
-import { get, insert, recordApplied, type World, where } from "./world.js"
+import { get, insert, recordApplied, remove, rowsBy, update, type World } from "./world.js"
 
 export interface MilestoneText {
   title?: string | null
@@ -18,8 +18,7 @@ export function createMilestone(
   input: MilestoneText & { title: string },
 ): Milestone {
   authorize(world, viewer, repository, "WRITE")
-  const title = checkTitle(world, repository, input.title)
-  const milestone = insertMilestone(world, repository, viewer.account.id, { ...input, title })
+  const milestone = insertMilestone(world, repository, viewer.account.id, input)
   recordApplied(world, "createMilestone", viewer.account, milestone)
   return milestone
 }
@@ -30,12 +29,15 @@ export function insertMilestone(
   creatorId: number,
   input: MilestoneText & { title: string },
 ): Milestone {
+  checkTitle(world, repository, input.title)
   const now = world.clock.tick()
   const state = input.state ?? "OPEN"
+  const number = repository.lastMilestoneNumber + 1
+  update(world, repository, { lastMilestoneNumber: number })
   return insert(world, "milestones", {
     kind: "Milestone",
     repositoryId: repository.id,
-    number: ++repository.lastMilestoneNumber,
+    number,
     title: input.title,
     description: input.description ?? null,
     dueOn: input.dueOn ?? null,
@@ -59,14 +61,14 @@ export function updateMilestone(
   const title = changes.title ?? milestone.title
   checkTitle(world, repository, title, milestone)
   const now = world.clock.tick()
-  milestone.title = title
-  if (changes.description !== undefined) milestone.description = changes.description
-  if (changes.dueOn !== undefined) milestone.dueOn = changes.dueOn
-  if (changes.state && changes.state !== milestone.state) {
-    milestone.state = changes.state
-    milestone.closedAt = changes.state === "CLOSED" ? now : null
-  }
-  milestone.updatedAt = now
+  const state = changes.state ?? milestone.state
+  update(world, milestone, {
+    title,
+    description: changes.description === undefined ? milestone.description : changes.description,
+    dueOn: changes.dueOn === undefined ? milestone.dueOn : changes.dueOn,
+    ...(state !== milestone.state && { state, closedAt: state === "CLOSED" ? now : null }),
+    updatedAt: now,
+  })
   recordApplied(world, "updateMilestone", viewer.account, milestone)
   return milestone
 }
@@ -75,23 +77,22 @@ export function updateMilestone(
 export function deleteMilestone(world: World, viewer: Viewer, milestone: Milestone): void {
   authorize(world, viewer, get(world, "repositories", milestone.repositoryId), "WRITE")
   world.clock.tick()
-  for (const row of [...world.tables.issues.values(), ...world.tables.pullRequests.values()]) {
-    if (row.milestoneId === milestone.id) row.milestoneId = null
+  for (const table of ["issues", "pullRequests"] as const) {
+    for (const row of rowsBy(world, table, "milestone", milestone.id)) {
+      update(world, row, { milestoneId: null })
+    }
   }
-  world.tables.milestones.delete(milestone.id)
+  remove(world, milestone)
   recordApplied(world, "deleteMilestone", viewer.account, milestone)
 }
 
-function checkTitle(world: World, repository: Repository, title: string, self?: Milestone): string {
+function checkTitle(world: World, repository: Repository, title: string, self?: Milestone): void {
   const detail = { resource: "Milestone", field: "title" }
   if (title.trim() === "") {
     throw unprocessable("Title can't be blank", { ...detail, code: "missing_field" })
   }
-  const [twin] = where(
-    world,
-    "milestones",
-    (one) => one.repositoryId === repository.id && one.title === title && one !== self,
+  const twin = rowsBy(world, "milestones", "repository", repository.id).find(
+    (one) => one.title === title && one !== self,
   )
   if (twin) throw unprocessable("Title already exists", { ...detail, code: "already_exists" })
-  return title
 }

@@ -54,6 +54,7 @@ const PREFIXES = {
   Workflow: "W",
   WorkflowRun: "WFR",
   CheckRun: "CR",
+  StatusContext: "SC",
   ...TIMELINE_PREFIXES,
 } as const satisfies Record<AnyRow["kind"], string>
 
@@ -78,7 +79,11 @@ const TABLES: Partial<Record<AnyRow["kind"], keyof Tables>> = {
   Workflow: "workflows",
   WorkflowRun: "workflowRuns",
   CheckRun: "workflowJobs",
+  StatusContext: "commitStatuses",
 }
+
+/** The table that holds rows of the kind. */
+export const tableNameOf = (kind: AnyRow["kind"]): keyof Tables => TABLES[kind] ?? "events"
 
 const KINDS = new Map(
   Object.entries(PREFIXES).map(([kind, prefix]) => [prefix as string, kind as AnyRow["kind"]]),
@@ -105,5 +110,5 @@ export function decodeNodeId(
   const isPacked = bytes.length === HEADER.length + 4 && bytes.subarray(0, 3).equals(HEADER)
   // Decoding is lenient about stray characters; only the canonical spelling is an id.
   if (!isPacked || bytes.toString("base64url") !== packed) return undefined
-  return { kind, table: TABLES[kind] ?? "events", id: bytes.readUInt32BE(3) }
+  return { kind, table: tableNameOf(kind), id: bytes.readUInt32BE(3) }
 }

@@ -8,7 +8,7 @@ import type {
   Repository,
   Written,
 } from "./rows.js"
-import { find, get, isOneOf, rowOfNodeId, type World } from "./world.js"
+import { find, get, isOneOf, rowOfNodeId, rowsBy, type World } from "./world.js"
 
 /** Who asks: an account through a token. */
 export interface Viewer {
@@ -123,6 +123,7 @@ export function repositoryOf(world: World, row: AnyRow): Repository | undefined 
     case "Release":
     case "Workflow":
     case "WorkflowRun":
+    case "StatusContext":
       return get(world, "repositories", row.repositoryId)
     case "PullRequestReview":
     case "PullRequestReviewThread":
@@ -177,8 +178,8 @@ export function isVisible(world: World, viewer: Viewer, row: AnyRow): boolean {
     return !row.isDraft || (!!repository && has(world, viewer, repository, "WRITE"))
   }
   if (row.kind === "PullRequestReviewThread") {
-    return [...world.tables.reviewComments.values()].some(
-      (comment) => comment.threadId === row.id && isVisible(world, viewer, comment),
+    return rowsBy(world, "reviewComments", "thread", row.id).some((comment) =>
+      isVisible(world, viewer, comment),
     )
   }
   return true

@@ -12,9 +12,10 @@ import {
   splitLines,
   textOf,
 } from "../git/index.js"
+import { rollupState } from "./checks.js"
 import { accountPermission, isAtLeast } from "./permissions.js"
 import type { PullRequest, Review, ReviewState, ReviewThread } from "./rows.js"
-import { find, get, type World, where } from "./world.js"
+import { find, get, rowsBy, type World } from "./world.js"
 
 /** The files that the pull request changes, by path. */
 export const pullFiles = (world: World, pull: PullRequest): FileChange[] =>
@@ -49,14 +50,16 @@ export function mergeStateStatus(world: World, pull: PullRequest): string {
   if (pull.state !== "OPEN") return "UNKNOWN"
   if (conflicts(world, pull)) return "DIRTY"
   if (pull.isDraft) return "DRAFT"
-  return "CLEAN"
+  // No branch is protected: what fails or is pending blocks nothing, and nothing is behind.
+  const state = rollupState(world, { repositoryId: pull.repositoryId, oid: pull.headRefOid })
+  return state === null || state === "SUCCESS" ? "CLEAN" : "UNSTABLE"
 }
 
 export const isBehind = (world: World, pull: PullRequest): boolean =>
   !isAncestor(world.git, pull.baseRefOid, pull.headRefOid)
 
 export const reviewsOf = (world: World, pull: PullRequest): Review[] =>
-  where(world, "reviews", (review) => review.pullRequestId === pull.id)
+  rowsBy(world, "reviews", "pullRequest", pull.id)
 
 const OPINIONS: readonly ReviewState[] = ["APPROVED", "CHANGES_REQUESTED", "DISMISSED"]
 

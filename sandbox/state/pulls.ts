@@ -1,12 +1,14 @@
 import { commitsBetween } from "../git/index.js"
 import { unprocessable } from "./errors.js"
+import { pair } from "./indexes.js"
 import { applyText, applyTriage, type IssueChanges } from "./issues.js"
 import { accountByLogin, headOwner, repositoryByName } from "./lookup.js"
 import { authorize, authorizeState, canSee, has, isAuthor, type Viewer } from "./permissions.js"
 import { branchTip } from "./pull-data.js"
-import type { PullRequest, Repository } from "./rows.js"
-import { checkBody, checkTitle, newText } from "./text.js"
-import { get, insert, recordApplied, recordEvent, type World, where } from "./world.js"
+import { becomePull, partOfIssue } from "./pull-from-issue.js"
+import type { Issue, PullRequest, Repository } from "./rows.js"
+import { checkBody, checkTitle, newText, takeNumber } from "./text.js"
+import { get, insert, recordApplied, recordEvent, rowsBy, update, type World } from "./world.js"
 
 export interface NewPull {
   title: string
@@ -17,6 +19,8 @@ export interface NewPull {
   headRepository?: Repository | undefined
   draft?: boolean | null
   maintainerCanModify?: boolean | null
+  /** The issue that becomes the pull request: title, text, number and all. */
+  issue?: Issue
 }
 
 const branchName = (name: string): string => name.replace(/^refs\/heads\//, "")
@@ -27,7 +31,9 @@ export function createPullRequest(
   repository: Repository,
   input: NewPull,
 ): PullRequest {
-  authorize(world, viewer, repository, "READ")
+  const { issue } = input
+  if (issue) authorize(world, viewer, repository, "TRIAGE", isAuthor(viewer, issue))
+  else authorize(world, viewer, repository, "READ")
   const refuse = (message: string, field?: string) =>
     unprocessable(message, {
       resource: "PullRequest",
@@ -54,18 +60,23 @@ export function createPullRequest(
   }
   const pull = insert(world, "pullRequests", {
     kind: "PullRequest",
-    ...newText(world, viewer.account.id, body),
-    repositoryId: repository.id,
-    number: ++repository.lastNumber,
-    title,
+    ...(issue
+      ? { ...partOfIssue(issue), updatedAt: world.clock.tick() }
+      : {
+          ...newText(world, viewer.account.id, body),
+          repositoryId: repository.id,
+          number: takeNumber(world, repository),
+          title,
+          closedAt: null,
+          locked: false,
+          activeLockReason: null,
+          labelIds: [],
+          assigneeIds: [],
+          milestoneId: null,
+          subscriptions: new Map(),
+          commentCount: 0,
+        }),
     state: "OPEN",
-    closedAt: null,
-    locked: false,
-    activeLockReason: null,
-    labelIds: [],
-    assigneeIds: [],
-    milestoneId: null,
-    subscriptions: new Map(),
     isDraft: input.draft ?? false,
     baseRefName,
     baseRefOid,
@@ -79,6 +90,7 @@ export function createPullRequest(
     mergeCommitOid: null,
     autoMerge: null,
   })
+  if (issue) becomePull(world, issue, pull)
   recordApplied(world, "createPullRequest", viewer.account, pull)
   return pull
 }
@@ -101,26 +113,21 @@ function headOf(world: World, repository: Repository, input: NewPull): Head | un
     owner &&
     (owner.id === repository.ownerId
       ? repository
-      : where(
-          world,
-          "repositories",
-          (one) => one.ownerId === owner.id && one.parentId === repository.id,
-        )[0])
+      : rowsBy(world, "repositories", "parent", repository.id).find(
+          (one) => one.ownerId === owner.id,
+        ))
   const head =
     input.headRepository ?? fork ?? (owner && repositoryByName(world, owner.login, repository.name))
   return head && { repository: head, branch: branchName(rest.join(":")) }
 }
 
 function checkNotOpen(world: World, repository: Repository, head: Head, baseRefName: string): void {
-  const [twin] = where(
-    world,
-    "pullRequests",
+  const ends = pair(head.repository.id, head.branch)
+  const twin = rowsBy(world, "pullRequests", "head", ends).find(
     (pull) =>
       pull.state === "OPEN" &&
       pull.repositoryId === repository.id &&
-      pull.baseRefName === baseRefName &&
-      pull.headRefName === head.branch &&
-      pull.headRepositoryId === head.repository.id,
+      pull.baseRefName === baseRefName,
   )
   if (!twin) return
   const owner = headOwner(world, twin)?.login
@@ -153,8 +160,10 @@ export function updatePullRequest(
   if (changes.baseRefName) changeBase(world, viewer, pull, branchName(changes.baseRefName))
   applyTriage(world, viewer, repository, pull, changes)
   if (typeof changes.maintainerCanModify === "boolean") {
-    pull.updatedAt = world.clock.tick()
-    pull.maintainerCanModify = changes.maintainerCanModify
+    update(world, pull, {
+      updatedAt: world.clock.tick(),
+      maintainerCanModify: changes.maintainerCanModify,
+    })
   }
   if (changes.state === "CLOSED") close(world, viewer, pull)
   if (changes.state === "OPEN") reopen(world, viewer, pull)
@@ -176,13 +185,12 @@ function changeBase(world: World, viewer: Viewer, pull: PullRequest, branch: str
       `There are no new commits between base branch '${branch}' and head branch '${pull.headRefName}'`,
     )
   }
-  pull.updatedAt = world.clock.tick()
+  const updatedAt = world.clock.tick()
   recordEvent(world, "BaseRefChangedEvent", pull, viewer.account.id, {
     previousRefName: pull.baseRefName,
     currentRefName: branch,
   })
-  pull.baseRefName = branch
-  pull.baseRefOid = oid
+  update(world, pull, { updatedAt, baseRefName: branch, baseRefOid: oid })
 }
 
 export function closePullRequest(world: World, viewer: Viewer, pull: PullRequest): PullRequest {
@@ -205,9 +213,7 @@ function close(world: World, viewer: Viewer, pull: PullRequest): void {
   }
   if (pull.state === "CLOSED") return
   const now = world.clock.tick()
-  pull.state = "CLOSED"
-  pull.closedAt = now
-  pull.updatedAt = now
+  update(world, pull, { state: "CLOSED", closedAt: now, updatedAt: now })
   recordEvent(world, "ClosedEvent", pull, viewer.account.id)
 }
 
@@ -222,11 +228,13 @@ function reopen(world: World, viewer: Viewer, pull: PullRequest): void {
   const repository = get(world, "repositories", pull.repositoryId)
   const head = get(world, "repositories", pull.headRepositoryId ?? repository.id)
   checkNotOpen(world, repository, { repository: head, branch: pull.headRefName }, pull.baseRefName)
-  pull.updatedAt = world.clock.tick()
-  pull.state = "OPEN"
-  pull.closedAt = null
-  pull.headRefOid = headRefOid
-  pull.baseRefOid = baseRefOid
+  update(world, pull, {
+    updatedAt: world.clock.tick(),
+    state: "OPEN",
+    closedAt: null,
+    headRefOid,
+    baseRefOid,
+  })
   recordEvent(world, "ReopenedEvent", pull, viewer.account.id)
 }
 
@@ -240,8 +248,7 @@ export function setDraft(
   authorize(world, viewer, repository, "WRITE", isAuthor(viewer, pull))
   if (pull.state !== "OPEN") throw unprocessable("Pull request is closed")
   if (pull.isDraft !== isDraft) {
-    pull.updatedAt = world.clock.tick()
-    pull.isDraft = isDraft
+    update(world, pull, { updatedAt: world.clock.tick(), isDraft })
     recordEvent(
       world,
       isDraft ? "ConvertToDraftEvent" : "ReadyForReviewEvent",

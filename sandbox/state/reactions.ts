@@ -1,4 +1,5 @@
 import { NotAllowed } from "./errors.js"
+import { subjectKey } from "./indexes.js"
 import { authorize, has, repositoryOf, subjectOf, type Viewer } from "./permissions.js"
 import type {
   Issue,
@@ -10,7 +11,7 @@ import type {
   Review,
   ReviewComment,
 } from "./rows.js"
-import { insert, recordApplied, type World, where } from "./world.js"
+import { insert, recordApplied, remove, rowsBy, type World } from "./world.js"
 
 export type Reactable = Issue | PullRequest | IssueComment | Review | ReviewComment
 
@@ -46,7 +47,7 @@ export function removeReaction(
   const reaction = own(world, viewer, subject, content)
   if (!reaction) return undefined
   world.clock.tick()
-  world.tables.reactions.delete(reaction.id)
+  remove(world, reaction)
   recordApplied(world, "removeReaction", viewer.account, reaction)
   return reaction
 }
@@ -54,12 +55,7 @@ export function removeReaction(
 export const reactionsOf = (
   world: World,
   subject: { kind: ReactableKind; id: number },
-): Reaction[] =>
-  where(
-    world,
-    "reactions",
-    (reaction) => reaction.subjectKind === subject.kind && reaction.subjectId === subject.id,
-  )
+): Reaction[] => rowsBy(world, "reactions", "subject", subjectKey(subject))
 
 function own(
   world: World,
@@ -67,15 +63,9 @@ function own(
   subject: Reactable,
   content: ReactionContent,
 ): Reaction | undefined {
-  return where(
-    world,
-    "reactions",
-    (reaction) =>
-      reaction.subjectKind === subject.kind &&
-      reaction.subjectId === subject.id &&
-      reaction.userId === viewer.account.id &&
-      reaction.content === content,
-  )[0]
+  return reactionsOf(world, subject).find(
+    (reaction) => reaction.userId === viewer.account.id && reaction.content === content,
+  )
 }
 
 function authorizeReaction(world: World, viewer: Viewer, subject: Reactable): void {

@@ -1,8 +1,10 @@
 import { isAncestor } from "../git/index.js"
 import { unprocessable } from "./errors.js"
+import { pair } from "./indexes.js"
 import { authorize, type Viewer } from "./permissions.js"
 import type { PullRequest, Repository } from "./rows.js"
-import { recordApplied, recordEvent, type World, where } from "./world.js"
+import { withEntry, withoutEntry } from "./values.js"
+import { recordApplied, recordEvent, rowsBy, update, type World } from "./world.js"
 
 const VALID_REF = /^refs\/(?:heads|tags)\/[^\s~^:?*[\\]+$/
 
@@ -70,12 +72,13 @@ export const moveBranch = (
 
 /** Points a ref at a commit; open pull requests from and to a branch follow it. */
 function setRef(world: World, repository: Repository, name: string, oid: string): void {
-  repository.refs.set(name, oid)
-  repository.pushedAt = world.clock.last()
-  for (const pull of openPulls(world)) {
-    if (isHead(pull, repository, name)) pull.headRefOid = oid
-    if (isBase(pull, repository, name)) pull.baseRefOid = oid
-    if (isHead(pull, repository, name)) pull.updatedAt = world.clock.last()
+  const now = world.clock.last()
+  update(world, repository, { refs: withEntry(repository.refs, name, oid), pushedAt: now })
+  for (const pull of openPulls(pullsTo(world, repository, name))) {
+    update(world, pull, { baseRefOid: oid })
+  }
+  for (const pull of openPulls(pullsFrom(world, repository, name))) {
+    update(world, pull, { headRefOid: oid, updatedAt: now })
   }
 }
 
@@ -88,33 +91,45 @@ export const dropBranch = (
 
 /** Open pull requests of a deleted branch are closed, whichever end of them it was. */
 function dropRef(world: World, viewer: Viewer, repository: Repository, name: string): void {
-  if (!repository.refs.delete(name)) return
-  repository.pushedAt = world.clock.last()
-  const pulls = where(world, "pullRequests", (pull) => isHead(pull, repository, name))
-  for (const pull of pulls) {
+  if (!repository.refs.has(name)) return
+  const now = world.clock.last()
+  update(world, repository, { refs: withoutEntry(repository.refs, name), pushedAt: now })
+  const from = pullsFrom(world, repository, name)
+  for (const pull of from) {
     recordEvent(world, "HeadRefDeletedEvent", pull, viewer.account.id, {
       refName: pull.headRefName,
     })
   }
-  for (const pull of openPulls(world)) {
-    if (!isHead(pull, repository, name) && !isBase(pull, repository, name)) continue
-    pull.state = "CLOSED"
-    pull.closedAt = world.clock.last()
-    pull.updatedAt = world.clock.last()
+  const ends = new Set([...from, ...pullsTo(world, repository, name)])
+  for (const pull of openPulls([...ends].sort((a, b) => a.id - b.id))) {
+    update(world, pull, { state: "CLOSED", closedAt: now, updatedAt: now })
     recordEvent(world, "ClosedEvent", pull, viewer.account.id)
   }
 }
 
-const openPulls = (world: World): PullRequest[] =>
-  where(world, "pullRequests", (pull) => pull.state === "OPEN")
+const openPulls = (pulls: readonly PullRequest[]): PullRequest[] =>
+  pulls.filter((pull) => pull.state === "OPEN")
 
-const isHead = (pull: PullRequest, repository: Repository, name: string): boolean =>
-  pull.headRepositoryId === repository.id && `refs/heads/${pull.headRefName}` === name
+const BRANCH = "refs/heads/"
 
-const isBase = (pull: PullRequest, repository: Repository, name: string): boolean =>
-  pull.repositoryId === repository.id && `refs/heads/${pull.baseRefName}` === name
+/** The pull requests whose head or base the ref is; a tag is neither. */
+function pullsOf(
+  world: World,
+  index: "head" | "base",
+  repository: Repository,
+  name: string,
+): PullRequest[] {
+  if (!name.startsWith(BRANCH)) return []
+  return rowsBy(world, "pullRequests", index, pair(repository.id, name.slice(BRANCH.length)))
+}
+
+const pullsFrom = (world: World, repository: Repository, name: string): PullRequest[] =>
+  pullsOf(world, "head", repository, name)
+
+const pullsTo = (world: World, repository: Repository, name: string): PullRequest[] =>
+  pullsOf(world, "base", repository, name)
 
 /** A tag that comes to be with a release. */
-export const setTag = (repository: Repository, tag: string, oid: string): void => {
-  repository.refs.set(`refs/tags/${tag}`, oid)
+export const setTag = (world: World, repository: Repository, tag: string, oid: string): void => {
+  update(world, repository, { refs: withEntry(repository.refs, `refs/tags/${tag}`, oid) })
 }

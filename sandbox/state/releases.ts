@@ -5,7 +5,7 @@ import { nameWithOwner } from "./lookup.js"
 import { authorize, type Viewer } from "./permissions.js"
 import { setTag } from "./refs.js"
 import type { Repository } from "./rows.js"
-import { find, get, insert, recordApplied, type World, where } from "./world.js"
+import { find, get, insert, recordApplied, remove, rowsBy, update, type World } from "./world.js"
 
 export interface ReleaseText {
   tagName?: string
@@ -56,13 +56,15 @@ export function updateRelease(
   const repository = get(world, "repositories", release.repositoryId)
   authorize(world, viewer, repository, "WRITE")
   if (changes.tagName !== undefined) checkTag(world, repository, changes.tagName, release)
-  release.updatedAt = world.clock.tick()
-  release.tagName = changes.tagName ?? release.tagName
-  release.target = changes.target ?? release.target
-  if (changes.name !== undefined) release.name = changes.name
-  release.body = changes.body ?? release.body
-  release.isPrerelease = changes.isPrerelease ?? release.isPrerelease
-  release.isDraft = changes.isDraft ?? release.isDraft
+  update(world, release, {
+    updatedAt: world.clock.tick(),
+    tagName: changes.tagName ?? release.tagName,
+    target: changes.target ?? release.target,
+    name: changes.name === undefined ? release.name : changes.name,
+    body: changes.body ?? release.body,
+    isPrerelease: changes.isPrerelease ?? release.isPrerelease,
+    isDraft: changes.isDraft ?? release.isDraft,
+  })
   if (!release.isDraft) publish(world, repository, release, changes.makeLatest)
   recordApplied(world, "updateRelease", viewer.account, release)
   return release
@@ -73,20 +75,20 @@ export function deleteRelease(world: World, viewer: Viewer, release: Release): v
   const repository = get(world, "repositories", release.repositoryId)
   authorize(world, viewer, repository, "WRITE")
   world.clock.tick()
-  if (repository.latestReleaseId === release.id) repository.latestReleaseId = null
-  world.tables.releases.delete(release.id)
+  if (repository.latestReleaseId === release.id)
+    update(world, repository, { latestReleaseId: null })
+  remove(world, release)
   recordApplied(world, "deleteRelease", viewer.account, release)
 }
 
 export function latestRelease(world: World, repository: Repository): Release | undefined {
   const declared = find(world, "releases", repository.latestReleaseId)
   if (declared && isCandidate(declared)) return declared
-  return where(
-    world,
-    "releases",
-    (one) => one.repositoryId === repository.id && isCandidate(one),
-  ).at(-1)
+  return releasesOf(world, repository).findLast(isCandidate)
 }
+
+const releasesOf = (world: World, repository: Repository): Release[] =>
+  rowsBy(world, "releases", "repository", repository.id)
 
 const isCandidate = (release: Release): boolean => !release.isDraft && !release.isPrerelease
 
@@ -106,11 +108,13 @@ function publish(
         code: "invalid",
       })
     }
-    setTag(repository, release.tagName, target.oid)
+    setTag(world, repository, release.tagName, target.oid)
   }
   const isNew = release.publishedAt === null
-  release.publishedAt ??= world.clock.last()
-  if (makeLatest ?? (isNew && !release.isPrerelease)) repository.latestReleaseId = release.id
+  if (isNew) update(world, release, { publishedAt: world.clock.last() })
+  if (makeLatest ?? (isNew && !release.isPrerelease)) {
+    update(world, repository, { latestReleaseId: release.id })
+  }
 }
 
 function checkTag(world: World, repository: Repository, tag: string, self?: Release): void {
@@ -118,11 +122,8 @@ function checkTag(world: World, repository: Repository, tag: string, self?: Rele
   if (!/^[^\s~^:?*[\\]+$/.test(tag) || tag.includes("..")) {
     throw unprocessable("tag_name is not a valid tag", { ...detail, code: "invalid" })
   }
-  const [twin] = where(
-    world,
-    "releases",
-    (one) =>
-      one.repositoryId === repository.id && one.tagName === tag && !one.isDraft && one !== self,
+  const twin = releasesOf(world, repository).find(
+    (one) => one.tagName === tag && !one.isDraft && one !== self,
   )
   if (twin) throw unprocessable("Tag name already exists", { ...detail, code: "already_exists" })
 }
@@ -134,20 +135,16 @@ export function releaseNotes(
   tag: string,
   previousTag?: string,
 ): { name: string; body: string } {
-  const published = where(
-    world,
-    "releases",
-    (one) => one.repositoryId === repository.id && !one.isDraft && one.tagName !== tag,
+  const published = releasesOf(world, repository).filter(
+    (one) => !one.isDraft && one.tagName !== tag,
   )
   const previous = previousTag
     ? published.find((one) => one.tagName === previousTag)
     : published.at(-1)
   const since = previous?.publishedAt ?? ""
   const page = `${world.webUrl}/${nameWithOwner(world, repository)}`
-  const merged = where(
-    world,
-    "pullRequests",
-    (pull) => pull.repositoryId === repository.id && (pull.mergedAt ?? "") > since,
+  const merged = rowsBy(world, "pullRequests", "repository", repository.id).filter(
+    (pull) => (pull.mergedAt ?? "") > since,
   )
   const lines = merged.map((pull) => {
     const author = find(world, "accounts", pull.authorId)?.login ?? "ghost"

@@ -1,7 +1,13 @@
-import { accountByLogin, issueByNumber, pullRequestByNumber, repositoryByName } from "./lookup.js"
+import {
+  accountByLogin,
+  issueByNumber,
+  milestoneByNumber,
+  pullRequestByNumber,
+  repositoryByName,
+} from "./lookup.js"
 import { isVisible, type Viewer } from "./permissions.js"
 import type { Account, Issue, Milestone, PullRequest, Repository } from "./rows.js"
-import { type World, where } from "./world.js"
+import type { World } from "./world.js"
 
 type Resource = Account | Repository | Issue | PullRequest | Milestone
 
@@ -24,11 +30,7 @@ export function resolvePath(world: World, viewer: Viewer, url: string): Resource
         issueByNumber(world, repository, number) ?? pullRequestByNumber(world, repository, number)
       )
     case "milestone":
-      return where(
-        world,
-        "milestones",
-        (one) => one.repositoryId === repository.id && one.number === number,
-      )[0]
+      return milestoneByNumber(world, repository, number)
     default:
       return undefined
   }

@@ -1,18 +1,13 @@
 import type { Viewer } from "./permissions.js"
 import type { PullRequest, Review, ReviewState } from "./rows.js"
 import { newText } from "./text.js"
-import { get, insert, type World, where } from "./world.js"
+import { get, insert, remove, rowsBy, update, type World } from "./world.js"
 
 /** The viewer's unsubmitted review of the pull request; there is never more than one. */
 export function pendingReview(world: World, viewer: Viewer, pull: PullRequest): Review | undefined {
-  return where(
-    world,
-    "reviews",
-    (review) =>
-      review.pullRequestId === pull.id &&
-      review.state === "PENDING" &&
-      review.authorId === viewer.account.id,
-  )[0]
+  return rowsBy(world, "reviews", "pullRequest", pull.id).find(
+    (review) => review.state === "PENDING" && review.authorId === viewer.account.id,
+  )
 }
 
 export function startReview(
@@ -42,13 +37,9 @@ export function submitReview(
 ): void {
   const pull = get(world, "pullRequests", review.pullRequestId)
   const now = world.clock.tick()
-  review.state = state
-  review.submittedAt = now
-  review.updatedAt = now
-  pull.updatedAt = now
-  for (const request of world.tables.reviewRequests.values()) {
-    if (request.pullRequestId === pull.id && request.reviewerId === viewer.account.id) {
-      world.tables.reviewRequests.delete(request.id)
-    }
+  update(world, review, { state, submittedAt: now, updatedAt: now })
+  update(world, pull, { updatedAt: now })
+  for (const request of rowsBy(world, "reviewRequests", "pullRequest", pull.id)) {
+    if (request.reviewerId === viewer.account.id) remove(world, request)
   }
 }

@@ -2,7 +2,16 @@ import { unprocessable } from "./errors.js"
 import { nameWithOwner } from "./lookup.js"
 import { authorize, isAuthor, isCollaborator, type Viewer } from "./permissions.js"
 import type { Account, PullRequest } from "./rows.js"
-import { get, insert, recordApplied, recordEvent, type World, where } from "./world.js"
+import {
+  get,
+  insert,
+  recordApplied,
+  recordEvent,
+  remove,
+  rowsBy,
+  update,
+  type World,
+} from "./world.js"
 
 /** Without `union` the given reviewers replace those that were asked before. */
 export function requestReviews(
@@ -25,11 +34,11 @@ export function requestReviews(
     }
   }
   const actor = viewer.account.id
-  const before = where(world, "reviewRequests", (request) => request.pullRequestId === pull.id)
-  pull.updatedAt = world.clock.tick()
+  const before = rowsBy(world, "reviewRequests", "pullRequest", pull.id)
+  update(world, pull, { updatedAt: world.clock.tick() })
   for (const request of before) {
     if (union || users.some((user) => user.id === request.reviewerId)) continue
-    world.tables.reviewRequests.delete(request.id)
+    remove(world, request)
     recordEvent(world, "ReviewRequestRemovedEvent", pull, actor, { userId: request.reviewerId })
   }
   for (const user of users) {

@@ -5,7 +5,16 @@ import { pendingReview, startReview, submitReview } from "./review-draft.js"
 import type { PullRequest, Review, ReviewState } from "./rows.js"
 import { checkBody, editBody } from "./text.js"
 import { checkThread, createThread, type NewThread, removeReviewComment } from "./threads.js"
-import { get, recordApplied, recordEvent, type World, where } from "./world.js"
+import {
+  countBy,
+  get,
+  recordApplied,
+  recordEvent,
+  remove,
+  rowsBy,
+  update,
+  type World,
+} from "./world.js"
 
 export type ReviewEvent = "APPROVE" | "COMMENT" | "REQUEST_CHANGES" | "DISMISS"
 
@@ -62,14 +71,14 @@ export function submitPullRequestReview(
   requireUnlocked(world, viewer, repository, pull)
   const text = checkBody(body ?? review.body, "PullRequestReview")
   checkEvent(viewer, pull, event, text, commentCount(world, review))
-  review.body = text
+  update(world, review, { body: text })
   submitReview(world, viewer, review, resultOf(event))
   recordApplied(world, "submitPullRequestReview", viewer.account, review)
   return review
 }
 
 const commentCount = (world: World, review: Review): number =>
-  where(world, "reviewComments", (comment) => comment.reviewId === review.id).length
+  countBy(world, "reviewComments", "review", review.id)
 
 function requirePending(viewer: Viewer, review: Review): void {
   if (!isAuthor(viewer, review)) throw new NotAllowed(viewer.account.login)
@@ -135,8 +144,7 @@ export function dismissPullRequestReview(
   }
   const previousReviewState = review.state
   const now = world.clock.tick()
-  review.state = "DISMISSED"
-  review.updatedAt = now
+  update(world, review, { state: "DISMISSED", updatedAt: now })
   recordEvent(world, "ReviewDismissedEvent", pull, viewer.account.id, {
     reviewId: review.id,
     previousReviewState,
@@ -155,10 +163,10 @@ export function deletePullRequestReview(world: World, viewer: Viewer, review: Re
     throw unprocessable("Can not delete a non-pending pull request review")
   }
   world.clock.tick()
-  for (const comment of where(world, "reviewComments", (one) => one.reviewId === review.id)) {
+  for (const comment of rowsBy(world, "reviewComments", "review", review.id)) {
     removeReviewComment(world, comment)
   }
-  world.tables.reviews.delete(review.id)
+  remove(world, review)
   recordApplied(world, "deletePullRequestReview", viewer.account, review)
   return review
 }

@@ -1,233 +1,250 @@
-import type { Release, Workflow, WorkflowJob, WorkflowRun } from "./automation-rows.js"
+import type {
+  CommitStatus,
+  Release,
+  Workflow,
+  WorkflowJob,
+  WorkflowRun,
+} from "./automation-rows.js"
+import type { EmptyList } from "./empty-lists.js"
 
 /**
  * The rows of the sandbox's state. A row refers to others by database id, never by reference, so
  * that a snapshot is plain data. `kind` is the GraphQL type name: it decides node ids and how a
  * union or interface resolves.
+ *
+ * Rows and the lists, maps and sets in them are read-only: `update` of `world.ts` puts new values
+ * into a row, so that a refused change can be undone and every index is right. No property is
+ * optional, since undoing writes the old values over the new ones.
  */
 
 export type AccountKind = "User" | "Organization" | "Bot" | "Mannequin"
 
 export interface Account {
-  kind: AccountKind
-  id: number
-  login: string
-  name: string | null
-  email: string
-  bio: string | null
-  company: string | null
-  location: string | null
-  websiteUrl: string | null
-  twitterUsername: string | null
-  pronouns: string | null
-  isSiteAdmin: boolean
-  isHireable: boolean
+  readonly kind: AccountKind
+  readonly id: number
+  readonly login: string
+  readonly name: string | null
+  readonly email: string
+  readonly bio: string | null
+  readonly company: string | null
+  readonly location: string | null
+  readonly websiteUrl: string | null
+  readonly twitterUsername: string | null
+  readonly pronouns: string | null
+  readonly isSiteAdmin: boolean
+  readonly isHireable: boolean
+  /** What the sandbox does not model, and the seed says that there is none of. */
+  readonly emptyLists: readonly EmptyList[]
   /** Members of an organization, by user id. */
-  members: Map<number, "ADMIN" | "MEMBER">
+  readonly members: ReadonlyMap<number, "ADMIN" | "MEMBER">
   /** Users that this user follows. */
-  following: Set<number>
-  createdAt: string
-  updatedAt: string
+  readonly following: ReadonlySet<number>
+  readonly createdAt: string
+  readonly updatedAt: string
 }
 
 export type Permission = "READ" | "TRIAGE" | "WRITE" | "MAINTAIN" | "ADMIN"
 
 export interface Repository {
-  kind: "Repository"
-  id: number
-  ownerId: number
-  name: string
-  description: string | null
-  homepageUrl: string | null
-  isPrivate: boolean
-  isTemplate: boolean
-  archivedAt: string | null
+  readonly kind: "Repository"
+  readonly id: number
+  readonly ownerId: number
+  readonly name: string
+  readonly description: string | null
+  readonly homepageUrl: string | null
+  readonly isPrivate: boolean
+  readonly isTemplate: boolean
+  readonly archivedAt: string | null
   /** The repository that this one was forked from. */
-  parentId: number | null
-  defaultBranch: string
-  hasIssuesEnabled: boolean
-  hasWikiEnabled: boolean
-  hasProjectsEnabled: boolean
-  mergeCommitAllowed: boolean
-  squashMergeAllowed: boolean
-  rebaseMergeAllowed: boolean
-  deleteBranchOnMerge: boolean
-  allowUpdateBranch: boolean
-  autoMergeAllowed: boolean
-  collaborators: Map<number, Permission>
-  stargazers: Map<number, string>
-  watchers: Set<number>
+  readonly parentId: number | null
+  readonly defaultBranch: string
+  readonly hasIssuesEnabled: boolean
+  readonly hasWikiEnabled: boolean
+  readonly hasProjectsEnabled: boolean
+  readonly mergeCommitAllowed: boolean
+  readonly squashMergeAllowed: boolean
+  readonly rebaseMergeAllowed: boolean
+  readonly deleteBranchOnMerge: boolean
+  readonly allowUpdateBranch: boolean
+  readonly autoMergeAllowed: boolean
+  readonly collaborators: ReadonlyMap<number, Permission>
+  readonly stargazers: ReadonlyMap<number, string>
+  readonly watchers: ReadonlySet<number>
   /** Qualified name (`refs/heads/main`) to commit oid. */
-  refs: Map<string, string>
+  readonly refs: ReadonlyMap<string, string>
   /** The last number given to an issue or a pull request: they share one sequence. */
-  lastNumber: number
-  lastMilestoneNumber: number
+  readonly lastNumber: number
+  readonly lastMilestoneNumber: number
   /** The release that was last declared to be the latest one. */
-  latestReleaseId: number | null
+  readonly latestReleaseId: number | null
   /** Numbers of deleted issues: REST tells them from numbers that never were. */
-  deletedNumbers: Set<number>
+  readonly deletedNumbers: ReadonlySet<number>
   /** Numbers of issues that were transferred, and the id that the issue has now. */
-  transferredNumbers: Map<number, number>
-  createdAt: string
-  updatedAt: string
-  pushedAt: string
+  readonly transferredNumbers: ReadonlyMap<number, number>
+  readonly createdAt: string
+  readonly updatedAt: string
+  readonly pushedAt: string
+  /** What the sandbox does not model, and the seed says that there is none of. */
+  readonly emptyLists: readonly EmptyList[]
 }
 
 export interface Label {
-  kind: "Label"
-  id: number
-  repositoryId: number
-  name: string
-  color: string
-  description: string | null
-  isDefault: boolean
-  createdAt: string
-  updatedAt: string
+  readonly kind: "Label"
+  readonly id: number
+  readonly repositoryId: number
+  readonly name: string
+  readonly color: string
+  readonly description: string | null
+  readonly isDefault: boolean
+  readonly createdAt: string
+  readonly updatedAt: string
 }
 
 export interface Milestone {
-  kind: "Milestone"
-  id: number
-  repositoryId: number
-  number: number
-  title: string
-  description: string | null
-  dueOn: string | null
-  state: "OPEN" | "CLOSED"
-  closedAt: string | null
-  creatorId: number | null
-  createdAt: string
-  updatedAt: string
+  readonly kind: "Milestone"
+  readonly id: number
+  readonly repositoryId: number
+  readonly number: number
+  readonly title: string
+  readonly description: string | null
+  readonly dueOn: string | null
+  readonly state: "OPEN" | "CLOSED"
+  readonly closedAt: string | null
+  readonly creatorId: number | null
+  readonly createdAt: string
+  readonly updatedAt: string
 }
 
 /** One saved version of an edited body. */
 export interface Edit {
-  id: number
-  editorId: number
-  body: string
-  editedAt: string
+  readonly id: number
+  readonly editorId: number
+  readonly body: string
+  readonly editedAt: string
 }
 
 /** What issues, pull requests, comments, reviews and review comments have in common. */
 export interface Written {
-  id: number
-  authorId: number | null
-  body: string
-  createdAt: string
-  updatedAt: string
-  lastEditedAt: string | null
-  editorId: number | null
-  edits: Edit[]
+  readonly id: number
+  readonly authorId: number | null
+  readonly body: string
+  readonly createdAt: string
+  readonly updatedAt: string
+  readonly lastEditedAt: string | null
+  readonly editorId: number | null
+  readonly edits: readonly Edit[]
 }
 
 export type LockReason = "OFF_TOPIC" | "RESOLVED" | "SPAM" | "TOO_HEATED"
 
 /** What issues and pull requests have in common. */
 export interface Numbered extends Written {
-  repositoryId: number
-  number: number
-  title: string
-  closedAt: string | null
-  locked: boolean
-  activeLockReason: LockReason | null
-  labelIds: number[]
-  assigneeIds: number[]
-  milestoneId: number | null
-  subscriptions: Map<number, "SUBSCRIBED" | "UNSUBSCRIBED" | "IGNORED">
+  readonly repositoryId: number
+  readonly number: number
+  readonly title: string
+  readonly closedAt: string | null
+  readonly locked: boolean
+  readonly activeLockReason: LockReason | null
+  readonly labelIds: readonly number[]
+  readonly assigneeIds: readonly number[]
+  readonly milestoneId: number | null
+  readonly subscriptions: ReadonlyMap<number, "SUBSCRIBED" | "UNSUBSCRIBED" | "IGNORED">
+  /** Comments, which lists are sorted by: an index cannot look into another table. */
+  readonly commentCount: number
 }
 
 export type StateReason = "COMPLETED" | "NOT_PLANNED" | "DUPLICATE" | "REOPENED"
 
 export interface Issue extends Numbered {
-  kind: "Issue"
-  state: "OPEN" | "CLOSED"
-  stateReason: StateReason | null
-  duplicateOfId: number | null
+  readonly kind: "Issue"
+  readonly state: "OPEN" | "CLOSED"
+  readonly stateReason: StateReason | null
+  readonly duplicateOfId: number | null
   /** Sub-issues in their order. */
-  subIssueIds: number[]
-  parentId: number | null
+  readonly subIssueIds: readonly number[]
+  readonly parentId: number | null
 }
 
 export type MergeMethod = "MERGE" | "SQUASH" | "REBASE"
 
 export interface PullRequest extends Numbered {
-  kind: "PullRequest"
-  state: "OPEN" | "CLOSED" | "MERGED"
-  isDraft: boolean
-  baseRefName: string
+  readonly kind: "PullRequest"
+  readonly state: "OPEN" | "CLOSED" | "MERGED"
+  readonly isDraft: boolean
+  readonly baseRefName: string
   /** The base branch's tip; frozen when the pull request is closed or merged. */
-  baseRefOid: string
-  headRefName: string
-  headRefOid: string
-  headRepositoryId: number | null
-  maintainerCanModify: boolean
-  mergedAt: string | null
-  mergedById: number | null
-  mergeCommitOid: string | null
-  autoMerge: AutoMerge | null
+  readonly baseRefOid: string
+  readonly headRefName: string
+  readonly headRefOid: string
+  readonly headRepositoryId: number | null
+  readonly maintainerCanModify: boolean
+  readonly mergedAt: string | null
+  readonly mergedById: number | null
+  readonly mergeCommitOid: string | null
+  readonly autoMerge: AutoMerge | null
 }
 
 export interface AutoMerge {
-  enabledById: number
-  enabledAt: string
-  mergeMethod: MergeMethod
-  commitHeadline: string | null
-  commitBody: string | null
-  authorEmail: string | null
+  readonly enabledById: number
+  readonly enabledAt: string
+  readonly mergeMethod: MergeMethod
+  readonly commitHeadline: string | null
+  readonly commitBody: string | null
+  readonly authorEmail: string | null
 }
 
 export interface IssueComment extends Written {
-  kind: "IssueComment"
-  subjectKind: "Issue" | "PullRequest"
-  subjectId: number
-  minimizedReason: string | null
+  readonly kind: "IssueComment"
+  readonly subjectKind: "Issue" | "PullRequest"
+  readonly subjectId: number
+  readonly minimizedReason: string | null
 }
 
 export type ReviewState = "PENDING" | "COMMENTED" | "APPROVED" | "CHANGES_REQUESTED" | "DISMISSED"
 
 export interface Review extends Written {
-  kind: "PullRequestReview"
-  pullRequestId: number
-  state: ReviewState
-  commitOid: string
-  submittedAt: string | null
-  minimizedReason: string | null
+  readonly kind: "PullRequestReview"
+  readonly pullRequestId: number
+  readonly state: ReviewState
+  readonly commitOid: string
+  readonly submittedAt: string | null
+  readonly minimizedReason: string | null
 }
 
 export type DiffSide = "LEFT" | "RIGHT"
 
 export interface ReviewThread {
-  kind: "PullRequestReviewThread"
-  id: number
-  pullRequestId: number
-  path: string
-  subjectType: "LINE" | "FILE"
-  diffSide: DiffSide
-  startDiffSide: DiffSide | null
+  readonly kind: "PullRequestReviewThread"
+  readonly id: number
+  readonly pullRequestId: number
+  readonly path: string
+  readonly subjectType: "LINE" | "FILE"
+  readonly diffSide: DiffSide
+  readonly startDiffSide: DiffSide | null
   /** Where the thread was started, in the file as of `originalCommitOid`. */
-  originalLine: number | null
-  originalStartLine: number | null
-  originalCommitOid: string
-  isResolved: boolean
-  resolvedById: number | null
+  readonly originalLine: number | null
+  readonly originalStartLine: number | null
+  readonly originalCommitOid: string
+  readonly isResolved: boolean
+  readonly resolvedById: number | null
 }
 
 export interface ReviewComment extends Written {
-  kind: "PullRequestReviewComment"
-  threadId: number
-  reviewId: number
-  replyToId: number | null
-  diffHunk: string
-  position: number
-  commitOid: string
-  minimizedReason: string | null
+  readonly kind: "PullRequestReviewComment"
+  readonly threadId: number
+  readonly reviewId: number
+  readonly replyToId: number | null
+  readonly diffHunk: string
+  readonly position: number
+  readonly commitOid: string
+  readonly minimizedReason: string | null
 }
 
 export interface ReviewRequest {
-  kind: "ReviewRequest"
-  id: number
-  pullRequestId: number
-  reviewerId: number
+  readonly kind: "ReviewRequest"
+  readonly id: number
+  readonly pullRequestId: number
+  readonly reviewerId: number
 }
 
 export type ReactionContent =
@@ -248,21 +265,21 @@ export type ReactableKind =
   | "PullRequestReviewComment"
 
 export interface Reaction {
-  kind: "Reaction"
-  id: number
-  subjectKind: ReactableKind
-  subjectId: number
-  userId: number
-  content: ReactionContent
-  createdAt: string
+  readonly kind: "Reaction"
+  readonly id: number
+  readonly subjectKind: ReactableKind
+  readonly subjectId: number
+  readonly userId: number
+  readonly content: ReactionContent
+  readonly createdAt: string
 }
 
 export interface PinnedIssue {
-  kind: "PinnedIssue"
-  id: number
-  repositoryId: number
-  issueId: number
-  pinnedById: number
+  readonly kind: "PinnedIssue"
+  readonly id: number
+  readonly repositoryId: number
+  readonly issueId: number
+  readonly pinnedById: number
 }
 
 /** Rows by kind, the four kinds of account in one table because logins share one namespace. */
@@ -284,39 +301,40 @@ export interface Tables {
   workflows: Workflow
   workflowRuns: WorkflowRun
   workflowJobs: WorkflowJob
+  commitStatuses: CommitStatus
   events: TimelineEvent
 }
 
 /** Something that happened to an issue or pull request; `data` depends on `type`. */
 export interface TimelineEvent {
-  kind: TimelineEventKind
-  id: number
-  subjectKind: "Issue" | "PullRequest"
-  subjectId: number
-  actorId: number
-  createdAt: string
-  data: EventData
+  readonly kind: TimelineEventKind
+  readonly id: number
+  readonly subjectKind: "Issue" | "PullRequest"
+  readonly subjectId: number
+  readonly actorId: number
+  readonly createdAt: string
+  readonly data: EventData
 }
 
 export interface EventData {
-  labelId?: number
-  userId?: number
-  milestoneTitle?: string
-  previousTitle?: string
-  currentTitle?: string
-  stateReason?: StateReason | null
-  lockReason?: LockReason | null
-  commitOid?: string
-  mergeRefName?: string
-  reviewId?: number
-  previousReviewState?: ReviewState
-  message?: string | null
-  previousRefName?: string
-  currentRefName?: string
-  fromRepositoryId?: number
-  refName?: string
-  canonical?: { kind: "Issue" | "PullRequest"; id: number }
-  issueId?: number
+  readonly labelId?: number
+  readonly userId?: number
+  readonly milestoneTitle?: string
+  readonly previousTitle?: string
+  readonly currentTitle?: string
+  readonly stateReason?: StateReason | null
+  readonly lockReason?: LockReason | null
+  readonly commitOid?: string
+  readonly mergeRefName?: string
+  readonly reviewId?: number
+  readonly previousReviewState?: ReviewState
+  readonly message?: string | null
+  readonly previousRefName?: string
+  readonly currentRefName?: string
+  readonly fromRepositoryId?: number
+  readonly refName?: string
+  readonly canonical?: { readonly kind: "Issue" | "PullRequest"; readonly id: number }
+  readonly issueId?: number
 }
 
 export type TimelineEventKind =
@@ -350,5 +368,8 @@ export type TimelineEventKind =
   | "UnlabeledEvent"
   | "UnlockedEvent"
   | "UnpinnedEvent"
+
+/** The kinds of row that are written by somebody. */
+export type WrittenRow = Issue | PullRequest | IssueComment | Review | ReviewComment
 
 export type AnyRow = Tables[keyof Tables]

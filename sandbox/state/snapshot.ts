@@ -1,26 +1,84 @@
+import type { Clock } from "./clock.js"
+import { createWorld, TABLE_NAMES } from "./create-world.js"
+import {
+  readGit,
+  readList,
+  readObject,
+  readTable,
+  readText,
+  SnapshotError,
+} from "./snapshot-read.js"
+import { plainGit, plainRow, snakeCase } from "./snapshot-write.js"
 import type { World } from "./world.js"
 
-/** Everything as plain JSON with snake_case names, the same for the same history of changes. */
-export function snapshot(world: World): Record<string, unknown> {
-  const tables = Object.entries(world.tables).map(([name, rows]) => {
-    const sorted = [...rows.values()].sort((a, b) => a.id - b.id)
-    return [snakeCase(name), sorted.map(plain)]
-  })
-  return Object.fromEntries(tables)
+/** Who a token is, and what it may do. */
+export interface Access {
+  readonly login: string
+  readonly scopes: readonly string[]
 }
 
-function plain(value: unknown): unknown {
-  if (value instanceof Map) {
-    // Names of branches and database ids are data, not properties to be respelt.
-    return Object.fromEntries([...value].map(([key, item]) => [String(key), plain(item)]))
+export type Tokens = ReadonlyMap<string, Access>
+
+/** Counts up when rows look different, so that an older snapshot is not misread. */
+const FORMAT = 1
+
+/** Everything as plain JSON with snake_case names, the same for the same history of changes. */
+export function snapshot(world: World, tokens: Tokens): Record<string, unknown> {
+  const tables = TABLE_NAMES.map((name) => {
+    const rows = world.tables[name].values()
+    return [snakeCase(name), rows.map((row) => plainRow(name, row))]
+  })
+  return {
+    format: FORMAT,
+    ...Object.fromEntries(tables),
+    tokens: Object.fromEntries([...tokens].map(([token, access]) => [token, { ...access }])),
+    sequences: Object.fromEntries(world.sequences),
+    git: plainGit(world.git),
+    clock: new Date(world.clock.position()).toISOString().replace(".000Z", "Z"),
   }
-  if (value instanceof Set) return [...value].map(plain)
-  if (Array.isArray(value)) return value.map(plain)
-  if (typeof value !== "object" || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [snakeCase(key), plain(item)]),
+}
+
+/** The world that a snapshot was taken of. Nothing has been carried out in it yet. */
+export function worldOf(
+  given: unknown,
+  clock: Clock,
+  webUrl: string,
+): { world: World; tokens: Tokens } {
+  const state = checkedFormat(given)
+  const world = createWorld({ clock, webUrl })
+  for (const [name, id] of Object.entries(readObject(state, "sequences"))) {
+    if (!Number.isSafeInteger(id)) throw new SnapshotError(`sequences.${name} must be a number`)
+    world.sequences.set(name, Number(id))
+  }
+  for (const name of TABLE_NAMES) {
+    const last = world.sequences.get(name) ?? 0
+    for (const row of readTable(state, name, last)) world.tables[name].insert(row as never)
+  }
+  readGit(readObject(state, "git"), world.git)
+  const time = Date.parse(readText(state, "clock"))
+  if (Number.isNaN(time)) throw new SnapshotError("clock must be a time")
+  clock.setTo(time)
+  return { world, tokens: tokensIn(state) }
+}
+
+function checkedFormat(given: unknown): Record<string, unknown> {
+  const state = readObject({ given }, "given")
+  const { format } = state
+  if (typeof format !== "number") {
+    throw new SnapshotError("it is not what `state.snapshot()` gave: it has no format")
+  }
+  if (format === FORMAT) return state
+  throw new SnapshotError(
+    `it has format ${format}, and this version of ghx reads format ${FORMAT}: take it again with this version`,
   )
 }
 
-const snakeCase = (name: string): string =>
-  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+function tokensIn(state: Record<string, unknown>): Tokens {
+  const tokens = readObject(state, "tokens")
+  return new Map(
+    Object.keys(tokens).map((token) => {
+      const access = readObject(tokens, token)
+      return [token, { login: readText(access, "login"), scopes: readList(access, "scopes") }]
+    }),
+  )
+}

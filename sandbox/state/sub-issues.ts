@@ -1,15 +1,15 @@
 import { unprocessable } from "./errors.js"
 import { authorize, type Viewer } from "./permissions.js"
 import type { Issue } from "./rows.js"
-import { get, recordApplied, recordEvent, type World } from "./world.js"
+import { get, recordApplied, recordEvent, update, type World } from "./world.js"
 
 export function linkSubIssue(world: World, viewer: Viewer, parent: Issue, child: Issue): void {
   if (parent.id === child.id || ancestors(world, parent).includes(child.id)) {
     throw unprocessable("Sub-issues cannot create a circular dependency")
   }
   world.clock.tick()
-  parent.subIssueIds.push(child.id)
-  child.parentId = parent.id
+  update(world, parent, { subIssueIds: [...parent.subIssueIds, child.id] })
+  update(world, child, { parentId: parent.id })
   const actor = viewer.account.id
   recordEvent(world, "SubIssueAddedEvent", parent, actor, { issueId: child.id })
   recordEvent(world, "ParentIssueAddedEvent", child, actor, { issueId: parent.id })
@@ -43,8 +43,8 @@ export function removeSubIssue(world: World, viewer: Viewer, parent: Issue, chil
 
 function unlinkSubIssue(world: World, viewer: Viewer, parent: Issue, child: Issue): void {
   world.clock.tick()
-  parent.subIssueIds = parent.subIssueIds.filter((id) => id !== child.id)
-  child.parentId = null
+  update(world, parent, { subIssueIds: parent.subIssueIds.filter((id) => id !== child.id) })
+  update(world, child, { parentId: null })
   const actor = viewer.account.id
   recordEvent(world, "SubIssueRemovedEvent", parent, actor, { issueId: child.id })
   recordEvent(world, "ParentIssueRemovedEvent", child, actor, { issueId: parent.id })
@@ -66,7 +66,9 @@ export function reprioritizeSubIssue(
   world.clock.tick()
   const others = parent.subIssueIds.filter((id) => id !== child.id)
   const at = others.indexOf(sibling.id) + ("after" in place ? 1 : 0)
-  parent.subIssueIds = [...others.slice(0, at), child.id, ...others.slice(at)]
+  update(world, parent, {
+    subIssueIds: [...others.slice(0, at), child.id, ...others.slice(at)],
+  })
   recordApplied(world, "reprioritizeSubIssue", viewer.account, parent)
 }
 

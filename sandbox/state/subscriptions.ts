@@ -1,6 +1,7 @@
 import { requireScope, type Viewer } from "./permissions.js"
 import type { Issue, PullRequest, Repository } from "./rows.js"
-import { recordApplied, type World } from "./world.js"
+import { withEntry, withItem, withoutEntry, withoutItem } from "./values.js"
+import { recordApplied, update, type World } from "./world.js"
 
 export type Subscription = "SUBSCRIBED" | "UNSUBSCRIBED" | "IGNORED"
 
@@ -11,9 +12,13 @@ export function updateSubscription(
   state: Subscription,
 ): void {
   world.clock.tick()
-  if (row.kind !== "Repository") row.subscriptions.set(viewer.account.id, state)
-  else if (state === "SUBSCRIBED") row.watchers.add(viewer.account.id)
-  else row.watchers.delete(viewer.account.id)
+  const { id } = viewer.account
+  if (row.kind !== "Repository") {
+    update(world, row, { subscriptions: withEntry(row.subscriptions, id, state) })
+  } else {
+    const change = state === "SUBSCRIBED" ? withItem : withoutItem
+    update(world, row, { watchers: change(row.watchers, id) })
+  }
   recordApplied(world, "updateSubscription", viewer.account, row)
 }
 
@@ -24,11 +29,13 @@ export function setStarred(
   starred: boolean,
 ): void {
   requireScope(viewer, repository)
-  const has = repository.stargazers.has(viewer.account.id)
-  if (starred && !has) repository.stargazers.set(viewer.account.id, world.clock.tick())
-  if (!starred && has) {
-    world.clock.tick()
-    repository.stargazers.delete(viewer.account.id)
+  const { id } = viewer.account
+  if (repository.stargazers.has(id) !== starred) {
+    const now = world.clock.tick()
+    const stargazers = starred
+      ? withEntry(repository.stargazers, id, now)
+      : withoutEntry(repository.stargazers, id)
+    update(world, repository, { stargazers })
   }
   recordApplied(world, starred ? "addStar" : "removeStar", viewer.account, repository)
 }

@@ -1,6 +1,6 @@
 import { type RefusalDetail, unprocessable } from "./errors.js"
-import type { Written } from "./rows.js"
-import { nextId, type World } from "./world.js"
+import type { Edit, Repository, Written, WrittenRow } from "./rows.js"
+import { nextId, update, type World } from "./world.js"
 
 const MAX_BODY_CHARS = 65_536
 const MAX_TITLE_CHARS = 256
@@ -47,20 +47,27 @@ export function newText(world: World, authorId: number, body: string): Omit<Writ
 }
 
 /** Replaces a body and keeps the history; the first edit also saves the original. */
-export function editBody(world: World, written: Written, editorId: number, body: string): void {
+export function editBody(world: World, written: WrittenRow, editorId: number, body: string): void {
   if (written.body === body) return
   const now = world.clock.tick()
-  if (written.edits.length === 0) {
-    written.edits.push({
-      id: nextId(world, "edits"),
-      editorId: written.authorId ?? editorId,
-      body: written.body,
-      editedAt: written.createdAt,
-    })
-  }
-  written.edits.push({ id: nextId(world, "edits"), editorId, body, editedAt: now })
-  written.body = body
-  written.lastEditedAt = now
-  written.editorId = editorId
-  written.updatedAt = now
+  const before = written.edits.length > 0 ? written.edits : [original(world, written, editorId)]
+  update(world, written, {
+    edits: [...before, { id: nextId(world, "edits"), editorId, body, editedAt: now }],
+    body,
+    lastEditedAt: now,
+    editorId,
+    updatedAt: now,
+  })
+}
+
+const original = (world: World, written: Written, editorId: number): Edit => ({
+  id: nextId(world, "edits"),
+  editorId: written.authorId ?? editorId,
+  body: written.body,
+  editedAt: written.createdAt,
+})
+
+/** The next number of an issue or a pull request of the repository. */
+export function takeNumber(world: World, repository: Repository): number {
+  return update(world, repository, { lastNumber: repository.lastNumber + 1 }).lastNumber
 }

@@ -6,7 +6,7 @@ import { filePatch } from "./pull-data.js"
 import { pendingReview, startReview, submitReview } from "./review-draft.js"
 import type { DiffSide, PullRequest, Review, ReviewComment, ReviewThread } from "./rows.js"
 import { checkFilledBody, editBody, newText } from "./text.js"
-import { get, insert, recordApplied, type World, where } from "./world.js"
+import { countBy, get, insert, recordApplied, remove, rowsBy, update, type World } from "./world.js"
 
 export interface NewThread {
   path: string
@@ -19,7 +19,7 @@ export interface NewThread {
 }
 
 export const threadComments = (world: World, thread: ReviewThread): ReviewComment[] =>
-  where(world, "reviewComments", (comment) => comment.threadId === thread.id)
+  rowsBy(world, "reviewComments", "thread", thread.id)
 
 /** Starts a thread as part of a pending review, which is begun when there is none. */
 export function addPullRequestReviewThread(
@@ -167,7 +167,7 @@ export function addPullRequestReviewThreadReply(
     minimizedReason: null,
   })
   if (!draft) submitReview(world, viewer, review, "COMMENTED")
-  pull.updatedAt = world.clock.last()
+  update(world, pull, { updatedAt: world.clock.last() })
   recordApplied(world, "addPullRequestReviewThreadReply", viewer.account, comment)
   return comment
 }
@@ -213,8 +213,10 @@ export function setThreadResolved(
   authorize(world, viewer, repository, "WRITE", isAuthor(viewer, pull))
   if (thread.isResolved !== isResolved) {
     world.clock.tick()
-    thread.isResolved = isResolved
-    thread.resolvedById = isResolved ? viewer.account.id : null
+    update(world, thread, {
+      isResolved,
+      resolvedById: isResolved ? viewer.account.id : null,
+    })
   }
   const mutation = isResolved ? "resolveReviewThread" : "unresolveReviewThread"
   recordApplied(world, mutation, viewer.account, thread)
@@ -247,19 +249,19 @@ export function deletePullRequestReviewComment(
   const isEmpty =
     review.state === "COMMENTED" &&
     review.body === "" &&
-    where(world, "reviewComments", (other) => other.reviewId === review.id).length === 0
+    countBy(world, "reviewComments", "review", review.id) === 0
   if (!isEmpty) return review
-  world.tables.reviews.delete(review.id)
+  remove(world, review)
   return undefined
 }
 
 export function removeReviewComment(world: World, comment: ReviewComment): void {
   dropReactions(world, comment)
-  world.tables.reviewComments.delete(comment.id)
+  remove(world, comment)
   const thread = get(world, "reviewThreads", comment.threadId)
   const left = threadComments(world, thread)
   for (const reply of left) {
-    if (reply.replyToId === comment.id) reply.replyToId = null
+    if (reply.replyToId === comment.id) update(world, reply, { replyToId: null })
   }
-  if (left.length === 0) world.tables.reviewThreads.delete(thread.id)
+  if (left.length === 0) remove(world, thread)
 }

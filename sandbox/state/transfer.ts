@@ -1,8 +1,20 @@
 import { unprocessable } from "./errors.js"
+import { subjectKey } from "./indexes.js"
 import { labelByName } from "./lookup.js"
 import { authorize, type Viewer } from "./permissions.js"
 import type { Issue, Repository } from "./rows.js"
-import { get, insert, recordApplied, recordEvent, type World } from "./world.js"
+import { takeNumber } from "./text.js"
+import { withEntry } from "./values.js"
+import {
+  get,
+  insert,
+  recordApplied,
+  recordEvent,
+  remove,
+  rowsBy,
+  update,
+  type World,
+} from "./world.js"
 
 /** Moves an issue with its comments. Labels that the target has by name come along. */
 export function transferIssue(
@@ -35,34 +47,49 @@ export function transferIssue(
   const moved = insert(world, "issues", {
     ...copy,
     repositoryId: target.id,
-    number: ++target.lastNumber,
+    number: takeNumber(world, target),
     labelIds,
     milestoneId: null,
     updatedAt: now,
   })
-  for (const rows of [world.tables.issueComments, world.tables.events, world.tables.reactions]) {
-    for (const row of rows.values()) {
-      if (row.subjectKind === "Issue" && row.subjectId === oldId) row.subjectId = moved.id
-    }
-  }
-  for (const child of world.tables.issues.values()) {
-    child.subIssueIds = child.subIssueIds.map((id) => (id === oldId ? moved.id : id))
-    if (child.parentId === oldId) child.parentId = moved.id
-    if (child.duplicateOfId === oldId) child.duplicateOfId = moved.id
-  }
-  for (const pin of world.tables.pinnedIssues.values()) {
-    if (pin.issueId === oldId) world.tables.pinnedIssues.delete(pin.id)
-  }
-  for (const repository of world.tables.repositories.values()) {
-    for (const [number, id] of repository.transferredNumbers) {
-      if (id === oldId) repository.transferredNumbers.set(number, moved.id)
-    }
-  }
-  source.transferredNumbers.set(issue.number, moved.id)
-  world.tables.issues.delete(oldId)
+  moveBelongings(world, issue, moved)
+  update(world, source, {
+    transferredNumbers: withEntry(source.transferredNumbers, issue.number, moved.id),
+  })
+  remove(world, issue)
   recordEvent(world, "TransferredEvent", moved, viewer.account.id, {
     fromRepositoryId: source.id,
   })
   recordApplied(world, "transferIssue", viewer.account, moved)
   return moved
+}
+
+/** Everything that names the issue by its id names the moved one instead; pins stay behind. */
+function moveBelongings(world: World, issue: Issue, moved: Issue): void {
+  const subject = subjectKey(issue)
+  for (const table of ["issueComments", "events", "reactions"] as const) {
+    for (const row of rowsBy(world, table, "subject", subject)) {
+      update(world, row, { subjectId: moved.id })
+    }
+  }
+  for (const id of issue.subIssueIds) {
+    update(world, get(world, "issues", id), { parentId: moved.id })
+  }
+  if (issue.parentId !== null) {
+    const parent = get(world, "issues", issue.parentId)
+    const subIssueIds = parent.subIssueIds.map((id) => (id === issue.id ? moved.id : id))
+    update(world, parent, { subIssueIds })
+  }
+  for (const twin of rowsBy(world, "issues", "duplicateOf", issue.id)) {
+    update(world, twin, { duplicateOfId: moved.id })
+  }
+  for (const pin of rowsBy(world, "pinnedIssues", "issue", issue.id)) remove(world, pin)
+  for (const repository of world.tables.repositories.values()) {
+    for (const [number, id] of repository.transferredNumbers) {
+      if (id !== issue.id) continue
+      update(world, repository, {
+        transferredNumbers: withEntry(repository.transferredNumbers, number, moved.id),
+      })
+    }
+  }
 }

@@ -1,7 +1,7 @@
 import type { Workflow, WorkflowJob, WorkflowRun } from "./automation-rows.js"
 import { Refusal, unprocessable } from "./errors.js"
 import { authorize, type Viewer } from "./permissions.js"
-import { get, insert, recordApplied, type World, where } from "./world.js"
+import { countBy, get, insert, recordApplied, rowsBy, update, type World } from "./world.js"
 
 /** Starts a workflow by hand. The run stays queued: nothing executes workflows here. */
 export function dispatchWorkflow(
@@ -30,6 +30,8 @@ export function dispatchWorkflow(
     headOid: oid,
     actorId: viewer.account.id,
     inputs: checkedInputs(workflow.dispatchInputs, given),
+    // Nothing has run yet, and nothing ever will.
+    artifacts: [],
   })
   recordApplied(world, "dispatchWorkflow", viewer.account, run)
   return run
@@ -55,15 +57,17 @@ function checkedInputs(
 export function insertRun(
   world: World,
   workflow: Workflow,
-  input: Pick<WorkflowRun, "title" | "event" | "headBranch" | "headOid" | "actorId" | "inputs">,
+  input: Pick<
+    WorkflowRun,
+    "title" | "event" | "headBranch" | "headOid" | "actorId" | "inputs" | "artifacts"
+  >,
 ): WorkflowRun {
   const now = world.clock.tick()
-  const before = where(world, "workflowRuns", (run) => run.workflowId === workflow.id)
   return insert(world, "workflowRuns", {
     kind: "WorkflowRun",
     repositoryId: workflow.repositoryId,
     workflowId: workflow.id,
-    runNumber: before.length + 1,
+    runNumber: countBy(world, "workflowRuns", "workflow", workflow.id) + 1,
     attempt: 1,
     status: "QUEUED",
     conclusion: null,
@@ -77,7 +81,7 @@ export function insertRun(
 
 /** The jobs of an attempt, the latest one unless another is asked for. */
 export const jobsOf = (world: World, run: WorkflowRun, attempt = run.attempt): WorkflowJob[] =>
-  where(world, "workflowJobs", (job) => job.runId === run.id && job.attempt === attempt)
+  rowsBy(world, "workflowJobs", "run", run.id).filter((job) => job.attempt === attempt)
 
 const hasFailed = (job: WorkflowJob): boolean =>
   job.conclusion !== null && !["SUCCESS", "SKIPPED", "NEUTRAL"].includes(job.conclusion)
@@ -114,12 +118,14 @@ function rerun(
     throw new Refusal("FORBIDDEN", "This workflow run cannot be retried")
   }
   const now = world.clock.tick()
-  run.attempt++
-  run.status = "QUEUED"
-  run.conclusion = null
-  run.triggeringActorId = viewer.account.id
-  run.startedAt = now
-  run.updatedAt = now
+  update(world, run, {
+    attempt: run.attempt + 1,
+    status: "QUEUED",
+    conclusion: null,
+    triggeringActorId: viewer.account.id,
+    startedAt: now,
+    updatedAt: now,
+  })
   for (const { id, ...job } of jobs) {
     const again = isWanted({ ...job, id })
     insert(world, "workflowJobs", {
@@ -132,6 +138,7 @@ function rerun(
         createdAt: now,
         startedAt: now,
         log: "",
+        annotations: [],
         steps: [],
       }),
     })
@@ -145,14 +152,10 @@ export function cancelWorkflowRun(world: World, viewer: Viewer, run: WorkflowRun
     throw unprocessable("Cannot cancel a workflow run that is completed.")
   }
   const now = world.clock.tick()
-  run.status = "COMPLETED"
-  run.conclusion = "CANCELLED"
-  run.updatedAt = now
+  update(world, run, { status: "COMPLETED", conclusion: "CANCELLED", updatedAt: now })
   for (const job of jobsOf(world, run)) {
     if (job.status === "COMPLETED") continue
-    job.status = "COMPLETED"
-    job.conclusion = "CANCELLED"
-    job.completedAt = now
+    update(world, job, { status: "COMPLETED", conclusion: "CANCELLED", completedAt: now })
   }
   recordApplied(world, "cancelWorkflowRun", viewer.account, run)
 }
@@ -164,7 +167,9 @@ export function setWorkflowEnabled(
   enabled: boolean,
 ): void {
   authorize(world, viewer, get(world, "repositories", workflow.repositoryId), "WRITE")
-  workflow.state = enabled ? "ACTIVE" : "DISABLED_MANUALLY"
-  workflow.updatedAt = world.clock.tick()
+  update(world, workflow, {
+    state: enabled ? "ACTIVE" : "DISABLED_MANUALLY",
+    updatedAt: world.clock.tick(),
+  })
   recordApplied(world, enabled ? "enableWorkflow" : "disableWorkflow", viewer.account, workflow)
 }

@@ -1,7 +1,10 @@
-import { createObjects, type GitObjects } from "../git/index.js"
+import type { GitObjects } from "../git/index.js"
 import type { Clock } from "./clock.js"
-import { decodeNodeId, nodeId } from "./node-id.js"
+import type { IndexesOf, KeyIn } from "./indexes.js"
+import type { Journal } from "./journal.js"
+import { decodeNodeId, nodeId, tableNameOf } from "./node-id.js"
 import type { AnyRow, EventData, Numbered, Tables, TimelineEventKind } from "./rows.js"
+import type { Table } from "./table.js"
 
 /** A change of the state that was carried out. */
 export interface Applied {
@@ -17,40 +20,12 @@ export interface World {
   readonly clock: Clock
   /** Where the web pages of this GitHub would be: the base of every `url` field. */
   readonly webUrl: string
-  readonly tables: { readonly [Name in keyof Tables]: Map<number, Tables[Name]> }
+  readonly tables: { readonly [Name in keyof Tables]: Table<Tables[Name]> }
   readonly sequences: Map<string, number>
   readonly git: GitObjects
   readonly applied: Applied[]
-}
-
-export function createWorld(options: { clock: Clock; webUrl: string }): World {
-  return {
-    clock: options.clock,
-    webUrl: options.webUrl,
-    tables: {
-      accounts: new Map(),
-      repositories: new Map(),
-      labels: new Map(),
-      milestones: new Map(),
-      issues: new Map(),
-      pullRequests: new Map(),
-      issueComments: new Map(),
-      reviews: new Map(),
-      reviewThreads: new Map(),
-      reviewComments: new Map(),
-      reviewRequests: new Map(),
-      reactions: new Map(),
-      pinnedIssues: new Map(),
-      releases: new Map(),
-      workflows: new Map(),
-      workflowRuns: new Map(),
-      workflowJobs: new Map(),
-      events: new Map(),
-    },
-    sequences: new Map(),
-    git: createObjects(),
-    applied: [],
-  }
+  /** What can be undone; the last one is written. */
+  readonly journals: Journal[]
 }
 
 export function nextId(world: World, sequence: string): number {
@@ -68,9 +43,31 @@ export function insert<Name extends keyof Tables>(
 ): Tables[Name] {
   // The id comes first so that a row reads well in a snapshot.
   const complete = { id: nextId(world, table), ...row } as unknown as Tables[Name]
-  const rows: Map<number, Tables[Name]> = world.tables[table]
-  rows.set(complete.id, complete)
+  const rows: Table<Tables[Name]> = world.tables[table]
+  rows.insert(complete)
   return complete
+}
+
+type Changes<Row> = Partial<Omit<Row, "id" | "kind">>
+
+/**
+ * Puts new values into a row: the only way to change one. The object stays the same, its lists,
+ * maps and sets are replaced. Returns it, now with the new values.
+ */
+export function update<Row extends AnyRow>(world: World, row: Row, changes: Changes<Row>): Row {
+  tableOf(world, row).update(row, changes as Partial<Row>)
+  return row
+}
+
+export function remove(world: World, row: AnyRow): void {
+  tableOf(world, row).remove(row)
+}
+
+export const isThere = (world: World, row: AnyRow): boolean =>
+  tableOf(world, row).get(row.id) === row
+
+export function tableOf<Row extends AnyRow>(world: World, row: Row): Table<Row> {
+  return world.tables[tableNameOf(row.kind)] as unknown as Table<Row>
 }
 
 /** The row that a foreign key names. Absence is a bug of the sandbox, not an answer. */
@@ -90,17 +87,53 @@ export function find<Name extends keyof Tables>(
   id: number | null | undefined,
 ): Tables[Name] | undefined {
   if (id === null || id === undefined) return undefined
-  const rows: Map<number, Tables[Name]> = world.tables[table]
+  const rows: Table<Tables[Name]> = world.tables[table]
   return rows.get(id)
 }
 
+/** The rows that an index has under a key, in its order: by id unless it says otherwise. */
+export const rowsBy = <Name extends keyof Tables, Index extends IndexesOf<Name>>(
+  world: World,
+  table: Name,
+  index: Index,
+  key: KeyIn<Name, Index>,
+): Tables[Name][] => [...listBy(world, table, index, key)]
+
+/** The first of those rows. */
+export const rowBy = <Name extends keyof Tables, Index extends IndexesOf<Name>>(
+  world: World,
+  table: Name,
+  index: Index,
+  key: KeyIn<Name, Index>,
+): Tables[Name] | undefined => listBy(world, table, index, key)[0]
+
+/** How many there are. */
+export const countBy = <Name extends keyof Tables, Index extends IndexesOf<Name>>(
+  world: World,
+  table: Name,
+  index: Index,
+  key: KeyIn<Name, Index>,
+): number => listBy(world, table, index, key).length
+
+/** The index's own list of them: not copied, and so only to be read while nothing changes. */
+export function listBy<Name extends keyof Tables, Index extends IndexesOf<Name>>(
+  world: World,
+  table: Name,
+  index: Index,
+  key: KeyIn<Name, Index>,
+): readonly Tables[Name][] {
+  const rows: Table<Tables[Name]> = world.tables[table]
+  return rows.index(index).rows(key)
+}
+
+/** Looks at every row: for tables that stay small. */
 export function where<Name extends keyof Tables>(
   world: World,
   table: Name,
   matches: (row: Tables[Name]) => boolean,
 ): Tables[Name][] {
-  const rows: Map<number, Tables[Name]> = world.tables[table]
-  return [...rows.values()].filter(matches)
+  const rows: Table<Tables[Name]> = world.tables[table]
+  return rows.values().filter(matches)
 }
 
 /** Notes a change that was carried out, at the time that the clock shows. */

@@ -12,6 +12,7 @@ import { githubSchema } from "../graphql/schema.js"
 import { coreTypes, fieldsOf } from "../graphql/types/index.js"
 import { type Sandbox, startSandbox } from "../index.js"
 import { ask, data } from "./client.js"
+import { HELLO, rest } from "./rest-client.js"
 
 let sandbox: Sandbox
 beforeAll(async () => {
@@ -77,6 +78,15 @@ const WHERE: Record<string, (fields: string) => string> = {
   Ref: (fields) => repo(`defaultBranchRef { ${fields} }`),
   Comparison: (fields) => repo(`defaultBranchRef { compare(headRef: "rewrite") { ${fields} } }`),
   Commit: (fields) => repo(`object(expression: "main") { ... on Commit { ${fields} } }`),
+  App: (fields) => checkSuite(`app { ${fields} }`),
+  CheckSuite: (fields) => checkSuite(fields),
+  CheckRun: (fields) => checkRun(fields),
+  CheckStep: (fields) => checkRun(`steps(first: 5) { nodes { ${fields} } }`),
+  Status: (fields) => commit(`status { ${fields} }`),
+  StatusContext: (fields) => commit(`status { contexts { ${fields} } }`),
+  StatusCheckRollup: (fields) => pull(`statusCheckRollup { ${fields} }`),
+  Workflow: (fields) => checkSuite(`workflowRun { workflow { ${fields} } }`),
+  WorkflowRun: (fields) => checkSuite(`workflowRun { ${fields} }`),
   Tree: (fields) => repo(`object(expression: "main:") { ... on Tree { ${fields} } }`),
   TreeEntry: (fields) =>
     repo(`object(expression: "main:src") { ... on Tree { entries { ${fields} } } }`),
@@ -84,6 +94,10 @@ const WHERE: Record<string, (fields: string) => string> = {
 }
 
 const repo = (fields: string) => `repository(owner: "octocat", name: "hello-world") { ${fields} }`
+const commit = (fields: string) =>
+  repo(`object(expression: "polite-greeting") { ... on Commit { ${fields} } }`)
+const checkSuite = (fields: string) => commit(`checkSuites(first: 5) { nodes { ${fields} } }`)
+const checkRun = (fields: string) => checkSuite(`checkRuns(first: 5) { nodes { ${fields} } }`)
 const pull = (fields: string) => repo(`pullRequest(number: 7) { ${fields} }`)
 
 beforeAll(async () => {
@@ -98,6 +112,7 @@ beforeAll(async () => {
     }`,
     { pull: repository.pullRequest.id, user: user.id },
   )
+  await rest(sandbox, `POST ${HELLO}/statuses/polite-greeting`, { state: "success" })
 })
 
 test("there is a path to every core type but Mutation", () => {

@@ -29,11 +29,11 @@ describe("HTTP", () => {
   })
 
   test.each([
-    ["no token", VIEWER, { token: null }, 401, "Bad credentials"],
+    ["no token", VIEWER, { token: null }, 401, "This endpoint requires you to be authenticated."],
     ["an unknown token", VIEWER, { token: "nonsense" }, 401, "Bad credentials"],
     ["broken JSON", "{", {}, 400, "Problems parsing JSON"],
     ["another path", VIEWER, { path: "/nowhere" }, 404, "Not Found"],
-    ["GET", VIEWER, { method: "GET" }, 404, "Not Found"],
+    ["GET", VIEWER, { method: "GET" }, 501, "The sandbox does not model `GET /graphql`."],
   ])("refuses %s", async (_name, body, options, status, message) => {
     const response = await send(sandbox, body, options)
     expect(response.status).toBe(status)
@@ -82,8 +82,22 @@ describe("HTTP", () => {
     const reply = await ask(sandbox, query)
     expect(reply.data).toBeUndefined()
     expect(reply.errors).toContainEqual(
-      expect.objectContaining({ message, extensions: expect.objectContaining(extensions) }),
+      expect.objectContaining({
+        message: expect.stringContaining(message),
+        extensions: expect.objectContaining(extensions),
+      }),
     )
+  })
+
+  test("says of which version of GitHub's schema it speaks", async () => {
+    const pinned = /^Field '\w+' doesn't exist on type 'Query' \(.*graphql-schema [\d.]+ of \d{4}-/
+    const { errors } = await ask(sandbox, "{ newerThanThePin { id } }")
+    expect(errors).toMatchObject([
+      {
+        message: expect.stringMatching(pinned),
+        extensions: { code: "undefinedField", typeName: "Query", fieldName: "newerThanThePin" },
+      },
+    ])
   })
 
   test("says which variable does not fit", async () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { type Sandbox, startSandbox } from "../index.js"
 import { ask, data, idOf, labelId, refusal, repositoryId, userId } from "./client.js"
+import { HELLO, rest } from "./rest-client.js"
 
 let sandbox: Sandbox
 beforeEach(async () => {
@@ -239,7 +240,7 @@ describe("one issue's states", () => {
       isPinned: false,
       timelineItems: {
         nodes: [
-          { __typename: "IssueComment" },
+          { __typename: "CrossReferencedEvent" },
           { __typename: "LockedEvent" },
           { __typename: "PinnedEvent" },
           { __typename: "UnlockedEvent" },
@@ -377,6 +378,18 @@ describe("comments, labels, assignees and reactions", () => {
     })
     const { createLabel } = await data(sandbox, create, { repo, name: "fresh" })
     expect(createLabel.label).toMatchObject({ name: "fresh", color: "ff0000" })
+  })
+
+  test.each(["#ff0000", "f00", "gggggg", ""])("a label's colour is not %j", async (color) => {
+    const create = `mutation ($repo: ID!, $color: String!) {
+      createLabel(input: { repositoryId: $repo, name: "fresh", color: $color }) { label { id } }
+    }`
+    const repo = await repositoryId(sandbox)
+    expect(await refusal(sandbox, create, { repo, color })).toMatchObject({ type: "UNPROCESSABLE" })
+    const { status, body } = await rest(sandbox, `POST ${HELLO}/labels`, { name: "fresh", color })
+    expect(status).toBe(422)
+    expect(body.errors).toMatchObject([{ resource: "Label", field: "color", code: "invalid" }])
+    expect(sandbox.applied).toEqual([])
   })
 
   test("no more than ten assignees", async () => {

@@ -129,6 +129,7 @@ describe("documents as strangers write them", () => {
       text: expect.stringMatching(/^export/),
     })
     expect(repository.folder.entries).toEqual([
+      { name: ".github", type: "tree", mode: 16384, path: ".github" },
       { name: "README.md", type: "blob", mode: 33188, path: "README.md" },
       { name: "config.json", type: "blob", mode: 33188, path: "config.json" },
       { name: "src", type: "tree", mode: 16384, path: "src" },
@@ -155,6 +156,8 @@ describe("documents as strangers write them", () => {
       "{ __schema { queryType { name } mutationType { name } } }",
     )
     expect(__schema).toEqual({ queryType: { name: "Query" }, mutationType: { name: "Mutation" } })
+    const described = await data(sandbox, '{ __type(name: "Issue") { description } }')
+    expect(described.__type.description).toMatch(/^An Issue is a place/)
   })
 
   test("a batch of aliased look-ups: a bad one fails alone", async () => {
@@ -207,85 +210,6 @@ describe("documents as strangers write them", () => {
     })
     expect(await at("https://github.com/octo-org")).toMatchObject({ __typename: "Organization" })
     expect(await at("https://example.com/octocat")).toBeNull()
-  })
-})
-
-describe("search", () => {
-  const find = async (query: string, type = "ISSUE") => {
-    const { search } = await data(
-      sandbox,
-      `query ($query: String!, $type: SearchType!) {
-        search(query: $query, type: $type, first: 20) {
-          issueCount repositoryCount userCount
-          nodes { ... on Issue { number } ... on PullRequest { number } ... on Repository { nameWithOwner } ... on User { login } }
-        }
-      }`,
-      { query, type },
-    )
-    return search.nodes.map(
-      (node: { number?: number; nameWithOwner?: string; login?: string }) =>
-        node.number ?? node.nameWithOwner ?? node.login,
-    )
-  }
-  const repo = "repo:octocat/hello-world"
-
-  test.each([
-    [`${repo} is:issue is:open sort:created-asc`, [1, 2, 5]],
-    [`${repo} is:pr is:open`, [8, 7]],
-    [`${repo} is:pr is:merged`, [6]],
-    [`${repo} is:pr is:closed -is:merged`, [9]],
-    [`${repo} is:pr draft:true`, [8]],
-    [`${repo} label:"good first issue"`, [2]],
-    [`${repo} label:bug,question sort:created-asc`, [1, 3]],
-    [`${repo} is:issue no:label sort:created-asc`, [4, 5]],
-    [`${repo} author:hubot -label:enhancement sort:created-asc`, [3, 4]],
-    [`${repo} assignee:@me`, [1]],
-    [`${repo} milestone:v1.0 sort:created-asc`, [1, 7]],
-    [`${repo} reason:"not planned"`, [4]],
-    [`${repo} French sort:created-asc`, [2, 5]],
-    [`${repo} French in:title`, [5]],
-    [`${repo} "greet people" in:body`, [2]],
-    [`${repo} Gree`, []],
-    [`${repo} comments:>=3`, [1]],
-    [`${repo} review:changes_requested`, [7]],
-    [`${repo} head:rewrite`, [8]],
-    [`${repo} created:>2030-01-01`, []],
-    ["repo:octo-org/tools repo:octocat/attic sort:created-asc", [1, 1]],
-  ])("%s", async (query, expected) => {
-    expect(await find(query)).toEqual(expected)
-  })
-
-  test("repositories and users", async () => {
-    expect(await find("user:octocat sort:name-asc", "REPOSITORY")).toEqual([
-      "octocat/attic",
-      "octocat/big",
-      "octocat/hello-world",
-      "octocat/secret",
-    ])
-    expect(await find("mona", "USER")).toEqual(["monalisa"])
-  })
-
-  test("what is too long is refused, and an address is no qualifier", async () => {
-    const search = (query: string) =>
-      `{ search(query: "${query}", type: ISSUE, first: 1) { issueCount } }`
-    expect(await data(sandbox, search("https://evil.example/x"))).toEqual({
-      search: { issueCount: 0 },
-    })
-    expect(await refusal(sandbox, search("x".repeat(257)))).toMatchObject({
-      type: "UNPROCESSABLE",
-      message: "The search is longer than 256 characters.",
-    })
-  })
-
-  test("a qualifier that the sandbox does not know is refused, not ignored", async () => {
-    const error = await refusal(
-      sandbox,
-      `{ search(query: "language:cobol", type: REPOSITORY, first: 1) { repositoryCount } }`,
-    )
-    expect(error).toMatchObject({
-      type: "SANDBOX_NOT_MODELLED",
-      message: "The sandbox does not model the search qualifier `language:`.",
-    })
   })
 })
 

@@ -34,7 +34,7 @@ describe("the two layouts", () => {
 
 describe("refusals", () => {
   test.each([
-    ["no token", "GET /user", undefined, { token: null }, 401, "Bad credentials"],
+    ["no token", "GET /user", undefined, { token: null }, 401, "Requires authentication"],
     ["an unknown token", "GET /user", undefined, { token: "x" }, 401, "Bad credentials"],
     ["broken JSON", `POST ${HELLO}/issues`, "{", {}, 400, "Problems parsing JSON"],
     ["a list for an object", `POST ${HELLO}/issues`, [], {}, 400, "Body should be a JSON object"],

@@ -22,6 +22,7 @@ describe("contents", () => {
     expect(raw.body).toBe(text)
     const { body: folder } = await rest(sandbox, `GET ${HELLO}/contents`)
     expect(folder.map(({ name, type }: Record<string, string>) => [name, type])).toEqual([
+      [".github", "dir"],
       ["README.md", "file"],
       ["config.json", "file"],
       ["src", "dir"],
@@ -96,7 +97,7 @@ describe("search", () => {
     )
     expect(body.items[0].number).toBe(1)
     expect((await rest(sandbox, "GET /search/issues?q=repo:octocat/nothing")).status).toBe(422)
-    const unknown = await rest(sandbox, "GET /search/issues?q=linked:pr")
+    const unknown = await rest(sandbox, "GET /search/issues?q=language:go")
     expect(unknown.status).toBe(501)
   })
 

@@ -5,7 +5,7 @@ import { buildSchema, parse, validate } from "graphql"
 import { describe, expect, it } from "vitest"
 import { catalog } from "../../generated/catalog.js"
 import { registry } from "../../generated/registry.js"
-import type { GraphqlOperation } from "../../runtime/definition.js"
+import type { GraphqlOperation } from "../../runtime/definition/index.js"
 import { isMergeable, mergeOperations } from "../../runtime/graphql/index.js"
 
 const sdl = readFileSync(join(import.meta.dirname, "../../schema/github-schema.graphql"), "utf8")

@@ -16,7 +16,7 @@ import {
   valueFromASTUntyped,
   visit,
 } from "graphql"
-import type { JsonSchema } from "../../runtime/definition.js"
+import type { JsonSchema } from "../../runtime/definition/index.js"
 import { leafSchema, nullable } from "./json-schema.js"
 import { contractNames, identifier } from "./names.js"
 

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../../runtime/definition.js"
+import type { JsonSchema } from "../../runtime/definition/index.js"
 import { listOf, pick, type Random, TEXTS } from "./random.js"
 
 /** An input that a contract takes, made up; what has a default and is left out gets it. */

@@ -1,5 +1,5 @@
 import { type GraphQLLeafType, isEnumType } from "graphql"
-import type { JsonSchema, JsonType } from "../../runtime/definition.js"
+import type { JsonSchema, JsonType } from "../../runtime/definition/index.js"
 
 const SCALARS: Readonly<Record<string, JsonType>> = {
   Int: "integer",

@@ -8,7 +8,7 @@ import {
   isNonNullType,
   type OperationDefinitionNode,
 } from "graphql"
-import type { JsonSchema } from "../../runtime/definition.js"
+import type { JsonSchema } from "../../runtime/definition/index.js"
 import { leafSchema, nullable } from "./json-schema.js"
 import { contractNames, identifier } from "./names.js"
 import { type Possibility, type Selected, Selections } from "./selections.js"

@@ -1,7 +1,7 @@
 /** A server that answers one thing to everything, and a client of it. */
 import { type ClientOptions, createGhx } from "ghx"
 import { afterAll, beforeAll, beforeEach } from "vitest"
-import { type GithubDouble, type Reply, startGithub } from "../../runtime/testing/github-double.js"
+import { type GithubDouble, type Reply, startGithub } from "../../runtime/testing/index.js"
 
 export const repository = { owner: "octocat", repo: "hello-world" }
 export const issue = { ...repository, issue_number: 1 }

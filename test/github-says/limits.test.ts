@@ -1,7 +1,7 @@
 /** What is a rate limit, how long it lasts, and what only sounds like one. */
 import { chain } from "ghx"
 import { describe, expect, it } from "vitest"
-import type { Reply } from "../../runtime/testing/github-double.js"
+import type { Reply } from "../../runtime/testing/index.js"
 import { errorOf, github, issue, reply, run } from "./github.js"
 
 const double = github()

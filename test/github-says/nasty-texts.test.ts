@@ -9,7 +9,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type ClientOptions, chain } from "ghx"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import type { Reply } from "../../runtime/testing/github-double.js"
+import type { Reply } from "../../runtime/testing/index.js"
 import { errorOf, type Ghx, github, issue, reply } from "./github.js"
 
 const size = 1_000_000

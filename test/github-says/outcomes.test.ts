@@ -1,7 +1,7 @@
 /** A write is `rejected` only where GitHub certainly refused it. */
 import { type ClientOptions, chain } from "ghx"
 import { describe, expect, it } from "vitest"
-import type { Reply } from "../../runtime/testing/github-double.js"
+import type { Reply } from "../../runtime/testing/index.js"
 import { errorOf, github, reply, run } from "./github.js"
 
 const double = github()

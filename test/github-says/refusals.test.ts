@@ -1,8 +1,13 @@
 /** GitHub's own sentences: they stay in the message, decide the code and bring a fix. */
 import { createGhx } from "ghx"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type GhDouble, startGh } from "../../runtime/testing/gh-double.js"
-import { type GithubDouble, type Reply, startGithub } from "../../runtime/testing/github-double.js"
+import {
+  type GhDouble,
+  type GithubDouble,
+  type Reply,
+  startGh,
+  startGithub,
+} from "../../runtime/testing/index.js"
 import { type Recorded, recorded } from "./answers.js"
 
 let github: GithubDouble

@@ -1,5 +1,5 @@
 import { compile } from "json-schema-to-typescript"
-import type { JsonSchema } from "../../runtime/definition.js"
+import type { JsonSchema } from "../../runtime/definition/index.js"
 
 /** The types that json-schema-to-typescript gives a contract. */
 export function jsonSchemaTypes(schema: JsonSchema, name: string): Promise<string> {

@@ -1,9 +1,10 @@
 import { repositoryByName } from "../../state/lookup.js"
 import { isVisible, missingScopes } from "../../state/permissions.js"
 import type { Account } from "../../state/rows.js"
-import { get, where } from "../../state/world.js"
-import { byId, connection, emptyConnection, type PageArgs } from "../connection.js"
+import { get, rowsBy, where } from "../../state/world.js"
+import { byId, connection, type PageArgs } from "../connection.js"
 import { constants, type Fields, properties } from "../context.js"
+import { absentOfOrganizations, absentOfOwners, absentOfUsers } from "./account-absent.js"
 import {
   affiliationOf,
   type IssueListArgs,
@@ -30,36 +31,10 @@ const ownerFields: Fields<Account> = {
   ...actorFields,
   ...properties<Account>("name", "location", "websiteUrl", "twitterUsername"),
   ...constants({
-    estimatedNextSponsorsPayoutInCents: 0,
-    hasSponsorsListing: false,
     interactionAbility: null,
-    isSponsoredBy: false,
-    isSponsoringViewer: false,
-    monthlyEstimatedSponsorsIncomeInCents: 0,
     pinnedItemsRemaining: 6,
-    project: null,
-    projectV2: null,
-    sponsorsListing: null,
-    sponsorshipForViewerAsSponsor: null,
-    sponsorshipForViewerAsSponsorable: null,
-    totalSponsorshipAmountAsSponsorInCents: 0,
-    viewerCanSponsor: false,
-    viewerIsSponsoring: false,
   }),
-  lifetimeReceivedSponsorshipValues: emptyConnection,
-  packages: emptyConnection,
-  pinnedItems: emptyConnection,
-  projects: emptyConnection,
-  projectsV2: emptyConnection,
-  recentProjects: emptyConnection,
-  repositoryDiscussionComments: emptyConnection,
-  repositoryDiscussions: emptyConnection,
-  sponsoring: emptyConnection,
-  sponsors: emptyConnection,
-  sponsorsActivities: emptyConnection,
-  sponsorshipNewsletters: emptyConnection,
-  sponsorshipsAsMaintainer: emptyConnection,
-  sponsorshipsAsSponsor: emptyConnection,
+  ...absentOfOwners,
   projectsUrl: (account, _, { world }) => `${world.webUrl}/${account.login}?tab=projects`,
   projectsResourcePath: (account) => `/${account.login}?tab=projects`,
   repository: (account, args: { name: string }, { world, viewer }) => {
@@ -84,7 +59,6 @@ export const userFields: Fields<Account> = {
   ...constants({
     canReceiveOrganizationEmailsWhenNotificationsRestricted: false,
     copilotEndpoints: null,
-    gist: null,
     hovercard: { contexts: [] },
     isBountyHunter: false,
     isCampusExpert: false,
@@ -96,14 +70,7 @@ export const userFields: Fields<Account> = {
     suggestedListNames: [],
     userViewType: "PUBLIC",
   }),
-  commitComments: emptyConnection,
-  enterprises: emptyConnection,
-  gistComments: emptyConnection,
-  gists: emptyConnection,
-  lists: emptyConnection,
-  publicKeys: emptyConnection,
-  savedReplies: emptyConnection,
-  socialAccounts: emptyConnection,
+  ...absentOfUsers,
   bioHTML: (user) => `<div>${user.bio ?? ""}</div>`,
   companyHTML: (user) => `<div>${user.company ?? ""}</div>`,
   email: (user, _, { viewer }) => {
@@ -114,12 +81,7 @@ export const userFields: Fields<Account> = {
   isFollowingViewer: (user, _, { viewer }) => user.following.has(viewer.account.id),
   viewerCanFollow: (user, _, { viewer }) => user.id !== viewer.account.id,
   followers: (user, args, { world }, info) =>
-    connection(
-      where(world, "accounts", (other) => other.following.has(user.id)),
-      args,
-      info,
-      { order: byId() },
-    ),
+    connection(rowsBy(world, "accounts", "following", user.id), args, info, { order: byId() }),
   following: (user, args, { world }, info) =>
     connection(
       [...user.following].map((id) => get(world, "accounts", id)),
@@ -128,9 +90,9 @@ export const userFields: Fields<Account> = {
       { order: byId() },
     ),
   issues: (user, args: IssueListArgs, context, info) =>
-    issueConnection(context, args, info, (issue) => issue.authorId === user.id),
+    issueConnection(context, args, info, rowsBy(context.world, "issues", "author", user.id)),
   pullRequests: (user, args: PullListArgs, context, info) =>
-    pullConnection(context, args, info, (pull) => pull.authorId === user.id),
+    pullConnection(context, args, info, rowsBy(context.world, "pullRequests", "author", user.id)),
   issueComments: (
     user,
     args: PageArgs & { orderBy?: { direction: "ASC" | "DESC" } | null },
@@ -138,10 +100,8 @@ export const userFields: Fields<Account> = {
     info,
   ) =>
     connection(
-      where(
-        world,
-        "issueComments",
-        (comment) => comment.authorId === user.id && isVisible(world, viewer, comment),
+      rowsBy(world, "issueComments", "author", user.id).filter((comment) =>
+        isVisible(world, viewer, comment),
       ),
       args,
       info,
@@ -244,19 +204,10 @@ export const organizationFields: Fields<Account> = {
     notificationDeliveryRestrictionEnabledSetting: "DISABLED",
     organizationBillingEmail: null,
     requiresTwoFactorAuthentication: null,
-    ruleset: null,
     samlIdentityProvider: null,
-    team: null,
     webCommitSignoffRequired: false,
   }),
-  domains: emptyConnection,
-  ipAllowListEntries: emptyConnection,
-  mannequins: emptyConnection,
-  memberStatuses: emptyConnection,
-  pendingMembers: emptyConnection,
-  repositoryMigrations: emptyConnection,
-  rulesets: emptyConnection,
-  teams: emptyConnection,
+  ...absentOfOrganizations,
   description: (organization) => organization.bio,
   descriptionHTML: (organization) => `<div>${organization.bio ?? ""}</div>`,
   email: (organization) => organization.email || null,

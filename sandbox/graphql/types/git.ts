@@ -15,13 +15,17 @@ import {
   type PullRequestCommitNode,
   type RefNode,
 } from "../../state/git-nodes.js"
+import { pair } from "../../state/indexes.js"
 import { resourcePath } from "../../state/paths.js"
 import type { PullRequest, Repository } from "../../state/rows.js"
-import { get, type World, where } from "../../state/world.js"
+import { get, rowBy, rowsBy, type World } from "../../state/world.js"
 import { connection, emptyConnection, type PageArgs } from "../connection.js"
 import { type Context, constants, type Fields, properties } from "../context.js"
 import { NotModelled } from "../errors.js"
+import { ofRepository } from "./absent.js"
+import { checkSuites } from "./checks.js"
 import { type PullListArgs, pullConnection } from "./lists.js"
+import { commitStatus, statusCheckRollup } from "./status.js"
 import { html } from "./written.js"
 
 const repositoryOf = (world: World, node: { repositoryId: number }): Repository =>
@@ -51,17 +55,17 @@ export const commitFields: Fields<ObjectNode> = {
   ...objectFields,
   ...constants({
     signature: null,
-    status: null,
-    statusCheckRollup: null,
     onBehalfOf: null,
     committedViaWeb: false,
     pushedDate: null,
     viewerCanSubscribe: false,
     viewerSubscription: null,
   }),
-  checkSuites: emptyConnection,
-  comments: emptyConnection,
-  deployments: emptyConnection,
+  checkSuites,
+  status: commitStatus,
+  statusCheckRollup,
+  comments: ofRepository("commit_comments", emptyConnection),
+  deployments: ofRepository("deployments", emptyConnection),
   submodules: emptyConnection,
   message: (node, _, context) => data(context, node).message,
   messageHeadline: (node, _, context) => headline(data(context, node).message),
@@ -111,8 +115,9 @@ export const commitFields: Fields<ObjectNode> = {
       context,
       args,
       info,
-      (pull) =>
-        pull.repositoryId === node.repositoryId && containsCommit(context.world, pull, node.oid),
+      rowsBy(context.world, "pullRequests", "repository", node.repositoryId).filter((pull) =>
+        containsCommit(context.world, pull, node.oid),
+      ),
     ),
   url: (node, _, { world }) => `${world.webUrl}${base(world, node)}/commit/${node.oid}`,
   resourcePath: (node, _, { world }) => `${base(world, node)}/commit/${node.oid}`,
@@ -164,10 +169,9 @@ const actor = (signature: Signature) => ({ kind: "GitActor" as const, ...signatu
 
 export const gitActorFields: Fields<Signature> = {
   ...properties<Signature>("name", "email", "date"),
-  user: (signature, _, { world }) =>
-    where(world, "accounts", (account) => account.email === signature.email)[0] ?? null,
+  user: (signature, _, { world }) => rowBy(world, "accounts", "email", signature.email) ?? null,
   avatarUrl: (signature, args: { size?: number | null }, { world }) => {
-    const account = where(world, "accounts", (one) => one.email === signature.email)[0]
+    const account = rowBy(world, "accounts", "email", signature.email)
     return `https://avatars.githubusercontent.com/u/${account?.id ?? 0}?s=${args.size ?? 40}&v=4`
   },
 }
@@ -250,10 +254,18 @@ export const refFields: Fields<RefNode> = {
       context,
       args,
       info,
-      (pull) =>
-        pull.headRepositoryId === ref.repositoryId && `refs/heads/${pull.headRefName}` === ref.name,
+      ref.name.startsWith(HEADS)
+        ? rowsBy(
+            context.world,
+            "pullRequests",
+            "head",
+            pair(ref.repositoryId, ref.name.slice(HEADS.length)),
+          )
+        : [],
     ),
 }
+
+const HEADS = "refs/heads/"
 
 interface ComparisonNode {
   kind: "Comparison"

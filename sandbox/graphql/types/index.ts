@@ -1,6 +1,9 @@
 import type { Fields } from "../context.js"
 import { mutationFields } from "../mutations/index.js"
 import { botFields, mannequinFields, organizationFields, userFields } from "./account.js"
+import { appFields } from "./app.js"
+import { checkRunFields, checkStepFields, checkSuiteFields } from "./checks.js"
+import { crossReferenceFields } from "./cross-reference.js"
 import {
   blobFields,
   commitFields,
@@ -28,16 +31,23 @@ import { repositoryFields } from "./repository.js"
 import { pinnedIssueFields } from "./repository-conversation.js"
 import { languageFields } from "./repository-git.js"
 import { reviewCommentFields, reviewFields, reviewThreadFields } from "./review.js"
-import { eventFields } from "./timeline.js"
+import { rollupFields, statusContextFields, statusFields } from "./status.js"
+import { eventFields, isTimelineItem } from "./timeline.js"
+import { workflowFields, workflowRunFields } from "./workflow.js"
 import { userContentEditFields } from "./written.js"
 
 /** Resolvers by type and field. What is not here, the sandbox does not model. */
 const types: Record<string, Fields<never>> = {
+  App: appFields,
   AutoMergeRequest: autoMergeFields,
   Blob: blobFields,
   Bot: botFields,
+  CheckRun: checkRunFields,
+  CheckStep: checkStepFields,
+  CheckSuite: checkSuiteFields,
   Commit: commitFields,
   Comparison: comparisonFields,
+  CrossReferencedEvent: crossReferenceFields,
   GitActor: gitActorFields,
   Issue: issueFields,
   IssueComment: issueCommentFields,
@@ -61,15 +71,24 @@ const types: Record<string, Fields<never>> = {
   Release: releaseFields,
   Repository: repositoryFields,
   ReviewRequest: reviewRequestFields,
+  Status: statusFields,
+  StatusCheckRollup: rollupFields,
+  StatusContext: statusContextFields,
   Tree: treeFields,
   TreeEntry: treeEntryFields,
   User: userFields,
   UserContentEdit: userContentEditFields,
+  Workflow: workflowFields,
+  WorkflowRun: workflowRunFields,
 }
 
-/** The types that the state is about; `unmodelled.json` lists what they still lack. */
+/** The types that the state is about. */
 export const coreTypes: readonly string[] = [
+  "App",
   "Blob",
+  "CheckRun",
+  "CheckStep",
+  "CheckSuite",
   "Commit",
   "Comparison",
   "Issue",
@@ -92,13 +111,18 @@ export const coreTypes: readonly string[] = [
   "Release",
   "Repository",
   "ReviewRequest",
+  "Status",
+  "StatusCheckRollup",
+  "StatusContext",
   "Tree",
   "TreeEntry",
   "User",
+  "Workflow",
+  "WorkflowRun",
 ]
 
 export const modelledTypes: readonly string[] = Object.keys(types)
 
 export function fieldsOf(typeName: string): Fields<never> | undefined {
-  return types[typeName] ?? (typeName.endsWith("Event") ? eventFields : undefined)
+  return types[typeName] ?? (isTimelineItem(typeName) ? eventFields : undefined)
 }

@@ -1,7 +1,7 @@
 import { closingPulls } from "../../state/closing.js"
 import { resourcePath, webUrl } from "../../state/paths.js"
 import type { Issue } from "../../state/rows.js"
-import { find, where } from "../../state/world.js"
+import { countBy, find } from "../../state/world.js"
 import { connection, emptyConnection, type PageArgs } from "../connection.js"
 import { constants, type Fields } from "../context.js"
 import { may, numberedFields, subscription } from "./numbered.js"
@@ -17,8 +17,7 @@ export const issueFields: Fields<Issue> = {
     issue.stateReason === "DUPLICATE" && !args.enableDuplicate ? "NOT_PLANNED" : issue.stateReason,
   bodyUrl: (issue, _, { world }) => `${webUrl(world, issue)}#issue-${issue.id}`,
   bodyResourcePath: (issue, _, { world }) => `${resourcePath(world, issue)}#issue-${issue.id}`,
-  isPinned: (issue, _, { world }) =>
-    where(world, "pinnedIssues", (pin) => pin.issueId === issue.id).length > 0,
+  isPinned: (issue, _, { world }) => countBy(world, "pinnedIssues", "issue", issue.id) > 0,
   parent: (issue, _, { world }) => find(world, "issues", issue.parentId) ?? null,
   subIssues: (issue, args, { world }, info) =>
     connection(

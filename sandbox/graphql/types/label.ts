@@ -1,5 +1,5 @@
 import type { Label } from "../../state/rows.js"
-import { get } from "../../state/world.js"
+import { get, rowsBy } from "../../state/world.js"
 import { type Fields, properties } from "../context.js"
 import { type IssueListArgs, issueConnection, type PullListArgs, pullConnection } from "./lists.js"
 import { addressFields, idField } from "./node.js"
@@ -10,7 +10,7 @@ export const labelFields: Fields<Label> = {
   ...properties<Label>("name", "color", "description", "isDefault", "createdAt", "updatedAt"),
   repository: (label, _, { world }) => get(world, "repositories", label.repositoryId),
   issues: (label, args: IssueListArgs, context, info) =>
-    issueConnection(context, args, info, (issue) => issue.labelIds.includes(label.id)),
+    issueConnection(context, args, info, rowsBy(context.world, "issues", "label", label.id)),
   pullRequests: (label, args: PullListArgs, context, info) =>
-    pullConnection(context, args, info, (pull) => pull.labelIds.includes(label.id)),
+    pullConnection(context, args, info, rowsBy(context.world, "pullRequests", "label", label.id)),
 }

@@ -1,13 +1,8 @@
 import type { GraphQLResolveInfo } from "graphql"
-import {
-  commentCount,
-  hasLabel,
-  hasState,
-  type IssueFilters,
-  matchesFilters,
-} from "../../state/filters.js"
-import { isVisible } from "../../state/permissions.js"
-import type { Account, Issue, Label, PullRequest, Repository } from "../../state/rows.js"
+import { filterOf, hasState, type IssueFilters, labelled } from "../../state/filters.js"
+import { type NumberedTable, rowsInOrder } from "../../state/ordered.js"
+import { canSee, isVisible } from "../../state/permissions.js"
+import type { Account, Issue, Label, PullRequest, Repository, Tables } from "../../state/rows.js"
 import { type World, where } from "../../state/world.js"
 import { connection, type Order, type PageArgs } from "../connection.js"
 import type { Context } from "../context.js"
@@ -32,58 +27,111 @@ export interface PullListArgs extends IssueListArgs {
   headRefName?: string | null
 }
 
-/** The issues that satisfy `own`, filtered, sorted and paged as the arguments say. */
+/** Of these issues the ones that the arguments ask for, sorted and paged. */
 export function issueConnection(
   context: Context,
   args: IssueListArgs,
   info: GraphQLResolveInfo,
-  own: (issue: Issue) => boolean,
+  issues: readonly Issue[],
 ) {
-  const { world, viewer } = context
-  const rows = where(
-    world,
-    "issues",
-    (issue) =>
-      own(issue) &&
-      isVisible(world, viewer, issue) &&
-      hasState(issue, args.states) &&
-      hasLabel(world, issue, args.labels) &&
-      matchesFilters(world, viewer.account.id, issue, args.filterBy),
-  )
-  return connection(rows, args, info, { order: issueOrder(world, args.orderBy) })
+  const wanted = filtered(visible(context, issues), issueTests(context, args))
+  return connection(wanted, args, info, { order: issueOrder(args.orderBy) })
 }
 
+/** The same of pull requests. */
 export function pullConnection(
   context: Context,
   args: PullListArgs,
   info: GraphQLResolveInfo,
-  own: (pull: PullRequest) => boolean,
+  pulls: readonly PullRequest[],
 ) {
-  const { world, viewer } = context
-  const rows = where(
-    world,
-    "pullRequests",
-    (pull) =>
-      own(pull) &&
-      isVisible(world, viewer, pull) &&
-      hasState(pull, args.states) &&
-      hasLabel(world, pull, args.labels) &&
-      (!args.baseRefName || pull.baseRefName === args.baseRefName) &&
-      (!args.headRefName || pull.headRefName === args.headRefName),
-  )
-  return connection(rows, args, info, { order: issueOrder(world, args.orderBy) })
+  const wanted = filtered(visible(context, pulls), pullTests(context, args))
+  return connection(wanted, args, info, { order: issueOrder(args.orderBy) })
 }
 
-export function issueOrder(
-  world: World,
-  order: IssueListArgs["orderBy"],
-): Order<Issue | PullRequest> {
+/** The same of all issues of a repository: an index has them in each order. */
+export function repositoryIssues(
+  context: Context,
+  args: IssueListArgs,
+  info: GraphQLResolveInfo,
+  repository: Repository,
+) {
+  const { rows, further } = inOrder(context, "issues", repository, args)
+  const wanted = filtered(rows, issueTests(context, further))
+  return connection(wanted, args, info, { order: issueOrder(args.orderBy), isSorted: true })
+}
+
+export function repositoryPulls(
+  context: Context,
+  args: PullListArgs,
+  info: GraphQLResolveInfo,
+  repository: Repository,
+) {
+  const { rows, further } = inOrder(context, "pullRequests", repository, args)
+  const wanted = filtered(rows, pullTests(context, further))
+  return connection(wanted, args, info, { order: issueOrder(args.orderBy), isSorted: true })
+}
+
+const visible = <Row extends Issue | PullRequest>(
+  { world, viewer }: Context,
+  rows: readonly Row[],
+): Row[] => rows.filter((row) => isVisible(world, viewer, row))
+
+const ORDER = { CREATED_AT: "created", UPDATED_AT: "updated", COMMENTS: "comments" } as const
+
+/** The sorted rows, and the arguments that are still to be looked at: one state has its own list. */
+function inOrder<Name extends NumberedTable, Args extends IssueListArgs>(
+  { world, viewer }: Context,
+  table: Name,
+  repository: Repository,
+  args: Args,
+): { rows: readonly Tables[Name][]; further: Args } {
+  const [state, ...others] = args.states ?? []
+  const only = others.length === 0 ? state : undefined
+  const order = ORDER[args.orderBy?.field ?? "CREATED_AT"]
+  return {
+    rows: canSee(world, viewer, repository)
+      ? rowsInOrder(world, table, repository.id, order, only)
+      : [],
+    further: only === undefined ? args : { ...args, states: null },
+  }
+}
+
+type Test<Row> = ((row: Row) => boolean) | undefined
+
+function filtered<Row>(rows: readonly Row[], tests: readonly Test<Row>[]): readonly Row[] {
+  const asked = tests.filter((test) => test !== undefined)
+  return asked.length === 0 ? rows : rows.filter((row) => asked.every((test) => test(row)))
+}
+
+/** A test for each argument that asks for something. */
+function issueTests(
+  { world, viewer }: Context,
+  { filterBy, labels, states }: IssueListArgs,
+): Test<Issue | PullRequest>[] {
+  return [
+    filterOf(world, viewer.account.id, filterBy),
+    states?.length ? (row) => hasState(row, states) : undefined,
+    labels?.length ? labelled(world, labels) : undefined,
+  ]
+}
+
+function pullTests(context: Context, args: PullListArgs): Test<PullRequest>[] {
+  const { baseRefName, headRefName } = args
+  return [
+    ...issueTests(context, args),
+    baseRefName ? (pull) => pull.baseRefName === baseRefName : undefined,
+    headRefName ? (pull) => pull.headRefName === headRefName : undefined,
+  ]
+}
+
+export function issueOrder(order: IssueListArgs["orderBy"]): Order<Issue | PullRequest> {
   const descending = order?.direction === "DESC"
   switch (order?.field) {
     case "UPDATED_AT":
       return { keys: (row) => [row.updatedAt, row.id], descending }
     case "COMMENTS":
-      return { keys: (row) => [commentCount(world, row), row.id], descending }
+      return { keys: (row) => [row.commentCount, row.id], descending }
     default:
       return { keys: (row) => [row.createdAt, row.id], descending }
   }

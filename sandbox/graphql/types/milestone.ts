@@ -1,6 +1,6 @@
 import { has } from "../../state/permissions.js"
 import type { Milestone } from "../../state/rows.js"
-import { find, get, type World, where } from "../../state/world.js"
+import { find, get, listBy, rowsBy, type World } from "../../state/world.js"
 import { type Context, type Fields, properties } from "../context.js"
 import { type IssueListArgs, issueConnection, type PullListArgs, pullConnection } from "./lists.js"
 import { addressFields, idField } from "./node.js"
@@ -23,9 +23,19 @@ export const milestoneFields: Fields<Milestone> = {
   repository: (milestone, _, { world }) => get(world, "repositories", milestone.repositoryId),
   progressPercentage: (milestone, _, { world }) => progress(world, milestone),
   issues: (milestone, args: IssueListArgs, context, info) =>
-    issueConnection(context, args, info, (issue) => issue.milestoneId === milestone.id),
+    issueConnection(
+      context,
+      args,
+      info,
+      rowsBy(context.world, "issues", "milestone", milestone.id),
+    ),
   pullRequests: (milestone, args: PullListArgs, context, info) =>
-    pullConnection(context, args, info, (pull) => pull.milestoneId === milestone.id),
+    pullConnection(
+      context,
+      args,
+      info,
+      rowsBy(context.world, "pullRequests", "milestone", milestone.id),
+    ),
   viewerCanClose: (milestone, _, context) =>
     milestone.state === "OPEN" && mayWrite(context, milestone),
   viewerCanReopen: (milestone, _, context) =>
@@ -40,8 +50,8 @@ function mayWrite({ world, viewer }: Context, milestone: Milestone): boolean {
 /** The share of issues and pull requests that are closed, in per cent. */
 function progress(world: World, milestone: Milestone): number {
   const rows = [
-    ...where(world, "issues", (issue) => issue.milestoneId === milestone.id),
-    ...where(world, "pullRequests", (pull) => pull.milestoneId === milestone.id),
+    ...listBy(world, "issues", "milestone", milestone.id),
+    ...listBy(world, "pullRequests", "milestone", milestone.id),
   ]
   if (rows.length === 0) return 0
   return (rows.filter((row) => row.state !== "OPEN").length / rows.length) * 100

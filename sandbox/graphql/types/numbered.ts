@@ -1,8 +1,11 @@
+import { subjectKey } from "../../state/indexes.js"
 import { has, isAuthor, permissionOf, repositoryOf } from "../../state/permissions.js"
+import { reviewsOf } from "../../state/pull-data.js"
 import type { Account, Issue, PullRequest, Repository } from "../../state/rows.js"
-import { find, where } from "../../state/world.js"
+import { find, rowsBy } from "../../state/world.js"
 import { byId, connection, emptyConnection, type PageArgs } from "../connection.js"
 import { type Context, constants, type Fields, properties } from "../context.js"
+import { noProject, ofRepository } from "./absent.js"
 import { labelConnection } from "./lists.js"
 import { reactableFields } from "./reactable.js"
 import { timelineItems } from "./timeline.js"
@@ -17,12 +20,13 @@ export const numberedFields: Fields<Row> = {
   ...properties<Row>("number", "title", "state", "closedAt", "locked", "activeLockReason"),
   ...constants({
     isReadByViewer: true,
-    projectV2: null,
     hovercard: { contexts: [] },
   }),
+  // Nobody has a classic project any more: GitHub has taken them away.
   projectCards: emptyConnection,
-  projectItems: emptyConnection,
-  projectsV2: emptyConnection,
+  projectItems: ofRepository("projects", emptyConnection),
+  projectsV2: ofRepository("projects", emptyConnection),
+  projectV2: ofRepository("projects", noProject),
   titleHTML: (row) => escapeHtml(row.title),
   closed: (row) => row.state !== "OPEN",
   labels: (row, args, { world }, info) =>
@@ -65,11 +69,7 @@ export const numberedFields: Fields<Row> = {
 }
 
 export const commentsOf = ({ world }: Pick<Context, "world">, row: Row) =>
-  where(
-    world,
-    "issueComments",
-    (comment) => comment.subjectId === row.id && comment.subjectKind === row.kind,
-  )
+  rowsBy(world, "issueComments", "subject", subjectKey(row))
 
 /** A subscription is either chosen, or follows from having taken part. */
 export function subscription(
@@ -107,9 +107,9 @@ function participants(context: Context, row: Row): Account[] {
     ...commentsOf(context, row).map((comment) => comment.authorId),
   ])
   if (row.kind === "PullRequest") {
-    for (const review of world.tables.reviews.values()) {
+    for (const review of reviewsOf(world, row)) {
       const isPublic = review.state !== "PENDING" || review.authorId === viewer.account.id
-      if (review.pullRequestId === row.id && isPublic) ids.add(review.authorId)
+      if (isPublic) ids.add(review.authorId)
     }
   }
   return [...ids]

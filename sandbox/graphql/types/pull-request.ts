@@ -17,12 +17,13 @@ import {
   reviewsOf,
 } from "../../state/pull-data.js"
 import type { AutoMerge, PullRequest, ReviewRequest } from "../../state/rows.js"
-import { find, get, where } from "../../state/world.js"
+import { countBy, find, get, rowsBy } from "../../state/world.js"
 import { byId, connection, type PageArgs } from "../connection.js"
 import { type Context, constants, type Fields, properties } from "../context.js"
 import { type IssueListArgs, issueOrder } from "./lists.js"
 import { identityFields } from "./node.js"
 import { commentsOf, may, mayAsAuthor, numberedFields } from "./numbered.js"
+import { statusCheckRollup } from "./status.js"
 
 type Pull = PullRequest
 
@@ -42,7 +43,6 @@ export const pullRequestFields: Fields<Pull> = {
     isMergeQueueEnabled: false,
     mergeQueue: null,
     mergeQueueEntry: null,
-    statusCheckRollup: null,
     suggestedReviewers: [],
     viewerCanApplySuggestion: false,
   }),
@@ -54,6 +54,8 @@ export const pullRequestFields: Fields<Pull> = {
   mergeStateStatus: (pull, _, { world }) => mergeStateStatus(world, pull),
   canBeRebased: (pull, _, { world }) => pull.state === "OPEN" && !conflicts(world, pull),
   potentialMergeCommit: () => null,
+  statusCheckRollup: (pull, args, context, info) =>
+    statusCheckRollup(commitNode(pull.repositoryId, pull.headRefOid), args, context, info),
   autoMergeRequest: (pull) =>
     pull.autoMerge && { ...pull.autoMerge, kind: "AutoMergeRequest", pullRequestId: pull.id },
 
@@ -123,32 +125,27 @@ export const pullRequestFields: Fields<Pull> = {
     ),
   reviewThreads: (pull, args, { world, viewer }, info) =>
     connection(
-      where(
-        world,
-        "reviewThreads",
-        (thread) => thread.pullRequestId === pull.id && isVisible(world, viewer, thread),
+      rowsBy(world, "reviewThreads", "pullRequest", pull.id).filter((thread) =>
+        isVisible(world, viewer, thread),
       ),
       args,
       info,
       { order: byId() },
     ),
   reviewRequests: (pull, args, { world }, info) =>
-    connection(
-      where(world, "reviewRequests", (request) => request.pullRequestId === pull.id),
-      args,
-      info,
-      { order: byId() },
-    ),
+    connection(rowsBy(world, "reviewRequests", "pullRequest", pull.id), args, info, {
+      order: byId(),
+    }),
   reviewDecision: (pull, _, { world }) => reviewDecision(world, pull),
   totalCommentsCount: (pull, _, context) =>
     commentsOf(context, pull).length +
-    where(context.world, "reviewComments", (comment) => {
-      const thread = get(context.world, "reviewThreads", comment.threadId)
-      return thread.pullRequestId === pull.id && isVisible(context.world, context.viewer, comment)
-    }).length,
+    visibleReviews(context, pull).reduce(
+      (sum, review) => sum + countBy(context.world, "reviewComments", "review", review.id),
+      0,
+    ),
   closingIssuesReferences: (pull, args: IssueListArgs, { world, viewer }, info) =>
     connection(closedIssues(world, viewer, pull), args, info, {
-      order: issueOrder(world, args.orderBy),
+      order: issueOrder(args.orderBy),
     }),
 
   permalink: (pull, _, { world }) => webUrl(world, pull),
@@ -178,11 +175,9 @@ export const pullRequestFields: Fields<Pull> = {
       .filter((review) => review.authorId === context.viewer.account.id)
       .at(-1) ?? null,
   viewerLatestReviewRequest: (pull, _, { world, viewer }) =>
-    where(
-      world,
-      "reviewRequests",
-      (request) => request.pullRequestId === pull.id && request.reviewerId === viewer.account.id,
-    ).at(-1) ?? null,
+    rowsBy(world, "reviewRequests", "pullRequest", pull.id).findLast(
+      (request) => request.reviewerId === viewer.account.id,
+    ) ?? null,
   viewerMergeHeadlineText: (pull, args: { mergeType?: string | null }, { world }) =>
     mergeHeadline(world, pull, args.mergeType ?? "MERGE"),
   viewerMergeBodyText: (pull, args: { mergeType?: string | null }, { world }) =>

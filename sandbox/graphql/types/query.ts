@@ -1,3 +1,4 @@
+import { runOfSuiteId } from "../../state/checks.js"
 import { noSuchNode, notFound } from "../../state/errors.js"
 import { gitNodeOf } from "../../state/git-nodes.js"
 import { accountByLogin, repositoryByName } from "../../state/lookup.js"
@@ -5,6 +6,7 @@ import { canSee, isVisible } from "../../state/permissions.js"
 import { resolvePath } from "../../state/resolve-path.js"
 import { get, rowOfNodeId } from "../../state/world.js"
 import { type Context, constants, type Fields } from "../context.js"
+import { suiteOf } from "./checks.js"
 import { type SearchArgs, searchConnection } from "./search.js"
 
 export const queryFields: Fields<unknown> = {
@@ -55,6 +57,8 @@ export const queryFields: Fields<unknown> = {
 function nodeOf({ world, viewer }: Context, id: string) {
   const row = rowOfNodeId(world, id)
   if (row && isVisible(world, viewer, row)) return row
+  const run = runOfSuiteId(world, id)
+  if (run && isVisible(world, viewer, run)) return suiteOf(run)
   const node = gitNodeOf(world, id)
   if (node) {
     const repositoryId =

@@ -3,7 +3,7 @@ import { commitNode, refNode } from "../../state/git-nodes.js"
 import { isVisible } from "../../state/permissions.js"
 import { latestRelease } from "../../state/releases.js"
 import type { Repository } from "../../state/rows.js"
-import { find, get, where } from "../../state/world.js"
+import { find, get, rowsBy } from "../../state/world.js"
 import { connection, emptyConnection, type PageArgs } from "../connection.js"
 import { type Context, constants, type Fields, properties } from "../context.js"
 import type { OrderArg } from "./lists.js"
@@ -69,8 +69,6 @@ export const repositoryReleaseFields: Fields<Repository> = {
 }
 
 const visible = ({ world, viewer }: Context, repo: Repository): Release[] =>
-  where(
-    world,
-    "releases",
-    (release) => release.repositoryId === repo.id && isVisible(world, viewer, release),
+  rowsBy(world, "releases", "repository", repo.id).filter((release) =>
+    isVisible(world, viewer, release),
   )

@@ -1,20 +1,29 @@
+import { filesOf } from "../../git/index.js"
+import { branchTip } from "../../state/pull-data.js"
 import type { Repository } from "../../state/rows.js"
 import { emptyConnection } from "../connection.js"
-import { constants, type Fields } from "../context.js"
+import { alike, constants, type Field, type Fields } from "../context.js"
+import { NotModelled } from "../errors.js"
+import { noDiscussion, noEnvironment, noProject, own } from "./absent.js"
+
+/** What a file of the default branch would say: nothing, as long as there is no such file. */
+const withoutFile = (path: RegExp, answer: unknown): Field<Repository> =>
+  alike("nothing, if no file says otherwise", (repository: Repository, _args, { world }, info) => {
+    const tip = branchTip(world, repository.id, repository.defaultBranch)
+    const paths = tip === undefined ? [] : [...filesOf(world.git, tip).keys()]
+    const found = paths.find((one) => path.test(one))
+    if (found === undefined) return answer
+    throw new NotModelled(`Repository.${info.fieldName} of ${found}`)
+  })
+
+const inCommunityFolder = (name: string): RegExp =>
+  new RegExp(`^(?:\\.github/|docs/)?${name}(?:\\.\\w+)?$`, "i")
 
 /** What a repository answers about features that the sandbox's world does not have. */
 export const absentFeatures: Fields<Repository> = {
   ...constants({
-    codeOfConduct: null,
-    codeowners: null,
-    contactLinks: [],
-    contributingGuidelines: null,
     diskUsage: 0,
-    discussion: null,
-    discussionCategory: null,
-    environment: null,
     forkingAllowed: true,
-    fundingLinks: [],
     hasDiscussionsEnabled: false,
     hasSponsorshipsEnabled: false,
     hasVulnerabilityAlertsEnabled: false,
@@ -23,19 +32,11 @@ export const absentFeatures: Fields<Repository> = {
     isDisabled: false,
     isLocked: false,
     isMirror: false,
-    isSecurityPolicyEnabled: false,
-    issueTemplates: [],
-    licenseInfo: null,
     lockReason: null,
     mergeCommitMessage: "PR_TITLE",
     mergeCommitTitle: "MERGE_MESSAGE",
     mergeQueue: null,
     mirrorUrl: null,
-    project: null,
-    projectV2: null,
-    pullRequestTemplates: [],
-    ruleset: null,
-    securityPolicyUrl: null,
     squashMergeCommitMessage: "COMMIT_MESSAGES",
     squashMergeCommitTitle: "COMMIT_OR_PR_TITLE",
     squashPrTitleUsedAsDefault: false,
@@ -43,25 +44,39 @@ export const absentFeatures: Fields<Repository> = {
     templateRepository: null,
     usesCustomOpenGraphImage: false,
     viewerDefaultMergeMethod: "MERGE",
-    vulnerabilityAlert: null,
     webCommitSignoffRequired: false,
   }),
-  branchProtectionRules: emptyConnection,
-  commitComments: emptyConnection,
-  dependencyGraphManifests: emptyConnection,
-  deployKeys: emptyConnection,
-  deployments: emptyConnection,
-  discussionCategories: emptyConnection,
-  discussions: emptyConnection,
-  environments: emptyConnection,
-  packages: emptyConnection,
-  pinnedDiscussions: emptyConnection,
-  pinnedEnvironments: emptyConnection,
+  // Nobody has a classic project any more: GitHub has taken them away.
   projects: emptyConnection,
-  projectsV2: emptyConnection,
-  recentProjects: emptyConnection,
-  repositoryTopics: emptyConnection,
-  rulesets: emptyConnection,
+  // The sandbox's git has no submodules.
   submodules: emptyConnection,
-  vulnerabilityAlerts: emptyConnection,
+  codeOfConduct: withoutFile(inCommunityFolder("code[_-]of[_-]conduct"), null),
+  codeowners: withoutFile(inCommunityFolder("codeowners"), null),
+  contactLinks: withoutFile(/^\.github\/issue_template\/config\.ya?ml$/i, []),
+  contributingGuidelines: withoutFile(inCommunityFolder("contributing"), null),
+  fundingLinks: withoutFile(/^\.github\/funding\.ya?ml$/i, []),
+  isSecurityPolicyEnabled: withoutFile(inCommunityFolder("security"), false),
+  issueTemplates: withoutFile(/(?:^|\/)issue_template(?:\/|\.\w+$)/i, []),
+  licenseInfo: withoutFile(/^(?:licen[cs]e|copying|unlicense)(?:[.-][\w.-]+)?$/i, null),
+  pullRequestTemplates: withoutFile(/(?:^|\/)pull_request_template(?:\/|\.\w+$)/i, []),
+  securityPolicyUrl: withoutFile(inCommunityFolder("security"), null),
+
+  branchProtectionRules: own("branch_protection_rules", emptyConnection),
+  commitComments: own("commit_comments", emptyConnection),
+  deployKeys: own("deploy_keys", emptyConnection),
+  deployments: own("deployments", emptyConnection),
+  discussion: own("discussions", noDiscussion),
+  discussionCategories: own("discussions", emptyConnection),
+  discussions: own("discussions", emptyConnection),
+  environment: own("environments", noEnvironment),
+  environments: own("environments", emptyConnection),
+  packages: own("packages", emptyConnection),
+  pinnedDiscussions: own("discussions", emptyConnection),
+  pinnedEnvironments: own("environments", emptyConnection),
+  projectsV2: own("projects", emptyConnection),
+  projectV2: own("projects", noProject),
+  recentProjects: own("projects", emptyConnection),
+  repositoryTopics: own("topics", emptyConnection),
+  rulesets: own("rulesets", emptyConnection),
+  vulnerabilityAlerts: own("vulnerability_alerts", emptyConnection),
 }

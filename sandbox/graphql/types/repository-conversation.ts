@@ -2,16 +2,16 @@ import { notFound } from "../../state/errors.js"
 import { issueByNumber, labelByName, pullRequestByNumber } from "../../state/lookup.js"
 import { isVisible } from "../../state/permissions.js"
 import type { Milestone, PinnedIssue, Repository } from "../../state/rows.js"
-import { get, type World, where } from "../../state/world.js"
+import { get, rowsBy, type World } from "../../state/world.js"
 import { byId, connection, type PageArgs } from "../connection.js"
 import type { Context, Fields } from "../context.js"
 import {
   type IssueListArgs,
-  issueConnection,
   labelConnection,
   type OrderArg,
   type PullListArgs,
-  pullConnection,
+  repositoryIssues,
+  repositoryPulls,
 } from "./lists.js"
 import { fullDatabaseId, identityFields } from "./node.js"
 
@@ -25,17 +25,11 @@ export const repositoryConversationFields: Fields<Repo> = {
     numbered(context, repo, args.number, ["PullRequest"], "a PullRequest"),
   issueOrPullRequest: (repo, args: { number: number }, context) =>
     numbered(context, repo, args.number, ["Issue", "PullRequest"], "an issue or pull request"),
-  issues: (repo, args: IssueListArgs, context, info) =>
-    issueConnection(context, args, info, (issue) => issue.repositoryId === repo.id),
+  issues: (repo, args: IssueListArgs, context, info) => repositoryIssues(context, args, info, repo),
   pullRequests: (repo, args: PullListArgs, context, info) =>
-    pullConnection(context, args, info, (pull) => pull.repositoryId === repo.id),
+    repositoryPulls(context, args, info, repo),
   pinnedIssues: (repo, args, { world }, info) =>
-    connection(
-      where(world, "pinnedIssues", (pin) => pin.repositoryId === repo.id),
-      args,
-      info,
-      { order: byId() },
-    ),
+    connection(rowsBy(world, "pinnedIssues", "repository", repo.id), args, info, { order: byId() }),
   label: (repo, args: { name: string }, { world }) => labelByName(world, repo, args.name) ?? null,
   labels: (
     repo,
@@ -47,12 +41,8 @@ export const repositoryConversationFields: Fields<Repo> = {
     info,
   ) => {
     const words = (args.query ?? "").toLowerCase()
-    const rows = where(
-      world,
-      "labels",
-      (label) =>
-        label.repositoryId === repo.id &&
-        `${label.name} ${label.description ?? ""}`.toLowerCase().includes(words),
+    const rows = rowsBy(world, "labels", "repository", repo.id).filter((label) =>
+      `${label.name} ${label.description ?? ""}`.toLowerCase().includes(words),
     )
     return labelConnection(rows, args, info)
   },
@@ -78,7 +68,7 @@ interface MilestoneListArgs extends PageArgs {
 }
 
 const milestones = (world: World, repo: Repo): Milestone[] =>
-  where(world, "milestones", (milestone) => milestone.repositoryId === repo.id)
+  rowsBy(world, "milestones", "repository", repo.id)
 
 function milestoneOrder(order: MilestoneListArgs["orderBy"]) {
   const descending = order?.direction === "DESC"

@@ -1,6 +1,6 @@
 import { accountPermission, has, isAtLeast } from "../../state/permissions.js"
 import type { Account, Repository } from "../../state/rows.js"
-import { type World, where } from "../../state/world.js"
+import { listBy, type World, where } from "../../state/world.js"
 import { byId, connection, type PageArgs } from "../connection.js"
 import type { Fields } from "../context.js"
 import { affiliationOf } from "./lists.js"
@@ -59,6 +59,6 @@ function people(world: World, repo: Repo, query: string | null | undefined): Acc
 }
 
 const hasWritten = (world: World, user: Account, repo: Repo): boolean =>
-  [...world.tables.issues.values(), ...world.tables.pullRequests.values()].some(
-    (row) => row.repositoryId === repo.id && row.authorId === user.id,
+  (["issues", "pullRequests"] as const).some((table) =>
+    listBy(world, table, "author", user.id).some((row) => row.repositoryId === repo.id),
   )

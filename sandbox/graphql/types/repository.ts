@@ -1,7 +1,7 @@
 import { nameWithOwner } from "../../state/lookup.js"
 import { canSee, has, permissionOf } from "../../state/permissions.js"
 import type { Repository } from "../../state/rows.js"
-import { find, get, where } from "../../state/world.js"
+import { countBy, find, get } from "../../state/world.js"
 import { byId, connection, type PageArgs } from "../connection.js"
 import { type Fields, properties } from "../context.js"
 import { type OrderArg, type RepositoryListArgs, repositoryConnection } from "./lists.js"
@@ -70,8 +70,7 @@ export const repositoryFields: Fields<Repo> = {
     const parent = find(world, "repositories", repo.parentId)
     return parent && canSee(world, viewer, parent) ? parent : null
   },
-  forkCount: (repo, _, { world }) =>
-    where(world, "repositories", (fork) => fork.parentId === repo.id).length,
+  forkCount: (repo, _, { world }) => countBy(world, "repositories", "parent", repo.id),
   forks: (repo, args: RepositoryListArgs, context, info) =>
     repositoryConnection(context, args, info, (fork) => fork.parentId === repo.id),
   stargazerCount: (repo) => repo.stargazers.size,

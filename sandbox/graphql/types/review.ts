@@ -10,7 +10,7 @@ import {
 import { threadPosition } from "../../state/pull-data.js"
 import type { PullRequest, Review, ReviewComment, ReviewThread } from "../../state/rows.js"
 import { threadComments } from "../../state/threads.js"
-import { find, get, where } from "../../state/world.js"
+import { find, get, rowsBy } from "../../state/world.js"
 import { byId, connection, emptyConnection, type PageArgs } from "../connection.js"
 import { type Context, type Fields, properties } from "../context.js"
 import { idField } from "./node.js"
@@ -31,12 +31,7 @@ export const reviewFields: Fields<Review> = {
     )
   },
   comments: (review, args, { world }, info) =>
-    connection(
-      where(world, "reviewComments", (comment) => comment.reviewId === review.id),
-      args,
-      info,
-      { order: byId() },
-    ),
+    connection(rowsBy(world, "reviewComments", "review", review.id), args, info, { order: byId() }),
   commit: (review, _, context) =>
     commitNode(pullOf(context, review).repositoryId, review.commitOid),
   pullRequest: (review, _, context) => pullOf(context, review),

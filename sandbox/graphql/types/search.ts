@@ -1,14 +1,17 @@
 import type { GraphQLResolveInfo } from "graphql"
+import { Refusal } from "../../state/errors.js"
+import type { Rows } from "../../state/ordered.js"
 import type { AnyRow } from "../../state/rows.js"
 import {
   searchAccounts,
   searchIssues,
   searchRepositories,
-  UnknownQualifier,
+  UnmodelledSearch,
 } from "../../state/search/index.js"
+import type { World } from "../../state/world.js"
 import { connection, type PageArgs } from "../connection.js"
 import type { Context } from "../context.js"
-import { QueryError } from "../errors.js"
+import { NotModelled, QueryError } from "../errors.js"
 
 export interface SearchArgs extends PageArgs {
   query: string
@@ -22,7 +25,6 @@ export function searchConnection(context: Context, args: SearchArgs, info: Graph
   const rows = search(context, args)
   const count = (type: SearchArgs["type"]) => (args.type === type ? rows.length : 0)
   return connection(rows.slice(0, MAX_RESULTS), args, info, {
-    edge: () => ({ textMatches: [] }),
     extra: {
       issueCount: count("ISSUE"),
       repositoryCount: count("REPOSITORY"),
@@ -34,14 +36,28 @@ export function searchConnection(context: Context, args: SearchArgs, info: Graph
   })
 }
 
-function search({ world, viewer }: Context, { query, type }: SearchArgs): AnyRow[] {
+/** None are found where every repository is said to have none. */
+function noDiscussions(world: World): AnyRow[] {
+  const isEmpty = world.tables.repositories
+    .values()
+    .every((repository) => repository.emptyLists.includes("discussions"))
+  if (isEmpty) return []
+  throw new NotModelled("search(type: DISCUSSION)", "discussions")
+}
+
+function search({ world, viewer }: Context, { query, type }: SearchArgs): Rows<AnyRow> {
   try {
     if (type === "ISSUE") return searchIssues(world, viewer, query)
     if (type === "REPOSITORY") return searchRepositories(world, viewer, query)
-    return type === "USER" ? searchAccounts(world, query) : []
+    if (type === "USER") return searchAccounts(world, query)
+    return noDiscussions(world)
   } catch (error) {
-    if (error instanceof UnknownQualifier) {
+    if (error instanceof UnmodelledSearch) {
       throw new QueryError("SANDBOX_NOT_MODELLED", error.message)
+    }
+    if (error instanceof Refusal) {
+      const how = "GitHub refuses this search; over GraphQL in a form that is not on record."
+      throw new QueryError("SANDBOX_NOT_MODELLED", `${how} Over REST it says: ${error.message}`)
     }
     throw error
   }

@@ -1,11 +1,14 @@
+import { crossReferences } from "../../state/cross-references.js"
 import { commitNode, refNode } from "../../state/git-nodes.js"
+import { subjectKey } from "../../state/indexes.js"
 import { resourcePath, webUrl } from "../../state/paths.js"
 import { isVisible, repositoryOf, subjectOf } from "../../state/permissions.js"
-import { pullCommits } from "../../state/pull-data.js"
-import type { Issue, PullRequest, TimelineEvent } from "../../state/rows.js"
-import { find, get, where } from "../../state/world.js"
+import { pullCommits, reviewsOf } from "../../state/pull-data.js"
+import type { Issue, PullRequest, TimelineEvent, TimelineEventKind } from "../../state/rows.js"
+import { find, get, rowsBy } from "../../state/world.js"
 import { connection, type PageArgs } from "../connection.js"
 import type { Context, Field, Fields } from "../context.js"
+import { NotModelled } from "../errors.js"
 import { identityFields } from "./node.js"
 
 interface TimelineArgs extends PageArgs {
@@ -24,7 +27,7 @@ export const timelineItems: Field<Issue | PullRequest> = (
   const all = items(context, row).sort((a, b) =>
     a.at < b.at ? -1 : a.at > b.at ? 1 : a.tie - b.tie,
   )
-  const wanted = args.itemTypes?.map(typeName)
+  const wanted = args.itemTypes?.map(modelledType)
   const { since } = args
   const filtered = all
     .filter(({ node }) => !wanted || wanted.includes(node.kind))
@@ -40,33 +43,93 @@ export const timelineItems: Field<Issue | PullRequest> = (
   }
 }
 
+type ItemKind =
+  | TimelineEventKind
+  | "CrossReferencedEvent"
+  | "IssueComment"
+  | "PullRequestCommit"
+  | "PullRequestReview"
+
+/** What a timeline can hold here. Of anything else, none is no proof that there is none. */
+const MODELLED: Record<ItemKind, true> = {
+  AssignedEvent: true,
+  AutoMergeDisabledEvent: true,
+  AutoMergeEnabledEvent: true,
+  BaseRefChangedEvent: true,
+  ClosedEvent: true,
+  CommentDeletedEvent: true,
+  ConvertToDraftEvent: true,
+  CrossReferencedEvent: true,
+  DemilestonedEvent: true,
+  HeadRefDeletedEvent: true,
+  IssueComment: true,
+  LabeledEvent: true,
+  LockedEvent: true,
+  MarkedAsDuplicateEvent: true,
+  MergedEvent: true,
+  MilestonedEvent: true,
+  ParentIssueAddedEvent: true,
+  ParentIssueRemovedEvent: true,
+  PinnedEvent: true,
+  PullRequestCommit: true,
+  PullRequestReview: true,
+  ReadyForReviewEvent: true,
+  RenamedTitleEvent: true,
+  ReopenedEvent: true,
+  ReviewDismissedEvent: true,
+  ReviewRequestRemovedEvent: true,
+  ReviewRequestedEvent: true,
+  SubIssueAddedEvent: true,
+  SubIssueRemovedEvent: true,
+  TransferredEvent: true,
+  UnassignedEvent: true,
+  UnlabeledEvent: true,
+  UnlockedEvent: true,
+  UnpinnedEvent: true,
+}
+
+/** Whether a timeline can hold items of the type. */
+export const isTimelineItem = (typeName: string): boolean => Object.hasOwn(MODELLED, typeName)
+
+function modelledType(itemType: string): string {
+  const name = typeName(itemType)
+  if (!isTimelineItem(name)) throw new NotModelled(`timelineItems(itemTypes: ${itemType})`)
+  return name
+}
+
 /** `LABELED_EVENT` to `LabeledEvent`. */
 const typeName = (itemType: string): string =>
   itemType.toLowerCase().replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 function items({ world, viewer }: Context, row: Issue | PullRequest) {
-  const comments = where(
-    world,
-    "issueComments",
-    (comment) => comment.subjectKind === row.kind && comment.subjectId === row.id,
-  ).map((node) => ({ node, at: node.createdAt, tie: 2 }))
-  const events = where(
-    world,
-    "events",
-    (event) => event.subjectKind === row.kind && event.subjectId === row.id,
-  ).map((node) => ({ node, at: node.createdAt, tie: 3 }))
-  if (row.kind === "Issue") return [...comments, ...events]
-  const reviews = where(
-    world,
-    "reviews",
-    (review) => review.pullRequestId === row.id && isVisible(world, viewer, review),
-  ).map((node) => ({ node, at: node.submittedAt ?? node.createdAt, tie: 1 }))
+  const comments = rowsBy(world, "issueComments", "subject", subjectKey(row)).map((node) => ({
+    node,
+    at: node.createdAt,
+    tie: 2,
+  }))
+  const events = rowsBy(world, "events", "subject", subjectKey(row)).map((node) => ({
+    node,
+    at: node.createdAt,
+    tie: 3,
+  }))
+  const references = crossReferences(world, viewer, row).map((node) => ({
+    node,
+    at: node.createdAt,
+    tie: 3,
+  }))
+  if (row.kind === "Issue") return [...comments, ...events, ...references]
+  const submitted = reviewsOf(world, row).filter((review) => isVisible(world, viewer, review))
+  const reviews = submitted.map((node) => ({
+    node,
+    at: node.submittedAt ?? node.createdAt,
+    tie: 1,
+  }))
   const commits = pullCommits(world, row).map((commit) => ({
     node: { kind: "PullRequestCommit" as const, pullRequestId: row.id, oid: commit.oid },
     at: commit.committer.date,
     tie: 0,
   }))
-  return [...commits, ...comments, ...reviews, ...events]
+  return [...commits, ...comments, ...reviews, ...events, ...references]
 }
 
 const subject: Field<TimelineEvent> = (event, _, { world }) => subjectOf(world, event)

@@ -1,8 +1,9 @@
 import { Type } from "typebox"
 import { answer, ok } from "../../http/answer.js"
 import { addComment, deleteIssueComment, updateIssueComment } from "../../state/comments.js"
+import { subjectKey } from "../../state/indexes.js"
 import { repositoryOf } from "../../state/permissions.js"
-import { where } from "../../state/world.js"
+import { rowsBy, where } from "../../state/world.js"
 import { readBody } from "../body.js"
 import { issueIn, repositoryIn, rowIn } from "../find.js"
 import { choice, isSince, sorted } from "../lists.js"
@@ -15,11 +16,7 @@ const text = Type.Object({ body: Type.String() })
 export const commentRoutes = routesOf({
   "GET /repos/{owner}/{repo}/issues/{issue_number}/comments": (request) => {
     const row = issueIn(request)
-    const comments = where(
-      request.world,
-      "issueComments",
-      (comment) => comment.subjectKind === row.kind && comment.subjectId === row.id,
-    )
+    const comments = rowsBy(request.world, "issueComments", "subject", subjectKey(row))
     return page(request, comments.filter(isSince(request, "IssueComment")), (comment) =>
       commentShape(request, comment),
     )

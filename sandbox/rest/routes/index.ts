@@ -1,5 +1,7 @@
 import type { Route } from "../router.js"
+import { absentRoutes } from "./absent.js"
 import { assigneeRoutes } from "./assignees.js"
+import { checkRoutes } from "./checks.js"
 import { commentRoutes } from "./comments.js"
 import { issueRoutes } from "./issues.js"
 import { labelRoutes } from "./labels.js"
@@ -16,6 +18,7 @@ import { reviewRequestRoutes } from "./review-requests.js"
 import { reviewRoutes } from "./reviews.js"
 import { runRoutes } from "./runs.js"
 import { searchRoutes } from "./search.js"
+import { statusRoutes } from "./statuses.js"
 import { userRoutes } from "./users.js"
 import { workflowRoutes } from "./workflows.js"
 
@@ -37,7 +40,10 @@ export const routes: readonly Route[] = [
   ...releaseRoutes,
   ...workflowRoutes,
   ...runRoutes,
+  ...checkRoutes,
+  ...statusRoutes,
   ...searchRoutes,
   ...userRoutes,
   ...metaRoutes,
+  ...absentRoutes,
 ]

@@ -1,17 +1,19 @@
 import { Type } from "typebox"
 import { answer, ok } from "../../http/answer.js"
-import { commentCount, matchesFilters } from "../../state/filters.js"
+import { filterOf } from "../../state/filters.js"
 import { createIssue } from "../../state/issues.js"
 import { setLocked } from "../../state/lock-and-pin.js"
 import { milestoneByNumber } from "../../state/lookup.js"
+import { type ListOrder, mergedRows, rowsInOrder } from "../../state/ordered.js"
 import { has } from "../../state/permissions.js"
 import type { Issue, PullRequest, Repository } from "../../state/rows.js"
+import type { World } from "../../state/world.js"
 import { maybe, readBody } from "../body.js"
 import { invalid } from "../errors.js"
 import { issueIn, repositoryIn } from "../find.js"
 import { changeIssue, detailsOf } from "../issue-changes.js"
 import { labelName } from "../label-names.js"
-import { choice, isSince, sorted } from "../lists.js"
+import { choice, isSince } from "../lists.js"
 import { page } from "../pages.js"
 import type { RestRequest } from "../request.js"
 import { routesOf } from "../router.js"
@@ -48,23 +50,10 @@ export const issueRoutes = routesOf({
     const state = choice(request, "Issue", "state", "open", "closed", "all")
     const sort = choice(request, "Issue", "sort", "created", "updated", "comments")
     const direction = choice(request, "Issue", "direction", "desc", "asc")
-    const rows = [
-      ...request.world.tables.issues.values(),
-      ...request.world.tables.pullRequests.values(),
-    ]
-      .filter((row) => row.repositoryId === repository.id)
-      .filter((row) => state === "all" || (row.state === "OPEN") === (state === "open"))
-      .filter(isSince(request, "Issue"))
-      .filter(byQuery(request, repository))
-    const key = (row: Issue | PullRequest) =>
-      sort === "comments"
-        ? commentCount(request.world, row)
-        : sort === "updated"
-          ? row.updatedAt
-          : row.createdAt
-    // Ids of issues and of pull requests cannot be compared.
-    const all = sorted(rows, key, direction, (row) => row.number)
-    return page(request, all, (row) => issueShape(request, row))
+    const matches = byQuery(request, repository)
+    const rows = mergedRows(listsOf(request.world, repository, state, sort), sort, direction)
+    const wanted = matches ? rows.slice(0, rows.length).filter(matches) : rows
+    return page(request, wanted, (row) => issueShape(request, row))
   },
 
   "POST /repos/{owner}/{repo}/issues": (request) => {
@@ -112,7 +101,21 @@ const LOCK_REASON_NAMED = {
   "too heated": "TOO_HEATED",
 } as const
 
-/** The filters of the list besides state and time. */
+/** REST lists every pull request as an issue. */
+function listsOf(
+  world: World,
+  { id }: Repository,
+  state: "open" | "closed" | "all",
+  order: ListOrder,
+): (readonly (Issue | PullRequest)[])[] {
+  const issues = (one?: string) => rowsInOrder(world, "issues", id, order, one)
+  const pulls = (one?: string) => rowsInOrder(world, "pullRequests", id, order, one)
+  if (state === "all") return [issues(), pulls()]
+  if (state === "open") return [issues("OPEN"), pulls("OPEN")]
+  return [issues("CLOSED"), pulls("CLOSED"), pulls("MERGED")]
+}
+
+/** The filters of the list besides its state; undefined where none is given. */
 function byQuery(request: RestRequest, repository: Repository) {
   const { world, viewer, query } = request
   const milestone = query.get("milestone")
@@ -136,5 +139,8 @@ function byQuery(request: RestRequest, repository: Repository) {
     ...(creator && { createdBy: creator }),
     ...(mentioned && { mentioned }),
   }
-  return (row: Issue | PullRequest) => matchesFilters(world, viewer.account.id, row, filters)
+  const isRecent = isSince(request, "Issue")
+  const matches = filterOf(world, viewer.account.id, filters)
+  if (!query.get("since")) return matches
+  return (row: Issue | PullRequest) => isRecent(row) && (!matches || matches(row))
 }

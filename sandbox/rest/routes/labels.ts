@@ -13,7 +13,7 @@ import { labelByName } from "../../state/lookup.js"
 import { authorize } from "../../state/permissions.js"
 import { updatePullRequest } from "../../state/pulls.js"
 import type { Issue, Label, PullRequest } from "../../state/rows.js"
-import { get, where } from "../../state/world.js"
+import { get, rowsBy } from "../../state/world.js"
 import { maybe, readBody } from "../body.js"
 import { missing, refuse } from "../errors.js"
 import { issueIn, milestoneIn, repositoryIn } from "../find.js"
@@ -48,7 +48,7 @@ const labelIn = (request: RestRequest): Label => {
 export const labelRoutes = routesOf({
   "GET /repos/{owner}/{repo}/labels": (request) => {
     const repository = repositoryIn(request)
-    const rows = where(request.world, "labels", (label) => label.repositoryId === repository.id)
+    const rows = rowsBy(request.world, "labels", "repository", repository.id)
     return page(request, rows, (label) => labelShape(request, label))
   },
 
@@ -83,11 +83,12 @@ export const labelRoutes = routesOf({
   "GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels": (request) => {
     const milestone = milestoneIn(request)
     const numbered = [
-      ...where(request.world, "issues", (issue) => issue.milestoneId === milestone.id),
-      ...where(request.world, "pullRequests", (pull) => pull.milestoneId === milestone.id),
+      ...rowsBy(request.world, "issues", "milestone", milestone.id),
+      ...rowsBy(request.world, "pullRequests", "milestone", milestone.id),
     ]
     const ids = new Set(numbered.flatMap(({ labelIds }) => labelIds))
-    const rows = where(request.world, "labels", (label) => ids.has(label.id))
+    const labels = rowsBy(request.world, "labels", "repository", milestone.repositoryId)
+    const rows = labels.filter((label) => ids.has(label.id))
     return page(request, rows, (label) => labelShape(request, label))
   },
 

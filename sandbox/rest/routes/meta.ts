@@ -5,9 +5,6 @@ import { routesOf } from "../router.js"
 export const metaRoutes = routesOf({
   "GET /": (request) => ok(rootShape(request)),
 
-  "GET /meta": () =>
-    ok({ verifiable_password_authentication: false, hooks: [], web: [], api: [], git: [] }),
-
   "GET /rate_limit": (request) => {
     const resources = request.limits()
     return ok({ resources, rate: resources.core })

@@ -2,7 +2,7 @@ import { Type } from "typebox"
 import { answer, ok } from "../../http/answer.js"
 import { createMilestone, deleteMilestone, updateMilestone } from "../../state/milestones.js"
 import type { Milestone } from "../../state/rows.js"
-import { where } from "../../state/world.js"
+import { rowsBy } from "../../state/world.js"
 import { maybe, readBody } from "../body.js"
 import { invalid } from "../errors.js"
 import { milestoneIn, repositoryIn } from "../find.js"
@@ -27,12 +27,8 @@ export const milestoneRoutes = routesOf({
     const state = choice(request, "Milestone", "state", "open", "closed", "all")
     const sort = choice(request, "Milestone", "sort", "due_on", "completeness")
     const direction = choice(request, "Milestone", "direction", "asc", "desc")
-    const rows = where(
-      world,
-      "milestones",
-      (milestone) =>
-        milestone.repositoryId === repository.id &&
-        (state === "all" || milestone.state.toLowerCase() === state),
+    const rows = rowsBy(world, "milestones", "repository", repository.id).filter(
+      (milestone) => state === "all" || milestone.state.toLowerCase() === state,
     )
     const completeness = (milestone: Milestone) => {
       const { open_issues, closed_issues } = milestoneShape(request, milestone)

@@ -1,20 +1,26 @@
 import { Type } from "typebox"
 import { diffFromMergeBase, mailPatches, unifiedDiff } from "../../git/index.js"
 import { answer, ok } from "../../http/answer.js"
-import { commentCount } from "../../state/filters.js"
-import { headOwner, repositoryByName, sameName } from "../../state/lookup.js"
+
+import { headOwner, issueByNumber, repositoryByName, sameName } from "../../state/lookup.js"
+import { rowsInOrder } from "../../state/ordered.js"
+
 import { pullCommits, pullFiles } from "../../state/pull-data.js"
+import { hasRelatives } from "../../state/pull-from-issue.js"
 import {
   closePullRequest,
   createPullRequest,
   reopenPullRequest,
   updatePullRequest,
 } from "../../state/pulls.js"
-import type { PullRequest } from "../../state/rows.js"
-import { where } from "../../state/world.js"
+
+import type { Issue, PullRequest, Repository } from "../../state/rows.js"
+
 import { maybe, readBody } from "../body.js"
+import { HttpRefusal, invalid, notModelled } from "../errors.js"
 import { pullIn, repositoryIn } from "../find.js"
 import { choice, sorted } from "../lists.js"
+import { textAnswer } from "../media.js"
 import { page } from "../pages.js"
 import type { RestRequest } from "../request.js"
 import { routesOf } from "../router.js"
@@ -22,7 +28,9 @@ import { commitShape, fileShape } from "../shapes/commit.js"
 import { fullPullShape, pullShape } from "../shapes/pull.js"
 
 const newPull = Type.Object({
-  title: Type.String(),
+  title: maybe(Type.String()),
+  /** The number of an issue, which may come as text. */
+  issue: maybe(Type.Union([Type.Integer(), Type.String({ pattern: "^\\d+$" })])),
   head: Type.String(),
   base: Type.String(),
   head_repo: maybe(Type.String()),
@@ -60,17 +68,14 @@ export const pullRoutes = routesOf({
         : choice(request, "PullRequest", "direction", "asc", "desc")
     const head = query.get("head")
     const base = query.get("base")
-    const rows = where(
-      world,
-      "pullRequests",
-      (pull) =>
-        pull.repositoryId === repository.id &&
-        (state === "all" || (pull.state === "OPEN") === (state === "open")) &&
-        (!base || pull.baseRefName === base) &&
-        (!head || isHead(request, pull, head)),
+    const matches = (pull: PullRequest) =>
+      (!base || pull.baseRefName === base) && (!head || isHead(request, pull, head))
+    const states = { open: ["OPEN"], closed: ["CLOSED", "MERGED"], all: [undefined] }[state]
+    const rows = states.flatMap((one) =>
+      rowsInOrder(world, "pullRequests", repository.id, "created", one).filter(matches),
     )
     const key = (pull: PullRequest) => {
-      if (sort === "popularity") return commentCount(world, pull)
+      if (sort === "popularity") return pull.commentCount
       return sort === "updated" ? pull.updatedAt : pull.createdAt
     }
     return page(request, sorted(rows, key, direction), (pull) => pullShape(request, pull))
@@ -84,8 +89,7 @@ export const pullRoutes = routesOf({
       ? body.head_repo.split("/")
       : [body.head.split(":")[0], body.head_repo ?? ""]
     const pull = createPullRequest(world, viewer, repository, {
-      title: body.title,
-      body: body.body ?? "",
+      ...wordsOf(request, repository, body),
       baseRefName: body.base,
       headRefName: body.head,
       headRepository: body.head_repo ? repositoryByName(world, owner, name) : undefined,
@@ -99,16 +103,12 @@ export const pullRoutes = routesOf({
   "GET /repos/{owner}/{repo}/pulls/{pull_number}": (request) => {
     const pull = pullIn(request)
     const { git } = request.world
-    const text = (body: string, type: string) =>
-      answer(200, body, { "content-type": `application/vnd.github.${type}; charset=utf-8` })
-    if (/vnd\.github\.(?:v3\.)?diff/.test(request.accept)) {
-      return text(
-        unifiedDiff(git, diffFromMergeBase(git, pull.baseRefOid, pull.headRefOid)),
-        "diff",
-      )
+    if (request.media.is("diff")) {
+      const changes = diffFromMergeBase(git, pull.baseRefOid, pull.headRefOid)
+      return textAnswer("diff", unifiedDiff(git, changes))
     }
-    if (/vnd\.github\.(?:v3\.)?patch/.test(request.accept)) {
-      return text(mailPatches(git, pullCommits(request.world, pull)), "patch")
+    if (request.media.is("patch")) {
+      return textAnswer("patch", mailPatches(git, pullCommits(request.world, pull)))
     }
     return ok(fullPullShape(request, pull))
   },
@@ -135,6 +135,29 @@ export const pullRoutes = routesOf({
     )
   },
 })
+
+/** A pull request has a title of its own, or is made from an issue. */
+function wordsOf(
+  { world }: RestRequest,
+  repository: Repository,
+  given: { title?: string | null; body?: string | null; issue?: number | string | null },
+): { title: string; body: string; issue?: Issue } {
+  const { title, body, issue: number } = given
+  if (number === undefined || number === null) {
+    if (title) return { title, body: body ?? "" }
+    throw invalid("PullRequest", "title", "missing_field")
+  }
+  const issue = issueByNumber(world, repository, Number(number))
+  if (!issue) throw invalid("PullRequest", "issue", "invalid", number)
+  if (title || body || issue.state === "CLOSED" || hasRelatives(world, issue)) {
+    throw new HttpRefusal(
+      notModelled(
+        "a pull request from an issue together with a title or a text, or from one that is closed, pinned, or tied to other issues",
+      ),
+    )
+  }
+  return { title: issue.title, body: issue.body, issue }
+}
 
 /** `owner:branch`; GitHub ignores a head without an owner. */
 function isHead({ world }: RestRequest, pull: PullRequest, head: string): boolean {

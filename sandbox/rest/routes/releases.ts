@@ -9,9 +9,10 @@ import {
   releaseNotes,
   updateRelease,
 } from "../../state/releases.js"
-import { where } from "../../state/world.js"
+import type { Repository } from "../../state/rows.js"
+import { rowsBy } from "../../state/world.js"
 import { maybe, readBody } from "../body.js"
-import { missing } from "../errors.js"
+import { HttpRefusal, missing, notModelled } from "../errors.js"
 import { repositoryIn, rowIn } from "../find.js"
 import { page } from "../pages.js"
 import type { RestRequest } from "../request.js"
@@ -49,6 +50,7 @@ export const releaseRoutes = routesOf({
     const { world, viewer } = request
     const repository = repositoryIn(request)
     const body = readBody(request, "Release", newRelease)
+    if (body.generate_release_notes) requireDefaultTarget(repository, body.target_commitish)
     const made = body.generate_release_notes
       ? releaseNotes(world, repository, body.tag_name)
       : undefined
@@ -66,6 +68,7 @@ export const releaseRoutes = routesOf({
     const repository = repositoryIn(request)
     const body = readBody(request, "Release", notes)
     const previous = body.previous_tag_name ?? undefined
+    requireDefaultTarget(repository, body.target_commitish)
     return ok(releaseNotes(request.world, repository, body.tag_name, previous))
   },
 
@@ -104,13 +107,17 @@ export const releaseRoutes = routesOf({
   },
 })
 
+/** Notes tell what was merged, whichever branch it went to: they are right for one alone. */
+function requireDefaultTarget({ defaultBranch }: Repository, target?: string | null): void {
+  if (!target || target === defaultBranch) return
+  throw new HttpRefusal(notModelled(`release notes of another branch than \`${defaultBranch}\``))
+}
+
 function visibleReleases(request: RestRequest): Release[] {
   const { world, viewer } = request
   const repository = repositoryIn(request)
-  return where(
-    world,
-    "releases",
-    (one) => one.repositoryId === repository.id && isVisible(world, viewer, one),
+  return rowsBy(world, "releases", "repository", repository.id).filter((one) =>
+    isVisible(world, viewer, one),
   )
 }
 

@@ -1,17 +1,26 @@
-import { commitChanges, commitOf, filesOf, history } from "../../git/index.js"
+import {
+  commitChanges,
+  commitOf,
+  filesOf,
+  history,
+  mailPatches,
+  unifiedDiff,
+} from "../../git/index.js"
 import { ok } from "../../http/answer.js"
 import { objectByExpression } from "../../state/git-nodes.js"
 import { accountByLogin } from "../../state/lookup.js"
-import { accountPermission, isAtLeast } from "../../state/permissions.js"
+import { accountPermission, isAtLeast, isVisible } from "../../state/permissions.js"
 import type { Repository } from "../../state/rows.js"
-import { where } from "../../state/world.js"
+import { rowsBy, where } from "../../state/world.js"
 import { missing, refuse } from "../errors.js"
 import { repositoryIn } from "../find.js"
+import { choice, sorted, timeIn } from "../lists.js"
+import { textAnswer } from "../media.js"
 import { page } from "../pages.js"
 import type { RestRequest } from "../request.js"
 import { routesOf } from "../router.js"
-import { commitShape, fullCommitShape } from "../shapes/commit.js"
-import { contentShape, directoryShape, isRaw, rawAnswer } from "../shapes/content.js"
+import { commitPage, commitShape } from "../shapes/commit.js"
+import { contentShape, directoryShape, entryShape, rawAnswer } from "../shapes/content.js"
 import { fullRepositoryShape, repositoryShape } from "../shapes/repository.js"
 import { repositoryUrl } from "../shapes/repository-url.js"
 import { simpleUser } from "../shapes/user.js"
@@ -20,9 +29,18 @@ export const repositoryRoutes = routesOf({
   "GET /repos/{owner}/{repo}": (request) => ok(fullRepositoryShape(request, repositoryIn(request))),
 
   "GET /repos/{owner}/{repo}/forks": (request) => {
+    const { world, viewer } = request
     const { id } = repositoryIn(request)
-    const rows = where(request.world, "repositories", (one) => one.parentId === id)
-    return page(request, rows, (row) => repositoryShape(request, row))
+    const orders = ["newest", "oldest", "stargazers", "watchers"] as const
+    const sort = choice(request, "Repository", "sort", ...orders)
+    const rows = rowsBy(world, "repositories", "parent", id).filter((one) =>
+      isVisible(world, viewer, one),
+    )
+    // Stars were called watching once, and are still counted under that name.
+    const isByStars = sort === "stargazers" || sort === "watchers"
+    const key = (one: Repository) => (isByStars ? one.stargazers.size : one.createdAt)
+    const direction = sort === "oldest" ? "asc" : "desc"
+    return page(request, sorted(rows, key, direction), (row) => repositoryShape(request, row))
   },
 
   "GET /repos/{owner}/{repo}/assignees": (request) => {
@@ -64,10 +82,14 @@ export const repositoryRoutes = routesOf({
     const { ref = "" } = request.params
     const found = objectByExpression(request.world, repository, ref)
     if (found?.kind !== "Commit") throw refuse(422, `No commit found for SHA: ${ref}`)
-    return ok(fullCommitShape(request, repository, commitOf(request.world.git, found.oid)))
+    const { git } = request.world
+    const commit = commitOf(git, found.oid)
+    const { media } = request
+    if (media.is("sha")) return textAnswer("sha", commit.oid)
+    if (media.is("diff")) return textAnswer("diff", unifiedDiff(git, commitChanges(git, commit)))
+    if (media.is("patch")) return textAnswer("patch", mailPatches(git, [commit]))
+    return commitPage(request, repository, commit)
   },
-
-  "GET /repos/{owner}/{repo}/contents": (request) => contents(request, ""),
 
   "GET /repos/{owner}/{repo}/contents/{path}": (request) =>
     contents(request, request.params.path ?? ""),
@@ -86,18 +108,22 @@ export const repositoryRoutes = routesOf({
 const HEADS = "refs/heads/"
 
 /** The filters of the list of commits. */
-function isWanted({ world, query }: RestRequest) {
+function isWanted(request: RestRequest) {
+  const { world, query } = request
   const path = query.get("path")
-  const since = query.get("since")
-  const until = query.get("until")
+  const since = timeIn(request, "Commit", "since")
+  const until = timeIn(request, "Commit", "until")
   const author = query.get("author")
-  const email = author?.includes("@") ? author : accountByLogin(world, author ?? "")?.email
+  const committer = query.get("committer")
+  const emailOf = (name: string | null) =>
+    name?.includes("@") ? name : accountByLogin(world, name ?? "")?.email
   return (commit: ReturnType<typeof commitOf>): boolean => {
     const date = Date.parse(commit.committer.date)
     return (
-      (!author || commit.author.email === email) &&
-      (!since || date >= Date.parse(since)) &&
-      (!until || date <= Date.parse(until)) &&
+      (!author || commit.author.email === emailOf(author)) &&
+      (!committer || commit.committer.email === emailOf(committer)) &&
+      (since === null || date >= since) &&
+      (until === null || date <= until) &&
       (!path ||
         commitChanges(world.git, commit).some(
           (file) => file.path === path || file.path.startsWith(`${path}/`),
@@ -118,8 +144,12 @@ function contents(request: RestRequest, path: string) {
   const commit = revision(request, repository)
   const found = objectByExpression(request.world, repository, `${commit}:${path}`)
   if (!found) throw missing()
-  const file = { path: path.replace(/\/+$/, ""), oid: found.oid }
-  if (found.kind === "Tree") return ok(directoryShape(request, repository, file))
-  if (isRaw(request.accept)) return rawAnswer(request, file)
+  const file = { path: path.replace(/^\/+|\/+$/g, ""), oid: found.oid }
+  const isObject = request.media.is("object")
+  if (found.kind === "Tree") {
+    const entries = directoryShape(request, repository, file)
+    return ok(isObject ? { ...entryShape(request, repository, file, "dir"), entries } : entries)
+  }
+  if (request.media.is("raw")) return rawAnswer(request, file)
   return ok(contentShape(request, repository, file))
 }

@@ -11,7 +11,7 @@ import {
 } from "../../state/reviews.js"
 import type { PullRequest, Review } from "../../state/rows.js"
 import { lineAtPosition, type NewThread } from "../../state/threads.js"
-import { where } from "../../state/world.js"
+import { rowsBy } from "../../state/world.js"
 import { maybe, readBody } from "../body.js"
 import { missing } from "../errors.js"
 import { pullIn, rowIn } from "../find.js"
@@ -90,7 +90,7 @@ export const reviewRoutes = routesOf({
 
   [`PUT ${REVIEWS}/{review_id}/dismissals`]: (request) => {
     const review = reviewIn(request)
-    const schema = Type.Object({ message: Type.String() })
+    const schema = Type.Object({ message: Type.String(), event: maybe(Type.Enum(["DISMISS"])) })
     const { message } = readBody(request, "PullRequestReview", schema)
     dismissPullRequestReview(request.world, request.viewer, review, message)
     return ok(reviewShape(request, review))
@@ -98,7 +98,7 @@ export const reviewRoutes = routesOf({
 
   [`GET ${REVIEWS}/{review_id}/comments`]: (request) => {
     const review = reviewIn(request)
-    const comments = where(request.world, "reviewComments", (one) => one.reviewId === review.id)
+    const comments = rowsBy(request.world, "reviewComments", "review", review.id)
     return page(request, comments, (one) => reviewCommentShape(request, one))
   },
 })

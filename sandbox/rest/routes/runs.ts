@@ -1,3 +1,4 @@
+import { isAnonymous } from "../../http/anonymous.js"
 import { answer, ok } from "../../http/answer.js"
 import type { WorkflowJob } from "../../state/automation-rows.js"
 import {
@@ -7,9 +8,9 @@ import {
   rerunJob,
   rerunWorkflowRun,
 } from "../../state/workflow-runs.js"
-import { where } from "../../state/world.js"
+import { rowsBy } from "../../state/world.js"
 import { missing, refuse } from "../errors.js"
-import { numberIn, rowIn } from "../find.js"
+import { knownOf, numberIn, rowIn } from "../find.js"
 import { choice } from "../lists.js"
 import { page } from "../pages.js"
 import type { RestRequest } from "../request.js"
@@ -24,9 +25,8 @@ const jobIn = (request: RestRequest) => rowIn(request, "workflowJobs", "job_id")
 
 export const runRoutes = routesOf({
   [`GET ${RUN}`]: (request) => {
-    // It only makes the answer shorter.
-    request.query.get("exclude_pull_requests")
-    return ok(runShape(request, runIn(request)))
+    const run = runIn(request)
+    return ok({ ...runShape(request, run), ...withoutPulls(request) })
   },
 
   [`POST ${RUN}/rerun`]: (request) => {
@@ -53,7 +53,7 @@ export const runRoutes = routesOf({
     const isLatest = choice(request, "WorkflowRun", "filter", "latest", "all") === "latest"
     const rows = isLatest
       ? jobsOf(request.world, run)
-      : where(request.world, "workflowJobs", (job) => job.runId === run.id)
+      : rowsBy(request.world, "workflowJobs", "run", run.id)
     return jobs(request, rows)
   },
 
@@ -65,10 +65,10 @@ export const runRoutes = routesOf({
   },
 
   [`GET ${RUN}/artifacts`]: (request) => {
-    runIn(request)
+    const { artifacts } = runIn(request)
     return page(
       request,
-      [],
+      knownOf(artifacts, "artifacts", "run"),
       (row) => row,
       () => ({ total_count: 0, artifacts: [] }),
     )
@@ -83,15 +83,15 @@ export const runRoutes = routesOf({
 
   [`GET ${JOB}/logs`]: (request) => {
     const job = jobIn(request)
+    if (isAnonymous(request.viewer)) throw refuse(403, "Must have admin rights to Repository.")
     if (job.status !== "COMPLETED") throw missing()
     return answer(302, undefined, { location: request.downloadUrl(job.id) })
   },
-
-  "GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations": (request) => {
-    rowIn(request, "workflowJobs", "check_run_id")
-    return page(request, [], (row) => row)
-  },
 })
+
+/** What takes the place of the pull requests of a run, where they are not wanted. */
+export const withoutPulls = ({ query }: RestRequest) =>
+  query.get("exclude_pull_requests") === "true" ? { pull_requests: [] } : {}
 
 const jobs = (request: RestRequest, rows: readonly WorkflowJob[]) =>
   page(

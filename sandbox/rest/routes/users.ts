@@ -2,7 +2,7 @@ import { ok } from "../../http/answer.js"
 import { accountByLogin } from "../../state/lookup.js"
 import type { Account } from "../../state/rows.js"
 import { where } from "../../state/world.js"
-import { missing } from "../errors.js"
+import { HttpRefusal, missing, notModelled } from "../errors.js"
 import { page } from "../pages.js"
 import type { RestRequest } from "../request.js"
 import { routesOf } from "../router.js"
@@ -16,6 +16,10 @@ export const userRoutes = routesOf({
 
   "GET /orgs/{org}/members": (request) => {
     const organization = organizationIn(request)
+    if (!organization.members.has(request.viewer.account.id)) {
+      // Others see those who want to be seen.
+      throw new HttpRefusal(notModelled("which members of an organization are public"))
+    }
     const rows = where(request.world, "accounts", (one) => organization.members.has(one.id))
     return page(request, rows, (account) => simpleUser(request, account))
   },

@@ -4,7 +4,7 @@ import type { Workflow, WorkflowRun } from "../../state/automation-rows.js"
 import { accountByLogin } from "../../state/lookup.js"
 import { compares, parseComparison } from "../../state/search/index.js"
 import { dispatchWorkflow, setWorkflowEnabled } from "../../state/workflow-runs.js"
-import { where } from "../../state/world.js"
+import { rowsBy, where } from "../../state/world.js"
 import { readBody } from "../body.js"
 import { invalid, missing } from "../errors.js"
 import { repositoryIn } from "../find.js"
@@ -12,6 +12,7 @@ import { page } from "../pages.js"
 import type { RestRequest } from "../request.js"
 import { routesOf } from "../router.js"
 import { runShape, workflowShape } from "../shapes/run.js"
+import { withoutPulls } from "./runs.js"
 
 const dispatch = Type.Object({
   ref: Type.String(),
@@ -26,7 +27,7 @@ const WORKFLOWS = "/repos/{owner}/{repo}/actions/workflows"
 export const workflowRoutes = routesOf({
   [`GET ${WORKFLOWS}`]: (request) => {
     const repository = repositoryIn(request)
-    const rows = where(request.world, "workflows", (one) => one.repositoryId === repository.id)
+    const rows = rowsBy(request.world, "workflows", "repository", repository.id)
     return page(
       request,
       rows,
@@ -74,12 +75,8 @@ export const workflowRoutes = routesOf({
 function workflowIn(request: RestRequest): Workflow {
   const repository = repositoryIn(request)
   const { workflow_id = "" } = request.params
-  const [workflow] = where(
-    request.world,
-    "workflows",
-    (one) =>
-      one.repositoryId === repository.id &&
-      (String(one.id) === workflow_id || one.path.split("/").at(-1) === workflow_id),
+  const workflow = rowsBy(request.world, "workflows", "repository", repository.id).find(
+    (one) => String(one.id) === workflow_id || one.path.split("/").at(-1) === workflow_id,
   )
   if (!workflow) throw missing()
   return workflow
@@ -88,11 +85,12 @@ function workflowIn(request: RestRequest): Workflow {
 /** The newest first. */
 function runs(request: RestRequest, isWanted: (run: WorkflowRun) => boolean) {
   const matches = byQuery(request)
+  const replaced = withoutPulls(request)
   const rows = where(request.world, "workflowRuns", (run) => isWanted(run) && matches(run))
   return page(
     request,
     rows.reverse(),
-    (row) => runShape(request, row),
+    (row) => ({ ...runShape(request, row), ...replaced }),
     (workflow_runs, total_count) => ({ total_count, workflow_runs }),
   )
 }
@@ -103,9 +101,8 @@ function byQuery({ world, query }: RestRequest) {
   const event = query.get("event")
   const status = query.get("status")?.toUpperCase()
   const sha = query.get("head_sha")
+  const suite = query.get("check_suite_id")
   const created = query.get("created")
-  // It only makes the answer shorter.
-  query.get("exclude_pull_requests")
   const range = created ? parseComparison(created) : undefined
   if (created && !range) throw invalid("WorkflowRun", "created")
   return (run: WorkflowRun): boolean =>
@@ -115,5 +112,7 @@ function byQuery({ world, query }: RestRequest) {
     // One parameter for both: `queued` is a status, `failure` a conclusion.
     (!status || run.status === status || run.conclusion === status) &&
     (!sha || run.headOid === sha) &&
+    // Each run is a suite of its own, by the same id.
+    (!suite || run.id === Number(suite)) &&
     (!range || compares(range, run.createdAt))
 }

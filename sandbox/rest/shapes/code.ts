@@ -6,7 +6,7 @@ import { repositoryUrl } from "./repository-url.js"
 
 const FRAGMENT_CONTEXT_CHARS = 60
 
-export function codeShape(request: RestRequest, match: CodeMatch) {
+export function codeShape(request: RestRequest, match: CodeMatch, withMatches: boolean) {
   const base = repositoryUrl(request, match.repository)
   const path = match.path.split("/").map(encodeURIComponent).join("/")
   const url = `${base}/contents/${path}?ref=${match.commitOid}`
@@ -18,7 +18,7 @@ export function codeShape(request: RestRequest, match: CodeMatch) {
     git_url: `${base}/git/blobs/${match.oid}`,
     html_url: `${webUrl(request.world, match.repository)}/blob/${match.commitOid}/${path}`,
     repository: repositoryShape(request, match.repository),
-    ...(request.accept.includes("text-match") && { text_matches: textMatches(match, url) }),
+    ...(withMatches && { text_matches: textMatches(match, url) }),
   }
 }
 

@@ -1,9 +1,11 @@
 import { type Commit, commitChanges, type FileChange, patchOf } from "../../git/index.js"
+import type { Answer } from "../../http/answer.js"
 import { commitNode, gitNodeId } from "../../state/git-nodes.js"
 import { webUrl } from "../../state/paths.js"
-import type { Account, Repository } from "../../state/rows.js"
-import { where } from "../../state/world.js"
-import type { View } from "../request.js"
+import type { Repository } from "../../state/rows.js"
+import { rowBy } from "../../state/world.js"
+import { page } from "../pages.js"
+import type { RestRequest, View } from "../request.js"
 import { repositoryUrl } from "./repository-url.js"
 import { simpleUser } from "./user.js"
 
@@ -42,16 +44,26 @@ export function commitShape(view: View, repository: Repository, commit: Commit) 
   }
 }
 
-/** A commit with what it changed. */
-export function fullCommitShape(view: View, repository: Repository, commit: Commit) {
-  const files = commitChanges(view.world.git, commit)
+/** GitHub shows so many files of a commit at once, and no more than so many at all. */
+const FILES_PER_PAGE = 300
+const MOST_FILES = 3000
+
+/** A commit with what it changed: of many files, a page. */
+export function commitPage(request: RestRequest, repository: Repository, commit: Commit): Answer {
+  const files = commitChanges(request.world.git, commit)
   const additions = files.reduce((sum, file) => sum + file.additions, 0)
   const deletions = files.reduce((sum, file) => sum + file.deletions, 0)
-  return {
-    ...commitShape(view, repository, commit),
-    stats: { total: additions + deletions, additions, deletions },
-    files: files.map((file) => fileShape(view, repository, commit.oid, file)),
-  }
+  return page(
+    request,
+    files.slice(0, MOST_FILES),
+    (file) => fileShape(request, repository, commit.oid, file),
+    (shown) => ({
+      ...commitShape(request, repository, commit),
+      stats: { total: additions + deletions, additions, deletions },
+      files: shown,
+    }),
+    { defaultPerPage: FILES_PER_PAGE },
+  )
 }
 
 const STATUS = {
@@ -82,6 +94,6 @@ export function fileShape(view: View, repository: Repository, head: string, file
 }
 
 function personShape(view: View, email: string) {
-  const [account] = where(view.world, "accounts", (one: Account) => one.email === email)
+  const account = rowBy(view.world, "accounts", "email", email)
   return account ? simpleUser(view, account) : null
 }

@@ -1,6 +1,6 @@
-import { answer } from "../../http/answer.js"
 import { webUrl } from "../../state/paths.js"
 import type { Repository } from "../../state/rows.js"
+import { textAnswer } from "../media.js"
 import type { RestRequest } from "../request.js"
 import { repositoryUrl } from "./repository-url.js"
 
@@ -9,14 +9,10 @@ interface Entry {
   oid: string
 }
 
-export const isRaw = (accept: string): boolean => /vnd\.github\.(?:v3\.)?raw/.test(accept)
-
 /** The bytes of a file, as the media type `raw` gives them. */
 export function rawAnswer({ world }: RestRequest, { oid }: Entry) {
   const bytes = world.git.blobs.get(oid) ?? Buffer.alloc(0)
-  return answer(200, bytes.toString("utf8"), {
-    "content-type": "application/vnd.github.raw+json; charset=utf-8",
-  })
+  return textAnswer("raw+json", bytes.toString("utf8"))
 }
 
 export function contentShape(request: RestRequest, repository: Repository, entry: Entry) {
@@ -39,7 +35,7 @@ export function directoryShape(request: RestRequest, repository: Repository, fol
   })
 }
 
-function entryShape(
+export function entryShape(
   request: RestRequest,
   repository: Repository,
   { path, oid }: Entry,

@@ -1,26 +1,28 @@
+import { isAnonymous } from "../../http/anonymous.js"
 import { canSee } from "../../state/permissions.js"
 import type { Account } from "../../state/rows.js"
-import { where } from "../../state/world.js"
+import { countBy, rowsBy } from "../../state/world.js"
 import type { View } from "../request.js"
 import { simpleUser } from "./user.js"
 
 /** What everybody may know of an account. */
 export function publicUserShape(view: View, account: Account) {
   const { world } = view
-  const owned = where(world, "repositories", (one) => one.ownerId === account.id)
+  const owned = rowsBy(world, "repositories", "owner", account.id)
   return {
     ...simpleUser(view, account),
     name: account.name,
     company: account.company,
     blog: account.websiteUrl ?? "",
     location: account.location,
-    email: account.email || null,
+    // GitHub shows no address to whoever does not say who asks.
+    email: isAnonymous(view.viewer) ? null : account.email || null,
     hireable: account.isHireable ? true : null,
     bio: account.bio,
     twitter_username: account.twitterUsername,
     public_repos: owned.filter((one) => !one.isPrivate).length,
     public_gists: 0,
-    followers: where(world, "accounts", (one) => one.following.has(account.id)).length,
+    followers: countBy(world, "accounts", "following", account.id),
     following: account.following.size,
     created_at: account.createdAt,
     updated_at: account.updatedAt,
@@ -29,10 +31,8 @@ export function publicUserShape(view: View, account: Account) {
 
 /** What the viewer may know of themselves. */
 export function privateUserShape(view: View, account: Account) {
-  const own = where(
-    view.world,
-    "repositories",
-    (one) => one.ownerId === account.id && one.isPrivate && canSee(view.world, view.viewer, one),
+  const own = rowsBy(view.world, "repositories", "owner", account.id).filter(
+    (one) => one.isPrivate && canSee(view.world, view.viewer, one),
   ).length
   return {
     ...publicUserShape(view, account),

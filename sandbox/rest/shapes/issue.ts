@@ -1,9 +1,9 @@
 import { authorAssociation } from "../../state/association.js"
-import { commentCount } from "../../state/filters.js"
+import { subjectKey } from "../../state/indexes.js"
 import { nodeId } from "../../state/node-id.js"
 import { webUrl } from "../../state/paths.js"
 import type { Issue, LockReason, PullRequest } from "../../state/rows.js"
-import { find, get, where } from "../../state/world.js"
+import { find, get, listBy } from "../../state/world.js"
 import type { View } from "../request.js"
 import { labelsById } from "./label.js"
 import { milestoneById } from "./milestone.js"
@@ -49,7 +49,7 @@ export function issueShape(view: View, row: Issue | PullRequest) {
     assignee: assignees[0] ?? null,
     assignees,
     milestone: milestoneById(view, row.milestoneId),
-    comments: commentCount(world, row),
+    comments: row.commentCount,
     created_at: row.createdAt,
     updated_at: row.updatedAt,
     closed_at: row.closedAt,
@@ -81,11 +81,9 @@ function pullPart(view: View, pull: PullRequest) {
 
 function closedBy(view: View, row: Issue | PullRequest) {
   if (row.state === "OPEN") return null
-  const event = where(
-    view.world,
-    "events",
-    (one) => one.kind === "ClosedEvent" && one.subjectKind === row.kind && one.subjectId === row.id,
-  ).at(-1)
+  const event = listBy(view.world, "events", "subject", subjectKey(row)).findLast(
+    (one) => one.kind === "ClosedEvent",
+  )
   return userById(view, event?.actorId)
 }
 

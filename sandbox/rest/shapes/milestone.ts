@@ -1,7 +1,7 @@
 import { nodeId } from "../../state/node-id.js"
 import { webUrl } from "../../state/paths.js"
 import type { Milestone } from "../../state/rows.js"
-import { find, get, where } from "../../state/world.js"
+import { find, get, listBy } from "../../state/world.js"
 import type { View } from "../request.js"
 import { repositoryUrl } from "./repository-url.js"
 import { userById } from "./user.js"
@@ -11,8 +11,8 @@ export function milestoneShape(view: View, milestone: Milestone) {
   const base = repositoryUrl(view, get(world, "repositories", milestone.repositoryId))
   const url = `${base}/milestones/${milestone.number}`
   const rows = [
-    ...where(world, "issues", (issue) => issue.milestoneId === milestone.id),
-    ...where(world, "pullRequests", (pull) => pull.milestoneId === milestone.id),
+    ...listBy(world, "issues", "milestone", milestone.id),
+    ...listBy(world, "pullRequests", "milestone", milestone.id),
   ]
   const open = rows.filter((row) => row.state === "OPEN").length
   return {

@@ -1,11 +1,16 @@
 import { authorAssociation } from "../../state/association.js"
-import { commentCount } from "../../state/filters.js"
 import { nodeId } from "../../state/node-id.js"
 import { webUrl } from "../../state/paths.js"
 import { isVisible } from "../../state/permissions.js"
-import { mergeableState, mergeStateStatus, pullCommits, pullFiles } from "../../state/pull-data.js"
+import {
+  mergeableState,
+  mergeStateStatus,
+  pullCommits,
+  pullFiles,
+  reviewsOf,
+} from "../../state/pull-data.js"
 import type { PullRequest, Repository } from "../../state/rows.js"
-import { find, get, where } from "../../state/world.js"
+import { countBy, find, get, rowsBy } from "../../state/world.js"
 import type { View } from "../request.js"
 import { lockReason } from "./issue.js"
 import { labelsById } from "./label.js"
@@ -74,13 +79,9 @@ export function fullPullShape(view: View, pull: PullRequest) {
   const mergeable = { MERGEABLE: true, CONFLICTING: false, UNKNOWN: null }[
     mergeableState(world, pull)
   ]
-  const comments = where(
-    world,
-    "reviewComments",
-    (comment) =>
-      get(world, "reviewThreads", comment.threadId).pullRequestId === pull.id &&
-      get(world, "reviews", comment.reviewId).state !== "PENDING",
-  )
+  const comments = reviewsOf(world, pull)
+    .filter((review) => review.state !== "PENDING")
+    .reduce((sum, review) => sum + countBy(world, "reviewComments", "review", review.id), 0)
   return {
     ...pullShape(view, pull),
     merged: pull.state === "MERGED",
@@ -88,8 +89,8 @@ export function fullPullShape(view: View, pull: PullRequest) {
     rebaseable: mergeable,
     mergeable_state: mergeStateStatus(world, pull).toLowerCase(),
     merged_by: userById(view, pull.mergedById),
-    comments: commentCount(world, pull),
-    review_comments: comments.length,
+    comments: pull.commentCount,
+    review_comments: comments,
     maintainer_can_modify: pull.maintainerCanModify,
     commits: pullCommits(world, pull).length,
     additions: files.reduce((sum, file) => sum + file.additions, 0),
@@ -99,9 +100,7 @@ export function fullPullShape(view: View, pull: PullRequest) {
 }
 
 export const requestedReviewers = ({ world }: View, pull: PullRequest): number[] =>
-  where(world, "reviewRequests", (request) => request.pullRequestId === pull.id).map(
-    (request) => request.reviewerId,
-  )
+  rowsBy(world, "reviewRequests", "pullRequest", pull.id).map((request) => request.reviewerId)
 
 function pullUrls(view: View, pull: PullRequest, base: string) {
   const url = `${base}/pulls/${pull.number}`

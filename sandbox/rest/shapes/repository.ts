@@ -1,10 +1,12 @@
+import { isAnonymous } from "../../http/anonymous.js"
+import { pair } from "../../state/indexes.js"
 import { languagesOf } from "../../state/languages.js"
 import { nameWithOwner } from "../../state/lookup.js"
 import { nodeId } from "../../state/node-id.js"
 import { webUrl } from "../../state/paths.js"
 import { canSee, has } from "../../state/permissions.js"
 import type { Repository } from "../../state/rows.js"
-import { find, get, where } from "../../state/world.js"
+import { countBy, find, get } from "../../state/world.js"
 import type { View } from "../request.js"
 import { repositoryUrl } from "./repository-url.js"
 import { simpleUser } from "./user.js"
@@ -15,11 +17,11 @@ export function repositoryShape(view: View, repository: Repository) {
   const page = webUrl(world, repository)
   const fullName = nameWithOwner(world, repository)
   const host = new URL(world.webUrl).host
-  const isOpen = (row: { repositoryId: number; state: string }) =>
-    row.repositoryId === repository.id && row.state === "OPEN"
+  const open = pair(repository.id, "OPEN")
   const openIssues =
-    where(world, "issues", isOpen).length + where(world, "pullRequests", isOpen).length
-  const forks = where(world, "repositories", (fork) => fork.parentId === repository.id).length
+    countBy(world, "issues", "repository", open) +
+    countBy(world, "pullRequests", "repository", open)
+  const forks = countBy(world, "repositories", "parent", repository.id)
   return {
     id: repository.id,
     node_id: nodeId(repository),
@@ -58,19 +60,21 @@ export function repositoryShape(view: View, repository: Repository) {
     allow_forking: true,
     is_template: repository.isTemplate,
     web_commit_signoff_required: false,
-    topics: [],
+    ...(repository.emptyLists.includes("topics") && { topics: [] }),
     visibility: repository.isPrivate ? "private" : "public",
     forks,
     open_issues: openIssues,
     watchers: repository.stargazers.size,
     default_branch: repository.defaultBranch,
-    permissions: {
-      admin: has(world, viewer, repository, "ADMIN"),
-      maintain: has(world, viewer, repository, "MAINTAIN"),
-      push: has(world, viewer, repository, "WRITE"),
-      triage: has(world, viewer, repository, "TRIAGE"),
-      pull: has(world, viewer, repository, "READ"),
-    },
+    ...(!isAnonymous(viewer) && {
+      permissions: {
+        admin: has(world, viewer, repository, "ADMIN"),
+        maintain: has(world, viewer, repository, "MAINTAIN"),
+        push: has(world, viewer, repository, "WRITE"),
+        triage: has(world, viewer, repository, "TRIAGE"),
+        pull: has(world, viewer, repository, "READ"),
+      },
+    }),
   }
 }
 

@@ -2,10 +2,12 @@ import { commitOf } from "../../git/index.js"
 import type { Workflow, WorkflowJob, WorkflowRun } from "../../state/automation-rows.js"
 import { nodeId } from "../../state/node-id.js"
 import { webUrl } from "../../state/paths.js"
-import { get, where } from "../../state/world.js"
+import { get } from "../../state/world.js"
 import type { View } from "../request.js"
+import { minimalPulls } from "./minimal-pull.js"
 import { repositoryShape } from "./repository.js"
 import { repositoryUrl } from "./repository-url.js"
+import { simpleCommit } from "./simple-commit.js"
 import { userById } from "./user.js"
 
 export function workflowShape(view: View, workflow: Workflow) {
@@ -32,8 +34,6 @@ export function runShape(view: View, run: WorkflowRun) {
   const workflow = get(world, "workflows", run.workflowId)
   const base = repositoryUrl(view, repository)
   const url = `${base}/actions/runs/${run.id}`
-  const commit = commitOf(world.git, run.headOid)
-  const person = ({ name, email }: { name: string; email: string }) => ({ name, email })
   const home = repositoryShape(view, repository)
   return {
     id: run.id,
@@ -50,7 +50,7 @@ export function runShape(view: View, run: WorkflowRun) {
     workflow_id: run.workflowId,
     url,
     html_url: webUrl(world, run),
-    pull_requests: pullsOf(view, run),
+    pull_requests: minimalPulls(view, run),
     created_at: run.createdAt,
     updated_at: run.updatedAt,
     actor: userById(view, run.actorId),
@@ -66,41 +66,10 @@ export function runShape(view: View, run: WorkflowRun) {
     rerun_url: `${url}/rerun`,
     previous_attempt_url: run.attempt > 1 ? `${url}/attempts/${run.attempt - 1}` : null,
     workflow_url: `${base}/actions/workflows/${run.workflowId}`,
-    head_commit: {
-      id: commit.oid,
-      tree_id: commit.treeOid,
-      message: commit.message,
-      timestamp: commit.committer.date,
-      author: person(commit.author),
-      committer: person(commit.committer),
-    },
+    head_commit: simpleCommit(commitOf(world.git, run.headOid)),
     repository: home,
     head_repository: home,
   }
-}
-
-/** The open pull requests whose head the run is about. */
-function pullsOf(view: View, run: WorkflowRun) {
-  const { world } = view
-  const end = (repositoryId: number, ref: string, sha: string) => {
-    const repository = get(world, "repositories", repositoryId)
-    const { id, name } = repository
-    return { ref, sha, repo: { id, name, url: repositoryUrl(view, repository) } }
-  }
-  return where(
-    world,
-    "pullRequests",
-    (pull) =>
-      pull.state === "OPEN" &&
-      pull.headRepositoryId === run.repositoryId &&
-      pull.headRefName === run.headBranch,
-  ).map((pull) => ({
-    id: pull.id,
-    number: pull.number,
-    url: `${repositoryUrl(view, get(world, "repositories", pull.repositoryId))}/pulls/${pull.number}`,
-    head: end(run.repositoryId, pull.headRefName, pull.headRefOid),
-    base: end(pull.repositoryId, pull.baseRefName, pull.baseRefOid),
-  }))
 }
 
 export function jobShape(view: View, job: WorkflowJob) {

@@ -1,56 +1,60 @@
 import { sameName } from "../lookup.js"
-import type { Account, Repository } from "../rows.js"
-import { type World, where } from "../world.js"
-import { compares, parseQuery, type Term } from "./query.js"
-import { comparison, contains, matchesAll, sortRows, UnknownQualifier } from "./terms.js"
+import type { Account } from "../rows.js"
+import { countBy, type World, where } from "../world.js"
+import { numberMatcher } from "./comparison.js"
+import { parseWordQuery } from "./query.js"
+import { matcher, oneOf, type Qualifiers, sortRows, widened } from "./terms.js"
+import { beginningOfWords, wholeWords } from "./text.js"
+import type { Term } from "./tokens.js"
+import type { Matches } from "./tree.js"
 
-export function searchAccounts(world: World, query: string): Account[] {
-  const terms = parseQuery(query)
+const OLDEST = { field: "joined", direction: "asc", text: "sort:joined-asc" } as const
+
+export function searchAccounts(world: World, text: string): Account[] {
+  const { root, sort } = parseWordQuery(text, ["login", "name", "email"])
+  const matches = matcher(widened(root), inText, qualifiers(world))
   const rows = where(
     world,
     "accounts",
-    (row) =>
-      (row.kind === "User" || row.kind === "Organization") &&
-      matchesAll(terms, (term) => matchesAccount(world, row, terms, term)),
+    (row) => (row.kind === "User" || row.kind === "Organization") && matches(row),
   )
-  const sort = terms.find((term) => term.qualifier === "sort")?.value ?? "joined-asc"
-  return sortRows(rows, sort, {
+  return sortRows(rows, sort ?? OLDEST, {
     joined: (row) => row.createdAt,
-    followers: (row) => where(world, "accounts", (other) => other.following.has(row.id)).length,
-    repositories: (row) => ownedBy(world, row).length,
+    followers: (row) => countBy(world, "accounts", "following", row.id),
+    repositories: (row) => repositoryCount(world, row),
   })
 }
 
-const ownedBy = (world: World, account: Account): Repository[] =>
-  where(world, "repositories", (repository) => repository.ownerId === account.id)
+const repositoryCount = (world: World, account: Account): number =>
+  countBy(world, "repositories", "owner", account.id)
 
-function matchesAccount(world: World, row: Account, terms: readonly Term[], term: Term): boolean {
-  const { value } = term
-  switch (term.qualifier) {
-    case "": {
-      const places = terms.find((one) => one.qualifier === "in")?.value.split(",")
-      const texts = {
-        login: row.login,
-        name: row.name ?? "",
-        email: row.email,
-      }
-      return Object.entries(texts).some(
-        ([place, text]) =>
-          (!places || places.includes(place)) && text.toLowerCase().includes(value.toLowerCase()),
-      )
-    }
-    case "in":
-    case "sort":
-      return true
-    case "type":
-      return row.kind === (value === "org" ? "Organization" : "User")
-    case "user":
-      return sameName(row.login, value)
-    case "location":
-      return contains(row.location ?? "", value)
-    case "repos":
-      return compares(comparison(term), ownedBy(world, row).length)
-    default:
-      throw new UnknownQualifier(term.qualifier)
+function inText(term: Term): Matches<Account> {
+  const matches = beginningOfWords(term)
+  const isIn = (place: string): boolean => !term.places || term.places.includes(place)
+  return (row) =>
+    (isIn("login") && matches(row.login)) ||
+    (isIn("name") && matches(row.name ?? "")) ||
+    (isIn("email") && matches(row.email))
+}
+
+function qualifiers(world: World): Qualifiers<Account> {
+  const named = (term: Term): Matches<Account> => {
+    return (row) => sameName(row.login, term.value)
+  }
+  return {
+    type: oneOf<Account>({
+      user: (row) => row.kind === "User",
+      org: (row) => row.kind === "Organization",
+    }),
+    user: named,
+    org: (term) => (row) => row.kind === "Organization" && named(term)(row),
+    location: (term) => {
+      const matches = wholeWords(term)
+      return (row) => matches(row.location ?? "")
+    },
+    repos: (term) => {
+      const matches = numberMatcher(term)
+      return (row) => matches(repositoryCount(world, row))
+    },
   }
 }

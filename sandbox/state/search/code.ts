@@ -3,8 +3,13 @@ import { isVisible, type Viewer } from "../permissions.js"
 import { branchTip } from "../pull-data.js"
 import type { Repository } from "../rows.js"
 import { find, type World, where } from "../world.js"
-import { parseQuery, type Term } from "./query.js"
-import { contains, matchesAll, scopeMatches, UnknownQualifier } from "./terms.js"
+import { parseWordQuery } from "./query.js"
+import { UnmodelledSearch } from "./refusals.js"
+import { forkQualifier } from "./repositories.js"
+import { matcher, oneOf, type Qualifiers, scopeQualifiers, widened } from "./terms.js"
+import { wholeWords } from "./text.js"
+import type { Term } from "./tokens.js"
+import { type Matches, positiveTerms } from "./tree.js"
 
 export interface CodeMatch {
   repository: Repository
@@ -17,21 +22,23 @@ export interface CodeMatch {
 }
 
 /** Files of the default branches, as GitHub searches only those, in a stable order. */
-export function searchCode(world: World, viewer: Viewer, query: string): CodeMatch[] {
-  const terms = parseQuery(query)
-  const words = terms.filter((one) => one.qualifier === "" && !one.negated).map((one) => one.value)
+export function searchCode(world: World, viewer: Viewer, text: string): CodeMatch[] {
+  const { root, sort } = parseWordQuery(text, ["file", "path"])
+  if (sort) throw new UnmodelledSearch(`it cannot be sorted by \`${sort.text}\``)
+  const terms = positiveTerms(root)
+  const words = terms.filter((one) => one.qualifier === "").map((one) => one.value)
+  const withForks = terms.some((term) => term.qualifier === "fork")
+  const matches = matcher(widened(root), inText, qualifiers(world, viewer))
   const isSearched = (one: Repository): boolean =>
-    isVisible(world, viewer, one) &&
-    (isIndexed(world, one) || terms.some((term) => term.qualifier === "fork"))
+    isVisible(world, viewer, one) && (withForks || isIndexed(world, one))
   return where(world, "repositories", isSearched).flatMap((repository) => {
     const commitOid = branchTip(world, repository.id, repository.defaultBranch)
     if (commitOid === undefined) return []
     return [...filesOf(world.git, commitOid)]
       .map(([path, oid]) => {
-        const text = textOf(world.git, oid)
-        return { repository, path, oid, commitOid, text, words }
+        return { repository, path, oid, commitOid, text: textOf(world.git, oid), words }
       })
-      .filter((file) => matchesAll(terms, (term) => matches(world, viewer, file, terms, term)))
+      .filter(matches)
   })
 }
 
@@ -55,44 +62,41 @@ const LANGUAGES: Record<string, readonly string[]> = {
   yaml: ["yml", "yaml"],
 }
 
-function matches(
-  world: World,
-  viewer: Viewer,
-  file: CodeMatch,
-  terms: readonly Term[],
-  term: Term,
-): boolean {
-  const { path, text, repository } = file
-  const { value } = term
-  const extension = /\.([^./]+)$/.exec(path)?.[1] ?? ""
-  switch (term.qualifier) {
-    case "": {
-      const places = terms.find((one) => one.qualifier === "in")?.value.split(",")
-      return (
-        ((!places || places.includes("file")) && contains(text, value)) ||
-        ((!places || places.includes("path")) && contains(path, value))
-      )
-    }
-    case "in":
-      return true
-    case "fork":
-      return value === "true" || (value === "only" && repository.parentId !== null)
-    case "repo":
-    case "user":
-    case "org":
-      return scopeMatches(world, viewer, repository, term)
-    case "path":
-      return value === "/" ? !path.includes("/") : path.startsWith(value.replace(/^\//, ""))
-    case "filename":
-      return path.split("/").at(-1) === value
-    case "extension":
-      return extension === value.replace(/^\./, "")
-    case "language": {
-      const extensions = LANGUAGES[value.toLowerCase()]
-      if (!extensions) throw new UnknownQualifier(`language:${value}`)
-      return extensions.includes(extension)
-    }
-    default:
-      throw new UnknownQualifier(term.qualifier)
+function inText(term: Term): Matches<CodeMatch> {
+  const matches = wholeWords(term)
+  const isIn = (place: string): boolean => !term.places || term.places.includes(place)
+  return ({ text, path }) => (isIn("file") && matches(text)) || (isIn("path") && matches(path))
+}
+
+const extensionOf = (path: string): string => /\.([^./]+)$/.exec(path)?.[1] ?? ""
+
+function qualifiers(world: World, viewer: Viewer): Qualifiers<CodeMatch> {
+  const ofRepository = { ...scopeQualifiers(world, viewer), fork: forkQualifier }
+  const lifted = Object.entries(ofRepository).map(([name, qualifier]) => [
+    name,
+    (term: Term): Matches<CodeMatch> => {
+      const matches = qualifier(term)
+      return ({ repository }) => matches(repository)
+    },
+  ])
+  const languages = Object.entries(LANGUAGES).map(([name, extensions]) => [
+    name,
+    ({ path }: CodeMatch) => extensions.includes(extensionOf(path)),
+  ])
+  return {
+    ...Object.fromEntries(lifted),
+    path: ({ value }) => {
+      if (value === "/") return ({ path }) => !path.includes("/")
+      return ({ path }) => path.startsWith(value.replace(/^\//, ""))
+    },
+    filename:
+      (term) =>
+      ({ path }) =>
+        path.split("/").at(-1) === term.value,
+    extension:
+      (term) =>
+      ({ path }) =>
+        extensionOf(path) === term.value.replace(/^\./, ""),
+    language: oneOf<CodeMatch>(Object.fromEntries(languages)),
   }
 }

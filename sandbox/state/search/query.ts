@@ -1,83 +1,92 @@
-import { unprocessable } from "../errors.js"
+import { placeWords } from "./places.js"
+import { invalidSearch, UnmodelledSearch, unreadableValue } from "./refusals.js"
+import { type Term, type Token, tokensOf } from "./tokens.js"
+import { checkOperators, type Node, parse } from "./tree.js"
 
-/** One word, phrase or `qualifier:value` of a search. A free word has the empty qualifier. */
-export interface Term {
-  qualifier: string
-  value: string
-  negated: boolean
+export interface Query {
+  root: Node
+  sort: Sort | undefined
 }
 
-// An address is a word: nothing that GitHub knows has a value that begins with two slashes.
-const TERM =
-  /(-?)(?:([a-z][a-z-]*):(?!\/\/)((?:"(?:\\.|[^"\\])*"|[^\s"])+)|"((?:\\.|[^"\\])*)"|(\S+))/gi
+export interface Sort {
+  field: string
+  direction: "asc" | "desc"
+  text: string
+}
 
 /** Most characters that GitHub searches for, qualifiers not counted. */
 const LONGEST = 256
 
-export function parseQuery(query: string): Term[] {
-  const terms = termsOf(query)
-  const words = terms.filter(({ qualifier }) => qualifier === "").map(({ value }) => value)
+/**
+ * A search for issues and pull requests: operators and brackets stand between terms of any kind.
+ * @param places what `in:` may name
+ */
+export function parseIssueQuery(query: string, places: readonly string[]): Query {
+  const { tokens, sort } = readTokens(query)
+  return { root: placeWords(parse(tokens), places), sort }
+}
+
+/**
+ * A search for anything else: operators stand between words only, whatever is between them, and
+ * there are no brackets.
+ */
+export function parseWordQuery(query: string, places: readonly string[]): Query {
+  const { tokens, sort } = readTokens(query)
+  if (tokens.some((token) => token.kind === "bracket")) {
+    throw new UnmodelledSearch("only a search for issues has brackets")
+  }
+  checkOperands(tokens)
+  const qualifiers = tokens.filter((token, index) => isOfQualifier(token, tokens[index + 1]))
+  const words = parse(tokens.filter((token) => !qualifiers.includes(token)))
+  if (words.kind === "any" && words.of.some((node) => node.kind === "all")) {
+    throw new UnmodelledSearch("it does not know which of AND and OR binds tighter")
+  }
+  const root: Node = { kind: "all", of: [words, parse(qualifiers)].flatMap(conjuncts) }
+  return { root: placeWords(root, places), sort }
+}
+
+const conjuncts = (node: Node): readonly Node[] => (node.kind === "all" ? node.of : [node])
+
+const isQualifier = (token: Token | undefined): boolean =>
+  token?.kind === "term" && token.qualifier !== ""
+
+const isOfQualifier = (token: Token, next: Token | undefined): boolean =>
+  isQualifier(token) || (token.kind === "minus" && isQualifier(next))
+
+/** Sentences that GitHub has for an operator between qualifiers. */
+const ONLY_QUALIFIERS =
+  "The search contains only logical operators (AND / OR / NOT) without any search terms. Logical operators only apply to text, not to qualifiers."
+
+function checkOperands(tokens: readonly Token[]): void {
+  const operators = tokens.flatMap((token, index) => (token.kind === "operator" ? [index] : []))
+  if (operators.length === 0) return
+  const isWord = (token: Token): boolean => token.kind === "term" && token.qualifier === ""
+  if (!tokens.some(isWord)) throw invalidSearch(ONLY_QUALIFIERS)
+  if (operators.some((index) => [tokens[index - 1], tokens[index + 1]].some(isQualifier))) {
+    throw new UnmodelledSearch("an operator stands beside a qualifier")
+  }
+}
+
+function readTokens(query: string): { tokens: Token[]; sort: Sort | undefined } {
+  const all = tokensOf(query)
+  if (all.length === 0) throw new UnmodelledSearch("it is empty")
+  checkOperators(all)
+  const words = all.flatMap((token) => (isWordTerm(token) ? [token.value] : []))
   if (words.join(" ").length > LONGEST) {
-    const message = `The search is longer than ${LONGEST} characters.`
-    throw unprocessable(message, { resource: "Search", field: "q", code: "invalid" })
+    throw invalidSearch(`The search is longer than ${LONGEST} characters.`)
   }
-  return terms
+  const sorts = all.flatMap((token) => (isSort(token) ? [token] : []))
+  const [first, second] = sorts
+  if (second) throw new UnmodelledSearch(`it is sorted twice, by \`${second.text}\` too`)
+  return { tokens: all.filter((token) => !isSort(token)), sort: first && sortOf(first) }
 }
 
-function termsOf(query: string): Term[] {
-  return [...query.matchAll(TERM)].map(([, minus, qualifier, value, phrase, word]) => ({
-    qualifier: qualifier?.toLowerCase() ?? "",
-    value:
-      qualifier === undefined
-        ? (phrase?.replace(/\\(.)/g, "$1") ?? word ?? "")
-        : plain(value ?? ""),
-    negated: minus === "-",
-  }))
-}
+const isWordTerm = (token: Token): token is Term => token.kind === "term" && token.qualifier === ""
 
-/** Without the quotes, unless there are several values in a list. */
-const plain = (value: string): string =>
-  /^"(?:\\.|[^"\\])*"$/.test(value) ? value.slice(1, -1).replace(/\\(.)/g, "$1") : value
+const isSort = (token: Token): token is Term => token.kind === "term" && token.qualifier === "sort"
 
-export interface Comparison {
-  from?: string
-  after?: string
-  to?: string
-  before?: string
-}
-
-/** `5`, `>5`, `>=5`, `<5`, `5..10`, `5..*`, and the same with dates. */
-export function parseComparison(text: string): Comparison | undefined {
-  const range = /^(.*)\.\.(.*)$/.exec(text)
-  if (range) {
-    const [, from = "", to = ""] = range
-    return { ...(from !== "*" && { from }), ...(to !== "*" && { to }) }
-  }
-  const [, operator, value = ""] = /^(>=|<=|>|<)?(.+)$/.exec(text) ?? []
-  if (value === "") return undefined
-  if (operator === ">") return { after: value }
-  if (operator === ">=") return { from: value }
-  if (operator === "<") return { before: value }
-  if (operator === "<=") return { to: value }
-  return { from: value, to: value }
-}
-
-export function compares(comparison: Comparison, actual: string | number): boolean {
-  const { from, after, to, before } = comparison
-  return (
-    (from === undefined || order(actual, from) >= 0) &&
-    (after === undefined || order(actual, after) > 0) &&
-    (to === undefined || order(actual, to) <= 0) &&
-    (before === undefined || order(actual, before) < 0)
-  )
-}
-
-/** A date without a time stands for the whole day. */
-function order(actual: string | number, bound: string): number {
-  if (typeof actual === "number") return actual - Number(bound)
-  if (/^\d{4}-\d\d-\d\d$/.test(bound)) {
-    const day = actual.slice(0, bound.length)
-    return day < bound ? -1 : day > bound ? 1 : 0
-  }
-  return Date.parse(actual) - Date.parse(bound)
+function sortOf(term: Term): Sort {
+  const [, field, direction] = /^(.+?)(?:-(asc|desc))?$/.exec(term.value) ?? []
+  if (field === undefined) throw unreadableValue(term.text)
+  return { field, direction: direction === "asc" ? "asc" : "desc", text: term.text }
 }

@@ -1,81 +1,77 @@
 import { nameWithOwner } from "../lookup.js"
 import { isVisible, type Viewer } from "../permissions.js"
 import type { Repository } from "../rows.js"
-import { type World, where } from "../world.js"
-import { compares, parseQuery, type Term } from "./query.js"
+import { countBy, type World, where } from "../world.js"
+import { dateMatcher, numberMatcher } from "./comparison.js"
+import { parseWordQuery } from "./query.js"
 import {
-  comparison,
-  contains,
-  dateMatches,
-  matchesAll,
-  scopeMatches,
+  flag,
+  matcher,
+  oneOf,
+  type Qualifiers,
+  scopeQualifiers,
   sortRows,
-  UnknownQualifier,
+  widened,
 } from "./terms.js"
+import { beginningOfWords, wholeWords } from "./text.js"
+import type { Term } from "./tokens.js"
+import { type Matches, positiveTerms } from "./tree.js"
 
-export function searchRepositories(world: World, viewer: Viewer, query: string): Repository[] {
-  const terms = parseQuery(query)
+const MOST_STARS = { field: "stars", direction: "desc", text: "sort:stars-desc" } as const
+
+export function searchRepositories(world: World, viewer: Viewer, text: string): Repository[] {
+  const { root, sort } = parseWordQuery(text, ["name", "description"])
+  const matches = matcher(widened(root), (term) => inText(world, term), qualifiers(world, viewer))
+  const withForks = positiveTerms(root).some((term) => term.qualifier === "fork")
   const rows = where(
     world,
     "repositories",
-    (row) =>
-      isVisible(world, viewer, row) &&
-      (row.parentId === null || terms.some((term) => term.qualifier === "fork")) &&
-      matchesAll(terms, (term) => matchesRepository(world, viewer, row, terms, term)),
+    (row) => isVisible(world, viewer, row) && (row.parentId === null || withForks) && matches(row),
   )
-  const sort = terms.find((term) => term.qualifier === "sort")?.value ?? "stars-desc"
-  return sortRows(rows, sort, {
+  return sortRows(rows, sort ?? MOST_STARS, {
     stars: (row) => row.stargazers.size,
-    forks: (row) => where(world, "repositories", (fork) => fork.parentId === row.id).length,
+    forks: (row) => countBy(world, "repositories", "parent", row.id),
     updated: (row) => row.updatedAt,
     created: (row) => row.createdAt,
     name: (row) => row.name.toLowerCase(),
   })
 }
 
-function matchesRepository(
-  world: World,
-  viewer: Viewer,
-  row: Repository,
-  terms: readonly Term[],
-  term: Term,
-): boolean {
-  const { value } = term
-  switch (term.qualifier) {
-    case "": {
-      const places = terms.find((one) => one.qualifier === "in")?.value.split(",")
-      const inName = !places || places.includes("name")
-      const inDescription = !places || places.includes("description")
-      const needle = value.toLowerCase()
-      return (
-        (inName && nameWithOwner(world, row).toLowerCase().includes(needle)) ||
-        (inDescription && contains(row.description ?? "", value))
-      )
-    }
-    case "in":
-    case "sort":
-      return true
-    case "repo":
-    case "user":
-    case "org":
-      return scopeMatches(world, viewer, row, term)
-    case "is":
-      if (value === "public" || value === "private") return row.isPrivate === (value === "private")
-      if (value === "archived") return row.archivedAt !== null
-      throw new UnknownQualifier(`is:${value}`)
-    case "archived":
-      return (row.archivedAt !== null) === (value === "true")
-    case "template":
-      return row.isTemplate === (value === "true")
-    case "fork":
-      return value === "true" || (value === "only" && row.parentId !== null)
-    case "stars":
-      return compares(comparison(term), row.stargazers.size)
-    case "created":
-      return dateMatches(term, row.createdAt)
-    case "pushed":
-      return dateMatches(term, row.pushedAt)
-    default:
-      throw new UnknownQualifier(term.qualifier)
+function inText(world: World, term: Term): Matches<Repository> {
+  const [inName, inDescription] = [beginningOfWords(term), wholeWords(term)]
+  const isIn = (place: string): boolean => !term.places || term.places.includes(place)
+  return (row) =>
+    (isIn("name") && inName(nameWithOwner(world, row))) ||
+    (isIn("description") && inDescription(row.description ?? ""))
+}
+
+function qualifiers(world: World, viewer: Viewer): Qualifiers<Repository> {
+  const dated = (term: Term, date: (row: Repository) => string): Matches<Repository> => {
+    const matches = dateMatcher(term)
+    return (row) => matches(date(row))
+  }
+  const isArchived = (row: Repository): boolean => row.archivedAt !== null
+  return {
+    ...scopeQualifiers(world, viewer),
+    is: oneOf<Repository>({
+      public: (row) => !row.isPrivate,
+      private: (row) => row.isPrivate,
+      archived: isArchived,
+    }),
+    archived: flag(isArchived),
+    template: flag((row: Repository) => row.isTemplate),
+    fork: forkQualifier,
+    stars: (term) => {
+      const matches = numberMatcher(term)
+      return (row) => matches(row.stargazers.size)
+    },
+    created: (term) => dated(term, (row) => row.createdAt),
+    pushed: (term) => dated(term, (row) => row.pushedAt),
   }
 }
+
+/** `fork:true` lets forks in, `fork:only` keeps everything else out. */
+export const forkQualifier = oneOf<Repository>({
+  true: () => true,
+  only: (row) => row.parentId !== null,
+})

@@ -1,36 +1,59 @@
 import { accountByLogin, nameWithOwner, sameName } from "../lookup.js"
 import type { Viewer } from "../permissions.js"
-import type { Repository } from "../rows.js"
+import type { Account, Repository } from "../rows.js"
 import type { World } from "../world.js"
-import { type Comparison, compares, parseComparison, type Term } from "./query.js"
+import type { Sort } from "./query.js"
+import { UnmodelledSearch, unknownQualifier, unreadableValue } from "./refusals.js"
+import type { Term } from "./tokens.js"
+import { compile, type Matches, type Node } from "./tree.js"
 
-/** A qualifier that GitHub knows and the sandbox does not. */
-export class UnknownQualifier extends Error {
-  constructor(readonly qualifier: string) {
-    super(`The sandbox does not model the search qualifier \`${qualifier}:\`.`)
-    this.name = "UnknownQualifier"
+/** By qualifier, what a term of it says of a row. */
+export type Qualifiers<Row> = Readonly<Record<string, (term: Term) => Matches<Row>>>
+
+/** Reads every term before the first row is looked at, so that what is wrong is always said. */
+export function matcher<Row>(
+  root: Node,
+  word: (term: Term) => Matches<Row>,
+  qualifiers: Qualifiers<Row>,
+): Matches<Row> {
+  return compile(root, (term) => {
+    if (term.qualifier === "") {
+      const [, name = ""] = /^([a-z-]+):$/i.exec(term.text) ?? []
+      if (Object.hasOwn(qualifiers, name.toLowerCase())) throw unreadableValue(term.text)
+      return word(term)
+    }
+    const qualifier = Object.hasOwn(qualifiers, term.qualifier)
+      ? qualifiers[term.qualifier]
+      : undefined
+    if (!qualifier) throw unknownQualifier(term.qualifier)
+    if (term.values.length === 0 || term.values.includes("")) throw unreadableValue(term.text)
+    return qualifier(term)
+  })
+}
+
+/** One of the values that GitHub documents for a qualifier. */
+export function oneOf<Row>(
+  values: Readonly<Record<string, Matches<Row>>>,
+): (term: Term) => Matches<Row> {
+  return (term) => {
+    const value = term.value.toLowerCase()
+    const matches = Object.hasOwn(values, value) ? values[value] : undefined
+    if (!matches) throw new UnmodelledSearch(`it does not know \`${term.text}\``)
+    return matches
   }
 }
 
-/** Repeated scopes (`repo:`, `user:`, `org:`) widen the search, everything else narrows it. */
-const WIDENING = new Set(["repo", "user", "org"])
-
-export function matchesAll(terms: readonly Term[], matches: (term: Term) => boolean): boolean {
-  const scopes = terms.filter((term) => WIDENING.has(term.qualifier) && !term.negated)
-  if (scopes.length > 0 && !scopes.some(matches)) return false
-  return terms
-    .filter((term) => !scopes.includes(term))
-    .every((term) => matches(term) !== term.negated)
-}
+/** `true`, `false`. */
+export const flag = <Row>(of: Matches<Row>): ((term: Term) => Matches<Row>) =>
+  oneOf({ true: of, false: (row: Row) => !of(row) })
 
 export function sortRows<Row extends { id: number }>(
   rows: Row[],
-  sort: string,
+  { field, direction, text }: Sort,
   keys: Record<string, (row: Row) => string | number>,
 ): Row[] {
-  const [field = "", direction = "desc"] = sort.split("-")
-  const key = keys[field]
-  if (!key) throw new UnknownQualifier(`sort:${field}`)
+  const key = Object.hasOwn(keys, field) ? keys[field] : undefined
+  if (!key) throw new UnmodelledSearch(`it cannot be sorted by \`${text}\``)
   const sign = direction === "asc" ? 1 : -1
   return rows.sort((a, b) => {
     const [x, y] = [key(a), key(b)]
@@ -38,37 +61,35 @@ export function sortRows<Row extends { id: number }>(
   })
 }
 
-export function comparison(term: Term): Comparison {
-  const parsed = parseComparison(term.value)
-  if (!parsed) throw new UnknownQualifier(`${term.qualifier}:${term.value}`)
-  return parsed
+/** `octocat`, `@me`, `app/build` for the bot `build[bot]`. */
+export function accountOf(world: World, viewer: Viewer, value: string): Account | undefined {
+  if (value === "@me") return viewer.account
+  const [, bot] = /^app\/(.+)$/.exec(value) ?? []
+  return accountByLogin(world, bot === undefined ? value.replace(/^@/, "") : `${bot}[bot]`)
 }
 
-export const dateMatches = (term: Term, date: string | null): boolean =>
-  date !== null && compares(comparison(term), date)
-
-export const loginMatches = (
-  world: World,
-  viewer: Viewer,
-  value: string,
-  id: number | null,
-): boolean => {
-  const account = value === "@me" ? viewer.account : accountByLogin(world, value.replace(/^@/, ""))
-  return account !== undefined && account.id === id
+export const scopeQualifiers = (world: World, viewer: Viewer): Qualifiers<Repository> => {
+  const ownedBy = (term: Term): Matches<Repository> => {
+    const owner = accountOf(world, viewer, term.value)
+    return (repository) => owner !== undefined && repository.ownerId === owner.id
+  }
+  return {
+    repo: (term) => (repository) => sameName(nameWithOwner(world, repository), term.value),
+    user: ownedBy,
+    org: ownedBy,
+  }
 }
 
-export function scopeMatches(
-  world: World,
-  viewer: Viewer,
-  repository: Repository,
-  term: Term,
-): boolean {
-  if (term.qualifier === "repo") return sameName(nameWithOwner(world, repository), term.value)
-  return loginMatches(world, viewer, term.value, repository.ownerId)
-}
+export const SCOPES: readonly string[] = ["repo", "user", "org"]
 
-/** GitHub searches words, not substrings. */
-export function contains(text: string, words: string): boolean {
-  const escaped = words.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
-  return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, "iu").test(text)
+/** Several scopes side by side widen a search for anything but issues. */
+export function widened(root: Node): Node {
+  if (root.kind !== "all") return root
+  const isScope = (node: Node): boolean => node.kind === "term" && SCOPES.includes(node.qualifier)
+  const scopes = root.of.filter(isScope)
+  if (scopes.length < 2) return root
+  return {
+    kind: "all",
+    of: [{ kind: "any", of: scopes }, ...root.of.filter((node) => !isScope(node))],
+  }
 }

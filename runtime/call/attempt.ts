@@ -1,0 +1,23 @@
+import { unexpected } from "../errors/index.js"
+import type { Attempt, Call, Route } from "../routes/index.js"
+import { checked } from "./checked.js"
+
+/** A mapping that throws is a defect of its card, and must not break the chain around it. */
+export async function attemptSafely<T>(route: Route, call: Call<T>): Promise<Attempt<T>> {
+  const { client, definition, scope } = call
+  let attempt: Attempt<T>
+  try {
+    attempt = await checked(call, await route.attempt(call))
+  } catch (error) {
+    attempt = { ok: false, failure: unexpected(error, scope.sent.requests > 0) }
+  }
+  if (definition.effect !== "read" && mayHaveChanged(attempt)) client.lookups?.forget()
+  return attempt
+}
+
+/** Whether what look-ups found may be untrue now; a node that is gone is a sign that it was before. */
+function mayHaveChanged(attempt: Attempt<unknown>): boolean {
+  if (attempt.ok) return true
+  const { code, outcome } = attempt.failure
+  return outcome === "unknown" || (outcome === "rejected" && code === "NOT_FOUND")
+}

@@ -1,0 +1,21 @@
+import type { Client } from "../client/index.js"
+import { type Failure, unsupported } from "../errors/index.js"
+import type { Definition } from "../routes/index.js"
+import type { RunOptions } from "./options.js"
+import type { PlannedRoute } from "./plan-routes.js"
+
+/** The card's own rules keep a call from a route. */
+export function unsuitable({ id }: Definition, { route, excluded }: PlannedRoute): Failure {
+  return unsupported(`${id} cannot take the ${route.type} route for this input: ${excluded}`)
+}
+
+/** There is no route that both the card and the client let a call take. */
+export function unserved(
+  { id, routes }: Definition,
+  { routes: allowed }: Client,
+  { route }: Pick<RunOptions, "route">,
+): Failure {
+  const cannot = route ? `cannot take the ${route} route` : "has no route that can be taken here"
+  const limit = allowed ? `; the client allows: ${allowed.join(", ") || "none"}` : ""
+  return unsupported(`${id} ${cannot}; its routes: ${routes.join(", ")}${limit}`)
+}

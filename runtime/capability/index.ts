@@ -1,0 +1,2 @@
+export { bindTree } from "./bind-tree.js"
+export { type Capability, capability, type ListCapability, listCapability } from "./capability.js"

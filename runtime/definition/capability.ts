@@ -1,0 +1,51 @@
+/** What a generated module tells the runtime about one capability. Plain data and pure functions. */
+import type { RouteType } from "../envelope/index.js"
+import type { CliRoute } from "./cli.js"
+import type { GraphqlRoute } from "./graphql.js"
+import type { JsonSchema } from "./json-schema.js"
+import type { RestRoute } from "./rest.js"
+
+/** `read` changes nothing, `write` changes something, `destroy` cannot be taken back. */
+export type Effect = "read" | "write" | "destroy"
+
+/** `Input` after the defaults of the input schema were applied to the properties `Key`. */
+export type WithDefaults<Input, Key extends keyof Input> = Input & {
+  [K in Key]-?: Exclude<Input[K], undefined>
+}
+
+/** A call as the rules of routing see it. */
+export interface RoutedCall<Input> {
+  readonly params: Input
+  readonly env: {
+    /** `github.com`, or the host of an Enterprise Server. */
+    readonly host: string
+  }
+}
+
+/** A rule that prefers or excludes a route. */
+export interface RoutingRule<Input> {
+  readonly prefer?: RouteType
+  readonly exclude?: RouteType
+  /** Why, for whoever asks for the route in vain. */
+  readonly reason: string
+  /** Whether the rule holds; absent where it always does. */
+  when?(call: RoutedCall<Input>): boolean
+}
+
+/** Everything the runtime knows about one capability. */
+export interface CapabilityDefinition<Id extends string, Input, Output> {
+  readonly id: Id
+  readonly version: string
+  readonly effect: Effect
+  /** Running it twice leaves what running it once leaves. */
+  readonly idempotent: boolean
+  readonly input: JsonSchema
+  readonly output: JsonSchema
+  /** Routes in order of preference. */
+  readonly routes: readonly RouteType[]
+  /** Applied in order. */
+  readonly suitability?: readonly RoutingRule<Input>[]
+  readonly graphql?: GraphqlRoute<Input, Output>
+  readonly rest?: RestRoute<Input, Output>
+  readonly cli?: CliRoute<Input, Output>
+}

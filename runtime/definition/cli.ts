@@ -1,0 +1,40 @@
+/** How `gh` carries out a capability. */
+
+/** A flag's value: text and numbers as they are, `true` alone, a list as repeated flags; the rest is left out. */
+export type FlagValue = string | number | boolean | readonly (string | number)[] | null | undefined
+
+/** What was printed before: values of look-ups by their names, and the text of the first command. */
+export interface EarlierOutput {
+  readonly lookups: Readonly<Record<string, unknown>>
+  readonly first: string
+}
+
+/** One `gh` command. Members are methods because each generated command names its own types. */
+export interface CliCommand<Input> {
+  /** `["issue", "view"]` */
+  readonly command: readonly string[]
+  /** Fields for `--json`; without them the command prints no JSON. */
+  readonly jsonFields?: readonly string[]
+  /** Positionals, passed after `--`. */
+  arguments?(input: Input, earlier: unknown): readonly (string | number)[]
+  /** Flags by name, without dashes. */
+  flags?(input: Input, earlier: unknown): Readonly<Record<string, FlagValue>>
+}
+
+/** A command that reads, and ends the call with `NOT_FOUND` where its result is null. */
+export interface CliLookup<Input> extends CliCommand<Input> {
+  /** What the look-up finds, for the message when it finds nothing: `issue`. */
+  readonly subject: string
+  result(printed: unknown): unknown
+}
+
+/** How the real `gh` carries out a capability. */
+export interface CliRoute<Input, Output> extends CliCommand<Input> {
+  /** Run side by side before the command. */
+  readonly lookups?: Readonly<Record<string, CliLookup<Input>>>
+  /** A second command that reads the result, for commands that print no JSON. */
+  readonly then?: CliCommand<Input>
+  readonly result: string
+  /** The mapped result; null when what was printed last does not hold it. */
+  output(printed: unknown, input: Input, earlier: unknown): Output | null
+}

@@ -1,0 +1,57 @@
+/** How GraphQL carries out a capability. */
+
+/** A half-open range of character offsets in a document. */
+export type Range = readonly [start: number, end: number]
+
+/** Where the pieces of a document stand from which documents of several operations are concatenated. */
+export interface OperationParts {
+  /** The variable definitions, without their parentheses. */
+  readonly variables: Range
+  /** The selection set of the operation, without its braces. */
+  readonly selections: Range
+  readonly fragments: readonly Range[]
+  /** Where a name begins that has to be unique: variables, fragments, aliases of root fields. */
+  readonly names: readonly number[]
+  /** Where a root field begins that needs an alias. */
+  readonly roots: readonly number[]
+}
+
+/** One GraphQL document with exactly one operation. */
+export interface GraphqlOperation {
+  readonly type: "query" | "mutation"
+  readonly name: string
+  /** The document as written in `operations/`, sent byte for byte when it travels alone. */
+  readonly document: string
+  /** Selects a non-null root field: its failure would null its siblings, so it is never merged. */
+  readonly isolated?: boolean
+  /** What merging needs; an isolated operation has none. */
+  readonly parts?: OperationParts
+}
+
+/**
+ * A query that turns names into what a mutation needs, most often node ids.
+ *
+ * Members are methods because each generated look-up names its own data type.
+ */
+export interface Lookup<Input> {
+  readonly operation: GraphqlOperation
+  /** What the look-up finds, for the message when it finds nothing: `label`. */
+  readonly subject: string
+  /** The values to look up one by one; absent for a single look-up. `undefined` and `null` skip it and pass on. */
+  foreach?(input: Input): readonly unknown[] | null | undefined
+  /** Variables of one query; `undefined` where an optional input is absent, `null` where it is null: both skip it. */
+  variables(input: Input, item: unknown): object | null | undefined
+  /** The value found, or null. */
+  result(data: unknown, input: Input): unknown
+}
+
+/** How GraphQL carries out a capability. */
+export interface GraphqlRoute<Input, Output> {
+  readonly operation: GraphqlOperation
+  readonly lookups?: Readonly<Record<string, Lookup<Input>>>
+  variables(input: Input, lookups: unknown): object
+  /** What `output` looks for in the response, for the message when it is not there: `repository.issue`. */
+  readonly result: string
+  /** The mapped result; null when the response does not hold it. */
+  output(data: unknown, input: Input, lookups: unknown): Output | null
+}

@@ -1,0 +1,59 @@
+/** How REST carries out a capability. */
+import type { PageInfo } from "./page.js"
+
+/** What one REST endpoint is asked. */
+export interface RestRequest {
+  /** Values of the `{names}` in the path, percent-encoded when they are put in. */
+  readonly path: Readonly<Record<string, string | number | undefined>>
+  /** Absent values are left out; a list becomes repeated names. */
+  readonly query?: Readonly<Record<string, unknown>>
+  /** Absent values are left out, null stays null. */
+  readonly body?: object
+}
+
+/** A GET that finds what the endpoints need, or ends the call with `NOT_FOUND`. */
+export interface RestLookup<Input> {
+  readonly path: string
+  /** What the look-up finds, for the message when it finds nothing: `label`. */
+  readonly subject: string
+  /** What is not found is left out, instead of ending the call. */
+  readonly optional?: boolean
+  /** The values to look up one by one; absent for a single look-up. `undefined` and `null` skip it and pass on. */
+  foreach?(input: Input): readonly unknown[] | null | undefined
+  /** `undefined` where an optional input is absent, `null` where it is null: both skip it. */
+  request(input: Input, item: unknown): RestRequest | null | undefined
+  /** The value found, or null. */
+  result(answer: unknown, input: Input, item: unknown): unknown
+}
+
+/** One request of a REST route, or one for each value of a list. */
+export interface RestEndpoint<Input> {
+  /** Name of its response for later endpoints and for the result; with `foreach`, of all of them. */
+  readonly as: string
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
+  /** `/repos/{owner}/{repo}/issues/{issue_number}`; a part in brackets is left out without its values. */
+  readonly path: string
+  /** Media type of the answer; with another than JSON the response is text. */
+  readonly accept?: string
+  /** A 404 is no failure: what was to be there is gone already, or is not needed. */
+  readonly optional?: boolean
+  /** A list's endpoint: it is asked for one page, and its `Link` header says whether there are more. */
+  readonly paged?: true
+  foreach?(input: Input, responses: unknown): readonly unknown[] | null | undefined
+  /** What is asked; `each` is the item of `foreach`, or the number of the page. */
+  request(input: Input, responses: unknown, each: unknown): RestRequest
+}
+
+/** How REST carries out a capability: look-ups, endpoints in order, then the mapped result. */
+export interface RestRoute<Input, Output> {
+  /** Run side by side before the first endpoint; `responses.lookups` holds what they found. */
+  readonly lookups?: Readonly<Record<string, RestLookup<Input>>>
+  readonly endpoints: readonly RestEndpoint<Input>[]
+  /** What `output` looks for, for the message when it is not there. */
+  readonly result: string
+  /** The mapped result; null when the responses, by the names of their endpoints, do not hold it. */
+  output(responses: unknown, input: Input, pageInfo: PageInfoOf): Output | null
+}
+
+/** The `page_info` of the paged endpoint's answer, which counts all items and may say that some are missing. */
+export type PageInfoOf = (total_count: number, incomplete?: boolean) => PageInfo

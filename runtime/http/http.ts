@@ -1,0 +1,127 @@
+import {
+  classifyNetwork,
+  classifyStatus,
+  header,
+  strategyThrew,
+  tokenRefused,
+  unexpected,
+} from "../errors/index.js"
+import { deadline, type Scope, untilAborted } from "../timing/index.js"
+import type { Traffic, Verdict } from "../traffic/index.js"
+import { type Connection, exchange } from "./exchange.js"
+import type { HttpAnswer, HttpRequest } from "./message.js"
+import { pathOf, responseOf } from "./octokit.js"
+
+/** The one way to GitHub that every HTTP route takes. */
+export interface Http {
+  send(request: HttpRequest, scope: Scope): Promise<HttpAnswer>
+}
+
+export interface HttpOptions extends Connection {
+  /** Limit of one request. */
+  readonly timeout_ms: number
+  /** The Octokit authenticates by a strategy that the caller gave, and has nothing else of the caller's. */
+  readonly strategy: boolean
+  readonly traffic: Traffic
+}
+
+/** Sends through Octokit when its turn comes; never throws for what the network or GitHub does. */
+export function createHttp(options: HttpOptions): Http {
+  return {
+    send: (request, scope) =>
+      options.traffic.carry<HttpAnswer>(
+        {
+          channel: request.channel,
+          writes: request.writes,
+          resource: resourceOf(request),
+          signal: scope.signal,
+          verdict: (answer) => verdictOf(request, answer, scope),
+          refused: (failure) => ({ ok: false, failure, headers: {} }),
+        },
+        () => sendNow(request, options, scope),
+      ),
+  }
+}
+
+async function sendNow(
+  request: HttpRequest,
+  options: HttpOptions,
+  scope: Scope,
+): Promise<HttpAnswer> {
+  const limit = deadline(scope.signal, options.timeout_ms)
+  let sent = false
+  let elsewhere = false
+  const onSend = (trusted: boolean) => {
+    sent = true
+    elsewhere = !trusted
+    scope.sent.requests += 1
+    scope.sent.points += request.writes ? pointsOfWrite : 1
+  }
+  try {
+    const answer = await untilAborted(
+      exchange(request, options, limit.signal, onSend),
+      limit.signal,
+    )
+    return { ...answer, elsewhere }
+  } catch (error) {
+    return { ...failed(error, request, options, sent, limit.signal), elsewhere }
+  } finally {
+    limit.clear()
+  }
+}
+
+/** https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api#calculating-points-for-the-secondary-rate-limit */
+const pointsOfWrite = 5
+
+/** The resource whose primary limit a request counts against. */
+function resourceOf({ channel, url }: HttpRequest): string {
+  if (channel === "graphql") return "graphql"
+  const [, search] = /\/search\/(\w+)/.exec(url) ?? []
+  return search === undefined ? "core" : search === "code" ? "code_search" : "search"
+}
+
+function verdictOf(request: HttpRequest, answer: HttpAnswer, { signal }: Scope): Verdict {
+  const { headers, elsewhere = false } = answer
+  const failure = answer.ok ? request.failureIn?.(answer.body, headers) : answer.failure
+  const primary = header(headers, "x-ratelimit-remaining") === "0"
+  return {
+    failure,
+    resource: primary ? header(headers, "x-ratelimit-resource") : undefined,
+    // A call that was called off, or had less time than a request, says nothing of GitHub, and neither
+    // does whoever a redirect led to.
+    beside: elsewhere || (signal?.aborted === true && failure?.code === "NETWORK"),
+  }
+}
+
+/** Where auth strategies ask for tokens, and for what an App is. */
+const strategies =
+  /\/(?:app(?:\/installations(?:\/\d+\/access_tokens)?)?|login\/oauth\/access_token)$/
+
+/**
+ * What an error thrown by Octokit means: a status if there was an answer, a broken connection if
+ * Octokit or the signal says so, and otherwise a fault of a hook or plugin. What an auth strategy
+ * runs into before the request is no answer to the request.
+ */
+function failed(
+  error: unknown,
+  request: HttpRequest,
+  { strategy }: HttpOptions,
+  sent: boolean,
+  signal: AbortSignal,
+): HttpAnswer {
+  const { host } = new URL(request.url)
+  const response = responseOf(error)
+  if (response) {
+    const { status, headers, data } = response
+    if (strategies.test(pathOf(error) ?? ""))
+      return { ok: false, failure: tokenRefused(response), headers }
+    return { ok: false, failure: classifyStatus(status, headers, data), headers }
+  }
+  const disconnected = signal.aborted || (error instanceof Error && error.name === "HttpError")
+  const failure = disconnected
+    ? classifyNetwork(error, host, sent)
+    : strategy && !sent
+      ? strategyThrew(error)
+      : unexpected(error, sent)
+  return { ok: false, failure, headers: {} }
+}

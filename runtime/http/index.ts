@@ -1,0 +1,14 @@
+export {
+  type Credentials,
+  credentialsOf,
+  loginCredentials,
+  noCredentials,
+  octokitCredentials,
+  type Token,
+  type TokenSource,
+} from "./credentials.js"
+export { type Endpoint, endpointOf, endpointOfHost, isGithubHost, isLoopback } from "./endpoint.js"
+export { createHttp, type Http } from "./http.js"
+export type { HttpAnswer } from "./message.js"
+export { importOctokit, type OctokitAuth, type OctokitLike } from "./octokit.js"
+export { type CachedResponse, type ResponseCache, responseStore } from "./response-cache.js"

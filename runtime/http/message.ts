@@ -1,0 +1,25 @@
+import type { Failure, ResponseHeaders } from "../errors/index.js"
+
+/** One request to GitHub. */
+export interface HttpRequest {
+  readonly method: string
+  readonly url: string
+  readonly channel: "graphql" | "rest"
+  /** It may change something. */
+  readonly writes: boolean
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  /** The body of the answer: JSON, JSON or nothing at all (null), or text. JSON unless given. */
+  readonly expect?: "json" | "json_or_nothing" | "text"
+  /** It only reads: its answer may be kept, and asked for again by its version. */
+  readonly cacheable?: boolean
+  /** What an answer with a status of 2xx reports all the same. */
+  failureIn?(body: unknown, headers: ResponseHeaders): Failure | undefined
+}
+
+/** An answer with a status of 2xx, or what went wrong. */
+export type HttpAnswer = {
+  headers: ResponseHeaders
+  /** Somebody else than the API gave it, whom a redirect led to. */
+  elsewhere?: boolean
+} & ({ ok: true; body: unknown; truncated?: boolean } | { ok: false; failure: Failure })

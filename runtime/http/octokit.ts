@@ -1,0 +1,64 @@
+/**
+ * The part of an Octokit that ghx uses.
+ *
+ * Naming Octokit's own type in public options would make every consumer's compiler read the types of
+ * all REST endpoints: 1.3 million instantiations for a file of ten lines.
+ */
+export interface OctokitLike {
+  readonly request: {
+    (route: string, parameters?: Record<string, unknown>): Promise<OctokitResponse>
+    readonly endpoint: {
+      readonly DEFAULTS: {
+        readonly baseUrl: string
+        readonly request?: { readonly fetch?: typeof globalThis.fetch }
+      }
+    }
+  }
+  /** Octokit's own way to its credentials: the cli route asks it for a token. */
+  readonly auth?: (...options: unknown[]) => Promise<unknown>
+}
+
+export interface OctokitResponse {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | number | undefined>>
+  readonly data: unknown
+}
+
+/** The path that an error of Octokit's is about; undefined where the error does not say. */
+export function pathOf(error: unknown): string | undefined {
+  const request = error instanceof Error && "request" in error ? error.request : undefined
+  const { url }: { url?: unknown } = Object(request)
+  return typeof url === "string" && URL.canParse(url) ? new URL(url).pathname : undefined
+}
+
+/** The response that Octokit threw; undefined for every other error. */
+export function responseOf(error: unknown): OctokitResponse | undefined {
+  const response = error instanceof Error && "response" in error ? error.response : undefined
+  return isResponse(response) ? response : undefined
+}
+
+function isResponse(value: unknown): value is OctokitResponse {
+  return typeof value === "object" && value !== null && "status" in value && "headers" in value
+}
+
+/** An Octokit auth strategy and its options, as the constructor of an Octokit takes them. */
+export interface OctokitAuth {
+  /** Such as `createAppAuth` of `@octokit/auth-app`. */
+  authStrategy: (...options: never[]) => unknown
+  /** What the strategy asks for. */
+  auth?: unknown
+}
+
+/** An Octokit of our own; without an auth strategy, tokens are given with each request. */
+export async function importOctokit(
+  options: (OctokitAuth & { baseUrl: string }) | Record<never, never> = {},
+): Promise<OctokitLike> {
+  // Comparing the two types is what costs the instantiations; `client.test.ts` compares them once.
+  const core: unknown = await import("@octokit/core")
+  const { Octokit } = core as OctokitModule
+  return new Octokit({ userAgent: "ghx", ...options })
+}
+
+interface OctokitModule {
+  Octokit: new (options: { userAgent: string }) => OctokitLike
+}

@@ -1,0 +1,123 @@
+import { header, type ResponseHeaders } from "../errors/index.js"
+import type { HttpAnswer, HttpRequest } from "./message.js"
+
+/** What GitHub answered, as it said it. Plain data, so that it can be kept anywhere. */
+export interface CachedResponse {
+  /** The version of the answer, by which GitHub knows whether it still holds. */
+  readonly etag: string
+  readonly body: string
+  /** Says whether a list goes on. */
+  readonly link?: string
+}
+
+/** Where answers are kept: a `Map`, an `lru-cache`, or whatever keeps plain data by a text. */
+export interface ResponseCache {
+  get(key: string): CachedResponse | null | undefined | Promise<CachedResponse | null | undefined>
+  set(key: string, response: CachedResponse): unknown
+}
+
+/** What a cache knows about one request. */
+export interface Recalled {
+  /** Sent as `If-None-Match`; undefined where nothing usable is kept. */
+  readonly etag: string | undefined
+  /** The kept answer, with the headers of the 304 that confirmed it. */
+  confirmed(headers: ResponseHeaders): HttpAnswer
+  keep(body: unknown, headers: ResponseHeaders): void
+}
+
+/** A cache in the hands of one client. */
+export interface ResponseStore {
+  /** What is kept for a request; `token` is absent where an Octokit authenticates by itself. */
+  recall(request: HttpRequest, token: string | undefined): Promise<Recalled | undefined>
+}
+
+/**
+ * Every answer is confirmed by GitHub before it is used, so nothing in a cache can be out of date;
+ * and a cache that throws or holds garbage only saves nothing.
+ */
+export function responseStore(cache: ResponseCache): ResponseStore {
+  // Whose answers an Octokit of the caller's gets is unknown: they are for its client alone.
+  let anonymous: string | undefined
+  const identityOf = (token: string | undefined): string => {
+    // Not before the first request: edge workers forbid randomness while they start.
+    if (token === undefined) anonymous ??= crypto.randomUUID()
+    return token ?? anonymous ?? ""
+  }
+  return {
+    async recall(request, token) {
+      const key = await keyOf(request, () => identityOf(token))
+      if (key === undefined) return undefined
+      const kept = await keptIn(cache, key, request.expect === "text")
+      return {
+        etag: kept?.etag,
+        confirmed: (headers) => ({
+          ok: true,
+          body: kept?.body,
+          headers: { ...(kept?.link !== undefined && { link: kept.link }), ...headers },
+        }),
+        keep: (body, headers) => void keep(cache, key, body, headers),
+      }
+    },
+  }
+}
+
+/** Two identities, addresses or media types never share an answer, and no token can be read from a key. */
+async function keyOf(
+  { url, headers }: HttpRequest,
+  identity: () => string,
+): Promise<string | undefined> {
+  try {
+    const text = new TextEncoder().encode(JSON.stringify([identity(), url, headers]))
+    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", text))
+    return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("")
+  } catch {
+    // Pages without TLS have no Web Crypto.
+    return undefined
+  }
+}
+
+// Anything else would not be a tag, or would end the header.
+const tag = /^(?:W\/)?"[\x21\x23-\x7e]*"$/
+
+interface Kept {
+  readonly etag: string
+  readonly link: string | undefined
+  readonly body: unknown
+}
+
+/** Whatever is kept elsewhere may have been shortened or replaced. */
+async function keptIn(
+  cache: ResponseCache,
+  key: string,
+  isText: boolean,
+): Promise<Kept | undefined> {
+  try {
+    const kept: unknown = await cache.get(key)
+    if (typeof kept !== "object" || kept === null) return undefined
+    const { etag, link, body }: Partial<Record<keyof CachedResponse, unknown>> = kept
+    if (typeof etag !== "string" || !tag.test(etag) || typeof body !== "string") return undefined
+    if (link !== undefined && typeof link !== "string") return undefined
+    // Each reader gets an object of its own: what one caller changes is not what the next one reads.
+    return { etag, link, body: isText ? body : JSON.parse(body) }
+  } catch {
+    return undefined
+  }
+}
+
+/** Nobody waits for a slow cache, nor hears of a broken one: the caller has the answer. */
+async function keep(
+  cache: ResponseCache,
+  key: string,
+  body: unknown,
+  headers: ResponseHeaders,
+): Promise<void> {
+  const etag = header(headers, "etag")
+  const link = header(headers, "link")
+  if (etag === undefined || !tag.test(etag)) return
+  // An Octokit of the caller's gives an empty text for one that broke off.
+  if (body === "") return
+  try {
+    const text = typeof body === "string" ? body : JSON.stringify(body)
+    await cache.set(key, { etag, body: text, ...(link !== undefined && { link }) })
+  } catch {}
+}

@@ -1,0 +1,1 @@
+export { didYouMean, nearNames } from "./near.js"

@@ -1,0 +1,97 @@
+import type { Page } from "../definition/index.js"
+import type { Item, List, Nullish } from "./item.js"
+import { truthy } from "./truth.js"
+import { member } from "./values.js"
+
+/** The items that are neither null nor absent. */
+export function present<T extends List | Nullish>(
+  list: T,
+): NonNullable<Item<T>>[] | Extract<T, Nullish>
+export function present(list: readonly unknown[] | null | undefined): unknown {
+  return list?.filter((item) => item !== null && item !== undefined) ?? list
+}
+
+/** The page of a list that is not there, because there is nothing that it could be a list of. */
+export function emptyPage(): Page<never> {
+  return { items: [], total_count: 0, page_info: { has_next_page: false, end_cursor: null } }
+}
+
+type Having<T, Key extends PropertyKey> = T extends object
+  ? Key extends keyof T
+    ? T
+    : never
+  : never
+
+/** The items that have something true-like under a key: of a union, those of the types that select it. */
+export function having<T extends List | Nullish, Key extends PropertyKey>(
+  list: T,
+  key: Key,
+): Having<Item<T>, Key>[] | Extract<T, Nullish>
+export function having(list: readonly unknown[] | null | undefined, key: PropertyKey): unknown {
+  return list?.filter((item) => truthy(member(item, key))) ?? list
+}
+
+/** A list whose items keep their types: in `[a, b]` TypeScript drops one that fits another. */
+export function listOf<Items extends readonly unknown[]>(...items: Items): Items[number][] {
+  return [...items]
+}
+
+/** A slice with a step, as in `list[::-1]`. */
+export function slice<T extends List>(
+  list: T,
+  start: number | null,
+  stop: number | null,
+  step: number,
+): Item<T>[]
+export function slice(
+  list: List,
+  start: number | null,
+  stop: number | null,
+  step: number,
+): unknown[] {
+  const clamp = (at: number) => {
+    const index = at < 0 ? at + list.length : at
+    return step < 0
+      ? Math.min(Math.max(index, -1), list.length - 1)
+      : Math.min(Math.max(index, 0), list.length)
+  }
+  const first = start === null ? (step < 0 ? list.length - 1 : 0) : clamp(start)
+  const end = stop === null ? (step < 0 ? -1 : list.length) : clamp(stop)
+  const indices: number[] = []
+  for (let at = first; step > 0 ? at < end : at > end; at += step) indices.push(at)
+  return indices.flatMap((at) => list.slice(at, at + 1))
+}
+
+/** Whether a list has the value among its items, or a text has it in it. */
+export function contains(subject: string | readonly unknown[], value: unknown): boolean {
+  if (typeof subject !== "string") return subject.includes(value)
+  return typeof value === "string" && subject.includes(value)
+}
+
+/** The items in ascending order of a key, texts by code point; equal keys keep their order. */
+export function sortBy<T extends List>(list: T, key: (item: Item<T>) => string | number): Item<T>[]
+export function sortBy(list: List, key: (item: unknown) => string | number): unknown[] {
+  return list
+    .map((item) => ({ item, key: key(item) }))
+    .sort((a, b) => compareKeys(a.key, b.key))
+    .map(({ item }) => item)
+}
+
+function compareKeys(a: string | number, b: string | number): number {
+  if (typeof a === "number" || typeof b === "number") return Number(a) - Number(b)
+  const [left, right] = [[...a], [...b]]
+  const at = left.findIndex((character, index) => character !== right[index])
+  const [one, other] = [left[at]?.codePointAt(0), right[at]?.codePointAt(0)]
+  if (one === undefined || other === undefined) return left.length - right.length
+  return one - other
+}
+
+/** The largest number of a list, or null. */
+export function largest(list: readonly number[]): number | null {
+  return list.length === 0 ? null : list.reduce((a, b) => Math.max(a, b))
+}
+
+/** The smallest number of a list, or null. */
+export function smallest(list: readonly number[]): number | null {
+  return list.length === 0 ? null : list.reduce((a, b) => Math.min(a, b))
+}

@@ -1,0 +1,52 @@
+/** The number of code points. */
+export function characters(text: string): number {
+  return [...text].length
+}
+
+/** A string as it is, anything else as JSON. */
+export function toText(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value ?? null)
+}
+
+/** The number a text spells, or null. */
+export function toNumber(value: string | number): number | null {
+  const number = Number(value)
+  return Number.isNaN(number) ? null : number
+}
+
+/** A text in upper case; of an enum's values, their upper case. */
+export function upperCase<T extends string>(text: T): Uppercase<T>
+export function upperCase(text: string): string {
+  return text.toUpperCase()
+}
+
+/** A text in lower case; of an enum's values, their lower case. */
+export function lowerCase<T extends string>(text: T): Lowercase<T>
+export function lowerCase(text: string): string {
+  return text.toLowerCase()
+}
+
+const CHUNK = 8192
+
+/** Base64 of the UTF-8 text. */
+export function base64(text: string): string {
+  const bytes = new TextEncoder().encode(text)
+  const parts: string[] = []
+  // A call takes only so many arguments: 125,000 are too many for some engines.
+  for (let at = 0; at < bytes.length; at += CHUNK) {
+    parts.push(String.fromCharCode(...bytes.subarray(at, at + CHUNK)))
+  }
+  return btoa(parts.join(""))
+}
+
+/** The UTF-8 text that a Base64 text holds; white space in it is skipped, as GitHub wraps lines. */
+export function fromBase64(encoded: string): string {
+  const bytes = Uint8Array.from(atob(encoded.replace(/\s/g, "")), (unit) => unit.charCodeAt(0))
+  return new TextDecoder().decode(bytes)
+}
+
+/** The last lines of a text. */
+export function tail(text: string, lines: number): string {
+  const all = text.replace(/\n$/, "").split("\n")
+  return lines > 0 ? all.slice(-lines).join("\n") : ""
+}

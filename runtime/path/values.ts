@@ -1,0 +1,34 @@
+/** Values that may not be there. */
+
+type Member<T, Key extends PropertyKey> = T extends null | undefined
+  ? undefined
+  : Key extends keyof T
+    ? T[Key]
+    : undefined
+
+/** A property that only some members of a union have. */
+export function member<T, Key extends PropertyKey>(value: T, key: Key): Member<T, Key>
+export function member(value: unknown, key: PropertyKey): unknown {
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined
+  return Reflect.get(value, key)
+}
+
+/** Applies a function to a value that is there; null and absent stay what they are. */
+export function given<T, Result>(
+  value: T,
+  apply: (value: NonNullable<T>) => Result,
+): Result | Extract<T, null | undefined>
+export function given(value: unknown, apply: (value: object) => unknown): unknown {
+  return value === null || value === undefined ? value : apply(value)
+}
+
+/** `value ?? null`, for which TypeScript drops a type of a union that fits another. */
+export function orNull<T>(value: T): Exclude<T, undefined> | null
+export function orNull(value: unknown): unknown {
+  return value ?? null
+}
+
+/** Gives a value a name. */
+export function pipe<T, Result>(value: T, apply: (value: T) => Result): Result {
+  return apply(value)
+}

@@ -1,0 +1,82 @@
+import type { CliCommand, EarlierOutput, FlagValue } from "../../definition/index.js"
+
+export type Argv = { ok: true; argv: string[] } | { ok: false; problem: string }
+
+/**
+ * The arguments of a gh command. A value is always data: flags are written `--name=value`,
+ * positionals come after `--`, and what would name another host or a file is refused.
+ */
+export function argvOf<Input>(
+  command: CliCommand<Input>,
+  input: Input,
+  host: string,
+  earlier: EarlierOutput,
+): Argv {
+  const flags = Object.entries(command.flags?.(input, earlier) ?? {})
+  const positionals = (command.arguments?.(input, earlier) ?? []).map(String)
+  const problem =
+    flags.map(([name, value]) => flagProblem(name, value, host)).find(Boolean) ??
+    positionals.map((value) => positionalProblem(value, host)).find(Boolean)
+  if (problem !== undefined) return { ok: false, problem }
+  const verbatim = isVerbatim(command)
+  return {
+    ok: true,
+    argv: [
+      ...command.command,
+      ...flags.flatMap(([name, value]) => flagArguments(name, value, verbatim)),
+      ...(command.jsonFields ? [`--json=${command.jsonFields.join(",")}`] : []),
+      ...(positionals.length > 0 ? ["--", ...positionals] : []),
+    ],
+  }
+}
+
+function flagArguments(name: string, value: FlagValue, verbatim: boolean): string[] {
+  if (value === undefined || value === null || value === false) return []
+  if (value === true) return [`--${name}`]
+  if (typeof value === "string" || typeof value === "number") return [`--${name}=${value}`]
+  return value.map((item) => `--${name}=${verbatim ? item : csv(String(item))}`)
+}
+
+/** gh reads a repeatable flag as a line of CSV: `a,b` would be two labels. */
+function csv(item: string): string {
+  return /[",\r\n]/.test(item) ? `"${item.replaceAll('"', '""')}"` : item
+}
+
+/** The commands whose repeatable flags are `key=value` pairs, which gh takes as they are. */
+function isVerbatim({ command }: Pick<CliCommand<never>, "command">): boolean {
+  return command[0] === "api" || (command[0] === "workflow" && command[1] === "run")
+}
+
+function flagProblem(name: string, value: FlagValue, host: string): string | undefined {
+  const values = [value ?? []].flat().map(String)
+  if (values.some((text) => text.includes("\0"))) return `--${name} cannot hold a zero byte`
+  // gh reads the file for `--field key=@path`; `--raw-field` takes the text.
+  if ((name === "field" || name === "F") && values.some((text) => /^[^=]*=@/.test(text))) {
+    return `--${name} would read a file`
+  }
+  // `@me` is whoever the token belongs to, and no login has an @.
+  if (/assignee|reviewer/.test(name) && values.some((text) => text.startsWith("@"))) {
+    return `--${name} takes logins, and no login begins with @`
+  }
+  if (name === "repo" && values.some((text) => !isRepository(text, host))) {
+    return `--repo must be owner/name on ${host}`
+  }
+  return undefined
+}
+
+function positionalProblem(value: string, host: string): string | undefined {
+  if (value.includes("\0")) return "an argument cannot hold a zero byte"
+  // gh goes to the host of an address, with a token that may be meant for another.
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  if (url && /^https?:$/.test(url.protocol) && url.host !== host) {
+    return `${JSON.stringify(value)} is not on ${host}`
+  }
+  return undefined
+}
+
+/** `owner/name`: a third part would be another host, and gh puts what it is given into addresses as it is. */
+function isRepository(text: string, host: string): boolean {
+  const own = text.startsWith(`${host}/`) ? text.slice(host.length + 1) : text
+  const parts = own.split("/")
+  return parts.length === 2 && parts.every((part) => /^(?!\.{1,2}$)[\w.-]{1,100}$/.test(part))
+}

@@ -1,0 +1,145 @@
+import type { CliCommand, CliLookup, CliRoute, EarlierOutput } from "../../definition/index.js"
+import {
+  type Failure,
+  reasonOf,
+  serverFailed,
+  unreadable,
+  unsupported,
+} from "../../errors/index.js"
+import { ghEnvironment, mostOutput, runGh } from "../../gh/index.js"
+import { retrying } from "../../timing/index.js"
+import type { Attempt, Call } from "../route/index.js"
+import { type Found, findAll, notFound, partlyApplied } from "../route/index.js"
+import { argvOf } from "./argv.js"
+import { classifyGh } from "./classify.js"
+
+const reading = { writes: false, repeatable: true } as const
+
+type Printed = { ok: true; value: unknown; warnings: string[] } | { ok: false; failure: Failure }
+
+/** The command, then the one that reads its result, then the mapped result. */
+export async function attempt<T>(call: Call<T>): Promise<Attempt<T>> {
+  const { definition, input, client } = call
+  const route = definition.cli
+  if (!route) return { ok: false, failure: unsupported(`${definition.id} has no cli route`) }
+  const token = await client.gh.token()
+  if (!token.ok) return { ok: false, failure: token.failure }
+
+  const found = await findAll(route.lookups ?? {}, input, (lookup) =>
+    find(lookup, call, token.value),
+  )
+  if (!found.ok) return found
+  const lookups = found.values
+  const write = definition.effect !== "read"
+  const kind = { writes: write, repeatable: !write || definition.idempotent }
+  const first = await run(route, call, token.value, kind, { lookups, first: "" })
+  if (!first.ok) return first
+  const earlier = { lookups, first: typeof first.value === "string" ? first.value : "" }
+  const last = route.then ? await run(route.then, call, token.value, reading, earlier) : first
+  const fail = (failure: Failure): Attempt<T> => ({
+    ok: false,
+    failure: write ? partlyApplied(failure, definition, false) : failure,
+  })
+  if (!last.ok) return fail(last.failure)
+  try {
+    const data = route.output(last.value, input, earlier)
+    if (data === null || data === undefined) return fail(notFound(definition, input, route.result))
+    const warnings = [...new Set([...first.warnings, ...last.warnings])]
+    return { ok: true, data, ...(warnings.length > 0 && { warnings }) }
+  } catch (error) {
+    return fail(unreadable(reasonOf(error)))
+  }
+}
+
+/** What a look-up's command printed. */
+async function find(
+  lookup: CliLookup<unknown>,
+  call: Call<unknown>,
+  token: string | undefined,
+): Promise<Found> {
+  const printed = await run(lookup, call, token, reading, { lookups: {}, first: "" })
+  if (!printed.ok) return { kind: "failed", failure: printed.failure }
+  const value = lookup.result(printed.value) ?? null
+  if (value !== null) return { kind: "found", value }
+  const name = (lookup.arguments?.(call.input, {}) ?? []).join(" ")
+  return { kind: "missing", name, message: `Found no ${lookup.subject} ${name}.` }
+}
+
+async function run(
+  command: CliCommand<unknown> | CliRoute<unknown, unknown>,
+  { input, client, scope }: Call<unknown>,
+  token: string | undefined,
+  kind: { readonly writes: boolean; readonly repeatable: boolean },
+  earlier: EarlierOutput,
+): Promise<Printed> {
+  const { endpoint, gh } = client
+  const built = argvOf(command, input, gh.env.GH_HOST ?? endpoint.host, earlier)
+  if (!built.ok) return { ok: false, failure: refused(command, built.problem) }
+  const carried = (): Promise<Printed> =>
+    client.traffic.carry<Printed>(
+      {
+        channel: "gh",
+        writes: kind.writes,
+        resource: undefined,
+        signal: scope.signal,
+        verdict: (printed) => ({ failure: printed.ok ? undefined : printed.failure }),
+        refused: (failure) => ({ ok: false, failure }),
+      },
+      once,
+    )
+  const once = async (): Promise<Printed> => {
+    const result = await runGh({
+      path: gh.path,
+      argv: built.argv,
+      env: ghEnvironment(endpoint.host, token, gh.env),
+      cwd: gh.cwd,
+      timeout_ms: client.timeout_ms,
+      signal: scope.signal,
+    })
+    const failure = classifyGh(result)
+    if (failure) return { ok: false, failure }
+    return result.started ? read(command, result.stdout, result.truncated) : unread("nothing")
+  }
+  const { result, uncertain } = await retrying(
+    carried,
+    (printed) => (printed.ok ? undefined : printed.failure),
+    { policy: client.retry, scope, repeatable: kind.repeatable },
+  )
+  if (result.ok || !uncertain) return result
+  return { ok: false, failure: { ...result.failure, outcome: "unknown" } }
+}
+
+/** `--json` and `gh api` print JSON, everything else text. A page is neither, and not from GitHub. */
+function read(command: CliCommand<unknown>, stdout: string, truncated: boolean): Printed {
+  if (/^\s*<(?:!doctype\s+)?html\b/i.test(stdout)) {
+    return { ok: false, failure: serverFailed("gh was answered with a web page", {}) }
+  }
+  const json = command.jsonFields !== undefined || command.command[0] === "api"
+  const warnings = truncated
+    ? [`gh printed more than ${mostOutput} bytes; the rest is cut off`]
+    : []
+  if (!json) return { ok: true, value: stdout, warnings }
+  if (truncated) {
+    const failure = unsupported(`gh printed more than ${mostOutput} bytes of JSON`)
+    return { ok: false, failure: { ...failure, outcome: "unknown" } }
+  }
+  try {
+    return { ok: true, value: stdout.trim() === "" ? null : JSON.parse(stdout), warnings }
+  } catch {
+    return unread("no JSON")
+  }
+}
+
+function unread(what: string): Printed {
+  const failure = unsupported(`gh printed ${what} where JSON was expected`)
+  return { ok: false, failure: { ...failure, outcome: "unknown" } }
+}
+
+function refused({ command }: CliCommand<never>, problem: string): Failure {
+  return {
+    code: "VALIDATION",
+    message: `gh ${command.join(" ")} cannot be run: ${problem}`,
+    transient: false,
+    outcome: "not_sent",
+  }
+}

@@ -1,0 +1,173 @@
+import {
+  bothEnds,
+  brief,
+  classifyGraphqlError,
+  classifyStatus,
+  documentedIn,
+  type Failure,
+  type GraphqlError,
+  serverFailed,
+} from "../../errors/index.js"
+import type { GhResult } from "../../gh/index.js"
+
+type Ended = Extract<GhResult, { started: true }>
+
+/** What a failed run of gh means; undefined where it went well. */
+export function classifyGh(result: GhResult): Failure | undefined {
+  if (!result.started) {
+    const install = { fix: "Install gh (https://cli.github.com) or allow another route" }
+    return {
+      code: "ADAPTER_UNSUPPORTED",
+      message: `gh could not be started: ${result.message}`,
+      transient: false,
+      outcome: "not_sent",
+      ...(result.missing && { details: install }),
+    }
+  }
+  if (result.killed !== undefined) {
+    return broken("NETWORK", `gh did not finish: ${result.killed}`, true)
+  }
+  return result.exit_code === 0 ? undefined : classifyEnded(result)
+}
+
+/** gh's exit code is 1 for nearly everything: what it printed tells more. */
+function classifyEnded(result: Ended): Failure {
+  // What gh has to say of the current folder is not why it failed.
+  const errors = linesOf(result.stderr)
+  const said = errors || `gh ended with exit code ${result.exit_code}`
+  const status = statusIn(said)
+  if (status !== undefined) {
+    const [message, ...problems] = sentencesOf(said)
+    const failure = classifyStatus(
+      status,
+      {},
+      bodyOf(result.stdout) ?? quotedBody(said) ?? { message, errors: problems },
+    )
+    // Only the token's own refusal is sure to be the answer to the first request of several.
+    return status === 401 ? failure : { ...failure, outcome: "unknown" }
+  }
+  if (/^unknown (?:shorthand )?(?:flag|command)|^Unknown JSON field/m.test(said)) {
+    const message = `This version of gh cannot do it: ${firstLine(said)}`
+    const details = { fix: "Update gh (https://cli.github.com), or allow another route" }
+    return { code: "ADAPTER_UNSUPPORTED", message, transient: false, outcome: "not_sent", details }
+  }
+  if (result.exit_code === 4 || /\bgh auth login\b/.test(said)) {
+    const details = { fix: "Run `gh auth login`, or give the client a token" }
+    const message = "gh is not logged in"
+    return { code: "AUTH", message, transient: false, outcome: "not_sent", details }
+  }
+  const graphql = graphqlErrorIn(said)
+  if (graphql !== undefined) {
+    return { ...classifyGraphqlError(structured(graphql), {}), outcome: "unknown" }
+  }
+  if (/invalid character|unexpected end of JSON|unexpected EOF/.test(said)) {
+    return serverFailed(`gh could not read GitHub's answer: ${cleaned(said)}`, {})
+  }
+  // gh looks names up by itself: `failed to update: 'mood' not found`.
+  if (/'[^']*' not found$/m.test(said)) return broken("NOT_FOUND", cleaned(said), false)
+  if (refusal.test(said)) return broken("VALIDATION", cleaned(said), false)
+  if (network.test(said)) {
+    const failure = broken("NETWORK", `gh got no answer: ${cleaned(said)}`, true)
+    return { ...failure, details: { fix: "Check the network, and that gh can reach GitHub" } }
+  }
+  return broken("UNKNOWN", `gh failed: ${cleaned(said)}`, false)
+}
+
+/** gh looks at what there is before it asks for a change, and git at what it is given. */
+const refusal =
+  /^a pull request .* already exists:$|can't be \w+ because|is not a valid branch name$/m
+
+const network =
+  /error connecting to|no such host|connection refused|network is unreachable|\bdial (?:tcp|unix)|\bEOF\b|connection reset|broken pipe|i\/o timeout|deadline exceeded|TLS handshake|server closed/i
+
+/** `HTTP 404: Not Found (https://…)`, `gh: Not Found (HTTP 404)`, `non-200 OK status code: 502 …`. */
+function statusIn(said: string): number | undefined {
+  const found =
+    /^(?:[a-z ]+: )?HTTP (\d{3})\b/m.exec(said) ??
+    /\(HTTP (\d{3})\)\s*$/m.exec(said) ??
+    /non-200 OK status code: (\d{3})\b/.exec(said)
+  return found ? Number(found[1]) : undefined
+}
+
+/** `GraphQL: … (repository.issue)`, with the path behind the sentence; some commands write `Message: …, Locations: []`. */
+function graphqlErrorIn(said: string): string | undefined {
+  return (
+    /^(?:[a-z ]+: )?GraphQL: (.*?)(?: \([\w.]+\))?$/ms.exec(said)?.[1] ??
+    /^(?:[\w ]+: )?Message: (.*?), Locations: \[/ms.exec(said)?.[1]
+  )
+}
+
+/** `non-200 OK status code: 403 Forbidden body: "{\"message\":…}"`, from commands that ask GraphQL. */
+function quotedBody(said: string): object | undefined {
+  const quoted = /status code: \d{3} [^"]{0,100}body: ("(?:[^"\\]|\\.)*")/.exec(said)?.[1]
+  if (quoted === undefined) return undefined
+  try {
+    return bodyOf(String(JSON.parse(quoted)))
+  } catch {
+    return undefined
+  }
+}
+
+/** `gh api` prints GitHub's answer even if it is an error. */
+function bodyOf(stdout: string): object | undefined {
+  try {
+    const body: unknown = JSON.parse(stdout)
+    return typeof body === "object" && body !== null && "message" in body ? body : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** gh passes on a GraphQL error's sentence and drops its type, so the sentence has to do. */
+function structured(message: string): GraphqlError {
+  if (/^Could not resolve to/.test(message)) return { message, type: "NOT_FOUND" }
+  if (documentedIn([message]) !== undefined) return { message }
+  if (/not been granted the required scopes/.test(message)) {
+    return { message, type: "INSUFFICIENT_SCOPES" }
+  }
+  if (/not accessible by|\bSAML\b|not have (?:the correct )?permission/.test(message)) {
+    return { message, type: "FORBIDDEN" }
+  }
+  if (/^Field '.*' doesn't exist on type/.test(message)) {
+    return { message, code: "undefinedField" }
+  }
+  if (/must be|can't be|could not \w+|was not found|no commits between|already/i.test(message)) {
+    return { message, type: "UNPROCESSABLE" }
+  }
+  return { message }
+}
+
+/** gh's sentence without its frame and the address it asked. */
+function cleaned(said: string): string {
+  return brief(sentencesOf(said).join(" "), 500)
+}
+
+/** The first few lines, each without gh's frame and the address it asked. */
+function sentencesOf(said: string): string[] {
+  const lines = said.split("\n").map((line) =>
+    line
+      .replace(/^(?:gh|GraphQL): /, "")
+      .replace(/^.{0,300}?\bHTTP \d{3}: /, "")
+      .replace(/ \(HTTP \d{3}\)$/, "")
+      .replace(/ \(https?:\/\/[^()]*\)$/, "")
+      .trim(),
+  )
+  return lines.filter((line) => line !== "").slice(0, 3)
+}
+
+/** What gh has to say of the current folder is not why it failed. */
+function linesOf(stderr: string): string {
+  const lines = bothEnds(stderr, 10_000).split("\n")
+  return lines
+    .filter((line) => !line.startsWith("Warning: "))
+    .join("\n")
+    .trim()
+}
+
+function firstLine(text: string): string {
+  return text.split("\n", 1)[0] ?? text
+}
+
+function broken(code: Failure["code"], message: string, transient: boolean): Failure {
+  return { code, message, transient, outcome: "unknown" }
+}

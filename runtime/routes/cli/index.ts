@@ -1,0 +1,1 @@
+export { cliRoute } from "./route.js"

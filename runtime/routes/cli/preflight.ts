@@ -1,0 +1,57 @@
+import type { Client } from "../../client/index.js"
+import { variable } from "../../client/index.js"
+import { type Failure, unsupported } from "../../errors/index.js"
+import { bringsToken, ghEnvironment, runGh } from "../../gh/index.js"
+import { classifyGh } from "./classify.js"
+
+interface Check {
+  /** Why gh cannot be used; undefined where it can. */
+  readonly answer: Promise<Failure | undefined>
+  /** When it has to be asked again, as `performance.now()` tells it. */
+  stale_at: number
+}
+
+const checks = new WeakMap<Client["gh"], Check>()
+
+// gh may be installed, or logged in, while a long-lived process runs.
+const failureLastsMs = 60_000
+const checkTimeoutMs = 10_000
+
+/** Why gh cannot be used by a client; asked once, and again a while after it could not. */
+export async function obstacle(client: Client): Promise<Failure | undefined> {
+  let check = checks.get(client.gh)
+  if (!check || performance.now() > check.stale_at) {
+    check = { answer: ask(client), stale_at: Number.POSITIVE_INFINITY }
+    // Before anything is awaited: calls that begin together ask together.
+    checks.set(client.gh, check)
+    if (await check.answer) check.stale_at = performance.now() + failureLastsMs
+  }
+  return check.answer
+}
+
+async function ask({ endpoint, gh }: Client): Promise<Failure | undefined> {
+  // A configuration of its own may lead gh over a socket, as the sandbox's does.
+  const led = gh.env.GH_HOST ?? gh.env.GH_CONFIG_DIR ?? variable("GH_CONFIG_DIR")
+  if (!endpoint.rest.startsWith("https:") && led === undefined) {
+    return unsupported(`gh speaks HTTPS only, and ${endpoint.host} is reached without`)
+  }
+  const loggedIn = gh.hasToken || bringsToken(gh.env)
+  const { host } = endpoint
+  const result = await runGh({
+    path: gh.path,
+    argv: loggedIn ? ["--version"] : ["auth", "token", "--hostname", gh.env.GH_HOST ?? host],
+    env: ghEnvironment(host, undefined, gh.env),
+    timeout_ms: checkTimeoutMs,
+    signal: undefined,
+  })
+  if (!result.started) return classifyGh(result)
+  if (result.exit_code === 0) return undefined
+  if (loggedIn) return unsupported("gh does not work here")
+  return {
+    code: "AUTH",
+    message: `gh is not logged in to ${host}`,
+    transient: false,
+    outcome: "not_sent",
+    details: { fix: `Run \`gh auth login --hostname ${host}\`, or give the client a token` },
+  }
+}

@@ -1,0 +1,1 @@
+export { graphqlRoute } from "./route.js"

@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { bindTree } from "../../index.js"
+import {
+  data,
+  type GithubDouble,
+  operationOf,
+  type ReceivedRequest,
+  type Reply,
+  startGithub,
+  tree,
+} from "../../testing/index.js"
+
+let github: GithubDouble
+let ghx: typeof tree
+
+const input = { owner: "octocat", repo: "hello-world", issue_number: 1, labels: ["bug", "ui"] }
+const labelable = { number: 1, labels: { nodes: [{ name: "bug" }, { name: "ui" }] } }
+
+function answer(request: ReceivedRequest): Reply {
+  const { variables } = request
+  switch (operationOf(request)) {
+    case "IssueId":
+      return data({ repository: { issue: { id: "I_1" } } })
+    case "LabelId":
+      return data({ repository: { label: { id: `L_${variables.name}` } } })
+    case "MilestoneId":
+      return data({ repository: { milestone: { id: `M_${variables.number}` } } })
+    default:
+      return data({ addLabelsToLabelable: { labelable } })
+  }
+}
+
+beforeEach(async () => {
+  github = await startGithub(answer)
+  ghx = bindTree(tree, github.client())
+})
+afterEach(() => github.close())
+
+const operations = () => github.requests.map(operationOf)
+const mutation = () => github.requests.find(({ query }) => query.startsWith("mutation"))
+
+describe("look-ups", () => {
+  test("run first and give the mutation what it needs", async () => {
+    expect(await ghx.issue.labels.add({ ...input, milestone: 3 }).orThrow()).toEqual({
+      number: 1,
+      labels: ["bug", "ui"],
+    })
+    expect(operations()).toHaveLength(5)
+    expect(operations().at(-1)).toBe("IssueLabelsAdd")
+    expect(mutation()?.variables).toEqual({
+      labelableId: "I_1",
+      labelIds: ["L_bug", "L_ui"],
+      milestoneId: "M_3",
+    })
+  })
+
+  test("are skipped where an optional input is absent, and pass null on", async () => {
+    await ghx.issue.labels.add(input)
+    expect(mutation()?.variables).not.toHaveProperty("milestoneId")
+    github.requests.length = 0
+    await ghx.issue.labels.add({ ...input, milestone: null })
+    expect(mutation()?.variables).toMatchObject({ milestoneId: null })
+    expect(operations()).not.toContain("MilestoneId")
+  })
+
+  test("that are equal are sent once, and each still gets its value", async () => {
+    await ghx.issue.labels.add({ ...input, labels: ["bug", "ui", "bug"] })
+    expect(operations().filter((name) => name === "LabelId")).toHaveLength(2)
+    expect(mutation()?.variables).toMatchObject({ labelIds: ["L_bug", "L_ui", "L_bug"] })
+  })
+
+  test("name everything that they did not find, and nothing is written", async () => {
+    github.answer = (request) => {
+      if (operationOf(request) === "IssueId") return data({ repository: { issue: null } })
+      return request.variables.name === "bug" ? answer(request) : data({ repository: null })
+    }
+    const result = await ghx.issue.labels.add({ ...input, labels: ["bug", "wip", "nope"] })
+    expect(result).toMatchObject({
+      ok: false,
+      error: {
+        code: "NOT_FOUND",
+        message:
+          'Found no issue for owner "octocat", repo "hello-world", issue_number 1. Found no label "wip". Found no label "nope".',
+        retryable: false,
+        details: {
+          missing: ['owner "octocat", repo "hello-world", issue_number 1', '"wip"', '"nope"'],
+          outcome: "not_sent",
+        },
+      },
+    })
+    expect(mutation()).toBeUndefined()
+  })
+
+  test("speak in GitHub's words where it says what is missing, once", async () => {
+    const message = "Could not resolve to a Repository with the name 'octocat/hello-world'."
+    github.answer = () => data({ repository: null }, { type: "NOT_FOUND", message })
+    expect(await ghx.issue.labels.add(input)).toMatchObject({
+      error: { code: "NOT_FOUND", message },
+    })
+  })
+
+  test("that fail say that the write was not sent", async () => {
+    github.answer = (request) =>
+      operationOf(request) === "LabelId" ? { status: 502, body: {} } : answer(request)
+    expect(await ghx.issue.labels.add(input)).toMatchObject({
+      error: { code: "SERVER", retryable: true, details: { outcome: "not_sent" } },
+    })
+    expect(mutation()).toBeUndefined()
+  })
+
+  test("report what hides the others", async () => {
+    github.answer = (request) =>
+      operationOf(request) === "IssueId"
+        ? data({ repository: null }, { type: "FORBIDDEN", message: "Hidden." })
+        : data({ repository: null })
+    expect(await ghx.issue.labels.add(input)).toMatchObject({
+      error: { code: "AUTH", message: "Hidden." },
+    })
+  })
+})

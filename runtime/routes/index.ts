@@ -1,0 +1,2 @@
+export type { Attempt, Call, Definition, Numbered, Route } from "./route/index.js"
+export { routes } from "./routes.js"

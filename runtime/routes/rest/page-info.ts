@@ -1,0 +1,49 @@
+import type { PageInfo } from "../../definition/index.js"
+import { header, type ResponseHeaders } from "../../errors/index.js"
+import { type PageRequest, readCursor, writeCursor } from "../../input/index.js"
+
+/** The page that a valid input of a list asks for. */
+export function pageRequest(input: unknown): PageRequest {
+  const { first, after }: { first?: unknown; after?: unknown } = Object(input)
+  const size = typeof first === "number" ? first : 0
+  return (typeof after === "string" && readCursor(after)) || { number: 1, size }
+}
+
+/**
+ * The `page_info` of an answer, by its `Link` header. Where GitHub has more items than it shows, there
+ * are more pages and no cursor leads to them; `warn` is told why.
+ */
+export function pageInfo(
+  { number, size }: PageRequest,
+  headers: ResponseHeaders,
+  counted: { readonly total: number; readonly incomplete: boolean },
+  warn: (warning: string) => void,
+): PageInfo {
+  if (counted.incomplete) warn("GitHub ran out of time: there may be more than it found")
+  const next = nextPage(header(headers, "link"), number)
+  if (next !== undefined) {
+    return { has_next_page: true, end_cursor: writeCursor({ number: next, size }) }
+  }
+  const shown = number * size
+  const hidden = counted.total > shown
+  if (hidden) {
+    warn(`GitHub shows only the first ${shown} of ${counted.total}: narrow down what is asked for`)
+  }
+  return { has_next_page: hidden || counted.incomplete, end_cursor: null }
+}
+
+/**
+ * The number of the page that `rel="next"` leads to. Only the number is taken from the address: GitHub
+ * writes it with ids of its own, and no request is ever sent where an answer points to.
+ *
+ * @throws where the address names no later page: to stop there would hide that items are missing.
+ */
+function nextPage(link: string | undefined, current: number): number | undefined {
+  // As Octokit reads it: https://github.com/octokit/plugin-paginate-rest.js/blob/main/src/iterator.ts
+  const address = link?.match(/<([^<>]+)>;\s*rel="next"/)?.[1]
+  if (address === undefined) return undefined
+  const text = new URLSearchParams(address.split("?")[1]).get("page") ?? ""
+  const page = /^\d{1,9}$/.test(text) ? Number(text) : 0
+  if (page > current) return page
+  throw new Error(`its Link header names no page after ${current}`)
+}

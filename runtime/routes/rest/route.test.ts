@@ -1,0 +1,264 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { bindTree, type ClientOptions, capability, chain } from "../../index.js"
+import {
+  anywhere,
+  data,
+  type GithubDouble,
+  labelsAddRest,
+  operationOf,
+  startGithub,
+  testToken,
+} from "../../testing/index.js"
+
+let github: GithubDouble
+let ghx: typeof anywhere
+
+const input = { owner: "octocat", repo: "hello-world", issue_number: 1 }
+const issue = { number: 1, title: "Bug", milestone: { title: "v1" }, labels: [{ name: "bug" }] }
+
+const bind = (options: ClientOptions = {}) =>
+  bindTree(anywhere, github.client({ routes: ["rest"], ...options }))
+
+beforeEach(async () => {
+  github = await startGithub(() => ({ body: issue }))
+  ghx = bind()
+})
+afterEach(() => github.close())
+
+const paths = () => github.requests.map(({ method, path }) => `${method} ${path}`)
+
+describe("an endpoint", () => {
+  test("is asked with the token, and its answer is mapped", async () => {
+    expect(await ghx.issue.view(input).orThrow()).toEqual({
+      number: 1,
+      title: "Bug",
+      milestone: "v1",
+    })
+    expect(github.requests[0]).toMatchObject({
+      method: "GET",
+      path: "/repos/octocat/hello-world/issues/1",
+      headers: { authorization: `bearer ${testToken}`, accept: "application/vnd.github+json" },
+    })
+  })
+
+  test("of an Enterprise Server is below /api/v3", async () => {
+    await bind({ base_url: `${github.url}/api/v3` }).issue.view(input)
+    expect(paths()).toEqual(["GET /api/v3/repos/octocat/hello-world/issues/1"])
+  })
+
+  test("gets its body as it is: null stays, absent goes, no name means anything to Octokit", async () => {
+    await ghx.issue.labels.add({ ...input, labels: ["bug"] })
+    expect(github.requests[0]?.body).toEqual({
+      labels: ["bug"],
+      url: "a field that Octokit knows",
+      data: null,
+    })
+    expect(paths()).toEqual([
+      "POST /repos/octocat/hello-world/issues/1/labels",
+      "GET /repos/octocat/hello-world/issues/1",
+    ])
+  })
+
+  test("that answers 204 has a result made of the input", async () => {
+    github.answer = () => ({ status: 204, body: "" })
+    expect(
+      await ghx.issue.comment.delete({ owner: "o", repo: "r", comment_id: 7 }).orThrow(),
+    ).toEqual({ deleted: 7 })
+  })
+
+  test("may answer with text", async () => {
+    github.answer = () => ({ body: "# Hello\n{not json}" })
+    const file = ghx.repo.file.raw({ owner: "o", repo: "r", path: "README.md" })
+    expect(await file.orThrow()).toEqual({ text: "# Hello\n{not json}" })
+    expect(github.requests[0]?.headers.accept).toBe("application/vnd.github.raw+json")
+  })
+})
+
+test("an endpoint that is to answer with text and answers JSON has failed", async () => {
+  github.answer = () => ({ body: { content: "IyBIZWxsbw==" } })
+  expect(await ghx.repo.file.raw({ owner: "o", repo: "r", path: "README.md" })).toMatchObject({
+    error: { code: "SERVER", message: expect.stringContaining("is JSON") },
+  })
+})
+
+describe("a value is data", () => {
+  test.each([
+    ["src/a b.ts", "src%2Fa%20b.ts"],
+    ["../../user", "..%2F..%2Fuser"],
+    ["%2e%2e", "%252e%252e"],
+    ["a?b#c", "a%3Fb%23c"],
+    [":name{x}", "%3Aname%7Bx%7D"],
+    ["\\..\\", "%5C..%5C"],
+    ["ü", "%C3%BC"],
+  ])("%s in the path", async (path, encoded) => {
+    github.answer = () => ({ body: "text" })
+    await ghx.repo.file.raw({ owner: "o", repo: "r", path })
+    expect(paths()).toEqual([`GET /repos/o/r/contents/${encoded}`])
+  })
+
+  test.each(["", ".", "..", "\ud800", "x".repeat(9000)])(
+    "%j cannot be one and is refused",
+    async (path) => {
+      expect(await ghx.repo.file.raw({ owner: "o", repo: "r", path })).toMatchObject({
+        error: { code: "VALIDATION", message: expect.stringContaining("path") },
+      })
+      expect(github.requests).toHaveLength(0)
+    },
+  )
+
+  test("in the query, where lists repeat their name and absent ones are left out", async () => {
+    github.answer = () => ({ body: "text" })
+    await ghx.repo.file.raw({ owner: "o", repo: "r", path: "a", ref: "x&y=:z{1}" })
+    await ghx.repo.file.raw({ owner: "o", repo: "r", path: "a", kinds: ["p", "q&"] })
+    expect(paths()).toEqual([
+      "GET /repos/o/r/contents/a?ref=x%26y%3D%3Az%7B1%7D",
+      "GET /repos/o/r/contents/a?kinds=p&kinds=q%26",
+    ])
+  })
+})
+
+describe("a redirect", () => {
+  test("to another host is followed without the token", async () => {
+    const storage = await startGithub(() => ({ body: "the log" }))
+    const location = `${storage.url}/log?sig=:abc{d}`
+    github.answer = () => ({ status: 302, headers: { location }, body: "" })
+    const log = ghx.repo.file.raw({ owner: "o", repo: "r", path: "log" })
+    expect(await log.orThrow()).toEqual({ text: "the log" })
+    expect(storage.requests).toHaveLength(1)
+    expect(storage.requests[0]?.headers).not.toHaveProperty("authorization")
+    expect(storage.requests[0]?.path).toBe("/log?sig=%3Aabc%7Bd%7D")
+    await storage.close()
+  })
+
+  test("to another path than the API's is followed without the token", async () => {
+    github.answer = ({ path }) =>
+      path === "/storage/log"
+        ? { body: "the log" }
+        : { status: 302, headers: { location: "/storage/log" }, body: "" }
+    const server = bind({ base_url: `${github.url}/api/v3` })
+    expect(await server.repo.file.raw({ owner: "o", repo: "r", path: "log" })).toMatchObject({
+      ok: true,
+    })
+    expect(github.requests.map(({ headers }) => "authorization" in headers)).toEqual([true, false])
+  })
+
+  test("of a renamed repository is followed with the token, a write only with its method", async () => {
+    const to = (status: number) => {
+      github.requests.length = 0
+      github.answer = ({ path }) =>
+        path?.startsWith("/repositories/")
+          ? { body: { ...issue, html_url: "u" } }
+          : { status, headers: { location: "/repositories/5/issues/1" }, body: {} }
+    }
+    to(301)
+    expect(await ghx.issue.view(input)).toMatchObject({ ok: true })
+    expect(github.requests[1]?.headers.authorization).toBe(`bearer ${testToken}`)
+    to(307)
+    expect(await ghx.issue.comments.create({ ...input, body: "x" })).toMatchObject({ ok: true })
+    expect(paths().at(-1)).toBe("POST /repositories/5/issues/1")
+    to(302)
+    expect(await ghx.issue.comments.create({ ...input, body: "x" })).toMatchObject({ ok: false })
+    expect(github.requests).toHaveLength(1)
+  })
+
+  test("never carries a write to another host", async () => {
+    const other = await startGithub()
+    github.answer = () => ({ status: 307, headers: { location: `${other.url}/x` }, body: {} })
+    expect(await ghx.issue.comments.create({ ...input, body: "x" })).toMatchObject({
+      ok: false,
+      error: { details: { outcome: "rejected" } },
+    })
+    expect(other.requests).toHaveLength(0)
+    await other.close()
+  })
+
+  test("without end is no endless work", async () => {
+    github.answer = ({ path }) => ({ status: 302, headers: { location: path ?? "" }, body: "" })
+    expect(await ghx.issue.view(input)).toMatchObject({ ok: false })
+    expect(github.requests.length).toBeLessThan(10)
+  })
+})
+
+describe("a failure", () => {
+  test("404 names what was not found", async () => {
+    github.answer = () => ({ status: 404, body: { message: "Not Found" } })
+    expect(await ghx.issue.view(input)).toMatchObject({
+      error: {
+        code: "NOT_FOUND",
+        message:
+          'issue.view found no issue for owner "octocat", repo "hello-world", issue_number 1',
+      },
+    })
+  })
+
+  test("after a write took place says so", async () => {
+    github.answer = ({ method }) => (method === "POST" ? { body: [] } : { status: 502, body: {} })
+    expect(await ghx.issue.labels.add({ ...input, labels: ["bug"] })).toMatchObject({
+      error: {
+        code: "SERVER",
+        message: expect.stringMatching(/^GitHub carried out the write, but then: /),
+        details: { outcome: "unknown", applied: true },
+      },
+    })
+  })
+
+  test("before any write took place says that nothing was sent", async () => {
+    const { definition } = labelsAddRest
+    const [write, read] = definition.rest?.endpoints ?? []
+    if (!definition.rest || !write || !read) throw new Error("no REST route")
+    const rest = { ...definition.rest, endpoints: [read, write] }
+    const first = capability({ ...definition, idempotent: false, rest })
+    const own = bindTree({ first }, github.client())
+    github.answer = () => ({ status: 502, body: {} })
+    expect(await own.first({ ...input, labels: ["bug"] })).toMatchObject({
+      error: { code: "SERVER", retryable: true, details: { outcome: "not_sent" } },
+    })
+    github.answer = ({ method }) => (method === "GET" ? { body: issue } : { status: 502, body: {} })
+    expect(await own.first({ ...input, labels: ["bug"] })).toMatchObject({
+      error: { code: "SERVER", retryable: false, details: { outcome: "unknown" } },
+    })
+  })
+
+  test("of a body that breaks off or is no JSON is SERVER", async () => {
+    for (const reply of [{ body: issue, fault: "cut" } as const, { body: "<html>" }]) {
+      github.answer = () => reply
+      expect(await ghx.issue.view(input)).toMatchObject({ error: { code: "SERVER" } })
+    }
+  })
+})
+
+test("a step with a REST route travels beside the batch of its chain", async () => {
+  github.answer = (request) =>
+    operationOf(request) === "ThreadReply"
+      ? data({ addReply: { comment: { id: "C_1" } } })
+      : { status: 204, body: "" }
+  const client = bindTree(anywhere, github.client())
+  const { status, results, meta } = await chain(
+    client.issue.comment.delete({ owner: "o", repo: "r", comment_id: 7 }),
+    client.pr.thread.reply({ thread_id: "T_1", body: "x" }),
+  )
+  expect(status).toBe("success")
+  expect(results).toMatchObject([{ data: { deleted: 7 } }, { data: { id: "C_1" } }])
+  expect(meta).toMatchObject({ route_used: "mixed", requests: 2 })
+})
+
+test("a batch does not wait for a REST step", async () => {
+  let release: () => void = () => undefined
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  github.answer = async (request) => {
+    if (operationOf(request) === "ThreadReply") {
+      release()
+      return data({ addReply: { comment: { id: "C_1" } } })
+    }
+    await held
+    return { status: 204, body: "" }
+  }
+  const client = bindTree(anywhere, github.client())
+  const both = chain(
+    client.issue.comment.delete({ owner: "o", repo: "r", comment_id: 7 }),
+    client.pr.thread.reply({ thread_id: "T_1", body: "x" }),
+  )
+  expect((await both.run({ timeout_ms: 60_000 })).status).toBe("success")
+})

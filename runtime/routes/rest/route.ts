@@ -1,0 +1,158 @@
+import type { PageInfoOf, RestEndpoint, RestRequest } from "../../definition/index.js"
+import {
+  type Failure,
+  type ResponseHeaders,
+  reasonOf,
+  unreadable,
+  unsupported,
+} from "../../errors/index.js"
+import type { HttpAnswer } from "../../http/index.js"
+import { retrying } from "../../timing/index.js"
+import type { Attempt, Call, Definition, Route } from "../route/index.js"
+import { notFound, partlyApplied } from "../route/index.js"
+import { runRestLookups } from "./lookups.js"
+import { acceptHeader, isText } from "./media-type.js"
+import { pageInfo, pageRequest } from "./page-info.js"
+import { endpointUrl } from "./url.js"
+
+/** The endpoints in order, then the mapped result. */
+export const restRoute: Route = {
+  type: "rest",
+  serves: (definition) => definition.rest !== undefined,
+  preflight: (client) => client.unauthenticated(),
+  isPull: async (...asked) => (await import("./kind-of-number.js")).isPull(...asked),
+
+  async attempt(call) {
+    const { definition, input, client } = call
+    const route = definition.rest
+    if (!route) return { ok: false, failure: unsupported(`${definition.id} has no REST route`) }
+    const responses: Record<string, unknown> = {}
+    const warnings: string[] = []
+    const page = pageRequest(input)
+    let headers: ResponseHeaders = {}
+    if (route.lookups) {
+      const found = await runRestLookups(route.lookups, input, async ({ path }, wanted) => {
+        const answer = await ask({ method: "GET", path }, wanted, call)
+        headers = answer.headers
+        return answer
+      })
+      if (!found.ok) return { ...found, headers }
+      responses.lookups = found.values
+    }
+    let paged: ResponseHeaders = {}
+    let applied = false
+    for (const endpoint of route.endpoints) {
+      const items = endpoint.foreach ? (endpoint.foreach(input, responses) ?? []) : [undefined]
+      const bodies: unknown[] = []
+      for (const item of items) {
+        const each = endpoint.paged ? page.number : item
+        const answer = await ask(endpoint, endpoint.request(input, responses, each), call)
+        headers = answer.headers
+        if (endpoint.paged) paged = headers
+        if (!answer.ok) {
+          if (endpoint.optional && answer.failure.code === "NOT_FOUND") {
+            // What is not there now may have been taken away by an earlier try.
+            applied ||= answer.failure.outcome === "unknown"
+            continue
+          }
+          const named = named404(answer.failure, definition, input, route.result)
+          const another = isWrite(endpoint, call)
+          const failure = applied ? partlyApplied(named, definition, another) : named
+          return { ok: false, failure, headers }
+        }
+        if (answer.truncated) warnings.push(cutOff(client.max_response_bytes))
+        bodies.push(answer.body)
+        applied ||= isWrite(endpoint, call)
+      }
+      responses[endpoint.as] = endpoint.foreach ? bodies : (bodies[0] ?? null)
+    }
+    const infoOf: PageInfoOf = (total, incomplete = false) =>
+      pageInfo(page, paged, { total, incomplete }, (warning) => warnings.push(warning))
+    const attempt = mapped(call, responses, applied, infoOf)
+    return { ...attempt, headers, ...(warnings.length > 0 && { warnings }) }
+  },
+}
+
+type Target = Pick<RestEndpoint<unknown>, "method" | "path" | "accept">
+
+async function ask(
+  endpoint: Target,
+  wanted: RestRequest,
+  { definition, client, scope }: Call<unknown>,
+): Promise<HttpAnswer> {
+  const address = endpointUrl(client.endpoint.rest, endpoint.path, wanted)
+  if (!address.ok) return { ok: false, failure: refused(endpoint, address.problem), headers: {} }
+  const { method } = endpoint
+  const request = {
+    method,
+    url: address.url,
+    channel: "rest",
+    writes: method !== "GET",
+    headers: { accept: acceptHeader(endpoint.accept), "x-github-api-version": "2022-11-28" },
+    expect: isText(endpoint.accept) ? "text" : "json_or_nothing",
+    ...(wanted.body !== undefined && method !== "GET" && { body: wanted.body }),
+    cacheable: method === "GET" && definition.effect === "read",
+  } as const
+  const { result, uncertain } = await retrying(
+    () => client.http.send(request, scope),
+    (answer) => (answer.ok ? undefined : answer.failure),
+    {
+      policy: client.retry,
+      scope,
+      repeatable: method === "GET" || definition.effect === "read" || definition.idempotent,
+    },
+  )
+  if (result.ok) return result
+  // Nothing that goes wrong with a question can have changed anything.
+  const outcome = method === "GET" ? "not_sent" : uncertain ? "unknown" : result.failure.outcome
+  return { ...result, failure: { ...result.failure, outcome } }
+}
+
+function mapped<T>(
+  call: Call<T>,
+  responses: unknown,
+  applied: boolean,
+  infoOf: PageInfoOf,
+): Attempt<T> {
+  const { definition, input } = call
+  const result = definition.rest?.result ?? ""
+  const fail = (failure: Failure): Attempt<T> => ({
+    ok: false,
+    failure: applied ? partlyApplied(failure, definition, false) : failure,
+  })
+  try {
+    const data = definition.rest?.output(responses, input, infoOf) ?? null
+    return data === null ? fail(notFound(definition, input, result)) : { ok: true, data }
+  } catch (error) {
+    // Mappings trust GitHub's description, which an older server need not keep.
+    return fail(unreadable(reasonOf(error)))
+  }
+}
+
+function cutOff(most_bytes: number): string {
+  return `GitHub's answer is longer than ${most_bytes} bytes; the rest is cut off (see max_response_bytes)`
+}
+
+/** GitHub's bare "Not Found" says nothing of what was asked for. */
+function named404(
+  failure: Failure,
+  definition: Definition,
+  input: unknown,
+  result: string,
+): Failure {
+  if (failure.code !== "NOT_FOUND" || failure.message !== "Not Found") return failure
+  return { ...failure, message: notFound(definition, input, result).message }
+}
+
+function isWrite({ method }: Target, { definition }: Call<unknown>): boolean {
+  return method !== "GET" && definition.effect !== "read"
+}
+
+function refused({ method, path }: Target, problem: string): Failure {
+  return {
+    code: "VALIDATION",
+    message: `${method} ${path} cannot be sent: ${problem}`,
+    transient: false,
+    outcome: "not_sent",
+  }
+}

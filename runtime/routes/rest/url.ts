@@ -1,0 +1,60 @@
+import type { RestRequest } from "../../definition/index.js"
+
+/** Servers answer 414 to longer addresses, or hang up while they are still being sent. */
+const longestAddress = 8_000
+
+export type Address = { ok: true; url: string } | { ok: false; problem: string }
+
+/**
+ * The address of an endpoint. A value is always data: it is percent-encoded, slashes and dots too,
+ * and refused where no encoding keeps it from changing the path.
+ */
+export function endpointUrl(base: string, template: string, request: RestRequest): Address {
+  const problems: string[] = []
+  const isGiven = (name = "") => request.path[name] !== undefined && request.path[name] !== null
+  const taken = template.replace(/\[([^[\]]*)\]/g, (_, part: string) =>
+    [...part.matchAll(/\{(\w+)\}/g)].every(([, name]) => isGiven(name)) ? part : "",
+  )
+  const path = taken.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = request.path[name]
+    const problem = segmentProblem(value)
+    if (problem !== undefined) problems.push(`${name} ${problem}`)
+    return problem === undefined ? encodeURIComponent(String(value)) : ""
+  })
+  const { query, problem } = queryString(request.query ?? {})
+  if (problem !== undefined) problems.push(problem)
+  if (problems.length > 0) return { ok: false, problem: problems.join(", ") }
+  const url = `${base}${path}`
+  // The last word is the parser's: nothing it would rewrite may leave.
+  if (new URL(url).href !== url) return { ok: false, problem: "its values would change the path" }
+  const whole = query === "" ? url : `${url}?${query}`
+  if (whole.length > longestAddress) {
+    return { ok: false, problem: `its address would be longer than ${longestAddress} characters` }
+  }
+  return { ok: true, url: whole }
+}
+
+function segmentProblem(value: string | number | undefined): string | undefined {
+  if (value === undefined || value === null) return "is missing"
+  const text = String(value)
+  if (text === "") return "is empty"
+  // Parsers take `%2e` for a dot, so these two cannot be encoded.
+  if (text === "." || text === "..") return `cannot be ${JSON.stringify(text)}`
+  return /\p{Surrogate}/u.test(text) ? "is not well-formed text" : undefined
+}
+
+function queryString(values: Readonly<Record<string, unknown>>): {
+  query: string
+  problem?: string
+} {
+  const pairs = new URLSearchParams()
+  for (const [name, value] of Object.entries(values)) {
+    for (const item of Array.isArray(value) ? value : [value]) {
+      if (item === undefined || item === null) continue
+      if (typeof item === "object") return { query: "", problem: `${name} is no text or number` }
+      pairs.append(name, String(item))
+    }
+  }
+  // Octokit reads `:name` in an address as a template; URLSearchParams encodes colons and braces.
+  return { query: pairs.toString() }
+}

@@ -1,0 +1,55 @@
+import type { Failure } from "../../errors/index.js"
+import { nothingFound } from "./not-found.js"
+
+/** One value looked up: found (or passed on unasked), missing under a name, or failed. */
+export type Found =
+  | { kind: "found"; value: unknown }
+  | { kind: "missing"; name: string; message: string }
+  | { kind: "failed"; failure: Failure }
+
+export type FoundValues =
+  | { ok: true; values: Record<string, unknown> }
+  | { ok: false; failure: Failure }
+
+/** What the look-ups of every route have in common. */
+interface AnyLookup<Input> {
+  readonly subject: string
+  readonly optional?: boolean
+  foreach?(input: Input): readonly unknown[] | null | undefined
+}
+
+/**
+ * Runs the look-ups of a call side by side. One that fails hides what is missing, since it may be its
+ * cause; otherwise every missing name counts. Either way nothing has been changed.
+ */
+export async function findAll<Input, Lookup extends AnyLookup<Input>>(
+  lookups: Readonly<Record<string, Lookup>>,
+  input: Input,
+  find: (lookup: Lookup, item?: { value: unknown }) => Promise<Found>,
+  merge: (failures: readonly Failure[]) => Failure | undefined = ([first]) => first,
+): Promise<FoundValues> {
+  const all = await Promise.all(
+    Object.entries(lookups).map(async ([name, lookup]) => {
+      if (!lookup.foreach) return { name, lookup, found: [await find(lookup)], items: undefined }
+      const list = lookup.foreach(input)
+      const found = await Promise.all((list ?? []).map((value) => find(lookup, { value })))
+      return { name, lookup, found, items: { list } }
+    }),
+  )
+  const failed = all.flatMap(({ found }) =>
+    found.flatMap((one) => (one.kind === "failed" ? [one.failure] : [])),
+  )
+  const failure = merge(failed)
+  if (failure) return { ok: false, failure: { ...failure, outcome: "not_sent" } }
+  const missing = all.flatMap(({ lookup, found }) =>
+    found.flatMap((one) => (one.kind === "missing" && !lookup.optional ? [one] : [])),
+  )
+  const nothing = nothingFound(missing)
+  if (nothing) return { ok: false, failure: nothing }
+  const values = all.map(({ name, found, items }) => {
+    const values = found.flatMap((one) => (one.kind === "found" ? [one.value] : []))
+    if (items) return [name, items.list ? values : items.list] as const
+    return [name, values.length === 0 ? null : values[0]] as const
+  })
+  return { ok: true, values: Object.fromEntries(values) }
+}

@@ -1,0 +1,41 @@
+import type { Failure } from "../../errors/index.js"
+import { listValues } from "../../errors/index.js"
+import type { Definition } from "./route.js"
+
+/** GitHub answered, and what the result is made of is not there. */
+export function notFound(definition: Definition, input: unknown, result: string): Failure {
+  const given = typeof input === "object" && input !== null ? listValues(input) : ""
+  return {
+    code: "NOT_FOUND",
+    message: `${definition.id} found no ${thingIn(result)}${given && ` for ${given}`}`,
+    transient: false,
+    outcome: "rejected",
+  }
+}
+
+/**
+ * What a card's expression is about, in words: `repository.pullRequest` is a pull request, and
+ * `addComment.commentEdge.node` a comment. Nobody who calls has seen the expression.
+ */
+export function thingIn(expression: string): string {
+  const path = /^\w+(?:\.\w+)*$/.test(expression)
+    ? expression.split(".")
+    : (expression.match(/(?<![\w$])[a-z]\w*/i)?.slice(0, 1) ?? [])
+  const name = path.findLast((step) => !/^(?:nodes?|id)$/.test(step)) ?? "result"
+  const words = name.replace(/(?:Edge|Connection)$/, "").split(/_|(?<=[a-z])(?=[A-Z])/)
+  return words.join(" ").toLowerCase()
+}
+
+/** Look-ups that found nothing, and changed nothing: every name counts, once. */
+export function nothingFound(
+  lost: readonly { readonly name: string; readonly message: string }[],
+): Failure | undefined {
+  if (lost.length === 0) return undefined
+  return {
+    code: "NOT_FOUND",
+    message: [...new Set(lost.map(({ message }) => message))].join(" "),
+    transient: false,
+    outcome: "not_sent",
+    details: { missing: [...new Set(lost.map(({ name }) => name))] },
+  }
+}

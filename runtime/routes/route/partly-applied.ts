@@ -1,0 +1,25 @@
+import type { Failure } from "../../errors/index.js"
+import type { Definition } from "./route.js"
+
+/**
+ * Something failed after a write of the same call took place: another write, or reading its result.
+ * Only what may run twice may be tried again.
+ */
+export function partlyApplied(
+  failure: Failure,
+  { idempotent }: Definition,
+  anotherWrite: boolean,
+): Failure {
+  const done = anotherWrite ? "part of the call" : "the write"
+  return {
+    ...failure,
+    message: `GitHub carried out ${done}, but then: ${failure.message}`,
+    transient: failure.transient && idempotent,
+    outcome: "unknown",
+    details: {
+      ...failure.details,
+      applied: true,
+      fix: "Read the object to see its state before you repeat the call",
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import type { Client } from "../../client/index.js"
+import type { CapabilityDefinition } from "../../definition/index.js"
+import type { RouteType } from "../../envelope/index.js"
+import type { Failure, ResponseHeaders } from "../../errors/index.js"
+import type { GraphqlTransport } from "../../graphql/index.js"
+import type { Scope } from "../../timing/index.js"
+
+/** A definition of which only the type of its result matters. */
+export type Definition<T = unknown> = CapabilityDefinition<string, unknown, T>
+
+/** One call on its way: the definition, its validated input, and what carries it. */
+export interface Call<T> {
+  readonly definition: Definition<T>
+  readonly input: unknown
+  readonly client: Client
+  /** The client's transport, or the chain's over it. */
+  readonly graphql: GraphqlTransport
+  readonly scope: Scope
+  /** Whether a result meets the contract. */
+  fits(output: T): Promise<boolean>
+}
+
+/** What one try of a route gave. */
+export type Attempt<T> = { headers?: ResponseHeaders } & (
+  | { ok: true; data: T; warnings?: string[] }
+  | { ok: false; failure: Failure }
+)
+
+/** A channel to GitHub. */
+export interface Route {
+  readonly type: RouteType
+  /** Whether the definition can go this way at all. */
+  serves(definition: Definition): boolean
+  /** Why the route cannot be taken now; undefined where it can. Sends nothing, costs little. */
+  preflight(client: Client): Failure | undefined | Promise<Failure | undefined>
+  attempt<T>(call: Call<T>): Promise<Attempt<T>>
+  /** Whether a number is a pull request's; absent where to ask takes as long as the call. */
+  isPull?(numbered: Numbered, questioner: Questioner): Promise<boolean>
+}
+
+/** What issues and pull requests are counted by together. */
+export interface Numbered {
+  readonly owner: unknown
+  readonly repo: unknown
+  readonly number: number
+}
+
+/** What a question beside the call goes through. */
+export type Questioner = Pick<Call<unknown>, "client" | "scope">

@@ -1,0 +1,7 @@
+import { cliRoute } from "./cli/index.js"
+import { graphqlRoute } from "./graphql/index.js"
+import { restRoute } from "./rest/index.js"
+import type { Route } from "./route/index.js"
+
+/** The ways to GitHub that there are. */
+export const routes: readonly Route[] = [graphqlRoute, restRoute, cliRoute]

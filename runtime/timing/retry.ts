@@ -1,0 +1,99 @@
+import type { Failure } from "../errors/index.js"
+import { checkOptions } from "../input/index.js"
+import { onAbort } from "./abort.js"
+import { longestTimer } from "./deadline.js"
+import { rounded } from "./rounded.js"
+import type { Scope } from "./scope.js"
+
+export interface RetryOptions {
+  /** Most tries of one request, 3 by default. */
+  attempts?: number
+  /** No try begins later than this after the first one, 10,000 by default. */
+  total_ms?: number
+  /** Longest wait before the second try; it doubles with each further one. 500 by default. */
+  backoff_ms?: number
+}
+
+export type RetryPolicy = Readonly<Required<RetryOptions>>
+
+/** The policy that a client's option means; `false` is a single try. */
+export function retryPolicy(retry: RetryOptions | false = {}): RetryPolicy {
+  if (retry) checkOptions("`retry`", retry, { attempts: true, total_ms: true, backoff_ms: true })
+  const policy = { attempts: 3, total_ms: 10_000, backoff_ms: 500, ...(retry || { attempts: 1 }) }
+  if (!Number.isInteger(policy.attempts) || policy.attempts < 1) {
+    throw new RangeError(
+      `retry.attempts must be a whole number of at least 1, not ${policy.attempts}`,
+    )
+  }
+  for (const name of ["total_ms", "backoff_ms"] as const) {
+    if (policy[name] >= 0) continue
+    throw new RangeError(`retry.${name} must be a number of milliseconds, not ${policy[name]}`)
+  }
+  return policy
+}
+
+export interface Repetition {
+  readonly policy: RetryPolicy
+  /** Ends the waiting, and is told of every further try. */
+  readonly scope: Pick<Scope, "signal" | "retried">
+  /** Whether doing it again is harmless even if it was done: a read, or an idempotent write. */
+  readonly repeatable: boolean
+}
+
+export interface Tried<R> {
+  readonly result: R
+  /** Nobody knows what an earlier try did, whatever became of the last one. */
+  readonly uncertain: boolean
+}
+
+/**
+ * Tries until it works, fails for good, or the budget is spent.
+ *
+ * What GitHub asks to wait is waited in full or not at all: a wait beyond the budget ends the tries
+ * at once. What may have been carried out is done again only where it is `repeatable`.
+ */
+export async function retrying<R>(
+  once: () => Promise<R>,
+  failureOf: (result: R) => Failure | undefined,
+  { policy, scope, repeatable }: Repetition,
+): Promise<Tried<R>> {
+  const begun = performance.now()
+  const { signal } = scope
+  let result = await once()
+  let failure = failureOf(result)
+  if (!failure) return { result, uncertain: false }
+
+  let uncertain = false
+  for (let tries = 1; tries < policy.attempts; tries += 1) {
+    if (!failure?.transient || signal?.aborted) break
+    if (failure.outcome === "unknown" && !repeatable) break
+    const wait = waitBefore(tries, failure, policy)
+    if (wait > longestTimer || performance.now() - begun + wait > policy.total_ms) break
+    uncertain ||= failure.outcome === "unknown"
+    await sleep(wait, signal)
+    if (signal?.aborted) break
+    scope.retried?.({ error_code: failure.code, waited_ms: rounded(wait) })
+    result = await once()
+    failure = failureOf(result)
+  }
+  return { result, uncertain }
+}
+
+/** Full jitter: callers that failed together do not come back together. */
+function waitBefore(tries: number, failure: Failure, { backoff_ms }: RetryPolicy): number {
+  const asked = failure.details?.retry_after_ms ?? 0
+  return asked + Math.random() * backoff_ms * 2 ** (tries - 1)
+}
+
+/** Resolves after a while, or as soon as the signal aborts. */
+function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      unfollow()
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    const unfollow = onAbort(signal, done)
+  })
+}

@@ -1,0 +1,20 @@
+import type { RetryMeta } from "../envelope/index.js"
+
+/** What a call or a chain has sent so far. */
+export interface Sent {
+  /** HTTP requests. */
+  requests: number
+  /** What they count against GitHub's limit of points a minute. */
+  points: number
+}
+
+/** What one call or one chain shares over all its HTTP requests. */
+export interface Scope {
+  /** Ends the call: aborted by the caller or by the call's own time limit; absent without both. */
+  readonly signal: AbortSignal | undefined
+  /** When the call began, as `performance.now()` tells it. */
+  readonly started: number
+  readonly sent: Sent
+  /** Told of every request that is sent again. */
+  retried?(retry: RetryMeta): void
+}

@@ -1,0 +1,320 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { bindTree, capability, type JsonSchema, listCapability } from "../index.js"
+import { snapshot } from "../input/index.js"
+import { data, type GithubDouble, startGithub, tree } from "../testing/index.js"
+import { checkInput } from "./check-input.js"
+import type { InputContract } from "./input-contract.js"
+
+const readInput = (contract: InputContract, raw: unknown) => checkInput(contract, snapshot(raw))
+
+const valid = { owner: "octocat", repo: "hello-world", issue_number: 1 }
+
+let github: GithubDouble
+let ghx: typeof tree
+
+beforeAll(async () => {
+  github = await startGithub(() =>
+    data({ repository: { issue: { number: 1, title: "Bug", milestone: null } } }),
+  )
+  ghx = bindTree(tree, github.client())
+})
+afterAll(() => github.close())
+
+/** What the public surface says about an input that types would not let through. */
+async function issuesOf(input: unknown): Promise<Record<string, string>> {
+  github.requests.length = 0
+  const result = await ghx.issue.view(input as typeof valid)
+  if (result.ok) return {}
+  expect(result.error).toMatchObject({ code: "VALIDATION", retryable: false })
+  expect(github.requests).toHaveLength(0)
+  for (const { pointer, message } of result.error.details?.issues ?? []) {
+    expect(result.error.message).toContain(`${pointer || "input"}: ${message}`)
+  }
+  const pointers = (result.error.details?.issues ?? []).map(({ pointer }) => pointer)
+  expect(new Set(pointers).size).toBe(pointers.length)
+  return Object.fromEntries(
+    (result.error.details?.issues ?? []).map(({ pointer, message }) => [pointer, message]),
+  )
+}
+
+/** What is wrong with a value for one schema. */
+function check(schema: JsonSchema, value: unknown, graphql = true): Record<string, string> {
+  const input: JsonSchema = {
+    type: "object",
+    additionalProperties: false,
+    properties: { value: schema },
+  }
+  const { issues } = readInput({ input, ...(graphql && { graphql }) }, { value })
+  return Object.fromEntries(issues.map(({ pointer, message }) => [pointer, message]))
+}
+
+describe("an input", () => {
+  test("with every fault names every fault", async () => {
+    expect(await issuesOf({ owner: "", repo: 7, issueNumber: 1, labels: [], "a/b~c": 1 })).toEqual({
+      "/owner": 'expected at least 1 character, found string ""',
+      "/repo": "expected string, found number 7",
+      "/issue_number": "missing, expected integer",
+      "/issueNumber": "unknown field, did you mean `issue_number`?",
+      "/labels": "unknown field, known: owner, repo, issue_number",
+      "/a~1b~0c": "unknown field, known: owner, repo, issue_number",
+    })
+  })
+
+  test("with half a character is refused, an emoji is not", async () => {
+    const good = { owner: "octo😀cat", repo: "r", issue_number: 1 }
+    expect(await issuesOf(good)).toEqual({})
+    expect(await issuesOf({ ...good, repo: "a\ud83d" })).toEqual({
+      "/repo": "holds half a character",
+    })
+  })
+
+  test("with more than a few faults still names them all", async () => {
+    const unknown = Array.from({ length: 50 }, (_, index) => [`zzzzzz${index}`, index])
+    const issues = await issuesOf(Object.fromEntries(unknown))
+    expect(Object.keys(issues)).toHaveLength(53)
+  })
+
+  test.each([
+    ["number", "issue_number"],
+    ["issueNumber", "issue_number"],
+    ["issue-number", "issue_number"],
+    ["Owner", "owner"],
+    ["repository", "repo"],
+    ["isue_number", "issue_number"],
+  ])("that says %s is told of %s", async (name, meant) => {
+    const issues = await issuesOf({ ...valid, [name]: 1 })
+    expect(issues[`/${name}`]).toContain(`did you mean \`${meant}\`?`)
+  })
+
+  test.each([
+    ["null", null, "expected object, found null"],
+    ["text", "octocat/hello-world#1", 'expected object, found string "octocat/hello-world#1"'],
+    ["an array", [valid], "expected object, found array of 1"],
+    ["a Map", new Map(), "expected a plain object, found a Map"],
+    ["a function", () => valid, "expected JSON data, found a function"],
+  ])("that is %s is no input", async (_, input, message) => {
+    expect(await issuesOf(input)).toEqual({ "": message })
+  })
+
+  test("that is left out is an empty one", async () => {
+    expect(Object.keys(await issuesOf(undefined))).toEqual(["/owner", "/repo", "/issue_number"])
+  })
+
+  test.each([
+    [2 ** 31, "expected at most 2147483647 (GraphQL's Int has 32 bits), found number 2147483648"],
+    [1e300, "expected at most 2147483647 (GraphQL's Int has 32 bits), found number 1e+300"],
+    [0, "expected at least 1, found number 0"],
+    [1.5, "expected integer, found number 1.5"],
+    ["1", 'expected integer, found string "1"'],
+    [Number.NaN, "expected a finite number, found NaN"],
+    [Number.NEGATIVE_INFINITY, "expected a finite number, found -Infinity"],
+    [1n, "expected JSON data, found a bigint"],
+    [Symbol("one"), "expected JSON data, found a symbol"],
+    [new Date(0), "expected a plain object, found a Date (give its toISOString())"],
+    [null, "expected integer, found null"],
+    [undefined, "missing, expected integer"],
+    [{}, "expected integer, found object"],
+  ])("with the number %s is told why not", async (issue_number, message) => {
+    expect(await issuesOf({ ...valid, issue_number })).toEqual({ "/issue_number": message })
+  })
+
+  test("with the largest 32-bit integer is fine", async () => {
+    expect(await issuesOf({ ...valid, issue_number: 2 ** 31 - 1 })).toEqual({})
+  })
+
+  test("with keys that objects inherit is told that they are unknown", async () => {
+    const hostile = '{"__proto__": {"x": 1}, "constructor": 1, "toString": 2, "hasOwnProperty": 3}'
+    const issues = await issuesOf({ ...valid, ...JSON.parse('{"a": 1}'), __proto__: null })
+    expect(Object.keys(issues)).toEqual(["/a"])
+    const parsed: unknown = JSON.parse(hostile)
+    expect(Object.keys(await issuesOf(Object.assign(parsed as object, valid)))).toEqual([
+      "/__proto__",
+      "/constructor",
+      "/toString",
+      "/hasOwnProperty",
+    ])
+    expect(Object.hasOwn(Object.prototype, "x")).toBe(false)
+  })
+
+  test("that contains itself, nests too deep or throws when read is refused", async () => {
+    const cyclic: Record<string, unknown> = { ...valid }
+    cyclic.owner = { self: cyclic }
+    expect(await issuesOf(cyclic)).toEqual({
+      "/owner/self": "contains itself",
+      "/owner": "expected string, found object",
+    })
+    let deep: unknown = 1
+    for (let level = 0; level < 100_000; level += 1) deep = [deep]
+    const issues = Object.values(await issuesOf({ ...valid, owner: deep }))
+    expect(issues).toContain("is nested deeper than 64 levels")
+    const trap = {
+      ...valid,
+      get owner(): string {
+        throw new Error("no entry")
+      },
+    }
+    expect(await issuesOf(trap)).toEqual({ "": "cannot be read: no entry" })
+  })
+
+  test("of another realm, or without a prototype, is as plain as any", async () => {
+    const { runInNewContext } = await import("node:vm")
+    expect(await issuesOf(runInNewContext(`(${JSON.stringify(valid)})`))).toEqual({})
+    expect(await issuesOf(Object.assign(Object.create(null), valid))).toEqual({})
+  })
+
+  test("may mention one object twice", () => {
+    const shared = ["bug"]
+    const schema: JsonSchema = {
+      type: "array",
+      items: { type: "array", items: { type: "string" } },
+    }
+    expect(check(schema, [shared, shared])).toEqual({})
+  })
+
+  test("with long text is not repeated in full", async () => {
+    const { "/issue_number": message = "" } = await issuesOf({
+      ...valid,
+      issue_number: "x".repeat(10_000),
+    })
+    expect(message.length).toBeLessThan(100)
+  })
+})
+
+describe("a value", () => {
+  const state: JsonSchema = { type: "string", enum: ["OPEN", "CHANGES_REQUESTED"] }
+
+  test.each([
+    ["open", "OPEN"],
+    ["changes-requested", "CHANGES_REQUESTED"],
+    ["ChangesRequested", "CHANGES_REQUESTED"],
+    ["OPNE", "OPEN"],
+  ])("%s of an enum is told of %s", (value, meant) => {
+    expect(check(state, value)["/value"]).toBe(
+      `expected one of OPEN, CHANGES_REQUESTED, found string "${value}", did you mean \`${meant}\`?`,
+    )
+  })
+
+  test.each<[JsonSchema, unknown, Record<string, string>]>([
+    [state, "x", { "/value": 'expected one of OPEN, CHANGES_REQUESTED, found string "x"' }],
+    [{ const: 1 }, 2, { "/value": "expected 1, found number 2" }],
+    [
+      { type: "string", maxLength: 2 },
+      "😀😀😀",
+      { "/value": "expected at most 2 characters, found 3" },
+    ],
+    [{ type: "string", maxLength: 3 }, "😀😀😀", {}],
+    [
+      { type: "string", pattern: "^a+$" },
+      "b",
+      { "/value": 'expected text that matches ^a+$, found string "b"' },
+    ],
+    [
+      { type: "array", minItems: 2 },
+      [1],
+      { "/value": "expected at least 2 items, found array of 1" },
+    ],
+    [
+      { type: "array", maxItems: 1 },
+      [1, 2],
+      { "/value": "expected at most 1 item, found array of 2" },
+    ],
+    [
+      { type: "array", uniqueItems: true },
+      [1, 1],
+      { "/value": "expected items that differ, found some twice" },
+    ],
+    [{ type: "number", minimum: 0.5 }, 0, { "/value": "expected at least 0.5, found number 0" }],
+    [{ type: ["string", "null"] }, 1, { "/value": "expected string or null, found number 1" }],
+    [{ type: ["string", "null"] }, null, {}],
+    [
+      { type: "array", items: { type: "string" } },
+      ["a", undefined, 1],
+      {
+        "/value/1": "expected JSON data, found undefined",
+        "/value/2": "expected string, found number 1",
+      },
+    ],
+    [
+      { type: "array", items: { type: "string" } },
+      "bug",
+      { "/value": 'expected array of string, found string "bug"' },
+    ],
+  ])("%j refuses %j", (schema, value, issues) => {
+    expect(check(schema, value)).toEqual(issues)
+  })
+
+  const union: JsonSchema = {
+    anyOf: [
+      { type: "string" },
+      {
+        type: "object",
+        required: ["path"],
+        additionalProperties: false,
+        properties: { path: { type: "string" } },
+      },
+    ],
+  }
+
+  test("of a union is told of the branch it was meant for, else of all branches", () => {
+    expect(check(union, { pth: "a" })).toEqual({
+      "/value/path": "missing, expected string",
+      "/value/pth": "unknown field, did you mean `path`?",
+    })
+    expect(check(union, 1)).toEqual({ "/value": "expected string or object, found number 1" })
+    expect(check(union, { path: "a" })).toEqual({})
+  })
+
+  test("of an integer without GraphQL may be as large as JavaScript counts", () => {
+    const integer: JsonSchema = { type: "integer" }
+    expect(check(integer, 2 ** 40, false)).toEqual({})
+    expect(check(integer, 2 ** 53, false)["/value"]).toMatch(/lose digits/)
+    expect(check(integer, 2 ** 40)["/value"]).toMatch(/32 bits/)
+    expect(check({ type: "array", items: integer }, [2 ** 40])["/value/0"]).toMatch(/32 bits/)
+    expect(check({ type: "integer", maximum: 2 ** 50 }, 2 ** 40)).toEqual({})
+  })
+})
+
+describe("defaults", () => {
+  const contract = {
+    input: {
+      type: "object",
+      additionalProperties: false,
+      properties: {
+        first: { type: "integer", default: 30 },
+        states: { type: "array", items: { type: "string" }, default: ["OPEN"] },
+      },
+    },
+  } as const satisfies { input: JsonSchema }
+
+  test("fill what is absent, on a copy", () => {
+    const given = Object.freeze({ first: undefined })
+    expect(readInput(contract, given)).toEqual({
+      input: { first: 30, states: ["OPEN"] },
+      issues: [],
+    })
+    expect(given).toEqual({ first: undefined })
+  })
+
+  test("are not shared between calls, nor is the caller's object", () => {
+    const { input } = readInput(contract, {})
+    Object(input).states.push("CLOSED")
+    expect(readInput(contract, {}).input).toEqual({ first: 30, states: ["OPEN"] })
+    const states = ["CLOSED"]
+    expect(Object(readInput(contract, { states }).input).states).not.toBe(states)
+  })
+
+  test("give way to what is given, null included", () => {
+    expect(readInput(contract, { first: 5 }).input).toMatchObject({ first: 5 })
+    expect(readInput(contract, { first: null }).issues).toEqual([
+      { pointer: "/first", message: "expected integer, found null" },
+    ])
+  })
+})
+
+test("making capabilities compiles nothing, so a schema that cannot be compiled does no harm", () => {
+  const definition = { ...tree.issue.view.definition, input: { pattern: "(" } }
+  expect(capability(definition)).toBeTypeOf("function")
+  expect(listCapability({ ...tree.issue.list.definition, input: { pattern: "(" } })).toBeTypeOf(
+    "function",
+  )
+})

@@ -1,0 +1,62 @@
+import type { JsonSchema } from "../definition/index.js"
+import type { ValidationIssue } from "../envelope/index.js"
+import type { Snapshot } from "../input/index.js"
+import { isWithin } from "../input/index.js"
+import { boundIntegers } from "./bounds.js"
+import { cursorProblem } from "./cursor.js"
+import type { InputContract } from "./input-contract.js"
+import { issueList } from "./issues.js"
+import { relevant } from "./relevant.js"
+import { repositoryProblem } from "./repository.js"
+import { type Violation, violations } from "./violations.js"
+import { wordViolation } from "./word.js"
+
+export interface CheckedInput {
+  /** A copy of the input with defaults; meaningful only where there are no issues. */
+  readonly input: unknown
+  readonly issues: ValidationIssue[]
+  /** What mends them, where that takes more than their messages. */
+  readonly fix?: string
+}
+
+const bounded = new WeakMap<JsonSchema, JsonSchema>()
+
+/** Applies defaults to the copy of a caller's input, and lists every problem of it. */
+export function checkInput(contract: InputContract, { value, issues }: Snapshot): CheckedInput {
+  const input = withDefaults(contract.input, value)
+  const schema = boundedSchema(contract)
+  // Fields that nobody knows come last: there may be so many that they hide what is missing.
+  const found = relevant(violations(schema, input))
+  const isUnknown = ({ keyword }: Violation) => keyword === "additionalProperties"
+  const [known, unknown] = [found.filter((each) => !isUnknown(each)), found.filter(isUnknown)]
+  const broken = [...known, ...unknown].flatMap((each) => wordViolation(each, input))
+  // What could not be read stands as null in the copy: the schema's complaint would only confuse.
+  const fresh = broken.filter(
+    ({ pointer }) => !issues.some((issue) => isWithin(pointer, issue.pointer)),
+  )
+  const all = issueList([...issues, ...fresh])
+  if (all.length > 0) return { input, issues: all }
+  const repository = repositoryProblem(contract.input, input)
+  if (repository) return { input, issues: [repository.issue], fix: repository.fix }
+  const cursor = cursorProblem(contract, input)
+  if (cursor === undefined) return { input, issues: [] }
+  return { input, issues: [{ pointer: "/after", message: cursor.message }], fix: cursor.fix }
+}
+
+function boundedSchema({ input, graphql }: InputContract): JsonSchema {
+  const known = bounded.get(input)
+  if (known) return known
+  const schema = boundIntegers(input, graphql !== undefined)
+  bounded.set(input, schema)
+  return schema
+}
+
+function withDefaults({ properties }: JsonSchema, value: unknown): unknown {
+  if (!properties || typeof value !== "object" || value === null || Array.isArray(value))
+    return value
+  const given = Object.entries(properties).filter(
+    ([name, schema]) => schema.default !== undefined && !Object.hasOwn(value, name),
+  )
+  for (const [name, schema] of given) Reflect.set(value, name, structuredClone(schema.default))
+  return value
+}

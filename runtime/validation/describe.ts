@@ -1,0 +1,24 @@
+import type { JsonSchema } from "../definition/index.js"
+
+// Enough to recognise a value; a whole body would drown the message.
+const longest = 40
+
+/** What a schema accepts, in a few words: `integer`, `one of OPEN, CLOSED`, `array of string`. */
+export function expected(schema: JsonSchema): string {
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
+  if (schema.enum) return `one of ${schema.enum.join(", ")}`
+  if (schema.anyOf) return schema.anyOf.map(expected).join(" or ")
+  const types = schema.type === undefined ? ["any value"] : [schema.type].flat()
+  return types
+    .map((type) => (type === "array" && schema.items ? `array of ${expected(schema.items)}` : type))
+    .join(" or ")
+}
+
+/** What was found instead: its type and, shortened, its value. */
+export function found(value: unknown): string {
+  if (value === null || value === undefined) return String(value)
+  if (Array.isArray(value)) return `array of ${value.length}`
+  if (typeof value === "object") return "object"
+  const text = JSON.stringify(value)
+  return `${typeof value} ${text.length > longest ? `${text.slice(0, longest)}…` : text}`
+}

@@ -1,0 +1,3 @@
+export { checkInput } from "./check-input.js"
+export { issueSentence } from "./issues.js"
+export { outputProblem } from "./output-problem.js"

@@ -1,0 +1,78 @@
+import type { JsonSchema } from "../definition/index.js"
+import type { ValidationIssue } from "../envelope/index.js"
+import { childPointer, valueAt } from "../input/index.js"
+import { didYouMean, nearNames } from "../near/index.js"
+import { int32 } from "./bounds.js"
+import { expected, found } from "./describe.js"
+import { mostIssues } from "./issues.js"
+import type { Violation } from "./violations.js"
+
+/** Says a violation in words that help to mend it: one issue, or one for each missing property. */
+export function wordViolation(violation: Violation, root: unknown): ValidationIssue[] {
+  const { keyword, pointer, schema } = violation
+  const value = valueAt(root, pointer)
+  if (keyword === "required") return missing(schema, pointer, value)
+  // An unknown property is reported at its own place, by the `false` that it runs into.
+  if (keyword === "additionalProperties") return unknown(schema, pointer, value)
+  return [{ pointer, message: sentence(keyword, schema, value) }]
+}
+
+function missing(schema: JsonSchema, pointer: string, value: unknown): ValidationIssue[] {
+  return (schema.required ?? [])
+    .filter((name) => typeof value !== "object" || value === null || !Object.hasOwn(value, name))
+    .map((name) => ({
+      pointer: childPointer(pointer, name),
+      message: `missing, expected ${expected(schema.properties?.[name] ?? {})}`,
+    }))
+}
+
+function unknown(schema: JsonSchema, pointer: string, value: unknown): ValidationIssue[] {
+  const known = Object.keys(schema.properties ?? {})
+  return Object.keys(Object(value))
+    .filter((name) => !known.includes(name))
+    .slice(0, mostIssues)
+    .map((name) => {
+      const [near] = nearNames(name, known)
+      const hint = near ? didYouMean([near]) : `known: ${known.join(", ") || "none"}`
+      return { pointer: childPointer(pointer, name), message: `unknown field, ${hint}` }
+    })
+}
+
+function sentence(keyword: string, schema: JsonSchema, value: unknown): string {
+  const instead = `found ${found(value)}`
+  switch (keyword) {
+    case "enum": {
+      const names = (schema.enum ?? []).map(String)
+      const [near] = typeof value === "string" ? nearNames(value, names) : []
+      const hint = near === undefined ? "" : `, ${didYouMean([near])}`
+      return `expected ${expected(schema)}, ${instead}${hint}`
+    }
+    case "minLength":
+      return `expected at least ${count(schema.minLength, "character")}, ${instead}`
+    case "maxLength":
+      return `expected at most ${count(schema.maxLength, "character")}, found ${[...String(value)].length}`
+    case "minItems":
+      return `expected at least ${count(schema.minItems, "item")}, ${instead}`
+    case "maxItems":
+      return `expected at most ${count(schema.maxItems, "item")}, ${instead}`
+    case "uniqueItems":
+      return "expected items that differ, found some twice"
+    case "minimum":
+      return `expected at least ${schema.minimum}${bits(schema.minimum)}, ${instead}`
+    case "maximum":
+      return `expected at most ${schema.maximum}${bits(schema.maximum)}, ${instead}`
+    case "pattern":
+      return `expected text that matches ${schema.pattern}, ${instead}`
+    default:
+      return `expected ${expected(schema)}, ${instead}`
+  }
+}
+
+function bits(limit: number | undefined): string {
+  if (limit === int32.maximum || limit === int32.minimum) return " (GraphQL's Int has 32 bits)"
+  return limit === Number.MAX_SAFE_INTEGER ? " (larger integers lose digits in JavaScript)" : ""
+}
+
+function count(number = 0, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`
+}

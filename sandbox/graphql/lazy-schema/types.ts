@@ -1,0 +1,140 @@
+import {
+  assertInputType,
+  assertInterfaceType,
+  assertNullableType,
+  assertObjectType,
+  assertOutputType,
+  DirectiveLocation,
+  GraphQLDeprecatedDirective,
+  GraphQLDirective,
+  GraphQLEnumType,
+  type GraphQLFieldConfigArgumentMap,
+  type GraphQLFieldConfigMap,
+  type GraphQLInputFieldConfigMap,
+  GraphQLInputObjectType,
+  GraphQLInterfaceType,
+  GraphQLList,
+  type GraphQLNamedType,
+  GraphQLNonNull,
+  GraphQLObjectType,
+  GraphQLScalarType,
+  type GraphQLType,
+  GraphQLUnionType,
+  getDirectiveValues,
+  type InputValueDefinitionNode,
+  Kind,
+  type TypeNode,
+  valueFromAST,
+} from "graphql"
+import type { Definition } from "./definitions.js"
+
+export type NamedType = (name: string) => GraphQLNamedType
+
+/** The type of a definition, which is parsed when its fields, values or members are asked for. */
+export function typeOf(definition: Definition, named: NamedType): GraphQLNamedType {
+  const { name } = definition
+  const interfaces = () => definition.interfaces.map((one) => assertInterfaceType(named(one)))
+  const fields = () => fieldsOf(definition, named)
+  switch (definition.keyword) {
+    case "type":
+      return new GraphQLObjectType({ name, interfaces, fields })
+    case "interface":
+      return new GraphQLInterfaceType({ name, interfaces, fields })
+    case "union":
+      return new GraphQLUnionType({ name, types: () => membersOf(definition, named) })
+    case "enum":
+      return new GraphQLEnumType({ name, values: () => valuesOf(definition) })
+    case "input":
+      return new GraphQLInputObjectType({ name, fields: () => inputFieldsOf(definition, named) })
+    default:
+      return new GraphQLScalarType({ name })
+  }
+}
+
+export function directiveOf(definition: Definition, named: NamedType): GraphQLDirective {
+  const node = definition.node()
+  if (node.kind !== Kind.DIRECTIVE_DEFINITION) throw misread(definition)
+  return new GraphQLDirective({
+    name: definition.name,
+    locations: node.locations.flatMap(({ value }) =>
+      Object.values(DirectiveLocation).filter((one) => one === value),
+    ),
+    isRepeatable: node.repeatable,
+    args: inputsOf(node.arguments, named),
+  })
+}
+
+function fieldsOf(
+  definition: Definition,
+  named: NamedType,
+): GraphQLFieldConfigMap<unknown, unknown> {
+  const node = definition.node()
+  const isComposite =
+    node.kind === Kind.OBJECT_TYPE_DEFINITION || node.kind === Kind.INTERFACE_TYPE_DEFINITION
+  if (!isComposite) throw misread(definition)
+  const fields = (node.fields ?? []).map((field) => [
+    field.name.value,
+    {
+      type: assertOutputType(wrapped(field.type, named)),
+      args: inputsOf(field.arguments, named),
+      deprecationReason: deprecationOf(field),
+    },
+  ])
+  return Object.fromEntries(fields)
+}
+
+function inputFieldsOf(definition: Definition, named: NamedType): GraphQLInputFieldConfigMap {
+  const node = definition.node()
+  if (node.kind !== Kind.INPUT_OBJECT_TYPE_DEFINITION) throw misread(definition)
+  return inputsOf(node.fields, named)
+}
+
+/** Arguments, or the fields of an input object. */
+function inputsOf(
+  nodes: readonly InputValueDefinitionNode[] | undefined,
+  named: NamedType,
+): GraphQLFieldConfigArgumentMap {
+  const inputs = (nodes ?? []).map((node) => {
+    const type = assertInputType(wrapped(node.type, named))
+    return [
+      node.name.value,
+      {
+        type,
+        defaultValue: valueFromAST(node.defaultValue, type),
+        deprecationReason: deprecationOf(node),
+      },
+    ]
+  })
+  return Object.fromEntries(inputs)
+}
+
+function membersOf(definition: Definition, named: NamedType): GraphQLObjectType[] {
+  const node = definition.node()
+  if (node.kind !== Kind.UNION_TYPE_DEFINITION) throw misread(definition)
+  return (node.types ?? []).map(({ name }) => assertObjectType(named(name.value)))
+}
+
+function valuesOf(definition: Definition) {
+  const node = definition.node()
+  if (node.kind !== Kind.ENUM_TYPE_DEFINITION) throw misread(definition)
+  const values = (node.values ?? []).map((value) => [
+    value.name.value,
+    { deprecationReason: deprecationOf(value) },
+  ])
+  return Object.fromEntries(values)
+}
+
+function wrapped(node: TypeNode, named: NamedType): GraphQLType {
+  if (node.kind === Kind.NAMED_TYPE) return named(node.name.value)
+  const inner = wrapped(node.type, named)
+  return node.kind === Kind.LIST_TYPE
+    ? new GraphQLList(inner)
+    : new GraphQLNonNull(assertNullableType(inner))
+}
+
+function deprecationOf(node: Parameters<typeof getDirectiveValues>[1]): string | undefined {
+  const reason = getDirectiveValues(GraphQLDeprecatedDirective, node)?.reason
+  return typeof reason === "string" ? reason : undefined
+}
+
+const misread = ({ name }: Definition): Error => new Error(`sandbox schema: ${name} was misread`)

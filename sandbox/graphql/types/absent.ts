@@ -1,0 +1,43 @@
+import type { EmptyList } from "../../state/empty-lists.js"
+import { notFound } from "../../state/errors.js"
+import { get, type World } from "../../state/world.js"
+import { alike, type Field } from "../context.js"
+import { NotModelled } from "../errors.js"
+
+interface Home {
+  readonly emptyLists: readonly EmptyList[]
+}
+
+/** An answer about a list that is not modelled: right only where the seed says that it is empty. */
+export const own = <Row extends Home>(key: EmptyList, answer: Field<Row>): Field<Row> =>
+  ifEmpty(key, (row) => row, answer)
+
+/** The same where it is the row's repository that has the list. */
+export const ofRepository = <Row extends { readonly repositoryId: number }>(
+  key: EmptyList,
+  answer: Field<Row>,
+): Field<Row> => ifEmpty(key, (row, world) => get(world, "repositories", row.repositoryId), answer)
+
+const ifEmpty = <Row>(
+  key: EmptyList,
+  homeOf: (row: Row, world: World) => Home,
+  answer: Field<Row>,
+): Field<Row> =>
+  alike(`nothing, if the seed says \`${key}: []\``, (row: Row, args, context, info) => {
+    if (homeOf(row, context.world).emptyLists.includes(key)) return answer(row, args, context, info)
+    throw new NotModelled(`${info.parentType.name}.${info.fieldName}`, key)
+  })
+
+// What GitHub says of one that is not there; each sentence is its own.
+
+export const noProject: Field<unknown> = (_row, args: { number: number }) => {
+  throw notFound(`Could not resolve to a ProjectV2 with the number ${args.number}.`)
+}
+
+export const noDiscussion: Field<unknown> = (_row, args: { number: number }) => {
+  throw notFound(`Could not resolve to a Discussion with the number of ${args.number}.`)
+}
+
+export const noEnvironment: Field<unknown> = (_row, args: { name: string }) => {
+  throw notFound(`Could not resolve to an Environment with the name ${args.name}.`)
+}

@@ -1,0 +1,59 @@
+import type { Account } from "../../state/rows.js"
+import { emptyConnection } from "../connection.js"
+import type { Field, Fields } from "../context.js"
+import { noProject, own } from "./absent.js"
+
+const nothing: Field<unknown> = () => null
+const none: Field<unknown> = () => 0
+const no: Field<unknown> = () => false
+
+/** What users and organizations answer about features that the sandbox's world does not have. */
+export const absentOfOwners: Fields<Account> = {
+  estimatedNextSponsorsPayoutInCents: own("sponsors", none),
+  hasSponsorsListing: own("sponsors", no),
+  isSponsoredBy: own("sponsors", no),
+  isSponsoringViewer: own("sponsors", no),
+  lifetimeReceivedSponsorshipValues: own("sponsors", emptyConnection),
+  monthlyEstimatedSponsorsIncomeInCents: own("sponsors", none),
+  packages: own("packages", emptyConnection),
+  pinnedItems: own("pinned_items", emptyConnection),
+  // Nobody has a classic project any more: GitHub has taken them away.
+  projects: emptyConnection,
+  projectsV2: own("projects", emptyConnection),
+  projectV2: own("projects", noProject),
+  recentProjects: own("projects", emptyConnection),
+  repositoryDiscussionComments: own("discussions", emptyConnection),
+  repositoryDiscussions: own("discussions", emptyConnection),
+  sponsoring: own("sponsors", emptyConnection),
+  sponsors: own("sponsors", emptyConnection),
+  sponsorsActivities: own("sponsors", emptyConnection),
+  sponsorshipForViewerAsSponsor: own("sponsors", nothing),
+  sponsorshipForViewerAsSponsorable: own("sponsors", nothing),
+  sponsorshipNewsletters: own("sponsors", emptyConnection),
+  sponsorshipsAsMaintainer: own("sponsors", emptyConnection),
+  sponsorshipsAsSponsor: own("sponsors", emptyConnection),
+  sponsorsListing: own("sponsors", nothing),
+  totalSponsorshipAmountAsSponsorInCents: own("sponsors", none),
+  viewerCanSponsor: own("sponsors", no),
+  viewerIsSponsoring: own("sponsors", no),
+}
+
+export const absentOfUsers: Fields<Account> = {
+  commitComments: own("commit_comments", emptyConnection),
+  enterprises: own("enterprises", emptyConnection),
+  gistComments: own("gists", emptyConnection),
+  gists: own("gists", emptyConnection),
+  lists: own("lists", emptyConnection),
+  publicKeys: own("public_keys", emptyConnection),
+  savedReplies: own("saved_replies", emptyConnection),
+  socialAccounts: own("social_accounts", emptyConnection),
+}
+
+export const absentOfOrganizations: Fields<Account> = {
+  domains: own("domains", emptyConnection),
+  mannequins: own("mannequins", emptyConnection),
+  pendingMembers: own("pending_members", emptyConnection),
+  rulesets: own("rulesets", emptyConnection),
+  team: own("teams", nothing),
+  teams: own("teams", emptyConnection),
+}

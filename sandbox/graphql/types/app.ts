@@ -1,0 +1,11 @@
+import { ACTIONS_APP } from "../../state/actions-app.js"
+import { constants, type Fields } from "../context.js"
+
+/** The only App that does anything here. */
+export const actionsApp = { kind: "App" } as const
+
+export const appFields: Fields<typeof actionsApp> = {
+  ...constants(ACTIONS_APP),
+  logoUrl: (_app, args: { size?: number | null }) =>
+    `https://avatars.githubusercontent.com/in/${ACTIONS_APP.databaseId}?${args.size ? `s=${args.size}&` : ""}v=4`,
+}

@@ -1,0 +1,157 @@
+import { ACTIONS_APP } from "../../state/actions-app.js"
+import type { JobStep, WorkflowJob, WorkflowRun } from "../../state/automation-rows.js"
+import { type CommitIn, runsOn, suiteNodeId } from "../../state/checks.js"
+import { commitNode, refNode } from "../../state/git-nodes.js"
+import { pair } from "../../state/indexes.js"
+import { resourcePath, webUrl } from "../../state/paths.js"
+import { repositoryOf } from "../../state/permissions.js"
+import { jobsOf } from "../../state/workflow-runs.js"
+import { get, rowsBy, type World } from "../../state/world.js"
+import { byId, connection, type PageArgs } from "../connection.js"
+import { constants, type Field, type Fields, properties } from "../context.js"
+import { NotModelled } from "../errors.js"
+import { actionsApp } from "./app.js"
+import { type PullListArgs, pullConnection } from "./lists.js"
+import { addressFields, identityFields } from "./node.js"
+
+/** What GitHub makes of each run of a workflow; it has no row of its own. */
+export interface CheckSuite {
+  kind: "CheckSuite"
+  runId: number
+}
+
+export const suiteOf = (run: WorkflowRun): CheckSuite => ({ kind: "CheckSuite", runId: run.id })
+
+const runOf = (world: World, suite: CheckSuite): WorkflowRun =>
+  get(world, "workflowRuns", suite.runId)
+
+export const checkSuiteFields: Fields<CheckSuite> = {
+  ...constants({ app: actionsApp }),
+  id: ({ runId }) => suiteNodeId({ id: runId }),
+  databaseId: ({ runId }) => runId,
+  status: (suite, _, { world }) => runOf(world, suite).status,
+  conclusion: (suite, _, { world }) => runOf(world, suite).conclusion,
+  createdAt: (suite, _, { world }) => runOf(world, suite).createdAt,
+  updatedAt: (suite, _, { world }) => runOf(world, suite).updatedAt,
+  workflowRun: (suite, _, { world }) => runOf(world, suite),
+  repository: (suite, _, { world }) => repositoryOf(world, runOf(world, suite)),
+  creator: (suite, _, { world }) => {
+    const account = get(world, "accounts", runOf(world, suite).actorId)
+    return account.kind === "User" ? account : null
+  },
+  commit: (suite, _, { world }) => {
+    const { repositoryId, headOid } = runOf(world, suite)
+    return commitNode(repositoryId, headOid)
+  },
+  branch: (suite, _, context) => {
+    const { repositoryId, headBranch } = runOf(context.world, suite)
+    return refNode(context, repositoryId, `refs/heads/${headBranch}`)
+  },
+  checkRuns: (suite, args: CheckRunArgs, { world }, info) => {
+    const run = runOf(world, suite)
+    const isLatest = args.filterBy?.checkType !== "ALL"
+    const jobs = isLatest ? jobsOf(world, run) : rowsBy(world, "workflowJobs", "run", run.id)
+    return connection(jobs.filter(isWanted(args.filterBy)), args, info, { order: byId() })
+  },
+  matchingPullRequests: (suite, args: PullListArgs, context, info) => {
+    const { repositoryId, headBranch, headOid } = runOf(context.world, suite)
+    return pullConnection(
+      context,
+      args,
+      info,
+      rowsBy(context.world, "pullRequests", "head", pair(repositoryId, headBranch)).filter(
+        (pull) => pull.headRefOid === headOid,
+      ),
+    )
+  },
+  resourcePath: (suite, _, { world }) => suitePath(world, suite),
+  url: (suite, _, { world }) => world.webUrl + suitePath(world, suite),
+}
+
+function suitePath(world: World, suite: CheckSuite): string {
+  const run = runOf(world, suite)
+  const home = resourcePath(world, get(world, "repositories", run.repositoryId))
+  return `${home}/commit/${run.headOid}/checks?check_suite_id=${run.id}`
+}
+
+interface CheckRunFilter {
+  appId?: number | null
+  checkName?: string | null
+  checkType?: "ALL" | "LATEST" | null
+  conclusions?: readonly string[] | null
+  status?: string | null
+  statuses?: readonly string[] | null
+}
+
+interface CheckRunArgs extends PageArgs {
+  filterBy?: CheckRunFilter | null
+}
+
+function isWanted(filter: CheckRunFilter | null | undefined) {
+  const { appId, checkName, conclusions, status, statuses } = filter ?? {}
+  return (job: WorkflowJob): boolean =>
+    (!appId || appId === ACTIONS_APP.databaseId) &&
+    (!checkName || job.name === checkName) &&
+    (!conclusions?.length || conclusions.includes(job.conclusion ?? "")) &&
+    (!status || job.status === status) &&
+    (!statuses?.length || statuses.includes(job.status))
+}
+
+interface SuiteArgs extends PageArgs {
+  filterBy?: { appId?: number | null; checkName?: string | null } | null
+}
+
+/** The suites of a commit. */
+export const checkSuites: Field<CommitIn> = (commit, args: SuiteArgs, { world }, info) => {
+  const { appId, checkName } = args.filterBy ?? {}
+  const runs = runsOn(world, commit).filter(
+    (run) =>
+      (!appId || appId === ACTIONS_APP.databaseId) &&
+      (!checkName || jobsOf(world, run).some((job) => job.name === checkName)),
+  )
+  return connection(runs, args, info, { order: byId(), node: suiteOf })
+}
+
+const runOfJob = (world: World, job: WorkflowJob): WorkflowRun =>
+  get(world, "workflowRuns", job.runId)
+
+export const checkRunFields: Fields<WorkflowJob> = {
+  ...identityFields,
+  ...addressFields,
+  ...properties<WorkflowJob>("name", "status", "conclusion", "startedAt", "completedAt"),
+  // What a job of a workflow leaves empty; and no branch is protected, which would require it.
+  ...constants({ externalId: null, title: null, summary: null, text: null, isRequired: false }),
+  annotations: (job, args: PageArgs, _context, info) => {
+    if (job.annotations) return connection(job.annotations, args, info)
+    throw new NotModelled("CheckRun.annotations", "annotations")
+  },
+  checkSuite: (job, _, { world }) => suiteOf(runOfJob(world, job)),
+  repository: (job, _, { world }) => repositoryOf(world, job),
+  detailsUrl: (job, _, { world }) => webUrl(world, job),
+  permalink: (job, _, { world }) => webUrl(world, job),
+  steps: (job, args: PageArgs & { number?: number | null }, _context, info) => {
+    const steps = job.steps.map((step, index) => ({ ...step, number: index + 1, job }))
+    const wanted = steps.filter(({ number }) => !args.number || number === args.number)
+    return connection(wanted, args, info, {
+      node: (step): Step => ({ kind: "CheckStep", ...step }),
+    })
+  },
+}
+
+interface Step extends JobStep {
+  kind: "CheckStep"
+  number: number
+  job: WorkflowJob
+}
+
+/** How long a single step took is not known: each has its job's times. */
+export const checkStepFields: Fields<Step> = {
+  ...properties<Step>("name", "number", "status", "conclusion"),
+  ...constants({ externalId: null }),
+  startedAt: ({ job }) => job.startedAt,
+  completedAt: ({ job }) => job.completedAt,
+  secondsToCompletion: ({ job }) =>
+    job.completedAt === null
+      ? null
+      : (Date.parse(job.completedAt) - Date.parse(job.startedAt)) / 1000,
+}

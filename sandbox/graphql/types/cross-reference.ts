@@ -1,0 +1,16 @@
+import { type CrossReference, willClose } from "../../state/cross-references.js"
+import { nodeId } from "../../state/node-id.js"
+import { find } from "../../state/world.js"
+import type { Fields } from "../context.js"
+
+export const crossReferenceFields: Fields<CrossReference> = {
+  id: ({ source, target }) =>
+    `CRE_${Buffer.from(`${nodeId(target)}:${nodeId(source)}`).toString("base64url")}`,
+  actor: ({ actorId }, _, { world }) => find(world, "accounts", actorId) ?? null,
+  createdAt: ({ createdAt }) => createdAt,
+  referencedAt: ({ createdAt }) => createdAt,
+  source: ({ source }) => source,
+  target: ({ target }) => target,
+  isCrossRepository: ({ source, target }) => source.repositoryId !== target.repositoryId,
+  willCloseTarget: (reference, _, { world, viewer }) => willClose(world, viewer, reference),
+}

@@ -1,0 +1,85 @@
+import type { GraphQLResolveInfo } from "graphql"
+import type { CommitStatus, WorkflowJob } from "../../state/automation-rows.js"
+import {
+  type CommitIn,
+  checkRunsOn,
+  combinedState,
+  latestStatusesOn,
+  rollupState,
+} from "../../state/checks.js"
+import { commitNode } from "../../state/git-nodes.js"
+import { find, get, type World } from "../../state/world.js"
+import { connection, type PageArgs } from "../connection.js"
+import { constants, type Field, type Fields, properties } from "../context.js"
+import { idField } from "./node.js"
+
+/** Everything that is said of a commit: its statuses alone, or its check runs too. */
+interface Said extends CommitIn {
+  kind: "Status" | "StatusCheckRollup"
+}
+
+const said =
+  (kind: Said["kind"]) =>
+  ({ repositoryId, oid }: CommitIn): Said => ({ kind, repositoryId, oid })
+
+/** Null where nobody said anything. */
+export const statusCheckRollup: Field<CommitIn> = (commit, _, { world }) =>
+  rollupState(world, commit) === null ? null : said("StatusCheckRollup")(commit)
+
+export const commitStatus: Field<CommitIn> = (commit, _, { world }) =>
+  latestStatusesOn(world, commit).length === 0 ? null : said("Status")(commit)
+
+const saidId = (prefix: string, { repositoryId, oid }: Said): string =>
+  `${prefix}_${Buffer.from(`${repositoryId}:${oid}`).toString("base64url")}`
+
+export const rollupFields: Fields<Said> = {
+  id: (rollup) => saidId("SCR", rollup),
+  state: (rollup, _, { world }) => rollupState(world, rollup),
+  commit: ({ repositoryId, oid }) => commitNode(repositoryId, oid),
+  contexts: (rollup, args: PageArgs, { world }, info) => contexts(world, rollup, args, info),
+}
+
+export const statusFields: Fields<Said> = {
+  id: (status) => saidId("STA", status),
+  state: (status, _, { world }) => combinedState(latestStatusesOn(world, status)),
+  commit: ({ repositoryId, oid }) => commitNode(repositoryId, oid),
+  contexts: (status, _, { world }) => latestStatusesOn(world, status),
+  context: (status, args: { name: string }, { world }) =>
+    latestStatusesOn(world, status).find(
+      ({ context }) => context.toLowerCase() === args.name.toLowerCase(),
+    ) ?? null,
+  combinedContexts: (status, args: PageArgs, { world }, info) =>
+    contexts(world, status, args, info),
+}
+
+function contexts(world: World, commit: CommitIn, args: PageArgs, info: GraphQLResolveInfo) {
+  const checkRuns = checkRunsOn(world, commit)
+  const statuses = latestStatusesOn(world, commit)
+  return connection<WorkflowJob | CommitStatus>([...checkRuns, ...statuses], args, info, {
+    extra: {
+      checkRunCount: checkRuns.length,
+      checkRunCountsByState: counts(
+        checkRuns.map(({ status, conclusion }) => conclusion ?? status),
+      ),
+      statusContextCount: statuses.length,
+      statusContextCountsByState: counts(statuses.map(({ state }) => state)),
+    },
+  })
+}
+
+const counts = (states: readonly string[]) =>
+  [...new Set(states)].map((state) => ({
+    state,
+    count: states.filter((one) => one === state).length,
+  }))
+
+export const statusContextFields: Fields<CommitStatus> = {
+  ...idField,
+  ...properties<CommitStatus>("context", "state", "description", "targetUrl", "createdAt"),
+  // No branch is protected, which would require it.
+  ...constants({ isRequired: false }),
+  commit: ({ repositoryId, oid }) => commitNode(repositoryId, oid),
+  creator: (status, _, { world }) => find(world, "accounts", status.creatorId) ?? null,
+  avatarUrl: (status, args: { size?: number | null }, { world }) =>
+    `https://avatars.githubusercontent.com/u/${get(world, "accounts", status.creatorId).id}?s=${args.size ?? 40}&v=4`,
+}

@@ -1,0 +1,47 @@
+import type { IncomingMessage } from "node:http"
+import type { Viewer } from "../state/permissions.js"
+import { ANONYMOUS, isAnonymous } from "./anonymous.js"
+import type { Counted } from "./rate-limit.js"
+
+/** Who sends a request. */
+export interface Caller {
+  /** Undefined where the credential is none that the sandbox knows. */
+  viewer: Viewer | undefined
+  /** Whose budget the request counts against. */
+  counted: Counted
+}
+
+export function callerOf(
+  viewerOf: (token: string) => Viewer | undefined,
+  { headers, socket }: Pick<IncomingMessage, "headers" | "socket">,
+): Caller {
+  const viewer = headers.authorization
+    ? tokensIn(headers.authorization).map(viewerOf).find(Boolean)
+    : ANONYMOUS
+  // A Unix socket has no address, and is as near as this machine.
+  const address = socket.remoteAddress ?? "127.0.0.1"
+  return {
+    viewer,
+    counted: viewer && !isAnonymous(viewer) ? { account: viewer.account } : { address },
+  }
+}
+
+/**
+ * What may be the token in the header. In Basic authentication it is the password, beside any name,
+ * or as git does it the name, beside no password or a filler.
+ */
+function tokensIn(authorization: string): string[] {
+  const [, scheme = "", value = ""] = /^(\w+)\s+(.+)$/.exec(authorization.trim()) ?? []
+  switch (scheme.toLowerCase()) {
+    case "bearer":
+    case "token":
+      return [value]
+    case "basic": {
+      const [, name = "", password = ""] =
+        /^([^:]*):?(.*)$/s.exec(Buffer.from(value, "base64").toString("utf8")) ?? []
+      return [password, name]
+    }
+    default:
+      return []
+  }
+}

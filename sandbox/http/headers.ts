@@ -1,0 +1,34 @@
+import type { Viewer } from "../state/permissions.js"
+import { isAnonymous } from "./anonymous.js"
+import type { Caller } from "./caller.js"
+import type { RateLimiter, RateLimitResource } from "./rate-limit.js"
+
+/** The account behind a request, if it brought a token. */
+export const knownViewer = ({ viewer }: Caller): Viewer | undefined =>
+  viewer && !isAnonymous(viewer) ? viewer : undefined
+
+/** What an answer tells of the token and of the budget. */
+export function limitHeaders(
+  limiter: RateLimiter,
+  caller: Caller,
+  resource: RateLimitResource,
+): Record<string, string> {
+  const { limit, remaining, used, reset } = limiter.state(caller.counted, resource)
+  const viewer = knownViewer(caller)
+  return {
+    ...(viewer && {
+      "x-oauth-scopes": [...viewer.scopes].join(", "),
+      "x-accepted-oauth-scopes": "repo",
+    }),
+    "x-ratelimit-limit": String(limit),
+    "x-ratelimit-remaining": String(remaining),
+    "x-ratelimit-used": String(used),
+    "x-ratelimit-reset": String(reset),
+    "x-ratelimit-resource": resource,
+  }
+}
+
+export const requestId = (number: number): string => {
+  const hex = number.toString(16).toUpperCase().padStart(8, "0")
+  return `5A4D:0B0F:${hex}:${hex}:00000000`
+}

@@ -1,0 +1,45 @@
+import { INSTALLATION } from "./http/installations.js"
+import { DEFAULT_RATE_LIMIT, type RateLimitOptions } from "./http/rate-limit.js"
+import type { SandboxOptions } from "./sandbox.js"
+import { defaultSeed } from "./seed/default.js"
+import { ALL_SCOPES } from "./seed/people.js"
+import { requireAccount } from "./seed/plant.js"
+import type { Seed } from "./seed/schema.js"
+import { plant, plantedWorld } from "./seed/template.js"
+import { checkedTokens } from "./seed/tokens.js"
+import type { Tokens } from "./state/snapshot.js"
+import type { World } from "./state/world.js"
+import { clockOf, type Time } from "./time.js"
+
+/** What a sandbox starts with, and goes back to when it is reset. */
+export interface Origin {
+  readonly world: World
+  readonly tokens: Tokens
+  readonly limits: RateLimitOptions
+  /** Where the rows of the seed tell the caller's time, which may be another by now. */
+  readonly plantAgain?: () => World
+}
+
+/** The token that stands for the default viewer. */
+export const DEFAULT_TOKEN = "sandbox-token"
+
+export async function originOf({ seed: source, now }: SandboxOptions, time: Time): Promise<Origin> {
+  const ownClock = now && clockOf(now, time)
+  const { seed, world } = await plantedWorld(source ?? defaultSeed, ownClock)
+  return {
+    world,
+    tokens: tokensOf(world, seed),
+    limits: { ...DEFAULT_RATE_LIMIT, ...seed.rate_limit },
+    ...(now && { plantAgain: () => plant(seed, clockOf(now, time)) }),
+  }
+}
+
+function tokensOf(world: World, seed: Seed): Tokens {
+  const login = seed.viewer ?? seed.users[0]?.login ?? ""
+  const viewer = { login: requireAccount(world, login, "tokens").login, scopes: ALL_SCOPES }
+  return new Map([
+    [DEFAULT_TOKEN, viewer],
+    [INSTALLATION.token, viewer],
+    ...checkedTokens(world, seed.tokens ?? []),
+  ])
+}

@@ -1,0 +1,64 @@
+import type { Caller } from "../http/caller.js"
+import type { LoggedRequest } from "../http/log.js"
+import type { RateLimiter } from "../http/rate-limit.js"
+import type { Viewer } from "../state/permissions.js"
+import type { World } from "../state/world.js"
+import { requireVersion } from "./api-version.js"
+import { bodyOf, queryOf } from "./given.js"
+import { mediaOf } from "./media.js"
+import type { RestRequest } from "./request.js"
+import type { Found } from "./router.js"
+import type { Refuse } from "./unread.js"
+
+/** One request as HTTP has it, and the sandbox that it came to. */
+export interface Asked {
+  site: RestSite
+  caller: Caller
+  logged: LoggedRequest
+  urls: Urls
+  /** Without the prefix that GitHub Enterprise Server has. */
+  path: string
+}
+
+export interface RestSite {
+  world: World
+  limiter: RateLimiter
+  /** What no route reads is overlooked. */
+  lenient: boolean
+}
+
+/** What clients are pointed to. */
+export interface Urls {
+  apiUrl: string
+  downloadUrl: (jobId: number) => string
+}
+
+/** The request as its route gets it. @throws HttpRefusal for headers that GitHub refuses */
+export function requestOf(
+  { site, caller, logged, urls, path }: Asked,
+  viewer: Viewer,
+  { params }: Found,
+  refuse: Refuse,
+): RestRequest {
+  requireVersion(logged.headers["x-github-api-version"])
+  const { apiUrl, downloadUrl } = urls
+  const parameters = new URLSearchParams(logged.query)
+  return {
+    world: site.world,
+    viewer,
+    apiUrl,
+    params,
+    query: queryOf(logged.query),
+    body: bodyOf(logged.body === "" ? {} : logged.body, refuse.fields),
+    media: mediaOf(logged.headers.accept),
+    url: `${apiUrl}${path}${parameters.size > 0 ? `?${parameters}` : ""}`,
+    downloadUrl,
+    limits: () =>
+      Object.fromEntries(
+        (["core", "search", "graphql", "code_search"] as const).map((name) => [
+          name,
+          site.limiter.state(caller.counted, name),
+        ]),
+      ),
+  }
+}

@@ -1,0 +1,28 @@
+import { type Answer, failure } from "../http/answer.js"
+import { transaction } from "../state/transaction.js"
+import { withValidators } from "./conditional.js"
+import { refusalAnswer } from "./errors.js"
+import { withMediaType } from "./media.js"
+import type { RestRequest } from "./request.js"
+import type { Route } from "./router.js"
+import { type Refuse, requireAllRead } from "./unread.js"
+
+/** Runs the route; a write that is refused half-way leaves nothing behind. */
+export function carryOut(route: Route, refuse: Refuse, requestFor: () => RestRequest): Answer {
+  try {
+    const request = requestFor()
+    const handle = () => {
+      const answered = route.handler(request)
+      requireAllRead(request, refuse)
+      const isSearch = route.path.startsWith("/search/")
+      return withValidators(withMediaType(request.media, answered), isSearch)
+    }
+    return route.method === "GET" ? handle() : transaction(request.world, handle)
+  } catch (error) {
+    const refused = refusalAnswer(error)
+    if (refused) return refused
+    // A defect of the sandbox must not pass for an answer of GitHub's.
+    const reason = error instanceof Error ? error.stack : String(error)
+    return failure(500, `The sandbox failed: ${reason}`, undefined, { type: "SANDBOX_DEFECT" })
+  }
+}

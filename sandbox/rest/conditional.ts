@@ -1,0 +1,45 @@
+import { createHash } from "node:crypto"
+import { type Answer, answer } from "../http/answer.js"
+
+interface Conditions {
+  readonly "if-none-match"?: string
+  readonly "if-modified-since"?: string
+}
+
+/** An answer with what a client needs to ask whether it still holds. */
+export function withValidators(answered: Answer, isSearch: boolean): Answer {
+  const { status, body, headers } = answered
+  if (status < 200 || status > 299 || body === undefined) return answered
+  // What a search finds, GitHub lets nobody keep.
+  if (isSearch) return { ...answered, headers: { "cache-control": "no-cache", ...headers } }
+  const modified = lastModified(status, body)
+  const validators = {
+    etag: `W/"${createHash("sha256").update(JSON.stringify(body)).digest("hex")}"`,
+    ...(modified !== undefined && { "last-modified": modified }),
+    "cache-control": "private, max-age=60, s-maxage=60",
+    vary: "Accept, Authorization, Cookie, X-GitHub-OTP",
+  }
+  return { ...answered, headers: { ...validators, ...headers } }
+}
+
+/** 304 where the client has the same already; undefined where it has not. */
+export function unchanged({ headers }: Answer, conditions: Conditions): Answer | undefined {
+  const { etag, "last-modified": modified } = headers
+  const tags = conditions["if-none-match"]
+  const since = conditions["if-modified-since"]
+  // The date counts only where no tag is given.
+  const isSame =
+    tags === undefined
+      ? modified !== undefined && Date.parse(modified) <= Date.parse(since ?? "")
+      : tags.split(",").some((tag) => strong(tag) === strong(etag ?? ""))
+  return isSame ? answer(304, undefined, headers) : undefined
+}
+
+const strong = (tag: string): string => tag.trim().replace(/^W\//, "")
+
+/** GitHub dates single things, and neither lists nor what it has just made. */
+function lastModified(status: number, body: unknown): string | undefined {
+  if (status !== 200 || typeof body !== "object" || body === null) return undefined
+  const date: unknown = Reflect.get(body, "updated_at")
+  return typeof date === "string" ? new Date(date).toUTCString() : undefined
+}

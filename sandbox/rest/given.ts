@@ -1,0 +1,97 @@
+import { closest, distance } from "fastest-levenshtein"
+import type { TSchema } from "typebox"
+import { Value } from "typebox/value"
+
+/**
+ * What a request brings besides its path: the parameters of the query and the fields of the body.
+ * Each remembers what nobody has looked at, because an answer that overlooks something is not the
+ * one that was asked for.
+ */
+export interface Unread {
+  /** As the client wrote it: `per_page`, `labels[].color`. */
+  name: string
+  /** A name that it may be a slip for. */
+  suggestion: string | undefined
+}
+
+/** The query string, read by name. */
+export interface Query {
+  get: (name: string) => string | null
+  has: (name: string) => boolean
+  unread: () => Unread[]
+}
+
+export function queryOf(parameters: Readonly<Record<string, string>>): Query {
+  const read = new Set<string>()
+  return {
+    get(name) {
+      read.add(name)
+      return parameters[name] ?? null
+    },
+    has(name) {
+      read.add(name)
+      return parameters[name] !== undefined
+    },
+    unread: () =>
+      Object.keys(parameters)
+        .filter((name) => !read.has(name))
+        .map((name) => ({ name, suggestion: similar(name, read) })),
+  }
+}
+
+/** The JSON body, read by a schema. */
+export interface Body {
+  /** The value, for whoever reads it by `schema`; what the schema does not name is refused. */
+  by: (schema: TSchema) => unknown
+  /** Everything, until somebody reads it. */
+  unread: () => Unread[]
+}
+
+export function bodyOf(value: unknown, refuse: (unread: readonly Unread[]) => void): Body {
+  let isRead = false
+  return {
+    by(schema) {
+      isRead = true
+      // Now, because a field that is missing may be there under the name that is not read.
+      refuse(unreadBy(schema, value))
+      return value
+    },
+    unread: () => (isRead ? [] : unreadBy({}, value)),
+  }
+}
+
+/** The schemas of typebox, as far as they name members. */
+interface Members {
+  properties?: Record<string, TSchema>
+  patternProperties?: object
+  items?: TSchema
+  anyOf?: readonly TSchema[]
+}
+
+/** The members of `value` that `schema` says nothing of. */
+function unreadBy(schema: TSchema, value: unknown, path = ""): Unread[] {
+  const { properties, patternProperties, items, anyOf }: Members = schema
+  if (anyOf) {
+    const fitting = anyOf.find((one) => Value.Check(one, value))
+    return fitting ? unreadBy(fitting, value, path) : []
+  }
+  if (Array.isArray(value)) {
+    return items ? value.flatMap((item) => unreadBy(items, item, `${path}[]`)) : []
+  }
+  if (typeof value !== "object" || value === null || patternProperties) return []
+  const known = properties ?? {}
+  return Object.entries(value).flatMap(([name, member]) => {
+    const place = path === "" ? name : `${path}.${name}`
+    const inner = Object.hasOwn(known, name) ? known[name] : undefined
+    if (inner) return unreadBy(inner, member, place)
+    return [{ name: place, suggestion: similar(name, Object.keys(known)) }]
+  })
+}
+
+/** One slip in four letters is still the same word. */
+function similar(name: string, names: Iterable<string>): string | undefined {
+  const candidates = [...names]
+  if (candidates.length === 0) return undefined
+  const candidate = closest(name, candidates)
+  return distance(name, candidate) <= Math.ceil(name.length / 4) ? candidate : undefined
+}

@@ -1,0 +1,46 @@
+import type { EmptyList } from "../../state/empty-lists.js"
+import { accountByLogin } from "../../state/lookup.js"
+import { HttpRefusal, missing, notModelled } from "../errors.js"
+import { repositoryIn } from "../find.js"
+import { page } from "../pages.js"
+import type { RestRequest } from "../request.js"
+import { type Handler, routesOf } from "../router.js"
+
+const REPO = "/repos/{owner}/{repo}"
+const USER = "/users/{username}"
+
+/** Lists that are not modelled: they are empty where the seed says so, and refused elsewhere. */
+export const absentRoutes = routesOf({
+  [`GET ${REPO}/comments`]: nothing("commit_comments", repositoryIn),
+  [`GET ${REPO}/deployments`]: nothing("deployments", repositoryIn),
+  [`GET ${REPO}/environments`]: nothing("environments", repositoryIn, () => ({
+    total_count: 0,
+    environments: [],
+  })),
+  [`GET ${REPO}/rulesets`]: nothing("rulesets", repositoryIn),
+  [`GET ${REPO}/topics`]: nothing("topics", repositoryIn, () => ({ names: [] })),
+  [`GET ${USER}/gists`]: nothing("gists", userIn),
+  [`GET ${USER}/keys`]: nothing("public_keys", userIn),
+  [`GET ${USER}/social_accounts`]: nothing("social_accounts", userIn),
+})
+
+function userIn({ world, params }: RestRequest) {
+  const account = accountByLogin(world, params.username ?? "")
+  if (!account) throw missing()
+  return account
+}
+
+function nothing(
+  list: EmptyList,
+  ownerIn: (request: RestRequest) => { readonly emptyLists: readonly EmptyList[] },
+  wrap: (items: unknown[]) => unknown = (items) => items,
+): Handler {
+  return (request) => {
+    if (!ownerIn(request).emptyLists.includes(list)) {
+      throw new HttpRefusal(
+        notModelled(`this, unless the seed says that there is nothing: \`${list}: []\``),
+      )
+    }
+    return page(request, [], (row) => row, wrap)
+  }
+}

@@ -1,0 +1,89 @@
+import { ok } from "../../http/answer.js"
+import { ACTIONS_APP } from "../../state/actions-app.js"
+import type { WorkflowJob } from "../../state/automation-rows.js"
+import { checkRunsOn, runsOn } from "../../state/checks.js"
+import { jobsOf } from "../../state/workflow-runs.js"
+import { rowsBy } from "../../state/world.js"
+import { commitIn, knownOf, repositoryIn, rowIn } from "../find.js"
+import { choice } from "../lists.js"
+import { page } from "../pages.js"
+import type { RestRequest } from "../request.js"
+import { routesOf } from "../router.js"
+import { checkRunShape, checkSuiteShape } from "../shapes/check.js"
+
+const REPO = "/repos/{owner}/{repo}"
+const SUITE = `${REPO}/check-suites/{check_suite_id}`
+
+const commitOfPath = (request: RestRequest) => ({
+  repositoryId: repositoryIn(request).id,
+  oid: commitIn(request, "ref"),
+})
+
+const suiteIn = (request: RestRequest) => rowIn(request, "workflowRuns", "check_suite_id")
+
+export const checkRoutes = routesOf({
+  [`GET ${REPO}/check-runs/{check_run_id}`]: (request) =>
+    ok(checkRunShape(request, rowIn(request, "workflowJobs", "check_run_id"))),
+
+  [`GET ${REPO}/check-runs/{check_run_id}/annotations`]: (request) => {
+    const { annotations } = rowIn(request, "workflowJobs", "check_run_id")
+    return page(request, knownOf(annotations, "annotations", "job"), (row) => row)
+  },
+
+  [`GET ${SUITE}`]: (request) => ok(checkSuiteShape(request, suiteIn(request))),
+
+  [`GET ${SUITE}/check-runs`]: (request) => {
+    const run = suiteIn(request)
+    const rows = isLatest(request)
+      ? jobsOf(request.world, run)
+      : rowsBy(request.world, "workflowJobs", "run", run.id)
+    return checkRuns(request, rows)
+  },
+
+  [`GET ${REPO}/commits/{ref}/check-runs`]: (request) => {
+    const commit = commitOfPath(request)
+    const rows = isLatest(request)
+      ? checkRunsOn(request.world, commit)
+      : runsOn(request.world, commit).flatMap((run) =>
+          rowsBy(request.world, "workflowJobs", "run", run.id),
+        )
+    return checkRuns(request, isOfApp(request) ? rows : [])
+  },
+
+  [`GET ${REPO}/commits/{ref}/check-suites`]: (request) => {
+    const commit = commitOfPath(request)
+    const name = request.query.get("check_name")
+    const rows = runsOn(request.world, commit).filter(
+      (run) => !name || jobsOf(request.world, run).some((job) => job.name === name),
+    )
+    return page(
+      request,
+      isOfApp(request) ? rows : [],
+      (run) => checkSuiteShape(request, run),
+      (check_suites, total_count) => ({ total_count, check_suites }),
+    )
+  },
+})
+
+const isLatest = (request: RestRequest): boolean =>
+  choice(request, "CheckRun", "filter", "latest", "all") === "latest"
+
+/** All checks are of one App. */
+function isOfApp({ query }: RestRequest): boolean {
+  const app = query.get("app_id")
+  return !app || Number(app) === ACTIONS_APP.databaseId
+}
+
+function checkRuns(request: RestRequest, rows: readonly WorkflowJob[]) {
+  const name = request.query.get("check_name")
+  const status = choice(request, "CheckRun", "status", "", "queued", "in_progress", "completed")
+  const wanted = rows.filter(
+    (job) => (!name || job.name === name) && (!status || job.status.toLowerCase() === status),
+  )
+  return page(
+    request,
+    wanted,
+    (job) => checkRunShape(request, job),
+    (check_runs, total_count) => ({ total_count, check_runs }),
+  )
+}

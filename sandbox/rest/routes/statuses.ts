@@ -1,0 +1,52 @@
+import { Type } from "typebox"
+import { answer } from "../../http/answer.js"
+import type { CommitState } from "../../state/automation-rows.js"
+import { statusesOn } from "../../state/checks.js"
+import { createCommitStatus } from "../../state/commit-statuses.js"
+import { maybe, readBody } from "../body.js"
+import { commitIn, repositoryIn } from "../find.js"
+import { page } from "../pages.js"
+import { routesOf } from "../router.js"
+import { combinedStatus, statusShape } from "../shapes/status.js"
+
+const REPO = "/repos/{owner}/{repo}"
+
+const STATES: Record<string, CommitState> = {
+  error: "ERROR",
+  failure: "FAILURE",
+  pending: "PENDING",
+  success: "SUCCESS",
+}
+
+const newStatus = Type.Object({
+  state: Type.Enum(["error", "failure", "pending", "success"]),
+  context: Type.Optional(Type.String({ minLength: 1 })),
+  description: maybe(Type.String()),
+  target_url: maybe(Type.String({ pattern: "^https?://" })),
+})
+
+export const statusRoutes = routesOf({
+  [`POST ${REPO}/statuses/{sha}`]: (request) => {
+    const repository = repositoryIn(request)
+    const oid = commitIn(request, "sha")
+    const { state, target_url, ...rest } = readBody(request, "Status", newStatus)
+    const status = createCommitStatus(request.world, request.viewer, repository, {
+      ...rest,
+      oid,
+      state: STATES[state] ?? "ERROR",
+      targetUrl: target_url ?? null,
+    })
+    const shape = statusShape(request, status)
+    return answer(201, shape, { location: shape.url })
+  },
+
+  [`GET ${REPO}/commits/{ref}/status`]: (request) =>
+    combinedStatus(request, repositoryIn(request), commitIn(request, "ref")),
+
+  [`GET ${REPO}/commits/{ref}/statuses`]: (request) => {
+    const commit = { repositoryId: repositoryIn(request).id, oid: commitIn(request, "ref") }
+    return page(request, statusesOn(request.world, commit), (status) =>
+      statusShape(request, status),
+    )
+  },
+})

@@ -1,0 +1,74 @@
+import { commitOf } from "../../git/index.js"
+import type { WorkflowJob, WorkflowRun } from "../../state/automation-rows.js"
+import { suiteNodeId } from "../../state/checks.js"
+import { nodeId } from "../../state/node-id.js"
+import { webUrl } from "../../state/paths.js"
+import { jobsOf } from "../../state/workflow-runs.js"
+import { get } from "../../state/world.js"
+import type { View } from "../request.js"
+import { actionsApp } from "./app.js"
+import { minimalPulls } from "./minimal-pull.js"
+import { repositoryShape } from "./repository.js"
+import { repositoryUrl } from "./repository-url.js"
+import { simpleCommit } from "./simple-commit.js"
+
+/** A job, as the checks of its commit show it. */
+export function checkRunShape(view: View, job: WorkflowJob) {
+  const { world } = view
+  const run = get(world, "workflowRuns", job.runId)
+  const url = `${repositoryUrl(view, get(world, "repositories", run.repositoryId))}/check-runs/${job.id}`
+  const page = webUrl(world, job)
+  return {
+    id: job.id,
+    name: job.name,
+    node_id: nodeId(job),
+    head_sha: run.headOid,
+    external_id: null,
+    url,
+    html_url: page,
+    details_url: page,
+    status: job.status.toLowerCase(),
+    conclusion: job.conclusion?.toLowerCase() ?? null,
+    started_at: job.startedAt,
+    completed_at: job.completedAt,
+    output: {
+      title: null,
+      summary: null,
+      text: null,
+      annotations_count: 0,
+      annotations_url: `${url}/annotations`,
+    },
+    check_suite: { id: run.id },
+    app: actionsApp(view),
+    pull_requests: minimalPulls(view, run),
+  }
+}
+
+/** A run, as the checks of its commit show it. */
+export function checkSuiteShape(view: View, run: WorkflowRun) {
+  const { world } = view
+  const repository = get(world, "repositories", run.repositoryId)
+  const commit = commitOf(world.git, run.headOid)
+  const url = `${repositoryUrl(view, repository)}/check-suites/${run.id}`
+  return {
+    id: run.id,
+    node_id: suiteNodeId(run),
+    head_branch: run.headBranch,
+    head_sha: run.headOid,
+    status: run.status.toLowerCase(),
+    conclusion: run.conclusion?.toLowerCase() ?? null,
+    url,
+    before: commit.parents[0] ?? "0".repeat(40),
+    after: run.headOid,
+    pull_requests: minimalPulls(view, run),
+    app: actionsApp(view),
+    created_at: run.createdAt,
+    updated_at: run.updatedAt,
+    rerequestable: true,
+    runs_rerequestable: false,
+    latest_check_runs_count: jobsOf(world, run).length,
+    check_runs_url: `${url}/check-runs`,
+    head_commit: simpleCommit(commit),
+    repository: repositoryShape(view, repository),
+  }
+}

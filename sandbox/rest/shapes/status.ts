@@ -1,0 +1,49 @@
+import type { Answer } from "../../http/answer.js"
+import type { CommitStatus } from "../../state/automation-rows.js"
+import { combinedState, latestStatusesOn } from "../../state/checks.js"
+import { nodeId } from "../../state/node-id.js"
+import type { Repository } from "../../state/rows.js"
+import { get } from "../../state/world.js"
+import { page } from "../pages.js"
+import type { RestRequest, View } from "../request.js"
+import { repositoryShape } from "./repository.js"
+import { repositoryUrl } from "./repository-url.js"
+import { userById } from "./user.js"
+
+export const statusShape = (view: View, status: CommitStatus) => ({
+  ...simpleStatus(view, status),
+  creator: userById(view, status.creatorId),
+})
+
+const simpleStatus = (view: View, status: CommitStatus) => ({
+  url: `${repositoryUrl(view, get(view.world, "repositories", status.repositoryId))}/statuses/${status.oid}`,
+  avatar_url: `https://avatars.githubusercontent.com/u/${status.creatorId}?v=4`,
+  id: status.id,
+  node_id: nodeId(status),
+  state: status.state.toLowerCase(),
+  description: status.description,
+  target_url: status.targetUrl,
+  context: status.context,
+  created_at: status.createdAt,
+  updated_at: status.updatedAt,
+})
+
+/** The last word of each context, in pages, and what they come to together. */
+export function combinedStatus(request: RestRequest, repository: Repository, oid: string): Answer {
+  const statuses = latestStatusesOn(request.world, { repositoryId: repository.id, oid })
+  const url = repositoryUrl(request, repository)
+  return page(
+    request,
+    statuses,
+    (status) => simpleStatus(request, status),
+    (shown, total_count) => ({
+      state: combinedState(statuses).toLowerCase(),
+      sha: oid,
+      total_count,
+      statuses: shown,
+      repository: repositoryShape(request, repository),
+      commit_url: `${url}/commits/${oid}`,
+      url: `${url}/commits/${oid}/status`,
+    }),
+  )
+}

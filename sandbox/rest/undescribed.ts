@@ -1,0 +1,17 @@
+import { type Answer, failure } from "../http/answer.js"
+import { notModelled } from "./errors.js"
+
+/** What GitHub answers without a word in its description. */
+const UNDESCRIBED = [
+  /^\S+ \/(?:repositories|organizations|user)\/\d+(?:\/|$)/,
+  /^GET \/repos\/[^/]+\/[^/]+\/git\/refs(?:\/|$)/,
+  // It tells the schema.
+  /^GET \/(?:api\/)?graphql$/,
+]
+
+/** The answer where the description has no operation. */
+export function answerUndescribed(method: string, path: string): Answer {
+  const operation = `${method} ${path}`
+  const isThere = UNDESCRIBED.some((pattern) => pattern.test(operation))
+  return isThere ? notModelled(`\`${operation}\``) : failure(404, "Not Found")
+}

@@ -1,0 +1,19 @@
+import type { Tokens } from "../state/snapshot.js"
+import { transaction } from "../state/transaction.js"
+import type { World } from "../state/world.js"
+import { checked, readSeed } from "./load.js"
+import { plantSeed } from "./plant.js"
+import { additionSchema, type SeedAddition } from "./schema.js"
+import { checkedTokens } from "./tokens.js"
+
+export async function readAddition(source: SeedAddition | string): Promise<SeedAddition> {
+  const name = typeof source === "string" ? source : "seed"
+  return checked(additionSchema, await readSeed(source), name)
+}
+
+/** Adds what a seed describes, all or nothing. Returns its tokens. */
+export const applySeed = (world: World, seed: SeedAddition): Tokens =>
+  transaction(world, () => {
+    plantSeed(world, seed)
+    return checkedTokens(world, seed.tokens ?? [])
+  })

@@ -1,0 +1,40 @@
+import { insertLabel } from "../state/labels.js"
+import { insertMilestone } from "../state/milestones.js"
+import type { Account, Repository } from "../state/rows.js"
+import type { World } from "../state/world.js"
+import { inPlace } from "./error.js"
+import { viewerFor } from "./people.js"
+import type { SeedRepository } from "./schema.js"
+
+export function plantLabels(
+  world: World,
+  repository: Repository,
+  seed: SeedRepository,
+  where: string,
+): void {
+  for (const label of seed.labels ?? []) {
+    inPlace(`label ${label.name} of ${where}`, () =>
+      insertLabel(world, repository, { ...label, color: label.color ?? "ededed" }),
+    )
+  }
+}
+
+export function plantMilestones(
+  world: World,
+  repository: Repository,
+  owner: Account,
+  seed: SeedRepository,
+  where: string,
+): void {
+  const creatorId = viewerFor(world, owner).account.id
+  for (const milestone of seed.milestones ?? []) {
+    inPlace(`milestone ${milestone.title} of ${where}`, () =>
+      insertMilestone(world, repository, creatorId, {
+        title: milestone.title,
+        description: milestone.description ?? null,
+        dueOn: milestone.due_on ?? null,
+        state: milestone.state ?? "OPEN",
+      }),
+    )
+  }
+}

@@ -1,0 +1,83 @@
+import { repositoryByName } from "../state/lookup.js"
+import type { Account, Repository } from "../state/rows.js"
+import { insert, update, type World } from "../state/world.js"
+import { emptyListsOf } from "./empty-lists.js"
+import { SeedError } from "./error.js"
+import type { SeedRepository } from "./schema.js"
+
+export function insertRepository(world: World, owner: Account, seed: SeedRepository): Repository {
+  const parent = parentOf(world, seed)
+  const now = world.clock.tick()
+  return insert(world, "repositories", {
+    kind: "Repository",
+    ownerId: owner.id,
+    name: seed.name,
+    description: seed.description ?? null,
+    homepageUrl: seed.homepage_url ?? null,
+    isPrivate: seed.private ?? false,
+    isTemplate: seed.template ?? false,
+    archivedAt: null,
+    parentId: parent?.id ?? null,
+    defaultBranch: seed.default_branch ?? parent?.defaultBranch ?? "main",
+    hasIssuesEnabled: seed.has_issues ?? true,
+    hasWikiEnabled: true,
+    hasProjectsEnabled: true,
+    mergeCommitAllowed: true,
+    squashMergeAllowed: true,
+    rebaseMergeAllowed: true,
+    deleteBranchOnMerge: seed.delete_branch_on_merge ?? false,
+    allowUpdateBranch: false,
+    autoMergeAllowed: false,
+    collaborators: new Map(),
+    stargazers: new Map(),
+    watchers: new Set(),
+    refs: new Map(parent?.refs),
+    lastNumber: 0,
+    lastMilestoneNumber: 0,
+    latestReleaseId: null,
+    deletedNumbers: new Set(),
+    transferredNumbers: new Map(),
+    createdAt: now,
+    updatedAt: now,
+    pushedAt: now,
+    emptyLists: emptyListsOf("repository", seed),
+  })
+}
+
+/** What only makes sense while a repository comes to be. */
+const AT_BIRTH = ["files", "fork_of", "default_branch"] as const
+
+/** What the seed gives is set, what it does not give stays. */
+export function extendRepository(
+  world: World,
+  repository: Repository,
+  seed: SeedRepository,
+  where: string,
+): Repository {
+  const late = AT_BIRTH.find((name) => seed[name] !== undefined)
+  if (late !== undefined) {
+    const instead = late === "files" ? ": give `branches` with commits instead" : ""
+    throw new SeedError([`${where} is there already, and takes no \`${late}\`${instead}`])
+  }
+  return update(world, repository, {
+    description: seed.description ?? repository.description,
+    homepageUrl: seed.homepage_url ?? repository.homepageUrl,
+    isPrivate: seed.private ?? repository.isPrivate,
+    isTemplate: seed.template ?? repository.isTemplate,
+    archivedAt: seed.archived === false ? null : repository.archivedAt,
+    hasIssuesEnabled: seed.has_issues ?? repository.hasIssuesEnabled,
+    deleteBranchOnMerge: seed.delete_branch_on_merge ?? repository.deleteBranchOnMerge,
+    emptyLists: [...new Set([...repository.emptyLists, ...emptyListsOf("repository", seed)])],
+    updatedAt: world.clock.tick(),
+  })
+}
+
+function parentOf(world: World, seed: SeedRepository): Repository | undefined {
+  if (seed.fork_of === undefined) return undefined
+  const [owner = "", name = ""] = seed.fork_of.split("/")
+  const parent = repositoryByName(world, owner, name)
+  if (parent) return parent
+  throw new SeedError([
+    `repository ${seed.owner}/${seed.name}: fork_of names ${seed.fork_of}, which is not further up`,
+  ])
+}

@@ -1,0 +1,73 @@
+import type { CommitStatus, WorkflowJob, WorkflowRun } from "./automation-rows.js"
+import { pair } from "./indexes.js"
+import { jobsOf } from "./workflow-runs.js"
+import { find, rowsBy, type World } from "./world.js"
+
+/** A commit as seen from a repository: what is said of it there. */
+export interface CommitIn {
+  repositoryId: number
+  oid: string
+}
+
+const keyOf = ({ repositoryId, oid }: CommitIn): string => pair(repositoryId, oid)
+
+/** The runs of workflows on the commit. Each has a check suite of its own, under its id. */
+export const runsOn = (world: World, commit: CommitIn): WorkflowRun[] =>
+  rowsBy(world, "workflowRuns", "commit", keyOf(commit))
+
+/** The latest attempt of every job: GitHub's check runs. */
+export const checkRunsOn = (world: World, commit: CommitIn): WorkflowJob[] =>
+  runsOn(world, commit).flatMap((run) => jobsOf(world, run))
+
+const SUITE_PREFIX = "CS_"
+
+export const suiteNodeId = (run: { readonly id: number }): string =>
+  SUITE_PREFIX + Buffer.from(String(run.id)).toString("base64url")
+
+/** The run whose suite a node id names, or undefined when it is not an id of this sandbox. */
+export function runOfSuiteId(world: World, id: string): WorkflowRun | undefined {
+  if (!id.startsWith(SUITE_PREFIX)) return undefined
+  const number = Number(Buffer.from(id.slice(SUITE_PREFIX.length), "base64url").toString("utf8"))
+  const run = find(world, "workflowRuns", number)
+  return run && suiteNodeId(run) === id ? run : undefined
+}
+
+/** All statuses of the commit, the newest first. */
+export const statusesOn = (world: World, commit: CommitIn): CommitStatus[] =>
+  rowsBy(world, "commitStatuses", "commit", keyOf(commit)).reverse()
+
+/** The last status of each context. */
+export function latestStatusesOn(world: World, commit: CommitIn): CommitStatus[] {
+  const latest = new Map<string, CommitStatus>()
+  for (const status of statusesOn(world, commit).reverse()) {
+    latest.set(status.context.toLowerCase(), status)
+  }
+  return [...latest.values()]
+}
+
+export type RolledUp = "FAILURE" | "PENDING" | "SUCCESS"
+
+/** One failure makes all a failure, and one that is pending makes the rest wait. */
+function rollUp(states: readonly RolledUp[]): RolledUp {
+  if (states.includes("FAILURE")) return "FAILURE"
+  return states.includes("PENDING") ? "PENDING" : "SUCCESS"
+}
+
+const stateOfStatus = ({ state }: CommitStatus): RolledUp => (state === "ERROR" ? "FAILURE" : state)
+
+function stateOfCheckRun({ status, conclusion }: WorkflowJob): RolledUp {
+  if (status !== "COMPLETED" || conclusion === null) return "PENDING"
+  return ["SUCCESS", "SKIPPED", "NEUTRAL"].includes(conclusion) ? "SUCCESS" : "FAILURE"
+}
+
+/** Null where nobody has said anything of the commit. */
+export function rollupState(world: World, commit: CommitIn): RolledUp | null {
+  const states = [
+    ...checkRunsOn(world, commit).map(stateOfCheckRun),
+    ...latestStatusesOn(world, commit).map(stateOfStatus),
+  ]
+  return states.length === 0 ? null : rollUp(states)
+}
+
+export const combinedState = (statuses: readonly CommitStatus[]): RolledUp =>
+  statuses.length === 0 ? "PENDING" : rollUp(statuses.map(stateOfStatus))

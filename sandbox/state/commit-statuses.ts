@@ -1,0 +1,49 @@
+import type { CommitState, CommitStatus } from "./automation-rows.js"
+import { unprocessable } from "./errors.js"
+import { authorize, type Viewer } from "./permissions.js"
+import type { Repository } from "./rows.js"
+import { insert, recordApplied, type World } from "./world.js"
+
+const MAX_DESCRIPTION_CHARS = 140
+
+export interface StatusInput {
+  oid: string
+  state: CommitState
+  context?: string | null
+  description?: string | null
+  targetUrl?: string | null
+}
+
+export function createCommitStatus(
+  world: World,
+  viewer: Viewer,
+  repository: Repository,
+  { oid, state, context, description, targetUrl }: StatusInput,
+): CommitStatus {
+  authorize(world, viewer, repository, "WRITE")
+  if ([...(description ?? "")].length > MAX_DESCRIPTION_CHARS) {
+    throw unprocessable(
+      `description is too long (maximum is ${MAX_DESCRIPTION_CHARS} characters)`,
+      {
+        resource: "Status",
+        field: "description",
+        code: "custom",
+      },
+    )
+  }
+  const now = world.clock.tick()
+  const status = insert(world, "commitStatuses", {
+    kind: "StatusContext",
+    repositoryId: repository.id,
+    oid,
+    context: context ?? "default",
+    state,
+    description: description ?? null,
+    targetUrl: targetUrl ?? null,
+    creatorId: viewer.account.id,
+    createdAt: now,
+    updatedAt: now,
+  })
+  recordApplied(world, "createCommitStatus", viewer.account, status)
+  return status
+}

@@ -1,0 +1,47 @@
+/**
+ * Lists that the sandbox does not model. A seed may say that an account or a repository has nothing
+ * in them; of others nobody knows.
+ */
+export const EMPTY_LISTS = {
+  repository: [
+    "branch_protection_rules",
+    "commit_comments",
+    "deploy_keys",
+    "deployments",
+    "discussions",
+    "environments",
+    "packages",
+    "projects",
+    "rulesets",
+    "topics",
+    "vulnerability_alerts",
+  ],
+  user: [
+    "commit_comments",
+    "discussions",
+    "enterprises",
+    "gists",
+    "lists",
+    "packages",
+    "pinned_items",
+    "projects",
+    "public_keys",
+    "saved_replies",
+    "social_accounts",
+    "sponsors",
+  ],
+  organization: [
+    "discussions",
+    "domains",
+    "mannequins",
+    "packages",
+    "pending_members",
+    "pinned_items",
+    "projects",
+    "rulesets",
+    "sponsors",
+    "teams",
+  ],
+} as const
+
+export type EmptyList = (typeof EMPTY_LISTS)[keyof typeof EMPTY_LISTS][number]

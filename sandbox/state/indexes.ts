@@ -1,0 +1,128 @@
+import { closedNumbers } from "./closing-words.js"
+import { mentionedNumbers } from "./mention-words.js"
+import type { Tables } from "./rows.js"
+import type { AnyIndex, Key, KeyOf } from "./table-index.js"
+import { distinctWords } from "./words.js"
+
+/** GitHub compares logins, repository names and label names without regard to case. */
+export const folded = (name: string): string => name.toLowerCase()
+
+/** One key of two parts. */
+export const pair = (first: Key, second: Key): string => `${first} ${second}`
+
+/** A name within a repository, or within an owner's repositories. */
+export const named = (within: number, name: string): string => pair(within, folded(name))
+
+/** What a comment, a reaction or an event is about. */
+export const subjectKey = (subject: { readonly kind: string; readonly id: number }): string =>
+  pair(subject.kind, subject.id)
+
+const ofSubject = (row: { subjectKind: string; subjectId: number }) =>
+  pair(row.subjectKind, row.subjectId)
+
+const ofRepository = (row: { repositoryId: number }) => row.repositoryId
+
+const numberOf = (row: { repositoryId: number; number: number }) =>
+  pair(row.repositoryId, row.number)
+
+/** By the numbers of the issues and pull requests that the text mentions. */
+const mentions = { key: (row: { body: string }) => mentionedNumbers(row.body), of: "body" } as const
+
+/** By the words of a text, for searches. */
+const bodyWord = { key: (row: { body: string }) => distinctWords(row.body), of: "body" } as const
+const titleWord = {
+  key: (row: { title: string }) => distinctWords(row.title),
+  of: "title",
+} as const
+
+/** By repository, and by repository and state. */
+const repositoryAndState = (row: Tables["issues" | "pullRequests"]): Key[] => [
+  row.repositoryId,
+  pair(row.repositoryId, row.state),
+]
+
+/** What issues and pull requests are found by; lists of them come in three orders. */
+const numbered = {
+  repository: {
+    key: repositoryAndState,
+    order: (row: Tables["issues" | "pullRequests"]) => row.createdAt,
+  },
+  repositoryByUpdate: {
+    key: repositoryAndState,
+    order: (row: Tables["issues" | "pullRequests"]) => row.updatedAt,
+  },
+  repositoryByComments: {
+    key: repositoryAndState,
+    order: (row: Tables["issues" | "pullRequests"]) => row.commentCount,
+  },
+  number: numberOf,
+  label: (row: Tables["issues" | "pullRequests"]) => row.labelIds,
+  milestone: (row: Tables["issues" | "pullRequests"]) => row.milestoneId,
+  author: (row: Tables["issues" | "pullRequests"]) => row.authorId,
+  assignee: (row: Tables["issues" | "pullRequests"]) => row.assigneeIds,
+  mentions,
+  titleWord,
+  bodyWord,
+}
+
+/** What each table can be asked for without looking at all its rows. */
+export const INDEXES = {
+  accounts: {
+    login: (row) => folded(row.login),
+    email: (row) => row.email,
+    following: (row) => [...row.following],
+  },
+  repositories: {
+    owner: (row) => row.ownerId,
+    name: (row) => named(row.ownerId, row.name),
+    parent: (row) => row.parentId,
+  },
+  labels: {
+    repository: ofRepository,
+    name: (row) => named(row.repositoryId, row.name),
+    /** In whatever repository. */
+    anyName: (row) => folded(row.name),
+  },
+  milestones: { repository: ofRepository, number: numberOf },
+  issues: {
+    ...numbered,
+    duplicateOf: (row) => row.duplicateOfId,
+  },
+  pullRequests: {
+    ...numbered,
+    head: (row) =>
+      row.headRepositoryId === null ? null : pair(row.headRepositoryId, row.headRefName),
+    base: (row) => pair(row.repositoryId, row.baseRefName),
+    /** By the numbers of the issues that its description says it closes. */
+    closes: { key: (row) => closedNumbers(row.body), of: "body" },
+  },
+  issueComments: { subject: ofSubject, author: (row) => row.authorId, mentions, bodyWord },
+  reviews: { pullRequest: (row) => row.pullRequestId, mentions },
+  reviewThreads: { pullRequest: (row) => row.pullRequestId },
+  reviewComments: { thread: (row) => row.threadId, review: (row) => row.reviewId, mentions },
+  reviewRequests: { pullRequest: (row) => row.pullRequestId },
+  reactions: { subject: ofSubject },
+  pinnedIssues: { repository: ofRepository, issue: (row) => row.issueId },
+  releases: { repository: ofRepository },
+  workflows: { repository: ofRepository },
+  workflowRuns: {
+    repository: ofRepository,
+    workflow: (row) => row.workflowId,
+    commit: (row) => pair(row.repositoryId, row.headOid),
+  },
+  workflowJobs: { run: (row) => row.runId },
+  commitStatuses: { commit: (row) => pair(row.repositoryId, row.oid) },
+  events: { subject: ofSubject, label: (row) => row.data.labelId ?? null },
+} as const satisfies { [Name in keyof Tables]: Record<string, AnyIndex<Tables[Name]>> }
+
+export type IndexesOf<Name extends keyof Tables> = keyof (typeof INDEXES)[Name] & string
+
+type FunctionOf<Definition> = Definition extends { readonly key: infer Key } ? Key : Definition
+
+/** What the rows of an index are found by. */
+export type KeyIn<Name extends keyof Tables, Index extends IndexesOf<Name>> =
+  FunctionOf<(typeof INDEXES)[Name][Index]> extends KeyOf<never>
+    ? Scalar<ReturnType<FunctionOf<(typeof INDEXES)[Name][Index]>>>
+    : never
+
+type Scalar<Value> = Value extends readonly (infer One)[] ? One : Exclude<Value, null>

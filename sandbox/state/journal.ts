@@ -1,0 +1,29 @@
+import type { AnyRow } from "./rows.js"
+
+/** What a world was when the journal was begun, of all that has changed since. */
+export interface Journal {
+  /** Rows as they were; null for those that were not there. */
+  readonly rows: Map<AnyRow, AnyRow | null>
+  readonly sequences: ReadonlyMap<string, number>
+  readonly time: number
+  readonly applied: number
+  readonly gitObjects: number
+}
+
+/** Only the first change of a row counts: what it was before that one. */
+export function noteRow(journal: Journal, row: AnyRow, before: AnyRow | null): void {
+  if (!journal.rows.has(row)) journal.rows.set(row, before === null ? null : { ...before })
+}
+
+/** What was done in `inner` was done in `outer` too. */
+export function mergeJournal(
+  outer: Journal,
+  inner: Journal,
+  isThere: (row: AnyRow) => boolean,
+): void {
+  for (const [row, before] of inner.rows) {
+    if (!outer.rows.has(row)) outer.rows.set(row, before)
+    // A row that came and went leaves nothing to undo: a world that lives long must not collect them.
+    if (outer.rows.get(row) === null && !isThere(row)) outer.rows.delete(row)
+  }
+}

@@ -1,0 +1,24 @@
+const CODE = /```[\s\S]*?(?:```|$)|`[^`\n]*`/g
+const NUMBER = /(?<![\w/&#-])(?:([\w-]+\/[\w.-]+))?(?:#|\bGH-)(\d+)\b/g
+const ADDRESS = /\/\/[^/\s]+\/([\w-]+\/[\w.-]+)\/(?:issues|pull)\/(\d+)\b/g
+
+/** An issue or pull request that a text names: `#1`, `owner/name#1`, or its address. */
+export interface Mention {
+  /** `owner/name`; undefined for one of the same repository. */
+  readonly repository: string | undefined
+  readonly number: number
+}
+
+export function mentionsIn(text: string): Mention[] {
+  // Most texts name none, and need not be searched thrice.
+  if (!/[#/]|GH-/.test(text)) return []
+  const prose = text.replace(CODE, " ")
+  return [...prose.matchAll(NUMBER), ...prose.matchAll(ADDRESS)].map(([, repository, number]) => ({
+    repository,
+    number: Number(number),
+  }))
+}
+
+export const mentionedNumbers = (text: string): number[] => [
+  ...new Set(mentionsIn(text).map(({ number }) => number)),
+]

@@ -1,0 +1,91 @@
+import { pair } from "./indexes.js"
+import type { Issue, PullRequest, Tables } from "./rows.js"
+import type { Table } from "./table.js"
+import type { Key } from "./table-index.js"
+import type { World } from "./world.js"
+
+type Numbered = Issue | PullRequest
+
+export type NumberedTable = "issues" | "pullRequests"
+
+/** What lists of issues and pull requests are sorted by. */
+export type ListOrder = "created" | "updated" | "comments"
+
+const INDEX = {
+  created: "repository",
+  updated: "repositoryByUpdate",
+  comments: "repositoryByComments",
+} as const satisfies Record<ListOrder, string>
+
+const KEY: Readonly<Record<ListOrder, (row: Numbered) => Key>> = {
+  created: (row) => row.createdAt,
+  updated: (row) => row.updatedAt,
+  comments: (row) => row.commentCount,
+}
+
+/** The rows of a repository, of one state or of all, ascending: as an index has them. */
+export function rowsInOrder<Name extends NumberedTable>(
+  world: World,
+  table: Name,
+  repositoryId: number,
+  order: ListOrder,
+  state?: string,
+): readonly Tables[Name][] {
+  const rows: Table<Tables[Name]> = world.tables[table]
+  return rows
+    .index(INDEX[order])
+    .rows(state === undefined ? repositoryId : pair(repositoryId, state))
+}
+
+/** What a page is cut from: as much of a list as paging needs. */
+export interface Rows<Row> {
+  readonly length: number
+  slice(from: number, to: number): readonly Row[]
+}
+
+/**
+ * Several sorted lists as one. A page costs the rows up to its end, not the length of the lists.
+ * Ids of issues and of pull requests cannot be compared: numbers break ties.
+ */
+export function mergedRows(
+  lists: readonly (readonly Numbered[])[],
+  order: ListOrder,
+  direction: "asc" | "desc",
+): Rows<Numbered> {
+  const key = KEY[order]
+  const isBefore = (a: Numbered, b: Numbered): boolean => {
+    const [x, y] = direction === "asc" ? [a, b] : [b, a]
+    const [own, other] = [key(x), key(y)]
+    return own === other ? x.number < y.number : own < other
+  }
+  const rowOf = (list: readonly Numbered[], at: number) =>
+    list[direction === "asc" ? at : list.length - 1 - at]
+  return {
+    length: lists.reduce((sum, list) => sum + list.length, 0),
+    slice(from, to) {
+      const places = lists.map(() => 0)
+      const rows: Numbered[] = []
+      for (let index = 0; index < to; index++) {
+        const next = firstOf(
+          lists.map((list, at) => rowOf(list, places[at] ?? 0)),
+          isBefore,
+        )
+        if (!next) break
+        places[next.at] = (places[next.at] ?? 0) + 1
+        if (index >= from) rows.push(next.row)
+      }
+      return rows
+    },
+  }
+}
+
+function firstOf<Row>(
+  heads: readonly (Row | undefined)[],
+  isBefore: (a: Row, b: Row) => boolean,
+): { row: Row; at: number } | undefined {
+  let first: { row: Row; at: number } | undefined
+  for (const [at, row] of heads.entries()) {
+    if (row !== undefined && (!first || isBefore(row, first.row))) first = { row, at }
+  }
+  return first
+}

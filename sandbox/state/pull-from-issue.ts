@@ -1,0 +1,36 @@
+import { subjectKey } from "./indexes.js"
+import type { Issue, Numbered, PullRequest } from "./rows.js"
+import { remove, rowsBy, update, type World } from "./world.js"
+
+/** What a pull request has of the issue that it is made from. */
+export const partOfIssue = ({
+  id: _id,
+  kind: _kind,
+  state: _state,
+  stateReason: _reason,
+  duplicateOfId: _duplicate,
+  subIssueIds: _children,
+  parentId: _parent,
+  ...part
+}: Issue): Omit<Numbered, "id"> => part
+
+/** The issue is the pull request from now on, with all that was said of it. */
+export function becomePull(world: World, issue: Issue, pull: PullRequest): void {
+  for (const table of ["issueComments", "events", "reactions"] as const) {
+    for (const row of rowsBy(world, table, "subject", subjectKey(issue))) {
+      update(world, row, { subjectKind: pull.kind, subjectId: pull.id })
+    }
+  }
+  remove(world, issue)
+}
+
+/** Whether other issues know this one: what a pull request can be to those, nobody says. */
+export const hasRelatives = (world: World, issue: Issue): boolean =>
+  issue.parentId !== null ||
+  issue.duplicateOfId !== null ||
+  issue.subIssueIds.length > 0 ||
+  rowsBy(world, "issues", "duplicateOf", issue.id).length > 0 ||
+  rowsBy(world, "pinnedIssues", "issue", issue.id).length > 0 ||
+  rowsBy(world, "events", "subject", subjectKey(issue)).some(
+    ({ kind, data }) => kind === "TransferredEvent" || data.issueId || data.canonical,
+  )

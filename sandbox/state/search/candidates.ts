@@ -1,0 +1,79 @@
+import { repositoryByName } from "../lookup.js"
+import { type ListOrder, rowsInOrder } from "../ordered.js"
+import { canSee, type Viewer } from "../permissions.js"
+import type { Issue, PullRequest, Repository } from "../rows.js"
+import type { World } from "../world.js"
+import type { Term } from "./tokens.js"
+import type { Node } from "./tree.js"
+
+type Row = Issue | PullRequest
+
+/** What a search has to look through, and what is still to be asked of it. */
+interface Candidates {
+  /** Each sorted as an index has it, and visible. */
+  readonly lists: readonly (readonly Row[])[]
+  readonly rest: Node
+}
+
+/**
+ * Repository, state and kind are answered by lists that there are. Only what stands beside all
+ * the rest can be: within brackets, or after a NOT, it means something else.
+ */
+export function candidates(world: World, viewer: Viewer, root: Node, order: ListOrder): Candidates {
+  const terms = topTerms(root)
+  const repo = only(terms.filter((term) => term.qualifier === "repo"))
+  const state = terms.find((term) => isOneOf(term, ["is", "state"], ["open", "closed"]))
+  const kind = terms.find((term) => isOneOf(term, ["is", "type"], Object.keys(KINDS)))
+  const named = repo && repositoryNamed(world, repo.value)
+  const repositories = repo ? (named ? [named] : []) : world.tables.repositories.values()
+  const lists = repositories
+    .filter((repository) => canSee(world, viewer, repository))
+    .flatMap((repository) => listsOf(world, repository, order, wordOf(kind), wordOf(state)))
+  return {
+    lists: lists.filter(({ length }) => length > 0),
+    rest: without(root, [repo, state, kind]),
+  }
+}
+
+const KINDS: Readonly<Record<string, readonly ("issues" | "pullRequests")[]>> = {
+  issue: ["issues"],
+  pr: ["pullRequests"],
+  "pull-request": ["pullRequests"],
+}
+
+function listsOf(
+  world: World,
+  { id }: Repository,
+  order: ListOrder,
+  kind: string | undefined,
+  state: string | undefined,
+): (readonly Row[])[] {
+  const tables = (kind && KINDS[kind]) || (["issues", "pullRequests"] as const)
+  const states = { open: ["OPEN"], closed: ["CLOSED", "MERGED"], all: [undefined] }
+  const wanted = state === "open" || state === "closed" ? states[state] : states.all
+  return tables.flatMap((table) =>
+    wanted.map((one): readonly Row[] => rowsInOrder(world, table, id, order, one)),
+  )
+}
+
+const topTerms = (root: Node): Term[] =>
+  (root.kind === "all" ? root.of : [root]).filter((node) => node.kind === "term")
+
+const only = <Item>(items: readonly Item[]): Item | undefined =>
+  items.length === 1 ? items[0] : undefined
+
+const wordOf = (term: Term | undefined): string | undefined => term?.value.toLowerCase()
+
+const isOneOf = (term: Term, qualifiers: readonly string[], values: readonly string[]): boolean =>
+  qualifiers.includes(term.qualifier) && values.includes(term.value.toLowerCase())
+
+function repositoryNamed(world: World, name: string): Repository | undefined {
+  const [owner = "", repository = "", ...more] = name.split("/")
+  return more.length > 0 ? undefined : repositoryByName(world, owner, repository)
+}
+
+function without(root: Node, settled: readonly (Term | undefined)[]): Node {
+  const isLeft = (node: Node): boolean => node.kind !== "term" || !settled.includes(node)
+  if (root.kind === "all") return { kind: "all", of: root.of.filter(isLeft) }
+  return isLeft(root) ? root : { kind: "all", of: [] }
+}

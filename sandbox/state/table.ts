@@ -1,0 +1,118 @@
+import { type AnyIndex, Index } from "./table-index.js"
+
+interface Row {
+  readonly id: number
+}
+
+/** What a table tells of its rows before they change. */
+export interface Observer<Of> {
+  /** `before` is null for a row that is new. */
+  note(row: Of, before: Of | null): void
+}
+
+/**
+ * Rows by id, and the indexes over them. Ids count up from one and are never given twice, so a
+ * list by id keeps the order in which rows came to be, also when a removed row is put back.
+ */
+export class Table<Of extends Row> {
+  #rows: (Of | undefined)[] = []
+  readonly #definitions: Readonly<Record<string, AnyIndex<Of>>>
+  readonly #names: readonly string[]
+  #indexes: readonly Index<Of>[]
+  readonly #observer: Observer<Of>
+  #size = 0
+
+  constructor(indexes: Readonly<Record<string, AnyIndex<Of>>>, observer: Observer<Of>) {
+    this.#observer = observer
+    this.#definitions = indexes
+    this.#names = Object.keys(indexes)
+    this.#indexes = Object.values(indexes).map((index) => new Index(index))
+  }
+
+  get size(): number {
+    return this.#size
+  }
+
+  get(id: number): Of | undefined {
+    return this.#rows[id]
+  }
+
+  has(id: number): boolean {
+    return this.#rows[id] !== undefined
+  }
+
+  /** All rows by id, as they are now. */
+  values(): Of[] {
+    return this.#rows.filter((row) => row !== undefined)
+  }
+
+  index(name: string): Index<Of> {
+    const index = this.#indexes[this.#names.indexOf(name)]
+    if (!index) throw new Error(`sandbox state: there is no index ${name}`)
+    return index
+  }
+
+  insert(row: Of): void {
+    this.#observer.note(row, null)
+    this.#add(row)
+  }
+
+  update(row: Of, changes: Partial<Of>): void {
+    this.#observer.note(row, row)
+    this.#write(row, changes)
+  }
+
+  remove(row: Of): void {
+    this.#observer.note(row, row)
+    this.#drop(row)
+  }
+
+  /** A table of copies of the rows. */
+  copy(observer: Observer<Of>): Table<Of> {
+    const twin = new Table(this.#definitions, observer)
+    const rows = this.#rows.map((row) => row && { ...row })
+    twin.#rows = rows
+    twin.#size = this.#size
+    twin.#indexes = this.#indexes.map((index) => index.copy((row) => rows[row.id] ?? row))
+    return twin
+  }
+
+  /** Makes the row what it was; null when it was not there. Nobody is told. */
+  restore(row: Of, before: Of | null): void {
+    const isThere = this.#rows[row.id] === row
+    if (before === null) {
+      if (isThere) this.#drop(row)
+      return
+    }
+    if (isThere) {
+      this.#write(row, before)
+    } else {
+      Object.assign(row, before)
+      this.#add(row)
+    }
+  }
+
+  #add(row: Of): void {
+    // No holes: engines read a list with holes slower.
+    while (this.#rows.length <= row.id) this.#rows.push(undefined)
+    this.#rows[row.id] = row
+    this.#size++
+    for (const index of this.#indexes) index.add(row)
+  }
+
+  #drop(row: Of): void {
+    this.#rows[row.id] = undefined
+    while (this.#rows.length > 0 && this.#rows.at(-1) === undefined) this.#rows.pop()
+    this.#size--
+    for (const index of this.#indexes) index.remove(row)
+  }
+
+  /** The same object with other values: whoever holds the row sees what it is now. */
+  #write(row: Of, values: Partial<Of>): void {
+    const before = this.#indexes.map((index) =>
+      index.dependsOn(values) ? index.placeOf(row) : undefined,
+    )
+    Object.assign(row, values)
+    for (const [at, index] of this.#indexes.entries()) index.move(row, before[at])
+  }
+}

@@ -1,0 +1,25 @@
+/** The maps and sets in rows are values: a change makes a new one and leaves the old one alone. */
+
+export const withEntry = <Key, Value>(
+  map: ReadonlyMap<Key, Value>,
+  key: Key,
+  value: Value,
+): ReadonlyMap<Key, Value> => new Map(map).set(key, value)
+
+export function withoutEntry<Key, Value>(
+  map: ReadonlyMap<Key, Value>,
+  key: Key,
+): ReadonlyMap<Key, Value> {
+  const copy = new Map(map)
+  copy.delete(key)
+  return copy
+}
+
+export const withItem = <Item>(set: ReadonlySet<Item>, item: Item): ReadonlySet<Item> =>
+  new Set(set).add(item)
+
+export function withoutItem<Item>(set: ReadonlySet<Item>, item: Item): ReadonlySet<Item> {
+  const copy = new Set(set)
+  copy.delete(item)
+  return copy
+}

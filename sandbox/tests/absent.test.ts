@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { type Sandbox, startSandbox } from "../index.js"
+import { ask, data } from "./client.js"
+
+let silent: Sandbox
+let empty: Sandbox
+
+beforeAll(async () => {
+  const people = { users: [{ login: "ada" }], organizations: [{ login: "engines" }] }
+  silent = await startSandbox({
+    seed: {
+      ...people,
+      repositories: [
+        {
+          owner: "ada",
+          name: "r",
+          files: { LICENSE: "MIT\n" },
+          issues: [{ title: "x", author: "ada" }],
+        },
+      ],
+    },
+  })
+  empty = await startSandbox()
+})
+
+afterAll(() => Promise.all([silent.close(), empty.close()]))
+
+const inRepository = (fields: string, owner = "ada", name = "r") =>
+  `{ repository(owner: "${owner}", name: "${name}") { ${fields} } }`
+
+describe("what the seed does not speak of", () => {
+  test.each([
+    ["Repository.discussions", "discussions", inRepository("discussions(first: 1) { totalCount }")],
+    ["Repository.discussion", "discussions", inRepository("discussion(number: 1) { title }")],
+    ["Repository.projectsV2", "projects", inRepository("projectsV2(first: 1) { totalCount }")],
+    [
+      "Issue.projectItems",
+      "projects",
+      inRepository("issue(number: 1) { projectItems(first: 1) { totalCount } }"),
+    ],
+    [
+      "Repository.repositoryTopics",
+      "topics",
+      inRepository("repositoryTopics(first: 1) { totalCount }"),
+    ],
+    [
+      "Organization.teams",
+      "teams",
+      `{ organization(login: "engines") { teams(first: 1) { totalCount } } }`,
+    ],
+    ["User.gists", "gists", "{ viewer { gists(first: 1) { totalCount } } }"],
+    ["User.sponsors", "sponsors", "{ viewer { sponsors(first: 1) { totalCount } } }"],
+    [
+      "search(type: DISCUSSION)",
+      "discussions",
+      `{ search(type: DISCUSSION, query: "x", first: 1) { discussionCount } }`,
+    ],
+  ])("is refused: %s", async (field, key, query) => {
+    const { errors } = await ask(silent, query)
+    expect(errors).toMatchObject([
+      {
+        type: "SANDBOX_NOT_MODELLED",
+        message: `The sandbox does not model \`${field}\`, unless the seed says that there is nothing: \`${key}: []\`.`,
+      },
+    ])
+  })
+
+  test("a file of the repository may speak of it", async () => {
+    expect(
+      (await ask(silent, inRepository("codeOfConduct { name } licenseInfo { key }"))).errors,
+    ).toMatchObject([{ type: "SANDBOX_NOT_MODELLED", path: ["repository", "licenseInfo"] }])
+  })
+})
+
+describe("what the seed says is empty", () => {
+  test("is empty", async () => {
+    const fields =
+      "discussions(first: 1) { totalCount } projectsV2(first: 1) { totalCount } licenseInfo { key }"
+    expect((await data(empty, inRepository(fields, "octocat", "hello-world"))).repository).toEqual({
+      discussions: { totalCount: 0 },
+      projectsV2: { totalCount: 0 },
+      licenseInfo: null,
+    })
+  })
+
+  test.each([
+    ["projectV2(number: 1) { id }", "Could not resolve to a ProjectV2 with the number 1."],
+    ["discussion(number: 1) { id }", "Could not resolve to a Discussion with the number of 1."],
+    ['environment(name: "e") { id }', "Could not resolve to an Environment with the name e."],
+    [
+      "issue(number: 1) { projectV2(number: 1) { id } }",
+      "Could not resolve to a ProjectV2 with the number 1.",
+    ],
+  ])("has nothing of a number or name: %s", async (field, message) => {
+    const { errors } = await ask(empty, inRepository(field, "octocat", "hello-world"))
+    expect(errors).toMatchObject([{ type: "NOT_FOUND", message }])
+  })
+
+  test("cannot be said not to be", async () => {
+    const topics: never[] = JSON.parse('["engines"]')
+    const seed = { users: [{ login: "ada" }], repositories: [{ owner: "ada", name: "r", topics }] }
+    await expect(startSandbox({ seed })).rejects.toThrow("repositories[0].topics")
+  })
+})

@@ -1,0 +1,245 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { type Sandbox, startSandbox } from "../index.js"
+import { data } from "./client.js"
+import { HELLO, rest } from "./rest-client.js"
+
+let sandbox: Sandbox
+
+beforeEach(async () => {
+  sandbox = await startSandbox()
+})
+
+afterEach(() => sandbox.close())
+
+const PULL = `query ($number: Int!) {
+  repository(owner: "octocat", name: "hello-world") {
+    pullRequest(number: $number) {
+      mergeStateStatus
+      statusCheckRollup { state }
+      commits(last: 1) {
+        nodes {
+          commit {
+            oid
+            status { state contexts { context state } context(name: "CI/X") { description } }
+            checkSuites(first: 5) { nodes { status conclusion app { slug } workflowRun { event workflow { name } } } }
+            statusCheckRollup {
+              state
+              contexts(first: 10) {
+                totalCount
+                checkRunCount
+                checkRunCountsByState { state count }
+                statusContextCount
+                nodes {
+                  __typename
+                  ... on CheckRun { databaseId name status conclusion isRequired(pullRequestNumber: $number) steps(first: 5) { nodes { number name conclusion } } }
+                  ... on StatusContext { context state targetUrl creator { login } }
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}`
+
+const pull = async (number: number) =>
+  (await data(sandbox, PULL, { number })).repository.pullRequest
+
+const mergeable = async (number: number) =>
+  (await rest(sandbox, `GET ${HELLO}/pulls/${number}`)).body.mergeable_state
+
+describe("the run that failed on the head of pull request 7", () => {
+  test("is seen by every interface", async () => {
+    const { mergeStateStatus, statusCheckRollup, commits } = await pull(7)
+    const { commit } = commits.nodes[0]
+    expect({ mergeStateStatus, statusCheckRollup }).toEqual({
+      mergeStateStatus: "UNSTABLE",
+      statusCheckRollup: { state: "FAILURE" },
+    })
+    expect(commit.status).toBeNull()
+    expect(commit.checkSuites.nodes).toEqual([
+      {
+        status: "COMPLETED",
+        conclusion: "FAILURE",
+        app: { slug: "github-actions" },
+        workflowRun: { event: "pull_request", workflow: { name: "CI" } },
+      },
+    ])
+    expect(commit.statusCheckRollup.contexts).toMatchObject({
+      totalCount: 2,
+      checkRunCount: 2,
+      checkRunCountsByState: [
+        { state: "SUCCESS", count: 1 },
+        { state: "FAILURE", count: 1 },
+      ],
+      statusContextCount: 0,
+      nodes: [
+        { __typename: "CheckRun", name: "lint", status: "COMPLETED", conclusion: "SUCCESS" },
+        {
+          name: "test",
+          conclusion: "FAILURE",
+          isRequired: false,
+          steps: {
+            nodes: [
+              { number: 1, name: "Check out", conclusion: "SUCCESS" },
+              { number: 2, name: "Run the tests", conclusion: "FAILURE" },
+              { number: 3, name: "Report", conclusion: "SKIPPED" },
+            ],
+          },
+        },
+      ],
+    })
+
+    expect(await mergeable(7)).toBe("unstable")
+    const at = `GET ${HELLO}/commits/polite-greeting`
+    const runs = (await rest(sandbox, `${at}/check-runs`)).body
+    expect(runs).toMatchObject({
+      total_count: 2,
+      check_runs: [
+        { name: "lint", status: "completed", conclusion: "success", head_sha: commit.oid },
+        { name: "test", conclusion: "failure", pull_requests: [{ number: 7 }] },
+      ],
+    })
+    const ids = commit.statusCheckRollup.contexts.nodes.map(
+      (node: { databaseId: number }) => node.databaseId,
+    )
+    expect(runs.check_runs.map(({ id }: { id: number }) => id)).toEqual(ids)
+    const suites = (await rest(sandbox, `${at}/check-suites`)).body
+    expect(suites).toMatchObject({
+      total_count: 1,
+      check_suites: [{ conclusion: "failure", latest_check_runs_count: 2 }],
+    })
+    const [suite] = suites.check_suites
+    expect((await rest(sandbox, `GET ${suite.url}`)).body).toEqual(suite)
+    const some = await rest(sandbox, `GET ${suite.check_runs_url}?check_name=test`)
+    expect(some.body).toMatchObject({ total_count: 1, check_runs: [runs.check_runs[1]] })
+    expect((await rest(sandbox, `GET ${some.body.check_runs[0].url}`)).body).toEqual(
+      some.body.check_runs[0],
+    )
+    const found = await data(sandbox, "query ($id: ID!) { node(id: $id) { __typename id } }", {
+      id: suite.node_id,
+    })
+    expect(found.node).toEqual({ __typename: "CheckSuite", id: suite.node_id })
+  })
+
+  test("waits again once its failed jobs are run again", async () => {
+    const { body } = await rest(sandbox, `GET ${HELLO}/actions/runs?branch=polite-greeting`)
+    await rest(sandbox, `POST ${HELLO}/actions/runs/${body.workflow_runs[0].id}/rerun-failed-jobs`)
+    const { mergeStateStatus, statusCheckRollup, commits } = await pull(7)
+    expect({ mergeStateStatus, statusCheckRollup }).toEqual({
+      mergeStateStatus: "UNSTABLE",
+      statusCheckRollup: { state: "PENDING" },
+    })
+    // The latest attempt of each job: two, not four.
+    expect(commits.nodes[0].commit.statusCheckRollup.contexts.totalCount).toBe(2)
+    expect(await mergeable(7)).toBe("unstable")
+  })
+})
+
+describe("statuses of a commit", () => {
+  const set = (state: string, context: string, more = {}) =>
+    rest(sandbox, `POST ${HELLO}/statuses/rewrite`, { state, context, ...more })
+
+  test("count with their last word, over both interfaces", async () => {
+    expect((await rest(sandbox, `GET ${HELLO}/commits/rewrite/status`)).body).toMatchObject({
+      state: "pending",
+      total_count: 0,
+    })
+    const url = "https://ci.example/1"
+    const { status, body, headers } = await set("pending", "ci/x", { target_url: url })
+    expect({ status, location: headers.get("location") }).toEqual({
+      status: 201,
+      location: body.url,
+    })
+    expect(body).toMatchObject({ state: "pending", context: "ci/x", creator: { login: "octocat" } })
+    await set("success", "ci/x", { target_url: url, description: "Good" })
+    await set("error", "ci/y")
+    const { statusCheckRollup, commits } = await pull(8)
+    expect(statusCheckRollup).toEqual({ state: "FAILURE" })
+    expect(commits.nodes[0].commit).toMatchObject({
+      status: {
+        state: "FAILURE",
+        contexts: [
+          { context: "ci/x", state: "SUCCESS" },
+          { context: "ci/y", state: "ERROR" },
+        ],
+        context: { description: "Good" },
+      },
+      statusCheckRollup: {
+        contexts: {
+          statusContextCount: 2,
+          nodes: [{ targetUrl: url, creator: { login: "octocat" } }, { context: "ci/y" }],
+        },
+      },
+    })
+    const at = `GET ${HELLO}/commits/rewrite`
+    expect((await rest(sandbox, `${at}/status`)).body).toMatchObject({
+      state: "failure",
+      total_count: 2,
+      statuses: [{ context: "ci/x", state: "success" }, { context: "ci/y" }],
+    })
+    const all = (await rest(sandbox, `${at}/statuses`)).body
+    expect(all.map((one: { state: string }) => one.state)).toEqual(["error", "success", "pending"])
+    expect(sandbox.applied.map(({ mutation }) => mutation)).toEqual([
+      ...["createCommitStatus", "createCommitStatus", "createCommitStatus"],
+    ])
+  })
+
+  test("are refused where GitHub refuses them", async () => {
+    expect((await set("green", "ci")).body.errors).toEqual([
+      { resource: "Status", field: "state", code: "invalid" },
+    ])
+    expect(
+      (await rest(sandbox, `POST ${HELLO}/statuses/${"0".repeat(40)}`, { state: "success" }))
+        .status,
+    ).toBe(422)
+    const reader = await rest(
+      sandbox,
+      `POST ${HELLO}/statuses/main`,
+      { state: "success" },
+      { token: "hubot-token" },
+    )
+    expect(reader.status).toBe(403)
+    expect(sandbox.applied).toEqual([])
+  })
+})
+
+test("a seed tells of statuses, and puts the files of its workflows into the tree", async () => {
+  const seeded = await startSandbox({
+    seed: {
+      users: [{ login: "ada" }],
+      repositories: [
+        {
+          owner: "ada",
+          name: "engine",
+          branches: [{ name: "fix", commits: [{ message: "Fix", files: { a: "b\n" } }] }],
+          pull_requests: [{ title: "Fix", author: "ada", head: "fix" }],
+          statuses: [{ branch: "fix", context: "ci/x", state: "SUCCESS" }],
+          workflows: [
+            {
+              name: "CI",
+              runs: [
+                {
+                  branch: "fix",
+                  status: "IN_PROGRESS",
+                  jobs: [{ name: "test", status: "QUEUED" }],
+                },
+              ],
+            },
+            { name: "Deploy", dispatch: { to: { required: true, default: "home" } } },
+          ],
+        },
+      ],
+    },
+  })
+  const at = "GET /repos/ada/engine"
+  const file = await rest(seeded, `${at}/contents/.github/workflows/deploy.yml`, undefined, {
+    headers: { accept: "application/vnd.github.raw+json" },
+  })
+  expect(file.body).toContain('name: "Deploy"\non:\n  workflow_dispatch:\n    inputs:\n      "to":')
+  expect((await rest(seeded, `${at}/contents/.github/workflows`)).body).toHaveLength(2)
+  expect((await rest(seeded, `${at}/pulls/1`)).body.mergeable_state).toBe("unstable")
+  expect((await rest(seeded, `${at}/commits/fix/status`)).body.state).toBe("success")
+  await seeded.close()
+})

@@ -1,0 +1,142 @@
+import { readFile } from "node:fs/promises"
+import { Compile, type Validator } from "typebox/schema"
+import type { RestDescription, RestOperation } from "../../generator/parse/index.js"
+
+/** GitHub's REST description, as what answers are held to. */
+export const description: RestDescription = JSON.parse(
+  await readFile(new URL("../../schema/github-rest.json", import.meta.url), "utf8"),
+)
+
+/**
+ * Where the description is wrong: what GitHub answers has been seen, and its own clients take it.
+ * By the named schema and the property.
+ */
+const MISTAKES: Record<string, Record<string, object>> = {
+  // Of an issue without a text it is null, as everywhere else.
+  "issue-search-result-item": { body: { nullable: true } },
+}
+
+/** `GET /repos/{owner}/{repo}` in the description. */
+export function described(operation: string): RestOperation {
+  const [method = "", path = ""] = operation.split(" ")
+  const found = description.paths[path]?.[method.toLowerCase()]
+  if (!found) throw new Error(`GitHub does not describe ${operation}`)
+  return found
+}
+
+type Schema = Record<string, unknown>
+
+const isSchema = (value: unknown): value is Schema =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+const entries = (value: unknown): [string, unknown][] =>
+  isSchema(value) ? Object.entries(value) : []
+
+const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+
+/** Each named schema is there twice: as a part of others, and closed. */
+const CLOSED = ".closed"
+
+/**
+ * A schema of OpenAPI 3.0 as JSON Schema, at a place where a value stands: what it does not name
+ * must not be there.
+ */
+function closed(source: unknown): Schema {
+  const schema = closedUnlessNull(source)
+  return isNullable(source) ? { anyOf: [{ type: "null" }, schema] } : schema
+}
+
+function closedUnlessNull(source: unknown): Schema {
+  const schema = open(source)
+  if (typeof schema.$ref === "string") return { $ref: `${schema.$ref}${CLOSED}` }
+  if (schema.anyOf && !schema.properties) return { ...schema, anyOf: choicesIn(source).map(closed) }
+  const names = ["properties", "allOf"].some((keyword) => keyword in schema)
+  const isOpen = "additionalProperties" in schema || !names
+  return isOpen ? schema : { ...schema, unevaluatedProperties: false }
+}
+
+const choicesIn = (source: unknown): unknown[] =>
+  isSchema(source) ? [...list(source.oneOf), ...list(source.anyOf)] : []
+
+const isNullable = (schema: unknown): boolean =>
+  isSchema(schema) && (schema.nullable === true || list(schema.enum).includes(null))
+
+/** The same where a schema is a part of another one, which names more. */
+function open(source: unknown): Schema {
+  if (!isSchema(source)) return {}
+  const { $ref, type, format, required, additionalProperties } = source
+  if (typeof $ref === "string") return { $ref: $ref.replace("#/components/schemas/", "#/$defs/") }
+  const choices = choicesIn(source)
+  const parts = list(source.allOf)
+  const values = list(source.enum)
+  return {
+    ...(type !== undefined && { type }),
+    ...(FORMATS.has(String(format)) && { format }),
+    ...(required !== undefined && { required }),
+    ...(values.length > 0 && { enum: values }),
+    ...(source.properties !== undefined && {
+      properties: Object.fromEntries(
+        entries(source.properties).map(([name, one]) => [name, closed(one)]),
+      ),
+    }),
+    ...(source.items !== undefined && { items: closed(source.items) }),
+    ...(additionalProperties !== undefined && {
+      additionalProperties: isSchema(additionalProperties)
+        ? closed(additionalProperties)
+        : additionalProperties,
+    }),
+    // GitHub's choices overlap.
+    ...(choices.length > 0 && { anyOf: choices.map(choice) }),
+    ...(parts.length > 0 && { allOf: parts.map(open) }),
+  }
+}
+
+const choice = (source: unknown): Schema =>
+  isNullable(source) ? { anyOf: [{ type: "null" }, open(source)] } : open(source)
+
+const FORMATS = new Set(["date", "date-time", "email", "uri"])
+
+const $defs = Object.fromEntries(
+  Object.entries(description.schemas).flatMap(([name, source]) => {
+    const schema = corrected(name, source)
+    return [
+      [name, choice(schema)],
+      [name + CLOSED, closed(schema)],
+    ]
+  }),
+)
+
+function corrected(name: string, schema: unknown): unknown {
+  const corrections = MISTAKES[name]
+  if (!corrections || !isSchema(schema)) return schema
+  const properties = entries(schema.properties).map(([property, one]) => [
+    property,
+    { ...Object(one), ...corrections[property] },
+  ])
+  return { ...schema, properties: Object.fromEntries(properties) }
+}
+
+const validators = new Map<string, Validator>()
+
+/** What the description has against a success of an operation. */
+export function problemsOf(operation: string, body: unknown): string[] {
+  const { response } = described(operation)
+  if (response === undefined) return body === "" ? [] : ["GitHub answers without a body"]
+  const schema = closed(response)
+  const validator = validators.get(operation) ?? Compile({ $defs: usedBy(schema), ...schema })
+  validators.set(operation, validator)
+  if (validator.Check(body)) return []
+  const [, errors] = validator.Errors(body)
+  return errors.map(({ instancePath, message }) => `${instancePath} ${message}`)
+}
+
+/** The named schemas that a schema leads to: to compile them all takes a hundred times as long. */
+function usedBy(schema: unknown, used: Record<string, Schema> = {}): Record<string, Schema> {
+  for (const [, name = ""] of JSON.stringify(schema).matchAll(/"#\/\$defs\/([^"]+)"/g)) {
+    const definition = $defs[name]
+    if (!definition || used[name]) continue
+    used[name] = definition
+    usedBy(definition, used)
+  }
+  return used
+}

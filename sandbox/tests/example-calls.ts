@@ -1,0 +1,170 @@
+/** How each operation that the sandbox models succeeds in the default world. */
+
+interface Call {
+  path: string
+  body?: unknown
+  /** What has to be done first, as `POST /path` with a body. */
+  before?: [call: string, body?: unknown][]
+}
+
+interface Example extends Partial<Omit<Call, "path">> {
+  /** Values of the path's parameters that are not the usual ones. */
+  at?: Record<string, string | number>
+  query?: string
+}
+
+const USUAL: Record<string, string | number> = {
+  owner: "octocat",
+  repo: "hello-world",
+  org: "octo-org",
+  username: "monalisa",
+  issue_number: 1,
+  pull_number: 7,
+  milestone_number: 1,
+  name: "bug",
+  assignee: "octocat",
+  comment_id: 1,
+  review_id: 1,
+  release_id: 1,
+  workflow_id: 1,
+  run_id: 1,
+  job_id: 1,
+  check_run_id: 1,
+  check_suite_id: 1,
+  attempt_number: 1,
+  tag: "v0.1.0",
+  ref: "heads/main",
+  path: "README.md",
+}
+
+const REPO = "/repos/{owner}/{repo}"
+const HELLO = "/repos/octocat/hello-world"
+const DEPLOY = { environment: "staging" }
+
+const comment = { body: "Well said." }
+const line = { path: "src/greet.js", line: 2, side: "RIGHT", body: "Why?" }
+const draft: Example["before"] = [[`POST ${HELLO}/pulls/8/reviews`, { body: "Nearly." }]]
+const eachPull: Example[] = [6, 7, 8, 9].map((pull_number) => ({ at: { pull_number } }))
+const eachIssue: Example[] = [1, 2, 3, 4, 5, 6, 7].map((issue_number) => ({ at: { issue_number } }))
+const eachRepository: Example[] = [
+  {},
+  { at: { repo: "secret" } },
+  { at: { repo: "attic" } },
+  { at: { owner: "octo-org", repo: "tools" } },
+  { at: { owner: "hubot" } },
+]
+
+const EXAMPLES: Record<string, Example | Example[]> = {
+  [`GET ${REPO}`]: eachRepository,
+  [`GET ${REPO}/issues`]: [{}, { query: "state=all" }, { at: { repo: "big" } }],
+  [`POST ${REPO}/issues`]: [
+    { body: { title: "New" } },
+    { body: { title: "New", body: "x", labels: ["bug"], milestone: 1, assignees: ["octocat"] } },
+  ],
+  [`GET ${REPO}/issues/{issue_number}`]: eachIssue,
+  [`PATCH ${REPO}/issues/{issue_number}`]: [
+    { body: { title: "Changed", labels: [], assignees: [], milestone: null } },
+    { body: { state: "closed", state_reason: "not_planned" } },
+  ],
+  [`PUT ${REPO}/issues/{issue_number}/lock`]: { body: { lock_reason: "spam" } },
+  [`POST ${REPO}/issues/{issue_number}/comments`]: { body: comment },
+  [`PATCH ${REPO}/issues/comments/{comment_id}`]: { body: comment },
+  [`POST ${REPO}/issues/{issue_number}/labels`]: { body: { labels: ["question"] } },
+  [`PUT ${REPO}/issues/{issue_number}/labels`]: { body: { labels: ["question"] } },
+  [`POST ${REPO}/issues/{issue_number}/assignees`]: { body: { assignees: ["monalisa"] } },
+  [`DELETE ${REPO}/issues/{issue_number}/assignees`]: { body: { assignees: ["octocat"] } },
+  [`POST ${REPO}/labels`]: { body: { name: "new", color: "ff0000" } },
+  [`PATCH ${REPO}/labels/{name}`]: { body: { new_name: "defect" } },
+  [`GET ${REPO}/milestones`]: { query: "state=all" },
+  [`POST ${REPO}/milestones`]: { body: { title: "v3.0", due_on: "2025-12-24T00:00:00Z" } },
+  [`PATCH ${REPO}/milestones/{milestone_number}`]: { body: { state: "closed" } },
+  [`GET ${REPO}/pulls`]: { query: "state=all" },
+  [`POST ${REPO}/pulls`]: [
+    { body: { title: "New", head: "fix-typo", base: "rewrite" } },
+    { body: { issue: 1, head: "fix-typo", base: "rewrite" } },
+    { body: { title: "New", head: "hubot:emoji", base: "main", draft: true } },
+  ],
+  [`GET ${REPO}/pulls/{pull_number}`]: eachPull,
+  [`PATCH ${REPO}/pulls/{pull_number}`]: [
+    { body: { title: "Changed" } },
+    { body: { state: "closed" } },
+  ],
+  [`GET ${REPO}/pulls/{pull_number}/merge`]: { at: { pull_number: 6 } },
+  [`GET ${REPO}/pulls/{pull_number}/files`]: eachPull,
+  [`GET ${REPO}/pulls/{pull_number}/commits`]: eachPull,
+  [`POST ${REPO}/pulls/{pull_number}/requested_reviewers`]: { body: { reviewers: ["hubot"] } },
+  [`DELETE ${REPO}/pulls/{pull_number}/requested_reviewers`]: { body: { reviewers: ["hubot"] } },
+  [`GET ${REPO}/pulls/{pull_number}/reviews`]: eachPull,
+  [`POST ${REPO}/pulls/{pull_number}/reviews`]: [
+    { at: { pull_number: 8 }, body: {} },
+    { at: { pull_number: 8 }, body: { event: "COMMENT", body: "Fine.", comments: [] } },
+  ],
+  [`GET ${REPO}/pulls/{pull_number}/reviews/{review_id}`]: { at: { review_id: 2 } },
+  [`PUT ${REPO}/pulls/{pull_number}/reviews/{review_id}`]: { at: { review_id: 2 }, body: comment },
+  [`DELETE ${REPO}/pulls/{pull_number}/reviews/{review_id}`]: {
+    at: { pull_number: 8, review_id: 6 },
+    before: draft,
+  },
+  [`POST ${REPO}/pulls/{pull_number}/reviews/{review_id}/events`]: {
+    at: { pull_number: 8, review_id: 6 },
+    before: draft,
+    body: { event: "COMMENT" },
+  },
+  [`PUT ${REPO}/pulls/{pull_number}/reviews/{review_id}/dismissals`]: {
+    at: { review_id: 2 },
+    body: { message: "Out of date" },
+  },
+  [`GET ${REPO}/pulls/{pull_number}/reviews/{review_id}/comments`]: { at: { review_id: 2 } },
+  [`POST ${REPO}/pulls/{pull_number}/comments`]: [
+    { body: { ...line, commit_id: "HEAD OF 7" } },
+    { body: { path: "src/greet.js", subject_type: "file", body: "x", commit_id: "HEAD OF 7" } },
+    { body: { in_reply_to: 1, body: "x" } },
+  ],
+  [`POST ${REPO}/pulls/{pull_number}/comments/{comment_id}/replies`]: { body: comment },
+  [`PATCH ${REPO}/pulls/comments/{comment_id}`]: { body: comment },
+  [`GET ${REPO}/contents/{path}`]: [{}, { at: { path: "src" } }, { at: { path: "src/greet.js" } }],
+  [`GET ${REPO}/commits/{ref}`]: [{}, { at: { ref: "polite-greeting" } }],
+  [`GET ${REPO}/git/matching-refs/{ref}`]: { at: { ref: "heads" } },
+  [`POST ${REPO}/git/refs`]: { body: { ref: "refs/heads/new", sha: "HEAD OF 7" } },
+  [`PATCH ${REPO}/git/refs/{ref}`]: {
+    at: { ref: "heads/rewrite" },
+    body: { sha: "HEAD OF 7", force: true },
+  },
+  [`DELETE ${REPO}/git/refs/{ref}`]: { at: { ref: "heads/rewrite" } },
+  [`POST ${REPO}/releases`]: [
+    { body: { tag_name: "v1.0.0", name: "One", body: "It greets." } },
+    { body: { tag_name: "v1.0.0", draft: true } },
+  ],
+  [`POST ${REPO}/releases/generate-notes`]: { body: { tag_name: "v1.0.0" } },
+  [`GET ${REPO}/releases/{release_id}`]: [{}, { at: { release_id: 2 } }],
+  [`PATCH ${REPO}/releases/{release_id}`]: { body: { name: "Changed" } },
+  [`POST ${REPO}/actions/workflows/{workflow_id}/dispatches`]: [
+    { at: { workflow_id: 2 }, body: { ref: "main", inputs: DEPLOY, return_run_details: true } },
+    { at: { workflow_id: 2 }, body: { ref: "main", inputs: DEPLOY } },
+  ],
+  [`GET ${REPO}/actions/runs/{run_id}`]: [{}, { at: { run_id: 2 } }],
+  [`POST ${REPO}/actions/runs/{run_id}/rerun-failed-jobs`]: { at: { run_id: 2 } },
+  [`POST ${REPO}/actions/runs/{run_id}/cancel`]: {
+    before: [[`POST ${HELLO}/actions/runs/1/rerun`]],
+  },
+  [`POST ${REPO}/actions/jobs/{job_id}/rerun`]: { at: { job_id: 1 } },
+  [`GET ${REPO}/check-runs/{check_run_id}`]: [{}, { at: { check_run_id: 2 } }],
+  [`POST ${REPO}/statuses/{sha}`]: { at: { sha: "HEAD OF 7" }, body: { state: "success" } },
+  [`GET ${REPO}/commits/{ref}/status`]: [{}, { at: { ref: "polite-greeting" } }],
+  [`GET ${REPO}/commits/{ref}/check-runs`]: [{}, { at: { ref: "polite-greeting" } }],
+  "GET /users/{username}": [{}, { at: { username: "octo-org" } }],
+  "GET /search/issues": [{ query: "q=repo:octocat/hello-world" }, { query: "q=is:pr" }],
+  "GET /search/repositories": { query: "q=hello" },
+  "GET /search/users": { query: "q=octo" },
+  "GET /search/code": { query: "q=greet" },
+}
+
+export function callFor(operation: string): Call[] {
+  const [, template = ""] = operation.split(" ")
+  const examples = [EXAMPLES[operation] ?? {}].flat()
+  return examples.map(({ at = {}, query, ...rest }) => {
+    const values = { ...USUAL, ...at }
+    const path = template.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? name))
+    return { path: query === undefined ? path : `${path}?${query}`, ...rest }
+  })
+}

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { type Rule, type Sandbox, startSandbox } from "../index.js"
+import { rest } from "./rest-client.js"
+
+let sandbox: Sandbox
+beforeAll(async () => {
+  sandbox = await startSandbox()
+})
+afterAll(() => sandbox.close())
+
+describe("a rule that cannot be meant is refused at once", () => {
+  test.each([
+    [{ match: { operationName: "IssueView" }, status: 502 }, "did you mean `operation_name`?"],
+    [{ match: { url: "/user" }, status: 502 }, "`match.url` is not known"],
+    [{ match: { path: "user" }, status: 502 }, "`match.path` has to be an expression, or a path"],
+    [{ match: { path: "/user?page=2" }, status: 502 }, "without the query"],
+    [{ match: { method: 1 }, status: 502 }, "`match.method` has to be a text"],
+    [{ match: "IssueView", status: 502 }, "`match` has to be an object"],
+    [{ status: 502, constructor: 1 }, "`constructor` is not known here"],
+    [{ statuss: 502 }, "did you mean `status`?"],
+    [{ status: "502" }, "`status` has to be a status from 200 to 599"],
+    [{ status: 502, delay_ms: 10 }, "two things: `status` and `delay_ms`. Make it two rules"],
+    [{ status: 502, times: 0 }, "`times` has to be a whole number, 1 or more"],
+    [{ status: 502, skip: -1 }, "`skip` has to be a whole number, 0 or more"],
+    [{ status: 502, headers: { "retry-after": 1 } }, "`headers` has to be an object of texts"],
+    [{ delay_ms: Number.NaN }, "`delay_ms` has to be a number of milliseconds"],
+    [{ drop: "during" }, '`drop` has to be "before" or "after"'],
+    [{ truncate: false }, "`truncate` has to be true"],
+    [{ truncate: true, applied: true }, "`applied` is not known here"],
+    [{ graphql_error: { type: "FORBIDDEN" } }, "an object with a `message`"],
+    [{ graphql_error: { message: "x", pth: [] } }, "did you mean `path`?"],
+    [{ match: { method: "POST" } }, "it does nothing: give one of `status`, `delay_ms`"],
+    [null, "a rule is an object"],
+  ])("%j: %s", (rule, says) => {
+    expect(() => sandbox.misbehave(rule as Rule)).toThrow(says)
+  })
+})
+
+test("an expression that keeps its place matches every time", async () => {
+  const forget = sandbox.misbehave({ match: { path: /\/user/g }, status: 502 })
+  for (let count = 0; count < 3; count++) {
+    expect((await rest(sandbox, "GET /user")).status).toBe(502)
+  }
+  forget()
+})
+
+test("a method may be written small", async () => {
+  const forget = sandbox.misbehave({ match: { method: "get" }, status: 502 })
+  expect((await rest(sandbox, "GET /user")).status).toBe(502)
+  forget()
+})

@@ -1,0 +1,330 @@
+/** Every list that the sandbox models, page by page, with octokit.js and with @octokit/graphql. */
+import { readFile } from "node:fs/promises"
+import { graphql } from "@octokit/graphql"
+import type { Octokit } from "octokit"
+import { afterAll, afterEach, describe, expect, test } from "vitest"
+import { routes } from "../rest/index.js"
+import { hello, issue, pull, useOctokit } from "./octokit-client.js"
+
+const { paths } = JSON.parse(
+  await readFile(new URL("../../schema/github-rest.json", import.meta.url), "utf8"),
+)
+
+const { octokit, sandbox } = useOctokit()
+
+/** The routes that some test of this file has listed. */
+const listed = new Set<string | null>()
+afterEach(() => {
+  for (const { route } of sandbox().requests) listed.add(route)
+})
+
+describe("paginate", () => {
+  /** How many items there are, and how octokit is asked for them. */
+  const lists: Record<string, [length: number, list: (one: Octokit) => Promise<unknown[]>]> = {
+    "issues.listForRepo": [
+      9,
+      (one) => one.paginate(one.rest.issues.listForRepo, { ...hello, state: "all", per_page: 2 }),
+    ],
+    "issues.listComments": [
+      3,
+      (one) => one.paginate(one.rest.issues.listComments, { ...issue, per_page: 1 }),
+    ],
+    "issues.listCommentsForRepo": [
+      5,
+      (one) => one.paginate(one.rest.issues.listCommentsForRepo, { ...hello, per_page: 2 }),
+    ],
+    "issues.listLabelsForRepo": [
+      5,
+      (one) => one.paginate(one.rest.issues.listLabelsForRepo, { ...hello, per_page: 2 }),
+    ],
+    "issues.listLabelsOnIssue": [
+      2,
+      (one) =>
+        one.paginate(one.rest.issues.listLabelsOnIssue, { ...hello, issue_number: 2, per_page: 1 }),
+    ],
+    "issues.listLabelsForMilestone": [
+      2,
+      (one) =>
+        one.paginate(one.rest.issues.listLabelsForMilestone, {
+          ...hello,
+          milestone_number: 1,
+          per_page: 1,
+        }),
+    ],
+    "issues.listMilestones": [
+      2,
+      (one) => one.paginate(one.rest.issues.listMilestones, { ...hello, per_page: 1 }),
+    ],
+    "issues.listAssignees": [
+      2,
+      (one) => one.paginate(one.rest.issues.listAssignees, { ...hello, per_page: 1 }),
+    ],
+    "pulls.list": [
+      4,
+      (one) => one.paginate(one.rest.pulls.list, { ...hello, state: "all", per_page: 1 }),
+    ],
+    "pulls.listFiles": [
+      4,
+      (one) => one.paginate(one.rest.pulls.listFiles, { ...pull, per_page: 1 }),
+    ],
+    "pulls.listCommits": [
+      2,
+      (one) => one.paginate(one.rest.pulls.listCommits, { ...pull, per_page: 1 }),
+    ],
+    "pulls.listReviews": [
+      4,
+      (one) => one.paginate(one.rest.pulls.listReviews, { ...pull, per_page: 1 }),
+    ],
+    "pulls.listReviewComments": [
+      5,
+      (one) => one.paginate(one.rest.pulls.listReviewComments, { ...pull, per_page: 2 }),
+    ],
+    "pulls.listReviewCommentsForRepo": [
+      5,
+      (one) => one.paginate(one.rest.pulls.listReviewCommentsForRepo, { ...hello, per_page: 2 }),
+    ],
+    "pulls.listCommentsForReview": [
+      2,
+      (one) =>
+        one.paginate(one.rest.pulls.listCommentsForReview, { ...pull, review_id: 2, per_page: 1 }),
+    ],
+    "repos.listCommitStatusesForRef": [
+      0,
+      (one) => one.paginate(one.rest.repos.listCommitStatusesForRef, { ...hello, ref: "main" }),
+    ],
+    "actions.listJobsForWorkflowRunAttempt": [
+      2,
+      (one) =>
+        one.paginate(one.rest.actions.listJobsForWorkflowRunAttempt, {
+          ...hello,
+          run_id: 2,
+          attempt_number: 1,
+          per_page: 1,
+        }),
+    ],
+    "actions.listWorkflowRunArtifacts": [
+      0,
+      (one) => one.paginate(one.rest.actions.listWorkflowRunArtifacts, { ...hello, run_id: 2 }),
+    ],
+    "checks.listAnnotations": [
+      0,
+      (one) => one.paginate(one.rest.checks.listAnnotations, { ...hello, check_run_id: 4 }),
+    ],
+    "checks.listForSuite": [
+      2,
+      (one) =>
+        one.paginate(one.rest.checks.listForSuite, { ...hello, check_suite_id: 2, per_page: 1 }),
+    ],
+    "repos.listBranches": [
+      5,
+      (one) => one.paginate(one.rest.repos.listBranches, { ...hello, per_page: 2 }),
+    ],
+    "repos.listCommits": [
+      3,
+      (one) =>
+        one.paginate(one.rest.repos.listCommits, { ...hello, sha: "polite-greeting", per_page: 1 }),
+    ],
+    "repos.listForks": [
+      1,
+      (one) => one.paginate(one.rest.repos.listForks, { ...hello, per_page: 1 }),
+    ],
+    "repos.listReleases": [
+      2,
+      (one) => one.paginate(one.rest.repos.listReleases, { ...hello, per_page: 1 }),
+    ],
+    "repos.listForUser": [
+      3,
+      (one) => one.paginate(one.rest.repos.listForUser, { username: "octocat", per_page: 1 }),
+    ],
+    "repos.listForAuthenticatedUser": [
+      5,
+      (one) => one.paginate(one.rest.repos.listForAuthenticatedUser, { per_page: 2 }),
+    ],
+    "repos.listForOrg": [
+      1,
+      (one) => one.paginate(one.rest.repos.listForOrg, { org: "octo-org", per_page: 1 }),
+    ],
+    "orgs.listMembers": [
+      2,
+      (one) => one.paginate(one.rest.orgs.listMembers, { org: "octo-org", per_page: 1 }),
+    ],
+    "git.listMatchingRefs": [
+      5,
+      (one) => one.paginate(one.rest.git.listMatchingRefs, { ...hello, ref: "heads/" }),
+    ],
+    "actions.listRepoWorkflows": [
+      2,
+      (one) => one.paginate(one.rest.actions.listRepoWorkflows, { ...hello, per_page: 1 }),
+    ],
+    "actions.listWorkflowRunsForRepo": [
+      2,
+      (one) => one.paginate(one.rest.actions.listWorkflowRunsForRepo, { ...hello, per_page: 1 }),
+    ],
+    "actions.listWorkflowRuns": [
+      2,
+      (one) =>
+        one.paginate(one.rest.actions.listWorkflowRuns, {
+          ...hello,
+          workflow_id: "ci.yml",
+          per_page: 1,
+        }),
+    ],
+    "actions.listJobsForWorkflowRun": [
+      2,
+      (one) =>
+        one.paginate(one.rest.actions.listJobsForWorkflowRun, { ...hello, run_id: 2, per_page: 1 }),
+    ],
+    "checks.listForRef": [
+      2,
+      (one) =>
+        one.paginate(one.rest.checks.listForRef, { ...hello, ref: "polite-greeting", per_page: 1 }),
+    ],
+    "checks.listSuitesForRef": [
+      1,
+      (one) =>
+        one.paginate(one.rest.checks.listSuitesForRef, {
+          ...hello,
+          ref: "polite-greeting",
+          per_page: 1,
+        }),
+    ],
+    "search.issuesAndPullRequests": [
+      5,
+      (one) =>
+        one.paginate(one.rest.search.issuesAndPullRequests, {
+          q: "repo:octocat/hello-world is:issue",
+          per_page: 2,
+        }),
+    ],
+    "search.repos": [1, (one) => one.paginate(one.rest.search.repos, { q: "hello", per_page: 1 })],
+    "search.users": [
+      3,
+      (one) => one.paginate(one.rest.search.users, { q: "type:user", per_page: 1 }),
+    ],
+    "search.code": [
+      1,
+      (one) =>
+        one.paginate(one.rest.search.code, { q: "greet repo:octocat/hello-world", per_page: 1 }),
+    ],
+  }
+
+  test.each(Object.entries(lists))("%s: every item once", async (_name, [length, list]) => {
+    const items = await list(octokit())
+    const ids = items.map((item) => JSON.stringify(item))
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(items).toHaveLength(length)
+  })
+
+  test("stops where its caller has seen enough", async () => {
+    const big = { owner: "octocat", repo: "big", per_page: 100 }
+    const titles = await octokit().paginate(
+      octokit().rest.issues.listForRepo,
+      big,
+      ({ data }, done) => {
+        done()
+        return data.map(({ title }) => title)
+      },
+    )
+    expect(titles).toHaveLength(100)
+    expect(sandbox().requests).toHaveLength(1)
+  })
+
+  test("as an iterator, all 250 in three requests", async () => {
+    const big = { owner: "octocat", repo: "big", per_page: 100 }
+    let count = 0
+    for await (const { data } of octokit().paginate.iterator(
+      octokit().rest.issues.listForRepo,
+      big,
+    )) {
+      count += data.length
+    }
+    expect(count).toBe(250)
+    expect(sandbox().requests).toHaveLength(3)
+  })
+
+  test("over GraphQL, both ways", async () => {
+    const { repository } = await octokit().graphql.paginate<Numbers>(
+      `query ($cursor: String) {
+        repository(owner: "octocat", name: "big") {
+          issues(first: 100, after: $cursor) {
+            nodes { number }
+            pageInfo { hasNextPage endCursor }
+          }
+        }
+      }`,
+    )
+    expect(repository.issues.nodes.map(({ number }) => number)).toEqual(
+      Array.from({ length: 250 }, (_, index) => index + 1),
+    )
+    const back = await octokit().graphql.paginate<Numbers>(
+      `query ($cursor: String) {
+        repository(owner: "octocat", name: "big") {
+          issues(last: 100, before: $cursor) {
+            nodes { number }
+            pageInfo { hasPreviousPage startCursor }
+          }
+        }
+      }`,
+    )
+    expect(new Set(back.repository.issues.nodes.map(({ number }) => number)).size).toBe(250)
+  })
+})
+
+test("@octokit/graphql, page by page", async () => {
+  const github = graphql.defaults({
+    baseUrl: sandbox().url,
+    headers: { authorization: `token ${sandbox().token}` },
+  })
+  const numbers: number[] = []
+  let after: string | null = null
+  do {
+    const answer: Numbers = await github(
+      `query ($owner: String!, $name: String!, $after: String) {
+        repository(owner: $owner, name: $name) {
+          issues(first: 40, after: $after, orderBy: { field: CREATED_AT, direction: DESC }) {
+            nodes { number }
+            pageInfo { endCursor hasNextPage }
+          }
+        }
+      }`,
+      { owner: "octocat", name: "big", after },
+    )
+    const { nodes, pageInfo } = answer.repository.issues
+    numbers.push(...nodes.map(({ number }) => number))
+    after = pageInfo.hasNextPage ? pageInfo.endCursor : null
+  } while (after !== null)
+  expect(numbers).toEqual(Array.from({ length: 250 }, (_, index) => 250 - index))
+  expect(sandbox().requests).toHaveLength(7)
+  const missing = github(
+    `{ repository(owner: "octocat", name: "big") { issue(number: 999) { id } } }`,
+  )
+  await expect(missing).rejects.toMatchObject({
+    name: "GraphqlResponseError",
+    errors: [{ type: "NOT_FOUND", path: ["repository", "issue"] }],
+  })
+})
+
+/** In pages as well, but of one thing: octokit does not make one list of them. */
+const OF_ONE_THING = [
+  "/repos/{owner}/{repo}/commits/{ref}",
+  "/repos/{owner}/{repo}/commits/{ref}/status",
+]
+
+afterAll(() => {
+  const lists = routes
+    .filter(({ method, path }) => method === "GET" && isPaged(path))
+    .filter(({ path }) => !OF_ONE_THING.includes(path))
+  expect(lists.map(({ path }) => `GET ${path}`).filter((route) => !listed.has(route))).toEqual([])
+})
+
+const isPaged = (path: string): boolean =>
+  (paths[path]?.get?.parameters ?? []).some(({ name }: { name: string }) => name === "per_page")
+
+interface Numbers {
+  repository: {
+    issues: {
+      nodes: { number: number }[]
+      pageInfo: { endCursor: string; hasNextPage: boolean }
+    }
+  }
+}

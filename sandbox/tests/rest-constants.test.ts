@@ -1,0 +1,70 @@
+/** What the world knows nothing of is refused, until the seed says that there is none of it. */
+import { expect, test } from "vitest"
+import { type Seed, startSandbox } from "../index.js"
+import { HELLO, rest } from "./rest-client.js"
+
+const seedWith = (job: object, run: object): Seed => ({
+  users: [{ login: "octocat" }],
+  repositories: [
+    {
+      owner: "octocat",
+      name: "hello-world",
+      workflows: [{ name: "CI", runs: [{ jobs: [{ name: "test", ...job }], ...run }] }],
+    },
+  ],
+})
+
+const ARTIFACTS = `GET ${HELLO}/actions/runs/1/artifacts`
+const ANNOTATIONS = `GET ${HELLO}/check-runs/1/annotations`
+
+test("artifacts and annotations of which the seed says nothing are refused", async () => {
+  const sandbox = await startSandbox({ seed: seedWith({}, {}) })
+  for (const call of [ARTIFACTS, ANNOTATIONS]) {
+    const { status, body } = await rest(sandbox, call)
+    expect(status).toBe(501)
+    expect(body.message).toMatch(/of which the seed does not say `(artifacts|annotations): \[\]`/)
+  }
+  // A new attempt of which nothing has run has none yet.
+  await rest(sandbox, `POST ${HELLO}/actions/runs/1/rerun`)
+  expect((await rest(sandbox, `GET ${HELLO}/check-runs/2/annotations`)).body).toEqual([])
+  await sandbox.close()
+})
+
+test("those that the seed says are none are none", async () => {
+  const sandbox = await startSandbox({ seed: seedWith({ annotations: [] }, { artifacts: [] }) })
+  expect((await rest(sandbox, ARTIFACTS)).body).toEqual({ total_count: 0, artifacts: [] })
+  expect((await rest(sandbox, ANNOTATIONS)).body).toEqual([])
+  await sandbox.close()
+})
+
+test("a seed cannot say more of them than that", async () => {
+  const seed = seedWith({ annotations: ["oops"] }, {})
+  await expect(startSandbox({ seed })).rejects.toThrow("annotations")
+})
+
+test("what GitHub's addresses are, nobody here knows", async () => {
+  const sandbox = await startSandbox()
+  expect((await rest(sandbox, "GET /meta")).status).toBe(501)
+  await sandbox.close()
+})
+
+test("lists of what is not modelled are empty where the seed says so, over REST as over GraphQL", async () => {
+  const repository = { owner: "octocat", name: "hello-world", topics: [], environments: [] }
+  const sandbox = await startSandbox({
+    seed: { users: [{ login: "octocat", gists: [] }], repositories: [repository] },
+  })
+  expect((await rest(sandbox, `GET ${HELLO}/topics`)).body).toEqual({ names: [] })
+  expect((await rest(sandbox, `GET ${HELLO}`)).body.topics).toEqual([])
+  expect((await rest(sandbox, `GET ${HELLO}/environments`)).body.total_count).toBe(0)
+  expect((await rest(sandbox, "GET /users/octocat/gists")).body).toEqual([])
+  const deployments = await rest(sandbox, `GET ${HELLO}/deployments`)
+  expect(deployments.status).toBe(501)
+  expect(deployments.body.message).toContain("`deployments: []`")
+  await sandbox.close()
+})
+
+test("a repository of which the seed says nothing has no word of its topics", async () => {
+  const sandbox = await startSandbox({ seed: seedWith({}, {}) })
+  expect((await rest(sandbox, `GET ${HELLO}`)).body).not.toHaveProperty("topics")
+  await sandbox.close()
+})

@@ -1,0 +1,144 @@
+/** Every answer of the default world has the shape that GitHub's own description gives it. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { type Sandbox, startSandbox } from "../index.js"
+import { routes } from "../rest/index.js"
+import { described, problemsOf } from "./described.js"
+import { callFor } from "./example-calls.js"
+import { HELLO, type RestReply, rest } from "./rest-client.js"
+
+let sandbox: Sandbox
+let head: string
+beforeAll(async () => {
+  sandbox = await startSandbox()
+  head = (await rest(sandbox, `GET ${HELLO}/pulls/7`)).body.head.sha
+})
+afterAll(() => sandbox.close())
+
+const operations = routes.map(({ method, path }) => `${method} ${path}`)
+
+/** The commit that a body means by `HEAD OF 7`. */
+const withHead = (body: unknown) => {
+  const text = JSON.stringify(body)
+  return text?.includes("HEAD OF 7") ? JSON.parse(text.replaceAll("HEAD OF 7", head)) : body
+}
+
+/** Answers as they have come, by what was asked. */
+const answers = new Map<string, Promise<RestReply[]>>()
+
+/** Asked once for all that is said of them here. */
+function answersOf(operation: string): Promise<RestReply[]> {
+  const known = answers.get(operation) ?? ask(operation)
+  answers.set(operation, known)
+  return known
+}
+
+async function ask(operation: string): Promise<RestReply[]> {
+  const replies: RestReply[] = []
+  for (const { path, body, before } of callFor(operation)) {
+    sandbox.reset()
+    for (const [call, sent] of before ?? []) {
+      const reply = await rest(sandbox, call, sent)
+      if (reply.status > 299) throw new Error(`${call}: ${JSON.stringify(reply.body)}`)
+    }
+    replies.push(
+      await rest(sandbox, `${operation.split(" ")[0]} ${withHead(path)}`, withHead(body)),
+    )
+  }
+  return replies
+}
+
+describe("a success is what GitHub describes", () => {
+  test.each(operations)("%s", async (operation) => {
+    const { statuses = [302], headers = [] } = described(operation)
+    for (const reply of await answersOf(operation)) {
+      expect(statuses, JSON.stringify(reply.body)).toContain(reply.status)
+      if (reply.status < 300 && reply.status !== 204) {
+        expect(problemsOf(operation, reply.body)).toEqual([])
+      }
+      if (headers.includes("Location")) expect(reply.headers.get("location")).not.toBeNull()
+    }
+  })
+})
+
+describe("what is held against an answer", () => {
+  const GET_ISSUE = "GET /repos/{owner}/{repo}/issues/{issue_number}"
+
+  test.each<[what: string, change: (issue: RestReply["body"]) => void, says: string]>([
+    ["a member that is missing", (issue) => delete issue.title, "title"],
+    ["a member too many", (issue) => Object.assign(issue, { titel: "x" }), "unevaluated"],
+    ["one in a member", (issue) => Object.assign(issue.user, { x: 1 }), "/user"],
+    ["one in a list", (issue) => Object.assign(issue.labels[0], { x: 1 }), "/labels/0"],
+    ["a wrong type", (issue) => Object.assign(issue, { number: "1" }), "/number"],
+    ["a null", (issue) => Object.assign(issue, { title: null }), "/title"],
+    ["no date", (issue) => Object.assign(issue, { created_at: "today" }), "/created_at"],
+    ["no URL", (issue) => Object.assign(issue, { url: "issues/1" }), "/url"],
+    [
+      "no value of an enum",
+      (issue) => Object.assign(issue, { author_association: "x" }),
+      "/author",
+    ],
+  ])("is %s", async (_, change, says) => {
+    const { body } = await rest(sandbox, `GET ${HELLO}/issues/1`)
+    change(body)
+    expect(problemsOf(GET_ISSUE, body).join("\n")).toContain(says)
+  })
+})
+
+describe("the headers of every answer", () => {
+  test.each(operations)("%s", async (operation) => {
+    const [reply] = await answersOf(operation)
+    if (!reply) throw new Error(`no example of ${operation}`)
+    const { headers, status } = reply
+    for (const name of ["limit", "remaining", "used", "reset"]) {
+      expect(headers.get(`x-ratelimit-${name}`)).toMatch(/^\d+$/)
+    }
+    expect(headers.get("x-ratelimit-resource")).toMatch(/^(core|search|code_search)$/)
+    expect(headers.get("x-github-media-type")).toBe("github.v3; format=json")
+    expect(headers.get("x-github-api-version-selected")).toBe("2022-11-28")
+    expect(headers.get("x-github-request-id")).not.toBeNull()
+    expect(headers.get("access-control-allow-origin")).toBe("*")
+    expect(headers.get("x-oauth-scopes")).toContain("repo")
+    // As GitHub does: a tag on everything that can be had again.
+    const isSearch = operation.startsWith("GET /search/")
+    const hasBody = status < 300 && status !== 204
+    expect(headers.get("etag") !== null).toBe(hasBody && !isSearch)
+    expect(headers.get("content-type")).toBe(hasBody ? "application/json; charset=utf-8" : null)
+  })
+})
+
+const reads = operations.filter((one) => one.startsWith("GET") && !one.startsWith("GET /search/"))
+
+describe("asked again with its tag, what has not changed is a 304", () => {
+  test.each(reads)("%s", async (operation) => {
+    const [call] = callFor(operation)
+    const { headers } = await rest(sandbox, `GET ${call?.path}`)
+    const etag = headers.get("etag")
+    // An answer without a body has none; the limits are counted by every question.
+    if (etag === null || operation === "GET /rate_limit") return
+    const again = await rest(sandbox, `GET ${call?.path}`, undefined, {
+      headers: { "if-none-match": etag },
+    })
+    expect(again.status).toBe(304)
+    expect(again.headers.get("etag")).toBe(etag)
+    expect(again.body).toBe("")
+  })
+})
+
+describe("a list in pages leads from each to the others", () => {
+  const lists = reads.filter((one) =>
+    described(one).parameters?.some(({ name }) => name === "per_page"),
+  )
+
+  test.each(lists)("%s", async (operation) => {
+    const [call] = callFor(operation)
+    const separator = call?.path.includes("?") ? "&" : "?"
+    const { status, headers } = await rest(
+      sandbox,
+      `GET ${call?.path}${separator}per_page=1&page=2`,
+    )
+    expect(status).toBe(200)
+    const link = headers.get("link")
+    expect(link).toMatch(/<http[^>]+[?&]page=1[^>]*>; rel="prev"/)
+    expect(link).toMatch(/<http[^>]+[?&]page=1[^>]*>; rel="first"$/)
+  })
+})

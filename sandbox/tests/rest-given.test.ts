@@ -1,0 +1,255 @@
+/** What a request brings is honoured or refused: formats, versions, parameters, fields. */
+import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { type Sandbox, startSandbox } from "../index.js"
+import { HELLO, rest } from "./rest-client.js"
+
+let sandbox: Sandbox
+beforeEach(async () => {
+  sandbox = await startSandbox()
+})
+afterEach(() => sandbox.close())
+
+const as = (accept: string, call: string, body?: unknown) =>
+  rest(sandbox, call, body, { headers: { accept } })
+
+describe("Accept", () => {
+  test.each([
+    "*/*",
+    "application/json",
+    "application/vnd.github+json",
+    "application/vnd.github.v3+json",
+    "application/vnd.github.v3+json, application/vnd.github.speedy-preview+json",
+    "application/vnd.github.nebula-preview",
+    "text/html, application/xhtml+xml, application/xml;q=0.9, */*;q=0.8",
+  ])("%s is JSON", async (accept) => {
+    const { status, body, headers } = await as(accept, `GET ${HELLO}/issues/1`)
+    expect(status).toBe(200)
+    expect(body.number).toBe(1)
+    expect(headers.get("x-github-media-type")).toBe("github.v3; format=json")
+  })
+
+  test("raw gives the Markdown of a body, as JSON has it, and the bytes of a file", async () => {
+    const raw = "application/vnd.github.raw+json"
+    const issue = await as(raw, `GET ${HELLO}/issues/1`)
+    expect(issue.body.body).toBeTypeOf("string")
+    expect(issue.headers.get("x-github-media-type")).toBe("github.v3; param=raw; format=json")
+    const file = await as(raw, `GET ${HELLO}/contents/README.md`)
+    expect(file.body).toMatch(/^# /)
+    expect(file.headers.get("x-github-media-type")).toBe("github.v3; param=raw")
+  })
+
+  test("a commit is also its hash, its changes, and a mail", async () => {
+    const at = `GET ${HELLO}/commits/polite-greeting`
+    const { body } = await rest(sandbox, at)
+    expect((await as("application/vnd.github.sha", at)).body).toBe(body.sha)
+    const diff = (await as("application/vnd.github.v3.diff", at)).body
+    for (const { filename } of body.files) expect(diff).toContain(`+++ b/${filename}`)
+    const patch = (await as("application/vnd.github.patch", at)).body
+    expect(patch).toContain(`From ${body.sha}`)
+    expect(patch).toContain(diff.trim())
+  })
+
+  test("object gives a folder as one, with what is in it", async () => {
+    const object = "application/vnd.github.object+json"
+    const { body } = await as(object, `GET ${HELLO}/contents/src`)
+    expect(body).toMatchObject({ type: "dir", name: "src", path: "src", size: 0 })
+    expect(body.entries).toEqual((await rest(sandbox, `GET ${HELLO}/contents/src`)).body)
+    const file = await as(object, `GET ${HELLO}/contents/README.md`)
+    expect(file.body).toMatchObject({ type: "file", encoding: "base64" })
+  })
+
+  test.each([
+    ["html+json", `GET ${HELLO}/issues/1`],
+    ["text+json", `GET ${HELLO}/issues/1/comments`],
+    ["full+json", `GET ${HELLO}/pulls/7`],
+    ["html", `GET ${HELLO}/contents/README.md`],
+    ["text-match+json", "GET /search/issues?q=bug"],
+    ["sha", `GET ${HELLO}/pulls/7`],
+    ["diff", `GET ${HELLO}/issues`],
+  ])("%s of %s, which would need more than there is, is refused", async (format, call) => {
+    const { status, body } = await as(`application/vnd.github.${format}`, call)
+    expect(status).toBe(501)
+    expect(body.type).toBe("SANDBOX_NOT_MODELLED")
+    expect(body.message).toContain(`\`${format.replace("+json", "")}\``)
+  })
+
+  test("a refused format of the answer leaves nothing written", async () => {
+    const { status } = await as("application/vnd.github.full+json", `POST ${HELLO}/issues`, {
+      title: "x",
+    })
+    expect(status).toBe(501)
+    expect(sandbox.applied).toEqual([])
+  })
+
+  test.each(["text/html", "application/xml", "image/png, text/*;q=0.5"])(
+    "%s is not what GitHub has",
+    async (accept) => {
+      const { status, body } = await as(accept, `GET ${HELLO}`)
+      expect(status).toBe(415)
+      expect(body.message).toBe(
+        `Unsupported 'Accept' header: '${accept}'. Must accept 'application/json'.`,
+      )
+    },
+  )
+})
+
+describe("X-GitHub-Api-Version", () => {
+  const version = (value: string) =>
+    rest(sandbox, `GET ${HELLO}`, undefined, { headers: { "x-github-api-version": value } })
+
+  test("is the one that there is", async () => {
+    const { status, headers } = await version("2022-11-28")
+    expect(status).toBe(200)
+    expect(headers.get("x-github-api-version-selected")).toBe("2022-11-28")
+    const { headers: without } = await rest(sandbox, `GET ${HELLO}`)
+    expect(without.get("x-github-api-version-selected")).toBe("2022-11-28")
+  })
+
+  test("is refused when GitHub does not have it, and when the sandbox does not", async () => {
+    const unknown = await version("v3")
+    expect(unknown.status).toBe(400)
+    expect(unknown.body.errors).toContain('"v3", is not a supported version')
+    expect((await version("2026-03-10")).status).toBe(501)
+  })
+})
+
+describe("what no route reads", () => {
+  const cases: [call: string, body: unknown, says: string][] = [
+    [`GET ${HELLO}/issues?type=Bug`, undefined, "parameter `type`"],
+    [`GET ${HELLO}/issues?stat=all`, undefined, "parameter `stat`"],
+    [`POST ${HELLO}/issues?title=x`, { title: "x" }, "parameter `title`"],
+    [`POST ${HELLO}/issues`, { title: "x", type: "Bug" }, "field `type`"],
+    [`POST ${HELLO}/issues`, { title: "x", lables: ["bug"] }, "field `lables`"],
+    [`PATCH ${HELLO}/issues/1`, { labels: [{ name: "bug", colour: "f00" }] }, "`labels[].colour`"],
+    [`POST ${HELLO}/pulls/7/reviews`, { comments: [{ path: "a", body: "b", lin: 1 }] }, "[].lin`"],
+    [`POST ${HELLO}/issues/2/labels`, { labels: ["bug"], replace: true }, "field `replace`"],
+    [`PUT ${HELLO}/issues/2/lock`, { reason: "spam" }, "field `reason`"],
+    [`POST ${HELLO}/actions/runs/2/rerun`, { enable_debug_logging: true }, "enable_debug_logging"],
+    [`DELETE ${HELLO}/labels/bug`, { sure: true }, "field `sure`"],
+    // Names that every object answers to.
+    [`POST ${HELLO}/issues`, { title: "x", constructor: 1 }, "field `constructor`"],
+    [`POST ${HELLO}/issues`, '{ "title": "x", "__proto__": { "y": 1 } }', "field `__proto__`"],
+    [`GET ${HELLO}/issues?__proto__=1&toString=2`, undefined, "parameter `__proto__`"],
+  ]
+
+  test.each(cases)("is refused: %s with %j", async (call, body, says) => {
+    const reply = await rest(sandbox, call, body)
+    expect(reply.status).toBe(501)
+    expect(reply.body.type).toBe("SANDBOX_NOT_MODELLED")
+    expect(reply.body.message).toContain(says)
+    expect(sandbox.applied).toEqual([])
+  })
+
+  test("is taken for the slip that it may be", async () => {
+    const query = await rest(sandbox, `GET ${HELLO}/issues?stat=all`)
+    expect(query.body.message).toContain("did you mean `state`?")
+    const body = await rest(sandbox, `POST ${HELLO}/issues`, { title: "x", lables: [] })
+    expect(body.body.message).toContain("did you mean `labels`?")
+  })
+
+  test("is overlooked by a sandbox that is lenient", async () => {
+    const lenient = await startSandbox({ lenient: true })
+    const list = await rest(lenient, `GET ${HELLO}/issues?stat=all`)
+    expect(list.status).toBe(200)
+    const created = await rest(lenient, `POST ${HELLO}/issues?x=1`, { title: "x", type: "Bug" })
+    expect(created.status).toBe(201)
+    await lenient.close()
+  })
+})
+
+describe("the pages of a commit", () => {
+  test("are those of its files", async () => {
+    const at = `${HELLO}/commits/polite-greeting`
+    const whole = await rest(sandbox, `GET ${at}`)
+    expect((await rest(sandbox, `GET ${at}?page=1`)).body).toEqual(whole.body)
+    const all = whole.body.files.map((file: { filename: string }) => file.filename)
+    const { body, headers } = await rest(sandbox, `GET ${at}?per_page=1&page=1`)
+    expect(body.files).toHaveLength(1)
+    expect(body.stats).toEqual(whole.body.stats)
+    expect(headers.get("link")?.includes('rel="next"') ?? false).toBe(all.length > 1)
+    expect(whole.headers.get("link")).toBeNull()
+  })
+})
+
+describe("If-Modified-Since", () => {
+  test("is answered as long as the date of the thing is no later", async () => {
+    const at = `GET ${HELLO}/issues/1`
+    const { headers, body } = await rest(sandbox, at)
+    const modified = headers.get("last-modified") ?? ""
+    expect(Date.parse(modified)).toBe(Date.parse(body.updated_at))
+    const since = (date: string, tag?: string) =>
+      rest(sandbox, at, undefined, {
+        headers: { "if-modified-since": date, ...(tag && { "if-none-match": tag }) },
+      })
+    const used = () => sandbox.requests.length
+    expect((await since(modified)).status).toBe(304)
+    expect((await since(modified, '"other"')).status).toBe(200)
+    expect(used()).toBe(3)
+    await rest(sandbox, `PATCH ${HELLO}/issues/1`, { title: "Changed" })
+    expect((await since(modified)).status).toBe(200)
+  })
+
+  test("means nothing for lists, which have no date", async () => {
+    expect((await rest(sandbox, `GET ${HELLO}/issues`)).headers.get("last-modified")).toBeNull()
+  })
+})
+
+describe("what is read is honoured", () => {
+  test("runs come without their pull requests, if that is wanted", async () => {
+    for (const path of [`${HELLO}/actions/runs/2`, `${HELLO}/actions/runs`]) {
+      const pulls = async (query: string) => {
+        const { body } = await rest(sandbox, `GET ${path}${query}`)
+        return (body.workflow_runs?.[0] ?? body).pull_requests
+      }
+      expect(await pulls("")).toHaveLength(1)
+      expect(await pulls("?exclude_pull_requests=true")).toEqual([])
+    }
+  })
+
+  test("a time that is none is refused, and finds no empty list", async () => {
+    const { status, body } = await rest(sandbox, `GET ${HELLO}/commits?since=yesterday`)
+    expect(status).toBe(422)
+    expect(body.errors).toMatchObject([{ field: "since", code: "invalid" }])
+  })
+
+  test("forks come in the order that is asked for, the newest first unless it is", async () => {
+    const forks = await startSandbox({
+      seed: {
+        users: [{ login: "ada" }, { login: "ben" }, { login: "cay" }],
+        repositories: [
+          { owner: "ada", name: "it" },
+          { owner: "ben", name: "it", fork_of: "ada/it", stargazers: ["ada"] },
+          { owner: "cay", name: "it", fork_of: "ada/it" },
+          { owner: "cay", name: "hidden", fork_of: "ada/it", private: true },
+        ],
+      },
+    })
+    const names = async (query: string) => {
+      const { body } = await rest(forks, `GET /repos/ada/it/forks${query}`)
+      return body.map((one: { full_name: string }) => one.full_name)
+    }
+    expect(await names("")).toEqual(["cay/it", "ben/it"])
+    expect(await names("?sort=oldest")).toEqual(["ben/it", "cay/it"])
+    expect(await names("?sort=stargazers")).toEqual(["ben/it", "cay/it"])
+    await forks.close()
+  })
+
+  test("commits are told apart by who wrote and who committed them", async () => {
+    const count = async (query: string) =>
+      (await rest(sandbox, `GET ${HELLO}/commits?sha=polite-greeting&${query}`)).body.length
+    expect(await count("author=monalisa")).toBe(await count("committer=monalisa"))
+    expect(await count("committer=nobody")).toBe(0)
+  })
+
+  test("runs are found by their suite", async () => {
+    const { body } = await rest(sandbox, `GET ${HELLO}/actions/runs?check_suite_id=2`)
+    expect(body.workflow_runs.map((run: { id: number }) => run.id)).toEqual([2])
+  })
+
+  test("release notes of another branch are refused", async () => {
+    const notes = (target_commitish: string) =>
+      rest(sandbox, `POST ${HELLO}/releases/generate-notes`, { tag_name: "v1", target_commitish })
+    expect((await notes("main")).status).toBe(200)
+    expect((await notes("rewrite")).status).toBe(501)
+  })
+})

@@ -1,0 +1,150 @@
+import { readFile } from "node:fs/promises"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { INSTALLATION_OPERATION } from "../http/installations.js"
+import { type Sandbox, startSandbox } from "../index.js"
+import { routes } from "../rest/index.js"
+import { HELLO, rest } from "./rest-client.js"
+
+/** Every operation of GitHub's REST description as `GET /path`. */
+const description = JSON.parse(
+  await readFile(new URL("../../schema/github-rest.json", import.meta.url), "utf8"),
+)
+const paths: [string, object][] = Object.entries(description.paths)
+const operations = paths.flatMap(([path, methods]) =>
+  Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+)
+
+/** The routes, and the one that proves Apps by a clock of its own. */
+const modelled = new Set([
+  ...routes.map(({ method, path }) => `${method} ${path}`),
+  INSTALLATION_OPERATION,
+])
+
+const VALUES: Record<string, string> = {
+  owner: "octocat",
+  repo: "hello-world",
+  org: "octo-org",
+  username: "octocat",
+  ref: "main",
+  path: "README.md",
+  basehead: "main...polite-greeting",
+}
+
+/** The operation with a value in place of each parameter. */
+const filled = (operation: string) =>
+  operation.replace(/\{([\w-]+)\}/g, (_, name: string) => VALUES[name] ?? "1")
+
+/** One place has two names in the description. */
+const named = (operation: string) => operation.replace("{base}...{head}", "{basehead}")
+
+let sandbox: Sandbox
+beforeAll(async () => {
+  sandbox = await startSandbox()
+})
+afterAll(() => sandbox.close())
+
+describe("every operation of GitHub's REST description", () => {
+  test("is one that the sandbox has heard of", () => {
+    expect(operations.length).toBe(1223)
+    expect([...modelled].filter((one) => !operations.includes(one))).toEqual([])
+  })
+
+  test("answers, or says that it is not modelled", async () => {
+    const wrong: unknown[] = []
+    for (const operation of operations) {
+      const body = operation.startsWith("GET") ? undefined : {}
+      const reply = await rest(sandbox, filled(operation), body)
+      const refuses = reply.status === 501 && reply.body.type === "SANDBOX_NOT_MODELLED"
+      const isRight = modelled.has(operation)
+        ? reply.status < 500
+        : refuses && reply.body.message.includes(`\`${named(operation)}\``)
+      if (!isRight) wrong.push([operation, reply.status, reply.body.message])
+    }
+    expect(wrong).toEqual([])
+  })
+
+  test("is answered alike without a body when only the head is asked for", async () => {
+    const wrong: unknown[] = []
+    for (const operation of operations.filter((one) => one.startsWith("GET"))) {
+      const get = await rest(sandbox, filled(operation))
+      const head = await rest(sandbox, filled(operation).replace("GET", "HEAD"))
+      const isRight = head.status === get.status && head.body === ""
+      if (!isRight) wrong.push([operation, get.status, head.status, head.body])
+    }
+    expect(wrong).toEqual([])
+  })
+})
+
+describe("a name with slashes", () => {
+  beforeAll(async () => {
+    const { body } = await rest(sandbox, `GET ${HELLO}/git/ref/heads/main`)
+    const ref = { ref: "refs/heads/feature/one", sha: body.object.sha }
+    expect((await rest(sandbox, `POST ${HELLO}/git/refs`, ref)).status).toBe(201)
+  })
+
+  test.each(["feature/one", "feature%2Fone", "heads/feature/one"])(
+    "commits/%s is a commit",
+    async (name) => {
+      expect((await rest(sandbox, `GET ${HELLO}/commits/${name}`)).status).toBe(200)
+    },
+  )
+
+  test.each([
+    ["commits/feature/one/pulls", "/commits/{commit_sha}/pulls"],
+    ["commits/feature/one/comments", "/commits/{commit_sha}/comments"],
+    ["commits/feature/one/branches-where-head", "/commits/{commit_sha}/branches-where-head"],
+    ["branches/feature/one/protection", "/branches/{branch}/protection"],
+    ["compare/main...feature/one", "/compare/{basehead}"],
+    ["tarball/feature/one", "/tarball/{ref}"],
+    ["issues/events", "/issues/events"],
+  ])("%s is what GitHub has there, and not a commit", async (path, route) => {
+    const reply = await rest(sandbox, `GET ${HELLO}/${path}`)
+    expect(reply.status).toBe(501)
+    expect(reply.body.message).toContain(`\`GET /repos/{owner}/{repo}${route}\``)
+  })
+})
+
+test.each([
+  "GET /repositories/1/issues",
+  "GET /organizations/1",
+  `GET ${HELLO}/git/refs/heads`,
+  "GET /graphql",
+])("%s, which GitHub has and does not describe, is refused", async (call) => {
+  expect((await rest(sandbox, call)).status).toBe(501)
+})
+
+describe("what GitHub does not have is a 404", () => {
+  test.each([
+    "GET /nowhere",
+    "GET /repos/octocat",
+    `GET ${HELLO}/nowhere`,
+    `GET ${HELLO}/issues/1/nowhere`,
+    // GitHub says 404, not 405, of a method that a path does not have.
+    `DELETE ${HELLO}/issues/1`,
+    `POST ${HELLO}`,
+    // A slash at the end is not overlooked.
+    `GET ${HELLO}/issues/`,
+    `GET ${HELLO}//issues`,
+    `GET ${HELLO}/commits/main/`,
+    // A number is written in digits.
+    `GET ${HELLO}/issues/1.0`,
+    `GET ${HELLO}/issues/1e0`,
+    "GET /repos/",
+  ])("%s", async (call) => {
+    const reply = await rest(sandbox, call, call.startsWith("GET") ? undefined : {})
+    expect(reply.status).toBe(404)
+    expect(reply.body.message).toBe("Not Found")
+  })
+
+  test.each([
+    "GET /",
+    "GET /api/v3",
+    "GET /api/v3/",
+    `GET ${HELLO}/contents/`,
+    `GET ${HELLO}/contents/src/`,
+    `GET ${HELLO}/git/matching-refs/`,
+    `GET ${HELLO}/git/matching-refs/heads/`,
+  ])("%s is there with the slash", async (call) => {
+    expect((await rest(sandbox, call)).status).toBe(200)
+  })
+})

@@ -1,0 +1,456 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import fc from "fast-check"
+import { afterEach, describe, expect, test } from "vitest"
+import { type Sandbox, type SandboxOptions, SnapshotError, startSandbox } from "../index.js"
+
+const open: Sandbox[] = []
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((sandbox) => sandbox.close()))
+})
+
+async function start(options: SandboxOptions = {}): Promise<Sandbox> {
+  const sandbox = await startSandbox(options)
+  open.push(sandbox)
+  return sandbox
+}
+
+interface Reply {
+  status: number
+  /** Made of the answer as it was sent, and so of the sandbox's address. */
+  etag: string | null
+  headers: Headers
+  body: unknown
+}
+
+/** One request as a client of GitHub sends it; answers without the sandbox's own address. */
+async function send(
+  sandbox: Sandbox,
+  method: string,
+  path: string,
+  body?: unknown,
+  token = sandbox.token,
+): Promise<Reply> {
+  const response = await fetch(sandbox.url + path, {
+    method,
+    headers: { authorization: `Bearer ${token}` },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const text = (await response.text()).replaceAll(sandbox.url, "{url}")
+  return {
+    status: response.status,
+    etag: response.headers.get("etag"),
+    headers: response.headers,
+    body: text === "" ? null : JSON.parse(text),
+  }
+}
+
+const HELLO = "/repos/octocat/hello-world"
+const post = (sandbox: Sandbox, path: string, body: unknown) => send(sandbox, "POST", path, body)
+
+const newIssue = (sandbox: Sandbox, title = "New") => post(sandbox, `${HELLO}/issues`, { title })
+
+/** What a client can do; small enough to try in any order. */
+const REQUESTS: readonly (readonly [string, string, unknown?])[] = [
+  ["POST", `${HELLO}/issues`, { title: "One more", labels: ["bug"], assignees: ["monalisa"] }],
+  ["PATCH", `${HELLO}/issues/1`, { state: "closed", body: "Over." }],
+  ["PATCH", `${HELLO}/issues/3`, { state: "open", milestone: 2 }],
+  ["POST", `${HELLO}/issues/2/comments`, { body: "Yes." }],
+  ["DELETE", `${HELLO}/issues/comments/1`],
+  ["PUT", `${HELLO}/issues/4/lock`, { lock_reason: "spam" }],
+  ["POST", `${HELLO}/labels`, { name: "new", color: "00ff00" }],
+  ["DELETE", `${HELLO}/labels/bug`],
+  ["PUT", `${HELLO}/pulls/7/merge`, { merge_method: "squash" }],
+  ["PATCH", `${HELLO}/pulls/8`, { state: "closed" }],
+  ["POST", `${HELLO}/pulls/7/reviews`, { event: "COMMENT", body: "Fine." }],
+  ["POST", `${HELLO}/milestones`, { title: "v3.0", due_on: "2026-01-01T00:00:00Z" }],
+  ["POST", `${HELLO}/releases`, { tag_name: "v9", name: "Nine" }],
+  ["POST", `${HELLO}/actions/runs/2/rerun`],
+  [
+    "POST",
+    "/graphql",
+    { query: `mutation { deleteIssue(input: { issueId: "I_kgDOAAAABQ" }) { clientMutationId } }` },
+  ],
+  [
+    "POST",
+    "/graphql",
+    {
+      query: `mutation { addReaction(input: { subjectId: "I_kgDOAAAAAg", content: ROCKET }) { clientMutationId } }`,
+    },
+  ],
+  [
+    "POST",
+    "/graphql",
+    {
+      query: `mutation { transferIssue(input: { issueId: "I_kgDOAAAABA", repositoryId: "R_kgDOAAAABA" }) { issue { number url } } }`,
+    },
+  ],
+  [
+    "POST",
+    "/graphql",
+    {
+      query: `mutation { addStar(input: { starrableId: "R_kgDOAAAAAQ" }) { starrable { stargazerCount } } }`,
+    },
+  ],
+]
+
+const QUESTIONS: readonly (readonly [string, string, unknown?])[] = [
+  ["GET", `${HELLO}/issues?state=all&sort=updated`],
+  ["GET", `${HELLO}/pulls/7`],
+  ["GET", `${HELLO}/commits`],
+  ["GET", `${HELLO}/labels`],
+  ["GET", `${HELLO}/releases`],
+  ["GET", `${HELLO}/actions/runs`],
+  ["GET", "/search/issues?q=is:open+hello"],
+  [
+    "POST",
+    "/graphql",
+    {
+      query: `{ repository(owner: "octocat", name: "hello-world") {
+    stargazerCount diskUsage
+    issues(first: 20, orderBy: { field: UPDATED_AT, direction: DESC }) {
+      totalCount pageInfo { endCursor }
+      nodes { id number title state createdAt updatedAt labels(first: 5) { nodes { name } }
+        timelineItems(first: 30) { nodes { __typename } } }
+    }
+    pullRequests(first: 10) { nodes { id state headRefOid mergeable
+      reviewThreads(first: 5) { nodes { line isResolved comments(first: 5) { nodes { body diffHunk } } } } } }
+  } }`,
+    },
+  ],
+]
+
+type Answer = Pick<Reply, "status" | "body">
+
+const history = fc.array(fc.nat(REQUESTS.length - 1), { maxLength: 8 })
+
+async function live(sandbox: Sandbox, steps: readonly number[]): Promise<Answer[]> {
+  const replies: Answer[] = []
+  for (const step of steps) {
+    const [method, path, body] = REQUESTS[step] ?? ["GET", "/"]
+    const { status, body: answer } = await send(sandbox, method, path, body)
+    replies.push({ status, body: answer })
+  }
+  return replies
+}
+
+async function ask(sandbox: Sandbox): Promise<Answer[]> {
+  const replies: Answer[] = []
+  for (const [method, path, body] of QUESTIONS) {
+    const { status, body: answer } = await send(sandbox, method, path, body)
+    replies.push({ status, body: answer })
+  }
+  return replies
+}
+
+describe("a snapshot", () => {
+  test("restored elsewhere answers what the first world answers, whatever happened in it", async () => {
+    const [first, second] = [await start(), await start()]
+    await fc.assert(
+      fc.asyncProperty(history, history, history, async (before, meanwhile, after) => {
+        first.reset()
+        await live(first, before)
+        // Through a file, and over whatever the other world was.
+        const taken = JSON.parse(JSON.stringify(first.state.snapshot()))
+        await live(second, meanwhile)
+        second.state.restore(taken)
+        expect(second.state.snapshot()).toEqual(taken)
+        expect(await ask(second)).toEqual(await ask(first))
+        expect(await live(second, after)).toEqual(await live(first, after))
+        expect(second.state.snapshot()).toEqual(first.state.snapshot())
+      }),
+      { numRuns: 8 },
+    )
+  })
+
+  test("survives a file and another process's sandbox of another seed", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "sandbox-snapshot-"))
+    const file = join(folder, "state.json")
+    const first = await start()
+    first.addToken({ token: "robot", login: "hubot", scopes: ["repo"] })
+    await newIssue(first)
+    await writeFile(file, JSON.stringify(first.state.snapshot()))
+    const other = await start({ seed: { users: [{ login: "ada" }] } })
+    other.state.restore(JSON.parse(await readFile(file, "utf8")))
+    await rm(folder, { recursive: true })
+    expect(other.applied).toEqual([])
+    expect((await send(other, "GET", `${HELLO}/issues/10`)).body).toMatchObject({ title: "New" })
+    expect((await send(other, "GET", "/user", undefined, "robot")).body).toMatchObject({
+      login: "hubot",
+    })
+    other.reset()
+    expect((await send(other, "GET", "/user")).body).toMatchObject({ login: "ada" })
+    expect((await send(other, "GET", "/user", undefined, "robot")).status).toBe(401)
+  })
+
+  const broken: [string, (good: Record<string, unknown>) => unknown, string][] = [
+    ["nothing", () => undefined, "it is no object"],
+    ["another object", () => ({ issues: [] }), "it has no format"],
+    ["one of another version", (good) => ({ ...good, format: 99 }), "format 99"],
+    ["one without a table", ({ labels: _, ...rest }) => rest, "labels must be a list"],
+    ["one with a row too many", (good) => twice(good, "issues"), "is none that was given once"],
+    ["one with a row cut short", (good) => changed(good, { title: undefined }), "issues[0].title"],
+    ["one with a number for a text", (good) => changed(good, { title: 1 }), "issues[0].title"],
+    ["one with more than there is", (good) => changed(good, { mood: 1 }), "issues[0].mood"],
+    ["one without a clock", ({ clock: _, ...rest }) => rest, "clock must be a text"],
+    ["one without git", ({ git: _, ...rest }) => rest, "git must be an object"],
+  ]
+
+  test.each(broken)("that is %s is refused and changes nothing", async (_, damage, reason) => {
+    const sandbox = await start()
+    await newIssue(sandbox)
+    const before = sandbox.state.snapshot()
+    const restore = () => sandbox.state.restore(damage(before) as Record<string, unknown>)
+    expect(restore).toThrow(SnapshotError)
+    expect(restore).toThrow(reason)
+    expect(sandbox.state.snapshot()).toEqual(before)
+    expect(sandbox.applied).toHaveLength(1)
+  })
+})
+
+const rowsOf = (state: Record<string, unknown>, table: string) =>
+  state[table] as Record<string, unknown>[]
+const twice = (state: Record<string, unknown>, table: string) => ({
+  ...state,
+  [table]: [...rowsOf(state, table), ...rowsOf(state, table).slice(0, 1)],
+})
+const changed = (state: Record<string, unknown>, change: object) => ({
+  ...state,
+  issues: rowsOf(state, "issues").map((row, index) => (index === 0 ? { ...row, ...change } : row)),
+})
+
+test("a reset world is one that was just started, in everything that can be asked", async () => {
+  const sandbox = await start()
+  const fresh = { state: sandbox.state.snapshot(), answers: await ask(sandbox) }
+  const { etag } = await send(sandbox, "GET", `${HELLO}/issues`)
+  sandbox.reset()
+  await fc.assert(
+    fc.asyncProperty(history, async (steps) => {
+      await live(sandbox, steps)
+      sandbox.addToken({ token: "robot", login: "hubot" })
+      sandbox.advance(86_400_000)
+      await sandbox.apply({ users: [{ login: "ada" }] })
+      sandbox.misbehave({ status: 502 })
+      sandbox.reset()
+      expect(sandbox.requests).toEqual([])
+      expect(sandbox.applied).toEqual([])
+      expect(sandbox.state.snapshot()).toEqual(fresh.state)
+      expect(await ask(sandbox)).toEqual(fresh.answers)
+      expect(sandbox.requests[0]?.number).toBe(1)
+      expect((await send(sandbox, "GET", "/user", undefined, "robot")).status).toBe(401)
+      expect((await send(sandbox, "GET", `${HELLO}/issues`)).etag).toBe(etag)
+      sandbox.reset()
+    }),
+    { numRuns: 8 },
+  )
+})
+
+describe("a fork", () => {
+  test("is equal and independent, and is reset to where it was forked", async () => {
+    const sandbox = await start()
+    await newIssue(sandbox, "Before")
+    const fork = await sandbox.fork()
+    open.push(fork)
+    expect(fork.url).not.toBe(sandbox.url)
+    expect(fork.state.snapshot()).toEqual(sandbox.state.snapshot())
+    expect([fork.requests, fork.applied]).toEqual([[], []])
+    const atFork = fork.state.snapshot()
+    await newIssue(fork, "In the fork")
+    await send(sandbox, "PATCH", `${HELLO}/issues/10`, { title: "Changed" })
+    expect((await send(sandbox, "GET", `${HELLO}/issues/11`)).status).toBe(404)
+    expect((await send(fork, "GET", `${HELLO}/issues/10`)).body).toMatchObject({ title: "Before" })
+    fork.reset()
+    expect(fork.state.snapshot()).toEqual(atFork)
+    sandbox.reset()
+    expect((await send(fork, "GET", `${HELLO}/issues/10`)).status).toBe(200)
+  })
+})
+
+describe("time", () => {
+  test("moves on for what happens next", async () => {
+    const sandbox = await start()
+    const before = (await newIssue(sandbox)).body as { created_at: string }
+    sandbox.advance(3_600_000)
+    const after = (await newIssue(sandbox)).body as { created_at: string }
+    const seconds = (Date.parse(after.created_at) - Date.parse(before.created_at)) / 1000
+    // A change takes a second on this clock.
+    expect(seconds).toBe(3601)
+    sandbox.reset()
+    expect((await newIssue(sandbox)).body).toMatchObject({ created_at: before.created_at })
+  })
+
+  test("opens the next window of a limit", async () => {
+    const seed = { users: [{ login: "ada" }], rate_limit: { limit: 1, window_seconds: 3600 } }
+    const sandbox = await start({ seed })
+    expect((await send(sandbox, "GET", "/user")).status).toBe(200)
+    const refused = await send(sandbox, "GET", "/user")
+    expect(refused.status).toBe(403)
+    sandbox.advance(3_600_000)
+    const again = await send(sandbox, "GET", "/user")
+    expect(again.status).toBe(200)
+    const reset = (reply: Reply) => Number(reply.headers.get("x-ratelimit-reset"))
+    expect(reset(again) - reset(refused)).toBeGreaterThanOrEqual(3600)
+  })
+
+  test("moves a clock of the caller's, too", async () => {
+    const sandbox = await start({ now: () => new Date("2030-01-01T00:00:00Z") })
+    sandbox.advance(60_000)
+    expect((await newIssue(sandbox)).body).toMatchObject({ created_at: "2030-01-01T00:01:00Z" })
+    expect(sandbox.requests[0]?.at).toBe("2030-01-01T00:01:00.000Z")
+    sandbox.reset()
+    expect((await newIssue(sandbox)).body).toMatchObject({ created_at: "2030-01-01T00:00:00Z" })
+  })
+
+  test.each([-1, Number.NaN, Number.POSITIVE_INFINITY])("does not move by %s", async (ms) => {
+    const sandbox = await start()
+    expect(() => sandbox.advance(ms)).toThrow(RangeError)
+  })
+})
+
+describe("a token that is added", () => {
+  test("is that account with those scopes, all unless given", async () => {
+    const sandbox = await start()
+    sandbox.addToken({ token: "robot", login: "HUBOT" })
+    sandbox.addToken({ token: "reader", login: "octocat", scopes: [] })
+    const user = await send(sandbox, "GET", "/user", undefined, "robot")
+    expect(user.body).toMatchObject({ login: "hubot" })
+    expect(user.headers.get("x-oauth-scopes")).toContain("repo")
+    const refused = await send(sandbox, "POST", `${HELLO}/issues`, { title: "x" }, "reader")
+    expect(refused.status).toBe(403)
+  })
+
+  test("must be of somebody", async () => {
+    const sandbox = await start()
+    const add = () => sandbox.addToken({ token: "t", login: "nobody" })
+    expect(add).toThrow("token t: there is no account nobody")
+    const wrong = { token: "t", login: "hubot", scope: [] }
+    expect(() => sandbox.addToken(wrong)).toThrow("scope: unknown property")
+  })
+})
+
+describe("a seed that is applied", () => {
+  test("adds people and repositories", async () => {
+    const sandbox = await start()
+    await sandbox.apply({
+      users: [{ login: "ada", follows: ["octocat"] }],
+      tokens: [{ token: "ada-token", login: "ada" }],
+      repositories: [
+        {
+          owner: "ada",
+          name: "engine",
+          labels: [{ name: "steam" }],
+          issues: [{ title: "Steam", author: "octocat", labels: ["steam"] }],
+        },
+      ],
+    })
+    const issue = await send(sandbox, "GET", "/repos/ada/engine/issues/1", undefined, "ada-token")
+    expect(issue.body).toMatchObject({ title: "Steam", labels: [{ name: "steam" }] })
+    expect(sandbox.applied).toEqual([])
+    sandbox.reset()
+    expect((await send(sandbox, "GET", "/repos/ada/engine")).status).toBe(404)
+  })
+
+  test("extends what is there: what it gives is set or added, the rest stays", async () => {
+    const sandbox = await start()
+    await newIssue(sandbox)
+    await sandbox.apply({
+      users: [{ login: "hubot", bio: "Beep." }],
+      repositories: [
+        {
+          owner: "octocat",
+          name: "hello-world",
+          description: "Changed",
+          labels: [{ name: "later", color: "00ff00" }],
+          branches: [
+            { name: "main", commits: [{ message: "More", files: { "more.txt": "1\n" } }] },
+          ],
+          issues: [{ title: "Applied", author: "hubot", labels: ["bug", "later"], parent: 1 }],
+          workflows: [{ name: "CI", path: ".github/workflows/ci.yml", runs: [{ title: "Again" }] }],
+        },
+      ],
+    })
+    const repository = await send(sandbox, "GET", HELLO)
+    expect(repository.body).toMatchObject({ description: "Changed", private: false })
+    const issue = await send(sandbox, "GET", `${HELLO}/issues/11`)
+    expect(issue.body).toMatchObject({ title: "Applied", user: { login: "hubot" } })
+    const [tip] = (await send(sandbox, "GET", `${HELLO}/commits`)).body as {
+      commit: { message: string }
+    }[]
+    expect(tip?.commit.message).toBe("More")
+    expect((await send(sandbox, "GET", `${HELLO}/contents/README.md`)).status).toBe(200)
+    const workflows = (await send(sandbox, "GET", `${HELLO}/actions/workflows`)).body
+    expect(workflows).toMatchObject({ total_count: 2 })
+    expect((await send(sandbox, "GET", "/users/hubot")).body).toMatchObject({ bio: "Beep." })
+    expect(sandbox.applied).toHaveLength(1)
+  })
+
+  const hello = { owner: "octocat", name: "hello-world" }
+  test.each([
+    [
+      { repositories: [{ ...hello, labels: [{ name: "Bug" }] }] },
+      "label Bug of repository octocat/hello-world: Name has already been taken",
+    ],
+    [
+      { repositories: [{ ...hello, milestones: [{ title: "v1.0" }] }] },
+      "milestone v1.0 of repository octocat/hello-world: Title already exists",
+    ],
+    [{ repositories: [{ ...hello, files: { a: "b" } }] }, "takes no `files`"],
+    [
+      { repositories: [{ ...hello, issues: [{ number: 3, title: "x", author: "hubot" }] }] },
+      "the number 3 is past, the next one is 10",
+    ],
+    [
+      {
+        repositories: [
+          { owner: "octocat", name: "attic", issues: [{ title: "x", author: "octocat" }] },
+        ],
+      },
+      'issue "x" of octocat/attic: Repository was archived',
+    ],
+    [{ organizations: [{ login: "hubot" }] }, "the login hubot is that of another kind of account"],
+    [{ tokens: [{ token: "t", login: "nobody" }] }, "there is no account nobody"],
+    [{ repositories: [{ ...hello, isues: [] }] }, "repositories[0].isues: unknown property"],
+    [{ viewer: "hubot" }, "viewer: unknown property"],
+  ])("is refused whole: %j", async (addition, reason) => {
+    const sandbox = await start()
+    await newIssue(sandbox)
+    sandbox.reset()
+    const before = sandbox.state.snapshot()
+    const users = [{ login: "ada" }]
+    await expect(sandbox.apply({ users, ...addition })).rejects.toThrow(reason)
+    expect(sandbox.state.snapshot()).toEqual(before)
+  })
+})
+
+describe("the log", () => {
+  test("drops the oldest requests first, and goes on counting", async () => {
+    const sandbox = await start({ logLimit: { requests: 2 } })
+    for (let index = 0; index < 5; index++) await send(sandbox, "GET", "/user")
+    expect(sandbox.requests.map(({ number }) => number)).toEqual([4, 5])
+    sandbox.clearRequests()
+    await send(sandbox, "GET", "/user")
+    expect(sandbox.requests.map(({ number }) => number)).toEqual([1])
+  })
+
+  test("holds no more bytes than it may", async () => {
+    const sandbox = await start({ logLimit: { bytes: 5000 } })
+    for (let index = 0; index < 8; index++) await newIssue(sandbox, "x".repeat(200))
+    const bytes = sandbox.requests.reduce(
+      (sum, one) => sum + one.bytes_received + one.bytes_sent,
+      0,
+    )
+    expect(bytes).toBeLessThanOrEqual(5000)
+    expect(sandbox.requests.at(-1)?.number).toBe(8)
+  })
+
+  test("keeps everything of a test of usual length", async () => {
+    const sandbox = await start()
+    for (let index = 0; index < 300; index++) await send(sandbox, "GET", "/rate_limit")
+    expect(sandbox.requests).toHaveLength(300)
+  })
+
+  test("says what limit it does not understand", async () => {
+    await expect(startSandbox({ logLimit: { requests: -1 } })).rejects.toThrow("logLimit.requests")
+  })
+})

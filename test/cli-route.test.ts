@@ -1,0 +1,100 @@
+/** What the cli route does beyond running one command: look-ups, the second command, rules. */
+import { createGhx } from "ghx"
+import { type Sandbox, startSandbox } from "ghx/sandbox"
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { needsGh } from "./needs.js"
+
+const repository = { owner: "octocat", repo: "hello-world" }
+let sandbox: Sandbox
+let client: (routes: ("graphql" | "rest" | "cli")[]) => ReturnType<typeof createGhx>
+
+beforeEach(async () => {
+  sandbox = await startSandbox()
+  const gh = { env: (await sandbox.serveGh()).env }
+  client = (routes) => createGhx({ base_url: sandbox.url, token: sandbox.token, routes, gh })
+})
+afterEach(() => sandbox.close())
+
+describe("a look-up of the cli route", () => {
+  beforeEach(needsGh)
+
+  it("ends the call before anything is changed, where there is no issue of the number", async () => {
+    const ghx = client(["cli"])
+    // 7 is a pull request, which gh would edit all the same.
+    for (const issue_number of [7, 999]) {
+      const input = { ...repository, issue_number, title: "Spam" }
+      expect(await ghx.issue.update(input)).toMatchObject({
+        ok: false,
+        error: {
+          code: "NOT_FOUND",
+          message: expect.stringContaining(String(issue_number)),
+          retryable: false,
+          details: { outcome: "not_sent" },
+        },
+      })
+    }
+    expect(sandbox.applied).toEqual([])
+  })
+
+  it("is read by the output", async () => {
+    const { id } = await client(["graphql"])
+      .issue.view({ ...repository, issue_number: 2 })
+      .orThrow()
+    const deleted = await client(["cli"]).issue.delete({ ...repository, issue_number: 2 })
+    expect(deleted).toMatchObject({ ok: true, data: { id, number: 2 } })
+  })
+})
+
+it("a second command reads what the first one made", async (context) => {
+  needsGh(context)
+  const input = { ...repository, title: "Greets nobody", labels: ["bug"], assignees: ["monalisa"] }
+  const created = await client(["cli"]).issue.create(input)
+  expect(created).toMatchObject({
+    ok: true,
+    data: { title: "Greets nobody", labels: ["bug"], assignees: ["monalisa"], state: "OPEN" },
+    meta: { route_used: "cli" },
+  })
+  expect(sandbox.applied).toHaveLength(1)
+})
+
+it("nobody is assigned by `@me`, which gh would take for the owner of the token", async (context) => {
+  needsGh(context)
+  const input = { ...repository, title: "Greets nobody", assignees: ["@me"] }
+  expect(await client(["cli"]).issue.create(input)).toMatchObject({
+    ok: false,
+    error: { code: "VALIDATION", details: { outcome: "not_sent" } },
+  })
+  expect(sandbox.applied).toEqual([])
+})
+
+describe("a rule of the card", () => {
+  const input = { ...repository, title: "Greets nobody", milestone_number: 1 }
+
+  it("keeps a call from a route, and says why", async () => {
+    expect(await client(["cli"]).issue.create(input)).toMatchObject({
+      ok: false,
+      error: {
+        code: "ADAPTER_UNSUPPORTED",
+        message: expect.stringContaining("gh knows a milestone by its title only"),
+        details: { outcome: "not_sent" },
+      },
+    })
+    expect(sandbox.requests).toEqual([])
+  })
+
+  it("sends it over the next one", async () => {
+    const result = await client(["cli", "rest"]).issue.create(input).run({ trace: true })
+    expect(result).toMatchObject({
+      ok: true,
+      data: { milestone: { number: 1 } },
+      meta: {
+        route_used: "rest",
+        reason: "DEFAULT_POLICY",
+        attempts: [
+          { route: "cli", status: "skipped", error_code: "ADAPTER_UNSUPPORTED" },
+          { route: "rest", status: "success" },
+        ],
+      },
+    })
+  })
+})

@@ -1,0 +1,139 @@
+/** Who may import whom is said in `floors/floors.ts`; here it is held, and shown to be. */
+import { readdirSync, readFileSync } from "node:fs"
+import { describe, expect, test } from "vitest"
+import { houses } from "./floors/floors.js"
+import { importsOf } from "./floors/imports.js"
+import { problemsIn } from "./floors/rules.js"
+
+/** Who looks in from outside. */
+const outside = ["generated", "generator", "sandbox", "bench", "coverage", "examples", "test"]
+
+function sourcesOf(folder: string): (readonly [string, string])[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts"))
+    .map((file) => `${folder}/${file.replaceAll("\\", "/")}`)
+    .map((file) => [file, readFileSync(file, "utf8")])
+}
+
+test("the project keeps to its floors", () => {
+  const names = Object.keys(houses)
+  const guests = outside.filter((folder) => !names.includes(folder)).flatMap(sourcesOf)
+  const sources = [
+    ...names.flatMap(sourcesOf),
+    ...guests.filter(([, text]) => names.some((name) => text.includes(`/${name}/`))),
+  ]
+  const imports = importsOf(new Map(sources))
+  expect(problemsIn(imports, houses).join("\n")).toBe("")
+})
+
+describe("a bad import", () => {
+  const house = {
+    doors: ["index.ts"],
+    floors: { ".": [["."], ["call"], ["graphql", "rest"], ["route"]] },
+  }
+
+  /** What is wrong with a house where each file has one line. */
+  const problems = (files: Record<string, string>, name = "house") =>
+    problemsIn(importsOf(new Map(Object.entries(files))), { [name]: house })
+
+  const sound = {
+    "house/index.ts": 'export { call } from "./call/index.js"',
+    "house/call/index.ts": 'export { call } from "./call.js"',
+    "house/call/call.ts": 'import { rest } from "../rest/index.js"\nexport const call = rest',
+    "house/rest/index.ts": 'export { rest } from "./rest.js"',
+    "house/rest/rest.ts":
+      'import type { Route } from "../route/index.js"\nexport const rest: Route = 1',
+    "house/rest/rest.test.ts":
+      'import { call } from "../index.js"\nimport { rest } from "./rest.js"',
+    "house/route/index.ts": "export type Route = number",
+    "elsewhere/main.ts": 'import { call } from "../house/index.js"',
+  }
+
+  test("is not there in a house that keeps to its floors", () => {
+    expect(problems(sound)).toEqual([])
+  })
+
+  test("goes up the stairs, if only for a type", () => {
+    expect(
+      problems({
+        ...sound,
+        "house/route/call.ts": 'import type { call } from "../call/index.js"',
+      })[0],
+    ).toBe(
+      "house/route/call.ts:1 imports house/call/index.ts, which stands on a higher floor of house/: move what both need to a floor below them (test/floors/floors.ts), or hand it in as a parameter",
+    )
+  })
+
+  test("goes to a neighbour on the same floor", () => {
+    expect(
+      problems({
+        ...sound,
+        "house/graphql/index.ts": 'export { rest } from "../rest/index.js"',
+      }),
+    ).toEqual([
+      "house/graphql/index.ts:1 imports house/rest/index.ts, which stands on the same floor of house/: move what both need to a floor below them (test/floors/floors.ts), or hand it in as a parameter",
+    ])
+  })
+
+  test.each([
+    ["an import", 'import { rest } from "../rest/rest.js"'],
+    ["an import of a type", 'import type { rest } from "../rest/rest.js"'],
+    ["an import when it is needed", 'export const load = () => import("../rest/rest.js")'],
+    ["the type of an import", 'export type Rest = typeof import("../rest/rest.js")'],
+    ["a re-export", 'export * from "../rest/rest.js"'],
+  ])("reaches past a folder's index by %s", (_, line) => {
+    expect(problems({ ...sound, "house/call/more.ts": `\n${line}` })).toEqual([
+      "house/call/more.ts:2 reaches past house/rest/index.ts into house/rest/rest.ts: import it from there, and export it there if others are to have it",
+    ])
+  })
+
+  test("reaches past the doors of the house, also from a test", () => {
+    const line = 'import { rest } from "../house/rest/index.js"'
+    expect(problems({ ...sound, "elsewhere/main.test.ts": line })).toEqual([
+      "elsewhere/main.test.ts:1 reaches past house/index.ts into house/rest/index.ts: import it from there, and export it there if others are to have it",
+    ])
+  })
+
+  test("comes from a folder that stands on no floor", () => {
+    expect(
+      problems({ ...sound, "house/attic/index.ts": 'export * from "../route/index.js"' }),
+    ).toEqual(["house/attic stands on no floor: say on which in test/floors/floors.ts"])
+  })
+
+  test("closes a circle of files", () => {
+    expect(
+      problems({
+        ...sound,
+        "house/route/one.ts": 'import "./other.js"',
+        "house/route/other.ts": 'import type { One } from "./one.js"',
+      }),
+    ).toEqual([
+      "circle of files: house/route/one.ts → house/route/other.ts → house/route/one.ts: move what the last takes from the first into a file that both import",
+    ])
+  })
+
+  test("closes a circle of folders, whose files go round none", () => {
+    expect(
+      problems({
+        ...sound,
+        "house/route/deep/index.ts": 'import type { Route } from "../kind.js"',
+        "house/route/kind.ts": "export type Kind = 1",
+        "house/route/all.ts": 'export * from "./deep/index.js"',
+      }),
+    ).toEqual([
+      "circle of folders: house/route → house/route/deep → house/route: move what the last takes from the first into a folder below both",
+    ])
+  })
+
+  test("takes what is for tests alone", () => {
+    expect(
+      problems({
+        ...sound,
+        "house/route/testing/index.ts": "",
+        "house/route/double.ts": 'import "./testing/index.js"',
+      }),
+    ).toEqual([
+      "house/route/double.ts:1 imports house/route/testing/index.ts, which is for tests alone: only they may import it",
+    ])
+  })
+})

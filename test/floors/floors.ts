@@ -1,0 +1,76 @@
+/** Who may import whom: the one place where it is said. */
+
+/** A folder whose folders stand on floors. */
+export interface House {
+  /** What others may import of it; they may not import anything else. */
+  readonly doors: readonly string[]
+  /**
+   * From the top floor down, by the folder that they divide; `.` is the folder's own files. What stands
+   * on a floor may import what stands on a lower one, and never its neighbours.
+   */
+  readonly floors: Readonly<Record<string, readonly (readonly string[])[]>>
+}
+
+export const houses: Readonly<Record<string, House>> = {
+  runtime: {
+    doors: [
+      "index.ts",
+      "public.ts",
+      // What generated modules take one by one, so that a capability pulls in nothing else.
+      "capability/index.ts",
+      "contract.ts",
+      "definition/index.ts",
+      "path/index.ts",
+      // What tests and measurements look at from outside.
+      "graphql/index.ts",
+      "testing/index.ts",
+    ],
+    floors: {
+      ".": [
+        ["."],
+        ["execute"],
+        ["capability", "chain"],
+        ["step"],
+        ["batch", "call"],
+        ["routes", "validation"],
+        ["client"],
+        ["gh", "graphql", "guard"],
+        ["http"],
+        ["traffic"],
+        ["timing"],
+        ["input"],
+        ["errors", "near", "path"],
+        ["definition"],
+        ["envelope"],
+      ],
+      routes: [["."], ["cli", "graphql", "rest"], ["route"]],
+    },
+  },
+  generator: {
+    doors: [
+      "check/index.ts",
+      "compile/index.ts",
+      "diagnostics/index.ts",
+      "parse/index.ts",
+      "read/index.ts",
+      "report/index.ts",
+      "run/index.ts",
+      "write/index.ts",
+    ],
+    floors: {
+      ".": [
+        ["."],
+        ["pin", "propose", "run"],
+        ["compile"],
+        ["emit"],
+        ["plan"],
+        ["check", "path"],
+        ["shape", "write"],
+        ["parse"],
+        ["messages", "read", "report"],
+        ["diagnostics", "layout"],
+        ["text"],
+      ],
+    },
+  },
+}

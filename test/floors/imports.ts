@@ -1,0 +1,25 @@
+import { posix } from "node:path"
+import { ts } from "ts-morph"
+
+/** One file that names another: by an import, a re-export or the type of an import. */
+export interface Import {
+  readonly file: string
+  readonly line: number
+  readonly target: string
+}
+
+/** The texts of files by their paths, from the root of the project, with `/`. */
+export type Sources = ReadonlyMap<string, string>
+
+/** Every import of one of the files by another, those of types too: TypeScript's own scanner finds them. */
+export function importsOf(sources: Sources): Import[] {
+  return [...sources].flatMap(([file, text]) => {
+    const { importedFiles } = ts.preProcessFile(text, true, true)
+    return importedFiles.flatMap(({ fileName, pos }) => {
+      if (!fileName.startsWith(".")) return []
+      const target = posix.join(posix.dirname(file), fileName.replace(/\.js$/, ".ts"))
+      const line = text.slice(0, pos).split("\n").length
+      return sources.has(target) && target !== file ? [{ file, line, target }] : []
+    })
+  })
+}
