@@ -1,5 +1,3 @@
-import { type Doc, group, hardline, indent, join, line, softline } from "../layout/index.js"
-import { literalCode } from "../path/index.js"
 import type { CapabilityPlan } from "../plan/index.js"
 import { stringLiteral } from "../text/index.js"
 import { cliRoute } from "./cli-route.js"
@@ -13,6 +11,8 @@ import {
   printedTypes,
   responseTypes,
 } from "./contract.js"
+import { literalDoc } from "./expression.js"
+import { type Doc, group, hardline, indent, join, line, softline } from "./layout.js"
 import { type LocalNames, localNames, operationImports } from "./local-names.js"
 import { commentDoc, type Import, printModule, relativePath } from "./module.js"
 import { capabilityPath, specifier, typeName, valueName } from "./names.js"
@@ -36,7 +36,7 @@ export function emitCapability(plan: CapabilityPlan): [path: string, text: strin
     ...lookupTypes(graphql),
     ...answerTypes(rest),
     ...responseTypes(rest),
-    ...(cli === undefined || overCli === undefined ? [] : printedTypes(cli, overCli)),
+    ...(cli === undefined ? [] : printedTypes(cli)),
     [commentDoc(capabilityComment(plan)), hardline, definition(plan, routes)],
   ]
   return [
@@ -76,9 +76,9 @@ function definition(plan: CapabilityPlan, routes: readonly Doc[]): Doc {
         `version: ${stringLiteral(plan.version)},`,
         `effect: ${stringLiteral(plan.effect)},`,
         `idempotent: ${plan.idempotent},`,
-        ["input: ", literalCode(plan.input).doc, ","],
-        ["output: ", literalCode(plan.output).doc, ","],
-        ["routes: ", literalCode(plan.routes).doc, ","],
+        ["input: ", literalDoc(plan.input), ","],
+        ["output: ", literalDoc(plan.output), ","],
+        ["routes: ", literalDoc(plan.routes), ","],
         ...suitability(plan),
         ...routes,
       ]),

@@ -1,16 +1,8 @@
-import {
-  type Doc,
-  group,
-  hardline,
-  indent,
-  join,
-  line,
-  mentions,
-  softline,
-} from "../layout/index.js"
+import { expr } from "../path/index.js"
 import type { CapabilityPlan, CliPlan, GraphqlPlan, RestPlan } from "../plan/index.js"
 import { fromJsonSchema, objectOf, type Shape } from "../shape/index.js"
 import { docComment, stringLiteral } from "../text/index.js"
+import { type Doc, group, hardline, indent, join, line, softline } from "./layout.js"
 import { typeName } from "./names.js"
 import { interfaceDoc } from "./operation.js"
 import { memberDocs } from "./type.js"
@@ -35,7 +27,7 @@ export function lookupTypes(graphql: GraphqlPlan | undefined): Doc[] {
 /** What REST's look-ups read of what they are answered, as an interface of this module. */
 export function answerTypes(rest: RestPlan | undefined): Doc[] {
   const read = rest?.lookups.flatMap(({ key, answer, result }) =>
-    mentions(result, "answer") ? [[key, answer]] : [],
+    expr.reads(result, "answer") ? [[key, answer]] : [],
   )
   const comment = "What is read of GitHub's REST answers, by look-up."
   return localInterface("Answers", comment, objectOf(Object.fromEntries(read ?? [])))
@@ -49,10 +41,18 @@ export function responseTypes(rest: RestPlan | undefined): Doc[] {
 }
 
 /** What the mappings read of what gh prints, as interfaces of this module. */
-export function printedTypes({ printed, earlier }: CliPlan, route: Doc): Doc[] {
+export function printedTypes(cli: CliPlan): Doc[] {
+  const { command, reader, printed, earlier, output } = cli
+  const mapped = [command, ...(reader ? [reader] : [])].flatMap(({ arguments: given, flags }) => [
+    ...given,
+    ...flags.map(({ expression }) => expression),
+  ])
+  const isEarlierRead = [...mapped, output.root.expression, output.value].some((one) =>
+    expr.reads(one, "earlier"),
+  )
   return [
     ...localInterface("Printed", "What is read of what gh prints.", printed),
-    ...(mentions(route, "earlier")
+    ...(isEarlierRead
       ? localInterface("Earlier", "What is read of what gh printed before.", earlier)
       : []),
   ]

@@ -1,8 +1,8 @@
-import { type Doc, hardline, indent, join, literalline } from "../layout/index.js"
-import { literalCode } from "../path/index.js"
 import type { OperationPlan } from "../plan/index.js"
 import type { Shape } from "../shape/index.js"
 import { camelCase, docComment, identifier, stringLiteral, templateLiteral } from "../text/index.js"
+import { literalDoc } from "./expression.js"
+import { type Doc, hardline, indent, join, literalline } from "./layout.js"
 import { printModule, relativePath } from "./module.js"
 import { operationPath } from "./names.js"
 import { memberDocs, typeOf } from "./type.js"
@@ -50,7 +50,7 @@ function operationMembers({ type, name, text, isolated, parts }: OperationPlan):
     `type: ${stringLiteral(type)},`,
     `name: ${stringLiteral(name)},`,
     ["document: ", documentDoc(text), ","],
-    isolated ? "isolated: true," : ["parts: ", literalCode(parts).doc, ","],
+    isolated ? "isolated: true," : ["parts: ", literalDoc(parts), ","],
   ]
 }
 

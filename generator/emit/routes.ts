@@ -1,18 +1,21 @@
-import { type Doc, group, hardline, indent, join, line, mentions } from "../layout/index.js"
-import { code } from "../path/index.js"
+import { type Expression, expr } from "../path/index.js"
 import type {
   CapabilityPlan,
   EndpointPlan,
   ForeachPlan,
+  GivenPlan,
   GraphqlPlan,
   LookupPlan,
   OperationPlan,
   OutputPlan,
+  PropertyPlan,
   RestLookupPlan,
   RestPlan,
 } from "../plan/index.js"
 import { propertyName, stringLiteral } from "../text/index.js"
 import { defaultsOf } from "./contract.js"
+import { bodyDoc, expressionDoc } from "./expression.js"
+import { type Doc, group, hardline, indent, join, line } from "./layout.js"
 import type { LocalNames } from "./local-names.js"
 import { type OperationNames, operationNames } from "./operation.js"
 import { typeOf } from "./type.js"
@@ -24,83 +27,73 @@ export function graphqlRoute(plan: CapabilityPlan, graphql: GraphqlPlan, names: 
   const variables = objectOfProperties(graphql.variables)
   return block("graphql: ", [
     `operation: ${own.constant},`,
-    ...(lookups.length > 0
-      ? [
-          block(
-            "lookups: ",
-            lookups.map((one) => lookup(plan, one, namesOf(one.operation))),
-          ),
-        ]
-      : []),
+    ...optionalBlock(
+      "lookups: ",
+      lookups.map((one) => lookup(plan, one, namesOf(one.operation))),
+    ),
     [
-      `variables: (${parametersOf(plan, variables.doc)}): ${own.variables} => (`,
-      variables.doc,
-      "),",
+      ["variables: (", mappingParameters(plan, [variables]), `): ${own.variables} => `],
+      [bodyDoc(variables), ","],
     ],
     `result: ${stringLiteral(output.result)},`,
     outputFunction(plan, output, "data", own.data),
   ])
 }
 
+/** `(data, input) => …`: what a response holds, as the contract has it. */
 export function outputFunction(
   plan: CapabilityPlan,
-  output: OutputPlan,
+  { root, value, without = expr.NULL_VALUE }: OutputPlan,
   response: string,
   type: Doc,
 ): Doc {
-  const { name, code: source, isNullable } = output.root
-  const { without = "null" } = output
-  const isUsed = mentions(output.value, name)
-  const reads = isUsed || isNullable ? [source, without, output.value] : output.value
-  const others = parametersOf(plan, reads)
-  const first = mentions(reads, response) ? response : `_${response}`
-  const pageInfo = mentions(output.value, "pageInfo") ? ", pageInfo" : ""
-  const after = others === "" && pageInfo !== "" ? "_input" : others
-  const parameters = [first, ": ", type, after === "" ? "" : `, ${after}`, pageInfo]
-  if (name === response) return ["output: (", parameters, ") => (", output.value, "),"]
-  if (!isUsed && !isNullable) return ["output: (", parameters, ") => (", output.value, "),"]
+  const { name, expression: source, isNullable } = root
+  const isUsed = expr.reads(value, name)
+  const isBare = name === response || (!isUsed && !isNullable)
+  const read = isBare ? [value] : [source, without, value]
+  const others = mappingParameters(plan, read)
+  const first = read.some((one) => expr.reads(one, response)) ? response : `_${response}`
+  const isPaged = callsPageInfo(value)
+  const after = others === "" && isPaged ? "_input" : others
+  const parameters = [
+    [first, ": ", type],
+    after === "" ? "" : `, ${after}`,
+    isPaged ? ", pageInfo" : "",
+  ]
+  if (isBare) return ["output: (", parameters, ") => ", bodyDoc(value), ","]
+  const nothing = isUsed ? name : ["(", expressionDoc(source), ")"]
   return block(
     ["output: (", parameters, ") => "],
     [
-      ...(isUsed ? [group([`const ${name} =`, indent([line, source])])] : []),
-      ...(isNullable ? [["if (!", isUsed ? name : ["(", source, ")"], ") return ", without]] : []),
-      ["return ", output.value],
+      ...(isUsed ? [group([`const ${name} =`, indent([line, expressionDoc(source)])])] : []),
+      ...(isNullable ? [["if (!", nothing, ") return ", expressionDoc(without)]] : []),
+      ["return ", expressionDoc(value)],
     ],
   )
 }
 
+/** Whether the page of a REST answer is made, of which the runtime knows whether it is the last. */
+function callsPageInfo(value: Expression): boolean {
+  const members = value.kind === "object" ? value.members : []
+  return members.some(({ value: one }) => one.kind === "call" && one.name === "pageInfo")
+}
+
 export function restRoute(plan: CapabilityPlan, { lookups, endpoints, output }: RestPlan): Doc {
+  const all = endpoints.map((one) => endpoint(plan, one))
   return block("rest: ", [
-    ...(lookups.length === 0
-      ? []
-      : [
-          block(
-            "lookups: ",
-            lookups.map((one) => restLookup(plan, one)),
-          ),
-        ]),
-    [
-      "endpoints: [",
-      indent([
-        hardline,
-        join(
-          hardline,
-          endpoints.map((one) => endpoint(plan, one)),
-        ),
-      ]),
-      hardline,
-      "],",
-    ],
+    ...optionalBlock(
+      "lookups: ",
+      lookups.map((one) => restLookup(plan, one)),
+    ),
+    ["endpoints: [", indent([hardline, join(hardline, all)]), hardline, "],"],
     `result: ${stringLiteral(output.result)},`,
     outputFunction(plan, output, "responses", "Responses"),
   ])
 }
 
-function endpoint(
-  plan: CapabilityPlan,
-  { as, method, path, accept, isOptional, paged, foreach, ...values }: EndpointPlan,
-): Doc {
-  const request = requestObject(values).doc
+function endpoint(plan: CapabilityPlan, one: EndpointPlan): Doc {
+  const { as, method, path, accept, isOptional, paged, foreach } = one
+  const request = requestObject(one)
   return block("", [
     `as: ${stringLiteral(as)},`,
     `method: ${stringLiteral(method)},`,
@@ -110,34 +103,42 @@ function endpoint(
     ...(paged ? ["paged: true,"] : []),
     ...(foreach === undefined
       ? []
-      : [["foreach: (", endpointParameters(plan, foreach.code), ") => ", foreach.code, ","]]),
-    ["request: (", endpointParameters(plan, request, foreach, paged), ") => (", request, "),"],
+      : [
+          [
+            ["foreach: (", endpointParameters(plan, foreach.expression), ") => "],
+            [bodyDoc(foreach.expression), ","],
+          ],
+        ]),
+    [
+      ["request: (", endpointParameters(plan, request, foreach, paged), ") => "],
+      [bodyDoc(request), ","],
+    ],
   ])
 }
 
 function requestObject(
   values: Pick<EndpointPlan, "parameters" | "query"> & Partial<Pick<EndpointPlan, "body">>,
-): code.Code {
+): Expression {
   const { parameters, query, body = [] } = values
-  return code.objectLiteral([
-    ["path: ", objectOfProperties(parameters).doc],
-    ...(query.length === 0 ? [] : [["query: ", objectOfProperties(query).doc]]),
-    ...(body.length === 0 ? [] : [["body: ", objectOfProperties(body).doc]]),
+  return expr.objectOf([
+    ["path", objectOfProperties(parameters)],
+    ...(query.length === 0 ? [] : [["query", objectOfProperties(query)] as const]),
+    ...(body.length === 0 ? [] : [["body", objectOfProperties(body)] as const]),
   ])
 }
 
 /** `input, responses, item` or `page`: those that are read, and those before them. */
 function endpointParameters(
   plan: CapabilityPlan,
-  body: Doc,
+  body: Expression,
   foreach?: ForeachPlan,
   paged = false,
 ): Doc {
-  const input = mentions(body, "input") ? inputParameter(plan) : "_input"
-  const readsResponses = mentions(body, "responses")
+  const input = expr.reads(body, "input") ? inputParameter(plan) : "_input"
+  const readsResponses = expr.reads(body, "responses")
   const responses = readsResponses ? "responses: Responses" : "_responses"
   if (paged) return [input, `, ${responses}, page: number`]
-  if (foreach !== undefined && mentions(body, foreach.name)) {
+  if (foreach !== undefined && expr.reads(body, foreach.name)) {
     return [input, `, ${responses}, ${foreach.name}: `, typeOf(foreach.item)]
   }
   if (readsResponses) return [input, ", responses: Responses"]
@@ -146,36 +147,30 @@ function endpointParameters(
 
 function restLookup(plan: CapabilityPlan, one: RestLookupPlan): Doc {
   const { key, path, subject, isOptional, foreach, result } = one
-  const request = one.given.reduceRight(
-    (body, { name, code: value }) => code.helper("given", [value, code.arrow(name, body)]),
-    requestObject(one),
-  )
+  const request = whereGiven(one.given, requestObject(one))
+  const answer = expr.reads(result, "answer") ? `answer: Answers[${stringLiteral(key)}]` : "_answer"
   return block(`${propertyName(key)}: `, [
     `path: ${stringLiteral(path)},`,
     `subject: ${stringLiteral(subject)},`,
     ...(isOptional ? ["optional: true,"] : []),
-    ...(foreach === undefined
-      ? []
-      : [[`foreach: (${inputParameter(plan)}) => `, foreach.code, ","]]),
+    ...foreachMember(plan, foreach),
+    ["request: (", itemParameters(plan, request, foreach), ") => ", bodyDoc(request), ","],
     [
-      ["request: (", itemParameters(plan, request.doc, foreach), ") => "],
-      [code.inParentheses(request), ","],
-    ],
-    [
-      [
-        "result: (",
-        mentions(result, "answer") ? `answer: Answers[${stringLiteral(key)}]` : "_answer",
-      ],
-      [...followedBy(itemParameters(plan, result, foreach)), ") =>"],
-      [group(indent([line, result])), ","],
+      ["result: (", answer, ...followedBy(itemParameters(plan, result, foreach)), ") =>"],
+      [group(indent([line, bodyDoc(result)])), ","],
     ],
   ])
 }
 
+function foreachMember(plan: CapabilityPlan, foreach: ForeachPlan | undefined): Doc[] {
+  if (foreach === undefined) return []
+  return [[`foreach: (${inputParameter(plan)}) => `, bodyDoc(foreach.expression), ","]]
+}
+
 /** `input, item`: those that are read, and those before them. */
-function itemParameters(plan: CapabilityPlan, body: Doc, foreach?: ForeachPlan): Doc {
-  const input = mentions(body, "input") ? inputParameter(plan) : undefined
-  if (foreach === undefined || !mentions(body, foreach.name)) return input ?? ""
+function itemParameters(plan: CapabilityPlan, body: Expression, foreach?: ForeachPlan): Doc {
+  const input = expr.reads(body, "input") ? inputParameter(plan) : undefined
+  if (foreach === undefined || !expr.reads(body, foreach.name)) return input ?? ""
   return [input ?? "_input", `, ${foreach.name}: `, typeOf(foreach.item)]
 }
 
@@ -185,44 +180,47 @@ function followedBy(parameters: Doc): Doc[] {
 
 function lookup(
   plan: CapabilityPlan,
-  { key, subject, foreach, ...rest }: LookupPlan,
+  { key, subject, foreach, given, result, ...rest }: LookupPlan,
   { constant, data }: OperationNames,
 ): Doc {
-  const variables = rest.given.reduceRight(
-    (body, { name, code: value }) => code.helper("given", [value, code.arrow(name, body)]),
-    objectOfProperties(rest.variables),
-  )
-  const input = mentions(variables.doc, "input")
+  const variables = whereGiven(given, objectOfProperties(rest.variables))
+  const input = expr.reads(variables, "input")
     ? inputParameter(plan)
     : foreach === undefined
       ? ""
       : "_input"
   const item = foreach === undefined ? "" : [`, ${foreach.name}: `, typeOf(foreach.item)]
+  const readsInput = expr.reads(result, "input")
   return block(`${propertyName(key)}: `, [
     `operation: ${constant},`,
     `subject: ${stringLiteral(subject)},`,
-    ...(foreach === undefined
-      ? []
-      : [[`foreach: (${inputParameter(plan)}) => `, foreach.code, ","]]),
-    ["variables: (", input, item, ") => ", code.inParentheses(variables), ","],
+    ...foreachMember(plan, foreach),
+    ["variables: (", input, item, ") => ", bodyDoc(variables), ","],
     [
-      `result: (data: ${data}`,
-      mentions(rest.result, "input") ? `, ${inputParameter(plan)}) =>` : ") =>",
-      group(indent([line, rest.result])),
-      ",",
+      [`result: (data: ${data}`, readsInput ? `, ${inputParameter(plan)}) =>` : ") =>"],
+      [group(indent([line, bodyDoc(result)])), ","],
     ],
   ])
 }
 
-export function objectOfProperties(properties: LookupPlan["variables"]): code.Code {
-  return code.objectOf(properties.map(({ name, code: value }) => [name, value] as const))
+/** What is asked where the inputs that it needs are there. */
+function whereGiven(given: readonly GivenPlan[], asked: Expression): Expression {
+  return given.reduceRight(
+    (body, { name, expression }) => expr.helper("given", expression, expr.lambda(name, body)),
+    asked,
+  )
+}
+
+export function objectOfProperties(properties: readonly PropertyPlan[]): Expression {
+  return expr.objectOf(properties.map(({ name, expression }) => [name, expression] as const))
 }
 
 /** The parameters of a mapping after what it maps: the input, then look-ups or what gh printed before. */
-export function parametersOf(plan: CapabilityPlan, body: Doc): string {
-  const input = mentions(body, "input") ? inputParameter(plan) : undefined
-  if (mentions(body, "lookups")) return `${input ?? "_input"}, lookups: Lookups`
-  if (mentions(body, "earlier")) return `${input ?? "_input"}, earlier: Earlier`
+export function mappingParameters(plan: CapabilityPlan, mapped: readonly Expression[]): string {
+  const isRead = (name: string) => mapped.some((one) => expr.reads(one, name))
+  const input = isRead("input") ? inputParameter(plan) : undefined
+  if (isRead("lookups")) return `${input ?? "_input"}, lookups: Lookups`
+  if (isRead("earlier")) return `${input ?? "_input"}, earlier: Earlier`
   return input ?? ""
 }
 
@@ -234,4 +232,8 @@ function inputParameter(plan: CapabilityPlan): string {
 /** `head{ … },` with a line for each member. */
 export function block(head: Doc, members: readonly Doc[]): Doc {
   return [head, "{", indent([hardline, join(hardline, [...members])]), hardline, "},"]
+}
+
+export function optionalBlock(head: Doc, members: readonly Doc[]): Doc[] {
+  return members.length === 0 ? [] : [block(head, members)]
 }

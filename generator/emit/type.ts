@@ -1,14 +1,4 @@
 import {
-  type Doc,
-  group,
-  hardline,
-  ifBreak,
-  indent,
-  join,
-  line,
-  softline,
-} from "../layout/index.js"
-import {
   alternatives,
   type Field,
   has,
@@ -17,6 +7,22 @@ import {
   without,
 } from "../shape/index.js"
 import { docComment, propertyName, stringLiteral } from "../text/index.js"
+import {
+  type Doc,
+  group,
+  hardline,
+  ifBreak,
+  indent,
+  join,
+  line,
+  print,
+  softline,
+} from "./layout.js"
+
+/** The TypeScript type of the values of a shape, where it stands alone. */
+export function printType(shape: Shape): string {
+  return print(typeOf(shape)).trimEnd()
+}
 
 /** The TypeScript type of the values of a shape. */
 export function typeOf(shape: Shape): Doc {

@@ -1,9 +1,9 @@
 import { didYouMean } from "../diagnostics/index.js"
 import { aboutPath } from "../messages/index.js"
 import { arrayOf, type Field, type ObjectShape, unionOf } from "../shape/index.js"
-import { arrayLiteral, arrow, helper, objectOf, reference } from "./code.js"
 import { type Compiler, type Node, pick } from "./compiler.js"
 import { PathError } from "./error.js"
+import { helper, isReference, lambda, listOf, objectOf, reference } from "./expression.js"
 import { functions } from "./functions.js"
 import { joined } from "./joined.js"
 import { settle } from "./settle.js"
@@ -19,10 +19,10 @@ export function multiSelectHash(
   const members = node.children.map((pair) => {
     const value = settle(compiler.value(pair.value, scope), scope)
     fields.push([pair.name, { shape: value.shape }])
-    return [pair.name, value.code] as const
+    return [pair.name, value.expression] as const
   })
   const shape: ObjectShape = { kind: "object", fields: Object.fromEntries(fields) }
-  return { code: objectOf(members), shape, isBuilt: node.children.length > 0 }
+  return { expression: objectOf(members), shape, isBuilt: node.children.length > 0 }
 }
 
 export function multiSelectList(
@@ -33,11 +33,11 @@ export function multiSelectList(
   const values = node.children.map((child) =>
     settle(compiler.value(child, scope), { purpose: "output" }),
   )
-  const items = unionOf(...values.map((value) => value.shape))
-  const docs = values.map((value) => value.code.doc)
+  const shape = unionOf(...values.map((value) => value.shape))
+  const items = values.map((value) => value.expression)
   // Of object types where one fits the other, TypeScript keeps only the wider one for `[a, b]`.
-  const code = joined(items) === items ? arrayLiteral(docs) : helper("listOf", docs)
-  return { code, shape: arrayOf(items), isBuilt: values.length > 0 }
+  const expression = joined(shape) === shape ? listOf(items) : helper("listOf", ...items)
+  return { expression, shape: arrayOf(shape), isBuilt: values.length > 0 }
 }
 
 /**
@@ -58,15 +58,18 @@ export function letExpression(
     const [variable, value] = binding
     const having = (one: Value, scope: Scope) =>
       bind(at + 1, { ...scope, variables: new Map([...scope.variables, [variable, one]]) })
-    const isCheap = value.code.reference !== undefined || value.literal !== undefined
+    const isCheap = isReference(value.expression) || value.literal !== undefined
     // What conditions proved of the current value, TypeScript would forget in a callback.
     const isProved = inner.current.declared !== undefined
     if (isCheap || isProved || readsOfVariable(node.expression, variable) <= 1)
       return having(value, inner)
     const { name, inner: within } = callbackScope(variable, inner)
-    const named: Value = { code: reference(name), shape: value.shape, ...pick(value) }
+    const named: Value = { expression: reference(name), shape: value.shape, ...pick(value) }
     const body = having(named, within)
-    return { code: helper("pipe", [value.code.doc, arrow(name, body.code)]), shape: body.shape }
+    return {
+      expression: helper("pipe", value.expression, lambda(name, body.expression)),
+      shape: body.shape,
+    }
   }
   return bind(0, scope)
 }

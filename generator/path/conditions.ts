@@ -1,9 +1,9 @@
 /** Conditions: what is true-like, and what that says of the values after it. */
 
-import { binary, not, Precedence } from "./code.js"
 import { comparisonOf } from "./comparisons.js"
 import type { Compiler } from "./compiler.js"
 import { located } from "./error.js"
+import { not, operation } from "./expression.js"
 import { eitherOf, knowing } from "./facts.js"
 import { memberTest } from "./members.js"
 import type { PathNode } from "./tree.js"
@@ -24,7 +24,7 @@ function testOfNode(compiler: Compiler, node: PathNode, scope: Scope): Test {
       if (left.constant === true || right.constant === false) return right
       if (right.constant === true) return left
       return {
-        code: binary(left.code, "&&", right.code, Precedence.and),
+        expression: operation(left.expression, "&&", right.expression),
         whenTrue: [...left.whenTrue, ...right.whenTrue],
         whenFalse: eitherOf(left.whenFalse, [...left.whenTrue, ...right.whenFalse]),
       }
@@ -36,15 +36,15 @@ function testOfNode(compiler: Compiler, node: PathNode, scope: Scope): Test {
       if (left.constant === false || right.constant === true) return right
       if (right.constant === false) return left
       return {
-        code: binary(left.code, "||", right.code, Precedence.or),
+        expression: operation(left.expression, "||", right.expression),
         whenTrue: eitherOf(left.whenTrue, [...left.whenFalse, ...right.whenTrue]),
         whenFalse: [...left.whenFalse, ...right.whenFalse],
       }
     }
     case "NotExpression": {
-      const { code, constant, whenTrue, whenFalse } = testOf(compiler, node.child, scope)
+      const { expression, constant, whenTrue, whenFalse } = testOf(compiler, node.child, scope)
       if (constant !== undefined) return constantTest(!constant)
-      return { code: not(code), whenTrue: whenFalse, whenFalse: whenTrue }
+      return { expression: not(expression), whenTrue: whenFalse, whenFalse: whenTrue }
     }
     case "Comparator":
       return comparisonOf(compiler, node, scope)

@@ -10,13 +10,13 @@ import {
   unionOf,
   without,
 } from "../shape/index.js"
-import type { Code } from "./code.js"
+import { type Expression, keyOf } from "./expression.js"
 import type { Fact, Scope, Value } from "./value.js"
 
 /** What is known of a reference where the code stands. */
-export function factOf(code: Code, scope: Pick<Scope, "facts">): Fact | undefined {
-  if (code.key === undefined) return undefined
-  return scope.facts.findLast((fact) => fact.key === code.key)
+export function factOf(expression: Expression, scope: Pick<Scope, "facts">): Fact | undefined {
+  if (keyOf(expression) === undefined) return undefined
+  return scope.facts.findLast((fact) => fact.key === keyOf(expression))
 }
 
 /** The scope in which more is known. */
@@ -40,7 +40,7 @@ function withFact(facts: readonly Fact[], fact: Fact): readonly Fact[] {
 export function learn(value: Value, narrow: (shape: Shape) => Shape): readonly Fact[] {
   const shape = narrow(value.shape)
   const inherited = isNullish(shape) ? [] : (value.implies ?? [])
-  const { key } = value.code
+  const key = keyOf(value.expression)
   const own = key === undefined ? [] : [{ key, shape }]
   const { declared = value.shape } = value
   return [...inherited, ...ofOwner(value, asText(narrow(declared), declared)), ...own]
@@ -54,7 +54,7 @@ function asText(shape: Shape, declared: Shape): Shape {
 
 /** `author.kind == 'User'` says which member of the union `author` is. */
 function ofOwner({ owner }: Value, shape: Shape): readonly Fact[] {
-  const key = owner?.value.code.key
+  const key = owner && keyOf(owner.value.expression)
   if (owner === undefined || key === undefined) return []
   const members = alternatives(owner.value.shape)
   if (!isDiscriminant(owner.name, owner.value.declared ?? owner.value.shape)) return []

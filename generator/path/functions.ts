@@ -14,19 +14,20 @@ import {
   unionOf,
 } from "../shape/index.js"
 import { type Call, requireCount, requireKind, requireListOf } from "./arguments.js"
-import {
-  arrow,
-  type Code,
-  call,
-  type HelperName,
-  helper,
-  method,
-  primary,
-  property,
-  reference,
-} from "./code.js"
 import type { CallCompiler } from "./compiler.js"
 import { PathError } from "./error.js"
+import {
+  call,
+  type Expression,
+  type HelperName,
+  helper,
+  lambda,
+  literalOf,
+  method,
+  operation,
+  property,
+  reference,
+} from "./expression.js"
 import { notNull } from "./not-null.js"
 import type { PathNode } from "./tree.js"
 import { callbackScope, type Scope, type Value } from "./value.js"
@@ -38,7 +39,7 @@ function plain(
   name: string,
   kinds: readonly (readonly Shape["kind"][])[],
   shape: Shape | ((args: readonly Value[]) => Shape),
-  code: (...args: readonly Code[]) => Code,
+  expression: (...args: readonly Expression[]) => Expression,
 ): Compile {
   return (nodes, scope, compiler) => {
     requireCount({ name, nodes, compiler }, kinds.length)
@@ -46,7 +47,7 @@ function plain(
     for (const [index, arg] of args.entries())
       requireKind({ name, nodes, compiler }, index, arg, kinds[index] ?? [])
     return {
-      code: code(...args.map((arg) => arg.code)),
+      expression: expression(...args.map((arg) => arg.expression)),
       shape: typeof shape === "function" ? shape(args) : shape,
     }
   }
@@ -57,14 +58,14 @@ function ofList(
   name: string,
   kind: "string" | "number",
   shape: Shape | ((items: Shape) => Shape),
-  code: (list: Code) => Code,
+  expression: (list: Expression) => Expression,
 ): Compile {
   return (nodes, scope, compiler) => {
     requireCount({ name, nodes, compiler }, 1)
     const list = compiler.value(nodes[0] ?? { type: "Current" }, scope)
     requireListOf({ name, nodes, compiler }, 0, list, kind)
     const given = typeof shape === "function" ? shape(itemsOf(list.shape)) : shape
-    return { code: code(list.code), shape: given }
+    return { expression: expression(list.expression), shape: given }
   }
 }
 
@@ -81,10 +82,10 @@ const contains: Compile = (nodes, scope, compiler) => {
   // `includes` wants an argument of the items' own type.
   const isPlain = alternatives(items).every((item) => item.kind === "string" && !item.values)
   const includes = isText || (isPlain && search.shape.kind === "string")
-  const code = includes
-    ? method(subject.code, "includes", [search.code.doc], false)
-    : helper("contains", [subject.code.doc, search.code.doc])
-  return { code, shape: BOOLEAN }
+  const expression = includes
+    ? method(subject.expression, "includes", [search.expression], false)
+    : helper("contains", subject.expression, search.expression)
+  return { expression, shape: BOOLEAN }
 }
 
 /** `sort_by(list, &key)` and `map(&value, list)`: the expression is applied to each item. */
@@ -107,7 +108,7 @@ const sortBy: Compile = (nodes, scope, compiler) => {
   const list = compiler.value(nodes[0] ?? { type: "Current" }, scope)
   const item = itemOf({ name: "sort_by", nodes, compiler }, list)
   const { name, inner } = callbackScope(list.hint, scope)
-  const current: Value = { code: reference(name), shape: item }
+  const current: Value = { expression: reference(name), shape: item }
   const key = compiler.value(expressionOf("sort_by", nodes[1]), { ...inner, current })
   if (key.shape.kind !== "string" && key.shape.kind !== "number") {
     const found = describe(key.shape)
@@ -120,7 +121,7 @@ const sortBy: Compile = (nodes, scope, compiler) => {
     throw new PathError(aboutPath.keyOfSort(found, help))
   }
   return {
-    code: helper("sortBy", [list.code.doc, arrow(name, key.code)]),
+    expression: helper("sortBy", list.expression, lambda(name, key.expression)),
     shape: arrayOf(item),
     ...(list.hint === undefined ? {} : { hint: list.hint }),
   }
@@ -130,7 +131,7 @@ const reverse: Compile = (nodes, scope, compiler) => {
   requireCount({ name: "reverse", nodes, compiler }, 1)
   const list = compiler.value(nodes[0] ?? { type: "Current" }, scope)
   const item = itemOf({ name: "reverse", nodes, compiler }, list)
-  return { code: method(list.code, "toReversed", [], false), shape: arrayOf(item) }
+  return { expression: method(list.expression, "toReversed", [], false), shape: arrayOf(item) }
 }
 
 const length: Compile = (nodes, scope, compiler) => {
@@ -138,17 +139,17 @@ const length: Compile = (nodes, scope, compiler) => {
   const subject = compiler.value(nodes[0] ?? { type: "Current" }, scope)
   requireKind({ name: "length", nodes, compiler }, 0, subject, ["string", "array"])
   if (subject.shape.kind === "array") {
-    return { code: property(subject.code, "length", false), shape: INTEGER }
+    return { expression: property(subject.expression, "length", false), shape: INTEGER }
   }
   requireKind({ name: "length", nodes, compiler }, 0, subject, ["string"])
-  return { code: helper("characters", [subject.code.doc]), shape: INTEGER }
+  return { expression: helper("characters", subject.expression), shape: INTEGER }
 }
 
 const keys: Compile = (nodes, scope, compiler) => {
   requireCount({ name: "keys", nodes, compiler }, 1)
   const object = compiler.value(nodes[0] ?? { type: "Current" }, scope)
   requireKind({ name: "keys", nodes, compiler }, 0, object, ["object"])
-  return { code: call("Object.keys", [object.code.doc]), shape: arrayOf(STRING) }
+  return { expression: call("Object.keys", object.expression), shape: arrayOf(STRING) }
 }
 
 const maximum = (name: "max" | "min"): Compile =>
@@ -156,34 +157,23 @@ const maximum = (name: "max" | "min"): Compile =>
     name,
     "number",
     (items) => unionOf(numberAmong(items), NULL),
-    (list) => helper(name === "max" ? "largest" : "smallest", [list.doc]),
+    (list) => helper(name === "max" ? "largest" : "smallest", list),
   )
 
 const callOf =
   (name: string) =>
-  (...args: readonly Code[]) =>
-    call(
-      name,
-      args.map((arg) => arg.doc),
-    )
+  (...args: readonly Expression[]) =>
+    call(name, ...args)
 
 const helperOf =
   (name: HelperName) =>
-  (...args: readonly Code[]) =>
-    helper(
-      name,
-      args.map((arg) => arg.doc),
-    )
+  (...args: readonly Expression[]) =>
+    helper(name, ...args)
 
 const methodOf =
   (name: string) =>
-  (subject?: Code, ...args: readonly Code[]) =>
-    method(
-      subject ?? primary('""'),
-      name,
-      args.map((arg) => arg.doc),
-      false,
-    )
+  (subject: Expression = literalOf(""), ...args: readonly Expression[]) =>
+    method(subject, name, args, false)
 
 /** What numbers of these shapes are made into by adding and choosing: of integers, an integer. */
 const numberAmong = (items: Shape): Shape =>
@@ -204,13 +194,20 @@ function inCase(
     requireKind({ name, nodes, compiler }, 0, subject, ["string"])
     const values = subject.shape.kind === "string" ? subject.shape.values : undefined
     if (values === undefined) {
-      return { code: method(subject.code, methodName, [], false), shape: STRING }
+      return { expression: method(subject.expression, methodName, [], false), shape: STRING }
     }
     return {
-      code: helper(helperName, [subject.code.doc]),
+      expression: helper(helperName, subject.expression),
       shape: { kind: "string", values: [...new Set(values.map(change))] },
     }
   }
+}
+
+/** `(sum, one) => sum + one` */
+const ADDING: Expression = {
+  kind: "function",
+  parameters: ["sum", "one"],
+  body: operation(reference("sum"), "+", reference("one")),
 }
 
 /** Name → compiler of the call. */
@@ -229,7 +226,7 @@ export const functions: Readonly<Record<string, Compile>> = {
       throw new PathError(aboutPath.argumentCount("join", 2, nodes.length))
     requireKind({ name: "join", nodes, compiler }, 0, glue, ["string"])
     requireListOf({ name: "join", nodes, compiler }, 1, list, "string")
-    return { code: method(list.code, "join", [glue.code.doc], false), shape: STRING }
+    return { expression: method(list.expression, "join", [glue.expression], false), shape: STRING }
   },
   keys,
   length,
@@ -239,7 +236,7 @@ export const functions: Readonly<Record<string, Compile>> = {
   not_null: notNull,
   reverse,
   sort: ofList("sort", "string", arrayOf(STRING), (list) =>
-    helper("sortBy", [list.doc, "(text) => text"]),
+    helper("sortBy", list, lambda("text", reference("text"))),
   ),
   sort_by: sortBy,
   split: plain("split", [["string"], ["string"]], arrayOf(STRING), (glue, text) =>
@@ -247,7 +244,7 @@ export const functions: Readonly<Record<string, Compile>> = {
   ),
   starts_with: plain("starts_with", [["string"], ["string"]], BOOLEAN, methodOf("startsWith")),
   sum: ofList("sum", "number", numberAmong, (list) =>
-    method(list, "reduce", ["(sum, one) => sum + one", "0"], false),
+    method(list, "reduce", [ADDING, literalOf(0)], false),
   ),
   tail: plain("tail", [["string"], ["number"]], STRING, helperOf("tail")),
   to_number: (nodes, scope, compiler) => {
@@ -255,7 +252,7 @@ export const functions: Readonly<Record<string, Compile>> = {
     const subject = compiler.value(nodes[0] ?? { type: "Current" }, scope)
     if (subject.shape.kind === "number") return subject
     requireKind({ name: "to_number", nodes, compiler }, 0, subject, ["string", "number"])
-    return { code: helper("toNumber", [subject.code.doc]), shape: unionOf(NUMBER, NULL) }
+    return { expression: helper("toNumber", subject.expression), shape: unionOf(NUMBER, NULL) }
   },
   to_string: (nodes, scope, compiler) => {
     requireCount({ name: "to_string", nodes, compiler }, 1)
@@ -268,7 +265,7 @@ export const functions: Readonly<Record<string, Compile>> = {
       "null",
       "absent",
     ])
-    return { code: helper("toText", [subject.code.doc]), shape: STRING }
+    return { expression: helper("toText", subject.expression), shape: STRING }
   },
   trim: plain("trim", [["string"]], STRING, methodOf("trim")),
   upper: inCase("upper", "toUpperCase", "upperCase", (text) => text.toUpperCase()),

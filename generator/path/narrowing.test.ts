@@ -1,6 +1,6 @@
 /** What conditions and filters prove of what follows them, and what they do not. */
 import { describe, expect, it } from "vitest"
-import { print } from "../layout/index.js"
+import { printExpression } from "../emit/index.js"
 import {
   arrayOf,
   BOOLEAN,
@@ -44,8 +44,8 @@ function compiled(expression: string): { type: string; code: string } | { error:
   if (!parsed.ok) throw new Error(parsed.message)
   const scope = scopeOf("data", data, "output")
   try {
-    const { shape, code } = settle(compilePath(parsed.expression, scope), scope)
-    return { type: inWords(shape), code: print(code.doc).trim() }
+    const { shape, expression } = settle(compilePath(parsed.expression, scope), scope)
+    return { type: inWords(shape), code: printExpression(expression) }
   } catch (error) {
     if (error instanceof PathError) return { error }
     throw error

@@ -1,6 +1,6 @@
 import { alternatives, isNullish, present, unionOf } from "../shape/index.js"
-import { coalesce, conditional } from "./code.js"
 import { type CallCompiler, known } from "./compiler.js"
+import { choice, coalesce, keyOf } from "./expression.js"
 import { knowing, learn } from "./facts.js"
 import { joined } from "./joined.js"
 import { literal } from "./literal.js"
@@ -13,7 +13,7 @@ type Compile = (args: readonly PathNode[], scope: Scope, compiler: CallCompiler)
 
 function whenMissing(value: Value): readonly Fact[] {
   if (value.missing !== undefined) return value.missing
-  if (value.code.key === undefined) return value.proves?.whenFalse ?? []
+  if (keyOf(value.expression) === undefined) return value.proves?.whenFalse ?? []
   return learn(value, nullishPart)
 }
 
@@ -31,7 +31,7 @@ export const notNull: Compile = (nodes, scope, compiler) => {
     const there = notNull(nodes, knowing(scope, [{ key, shape: holders }]), compiler)
     const otherwise = others(knowing(scope, [{ key, shape: without }]))
     return {
-      code: conditional(hasField(current, node.name), there.code, otherwise.code),
+      expression: choice(hasField(current, node.name), there.expression, otherwise.expression),
       shape: joined(unionOf(there.shape, otherwise.shape)),
     }
   }
@@ -48,10 +48,10 @@ export const notNull: Compile = (nodes, scope, compiler) => {
   const right = others(knowing(scope, missing))
   if (right.literal === null) return left
   const shape = joined(unionOf(present(left.shape), right.shape))
-  const code = coalesce(left.code, right.code)
+  const expression = coalesce(left.expression, right.expression)
   // Of `a ?? b` that is false TypeScript says that b is false, also where a is an empty text.
   const missingBoth = [...missing, ...whenMissing(right)]
   if (!isFalseOnlyWhenNullish(left.shape))
-    return { code, shape, isOpaque: true, missing: missingBoth }
-  return { code, shape, proves: orFacts(truth(left), right, true), missing: missingBoth }
+    return { expression, shape, isOpaque: true, missing: missingBoth }
+  return { expression, shape, proves: orFacts(truth(left), right, true), missing: missingBoth }
 }

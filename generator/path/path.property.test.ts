@@ -2,7 +2,7 @@ import { register, search } from "@jmespath-community/jmespath"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import * as helpers from "../../runtime/path/index.js"
-import { print } from "../layout/index.js"
+import { printExpression } from "../emit/index.js"
 import { arrayOf, INTEGER, misfits, NULL, objectOf, type Shape, unionOf } from "../shape/index.js"
 import { compilePath } from "./compile.js"
 import { PathError } from "./error.js"
@@ -33,7 +33,7 @@ function compiled(expression: string, shape: Shape, purpose: Scope["purpose"]) {
   const scope = scopeOf("data", shape, purpose)
   try {
     const value = settle(compilePath(parsed.expression, scope), scope)
-    const source = print(value.code.doc)
+    const source = printExpression(value.expression)
     const run = new Function("data", ...Object.keys(helpers), `return (${source})`)
     return {
       source,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import * as helpers from "../../runtime/path/index.js"
-import { print } from "../layout/index.js"
+import { printExpression } from "../emit/index.js"
 import {
   ABSENT,
   arrayOf,
@@ -29,8 +29,12 @@ function evaluate(expression: string, data: unknown, purpose: Scope["purpose"]):
   const parsed = parsePath(expression)
   if (!parsed.ok) throw new Error(parsed.message)
   const scope = scopeOf("input", input, purpose)
-  const { doc } = settle(compilePath(parsed.expression, scope), scope).code
-  const run = new Function("input", ...Object.keys(helpers), `return (${print(doc)})`)
+  const compiled = settle(compilePath(parsed.expression, scope), scope).expression
+  const run = new Function(
+    "input",
+    ...Object.keys(helpers),
+    `return (${printExpression(compiled)})`,
+  )
   return run(data, ...Object.values(helpers))
 }
 

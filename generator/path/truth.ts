@@ -1,6 +1,15 @@
 /** What is true-like, and what that says of the values after it. */
 import { alternatives, isNullish, NOTHING, present } from "../shape/index.js"
-import { binary, type Code, helper, Precedence, property, short } from "./code.js"
+import {
+  type Expression,
+  helper,
+  isReference,
+  keyOf,
+  literalOf,
+  NULL_VALUE,
+  operation,
+  property,
+} from "./expression.js"
 import { eitherOf, learn } from "./facts.js"
 import {
   constantTruth,
@@ -18,23 +27,27 @@ type Proof = Pick<Test, "whenTrue" | "whenFalse">
 
 /** The JavaScript condition that holds when JMESPath takes the value for true. */
 export function truth(value: Value): Test {
-  const { shape, code } = value
+  const { shape, expression } = value
   const constant = constantTruth(value)
   if (constant !== undefined) return constantTest(constant)
   const whenTrue = learn(value, whenTruthy)
-  const whenFalse = code.key === undefined ? [] : learn(value, whenFalsy)
+  const whenFalse = keyOf(expression) === undefined ? [] : learn(value, whenFalsy)
   const proofs = { whenTrue, whenFalse }
-  if (value.isOpaque) return plainTest(helper("truthy", [code.doc]))
-  if (hasPlainTruth(shape)) return { code, ...(value.proves ?? proofs) }
-  const isThere = binary(code, "!=", short("null"), Precedence.equality)
-  if (isFalseOnlyWhenNullish(shape)) return { code: isThere, ...proofs }
+  if (value.isOpaque) return plainTest(helper("truthy", expression))
+  if (hasPlainTruth(shape)) return { expression, ...(value.proves ?? proofs) }
+  const isThere = operation(expression, "!=", NULL_VALUE)
+  if (isFalseOnlyWhenNullish(shape)) return { expression: isThere, ...proofs }
   const isList = alternatives(present(shape)).every((member) => member.kind === "array")
   if (isList)
-    return { code: property(code, "length", needsOptional(value)), whenTrue, whenFalse: [] }
-  const test = helper("truthy", [code.doc])
-  if (code.reference === undefined || !isNullish(shape)) return plainTest(test)
+    return {
+      expression: property(expression, "length", needsOptional(value)),
+      whenTrue,
+      whenFalse: [],
+    }
+  const test = helper("truthy", expression)
+  if (!isReference(expression) || !isNullish(shape)) return plainTest(test)
   return {
-    code: binary(isThere, "&&", test, Precedence.and),
+    expression: operation(isThere, "&&", test),
     whenTrue: learn(value, present),
     whenFalse: [],
   }
@@ -62,13 +75,13 @@ export function andFacts(left: Proof, right: Value): Proof {
 
 /** Where the truth of a reference is decided, TypeScript has nothing left of it on the other way. */
 function neverOf(value: Value, isDecided: boolean): readonly Fact[] {
-  return isDecided && value.code.key !== undefined ? learn(value, () => NOTHING) : []
+  return isDecided && keyOf(value.expression) !== undefined ? learn(value, () => NOTHING) : []
 }
 
 export function constantTest(constant: boolean): Test {
-  return { code: short(String(constant)), constant, whenTrue: [], whenFalse: [] }
+  return { expression: literalOf(constant), constant, whenTrue: [], whenFalse: [] }
 }
 
-export function plainTest(code: Code): Test {
-  return { code, whenTrue: [], whenFalse: [] }
+export function plainTest(expression: Expression): Test {
+  return { expression, whenTrue: [], whenFalse: [] }
 }

@@ -4,8 +4,7 @@ import { join } from "node:path"
 import fc from "fast-check"
 import { afterAll, expect, it } from "vitest"
 import * as helpers from "../../runtime/path/index.js"
-import { typeOf } from "../emit/index.js"
-import { print } from "../layout/index.js"
+import { printExpression, printType } from "../emit/index.js"
 import { arrayOf, type Shape, STRING, unionOf } from "../shape/index.js"
 import { compilePath } from "./compile.js"
 import { PathError } from "./error.js"
@@ -45,9 +44,9 @@ function functionOf(
   const scope = scopeOf("data", shape, purpose)
   try {
     const value = settle(compilePath(parsed.expression, scope), scope)
-    const [from, to] = [shape, widened(value.shape)].map((one) => print(typeOf(one)).trim())
+    const [from, to] = [shape, widened(value.shape)].map((one) => printType(one))
     const comment = `// ${text.replace(/\n/g, " ")}`
-    return `${comment}\nexport const ${purpose}${index} = (data: ${from}): ${to} => (\n${print(value.code.doc)})`
+    return `${comment}\nexport const ${purpose}${index} = (data: ${from}): ${to} => (\n${printExpression(value.expression)})`
   } catch (error) {
     if (error instanceof PathError) return undefined
     throw error

@@ -11,11 +11,11 @@ import {
   unionOf,
 } from "../shape/index.js"
 import { identifier } from "../text/index.js"
-import { type Code, helperNames } from "./code.js"
+import { type Expression, helperNames, keyOf } from "./expression.js"
 
 /** A compiled expression: its TypeScript and the shape of what that gives. */
 export interface Value {
-  readonly code: Code
+  readonly expression: Expression
   readonly shape: Shape
   /** The shape inside an optional chain, before the chain's own `undefined`: `a?.b.c` needs one `?.` only. */
   readonly chained?: Shape
@@ -50,7 +50,7 @@ export interface Fact {
 
 /** Whether a condition is met, as a JavaScript condition, and what that says of references. */
 export interface Test {
-  readonly code: Code
+  readonly expression: Expression
   /** The answer, where the shapes alone decide it. */
   readonly constant?: boolean
   readonly whenTrue: readonly Fact[]
@@ -86,7 +86,7 @@ export function callbackScope<S extends Pick<Scope, "facts" | "names" | "variabl
   const variables = new Map(
     [...scope.variables].map(([key, value]) => [
       key,
-      value.declared === undefined || isVariable(value.code.key)
+      value.declared === undefined || isVariable(keyOf(value.expression))
         ? value
         : { ...value, shape: value.declared },
     ]),

@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../../runtime/definition/index.js"
 import { aboutList } from "../messages/index.js"
 import type { GraphqlSection } from "../parse/index.js"
-import { code } from "../path/index.js"
+import { type Expression, expr } from "../path/index.js"
 import type { Shape } from "../shape/index.js"
 import type { BareScope, Mapping } from "./mapping.js"
 import { pageLiteral, planItems } from "./page.js"
@@ -13,7 +13,7 @@ export function planConnectionPage(
   item: JsonSchema,
   section: Pick<GraphqlSection, "output" | "pagination">,
   scope: BareScope,
-): Planned<code.Code> {
+): Planned<Expression> {
   const path = ["graphql", "pagination"]
   const { pagination } = section
   const total = pagination?.total_count ?? "totalCount"
@@ -37,10 +37,10 @@ export function planConnectionPage(
     ([[items, totalCount], [hasNextPage, endCursor]]) =>
       pageLiteral(
         items,
-        totalCount.code,
-        code.objectOf([
-          ["has_next_page", hasNextPage.code],
-          ["end_cursor", endCursor.code],
+        totalCount.expression,
+        expr.objectOf([
+          ["has_next_page", hasNextPage.expression],
+          ["end_cursor", endCursor.expression],
         ]),
       ),
   )

@@ -1,6 +1,6 @@
 import { aboutMapping } from "../messages/index.js"
 import type { CardPath } from "../parse/index.js"
-import { code, type Value, variableName } from "../path/index.js"
+import { expr, type Value, variableName } from "../path/index.js"
 import { alternatives, describe, isNullish, present, unionOf } from "../shape/index.js"
 import type { ForeachPlan } from "./capability-plan.js"
 import type { BareScope, Mapping } from "./mapping.js"
@@ -46,9 +46,9 @@ export function planForeach(
     const shape = unionOf(...items)
     return planned({
       list,
-      item: { code: code.reference(name), shape },
+      item: { expression: expr.reference(name), shape },
       key,
-      plan: { code: list.code.doc, item: shape, name },
+      plan: { expression: list.expression, item: shape, name },
     })
   })
 }

@@ -19,7 +19,7 @@ export function planArguments(
       const span = mapping.source.valueSpan(path)
       const subject = `argument ${index + 1} of \`gh ${command}\``
       const problems = mapping.misfits(value, TEXT_OR_NUMBER, span, subject, REQUEST_CODES)
-      return planned(value.code, problems)
+      return planned(value.expression, problems)
     })
   })
   return all(values)
@@ -49,7 +49,7 @@ export function planFlags(
       const accepted = unionOf(shapeOfFlag(known[name] ?? "string"), ABSENT)
       const span = mapping.source.valueSpan(path)
       const problems = mapping.misfits(value, accepted, span, `\`--${name}\``, REQUEST_CODES)
-      return planned({ name, code: value.code }, problems)
+      return planned({ name, expression: value.expression }, problems)
     })
   })
   return all(values)

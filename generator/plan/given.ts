@@ -1,4 +1,4 @@
-import { code, nullishPart, type Value, variableName } from "../path/index.js"
+import { expr, nullishPart, type Value, variableName } from "../path/index.js"
 import { arrayOf, present, type Shape, unionOf } from "../shape/index.js"
 import type { LookupPlan } from "./capability-plan.js"
 import type { Foreach } from "./foreach.js"
@@ -18,11 +18,11 @@ export class Given {
     const taken = new Set([...this.scope.names, ...this.skipped.map(({ name }) => name)])
     const name = variableName(wanted, taken)
     this.skipped.push({ name, value })
-    return { code: code.reference(name), shape: present(value.shape) }
+    return { expression: expr.reference(name), shape: present(value.shape) }
   }
 
   plan(): LookupPlan["given"] {
-    return this.skipped.map(({ name, value }) => ({ name, code: value.code.doc }))
+    return this.skipped.map(({ name, value }) => ({ name, expression: value.expression }))
   }
 
   /** What look-ups find where each finds `one`: a list of it with `foreach`, and nothing where they are skipped. */

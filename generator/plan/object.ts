@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../../runtime/definition/index.js"
 import { type Diagnostic, didYouMean, type Span } from "../diagnostics/index.js"
 import { aboutMapping } from "../messages/index.js"
-import { code, settle, type Value } from "../path/index.js"
+import { type Expression, expr, settle, type Value } from "../path/index.js"
 import { alternatives, describe, fromJsonSchema, type Shape } from "../shape/index.js"
 import { camelCase } from "../text/index.js"
 import type { BareScope, Mapping, MisfitCodes } from "./mapping.js"
@@ -34,7 +34,7 @@ export function planObject(
   schema: JsonSchema,
   section: OutputSection,
   scope: BareScope,
-): Planned<code.Code> {
+): Planned<Expression> {
   const promised = fromJsonSchema(schema)
   const fields = promised.kind === "object" ? promised.fields : {}
   const output = section.output ?? {}
@@ -48,7 +48,7 @@ export function planObject(
   const properties = Object.entries(fields).map(([name, { shape }]) =>
     made(planProperty(mapping, name, shape, output, scope), (value) => [name, value] as const),
   )
-  return made(all([...properties, ...unknown.map((one) => refused(one))]), code.objectOf)
+  return made(all([...properties, ...unknown.map((one) => refused(one))]), expr.objectOf)
 }
 
 /** One property of the output: the value is of the kind that the contract promises. */
@@ -58,7 +58,7 @@ function planProperty(
   shape: Shape,
   output: Readonly<Record<string, string>>,
   scope: BareScope,
-): Planned<code.Code> {
+): Planned<Expression> {
   return andThen(sourceOf(mapping, name, output, scope), (source) => {
     const value = settle(source, scope)
     const text = Object.hasOwn(output, name) ? output[name] : undefined
@@ -76,8 +76,8 @@ function planProperty(
       ...(nulls === undefined ? [] : [nulls.problem]),
       ...mapping.misfits(nulls?.cured ?? value, shape, span, subject, CODES),
     ]
-    if (problems.length > 0) return planned(value.code, problems)
-    return planned(value.code, valuesThatNeverOccur(mapping, name, value.shape, shape))
+    if (problems.length > 0) return planned(value.expression, problems)
+    return planned(value.expression, valuesThatNeverOccur(mapping, name, value.shape, shape))
   })
 }
 

@@ -1,5 +1,5 @@
 import type { CardPath } from "../parse/index.js"
-import { code, takenNames, type Value, variableName } from "../path/index.js"
+import { type Expression, expr, takenNames, type Value, variableName } from "../path/index.js"
 import { isNullish, present } from "../shape/index.js"
 import type { OutputPlan } from "./capability-plan.js"
 import type { BareScope, Mapping } from "./mapping.js"
@@ -18,7 +18,7 @@ export function planOutput(
   source: ResultSource,
   response: Value,
   variables: BareScope["variables"],
-  planValue: (scope: BareScope) => Planned<code.Code>,
+  planValue: (scope: BareScope) => Planned<Expression>,
 ): Planned<OutputPlan> {
   const scope: BareScope = {
     purpose: "output",
@@ -30,13 +30,13 @@ export function planOutput(
   return andThen(planRoot(mapping, source, scope), ({ name, value }) => {
     const inner = {
       ...scope,
-      current: { code: code.reference(name), shape: present(value.shape), hint: name },
+      current: { expression: expr.reference(name), shape: present(value.shape), hint: name },
       names: new Set([...scope.names, name]),
     }
     return made(planValue(inner), (output) => ({
       result: source.expression ?? name,
-      root: { name, code: value.code.doc, isNullable: isNullish(value.shape) },
-      value: output.doc,
+      root: { name, expression: value.expression, isNullable: isNullish(value.shape) },
+      value: output,
     }))
   })
 }
@@ -48,7 +48,7 @@ function planRoot(
   scope: BareScope,
 ): Planned<{ name: string; value: Value }> {
   if (expression === undefined) {
-    return planned({ name: scope.current.code.reference ?? "data", value: scope.current })
+    return planned({ name: expr.keyOf(scope.current.expression) ?? "data", value: scope.current })
   }
   return made(mapping.compileResult(expression, path, scope), (value) => ({
     name: variableName(value.hint ?? "result", scope.names),

@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../../runtime/definition/index.js"
 import { aboutList } from "../messages/index.js"
 import type { CardPath } from "../parse/index.js"
-import { callbackScope, code, type Value } from "../path/index.js"
+import { callbackScope, type Expression, expr, type Value } from "../path/index.js"
 import { describe, isNullish, present } from "../shape/index.js"
 import type { BareScope, Mapping } from "./mapping.js"
 import { type OutputSection, planObject } from "./object.js"
@@ -15,27 +15,27 @@ export function planItems(
   scope: BareScope,
   nodes: Value,
   at: CardPath,
-): Planned<code.Code> {
+): Planned<Expression> {
   const list = present(nodes.shape)
   if (list.kind !== "array" || isNullish(list.items)) {
     return mapping.refuse(aboutList.noNodes(describe(list)), mapping.source.valueSpan(at))
   }
   const { name, inner } = callbackScope(nodes.hint, scope)
   const current: Value = {
-    code: code.reference(name),
+    expression: expr.reference(name),
     shape: list.items,
     hint: nodes.hint ?? "items",
   }
   return made(planObject(mapping, item, section, { ...inner, current }), (object) => {
     const isOptional = isNullish(nodes.shape)
-    const items = code.method(nodes.code, "map", [code.arrow(name, object)], isOptional)
-    return isOptional ? code.coalesce(items, code.short("[]")) : items
+    const items = expr.method(nodes.expression, "map", [expr.lambda(name, object)], isOptional)
+    return isOptional ? expr.coalesce(items, expr.EMPTY_LIST) : items
   })
 }
 
 /** `{ items, total_count, page_info }` */
-export function pageLiteral(items: code.Code, totalCount: code.Code, pageInfo: code.Code) {
-  return code.objectOf([
+export function pageLiteral(items: Expression, totalCount: Expression, pageInfo: Expression) {
+  return expr.objectOf([
     ["items", items],
     ["total_count", totalCount],
     ["page_info", pageInfo],

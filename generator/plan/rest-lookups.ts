@@ -1,5 +1,5 @@
 import type { RestDescription, RestLookupSection } from "../parse/index.js"
-import { code, type Value } from "../path/index.js"
+import { expr, type Value } from "../path/index.js"
 import {
   type Field,
   fieldsRead,
@@ -90,7 +90,7 @@ function planLookup(
     const result = mapping.compileResult(section.result, [...at, "result"], {
       ...scope,
       purpose: "output",
-      current: { code: code.reference("answer"), shape: response },
+      current: { expression: expr.reference("answer"), shape: response },
       variables,
     })
     const isOptional = section.optional ?? false
@@ -107,7 +107,7 @@ function planLookup(
         given: given.plan(),
         response,
         shape: given.found(each === undefined && isOptional ? unionOf(one, NULL) : one, each),
-        result: result.code.doc,
+        result: result.expression,
       }
     })
   })

@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../../runtime/definition/index.js"
 import { aboutList } from "../messages/index.js"
 import type { CardPath, RestSection } from "../parse/index.js"
-import { code } from "../path/index.js"
+import { type Expression, expr } from "../path/index.js"
 import { describe, INTEGER, misfits } from "../shape/index.js"
 import type { PropertyPlan } from "./capability-plan.js"
 import type { BareScope, Mapping } from "./mapping.js"
@@ -17,8 +17,8 @@ export function pageParameters(
   scope: BareScope,
 ): Planned<PropertyPlan[]> {
   return made(mapping.compile("first", at, scope), (first) => [
-    { name: "per_page", code: first.code },
-    { name: "page", code: code.reference("page") },
+    { name: "per_page", expression: first.expression },
+    { name: "page", expression: expr.reference("page") },
   ])
 }
 
@@ -28,7 +28,7 @@ export function planRestPage(
   item: JsonSchema,
   section: Pick<RestSection, "output" | "pagination">,
   scope: BareScope,
-): Planned<code.Code> {
+): Planned<Expression> {
   const { source } = mapping
   const path = ["rest", "pagination"]
   const { items: list = "", total_count = "total_count" } = section.pagination ?? {}
@@ -42,16 +42,15 @@ export function planRestPage(
     planItems(mapping, item, section, scope, nodes, [...path, "items"]),
   )
   const count = andThen(read(total_count, "total_count"), (total) => {
-    if (misfits(total.shape, INTEGER).length === 0) return planned(total.code)
+    if (misfits(total.shape, INTEGER).length === 0) return planned(total.expression)
     const span = source.valueSpan([...path, "total_count"])
     return mapping.refuse(aboutList.countIsNoInteger(describe(total.shape)), span)
   })
   // Searches say when they ran out of time: an answer that says so is always listened to.
   const incomplete = Object.hasOwn(shape.fields, INCOMPLETE)
-    ? made(read(INCOMPLETE, "items"), (value) => [value.code])
+    ? made(read(INCOMPLETE, "items"), (value) => [value.expression])
     : planned([])
   return made(both(both(items, count), incomplete), ([[items, count], told]) => {
-    const args = [count, ...told].map(({ doc }) => doc)
-    return pageLiteral(items, count, code.call(code.reference("pageInfo").doc, args))
+    return pageLiteral(items, count, expr.call("pageInfo", count, ...told))
   })
 }

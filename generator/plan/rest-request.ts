@@ -103,7 +103,7 @@ function pathParameter(
     const shape = schema === undefined ? STRING : fromOpenapi(schema, {}, "")
     const taken = isOptionalIn(path, name) ? unionOf(shape, ABSENT) : shape
     const problems = mapping.misfits(accepted, taken, span, `\`{${name}}\``, REQUEST_CODES)
-    return planned({ name, code: accepted.code }, problems)
+    return planned({ name, expression: accepted.expression }, problems)
   })
 }
 
@@ -155,7 +155,7 @@ function namedValue(
         : mapping.source.valueSpan(path)
     const subject = `\`${name}\` of the ${kind}`
     const problems = mapping.misfits(value, field.shape, span, subject, REQUEST_CODES)
-    return planned({ name, code: value.code }, problems)
+    return planned({ name, expression: value.expression }, problems)
   })
 }
 

@@ -1,5 +1,5 @@
 import type { Card, Suitability } from "../parse/index.js"
-import { code } from "../path/index.js"
+import { expr } from "../path/index.js"
 import { BOOLEAN, objectOf, type Shape, STRING } from "../shape/index.js"
 import type { RulePlan } from "./capability-plan.js"
 import type { Mapping, MisfitCodes } from "./mapping.js"
@@ -32,13 +32,13 @@ export function planSuitability(
     const at = ["routing", "suitability", index, "predicate"]
     const scope = {
       ...inputScope(input, objectOf({})),
-      current: { code: code.reference("call"), shape: rootOf(rule, input) },
+      current: { expression: expr.reference("call"), shape: rootOf(rule, input) },
       variables: new Map(),
     }
     return andThen(mapping.compile(predicate, at, scope), (value) => {
       const span = mapping.source.valueSpan(at)
       const problems = mapping.misfits(value, BOOLEAN, span, "the predicate", CODES)
-      return planned({ ...route, reason, when: value.code.doc }, problems)
+      return planned({ ...route, reason, when: value.expression }, problems)
     })
   })
   return all(rules)

@@ -1,7 +1,7 @@
 import { didYouMean, type Span } from "../diagnostics/index.js"
 import { aboutMapping } from "../messages/index.js"
 import type { CardPath } from "../parse/index.js"
-import { code, takenNames, type Value } from "../path/index.js"
+import { expr, takenNames, type Value } from "../path/index.js"
 import {
   type Field,
   has,
@@ -57,7 +57,7 @@ function planVariable(name: string, field: Field, options: VariablesOf): Planned
     const subject = `\`$${name}\` of \`${operation.name}\``
     const span = spanOf(name, options)
     const problems = mapping.misfits(accepted, shape, span, subject, REQUEST_CODES)
-    return planned([{ name, code: accepted.code }], problems)
+    return planned([{ name, expression: accepted.expression }], problems)
   })
 }
 
@@ -88,13 +88,13 @@ function spanOf(name: string, { mapping, section, path, provided }: VariablesOf)
 
 /** A scope in which `@` is the input. */
 export function inputScope(input: Shape, lookups: ObjectShape): BareScope {
-  const current: Value = { code: code.reference("input"), shape: input }
+  const current: Value = { expression: expr.reference("input"), shape: input }
   return {
     purpose: "request",
     current,
     variables: new Map([
       ["input", current],
-      ["lookups", { code: code.reference("lookups"), shape: lookups }],
+      ["lookups", { expression: expr.reference("lookups"), shape: lookups }],
     ]),
     facts: [],
     names: takenNames(),

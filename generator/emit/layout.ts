@@ -30,7 +30,6 @@ export function imported(name: string): Doc {
 }
 
 const IMPORTED = "import:"
-const REFERENCE = "reference:"
 
 /** The names that a document needs imported, in order. */
 export function importsOf(doc: Doc): string[] {
@@ -42,31 +41,6 @@ export function importsOf(doc: Doc): string[] {
     }
   })
   return [...names].sort()
-}
-
-/** A variable, or a path of properties from one, marked as such. */
-export function referenceDoc(text: string): Doc {
-  return builders.label(REFERENCE + text, text)
-}
-
-/** Whether the code in a document reads a variable. */
-export function mentions(doc: Doc, variable: string): boolean {
-  let found = false
-  walk(doc, (part) => {
-    const label = typeof part === "object" && part !== null ? Reflect.get(part, "label") : undefined
-    if (typeof label !== "string" || !label.startsWith(REFERENCE + variable)) return
-    if (!/^[\w$]/.test(label.slice(REFERENCE.length + variable.length))) found = true
-  })
-  return found
-}
-
-/** Whether the first text of a document starts with the given text. */
-export function startsWith(doc: Doc, text: string): boolean {
-  let first: string | undefined
-  walk(doc, (part) => {
-    if (typeof part === "string" && part !== "") first ??= part
-  })
-  return first?.startsWith(text) ?? false
 }
 
 function walk(part: unknown, visit: (part: unknown) => void): void {
