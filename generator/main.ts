@@ -3,7 +3,7 @@ import { resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Command, Option } from "commander"
 import { ProjectError } from "./read/index.js"
-import { runOnce } from "./run/index.js"
+import { printPlan, runOnce } from "./run/index.js"
 
 const generatorRoot = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "")
 
@@ -30,6 +30,14 @@ const program = new Command("gen")
     }
     if (watch) await (await import("./run/index.js")).watchProject(project, options)
     else process.exitCode = await runOnce(project, generatorRoot, options)
+  })
+
+program
+  .command("plan <id>")
+  .description("print what a card is compiled into before it is TypeScript: the plan, as YAML")
+  .action(async (id: string) => {
+    const { root } = program.opts<{ root: string }>()
+    process.exitCode = await printPlan(resolve(root), id)
   })
 
 program

@@ -1,13 +1,4 @@
-import {
-  asCard,
-  type Contract,
-  checkCard,
-  checkContract,
-  checkRoutes,
-  contractOf,
-  type Documents,
-  resolveContract,
-} from "../check/index.js"
+import { type Contract, contractOf } from "../check/index.js"
 import type { Diagnostic } from "../diagnostics/index.js"
 import {
   catalogEntry,
@@ -16,9 +7,10 @@ import {
   emitDocsSection,
   emitOperation,
 } from "../emit/index.js"
-import type { CardSource, Pins } from "../parse/index.js"
-import { type CapabilityPlan, type Operations, planCapability } from "../plan/index.js"
-import type { Timer } from "./timer.js"
+import type { CardSource } from "../parse/index.js"
+import type { CapabilityPlan } from "../plan/index.js"
+import { planCard } from "./plan-card.js"
+import type { Surroundings } from "./surroundings.js"
 
 /** What one card compiles to: the unit of incremental generation, plain data. */
 export interface CompiledCard {
@@ -45,59 +37,16 @@ export interface CompiledCapability {
   readonly docs: { readonly line: string; readonly section: string }
 }
 
-/** What cards are compiled with. */
-export interface Surroundings {
-  readonly documents: Documents
-  readonly operations: Operations
-  readonly pins: Pins
-  /** The contract that was released, by id. */
-  readonly released: ReadonlyMap<string, Contract>
-  readonly timer: Timer
-}
-
 /** Checks, plans and emits one card. */
 export function compileCard(
   source: CardSource,
   documents: readonly string[],
   surroundings: Surroundings,
 ): CompiledCard {
-  const { timer, operations, pins } = surroundings
-  const head = { path: source.file.path, id: source.declaredId, documents }
-  const checked = timer.time("check", () => check(source, documents, surroundings))
-  if (checked.sound === undefined) return { ...head, diagnostics: checked.diagnostics, files: [] }
-  const { sound } = checked
-  const planned = timer.time("plan", () =>
-    planCapability(source, asCard(source), { sound, operations, pins }),
-  )
-  const diagnostics = [...checked.diagnostics, ...planned.problems]
-  const isRefused = diagnostics.some(({ severity }) => severity === "error")
-  if (!planned.ok || isRefused) {
-    if (!isRefused) throw new Error(`${head.path} has no plan, and no diagnostic says why`)
-    return { ...head, diagnostics, files: [] }
-  }
-  return timer.time("emit", () => ({ ...head, diagnostics, ...emit(planned.plan) }))
-}
-
-/** What is wrong with the form of a card and of what it names; and its routes that can be planned. */
-function check(
-  source: CardSource,
-  paths: readonly string[],
-  { documents, released, pins }: Surroundings,
-): { diagnostics: Diagnostic[]; sound?: ReturnType<typeof checkRoutes>["sound"] } {
-  const inDocuments = paths.flatMap((path) => documents.get(path).diagnostics)
-  const inCard = checkCard(source)
-  if (inCard.length > 0) return { diagnostics: [...inDocuments, ...inCard] }
-  const card = asCard(source)
-  const before = released.get(source.declaredId)
-  const changes = before === undefined ? [] : checkContract(source, contractNow(source), before)
-  const { diagnostics, sound } = checkRoutes(source, card, documents, pins)
-  return { diagnostics: [...inDocuments, ...changes, ...diagnostics], sound }
-}
-
-function contractNow(source: CardSource): Contract {
-  const card = asCard(source)
-  const { input, output } = resolveContract(card)
-  return contractOf(card.version, input, output)
+  const { plan, diagnostics } = planCard(source, documents, surroundings)
+  const head = { path: source.file.path, id: source.declaredId, documents, diagnostics }
+  if (plan === undefined) return { ...head, files: [] }
+  return surroundings.timer.time("emit", () => ({ ...head, ...emit(plan) }))
 }
 
 function emit(plan: CapabilityPlan): Pick<CompiledCard, "capability" | "files"> {

@@ -3,7 +3,7 @@ import {
   type Contract,
   checkIds,
   checkReleasedIds,
-  Documents,
+  type Documents,
   type IdOfCard,
   readContracts,
   withoutStrays,
@@ -18,19 +18,11 @@ import {
   emitTypes,
 } from "../emit/index.js"
 import { aboutDocument, aboutPin } from "../messages/index.js"
-import {
-  documentsOf,
-  PinError,
-  type Pins,
-  readCard,
-  readGh,
-  readRest,
-  readSchema,
-} from "../parse/index.js"
-import { Operations } from "../plan/index.js"
+import { documentsOf, PinError, readCard } from "../parse/index.js"
 import { type Inputs, SCHEMA_PATH } from "../read/index.js"
 import { compareText, hash } from "../text/index.js"
 import { type CompiledCard, compileCard } from "./compile-card.js"
+import { surroundingsOf } from "./surroundings.js"
 import { type Timer, UNTIMED } from "./timer.js"
 
 export interface Generated {
@@ -91,29 +83,17 @@ function compileAll(inputs: Inputs, cache: CardCache | undefined, timer: Timer):
   const documents = withoutStrays("operations", inputs.operations)
   const lock = inputs.contracts ?? "{}"
   const { contracts: released, diagnostics: damage } = readContracts(lock)
-  const pins: Pins = {
-    schema: () => timer.time("read", () => readSchema(inputs.schema)),
-    rest: () => timer.time("read", () => readRest(inputs.rest)),
-    gh: () => timer.time("read", () => readGh(inputs.gh)),
-  }
-  const checked = new Documents(documents.files, pins.schema)
-  const compileWith = {
-    documents: checked,
-    operations: new Operations(checked),
-    pins,
-    released,
-    timer,
-  }
-  const surroundingsOf = surroundings(inputs, documents.files, released)
+  const compileWith = surroundingsOf(inputs, documents.files, released, timer)
+  const hashOf = hashOfSurroundings(inputs, documents.files, released)
 
   const compiled = inOrder(cards.files).map(([path, text]): CompiledCard => {
     const key = hash(`${path}\n${text}`)
     const known = cache?.get(key)
-    if (known !== undefined && known.surroundings === surroundingsOf(known.card)) return known.card
+    if (known !== undefined && known.surroundings === hashOf(known.card)) return known.card
     const { source, diagnostics } = timer.time("read", () => readCard(path, text))
     if (source === undefined) return { path, documents: [], diagnostics, files: [] }
     const card = compileCard(source, documentsOf(source.value), compileWith)
-    cache?.set(key, { card, surroundings: surroundingsOf(card) })
+    cache?.set(key, { card, surroundings: hashOf(card) })
     return card
   })
 
@@ -132,7 +112,7 @@ function compileAll(inputs: Inputs, cache: CardCache | undefined, timer: Timer):
     ...(ids.length === cards.files.size
       ? checkReleasedIds(released, new Set(ids.map(({ id }) => id)), lock)
       : []),
-    ...checkUnused(compiled, documents.files, checked),
+    ...checkUnused(compiled, documents.files, compileWith.documents),
   ]
   const all = unique(diagnostics).sort(compareDiagnostics)
   const capabilities = compiled.flatMap(({ capability }) => capability ?? [])
@@ -183,7 +163,7 @@ function checkUnused(
 }
 
 /** The hash of everything but its own text that the result for a card depends on. */
-function surroundings(
+function hashOfSurroundings(
   { schema, rest, gh }: Inputs,
   documents: ReadonlyMap<string, string>,
   released: ReadonlyMap<string, Contract>,

@@ -8,3 +8,8 @@ export async function watchProject(project: string, options: RunOptions): Promis
   // A run that watches nothing does not load what watches.
   await (await import("./watch.js")).watchProject(project, options)
 }
+
+/** Prints the plan of one capability; returns the exit code. */
+export async function printPlan(project: string, id: string): Promise<number> {
+  return (await import("./print-plan.js")).printPlanOf(project, id)
+}
