@@ -35,9 +35,11 @@ function restAnswer(
 /** JSON fields that no mapping reads: each may cost gh a request. */
 export function unreadFields(
   mapping: Mapping,
-  { jsonFields = [] }: CliCommandSection,
+  { command, jsonFields = [] }: CliCommandSection,
   at: CardPath,
 ): Diagnostic[] {
+  // What REST answers is not chosen.
+  if (command === "api") return []
   return jsonFields.flatMap((name, index) => {
     if (mapping.isRead(originOf(at, name))) return []
     const span = mapping.source.valueSpan([...at, "jsonFields", index])
