@@ -121,26 +121,20 @@ export const issueClose = /* @__PURE__ */ capability<
       issue_id: {
         operation: issueIdQuery,
         subject: "issue",
-        variables: (input: Input) => ({
-          owner: input.owner,
-          repo: input.repo,
-          issue_number: input.issue_number,
-        }),
+        variables: ({ owner, repo, issue_number }: Input) => ({ owner, repo, issue_number }),
         result: (data: IssueIdQuery) => data.repository?.issue?.id,
       },
       duplicate_id: {
         operation: issueIdQuery,
         subject: "issue",
-        variables: (input: Input) => given(
-          input.duplicate_of,
-          (issueNumber) => ({ owner: input.owner, repo: input.repo, issue_number: issueNumber })
-        ),
+        variables: ({ duplicate_of, owner, repo }: Input) =>
+          given(duplicate_of, (issueNumber) => ({ owner, repo, issue_number: issueNumber })),
         result: (data: IssueIdQuery) => data.repository?.issue?.id,
       },
     },
-    variables: (input: Input, lookups: Lookups): IssueCloseMutationVariables => ({
+    variables: ({ state_reason }: Input, lookups: Lookups): IssueCloseMutationVariables => ({
       issueId: lookups.issue_id,
-      state_reason: input.state_reason,
+      state_reason,
       duplicateIssueId: lookups.duplicate_id,
     }),
     result: "closeIssue.issue",
@@ -162,23 +156,21 @@ export const issueClose = /* @__PURE__ */ capability<
       issue: {
         path: "/repos/{owner}/{repo}/issues/{issue_number}",
         subject: "issue",
-        request: (input: Input) => ({
-          path: { owner: input.owner, repo: input.repo, issue_number: input.issue_number },
+        request: ({ owner, repo, issue_number }: Input) => ({
+          path: { owner, repo, issue_number },
         }),
-        result: (answer: Answers["issue"], input: Input) =>
-          answer.pull_request || answer.number !== input.issue_number ? null : answer,
+        result: (answer: Answers["issue"], { issue_number }: Input) =>
+          answer.pull_request || answer.number !== issue_number ? null : answer,
       },
       duplicate_id: {
         path: "/repos/{owner}/{repo}/issues/{issue_number}",
         subject: "issue",
-        request: (input: Input) => given(
-          input.duplicate_of,
-          (issueNumber) => ({
-            path: { owner: input.owner, repo: input.repo, issue_number: issueNumber },
-          })
-        ),
-        result: (answer: Answers["duplicate_id"], input: Input) =>
-          answer.pull_request || answer.number !== input.duplicate_of ? null : answer.id,
+        request: ({ duplicate_of, owner, repo }: Input) =>
+          given(duplicate_of, (issueNumber) => ({
+            path: { owner, repo, issue_number: issueNumber },
+          })),
+        result: (answer: Answers["duplicate_id"], { duplicate_of }: Input) =>
+          answer.pull_request || answer.number !== duplicate_of ? null : answer.id,
       },
     },
     endpoints: [
@@ -197,16 +189,13 @@ export const issueClose = /* @__PURE__ */ capability<
       },
     ],
     result: "issue",
-    output: (responses: Responses) => {
-      const issue = responses.issue
-      return {
-        id: issue.node_id,
-        number: issue.number,
-        url: issue.html_url,
-        state: (issue.state === "open" && "OPEN") || "CLOSED",
-        state_reason: (issue.state_reason && upperCase(issue.state_reason)) ?? null,
-        closed_at: issue.closed_at,
-      }
-    },
+    output: ({ issue }: Responses) => ({
+      id: issue.node_id,
+      number: issue.number,
+      url: issue.html_url,
+      state: issue.state === "open" ? "OPEN" : "CLOSED",
+      state_reason: (issue.state_reason && upperCase(issue.state_reason)) ?? null,
+      closed_at: issue.closed_at,
+    }),
   },
 })

@@ -179,41 +179,39 @@ export const issueCreate = /* @__PURE__ */ capability<
       repository_id: {
         operation: repositoryIdQuery,
         subject: "repository",
-        variables: (input) => ({ owner: input.owner, repo: input.repo }),
+        variables: ({ owner, repo }) => ({ owner, repo }),
         result: (data: RepositoryIdQuery) => data.repository?.id,
       },
       label_ids: {
         operation: labelIdQuery,
         subject: "label",
-        foreach: (input) => input.labels,
-        variables: (input, name: string) => ({ owner: input.owner, repo: input.repo, name }),
+        foreach: ({ labels }) => labels,
+        variables: ({ owner, repo }, name: string) => ({ owner, repo, name }),
         result: (data: LabelIdQuery) => data.repository?.label?.id,
       },
       assignee_ids: {
         operation: userIdQuery,
         subject: "user",
-        foreach: (input) => input.assignees,
+        foreach: ({ assignees }) => assignees,
         variables: (_input, login: string) => ({ login }),
         result: (data: UserIdQuery) => data.user?.id,
       },
       milestone_id: {
         operation: milestoneIdQuery,
         subject: "milestone",
-        variables: (input) => given(
-          input.milestone_number,
-          (milestoneNumber) => ({
-            owner: input.owner,
-            repo: input.repo,
+        variables: ({ milestone_number, owner, repo }) =>
+          given(milestone_number, (milestoneNumber) => ({
+            owner,
+            repo,
             milestone_number: milestoneNumber,
-          })
-        ),
+          })),
         result: (data: MilestoneIdQuery) => data.repository?.milestone?.id,
       },
     },
-    variables: (input, lookups: Lookups): IssueCreateMutationVariables => ({
+    variables: ({ title, body }, lookups: Lookups): IssueCreateMutationVariables => ({
       repositoryId: lookups.repository_id,
-      title: input.title,
-      body: input.body,
+      title,
+      body,
       labelIds: lookups.label_ids,
       assigneeIds: lookups.assignee_ids,
       milestoneId: lookups.milestone_id,
@@ -243,16 +241,14 @@ export const issueCreate = /* @__PURE__ */ capability<
       labels: {
         path: "/repos/{owner}/{repo}/labels/{name}",
         subject: "label",
-        foreach: (input) => input.labels,
-        request: (input, name: string) => ({
-          path: { owner: input.owner, repo: input.repo, name },
-        }),
+        foreach: ({ labels }) => labels,
+        request: ({ owner, repo }, name: string) => ({ path: { owner, repo, name } }),
         result: (answer: Answers["labels"]) => answer.name,
       },
       people: {
         path: "/users/{username}",
         subject: "user",
-        foreach: (input) => input.assignees,
+        foreach: ({ assignees }) => assignees,
         request: (_input, username: string) => ({ path: { username } }),
         result: (answer: Answers["people"]) => answer.type === "User" ? answer.login : null,
       },
@@ -260,21 +256,17 @@ export const issueCreate = /* @__PURE__ */ capability<
         path: "/repos/{owner}/{repo}/assignees/{assignee}",
         subject: "assignee",
         optional: true,
-        foreach: (input) => input.assignees,
-        request: (input, assignee: string) => ({
-          path: { owner: input.owner, repo: input.repo, assignee },
-        }),
+        foreach: ({ assignees }) => assignees,
+        request: ({ owner, repo }, assignee: string) => ({ path: { owner, repo, assignee } }),
         result: (_answer, _input, assignee: string) => assignee,
       },
       milestone: {
         path: "/repos/{owner}/{repo}/milestones/{milestone_number}",
         subject: "milestone",
-        request: (input) => given(
-          input.milestone_number,
-          (milestoneNumber) => ({
-            path: { owner: input.owner, repo: input.repo, milestone_number: milestoneNumber },
-          })
-        ),
+        request: ({ milestone_number, owner, repo }) =>
+          given(milestone_number, (milestoneNumber) => ({
+            path: { owner, repo, milestone_number: milestoneNumber },
+          })),
         result: (answer: Answers["milestone"]) => answer.number,
       },
     },
@@ -283,11 +275,11 @@ export const issueCreate = /* @__PURE__ */ capability<
         as: "issue",
         method: "POST",
         path: "/repos/{owner}/{repo}/issues",
-        request: (input, responses: Responses) => ({
-          path: { owner: input.owner, repo: input.repo },
+        request: ({ owner, repo, title, body }, responses: Responses) => ({
+          path: { owner, repo },
           body: {
-            title: input.title,
-            body: input.body,
+            title,
+            body,
             labels: responses.lookups.labels,
             assignees: responses.lookups.assignees,
             milestone: responses.lookups.milestone,
@@ -296,32 +288,29 @@ export const issueCreate = /* @__PURE__ */ capability<
       },
     ],
     result: "issue",
-    output: (responses: Responses) => {
-      const issue = responses.issue
-      return {
-        id: issue.node_id,
-        number: issue.number,
-        url: issue.html_url,
-        title: issue.title,
-        state: (issue.state === "open" && "OPEN") || "CLOSED",
-        assignees: issue.assignees?.map((assignee) => assignee.login) ?? [],
-        labels: present(issue.labels.map((label) => member(label, "name") ?? null)),
-        milestone: issue.milestone && {
-          number: issue.milestone.number,
-          title: issue.milestone.title,
-        },
-        created_at: issue.created_at,
-      }
-    },
+    output: ({ issue }: Responses) => ({
+      id: issue.node_id,
+      number: issue.number,
+      url: issue.html_url,
+      title: issue.title,
+      state: issue.state === "open" ? "OPEN" : "CLOSED",
+      assignees: issue.assignees?.map((assignee) => assignee.login) ?? [],
+      labels: present(issue.labels.map((label) => member(label, "name") ?? null)),
+      milestone: issue.milestone && {
+        number: issue.milestone.number,
+        title: issue.milestone.title,
+      },
+      created_at: issue.created_at,
+    }),
   },
   cli: {
     command: ["issue", "create"],
-    flags: (input) => ({
-      repo: [input.owner, input.repo].join("/"),
-      title: input.title,
-      body: input.body || "",
-      label: input.labels,
-      assignee: input.assignees,
+    flags: ({ owner, repo, title, body, labels, assignees }) => ({
+      repo: [owner, repo].join("/"),
+      title,
+      body: body || "",
+      label: labels,
+      assignee: assignees,
     }),
     then: {
       command: ["issue", "view"],
@@ -329,7 +318,7 @@ export const issueCreate = /* @__PURE__ */ capability<
         "id", "number", "url", "title", "state", "assignees", "labels", "milestone", "createdAt",
       ],
       arguments: (_input, earlier: Earlier) => [earlier.first.trim().split("/").at(-1) || ""],
-      flags: (input) => ({ repo: [input.owner, input.repo].join("/") }),
+      flags: ({ owner, repo }) => ({ repo: [owner, repo].join("/") }),
     },
     result: "printed",
     output: (printed: Printed) => ({

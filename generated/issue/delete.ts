@@ -84,11 +84,7 @@ export const issueDelete = /* @__PURE__ */ capability<
       issue_id: {
         operation: issueIdQuery,
         subject: "issue",
-        variables: (input) => ({
-          owner: input.owner,
-          repo: input.repo,
-          issue_number: input.issue_number,
-        }),
+        variables: ({ owner, repo, issue_number }) => ({ owner, repo, issue_number }),
         result: (data: IssueIdQuery) => data.repository?.issue?.id,
       },
     },
@@ -96,12 +92,12 @@ export const issueDelete = /* @__PURE__ */ capability<
       issueId: lookups.issue_id,
     }),
     result: "deleteIssue.repository",
-    output: (data: IssueDeleteMutation, input, lookups: Lookups) => {
+    output: (data: IssueDeleteMutation, { issue_number }, lookups: Lookups) => {
       const repository = data.deleteIssue?.repository
       if (!repository) return null
       return {
         id: lookups.issue_id,
-        number: input.issue_number,
+        number: issue_number,
         owner: repository.owner.login,
         repo: repository.name,
       }
@@ -112,22 +108,22 @@ export const issueDelete = /* @__PURE__ */ capability<
       issue: {
         command: ["issue", "view"],
         jsonFields: ["id", "number", "url"],
-        arguments: (input) => [input.issue_number],
-        flags: (input) => ({ repo: [input.owner, input.repo].join("/") }),
+        arguments: ({ issue_number }) => [issue_number],
+        flags: ({ owner, repo }) => ({ repo: [owner, repo].join("/") }),
         subject: "issue",
         result: (printed: { id: string; number: number; url: string }) =>
           printed.url.split("/").at(-2) === "issues" ? printed : null,
       },
     },
     command: ["issue", "delete"],
-    arguments: (input) => [input.issue_number],
-    flags: (input) => ({ repo: [input.owner, input.repo].join("/"), yes: true }),
+    arguments: ({ issue_number }) => [issue_number],
+    flags: ({ owner, repo }) => ({ repo: [owner, repo].join("/"), yes: true }),
     result: "printed",
-    output: (_printed: string, input, earlier: Earlier) => ({
+    output: (_printed: string, { owner, repo }, earlier: Earlier) => ({
       id: earlier.lookups.issue.id,
       number: earlier.lookups.issue.number,
-      owner: earlier.lookups.issue.url.split("/").at(-4) || input.owner,
-      repo: earlier.lookups.issue.url.split("/").at(-3) || input.repo,
+      owner: earlier.lookups.issue.url.split("/").at(-4) || owner,
+      repo: earlier.lookups.issue.url.split("/").at(-3) || repo,
     }),
   },
 })

@@ -101,11 +101,7 @@ export const issueReopen = /* @__PURE__ */ capability<
       issue_id: {
         operation: issueIdQuery,
         subject: "issue",
-        variables: (input) => ({
-          owner: input.owner,
-          repo: input.repo,
-          issue_number: input.issue_number,
-        }),
+        variables: ({ owner, repo, issue_number }) => ({ owner, repo, issue_number }),
         result: (data: IssueIdQuery) => data.repository?.issue?.id,
       },
     },
@@ -130,11 +126,9 @@ export const issueReopen = /* @__PURE__ */ capability<
       issue: {
         path: "/repos/{owner}/{repo}/issues/{issue_number}",
         subject: "issue",
-        request: (input) => ({
-          path: { owner: input.owner, repo: input.repo, issue_number: input.issue_number },
-        }),
-        result: (answer: Answers["issue"], input) =>
-          answer.pull_request || answer.number !== input.issue_number ? null : answer,
+        request: ({ owner, repo, issue_number }) => ({ path: { owner, repo, issue_number } }),
+        result: (answer: Answers["issue"], { issue_number }) =>
+          answer.pull_request || answer.number !== issue_number ? null : answer,
       },
     },
     endpoints: [
@@ -142,22 +136,19 @@ export const issueReopen = /* @__PURE__ */ capability<
         as: "issue",
         method: "PATCH",
         path: "/repos/{owner}/{repo}/issues/{issue_number}",
-        request: (input) => ({
-          path: { owner: input.owner, repo: input.repo, issue_number: input.issue_number },
+        request: ({ owner, repo, issue_number }) => ({
+          path: { owner, repo, issue_number },
           body: { state: "open" },
         }),
       },
     ],
     result: "issue",
-    output: (responses: Responses) => {
-      const issue = responses.issue
-      return {
-        id: issue.node_id,
-        number: issue.number,
-        url: issue.html_url,
-        state: (issue.state === "open" && "OPEN") || "CLOSED",
-        state_reason: (issue.state_reason && upperCase(issue.state_reason)) ?? null,
-      }
-    },
+    output: ({ issue }: Responses) => ({
+      id: issue.node_id,
+      number: issue.number,
+      url: issue.html_url,
+      state: issue.state === "open" ? "OPEN" : "CLOSED",
+      state_reason: (issue.state_reason && upperCase(issue.state_reason)) ?? null,
+    }),
   },
 })

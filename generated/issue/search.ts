@@ -163,44 +163,41 @@ export const issueSearch = /* @__PURE__ */ listCapability<
   routes: ["graphql"],
   graphql: {
     operation: issueSearchQuery,
-    variables: (input: Input): IssueSearchQueryVariables => ({
-      query: ["is:issue", input.query].join(" "),
-      include_body: input.include_body,
-      first: input.first,
-      after: input.after,
+    variables: ({ query, include_body, first, after }: Input): IssueSearchQueryVariables => ({
+      query: ["is:issue", query].join(" "),
+      include_body,
+      first,
+      after,
     }),
     result: "search",
-    output: (data: IssueSearchQuery) => {
-      const search = data.search
-      return {
-        items: having(search.nodes, "id")?.map((search2) => ({
-          id: search2.id,
-          number: search2.number,
-          owner: search2.repository.owner.login,
-          repo: search2.repository.name,
-          title: search2.title,
-          state: search2.state,
-          state_reason: search2.stateReason,
-          url: search2.url,
-          body: search2.body ?? null,
-          author: search2.author?.login ?? null,
-          assignees: present(search2.assignees.nodes)?.map((assignee) => assignee.login) ?? [],
-          labels: present(search2.labels?.nodes)?.map((label) => label.name) ?? [],
-          milestone: search2.milestone && {
-            number: search2.milestone.number,
-            title: search2.milestone.title,
-          },
-          comments_count: search2.comments.totalCount,
-          created_at: search2.createdAt,
-          updated_at: search2.updatedAt,
-          closed_at: search2.closedAt,
-        })) ?? [],
-        total_count: search.issueCount,
-        page_info: {
-          has_next_page: search.pageInfo.hasNextPage,
-          end_cursor: search.pageInfo.endCursor,
+    output: ({ search }: IssueSearchQuery) => ({
+      items: having(search.nodes, "id")?.map((search2) => ({
+        id: search2.id,
+        number: search2.number,
+        owner: search2.repository.owner.login,
+        repo: search2.repository.name,
+        title: search2.title,
+        state: search2.state,
+        state_reason: search2.stateReason,
+        url: search2.url,
+        body: search2.body ?? null,
+        author: search2.author?.login ?? null,
+        assignees: present(search2.assignees.nodes)?.map((assignee) => assignee.login) ?? [],
+        labels: present(search2.labels?.nodes)?.map((label) => label.name) ?? [],
+        milestone: search2.milestone && {
+          number: search2.milestone.number,
+          title: search2.milestone.title,
         },
-      }
-    },
+        comments_count: search2.comments.totalCount,
+        created_at: search2.createdAt,
+        updated_at: search2.updatedAt,
+        closed_at: search2.closedAt,
+      })) ?? [],
+      total_count: search.issueCount,
+      page_info: {
+        has_next_page: search.pageInfo.hasNextPage,
+        end_cursor: search.pageInfo.endCursor,
+      },
+    }),
   },
 })

@@ -122,18 +122,14 @@ export const issueUpdate = /* @__PURE__ */ capability<
       issue_id: {
         operation: issueIdQuery,
         subject: "issue",
-        variables: (input) => ({
-          owner: input.owner,
-          repo: input.repo,
-          issue_number: input.issue_number,
-        }),
+        variables: ({ owner, repo, issue_number }) => ({ owner, repo, issue_number }),
         result: (data: IssueIdQuery) => data.repository?.issue?.id,
       },
     },
-    variables: (input, lookups: Lookups): IssueUpdateMutationVariables => ({
+    variables: ({ title, body }, lookups: Lookups): IssueUpdateMutationVariables => ({
       issueId: lookups.issue_id,
-      title: input.title,
-      body: input.body,
+      title,
+      body,
     }),
     result: "updateIssue.issue",
     output: (data: IssueUpdateMutation) => {
@@ -154,11 +150,9 @@ export const issueUpdate = /* @__PURE__ */ capability<
       issue: {
         path: "/repos/{owner}/{repo}/issues/{issue_number}",
         subject: "issue",
-        request: (input) => ({
-          path: { owner: input.owner, repo: input.repo, issue_number: input.issue_number },
-        }),
-        result: (answer: Answers["issue"], input) =>
-          answer.pull_request || answer.number !== input.issue_number ? null : answer,
+        request: ({ owner, repo, issue_number }) => ({ path: { owner, repo, issue_number } }),
+        result: (answer: Answers["issue"], { issue_number }) =>
+          answer.pull_request || answer.number !== issue_number ? null : answer,
       },
     },
     endpoints: [
@@ -166,49 +160,42 @@ export const issueUpdate = /* @__PURE__ */ capability<
         as: "issue",
         method: "PATCH",
         path: "/repos/{owner}/{repo}/issues/{issue_number}",
-        request: (input) => ({
-          path: { owner: input.owner, repo: input.repo, issue_number: input.issue_number },
-          body: { title: input.title, body: input.body },
+        request: ({ owner, repo, issue_number, title, body }) => ({
+          path: { owner, repo, issue_number },
+          body: { title, body },
         }),
       },
     ],
     result: "issue",
-    output: (responses: Responses) => {
-      const issue = responses.issue
-      return {
-        id: issue.node_id,
-        number: issue.number,
-        url: issue.html_url,
-        title: issue.title,
-        body: issue.body || "",
-        updated_at: issue.updated_at,
-      }
-    },
+    output: ({ issue }: Responses) => ({
+      id: issue.node_id,
+      number: issue.number,
+      url: issue.html_url,
+      title: issue.title,
+      body: issue.body || "",
+      updated_at: issue.updated_at,
+    }),
   },
   cli: {
     lookups: {
       issue: {
         command: ["issue", "view"],
         jsonFields: ["url"],
-        arguments: (input) => [input.issue_number],
-        flags: (input) => ({ repo: [input.owner, input.repo].join("/") }),
+        arguments: ({ issue_number }) => [issue_number],
+        flags: ({ owner, repo }) => ({ repo: [owner, repo].join("/") }),
         subject: "issue",
         result: (printed: { url: string }) =>
           printed.url.split("/").at(-2) === "issues" ? printed : null,
       },
     },
     command: ["issue", "edit"],
-    arguments: (input) => [input.issue_number],
-    flags: (input) => ({
-      repo: [input.owner, input.repo].join("/"),
-      title: input.title,
-      body: input.body,
-    }),
+    arguments: ({ issue_number }) => [issue_number],
+    flags: ({ owner, repo, title, body }) => ({ repo: [owner, repo].join("/"), title, body }),
     then: {
       command: ["issue", "view"],
       jsonFields: ["id", "number", "url", "title", "body", "updatedAt"],
-      arguments: (input) => [input.issue_number],
-      flags: (input) => ({ repo: [input.owner, input.repo].join("/") }),
+      arguments: ({ issue_number }) => [issue_number],
+      flags: ({ owner, repo }) => ({ repo: [owner, repo].join("/") }),
     },
     result: "printed",
     output: (printed: Printed) => ({

@@ -121,10 +121,8 @@ export const issueView = /* @__PURE__ */ capability<"issue.view", IssueViewInput
   routes: ["graphql", "rest"],
   graphql: {
     operation: issueViewQuery,
-    variables: (input): IssueViewQueryVariables => ({
-      owner: input.owner,
-      repo: input.repo,
-      issue_number: input.issue_number,
+    variables: ({ owner, repo, issue_number }): IssueViewQueryVariables => ({
+      owner, repo, issue_number,
     }),
     result: "repository.issue",
     output: (data: IssueViewQuery) => {
@@ -158,15 +156,13 @@ export const issueView = /* @__PURE__ */ capability<"issue.view", IssueViewInput
         as: "issue",
         method: "GET",
         path: "/repos/{owner}/{repo}/issues/{issue_number}",
-        request: (input) => ({
-          path: { owner: input.owner, repo: input.repo, issue_number: input.issue_number },
-        }),
+        request: ({ owner, repo, issue_number }) => ({ path: { owner, repo, issue_number } }),
       },
     ],
     result: "issue.pull_request || issue.number != $input.issue_number ? `null` : issue",
-    output: (responses: Responses, input) => {
+    output: (responses: Responses, { issue_number }) => {
       const result =
-        responses.issue.pull_request || responses.issue.number !== input.issue_number
+        responses.issue.pull_request || responses.issue.number !== issue_number
           ? null
           : responses.issue
       if (!result) return null
@@ -174,7 +170,7 @@ export const issueView = /* @__PURE__ */ capability<"issue.view", IssueViewInput
         id: result.node_id,
         number: result.number,
         title: result.title,
-        state: (result.state === "open" && "OPEN") || "CLOSED",
+        state: result.state === "open" ? "OPEN" : "CLOSED",
         state_reason: (result.state_reason && upperCase(result.state_reason)) ?? null,
         url: result.html_url,
         body: result.body || "",

@@ -92,11 +92,7 @@ export const prClose = /* @__PURE__ */ capability<"pr.close", PrCloseInput, PrCl
       pull_id: {
         operation: pullIdQuery,
         subject: "pull request",
-        variables: (input) => ({
-          owner: input.owner,
-          repo: input.repo,
-          pull_number: input.pull_number,
-        }),
+        variables: ({ owner, repo, pull_number }) => ({ owner, repo, pull_number }),
         result: (data: PullIdQuery) => data.repository?.pullRequest?.id,
       },
     },
@@ -122,33 +118,30 @@ export const prClose = /* @__PURE__ */ capability<"pr.close", PrCloseInput, PrCl
         as: "pull",
         method: "PATCH",
         path: "/repos/{owner}/{repo}/pulls/{pull_number}",
-        request: (input) => ({
-          path: { owner: input.owner, repo: input.repo, pull_number: input.pull_number },
+        request: ({ owner, repo, pull_number }) => ({
+          path: { owner, repo, pull_number },
           body: { state: "closed" },
         }),
       },
     ],
     result: "pull",
-    output: (responses: Responses) => {
-      const pull = responses.pull
-      return {
-        id: pull.node_id,
-        number: pull.number,
-        url: pull.html_url,
-        state: (pull.state === "open" && "OPEN") || (pull.merged_at && "MERGED") || "CLOSED",
-        closed_at: pull.closed_at,
-      }
-    },
+    output: ({ pull }: Responses) => ({
+      id: pull.node_id,
+      number: pull.number,
+      url: pull.html_url,
+      state: pull.state === "open" ? "OPEN" : pull.merged_at ? "MERGED" : "CLOSED",
+      closed_at: pull.closed_at,
+    }),
   },
   cli: {
     command: ["pr", "close"],
-    arguments: (input) => [input.pull_number],
-    flags: (input) => ({ repo: [input.owner, input.repo].join("/") }),
+    arguments: ({ pull_number }) => [pull_number],
+    flags: ({ owner, repo }) => ({ repo: [owner, repo].join("/") }),
     then: {
       command: ["pr", "view"],
       jsonFields: ["id", "number", "url", "state", "closedAt"],
-      arguments: (input) => [input.pull_number],
-      flags: (input) => ({ repo: [input.owner, input.repo].join("/") }),
+      arguments: ({ pull_number }) => [pull_number],
+      flags: ({ owner, repo }) => ({ repo: [owner, repo].join("/") }),
     },
     result: "printed",
     output: (printed: Printed) => ({

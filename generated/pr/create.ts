@@ -161,7 +161,7 @@ export const prCreate = /* @__PURE__ */ capability<"pr.create", PrCreateInput, P
       repository_id: {
         operation: repositoryIdQuery,
         subject: "repository",
-        variables: (input: Input) => ({ owner: input.owner, repo: input.repo }),
+        variables: ({ owner, repo }: Input) => ({ owner, repo }),
         result: (data: RepositoryIdQuery) => data.repository?.id,
       },
     },
@@ -212,21 +212,18 @@ export const prCreate = /* @__PURE__ */ capability<"pr.create", PrCreateInput, P
       },
     ],
     result: "pull",
-    output: (responses: Responses) => {
-      const pull = responses.pull
-      return {
-        id: pull.node_id,
-        number: pull.number,
-        url: pull.html_url,
-        title: pull.title,
-        state: (pull.state === "open" && "OPEN") || (pull.merged_at && "MERGED") || "CLOSED",
-        draft: pull.draft || false,
-        head_ref: pull.head.ref,
-        head_sha: pull.head.sha,
-        base_ref: pull.base.ref,
-        created_at: pull.created_at,
-      }
-    },
+    output: ({ pull }: Responses) => ({
+      id: pull.node_id,
+      number: pull.number,
+      url: pull.html_url,
+      title: pull.title,
+      state: pull.state === "open" ? "OPEN" : pull.merged_at ? "MERGED" : "CLOSED",
+      draft: pull.draft || false,
+      head_ref: pull.head.ref,
+      head_sha: pull.head.sha,
+      base_ref: pull.base.ref,
+      created_at: pull.created_at,
+    }),
   },
   cli: {
     command: ["pr", "create"],
@@ -246,7 +243,7 @@ export const prCreate = /* @__PURE__ */ capability<"pr.create", PrCreateInput, P
         "baseRefName", "createdAt",
       ],
       arguments: (_input, earlier: Earlier) => [earlier.first.trim().split("/").at(-1) || ""],
-      flags: (input: Input) => ({ repo: [input.owner, input.repo].join("/") }),
+      flags: ({ owner, repo }: Input) => ({ repo: [owner, repo].join("/") }),
     },
     result: "printed",
     output: (printed: Printed) => ({

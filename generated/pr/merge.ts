@@ -131,20 +131,19 @@ export const prMerge = /* @__PURE__ */ capability<"pr.merge", PrMergeInput, PrMe
       pull_id: {
         operation: pullIdQuery,
         subject: "pull request",
-        variables: (input: Input) => ({
-          owner: input.owner,
-          repo: input.repo,
-          pull_number: input.pull_number,
-        }),
+        variables: ({ owner, repo, pull_number }: Input) => ({ owner, repo, pull_number }),
         result: (data: PullIdQuery) => data.repository?.pullRequest?.id,
       },
     },
-    variables: (input: Input, lookups: Lookups): PrMergeMutationVariables => ({
+    variables: (
+      { method, head_sha, commit_title, commit_message }: Input,
+      lookups: Lookups,
+    ): PrMergeMutationVariables => ({
       pullRequestId: lookups.pull_id,
-      method: input.method,
-      head_sha: input.head_sha,
-      commit_title: input.commit_title,
-      commit_message: input.commit_message,
+      method,
+      head_sha,
+      commit_title,
+      commit_message,
     }),
     result: "mergePullRequest.pullRequest",
     output: (data: PrMergeMutation) => {
@@ -181,23 +180,18 @@ export const prMerge = /* @__PURE__ */ capability<"pr.merge", PrMergeInput, PrMe
         as: "pull",
         method: "GET",
         path: "/repos/{owner}/{repo}/pulls/{pull_number}",
-        request: (input: Input) => ({
-          path: { owner: input.owner, repo: input.repo, pull_number: input.pull_number },
-        }),
+        request: ({ owner, repo, pull_number }: Input) => ({ path: { owner, repo, pull_number } }),
       },
     ],
     result: "pull",
-    output: (responses: Responses) => {
-      const pull = responses.pull
-      return {
-        id: pull.node_id,
-        number: pull.number,
-        url: pull.html_url,
-        state: (pull.state === "open" && "OPEN") || (pull.merged_at && "MERGED") || "CLOSED",
-        merged: pull.merged,
-        merge_commit_sha: pull.merge_commit_sha,
-        merged_at: pull.merged_at,
-      }
-    },
+    output: ({ pull }: Responses) => ({
+      id: pull.node_id,
+      number: pull.number,
+      url: pull.html_url,
+      state: pull.state === "open" ? "OPEN" : pull.merged_at ? "MERGED" : "CLOSED",
+      merged: pull.merged,
+      merge_commit_sha: pull.merge_commit_sha,
+      merged_at: pull.merged_at,
+    }),
   },
 })

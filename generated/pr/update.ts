@@ -125,19 +125,15 @@ export const prUpdate = /* @__PURE__ */ capability<"pr.update", PrUpdateInput, P
       pull_id: {
         operation: pullIdQuery,
         subject: "pull request",
-        variables: (input) => ({
-          owner: input.owner,
-          repo: input.repo,
-          pull_number: input.pull_number,
-        }),
+        variables: ({ owner, repo, pull_number }) => ({ owner, repo, pull_number }),
         result: (data: PullIdQuery) => data.repository?.pullRequest?.id,
       },
     },
-    variables: (input, lookups: Lookups): PrUpdateMutationVariables => ({
+    variables: ({ title, body, base }, lookups: Lookups): PrUpdateMutationVariables => ({
       pullRequestId: lookups.pull_id,
-      title: input.title,
-      body: input.body,
-      base: input.base,
+      title,
+      body,
+      base,
     }),
     result: "updatePullRequest.pullRequest",
     output: (data: PrUpdateMutation) => {
@@ -160,40 +156,37 @@ export const prUpdate = /* @__PURE__ */ capability<"pr.update", PrUpdateInput, P
         as: "pull",
         method: "PATCH",
         path: "/repos/{owner}/{repo}/pulls/{pull_number}",
-        request: (input) => ({
-          path: { owner: input.owner, repo: input.repo, pull_number: input.pull_number },
-          body: { title: input.title, body: input.body, base: input.base },
+        request: ({ owner, repo, pull_number, title, body, base }) => ({
+          path: { owner, repo, pull_number },
+          body: { title, body, base },
         }),
       },
     ],
     result: "pull",
-    output: (responses: Responses) => {
-      const pull = responses.pull
-      return {
-        id: pull.node_id,
-        number: pull.number,
-        url: pull.html_url,
-        title: pull.title,
-        body: pull.body || "",
-        base_ref: pull.base.ref,
-        updated_at: pull.updated_at,
-      }
-    },
+    output: ({ pull }: Responses) => ({
+      id: pull.node_id,
+      number: pull.number,
+      url: pull.html_url,
+      title: pull.title,
+      body: pull.body || "",
+      base_ref: pull.base.ref,
+      updated_at: pull.updated_at,
+    }),
   },
   cli: {
     command: ["pr", "edit"],
-    arguments: (input) => [input.pull_number],
-    flags: (input) => ({
-      repo: [input.owner, input.repo].join("/"),
-      title: input.title,
-      body: input.body,
-      base: input.base,
+    arguments: ({ pull_number }) => [pull_number],
+    flags: ({ owner, repo, title, body, base }) => ({
+      repo: [owner, repo].join("/"),
+      title,
+      body,
+      base,
     }),
     then: {
       command: ["pr", "view"],
       jsonFields: ["id", "number", "url", "title", "body", "baseRefName", "updatedAt"],
-      arguments: (input) => [input.pull_number],
-      flags: (input) => ({ repo: [input.owner, input.repo].join("/") }),
+      arguments: ({ pull_number }) => [pull_number],
+      flags: ({ owner, repo }) => ({ repo: [owner, repo].join("/") }),
     },
     result: "printed",
     output: (printed: Printed) => ({

@@ -182,10 +182,8 @@ export const prView = /* @__PURE__ */ capability<"pr.view", PrViewInput, PrViewO
   routes: ["graphql", "cli"],
   graphql: {
     operation: prViewQuery,
-    variables: (input): PrViewQueryVariables => ({
-      owner: input.owner,
-      repo: input.repo,
-      pull_number: input.pull_number,
+    variables: ({ owner, repo, pull_number }): PrViewQueryVariables => ({
+      owner, repo, pull_number,
     }),
     result: "repository.pullRequest",
     output: (data: PrViewQuery) => {
@@ -231,8 +229,8 @@ export const prView = /* @__PURE__ */ capability<"pr.view", PrViewInput, PrViewO
       "reviewDecision", "additions", "deletions", "changedFiles", "comments", "createdAt",
       "updatedAt", "closedAt", "mergedAt",
     ],
-    arguments: (input) => [input.pull_number],
-    flags: (input) => ({ repo: [input.owner, input.repo].join("/") }),
+    arguments: ({ pull_number }) => [pull_number],
+    flags: ({ owner, repo }) => ({ repo: [owner, repo].join("/") }),
     result: "printed",
     output: (printed: Printed) => ({
       id: printed.id,

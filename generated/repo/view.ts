@@ -128,10 +128,9 @@ export const repoView = /* @__PURE__ */ capability<"repo.view", RepoViewInput, R
   routes: ["graphql"],
   graphql: {
     operation: repoViewQuery,
-    variables: (input): RepoViewQueryVariables => ({ owner: input.owner, repo: input.repo }),
+    variables: ({ owner, repo }): RepoViewQueryVariables => ({ owner, repo }),
     result: "repository",
-    output: (data: RepoViewQuery) => {
-      const repository = data.repository
+    output: ({ repository }: RepoViewQuery) => {
       if (!repository) return null
       return {
         id: repository.id,
@@ -149,7 +148,9 @@ export const repoView = /* @__PURE__ */ capability<"repo.view", RepoViewInput, R
           repo: repository.parent.name,
         },
         language: repository.primaryLanguage?.name ?? null,
-        topics: present(repository.repositoryTopics.nodes)?.map((repositoryTopic) => repositoryTopic.topic.name) ?? [],
+        topics: present(
+          repository.repositoryTopics.nodes,
+        )?.map((repositoryTopic) => repositoryTopic.topic.name) ?? [],
         license: repository.licenseInfo?.spdxId ?? null,
         stargazers_count: repository.stargazerCount,
         forks_count: repository.forkCount,

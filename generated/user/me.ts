@@ -67,16 +67,13 @@ export const userMe = /* @__PURE__ */ capability<"user.me", UserMeInput, UserMeO
     operation: userMeQuery,
     variables: (): UserMeQueryVariables => ({}),
     result: "viewer",
-    output: (data: UserMeQuery) => {
-      const viewer = data.viewer
-      return {
-        id: viewer.id,
-        login: viewer.login,
-        name: viewer.name,
-        url: viewer.url,
-        created_at: viewer.createdAt,
-      }
-    },
+    output: ({ viewer }: UserMeQuery) => ({
+      id: viewer.id,
+      login: viewer.login,
+      name: viewer.name,
+      url: viewer.url,
+      created_at: viewer.createdAt,
+    }),
   },
   rest: {
     endpoints: [
@@ -88,16 +85,13 @@ export const userMe = /* @__PURE__ */ capability<"user.me", UserMeInput, UserMeO
       },
     ],
     result: "user",
-    output: (responses: Responses) => {
-      const user = responses.user
-      return {
-        id: user.node_id,
-        login: user.login,
-        name: user.name,
-        url: user.html_url,
-        created_at: user.created_at,
-      }
-    },
+    output: ({ user }: Responses) => ({
+      id: user.node_id,
+      login: user.login,
+      name: user.name,
+      url: user.html_url,
+      created_at: user.created_at,
+    }),
   },
   cli: {
     command: ["api"],

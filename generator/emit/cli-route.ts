@@ -1,14 +1,10 @@
 import type { CapabilityPlan, CliLookupPlan, CliPlan, CommandPlan } from "../plan/index.js"
 import { propertyName, stringLiteral } from "../text/index.js"
-import { bodyDoc, expressionDoc, literalDoc } from "./expression.js"
-import { type Doc, group, indent, line } from "./layout.js"
-import {
-  block,
-  mappingParameters,
-  objectOfProperties,
-  optionalBlock,
-  outputFunction,
-} from "./routes.js"
+import { literalDoc } from "./expression.js"
+import type { Doc } from "./layout.js"
+import { mappingDoc, type Parameter } from "./mapping.js"
+import { outputFunction } from "./output.js"
+import { block, INPUT, objectOfProperties, optionalBlock } from "./routes.js"
 import { typeOf } from "./type.js"
 
 export function cliRoute(plan: CapabilityPlan, cli: CliPlan): Doc {
@@ -22,7 +18,7 @@ export function cliRoute(plan: CapabilityPlan, cli: CliPlan): Doc {
     ...commandMembers(plan, cli.command),
     ...(reader === undefined ? [] : [block("then: ", commandMembers(plan, reader))]),
     `result: ${stringLiteral(output.result)},`,
-    outputFunction(plan, output, "printed", type),
+    outputFunction(plan, output, { name: "printed", type }, [INPUT, EARLIER]),
   ])
 }
 
@@ -33,22 +29,17 @@ function commandMembers(plan: CapabilityPlan, command: CommandPlan): Doc[] {
   return [
     ["command: ", literalDoc(command.command), ","],
     ...(jsonFields === undefined ? [] : [["jsonFields: ", literalDoc(jsonFields), ","]]),
-    ...(positionals.length === 0
-      ? []
-      : [["arguments: (", mappingParameters(plan, [list]), ") => ", expressionDoc(list), ","]]),
-    ...(flags.length === 0
-      ? []
-      : [["flags: (", mappingParameters(plan, [object]), ") => ", bodyDoc(object), ","]]),
+    ...(positionals.length === 0 ? [] : [mappingDoc(plan, "arguments", [INPUT, EARLIER], list)]),
+    ...(flags.length === 0 ? [] : [mappingDoc(plan, "flags", [INPUT, EARLIER], object)]),
   ]
 }
+
+const EARLIER: Parameter = { name: "earlier", type: "Earlier" }
 
 function lookup(plan: CapabilityPlan, { key, command, printed, result }: CliLookupPlan): Doc {
   return block(`${propertyName(key)}: `, [
     ...commandMembers(plan, command),
     `subject: ${stringLiteral(key.replaceAll("_", " "))},`,
-    [
-      ["result: (printed: ", typeOf(printed), ") =>"],
-      [group(indent([line, bodyDoc(result)])), ","],
-    ],
+    mappingDoc(plan, "result", [{ name: "printed", type: typeOf(printed) }, INPUT], result),
   ])
 }

@@ -49,10 +49,8 @@ export function expressionDoc(one: Expression): Doc {
       return callDoc(imported(one.name), one.args)
     case "call":
       return callDoc(one.name, one.args)
-    case "method": {
-      const dot = one.optional ? "?." : "."
-      return callDoc([inside(one.of, Precedence.primary), dot, one.name], one.args)
-    }
+    case "method":
+      return chainDoc(one)
     case "operation":
       return operationDoc(one)
     case "not":
@@ -64,7 +62,10 @@ export function expressionDoc(one: Expression): Doc {
     case "function":
       return functionDoc(one)
     case "object":
-      return objectDoc(one.members.map(({ name, value }) => memberDoc(name, value)))
+      return objectDoc(
+        one.members.map(({ name, value }) => memberDoc(name, value)),
+        one.members.every(isShorthand),
+      )
     case "list":
       return listDoc(one.items.map(expressionDoc), one.items.every(isWord))
   }
@@ -89,19 +90,50 @@ export function literalDoc(value: unknown): Doc {
 /** A member of an object literal; one that is read from a variable of its name is named once. */
 export function memberDoc(name: string, value: Expression): Doc {
   const key = propertyName(name)
-  if (value.kind === "name" && value.name === key) return key
-  return [key, ": ", expressionDoc(value)]
+  return isShorthand({ name, value }) ? key : [key, ": ", expressionDoc(asChoice(value))]
+}
+
+function isShorthand({ name, value }: { name: string; value: Expression }): boolean {
+  return value.kind === "name" && value.name === propertyName(name)
+}
+
+/**
+ * `a && "x" || b` as a person writes it where it is a value: `a ? "x" : b`. In a condition it stays, for
+ * there TypeScript draws conclusions from it.
+ */
+function asChoice(one: Expression): Expression {
+  if (one.kind !== "operation" || one.operator !== "||") return one
+  return either(asChoice(one.left), one.right)
+}
+
+function either(left: Expression, right: Expression): Expression {
+  if (left.kind === "operation" && left.operator === "&&" && isTrueLike(left.right)) {
+    return expr.choice(left.left, left.right, right)
+  }
+  if (left.kind === "choice" && isTrueLike(left.whenTrue)) {
+    return expr.choice(left.test, left.whenTrue, either(left.whenFalse, right))
+  }
+  return expr.operation(left, "||", right)
+}
+
+function isTrueLike(one: Expression): boolean {
+  return one.kind === "literal" && typeof one.value === "string" && one.value !== ""
 }
 
 /** An object literal: on one line where it fits, else a member a line. */
-export function objectDoc(members: readonly Doc[]): Doc {
+export function objectDoc(members: readonly Doc[], areWords = false): Doc {
   if (members.length === 0) return "{}"
-  return group(["{", indent([line, separated(members)]), ifBreak(","), line, "}"])
+  return group(["{", indent([line, inner(members, areWords)]), ifBreak(","), line, "}"])
+}
+
+/** Words fill lines; anything longer has a line of its own. */
+function inner(docs: readonly Doc[], areWords: boolean): Doc {
+  return areWords ? fill(join([",", line], [...docs])) : separated(docs)
 }
 
 /** The expression as the body of an arrow function: what begins with a brace would be taken for a block. */
 export function bodyDoc(one: Expression): Doc {
-  const doc = expressionDoc(one)
+  const doc = expressionDoc(asChoice(one))
   return beginsWithBrace(one) ? ["(", doc, ")"] : doc
 }
 
@@ -117,8 +149,26 @@ function callDoc(callee: Doc, args: readonly Expression[]): Doc {
   const docs = args.map(expressionDoc)
   const [only] = docs
   if (only === undefined) return [callee, "()"]
-  if (docs.length === 1) return [callee, "(", only, ")"]
-  return [callee, group(["(", indent([softline, separated(docs)]), softline, ")"])]
+  const last = args.at(-1)
+  // A function at the end, or an object alone, begins on the line of the call.
+  const isHugged =
+    (last?.kind === "function" && args.slice(0, -1).every((one) => expr.isReference(one))) ||
+    (docs.length === 1 && (last?.kind === "object" || last?.kind === "list"))
+  if (isHugged) return [callee, "(", join(", ", docs), ")"]
+  return [callee, group(["(", indent([softline, separated(docs)]), ifBreak(","), softline, ")"])]
+}
+
+/** Methods of methods: on one line where they fit, else each on a line of its own. */
+function chainDoc(one: Kind<"method">): Doc {
+  const links: Doc[] = []
+  let of: Expression = one
+  while (of.kind === "method") {
+    links.unshift(callDoc([of.optional ? "?." : ".", of.name], of.args))
+    of = of.of
+  }
+  const base = inside(of, Precedence.primary)
+  if (links.length < 2) return [base, ...links]
+  return group([base, indent(links.map((link) => [softline, link]))])
 }
 
 /** An object or a short literal stays on the line of the operator; anything else may go below it. */
@@ -230,11 +280,9 @@ function beginsWithBrace(one: Expression): boolean {
   }
 }
 
-/** A list literal: words fill lines; anything longer has a line of its own. */
 function listDoc(items: readonly Doc[], areWords: boolean): Doc {
   if (items.length === 0) return "[]"
-  const inner = areWords ? fill(join([",", line], [...items])) : separated(items)
-  return group(["[", indent([softline, inner]), ifBreak(","), softline, "]"])
+  return group(["[", indent([softline, inner(items, areWords)]), ifBreak(","), softline, "]"])
 }
 
 function separated(docs: readonly Doc[]): Doc {

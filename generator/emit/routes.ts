@@ -7,17 +7,16 @@ import type {
   GraphqlPlan,
   LookupPlan,
   OperationPlan,
-  OutputPlan,
   PropertyPlan,
   RestLookupPlan,
   RestPlan,
 } from "../plan/index.js"
 import { propertyName, stringLiteral } from "../text/index.js"
-import { defaultsOf } from "./contract.js"
-import { bodyDoc, expressionDoc } from "./expression.js"
-import { type Doc, group, hardline, indent, join, line } from "./layout.js"
+import { type Doc, hardline, indent, join } from "./layout.js"
 import type { LocalNames } from "./local-names.js"
+import { mappingDoc, type Parameter } from "./mapping.js"
 import { type OperationNames, operationNames } from "./operation.js"
+import { outputFunction } from "./output.js"
 import { typeOf } from "./type.js"
 
 export function graphqlRoute(plan: CapabilityPlan, graphql: GraphqlPlan, names: LocalNames): Doc {
@@ -31,51 +30,30 @@ export function graphqlRoute(plan: CapabilityPlan, graphql: GraphqlPlan, names: 
       "lookups: ",
       lookups.map((one) => lookup(plan, one, namesOf(one.operation))),
     ),
-    [
-      ["variables: (", mappingParameters(plan, [variables]), `): ${own.variables} => `],
-      [bodyDoc(variables), ","],
-    ],
+    mappingDoc(plan, "variables", [INPUT, LOOKUPS], variables, own.variables),
     `result: ${stringLiteral(output.result)},`,
-    outputFunction(plan, output, "data", own.data),
+    outputFunction(plan, output, { name: "data", type: own.data }, [INPUT, LOOKUPS]),
   ])
 }
 
-/** `(data, input) => …`: what a response holds, as the contract has it. */
-export function outputFunction(
-  plan: CapabilityPlan,
-  { root, value, without = expr.NULL_VALUE }: OutputPlan,
-  response: string,
-  type: Doc,
-): Doc {
-  const { name, expression: source, isNullable } = root
-  const isUsed = expr.reads(value, name)
-  const isBare = name === response || (!isUsed && !isNullable)
-  const read = isBare ? [value] : [source, without, value]
-  const others = mappingParameters(plan, read)
-  const first = read.some((one) => expr.reads(one, response)) ? response : `_${response}`
-  const isPaged = callsPageInfo(value)
-  const after = others === "" && isPaged ? "_input" : others
-  const parameters = [
-    [first, ": ", type],
-    after === "" ? "" : `, ${after}`,
-    isPaged ? ", pageInfo" : "",
-  ]
-  if (isBare) return ["output: (", parameters, ") => ", bodyDoc(value), ","]
-  const nothing = isUsed ? name : ["(", expressionDoc(source), ")"]
-  return block(
-    ["output: (", parameters, ") => "],
-    [
-      ...(isUsed ? [group([`const ${name} =`, indent([line, expressionDoc(source)])])] : []),
-      ...(isNullable ? [["if (!", nothing, ") return ", expressionDoc(without)]] : []),
-      ["return ", expressionDoc(value)],
-    ],
-  )
-}
+export const INPUT: Parameter = { name: "input" }
+const LOOKUPS: Parameter = { name: "lookups", type: "Lookups" }
+const RESPONSES: Parameter = { name: "responses", type: "Responses" }
+const PAGE: Parameter = { name: "page", type: "number" }
 
-/** Whether the page of a REST answer is made, of which the runtime knows whether it is the last. */
-function callsPageInfo(value: Expression): boolean {
-  const members = value.kind === "object" ? value.members : []
-  return members.some(({ value: one }) => one.kind === "call" && one.name === "pageInfo")
+function lookup(
+  plan: CapabilityPlan,
+  { key, subject, foreach, given, result, ...rest }: LookupPlan,
+  { constant, data }: OperationNames,
+): Doc {
+  const variables = whereGiven(given, objectOfProperties(rest.variables))
+  return block(`${propertyName(key)}: `, [
+    `operation: ${constant},`,
+    `subject: ${stringLiteral(subject)},`,
+    ...foreachMember(plan, foreach, [INPUT]),
+    mappingDoc(plan, "variables", [INPUT, ...itemOf(foreach)], variables),
+    mappingDoc(plan, "result", [{ name: "data", type: data }, INPUT], result),
+  ])
 }
 
 export function restRoute(plan: CapabilityPlan, { lookups, endpoints, output }: RestPlan): Doc {
@@ -87,13 +65,13 @@ export function restRoute(plan: CapabilityPlan, { lookups, endpoints, output }: 
     ),
     ["endpoints: [", indent([hardline, join(hardline, all)]), hardline, "],"],
     `result: ${stringLiteral(output.result)},`,
-    outputFunction(plan, output, "responses", "Responses"),
+    outputFunction(plan, output, RESPONSES, [INPUT, { name: "pageInfo" }]),
   ])
 }
 
 function endpoint(plan: CapabilityPlan, one: EndpointPlan): Doc {
   const { as, method, path, accept, isOptional, paged, foreach } = one
-  const request = requestObject(one)
+  const each = paged ? [PAGE] : itemOf(foreach)
   return block("", [
     `as: ${stringLiteral(as)},`,
     `method: ${stringLiteral(method)},`,
@@ -101,18 +79,8 @@ function endpoint(plan: CapabilityPlan, one: EndpointPlan): Doc {
     ...(accept === undefined ? [] : [`accept: ${stringLiteral(accept)},`]),
     ...(isOptional ? ["optional: true,"] : []),
     ...(paged ? ["paged: true,"] : []),
-    ...(foreach === undefined
-      ? []
-      : [
-          [
-            ["foreach: (", endpointParameters(plan, foreach.expression), ") => "],
-            [bodyDoc(foreach.expression), ","],
-          ],
-        ]),
-    [
-      ["request: (", endpointParameters(plan, request, foreach, paged), ") => "],
-      [bodyDoc(request), ","],
-    ],
+    ...foreachMember(plan, foreach, [INPUT, RESPONSES]),
+    mappingDoc(plan, "request", [INPUT, RESPONSES, ...each], requestObject(one)),
   ])
 }
 
@@ -127,80 +95,34 @@ function requestObject(
   ])
 }
 
-/** `input, responses, item` or `page`: those that are read, and those before them. */
-function endpointParameters(
-  plan: CapabilityPlan,
-  body: Expression,
-  foreach?: ForeachPlan,
-  paged = false,
-): Doc {
-  const input = expr.reads(body, "input") ? inputParameter(plan) : "_input"
-  const readsResponses = expr.reads(body, "responses")
-  const responses = readsResponses ? "responses: Responses" : "_responses"
-  if (paged) return [input, `, ${responses}, page: number`]
-  if (foreach !== undefined && expr.reads(body, foreach.name)) {
-    return [input, `, ${responses}, ${foreach.name}: `, typeOf(foreach.item)]
-  }
-  if (readsResponses) return [input, ", responses: Responses"]
-  return input === "_input" ? "" : input
-}
-
 function restLookup(plan: CapabilityPlan, one: RestLookupPlan): Doc {
   const { key, path, subject, isOptional, foreach, result } = one
-  const request = whereGiven(one.given, requestObject(one))
-  const answer = expr.reads(result, "answer") ? `answer: Answers[${stringLiteral(key)}]` : "_answer"
+  const answer = { name: "answer", type: `Answers[${stringLiteral(key)}]` }
   return block(`${propertyName(key)}: `, [
     `path: ${stringLiteral(path)},`,
     `subject: ${stringLiteral(subject)},`,
     ...(isOptional ? ["optional: true,"] : []),
-    ...foreachMember(plan, foreach),
-    ["request: (", itemParameters(plan, request, foreach), ") => ", bodyDoc(request), ","],
-    [
-      ["result: (", answer, ...followedBy(itemParameters(plan, result, foreach)), ") =>"],
-      [group(indent([line, bodyDoc(result)])), ","],
-    ],
+    ...foreachMember(plan, foreach, [INPUT]),
+    mappingDoc(
+      plan,
+      "request",
+      [INPUT, ...itemOf(foreach)],
+      whereGiven(one.given, requestObject(one)),
+    ),
+    mappingDoc(plan, "result", [answer, INPUT, ...itemOf(foreach)], result),
   ])
 }
 
-function foreachMember(plan: CapabilityPlan, foreach: ForeachPlan | undefined): Doc[] {
-  if (foreach === undefined) return []
-  return [[`foreach: (${inputParameter(plan)}) => `, bodyDoc(foreach.expression), ","]]
-}
-
-/** `input, item`: those that are read, and those before them. */
-function itemParameters(plan: CapabilityPlan, body: Expression, foreach?: ForeachPlan): Doc {
-  const input = expr.reads(body, "input") ? inputParameter(plan) : undefined
-  if (foreach === undefined || !expr.reads(body, foreach.name)) return input ?? ""
-  return [input ?? "_input", `, ${foreach.name}: `, typeOf(foreach.item)]
-}
-
-function followedBy(parameters: Doc): Doc[] {
-  return parameters === "" ? [] : [", ", parameters]
-}
-
-function lookup(
+function foreachMember(
   plan: CapabilityPlan,
-  { key, subject, foreach, given, result, ...rest }: LookupPlan,
-  { constant, data }: OperationNames,
-): Doc {
-  const variables = whereGiven(given, objectOfProperties(rest.variables))
-  const input = expr.reads(variables, "input")
-    ? inputParameter(plan)
-    : foreach === undefined
-      ? ""
-      : "_input"
-  const item = foreach === undefined ? "" : [`, ${foreach.name}: `, typeOf(foreach.item)]
-  const readsInput = expr.reads(result, "input")
-  return block(`${propertyName(key)}: `, [
-    `operation: ${constant},`,
-    `subject: ${stringLiteral(subject)},`,
-    ...foreachMember(plan, foreach),
-    ["variables: (", input, item, ") => ", bodyDoc(variables), ","],
-    [
-      [`result: (data: ${data}`, readsInput ? `, ${inputParameter(plan)}) =>` : ") =>"],
-      [group(indent([line, bodyDoc(result)])), ","],
-    ],
-  ])
+  foreach: ForeachPlan | undefined,
+  parameters: readonly Parameter[],
+): Doc[] {
+  return foreach ? [mappingDoc(plan, "foreach", parameters, foreach.expression)] : []
+}
+
+function itemOf(foreach: ForeachPlan | undefined): Parameter[] {
+  return foreach ? [{ name: foreach.name, type: typeOf(foreach.item) }] : []
 }
 
 /** What is asked where the inputs that it needs are there. */
@@ -213,20 +135,6 @@ function whereGiven(given: readonly GivenPlan[], asked: Expression): Expression 
 
 export function objectOfProperties(properties: readonly PropertyPlan[]): Expression {
   return expr.objectOf(properties.map(({ name, expression }) => [name, expression] as const))
-}
-
-/** The parameters of a mapping after what it maps: the input, then look-ups or what gh printed before. */
-export function mappingParameters(plan: CapabilityPlan, mapped: readonly Expression[]): string {
-  const isRead = (name: string) => mapped.some((one) => expr.reads(one, name))
-  const input = isRead("input") ? inputParameter(plan) : undefined
-  if (isRead("lookups")) return `${input ?? "_input"}, lookups: Lookups`
-  if (isRead("earlier")) return `${input ?? "_input"}, earlier: Earlier`
-  return input ?? ""
-}
-
-/** The input of a mapping; where there are defaults, mappings see more than callers give. */
-function inputParameter(plan: CapabilityPlan): string {
-  return defaultsOf(plan).length === 0 ? "input" : "input: Input"
 }
 
 /** `head{ … },` with a line for each member. */

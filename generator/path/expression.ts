@@ -206,6 +206,43 @@ export function reads(one: Expression, variable: string): boolean {
   return partsOf(one).some((part) => reads(part, variable))
 }
 
+/** Every expression in an expression, itself included. */
+export function within(one: Expression): readonly Expression[] {
+  return [one, ...partsOf(one).flatMap(within)]
+}
+
+/** The expression with each of its parts changed. */
+export function withParts(one: Expression, change: (part: Expression) => Expression): Expression {
+  switch (one.kind) {
+    case "property":
+    case "not":
+    case "has":
+      return { ...one, of: change(one.of) }
+    case "helper":
+    case "call":
+      return { ...one, args: one.args.map(change) }
+    case "method":
+      return { ...one, of: change(one.of), args: one.args.map(change) }
+    case "operation":
+      return { ...one, left: change(one.left), right: change(one.right) }
+    case "choice": {
+      const { test, whenTrue, whenFalse } = one
+      return choice(change(test), change(whenTrue), change(whenFalse))
+    }
+    case "function":
+      return { ...one, body: change(one.body) }
+    case "object":
+      return {
+        ...one,
+        members: one.members.map(({ name, value }) => ({ name, value: change(value) })),
+      }
+    case "list":
+      return { ...one, items: one.items.map(change) }
+    default:
+      return one
+  }
+}
+
 function partsOf(one: Expression): readonly Expression[] {
   switch (one.kind) {
     case "property":

@@ -107,17 +107,13 @@ export const issueAssigneesUpdate = /* @__PURE__ */ capability<
       issue_id: {
         operation: issueIdQuery,
         subject: "issue",
-        variables: (input) => ({
-          owner: input.owner,
-          repo: input.repo,
-          issue_number: input.issue_number,
-        }),
+        variables: ({ owner, repo, issue_number }) => ({ owner, repo, issue_number }),
         result: (data: IssueIdQuery) => data.repository?.issue?.id,
       },
       assignee_ids: {
         operation: userIdQuery,
         subject: "user",
-        foreach: (input) => input.assignees,
+        foreach: ({ assignees }) => assignees,
         variables: (_input, login: string) => ({ login }),
         result: (data: UserIdQuery) => data.user?.id,
       },
@@ -143,16 +139,14 @@ export const issueAssigneesUpdate = /* @__PURE__ */ capability<
       issue: {
         path: "/repos/{owner}/{repo}/issues/{issue_number}",
         subject: "issue",
-        request: (input) => ({
-          path: { owner: input.owner, repo: input.repo, issue_number: input.issue_number },
-        }),
-        result: (answer: Answers["issue"], input) =>
-          answer.pull_request || answer.number !== input.issue_number ? null : answer,
+        request: ({ owner, repo, issue_number }) => ({ path: { owner, repo, issue_number } }),
+        result: (answer: Answers["issue"], { issue_number }) =>
+          answer.pull_request || answer.number !== issue_number ? null : answer,
       },
       people: {
         path: "/users/{username}",
         subject: "user",
-        foreach: (input) => input.assignees,
+        foreach: ({ assignees }) => assignees,
         request: (_input, username: string) => ({ path: { username } }),
         result: (answer: Answers["people"]) => answer.type === "User" ? answer.login : null,
       },
@@ -160,14 +154,9 @@ export const issueAssigneesUpdate = /* @__PURE__ */ capability<
         path: "/repos/{owner}/{repo}/issues/{issue_number}/assignees/{assignee}",
         subject: "assignee",
         optional: true,
-        foreach: (input) => input.assignees,
-        request: (input, assignee: string) => ({
-          path: {
-            owner: input.owner,
-            repo: input.repo,
-            issue_number: input.issue_number,
-            assignee,
-          },
+        foreach: ({ assignees }) => assignees,
+        request: ({ owner, repo, issue_number }, assignee: string) => ({
+          path: { owner, repo, issue_number, assignee },
         }),
         result: (_answer, _input, assignee: string) => assignee,
       },
@@ -177,21 +166,18 @@ export const issueAssigneesUpdate = /* @__PURE__ */ capability<
         as: "issue",
         method: "PATCH",
         path: "/repos/{owner}/{repo}/issues/{issue_number}",
-        request: (input, responses: Responses) => ({
-          path: { owner: input.owner, repo: input.repo, issue_number: input.issue_number },
+        request: ({ owner, repo, issue_number }, responses: Responses) => ({
+          path: { owner, repo, issue_number },
           body: { assignees: responses.lookups.assignees },
         }),
       },
     ],
     result: "issue",
-    output: (responses: Responses) => {
-      const issue = responses.issue
-      return {
-        id: issue.node_id,
-        number: issue.number,
-        url: issue.html_url,
-        assignees: issue.assignees?.map((assignee) => assignee.login) ?? [],
-      }
-    },
+    output: ({ issue }: Responses) => ({
+      id: issue.node_id,
+      number: issue.number,
+      url: issue.html_url,
+      assignees: issue.assignees?.map((assignee) => assignee.login) ?? [],
+    }),
   },
 })

@@ -103,17 +103,13 @@ export const issueCommentsCreate = /* @__PURE__ */ capability<
       issue_id: {
         operation: issueIdQuery,
         subject: "issue",
-        variables: (input) => ({
-          owner: input.owner,
-          repo: input.repo,
-          issue_number: input.issue_number,
-        }),
+        variables: ({ owner, repo, issue_number }) => ({ owner, repo, issue_number }),
         result: (data: IssueIdQuery) => data.repository?.issue?.id,
       },
     },
-    variables: (input, lookups: Lookups): IssueCommentsCreateMutationVariables => ({
+    variables: ({ body }, lookups: Lookups): IssueCommentsCreateMutationVariables => ({
       issueId: lookups.issue_id,
-      body: input.body,
+      body,
     }),
     result: "addComment.commentEdge.node",
     output: (data: IssueCommentsCreateMutation) => {
@@ -132,11 +128,9 @@ export const issueCommentsCreate = /* @__PURE__ */ capability<
       issue: {
         path: "/repos/{owner}/{repo}/issues/{issue_number}",
         subject: "issue",
-        request: (input) => ({
-          path: { owner: input.owner, repo: input.repo, issue_number: input.issue_number },
-        }),
-        result: (answer: Answers["issue"], input) =>
-          answer.pull_request || answer.number !== input.issue_number ? null : answer,
+        request: ({ owner, repo, issue_number }) => ({ path: { owner, repo, issue_number } }),
+        result: (answer: Answers["issue"], { issue_number }) =>
+          answer.pull_request || answer.number !== issue_number ? null : answer,
       },
     },
     endpoints: [
@@ -144,43 +138,40 @@ export const issueCommentsCreate = /* @__PURE__ */ capability<
         as: "comment",
         method: "POST",
         path: "/repos/{owner}/{repo}/issues/{issue_number}/comments",
-        request: (input) => ({
-          path: { owner: input.owner, repo: input.repo, issue_number: input.issue_number },
-          body: { body: input.body },
+        request: ({ owner, repo, issue_number, body }) => ({
+          path: { owner, repo, issue_number },
+          body: { body },
         }),
       },
     ],
     result: "comment",
-    output: (responses: Responses) => {
-      const comment = responses.comment
-      return {
-        id: comment.node_id,
-        url: comment.html_url,
-        author: (comment.user && comment.user.login.split("[bot]").at(0)) ?? null,
-        created_at: comment.created_at,
-      }
-    },
+    output: ({ comment }: Responses) => ({
+      id: comment.node_id,
+      url: comment.html_url,
+      author: (comment.user && comment.user.login.split("[bot]").at(0)) ?? null,
+      created_at: comment.created_at,
+    }),
   },
   cli: {
     lookups: {
       issue: {
         command: ["issue", "view"],
         jsonFields: ["url"],
-        arguments: (input) => [input.issue_number],
-        flags: (input) => ({ repo: [input.owner, input.repo].join("/") }),
+        arguments: ({ issue_number }) => [issue_number],
+        flags: ({ owner, repo }) => ({ repo: [owner, repo].join("/") }),
         subject: "issue",
         result: (printed: { url: string }) =>
           printed.url.split("/").at(-2) === "issues" ? printed : null,
       },
     },
     command: ["issue", "comment"],
-    arguments: (input) => [input.issue_number],
-    flags: (input) => ({ repo: [input.owner, input.repo].join("/"), body: input.body }),
+    arguments: ({ issue_number }) => [issue_number],
+    flags: ({ owner, repo, body }) => ({ repo: [owner, repo].join("/"), body }),
     then: {
       command: ["issue", "view"],
       jsonFields: ["comments"],
-      arguments: (input) => [input.issue_number],
-      flags: (input) => ({ repo: [input.owner, input.repo].join("/") }),
+      arguments: ({ issue_number }) => [issue_number],
+      flags: ({ owner, repo }) => ({ repo: [owner, repo].join("/") }),
     },
     result: "comments[?url == trim($first)] | [0]",
     output: (printed: Printed, _input, earlier: Earlier) => {

@@ -143,13 +143,9 @@ export const issueCommentsList = /* @__PURE__ */ listCapability<
   routes: ["graphql"],
   graphql: {
     operation: issueCommentsListQuery,
-    variables: (input: Input): IssueCommentsListQueryVariables => ({
-      owner: input.owner,
-      repo: input.repo,
-      issue_number: input.issue_number,
-      first: input.first,
-      after: input.after,
-    }),
+    variables: (
+      { owner, repo, issue_number, first, after }: Input,
+    ): IssueCommentsListQueryVariables => ({ owner, repo, issue_number, first, after }),
     result: "repository.issue.comments",
     output: (data: IssueCommentsListQuery) => {
       const comments = data.repository?.issue?.comments

@@ -118,18 +118,14 @@ export const issueLabelsAdd = /* @__PURE__ */ capability<
       issue_id: {
         operation: issueIdQuery,
         subject: "issue",
-        variables: (input) => ({
-          owner: input.owner,
-          repo: input.repo,
-          issue_number: input.issue_number,
-        }),
+        variables: ({ owner, repo, issue_number }) => ({ owner, repo, issue_number }),
         result: (data: IssueIdQuery) => data.repository?.issue?.id,
       },
       label_ids: {
         operation: labelIdQuery,
         subject: "label",
-        foreach: (input) => input.labels,
-        variables: (input, name: string) => ({ owner: input.owner, repo: input.repo, name }),
+        foreach: ({ labels }) => labels,
+        variables: ({ owner, repo }, name: string) => ({ owner, repo, name }),
         result: (data: LabelIdQuery) => data.repository?.label?.id,
       },
     },
@@ -154,19 +150,15 @@ export const issueLabelsAdd = /* @__PURE__ */ capability<
       issue: {
         path: "/repos/{owner}/{repo}/issues/{issue_number}",
         subject: "issue",
-        request: (input) => ({
-          path: { owner: input.owner, repo: input.repo, issue_number: input.issue_number },
-        }),
-        result: (answer: Answers["issue"], input) =>
-          answer.pull_request || answer.number !== input.issue_number ? null : answer,
+        request: ({ owner, repo, issue_number }) => ({ path: { owner, repo, issue_number } }),
+        result: (answer: Answers["issue"], { issue_number }) =>
+          answer.pull_request || answer.number !== issue_number ? null : answer,
       },
       labels: {
         path: "/repos/{owner}/{repo}/labels/{name}",
         subject: "label",
-        foreach: (input) => input.labels,
-        request: (input, name: string) => ({
-          path: { owner: input.owner, repo: input.repo, name },
-        }),
+        foreach: ({ labels }) => labels,
+        request: ({ owner, repo }, name: string) => ({ path: { owner, repo, name } }),
         result: (answer: Answers["labels"]) => answer.name,
       },
     },
@@ -175,43 +167,40 @@ export const issueLabelsAdd = /* @__PURE__ */ capability<
         as: "labels",
         method: "POST",
         path: "/repos/{owner}/{repo}/issues/{issue_number}/labels",
-        request: (input, responses: Responses) => ({
-          path: { owner: input.owner, repo: input.repo, issue_number: input.issue_number },
+        request: ({ owner, repo, issue_number }, responses: Responses) => ({
+          path: { owner, repo, issue_number },
           body: { labels: responses.lookups.labels },
         }),
       },
     ],
     result: "labels",
-    output: (responses: Responses) => {
-      const labels = responses.labels
-      return {
-        id: responses.lookups.issue.node_id,
-        number: responses.lookups.issue.number,
-        url: responses.lookups.issue.html_url,
-        labels: labels.map((label) => label.name),
-      }
-    },
+    output: ({ lookups, labels }: Responses) => ({
+      id: lookups.issue.node_id,
+      number: lookups.issue.number,
+      url: lookups.issue.html_url,
+      labels: labels.map((label) => label.name),
+    }),
   },
   cli: {
     lookups: {
       issue: {
         command: ["issue", "view"],
         jsonFields: ["url"],
-        arguments: (input) => [input.issue_number],
-        flags: (input) => ({ repo: [input.owner, input.repo].join("/") }),
+        arguments: ({ issue_number }) => [issue_number],
+        flags: ({ owner, repo }) => ({ repo: [owner, repo].join("/") }),
         subject: "issue",
         result: (printed: { url: string }) =>
           printed.url.split("/").at(-2) === "issues" ? printed : null,
       },
     },
     command: ["issue", "edit"],
-    arguments: (input) => [input.issue_number],
-    flags: (input) => ({ repo: [input.owner, input.repo].join("/"), "add-label": input.labels }),
+    arguments: ({ issue_number }) => [issue_number],
+    flags: ({ owner, repo, labels }) => ({ repo: [owner, repo].join("/"), "add-label": labels }),
     then: {
       command: ["issue", "view"],
       jsonFields: ["id", "number", "url", "labels"],
-      arguments: (input) => [input.issue_number],
-      flags: (input) => ({ repo: [input.owner, input.repo].join("/") }),
+      arguments: ({ issue_number }) => [issue_number],
+      flags: ({ owner, repo }) => ({ repo: [owner, repo].join("/") }),
     },
     result: "printed",
     output: (printed: Printed) => ({

@@ -121,18 +121,14 @@ export const issueLabelsRemove = /* @__PURE__ */ capability<
       issue_id: {
         operation: issueIdQuery,
         subject: "issue",
-        variables: (input) => ({
-          owner: input.owner,
-          repo: input.repo,
-          issue_number: input.issue_number,
-        }),
+        variables: ({ owner, repo, issue_number }) => ({ owner, repo, issue_number }),
         result: (data: IssueIdQuery) => data.repository?.issue?.id,
       },
       label_ids: {
         operation: labelIdQuery,
         subject: "label",
-        foreach: (input) => input.labels,
-        variables: (input, name: string) => ({ owner: input.owner, repo: input.repo, name }),
+        foreach: ({ labels }) => labels,
+        variables: ({ owner, repo }, name: string) => ({ owner, repo, name }),
         result: (data: LabelIdQuery) => data.repository?.label?.id,
       },
     },
@@ -157,19 +153,15 @@ export const issueLabelsRemove = /* @__PURE__ */ capability<
       issue: {
         path: "/repos/{owner}/{repo}/issues/{issue_number}",
         subject: "issue",
-        request: (input) => ({
-          path: { owner: input.owner, repo: input.repo, issue_number: input.issue_number },
-        }),
-        result: (answer: Answers["issue"], input) =>
-          answer.pull_request || answer.number !== input.issue_number ? null : answer,
+        request: ({ owner, repo, issue_number }) => ({ path: { owner, repo, issue_number } }),
+        result: (answer: Answers["issue"], { issue_number }) =>
+          answer.pull_request || answer.number !== issue_number ? null : answer,
       },
       labels: {
         path: "/repos/{owner}/{repo}/labels/{name}",
         subject: "label",
-        foreach: (input) => input.labels,
-        request: (input, name: string) => ({
-          path: { owner: input.owner, repo: input.repo, name },
-        }),
+        foreach: ({ labels }) => labels,
+        request: ({ owner, repo }, name: string) => ({ path: { owner, repo, name } }),
         result: (answer: Answers["labels"]) => answer.name,
       },
     },
@@ -180,50 +172,45 @@ export const issueLabelsRemove = /* @__PURE__ */ capability<
         path: "/repos/{owner}/{repo}/issues/{issue_number}/labels/{name}",
         optional: true,
         foreach: (_input, responses: Responses) => responses.lookups.labels,
-        request: (input, _responses, name: string) => ({
-          path: { owner: input.owner, repo: input.repo, issue_number: input.issue_number, name },
+        request: ({ owner, repo, issue_number }, _responses, name: string) => ({
+          path: { owner, repo, issue_number, name },
         }),
       },
       {
         as: "issue",
         method: "GET",
         path: "/repos/{owner}/{repo}/issues/{issue_number}",
-        request: (input) => ({
-          path: { owner: input.owner, repo: input.repo, issue_number: input.issue_number },
-        }),
+        request: ({ owner, repo, issue_number }) => ({ path: { owner, repo, issue_number } }),
       },
     ],
     result: "issue",
-    output: (responses: Responses) => {
-      const issue = responses.issue
-      return {
-        id: issue.node_id,
-        number: issue.number,
-        url: issue.html_url,
-        labels: present(issue.labels.map((label) => member(label, "name") ?? null)),
-      }
-    },
+    output: ({ issue }: Responses) => ({
+      id: issue.node_id,
+      number: issue.number,
+      url: issue.html_url,
+      labels: present(issue.labels.map((label) => member(label, "name") ?? null)),
+    }),
   },
   cli: {
     lookups: {
       issue: {
         command: ["issue", "view"],
         jsonFields: ["url"],
-        arguments: (input) => [input.issue_number],
-        flags: (input) => ({ repo: [input.owner, input.repo].join("/") }),
+        arguments: ({ issue_number }) => [issue_number],
+        flags: ({ owner, repo }) => ({ repo: [owner, repo].join("/") }),
         subject: "issue",
         result: (printed: { url: string }) =>
           printed.url.split("/").at(-2) === "issues" ? printed : null,
       },
     },
     command: ["issue", "edit"],
-    arguments: (input) => [input.issue_number],
-    flags: (input) => ({ repo: [input.owner, input.repo].join("/"), "remove-label": input.labels }),
+    arguments: ({ issue_number }) => [issue_number],
+    flags: ({ owner, repo, labels }) => ({ repo: [owner, repo].join("/"), "remove-label": labels }),
     then: {
       command: ["issue", "view"],
       jsonFields: ["id", "number", "url", "labels"],
-      arguments: (input) => [input.issue_number],
-      flags: (input) => ({ repo: [input.owner, input.repo].join("/") }),
+      arguments: ({ issue_number }) => [issue_number],
+      flags: ({ owner, repo }) => ({ repo: [owner, repo].join("/") }),
     },
     result: "printed",
     output: (printed: Printed) => ({

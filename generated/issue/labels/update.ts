@@ -107,18 +107,14 @@ export const issueLabelsUpdate = /* @__PURE__ */ capability<
       issue_id: {
         operation: issueIdQuery,
         subject: "issue",
-        variables: (input) => ({
-          owner: input.owner,
-          repo: input.repo,
-          issue_number: input.issue_number,
-        }),
+        variables: ({ owner, repo, issue_number }) => ({ owner, repo, issue_number }),
         result: (data: IssueIdQuery) => data.repository?.issue?.id,
       },
       label_ids: {
         operation: labelIdQuery,
         subject: "label",
-        foreach: (input) => input.labels,
-        variables: (input, name: string) => ({ owner: input.owner, repo: input.repo, name }),
+        foreach: ({ labels }) => labels,
+        variables: ({ owner, repo }, name: string) => ({ owner, repo, name }),
         result: (data: LabelIdQuery) => data.repository?.label?.id,
       },
     },
@@ -143,19 +139,15 @@ export const issueLabelsUpdate = /* @__PURE__ */ capability<
       issue: {
         path: "/repos/{owner}/{repo}/issues/{issue_number}",
         subject: "issue",
-        request: (input) => ({
-          path: { owner: input.owner, repo: input.repo, issue_number: input.issue_number },
-        }),
-        result: (answer: Answers["issue"], input) =>
-          answer.pull_request || answer.number !== input.issue_number ? null : answer,
+        request: ({ owner, repo, issue_number }) => ({ path: { owner, repo, issue_number } }),
+        result: (answer: Answers["issue"], { issue_number }) =>
+          answer.pull_request || answer.number !== issue_number ? null : answer,
       },
       labels: {
         path: "/repos/{owner}/{repo}/labels/{name}",
         subject: "label",
-        foreach: (input) => input.labels,
-        request: (input, name: string) => ({
-          path: { owner: input.owner, repo: input.repo, name },
-        }),
+        foreach: ({ labels }) => labels,
+        request: ({ owner, repo }, name: string) => ({ path: { owner, repo, name } }),
         result: (answer: Answers["labels"]) => answer.name,
       },
     },
@@ -164,21 +156,18 @@ export const issueLabelsUpdate = /* @__PURE__ */ capability<
         as: "issue",
         method: "PATCH",
         path: "/repos/{owner}/{repo}/issues/{issue_number}",
-        request: (input, responses: Responses) => ({
-          path: { owner: input.owner, repo: input.repo, issue_number: input.issue_number },
+        request: ({ owner, repo, issue_number }, responses: Responses) => ({
+          path: { owner, repo, issue_number },
           body: { labels: responses.lookups.labels },
         }),
       },
     ],
     result: "issue",
-    output: (responses: Responses) => {
-      const issue = responses.issue
-      return {
-        id: issue.node_id,
-        number: issue.number,
-        url: issue.html_url,
-        labels: present(issue.labels.map((label) => member(label, "name") ?? null)),
-      }
-    },
+    output: ({ issue }: Responses) => ({
+      id: issue.node_id,
+      number: issue.number,
+      url: issue.html_url,
+      labels: present(issue.labels.map((label) => member(label, "name") ?? null)),
+    }),
   },
 })

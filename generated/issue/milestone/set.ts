@@ -104,21 +104,13 @@ export const issueMilestoneSet = /* @__PURE__ */ capability<
       issue_id: {
         operation: issueIdQuery,
         subject: "issue",
-        variables: (input) => ({
-          owner: input.owner,
-          repo: input.repo,
-          issue_number: input.issue_number,
-        }),
+        variables: ({ owner, repo, issue_number }) => ({ owner, repo, issue_number }),
         result: (data: IssueIdQuery) => data.repository?.issue?.id,
       },
       milestone_id: {
         operation: milestoneIdQuery,
         subject: "milestone",
-        variables: (input) => ({
-          owner: input.owner,
-          repo: input.repo,
-          milestone_number: input.milestone_number,
-        }),
+        variables: ({ owner, repo, milestone_number }) => ({ owner, repo, milestone_number }),
         result: (data: MilestoneIdQuery) => data.repository?.milestone?.id,
       },
     },
@@ -146,17 +138,15 @@ export const issueMilestoneSet = /* @__PURE__ */ capability<
       issue: {
         path: "/repos/{owner}/{repo}/issues/{issue_number}",
         subject: "issue",
-        request: (input) => ({
-          path: { owner: input.owner, repo: input.repo, issue_number: input.issue_number },
-        }),
-        result: (answer: Answers["issue"], input) =>
-          answer.pull_request || answer.number !== input.issue_number ? null : answer,
+        request: ({ owner, repo, issue_number }) => ({ path: { owner, repo, issue_number } }),
+        result: (answer: Answers["issue"], { issue_number }) =>
+          answer.pull_request || answer.number !== issue_number ? null : answer,
       },
       milestone: {
         path: "/repos/{owner}/{repo}/milestones/{milestone_number}",
         subject: "milestone",
-        request: (input) => ({
-          path: { owner: input.owner, repo: input.repo, milestone_number: input.milestone_number },
+        request: ({ owner, repo, milestone_number }) => ({
+          path: { owner, repo, milestone_number },
         }),
         result: (answer: Answers["milestone"]) => answer.number,
       },
@@ -166,24 +156,21 @@ export const issueMilestoneSet = /* @__PURE__ */ capability<
         as: "issue",
         method: "PATCH",
         path: "/repos/{owner}/{repo}/issues/{issue_number}",
-        request: (input, responses: Responses) => ({
-          path: { owner: input.owner, repo: input.repo, issue_number: input.issue_number },
+        request: ({ owner, repo, issue_number }, responses: Responses) => ({
+          path: { owner, repo, issue_number },
           body: { milestone: responses.lookups.milestone },
         }),
       },
     ],
     result: "issue",
-    output: (responses: Responses) => {
-      const issue = responses.issue
-      return {
-        id: issue.node_id,
-        number: issue.number,
-        url: issue.html_url,
-        milestone: issue.milestone && {
-          number: issue.milestone.number,
-          title: issue.milestone.title,
-        },
-      }
-    },
+    output: ({ issue }: Responses) => ({
+      id: issue.node_id,
+      number: issue.number,
+      url: issue.html_url,
+      milestone: issue.milestone && {
+        number: issue.milestone.number,
+        title: issue.milestone.title,
+      },
+    }),
   },
 })

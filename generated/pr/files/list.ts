@@ -110,12 +110,8 @@ export const prFilesList = /* @__PURE__ */ listCapability<
   routes: ["graphql"],
   graphql: {
     operation: prFilesListQuery,
-    variables: (input: Input): PrFilesListQueryVariables => ({
-      owner: input.owner,
-      repo: input.repo,
-      pull_number: input.pull_number,
-      first: input.first,
-      after: input.after,
+    variables: ({ owner, repo, pull_number, first, after }: Input): PrFilesListQueryVariables => ({
+      owner, repo, pull_number, first, after,
     }),
     result: "repository.pullRequest.files",
     output: (data: PrFilesListQuery) => {

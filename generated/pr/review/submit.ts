@@ -150,20 +150,19 @@ export const prReviewSubmit = /* @__PURE__ */ capability<
       pull_id: {
         operation: pullIdQuery,
         subject: "pull request",
-        variables: (input) => ({
-          owner: input.owner,
-          repo: input.repo,
-          pull_number: input.pull_number,
-        }),
+        variables: ({ owner, repo, pull_number }) => ({ owner, repo, pull_number }),
         result: (data: PullIdQuery) => data.repository?.pullRequest?.id,
       },
     },
-    variables: (input, lookups: Lookups): PrReviewSubmitMutationVariables => ({
+    variables: (
+      { event, body, commit_sha, comments },
+      lookups: Lookups,
+    ): PrReviewSubmitMutationVariables => ({
       pullRequestId: lookups.pull_id,
-      event: input.event,
-      body: input.body,
-      commit_sha: input.commit_sha,
-      threads: input.comments?.map((comment) => ({
+      event,
+      body,
+      commit_sha,
+      threads: comments?.map((comment) => ({
         path: comment.path,
         body: comment.body,
         line: comment.line,
@@ -210,19 +209,18 @@ export const prReviewSubmit = /* @__PURE__ */ capability<
       },
     ],
     result: "review",
-    output: (responses: Responses, input) => {
-      const review = responses.review
-      return {
-        id: review.node_id,
-        url: review.html_url,
-        state: (review.state === "APPROVED" && "APPROVED") ||
-          (review.state === "CHANGES_REQUESTED" && "CHANGES_REQUESTED") ||
-          (review.state === "DISMISSED" && "DISMISSED") ||
-          (review.state === "PENDING" && "PENDING") ||
-          "COMMENTED",
-        comments_count: (input.comments ?? []).length,
-        submitted_at: review.submitted_at ?? null,
-      }
-    },
+    output: ({ review }: Responses, { comments }) => ({
+      id: review.node_id,
+      url: review.html_url,
+      state: review.state === "APPROVED"
+        ? "APPROVED"
+        : review.state === "CHANGES_REQUESTED"
+          ? "CHANGES_REQUESTED"
+          : review.state === "DISMISSED"
+            ? "DISMISSED"
+            : review.state === "PENDING" ? "PENDING" : "COMMENTED",
+      comments_count: (comments ?? []).length,
+      submitted_at: review.submitted_at ?? null,
+    }),
   },
 })

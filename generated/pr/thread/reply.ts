@@ -75,10 +75,7 @@ export const prThreadReply = /* @__PURE__ */ capability<
   routes: ["graphql"],
   graphql: {
     operation: prThreadReplyMutation,
-    variables: (input): PrThreadReplyMutationVariables => ({
-      thread_id: input.thread_id,
-      body: input.body,
-    }),
+    variables: ({ thread_id, body }): PrThreadReplyMutationVariables => ({ thread_id, body }),
     result: "addPullRequestReviewThreadReply.comment",
     output: (data: PrThreadReplyMutation) => {
       const comment = data.addPullRequestReviewThreadReply?.comment

@@ -57,7 +57,7 @@ export const prThreadResolve = /* @__PURE__ */ capability<
   routes: ["graphql"],
   graphql: {
     operation: prThreadResolveMutation,
-    variables: (input): PrThreadResolveMutationVariables => ({ thread_id: input.thread_id }),
+    variables: ({ thread_id }): PrThreadResolveMutationVariables => ({ thread_id }),
     result: "resolveReviewThread.thread",
     output: (data: PrThreadResolveMutation) => {
       const thread = data.resolveReviewThread?.thread

@@ -57,7 +57,7 @@ export const prThreadUnresolve = /* @__PURE__ */ capability<
   routes: ["graphql"],
   graphql: {
     operation: prThreadUnresolveMutation,
-    variables: (input): PrThreadUnresolveMutationVariables => ({ thread_id: input.thread_id }),
+    variables: ({ thread_id }): PrThreadUnresolveMutationVariables => ({ thread_id }),
     result: "unresolveReviewThread.thread",
     output: (data: PrThreadUnresolveMutation) => {
       const thread = data.unresolveReviewThread?.thread

@@ -175,13 +175,9 @@ export const prThreadsList = /* @__PURE__ */ listCapability<
   routes: ["graphql"],
   graphql: {
     operation: prThreadsListQuery,
-    variables: (input: Input): PrThreadsListQueryVariables => ({
-      owner: input.owner,
-      repo: input.repo,
-      pull_number: input.pull_number,
-      first: input.first,
-      after: input.after,
-    }),
+    variables: (
+      { owner, repo, pull_number, first, after }: Input,
+    ): PrThreadsListQueryVariables => ({ owner, repo, pull_number, first, after }),
     result: "repository.pullRequest.reviewThreads",
     output: (data: PrThreadsListQuery) => {
       const reviewThreads = data.repository?.pullRequest?.reviewThreads

@@ -69,17 +69,17 @@ export const issueCliThen = /* @__PURE__ */ capability<
       },
     },
     command: ["issue", "create"],
-    flags: (input, earlier: Earlier) => ({
-      repo: [input.owner, input.repo].join("/"),
-      title: input.title,
+    flags: ({ owner, repo, title, labels }, earlier: Earlier) => ({
+      repo: [owner, repo].join("/"),
+      title,
       body: ["By", earlier.lookups.me].join(" "),
-      label: input.labels,
+      label: labels,
     }),
     then: {
       command: ["issue", "view"],
       jsonFields: ["number"],
       arguments: (_input, earlier: Earlier) => [earlier.first.trim().split("/").at(-1) || ""],
-      flags: (input) => ({ repo: [input.owner, input.repo].join("/") }),
+      flags: ({ owner, repo }) => ({ repo: [owner, repo].join("/") }),
     },
     result: "printed",
     output: (printed: Printed) => ({ number: printed.number }),

@@ -51,8 +51,8 @@ export const issueCli = /* @__PURE__ */ capability<"issue.cli", IssueCliInput, I
   cli: {
     command: ["issue", "view"],
     jsonFields: ["title", "labels"],
-    arguments: (input) => [input.issue_number],
-    flags: (input) => ({ repo: [input.owner, input.repo].join("/") }),
+    arguments: ({ issue_number }) => [issue_number],
+    flags: ({ owner, repo }) => ({ repo: [owner, repo].join("/") }),
     result: "printed",
     output: (printed: Printed) => ({
       title: printed.title,

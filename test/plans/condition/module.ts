@@ -52,10 +52,8 @@ export const issueCondition = /* @__PURE__ */ capability<
   routes: ["graphql"],
   graphql: {
     operation: viewQuery,
-    variables: (input): ViewQueryVariables => ({
-      owner: input.owner,
-      repo: input.repo,
-      issue_number: input.issue_number,
+    variables: ({ owner, repo, issue_number }): ViewQueryVariables => ({
+      owner, repo, issue_number,
     }),
     result: "repository.issue",
     output: (data: ViewQuery) => {

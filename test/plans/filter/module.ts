@@ -49,18 +49,19 @@ export const issueFilter = /* @__PURE__ */ capability<
   routes: ["graphql"],
   graphql: {
     operation: viewQuery,
-    variables: (input): ViewQueryVariables => ({
-      owner: input.owner,
-      repo: input.repo,
-      issue_number: input.issue_number,
+    variables: ({ owner, repo, issue_number }): ViewQueryVariables => ({
+      owner, repo, issue_number,
     }),
     result: "repository.issue",
     output: (data: ViewQuery) => {
       const issue = data.repository?.issue
       if (!issue) return null
       return {
-        urls: present(issue.assignees.nodes?.filter((assignee) => assignee?.login !==
-          "ghost").map((assignee) => assignee?.url ?? null)) ?? [],
+        urls: present(
+          issue.assignees.nodes
+            ?.filter((assignee) => assignee?.login !== "ghost")
+            .map((assignee) => assignee?.url ?? null),
+        ) ?? [],
       }
     },
   },

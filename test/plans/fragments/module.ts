@@ -57,10 +57,8 @@ export const issueFragments = /* @__PURE__ */ capability<
   routes: ["graphql"],
   graphql: {
     operation: peopleQuery,
-    variables: (input): PeopleQueryVariables => ({
-      owner: input.owner,
-      repo: input.repo,
-      issue_number: input.issue_number,
+    variables: ({ owner, repo, issue_number }): PeopleQueryVariables => ({
+      owner, repo, issue_number,
     }),
     result: "found.issue",
     output: (data: PeopleQuery) => {

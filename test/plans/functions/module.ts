@@ -59,17 +59,15 @@ export const issueFunctions = /* @__PURE__ */ capability<
   routes: ["graphql"],
   graphql: {
     operation: viewQuery,
-    variables: (input): ViewQueryVariables => ({
-      owner: input.owner,
-      repo: input.repo,
-      issue_number: input.issue_number,
+    variables: ({ owner, repo, issue_number }): ViewQueryVariables => ({
+      owner, repo, issue_number,
     }),
     result: "repository.issue",
     output: (data: ViewQuery) => {
       const issue = data.repository?.issue
       if (!issue) return null
       return {
-        words: " ".split(issue.title.toLowerCase()),
+        words: issue.title.toLowerCase().split(" "),
         size: characters(issue.title),
         name: ["issue", toText(issue.number)].join("-"),
       }

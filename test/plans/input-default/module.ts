@@ -61,14 +61,9 @@ export const repoInputDefault = /* @__PURE__ */ capability<
   routes: ["graphql"],
   graphql: {
     operation: countQuery,
-    variables: (input: Input): CountQueryVariables => ({
-      owner: input.owner,
-      repo: input.repo,
-      states: input.states,
-    }),
+    variables: ({ owner, repo, states }: Input): CountQueryVariables => ({ owner, repo, states }),
     result: "repository",
-    output: (data: CountQuery) => {
-      const repository = data.repository
+    output: ({ repository }: CountQuery) => {
       if (!repository) return null
       return { issues_count: repository.issues.totalCount }
     },

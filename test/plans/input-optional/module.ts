@@ -54,14 +54,13 @@ export const repoInputOptional = /* @__PURE__ */ capability<
   routes: ["graphql"],
   graphql: {
     operation: countQuery,
-    variables: (input): CountQueryVariables => ({
-      owner: input.owner,
-      repo: input.repo,
-      filter: { labels: input.labels, since: input.since },
+    variables: ({ owner, repo, labels, since }): CountQueryVariables => ({
+      owner,
+      repo,
+      filter: { labels, since },
     }),
     result: "repository",
-    output: (data: CountQuery) => {
-      const repository = data.repository
+    output: ({ repository }: CountQuery) => {
       if (!repository) return null
       return { issues_count: repository.issues.totalCount }
     },

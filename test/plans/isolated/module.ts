@@ -37,9 +37,6 @@ export const userIsolated = /* @__PURE__ */ capability<
     operation: meQuery,
     variables: (): MeQueryVariables => ({}),
     result: "viewer",
-    output: (data: MeQuery) => {
-      const viewer = data.viewer
-      return { login: viewer.login }
-    },
+    output: ({ viewer }: MeQuery) => ({ login: viewer.login }),
   },
 })

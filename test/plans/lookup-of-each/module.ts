@@ -64,13 +64,13 @@ export const issueLookupOfEach = /* @__PURE__ */ capability<
       label_ids: {
         operation: labelIdQuery,
         subject: "label",
-        foreach: (input) => input.labels,
-        variables: (input, name: string) => ({ owner: input.owner, repo: input.repo, name }),
+        foreach: ({ labels }) => labels,
+        variables: ({ owner, repo }, name: string) => ({ owner, repo, name }),
         result: (data: LabelIdQuery) => data.repository?.label?.id,
       },
     },
-    variables: (input, lookups: Lookups): LabelMutationVariables => ({
-      id: input.issue_id,
+    variables: ({ issue_id }, lookups: Lookups): LabelMutationVariables => ({
+      id: issue_id,
       labels: lookups.label_ids,
     }),
     result: "updateIssue.issue",

@@ -65,19 +65,17 @@ export const issueLookupSkipped = /* @__PURE__ */ capability<
       milestone_id: {
         operation: milestoneIdQuery,
         subject: "milestone",
-        variables: (input) => given(
-          input.milestone_number,
-          (milestoneNumber) => ({
-            owner: input.owner,
-            repo: input.repo,
+        variables: ({ milestone_number, owner, repo }) =>
+          given(milestone_number, (milestoneNumber) => ({
+            owner,
+            repo,
             milestone_number: milestoneNumber,
-          })
-        ),
+          })),
         result: (data: MilestoneIdQuery) => data.repository?.milestone?.id,
       },
     },
-    variables: (input, lookups: Lookups): PlanMutationVariables => ({
-      id: input.issue_id,
+    variables: ({ issue_id }, lookups: Lookups): PlanMutationVariables => ({
+      id: issue_id,
       milestone: lookups.milestone_id,
     }),
     result: "updateIssue.issue",

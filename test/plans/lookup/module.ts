@@ -62,11 +62,7 @@ export const issueByNumberClose = /* @__PURE__ */ capability<
       issue_id: {
         operation: issueIdQuery,
         subject: "issue",
-        variables: (input) => ({
-          owner: input.owner,
-          repo: input.repo,
-          issue_number: input.issue_number,
-        }),
+        variables: ({ owner, repo, issue_number }) => ({ owner, repo, issue_number }),
         result: (data: IssueIdQuery) => data.repository?.issue?.id,
       },
     },

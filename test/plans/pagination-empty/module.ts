@@ -90,11 +90,8 @@ export const repoPaginationEmpty = /* @__PURE__ */ listCapability<
   routes: ["graphql"],
   graphql: {
     operation: commitsQuery,
-    variables: (input: Input): CommitsQueryVariables => ({
-      owner: input.owner,
-      repo: input.repo,
-      first: input.first,
-      after: input.after,
+    variables: ({ owner, repo, first, after }: Input): CommitsQueryVariables => ({
+      owner, repo, first, after,
     }),
     result: "repository.defaultBranchRef.target.history",
     output: (data: CommitsQuery) => {

@@ -88,22 +88,15 @@ export const issuePaginationItems = /* @__PURE__ */ listCapability<
   routes: ["graphql"],
   graphql: {
     operation: searchQuery,
-    variables: (input: Input): SearchQueryVariables => ({
-      query: input.query,
-      first: input.first,
-      after: input.after,
-    }),
+    variables: ({ query, first, after }: Input): SearchQueryVariables => ({ query, first, after }),
     result: "search",
-    output: (data: SearchQuery) => {
-      const search = data.search
-      return {
-        items: having(search.nodes, "id")?.map((search2) => ({ id: search2.id })) ?? [],
-        total_count: search.issueCount,
-        page_info: {
-          has_next_page: search.pageInfo.hasNextPage,
-          end_cursor: search.pageInfo.endCursor,
-        },
-      }
-    },
+    output: ({ search }: SearchQuery) => ({
+      items: having(search.nodes, "id")?.map((search2) => ({ id: search2.id })) ?? [],
+      total_count: search.issueCount,
+      page_info: {
+        has_next_page: search.pageInfo.hasNextPage,
+        end_cursor: search.pageInfo.endCursor,
+      },
+    }),
   },
 })

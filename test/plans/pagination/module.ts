@@ -90,11 +90,8 @@ export const repoPagination = /* @__PURE__ */ listCapability<
   routes: ["graphql"],
   graphql: {
     operation: labelsQuery,
-    variables: (input: Input): LabelsQueryVariables => ({
-      owner: input.owner,
-      repo: input.repo,
-      first: input.first,
-      after: input.after,
+    variables: ({ owner, repo, first, after }: Input): LabelsQueryVariables => ({
+      owner, repo, first, after,
     }),
     result: "repository.labels",
     output: (data: LabelsQuery) => {

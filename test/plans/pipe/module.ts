@@ -45,10 +45,8 @@ export const issuePipe = /* @__PURE__ */ capability<"issue.pipe", IssuePipeInput
   routes: ["graphql"],
   graphql: {
     operation: viewQuery,
-    variables: (input): ViewQueryVariables => ({
-      owner: input.owner,
-      repo: input.repo,
-      issue_number: input.issue_number,
+    variables: ({ owner, repo, issue_number }): ViewQueryVariables => ({
+      owner, repo, issue_number,
     }),
     result: "repository.issue",
     output: (data: ViewQuery) => {
@@ -57,7 +55,7 @@ export const issuePipe = /* @__PURE__ */ capability<"issue.pipe", IssuePipeInput
       return {
         last: sortBy(
           present(issue.assignees.nodes)?.map((assignee) => assignee.login) ?? [],
-          (text) => text
+          (text) => text,
         ).at(-1) ?? null,
       }
     },

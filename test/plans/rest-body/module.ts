@@ -58,16 +58,13 @@ export const repoMilestoneRestBody = /* @__PURE__ */ capability<
         as: "response",
         method: "POST",
         path: "/repos/{owner}/{repo}/milestones",
-        request: (input) => ({
-          path: { owner: input.owner, repo: input.repo },
-          body: { title: input.title, due_on: input.due },
+        request: ({ owner, repo, title, due }) => ({
+          path: { owner, repo },
+          body: { title, due_on: due },
         }),
       },
     ],
     result: "response",
-    output: (responses: Responses) => {
-      const response = responses.response
-      return { number: response.number }
-    },
+    output: ({ response }: Responses) => ({ number: response.number }),
   },
 })

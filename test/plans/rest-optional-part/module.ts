@@ -56,15 +56,10 @@ export const workflowRestOptionalPart = /* @__PURE__ */ capability<
         as: "runs",
         method: "GET",
         path: "/repos/{owner}/{repo}/actions[/workflows/{workflow_id}]/runs",
-        request: (input) => ({
-          path: { owner: input.owner, repo: input.repo, workflow_id: input.workflow_id },
-        }),
+        request: ({ owner, repo, workflow_id }) => ({ path: { owner, repo, workflow_id } }),
       },
     ],
     result: "runs",
-    output: (responses: Responses) => {
-      const runs = responses.runs
-      return { total_count: runs.total_count }
-    },
+    output: ({ runs }: Responses) => ({ total_count: runs.total_count }),
   },
 })

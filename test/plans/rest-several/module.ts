@@ -65,10 +65,8 @@ export const issueRestSeveral = /* @__PURE__ */ capability<
       labels: {
         path: "/repos/{owner}/{repo}/labels/{name}",
         subject: "label",
-        foreach: (input) => input.labels,
-        request: (input, name: string) => ({
-          path: { owner: input.owner, repo: input.repo, name },
-        }),
+        foreach: ({ labels }) => labels,
+        request: ({ owner, repo }, name: string) => ({ path: { owner, repo, name } }),
         result: (answer: Answers["labels"]) => answer.name,
       },
     },
@@ -79,23 +77,20 @@ export const issueRestSeveral = /* @__PURE__ */ capability<
         path: "/repos/{owner}/{repo}/issues/{issue_number}/labels/{name}",
         optional: true,
         foreach: (_input, responses: Responses) => responses.lookups.labels,
-        request: (input, _responses, name: string) => ({
-          path: { owner: input.owner, repo: input.repo, issue_number: input.issue_number, name },
+        request: ({ owner, repo, issue_number }, _responses, name: string) => ({
+          path: { owner, repo, issue_number, name },
         }),
       },
       {
         as: "issue",
         method: "GET",
         path: "/repos/{owner}/{repo}/issues/{issue_number}",
-        request: (input) => ({
-          path: { owner: input.owner, repo: input.repo, issue_number: input.issue_number },
-        }),
+        request: ({ owner, repo, issue_number }) => ({ path: { owner, repo, issue_number } }),
       },
     ],
     result: "issue",
-    output: (responses: Responses) => {
-      const issue = responses.issue
-      return { labels: present(issue.labels.map((label) => member(label, "name") ?? null)) }
-    },
+    output: ({ issue }: Responses) => ({
+      labels: present(issue.labels.map((label) => member(label, "name") ?? null)),
+    }),
   },
 })

@@ -57,15 +57,10 @@ export const prRestText = /* @__PURE__ */ capability<
         method: "GET",
         path: "/repos/{owner}/{repo}/pulls/{pull_number}",
         accept: "application/vnd.github.diff",
-        request: (input) => ({
-          path: { owner: input.owner, repo: input.repo, pull_number: input.pull_number },
-        }),
+        request: ({ owner, repo, pull_number }) => ({ path: { owner, repo, pull_number } }),
       },
     ],
     result: "diff",
-    output: (responses: Responses) => {
-      const diff = responses.diff
-      return { diff }
-    },
+    output: ({ diff }: Responses) => ({ diff }),
   },
 })

@@ -53,15 +53,13 @@ export const issueRest = /* @__PURE__ */ capability<"issue.rest", IssueRestInput
         as: "issue",
         method: "GET",
         path: "/repos/{owner}/{repo}/issues/{issue_number}",
-        request: (input) => ({
-          path: { owner: input.owner, repo: input.repo, issue_number: input.issue_number },
-        }),
+        request: ({ owner, repo, issue_number }) => ({ path: { owner, repo, issue_number } }),
       },
     ],
     result: "issue",
-    output: (responses: Responses) => {
-      const issue = responses.issue
-      return { id: issue.node_id, state: (issue.state === "open" && "OPEN") || "CLOSED" }
-    },
+    output: ({ issue }: Responses) => ({
+      id: issue.node_id,
+      state: issue.state === "open" ? "OPEN" : "CLOSED",
+    }),
   },
 })

@@ -52,15 +52,12 @@ export const issueResultNullableInput = /* @__PURE__ */ capability<
   routes: ["graphql"],
   graphql: {
     operation: viewQuery,
-    variables: (input): ViewQueryVariables => ({
-      owner: input.owner,
-      repo: input.repo,
-      issue_number: input.issue_number,
+    variables: ({ owner, repo, issue_number }): ViewQueryVariables => ({
+      owner, repo, issue_number,
     }),
     result: "repository.issue.number == $input.issue_number ? repository.issue : `null`",
-    output: (data: ViewQuery, input) => {
-      const issue =
-        data.repository?.issue?.number === input.issue_number ? data.repository.issue : null
+    output: (data: ViewQuery, { issue_number }) => {
+      const issue = data.repository?.issue?.number === issue_number ? data.repository.issue : null
       if (!issue) return null
       return { id: issue.id }
     },

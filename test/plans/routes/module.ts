@@ -73,11 +73,11 @@ export const issueRoutes = /* @__PURE__ */ capability<
   ],
   graphql: {
     operation: viewQuery,
-    variables: (input): ViewQueryVariables => ({
-      owner: input.owner,
-      repo: input.repo,
-      issue_number: input.issue_number,
-      skip: input.title_only,
+    variables: ({ owner, repo, issue_number, title_only }): ViewQueryVariables => ({
+      owner,
+      repo,
+      issue_number,
+      skip: title_only,
     }),
     result: "repository.issue",
     output: (data: ViewQuery) => {
@@ -92,15 +92,10 @@ export const issueRoutes = /* @__PURE__ */ capability<
         as: "issue",
         method: "GET",
         path: "/repos/{owner}/{repo}/issues/{issue_number}",
-        request: (input) => ({
-          path: { owner: input.owner, repo: input.repo, issue_number: input.issue_number },
-        }),
+        request: ({ owner, repo, issue_number }) => ({ path: { owner, repo, issue_number } }),
       },
     ],
     result: "issue",
-    output: (responses: Responses) => {
-      const issue = responses.issue
-      return { title: issue.title, body: issue.body ?? null }
-    },
+    output: ({ issue }: Responses) => ({ title: issue.title, body: issue.body ?? null }),
   },
 })

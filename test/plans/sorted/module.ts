@@ -49,10 +49,8 @@ export const issueSorted = /* @__PURE__ */ capability<
   routes: ["graphql"],
   graphql: {
     operation: viewQuery,
-    variables: (input): ViewQueryVariables => ({
-      owner: input.owner,
-      repo: input.repo,
-      issue_number: input.issue_number,
+    variables: ({ owner, repo, issue_number }): ViewQueryVariables => ({
+      owner, repo, issue_number,
     }),
     result: "repository.issue",
     output: (data: ViewQuery) => {
@@ -61,7 +59,7 @@ export const issueSorted = /* @__PURE__ */ capability<
       return {
         labels: sortBy(
           present(issue.labels?.nodes) ?? [],
-          (label) => label.color
+          (label) => label.color,
         ).map((label) => label.name),
       }
     },

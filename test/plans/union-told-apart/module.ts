@@ -53,11 +53,7 @@ export const repoUnionToldApart = /* @__PURE__ */ capability<
   routes: ["graphql"],
   graphql: {
     operation: findQuery,
-    variables: (input): FindQueryVariables => ({
-      owner: input.owner,
-      repo: input.repo,
-      name: input.name,
-    }),
+    variables: ({ owner, repo, name }): FindQueryVariables => ({ owner, repo, name }),
     result: "repository.object.oid && repository.object",
     output: (data: FindQuery) => {
       const object =

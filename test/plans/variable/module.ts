@@ -49,10 +49,8 @@ export const issueVariable = /* @__PURE__ */ capability<
   routes: ["graphql"],
   graphql: {
     operation: viewQuery,
-    variables: (input): ViewQueryVariables => ({
-      owner: input.owner,
-      repo: input.repo,
-      issue_number: input.issue_number,
+    variables: ({ owner, repo, issue_number }): ViewQueryVariables => ({
+      owner, repo, issue_number,
     }),
     result: "repository.issue",
     output: (data: ViewQuery) => {
@@ -61,7 +59,7 @@ export const issueVariable = /* @__PURE__ */ capability<
       return {
         label: pipe(
           present(issue.labels?.nodes)?.map((label) => label.name),
-          (all) => all?.at(0) || all?.at(-1)
+          (all) => all?.at(0) || all?.at(-1),
         ) ?? null,
       }
     },
