@@ -11,8 +11,8 @@ import {
   printedTypes,
   responseTypes,
 } from "./contract.js"
-import { literalDoc } from "./expression.js"
 import { type Doc, group, hardline, indent, join, line, softline } from "./layout.js"
+import { literalDoc } from "./literal.js"
 import { type LocalNames, localNames, operationImports } from "./local-names.js"
 import { commentDoc, type Import, printModule, relativePath } from "./module.js"
 import { capabilityPath, specifier, typeName, valueName } from "./names.js"

@@ -1,7 +1,7 @@
 import type { CatalogEntry } from "../../runtime/index.js"
 import type { CapabilityPlan } from "../plan/index.js"
-import { literalDoc } from "./expression.js"
 import { hardline, indent, print } from "./layout.js"
+import { literalDoc } from "./literal.js"
 import { printModule } from "./module.js"
 import { propertiesOf } from "./properties.js"
 

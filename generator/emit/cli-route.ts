@@ -1,7 +1,7 @@
 import type { CapabilityPlan, CliLookupPlan, CliPlan, CommandPlan } from "../plan/index.js"
 import { propertyName, stringLiteral } from "../text/index.js"
-import { literalDoc } from "./expression.js"
 import type { Doc } from "./layout.js"
+import { literalDoc } from "./literal.js"
 import { mappingDoc, type Parameter } from "./mapping.js"
 import { outputFunction } from "./output.js"
 import { block, INPUT, objectOfProperties, optionalBlock } from "./routes.js"

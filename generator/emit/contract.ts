@@ -1,4 +1,4 @@
-import { expr } from "../path/index.js"
+import { reads } from "../path/index.js"
 import type { CapabilityPlan, CliPlan, GraphqlPlan, RestPlan } from "../plan/index.js"
 import { fromJsonSchema, objectOf, type Shape } from "../shape/index.js"
 import { docComment, stringLiteral } from "../text/index.js"
@@ -27,7 +27,7 @@ export function lookupTypes(graphql: GraphqlPlan | undefined): Doc[] {
 /** What REST's look-ups read of what they are answered, as an interface of this module. */
 export function answerTypes(rest: RestPlan | undefined): Doc[] {
   const read = rest?.lookups.flatMap(({ key, answer, result }) =>
-    expr.reads(result, "answer") ? [[key, answer]] : [],
+    reads(result, "answer") ? [[key, answer]] : [],
   )
   const comment = "What is read of GitHub's REST answers, by look-up."
   return localInterface("Answers", comment, objectOf(Object.fromEntries(read ?? [])))
@@ -48,7 +48,7 @@ export function printedTypes(cli: CliPlan): Doc[] {
     ...flags.map(({ expression }) => expression),
   ])
   const isEarlierRead = [...mapped, output.root.expression, output.value].some((one) =>
-    expr.reads(one, "earlier"),
+    reads(one, "earlier"),
   )
   return [
     ...localInterface("Printed", "What is read of what gh prints.", printed),

@@ -1,10 +1,10 @@
 /** Expressions of plans as TypeScript: how each is written, and where it needs parentheses. */
 
-import { type Expression, expr } from "../path/index.js"
+import { type Expression, isReference, reads } from "../path/index.js"
 import { propertyAccess, propertyName, stringLiteral } from "../text/index.js"
+import { asChoice } from "./as-choice.js"
 import {
   type Doc,
-  fill,
   group,
   ifBreak,
   imported,
@@ -14,20 +14,9 @@ import {
   print,
   softline,
 } from "./layout.js"
-
-/** How tightly an expression binds, loosest first. */
-const Precedence = {
-  arrow: 0,
-  ternary: 1,
-  coalesce: 2,
-  or: 3,
-  and: 4,
-  equality: 5,
-  relation: 6,
-  sum: 7,
-  unary: 8,
-  primary: 9,
-} as const
+import { listDoc, literalDoc, objectDoc, separated } from "./literal.js"
+import type { Kind } from "./precedence.js"
+import { OPERATORS, Precedence, precedenceOf } from "./precedence.js"
 
 /** The TypeScript of an expression that stands alone. */
 export function printExpression(one: Expression): string {
@@ -71,22 +60,6 @@ export function expressionDoc(one: Expression): Doc {
   }
 }
 
-/** A JSON value as TypeScript. */
-export function literalDoc(value: unknown): Doc {
-  if (typeof value === "string") return stringLiteral(value)
-  if (Array.isArray(value)) {
-    const isWords = value.every((item) => typeof item !== "object" || item === null)
-    return listDoc(value.map(literalDoc), isWords)
-  }
-  if (typeof value !== "object" || value === null) return String(value)
-  const members = Object.entries(value).map(([key, item]) => [
-    propertyName(key),
-    ": ",
-    literalDoc(item),
-  ])
-  return objectDoc(members)
-}
-
 /** A member of an object literal; one that is read from a variable of its name is named once. */
 export function memberDoc(name: string, value: Expression): Doc {
   const key = propertyName(name)
@@ -97,47 +70,11 @@ function isShorthand({ name, value }: { name: string; value: Expression }): bool
   return value.kind === "name" && value.name === propertyName(name)
 }
 
-/**
- * `a && "x" || b` as a person writes it where it is a value: `a ? "x" : b`. In a condition it stays, for
- * there TypeScript draws conclusions from it.
- */
-function asChoice(one: Expression): Expression {
-  if (one.kind !== "operation" || one.operator !== "||") return one
-  return either(asChoice(one.left), one.right)
-}
-
-function either(left: Expression, right: Expression): Expression {
-  if (left.kind === "operation" && left.operator === "&&" && isTrueLike(left.right)) {
-    return expr.choice(left.left, left.right, right)
-  }
-  if (left.kind === "choice" && isTrueLike(left.whenTrue)) {
-    return expr.choice(left.test, left.whenTrue, either(left.whenFalse, right))
-  }
-  return expr.operation(left, "||", right)
-}
-
-function isTrueLike(one: Expression): boolean {
-  return one.kind === "literal" && typeof one.value === "string" && one.value !== ""
-}
-
-/** An object literal: on one line where it fits, else a member a line. */
-export function objectDoc(members: readonly Doc[], areWords = false): Doc {
-  if (members.length === 0) return "{}"
-  return group(["{", indent([line, inner(members, areWords)]), ifBreak(","), line, "}"])
-}
-
-/** Words fill lines; anything longer has a line of its own. */
-function inner(docs: readonly Doc[], areWords: boolean): Doc {
-  return areWords ? fill(join([",", line], [...docs])) : separated(docs)
-}
-
 /** The expression as the body of an arrow function: what begins with a brace would be taken for a block. */
 export function bodyDoc(one: Expression): Doc {
   const doc = expressionDoc(asChoice(one))
   return beginsWithBrace(one) ? ["(", doc, ")"] : doc
 }
-
-type Kind<K extends Expression["kind"]> = Extract<Expression, { kind: K }>
 
 function accessOf({ name, optional }: Kind<"property">): string {
   const access = propertyAccess(name)
@@ -152,7 +89,7 @@ function callDoc(callee: Doc, args: readonly Expression[]): Doc {
   const last = args.at(-1)
   // A function at the end, or an object alone, begins on the line of the call.
   const isHugged =
-    (last?.kind === "function" && args.slice(0, -1).every((one) => expr.isReference(one))) ||
+    (last?.kind === "function" && args.slice(0, -1).every((one) => isReference(one))) ||
     (docs.length === 1 && (last?.kind === "object" || last?.kind === "list"))
   if (isHugged) return [callee, "(", join(", ", docs), ")"]
   return [callee, group(["(", indent([softline, separated(docs)]), ifBreak(","), softline, ")"])]
@@ -204,40 +141,8 @@ function choiceDoc({ test, whenTrue, whenFalse }: Kind<"choice">): Doc {
 
 /** Parameters that are read, and those before them. */
 function functionDoc({ parameters, body }: Kind<"function">): Doc {
-  const last = parameters.findLastIndex((name) => expr.reads(body, name))
+  const last = parameters.findLastIndex((name) => reads(body, name))
   return [`(${parameters.slice(0, last + 1).join(", ")}) => `, bodyDoc(body)]
-}
-
-const OPERATORS: Readonly<Record<Kind<"operation">["operator"], number>> = {
-  "??": Precedence.coalesce,
-  "||": Precedence.or,
-  "&&": Precedence.and,
-  "==": Precedence.equality,
-  "!=": Precedence.equality,
-  "===": Precedence.equality,
-  "!==": Precedence.equality,
-  "<": Precedence.relation,
-  "<=": Precedence.relation,
-  ">": Precedence.relation,
-  ">=": Precedence.relation,
-  "+": Precedence.sum,
-}
-
-function precedenceOf(one: Expression): number {
-  switch (one.kind) {
-    case "operation":
-      return OPERATORS[one.operator]
-    case "not":
-      return Precedence.unary
-    case "has":
-      return Precedence.relation
-    case "choice":
-      return Precedence.ternary
-    case "function":
-      return Precedence.arrow
-    default:
-      return Precedence.primary
-  }
 }
 
 /** The expression, in parentheses where it binds less tightly than its place demands. */
@@ -278,13 +183,4 @@ function beginsWithBrace(one: Expression): boolean {
     default:
       return false
   }
-}
-
-function listDoc(items: readonly Doc[], areWords: boolean): Doc {
-  if (items.length === 0) return "[]"
-  return group(["[", indent([softline, inner(items, areWords)]), ifBreak(","), softline, "]"])
-}
-
-function separated(docs: readonly Doc[]): Doc {
-  return join([",", line], [...docs])
 }

@@ -1,4 +1,4 @@
-import { type Expression, expr } from "../path/index.js"
+import { type Expression, reads, within } from "../path/index.js"
 import type { CapabilityPlan } from "../plan/index.js"
 import { defaultsOf } from "./contract.js"
 import { bodyDoc } from "./expression.js"
@@ -36,8 +36,7 @@ export function parametersOf(
 ): { docs: readonly Doc[]; expressions: readonly Expression[] } {
   const others = [...parameters.map(({ name }) => name), ...taken]
   const { parameter, expressions } = takeApart("input", mapped, others)
-  const isRead = ({ name }: Parameter) =>
-    mapped.some((one) => expr.reads(one, name) || calls(one, name))
+  const isRead = ({ name }: Parameter) => mapped.some((one) => reads(one, name) || calls(one, name))
   const last = parameters.findLastIndex(isRead)
   const docs = parameters.slice(0, last + 1).map((one) => {
     if (!isRead(one)) return `_${one.name}`
@@ -55,7 +54,7 @@ export function parameterList(parameters: readonly Doc[]): Doc {
 
 /** Whether a parameter that is a function is called. */
 function calls(one: Expression, name: string): boolean {
-  return expr.within(one).some((part) => part.kind === "call" && part.name === name)
+  return within(one).some((part) => part.kind === "call" && part.name === name)
 }
 
 function withType({ name, type }: Parameter): Doc {

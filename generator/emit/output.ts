@@ -1,4 +1,4 @@
-import { type Expression, expr } from "../path/index.js"
+import { build, type Expression, keyOf, reads, withParts } from "../path/index.js"
 import type { CapabilityPlan, OutputPlan } from "../plan/index.js"
 import { bodyDoc, expressionDoc } from "./expression.js"
 import { type Doc, group, hardline, indent, join, line } from "./layout.js"
@@ -8,12 +8,12 @@ import { takeApart } from "./parameters.js"
 /** `output: (data, input) => …`: what a response holds, as the contract has it. */
 export function outputFunction(
   plan: CapabilityPlan,
-  { root, value, without = expr.NULL_VALUE }: OutputPlan,
+  { root, value, without = build.NULL_VALUE }: OutputPlan,
   response: Parameter,
   others: readonly Parameter[],
 ): Doc {
   const { name, expression, isNullable } = root
-  const isUsed = expr.reads(value, name)
+  const isUsed = reads(value, name)
   const isBare = name === response.name || (!isUsed && !isNullable)
   const read = isBare ? [value] : [value, expression, ...(isNullable ? [without] : [])]
   const { docs, expressions } = parametersOf(plan, others, read, [response.name, name])
@@ -41,13 +41,13 @@ function takeResult(
   expressions: readonly Expression[],
   others: readonly Parameter[],
 ): ReturnType<typeof takeApart> {
-  const isRead = expressions.some((one) => expr.reads(one, response.name))
+  const isRead = expressions.some((one) => reads(one, response.name))
   const whole = { parameter: isRead ? response.name : `_${response.name}`, expressions }
-  const field = expr.reference(response.name, name)
-  const isField = expr.keyOf(expressions[1] ?? expr.NULL_VALUE) === expr.keyOf(field)
+  const field = build.reference(response.name, name)
+  const isField = keyOf(expressions[1] ?? build.NULL_VALUE) === keyOf(field)
   if (!isField) return whole
   const asField = (one: Expression): Expression =>
-    isName(one, name) ? field : expr.withParts(one, asField)
+    isName(one, name) ? field : withParts(one, asField)
   const taken = takeApart(
     response.name,
     expressions.map(asField),

@@ -1,5 +1,5 @@
 /** What a mapping takes apart of its parameters: `({ owner, repo }) =>` where all that it reads is named. */
-import { type Expression, expr } from "../path/index.js"
+import { build, type Expression, helperNames, within, withParts } from "../path/index.js"
 import { identifier } from "../text/index.js"
 
 /** Of more, a reader sees the names twice and the mapping later. */
@@ -23,17 +23,17 @@ export function takeApart(
   others: readonly string[],
 ): TakenApart {
   const whole = { parameter, expressions }
-  const all = expressions.flatMap(expr.within)
+  const all = expressions.flatMap(within)
   const fields = all.flatMap((one) => (isField(one, parameter) ? [one.name] : []))
   const isReadWhole = fields.length < all.filter((one) => isName(one, parameter)).length
   const names = [...new Set(fields)]
-  const taken = new Set([...others, ...expr.helperNames, ...all.flatMap(namesIn)])
+  const taken = new Set([...others, ...helperNames, ...all.flatMap(namesIn)])
   const isClear = (name: string) =>
     /^[A-Za-z_]\w*$/.test(name) && identifier(name) === name && !taken.has(name)
   const isLong = names.join(", ").length > LONGEST_PATTERN
   if (isReadWhole || isLong || names.length === 0 || !names.every(isClear)) return whole
   const named = (one: Expression): Expression =>
-    isField(one, parameter) ? expr.reference(one.name) : expr.withParts(one, named)
+    isField(one, parameter) ? build.reference(one.name) : withParts(one, named)
   return { parameter: `{ ${names.join(", ")} }`, expressions: expressions.map(named) }
 }
 

@@ -1,4 +1,4 @@
-import { type Expression, expr } from "../path/index.js"
+import { build, type Expression } from "../path/index.js"
 import type {
   CapabilityPlan,
   EndpointPlan,
@@ -88,7 +88,7 @@ function requestObject(
   values: Pick<EndpointPlan, "parameters" | "query"> & Partial<Pick<EndpointPlan, "body">>,
 ): Expression {
   const { parameters, query, body = [] } = values
-  return expr.objectOf([
+  return build.objectOf([
     ["path", objectOfProperties(parameters)],
     ...(query.length === 0 ? [] : [["query", objectOfProperties(query)] as const]),
     ...(body.length === 0 ? [] : [["body", objectOfProperties(body)] as const]),
@@ -128,13 +128,13 @@ function itemOf(foreach: ForeachPlan | undefined): Parameter[] {
 /** What is asked where the inputs that it needs are there. */
 function whereGiven(given: readonly GivenPlan[], asked: Expression): Expression {
   return given.reduceRight(
-    (body, { name, expression }) => expr.helper("given", expression, expr.lambda(name, body)),
+    (body, { name, expression }) => build.helper("given", expression, build.lambda(name, body)),
     asked,
   )
 }
 
 export function objectOfProperties(properties: readonly PropertyPlan[]): Expression {
-  return expr.objectOf(properties.map(({ name, expression }) => [name, expression] as const))
+  return build.objectOf(properties.map(({ name, expression }) => [name, expression] as const))
 }
 
 /** `head{ … },` with a line for each member. */

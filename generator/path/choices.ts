@@ -1,8 +1,9 @@
 /** Choosing a value: `||`, `&&` and `? :`, with what they say of the values after them. */
 import { alternatives, BOOLEAN, has, isNullish, present, unionOf } from "../shape/index.js"
+import { choice, coalesce, helper, operation } from "./build.js"
 import { type Compiler, type Node, type Pair, pick } from "./compiler.js"
 import { testOf } from "./conditions.js"
-import { choice, coalesce, type Expression, helper, isReference, operation } from "./expression.js"
+import { type Expression, isReference } from "./expression.js"
 import { isNarrowed, knowing } from "./facts.js"
 import { joined } from "./joined.js"
 import { literal } from "./literal.js"

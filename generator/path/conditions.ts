@@ -1,9 +1,9 @@
 /** Conditions: what is true-like, and what that says of the values after it. */
 
+import { not, operation } from "./build.js"
 import { comparisonOf } from "./comparisons.js"
 import type { Compiler } from "./compiler.js"
 import { located } from "./error.js"
-import { not, operation } from "./expression.js"
 import { eitherOf, knowing } from "./facts.js"
 import { memberTest } from "./members.js"
 import type { PathNode } from "./tree.js"

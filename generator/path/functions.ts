@@ -14,20 +14,10 @@ import {
   unionOf,
 } from "../shape/index.js"
 import { type Call, requireCount, requireKind, requireListOf } from "./arguments.js"
+import { call, helper, lambda, literalOf, method, operation, property, reference } from "./build.js"
 import type { CallCompiler } from "./compiler.js"
 import { PathError } from "./error.js"
-import {
-  call,
-  type Expression,
-  type HelperName,
-  helper,
-  lambda,
-  literalOf,
-  method,
-  operation,
-  property,
-  reference,
-} from "./expression.js"
+import type { Expression, HelperName } from "./expression.js"
 import { notNull } from "./not-null.js"
 import type { PathNode } from "./tree.js"
 import { callbackScope, type Scope, type Value } from "./value.js"

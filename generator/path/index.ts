@@ -1,7 +1,15 @@
+export * as build from "./build.js"
 export { compilePath } from "./compile.js"
 export { PathError } from "./error.js"
-export type { Expression } from "./expression.js"
-export * as expr from "./expression.js"
+export {
+  type Expression,
+  helperNames,
+  isReference,
+  keyOf,
+  reads,
+  within,
+  withParts,
+} from "./expression.js"
 export { type PathExpression, parsePath } from "./parse.js"
 export { asResult, withoutNullItems } from "./rewrite.js"
 export { settle } from "./settle.js"

@@ -11,9 +11,6 @@ import {
   type Shape,
   unionOf,
 } from "../shape/index.js"
-import { type Compiler, hintOf, type Node, type Pair, pick } from "./compiler.js"
-import { testOf } from "./conditions.js"
-import { PathError } from "./error.js"
 import {
   call,
   choice,
@@ -24,7 +21,10 @@ import {
   literalOf,
   method,
   reference,
-} from "./expression.js"
+} from "./build.js"
+import { type Compiler, hintOf, type Node, type Pair, pick } from "./compiler.js"
+import { testOf } from "./conditions.js"
+import { PathError } from "./error.js"
 import { knowing } from "./facts.js"
 import { isJoined } from "./joined.js"
 import { guard } from "./reading.js"

@@ -1,6 +1,6 @@
 import type { JSONValue } from "@jmespath-community/jmespath"
 import { arrayOf, FALSE, type Field, NULL, type Shape, TRUE, unionOf } from "../shape/index.js"
-import { literalOf } from "./expression.js"
+import { literalOf } from "./build.js"
 import type { Value } from "./value.js"
 
 /** A JSON value written in a card. */

@@ -1,6 +1,7 @@
 import { alternatives, isNullish, present, unionOf } from "../shape/index.js"
+import { choice, coalesce } from "./build.js"
 import { type CallCompiler, known } from "./compiler.js"
-import { choice, coalesce, keyOf } from "./expression.js"
+import { keyOf } from "./expression.js"
 import { knowing, learn } from "./facts.js"
 import { joined } from "./joined.js"
 import { literal } from "./literal.js"

@@ -14,18 +14,10 @@ import {
   STRING,
   unionOf,
 } from "../shape/index.js"
+import { helper, lambda, literalOf, NULL_VALUE, operation, property, reference } from "./build.js"
 import { type Compiler, known, type Node, type Pair, pick } from "./compiler.js"
 import { PathError } from "./error.js"
-import {
-  helper,
-  isReference,
-  lambda,
-  literalOf,
-  NULL_VALUE,
-  operation,
-  property,
-  reference,
-} from "./expression.js"
+import { isReference } from "./expression.js"
 import { factOf, knowing, learn } from "./facts.js"
 import { isJoined, joined } from "./joined.js"
 import { type PathNode, readsOfCurrent } from "./tree.js"

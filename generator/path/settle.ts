@@ -1,5 +1,5 @@
 import { alternatives, has, NULL, unionOf } from "../shape/index.js"
-import { coalesce, helper, NULL_VALUE } from "./expression.js"
+import { coalesce, helper, NULL_VALUE } from "./build.js"
 import { joined } from "./joined.js"
 import type { Scope, Value } from "./value.js"
 

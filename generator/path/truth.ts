@@ -1,15 +1,7 @@
 /** What is true-like, and what that says of the values after it. */
 import { alternatives, isNullish, NOTHING, present } from "../shape/index.js"
-import {
-  type Expression,
-  helper,
-  isReference,
-  keyOf,
-  literalOf,
-  NULL_VALUE,
-  operation,
-  property,
-} from "./expression.js"
+import { helper, literalOf, NULL_VALUE, operation, property } from "./build.js"
+import { type Expression, isReference, keyOf } from "./expression.js"
 import { eitherOf, learn } from "./facts.js"
 import {
   constantTruth,

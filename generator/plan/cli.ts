@@ -8,7 +8,7 @@ import type {
   GhDescription,
   RestDescription,
 } from "../parse/index.js"
-import { expr, type Value } from "../path/index.js"
+import { build, type Value } from "../path/index.js"
 import { fieldsRead, NOTHING, objectOf, present, type Shape, STRING } from "../shape/index.js"
 import type { CliLookupPlan, CliPlan, CommandPlan } from "./capability-plan.js"
 import { planArguments, planFlags } from "./gh-argv.js"
@@ -25,7 +25,7 @@ interface Descriptions {
   readonly rest: () => RestDescription
 }
 
-const FIRST: Value = { expression: expr.reference("earlier", "first"), shape: STRING }
+const FIRST: Value = { expression: build.reference("earlier", "first"), shape: STRING }
 
 /** Plans the cli route: its commands take what they are given, and the result is the contract's. */
 export function planCli(
@@ -47,7 +47,10 @@ export function planCli(
     return { key, ...planLookup(mapping, { key, one, at, printed, command }, scope) }
   })
   const shapes = Object.fromEntries(lookups.map(({ key, shape }) => [key, shape]))
-  const found: Value = { expression: expr.reference("earlier", "lookups"), shape: objectOf(shapes) }
+  const found: Value = {
+    expression: build.reference("earlier", "lookups"),
+    shape: objectOf(shapes),
+  }
   const own = new Map(given).set("lookups", found)
   const later = section.then ? new Map(own).set("first", FIRST) : own
   const first = plan(section, ["cli"], own)
@@ -60,7 +63,7 @@ export function planCli(
     const result = planOutput(
       mapping,
       { expression: section.result, path: ["cli", "result"] },
-      { expression: expr.reference("printed"), shape: printed },
+      { expression: build.reference("printed"), shape: printed },
       later,
       (inner) => planObject(mapping, output, section, inner),
     )
@@ -120,7 +123,7 @@ function planLookup(
     ...scope,
     variables: new Map([["input", scope.current]]),
     purpose: "output",
-    current: { expression: expr.reference("printed"), shape: printed },
+    current: { expression: build.reference("printed"), shape: printed },
   })
   return {
     plan: made(both(command, result), ([command, { expression }]) => () => ({

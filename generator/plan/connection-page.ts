@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../../runtime/definition/index.js"
 import { aboutList } from "../messages/index.js"
 import type { GraphqlSection } from "../parse/index.js"
-import { type Expression, expr } from "../path/index.js"
+import { build, type Expression } from "../path/index.js"
 import type { Shape } from "../shape/index.js"
 import type { BareScope, Mapping } from "./mapping.js"
 import { pageLiteral, planItems } from "./page.js"
@@ -38,7 +38,7 @@ export function planConnectionPage(
       pageLiteral(
         items,
         totalCount.expression,
-        expr.objectOf([
+        build.objectOf([
           ["has_next_page", hasNextPage.expression],
           ["end_cursor", endCursor.expression],
         ]),

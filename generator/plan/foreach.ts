@@ -1,6 +1,6 @@
 import { aboutMapping } from "../messages/index.js"
 import type { CardPath } from "../parse/index.js"
-import { expr, type Value, variableName } from "../path/index.js"
+import { build, type Value, variableName } from "../path/index.js"
 import { alternatives, describe, isNullish, present, unionOf } from "../shape/index.js"
 import type { ForeachPlan } from "./capability-plan.js"
 import type { BareScope, Mapping } from "./mapping.js"
@@ -46,7 +46,7 @@ export function planForeach(
     const shape = unionOf(...items)
     return planned({
       list,
-      item: { expression: expr.reference(name), shape },
+      item: { expression: build.reference(name), shape },
       key,
       plan: { expression: list.expression, item: shape, name },
     })

@@ -1,4 +1,4 @@
-import { expr, nullishPart, type Value, variableName } from "../path/index.js"
+import { build, nullishPart, type Value, variableName } from "../path/index.js"
 import { arrayOf, present, type Shape, unionOf } from "../shape/index.js"
 import type { LookupPlan } from "./capability-plan.js"
 import type { Foreach } from "./foreach.js"
@@ -18,7 +18,7 @@ export class Given {
     const taken = new Set([...this.scope.names, ...this.skipped.map(({ name }) => name)])
     const name = variableName(wanted, taken)
     this.skipped.push({ name, value })
-    return { expression: expr.reference(name), shape: present(value.shape) }
+    return { expression: build.reference(name), shape: present(value.shape) }
   }
 
   plan(): LookupPlan["given"] {

@@ -1,5 +1,5 @@
 import type { Card, GraphqlSection } from "../parse/index.js"
-import { expr, takenNames, type Value } from "../path/index.js"
+import { build, takenNames, type Value } from "../path/index.js"
 import { isNullish, present, type Shape } from "../shape/index.js"
 import type { GraphqlPlan, OperationPlan, OutputPlan } from "./capability-plan.js"
 import { planConnectionPage } from "./connection-page.js"
@@ -71,7 +71,7 @@ function planResult(
     pagination === undefined
       ? { expression: result, path: ["graphql", "result"] }
       : { expression: pagination.connection, path: connectionAt },
-    { expression: expr.reference("data"), shape: operation.data },
+    { expression: build.reference("data"), shape: operation.data },
     variables,
     (inner) =>
       pagination === undefined
@@ -98,15 +98,15 @@ function planWithout(
   } as const
   const read = (expression: string, current: Value) =>
     mapping.compile(expression, connectionAt, { ...scope, current })
-  const data: Value = { expression: expr.reference("data"), shape: operation.data }
+  const data: Value = { expression: build.reference("data"), shape: operation.data }
   const asked = path.found === undefined ? planned(data) : read(path.found, data)
   return andThen(asked, (asked) => {
-    const found: Value = { expression: expr.reference("found"), shape: present(asked.shape) }
+    const found: Value = { expression: build.reference("found"), shape: present(asked.shape) }
     return made(read(path.rest, found), (rest) => {
       if (!isNullish(rest.shape)) return {}
-      const empty = expr.helper("emptyPage")
+      const empty = build.helper("emptyPage")
       if (!isNullish(asked.shape)) return { without: empty }
-      return { without: expr.choice(asked.expression, empty, expr.NULL_VALUE) }
+      return { without: build.choice(asked.expression, empty, build.NULL_VALUE) }
     })
   })
 }

@@ -1,5 +1,5 @@
 import type { LookupSection } from "../parse/index.js"
-import { expr, type Value } from "../path/index.js"
+import { build, type Value } from "../path/index.js"
 import { type Field, NOTHING, type ObjectShape, present, type Shape } from "../shape/index.js"
 import type { LookupPlan } from "./capability-plan.js"
 import { planForeach } from "./foreach.js"
@@ -65,7 +65,7 @@ function planLookup(
       }),
       onNullish: given.take,
     })
-    const data: Value = { expression: expr.reference("data"), shape: operation.data }
+    const data: Value = { expression: build.reference("data"), shape: operation.data }
     const result = mapping.compileResult(section.result, [...path, "result"], {
       ...scope,
       purpose: "output",

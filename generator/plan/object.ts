@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../../runtime/definition/index.js"
 import { type Diagnostic, didYouMean, type Span } from "../diagnostics/index.js"
 import { aboutMapping } from "../messages/index.js"
-import { type Expression, expr, settle, type Value } from "../path/index.js"
+import { build, type Expression, settle, type Value } from "../path/index.js"
 import { alternatives, describe, fromJsonSchema, type Shape } from "../shape/index.js"
 import { camelCase } from "../text/index.js"
 import type { BareScope, Mapping, MisfitCodes } from "./mapping.js"
@@ -48,7 +48,7 @@ export function planObject(
   const properties = Object.entries(fields).map(([name, { shape }]) =>
     made(planProperty(mapping, name, shape, output, scope), (value) => [name, value] as const),
   )
-  return made(all([...properties, ...unknown.map((one) => refused(one))]), expr.objectOf)
+  return made(all([...properties, ...unknown.map((one) => refused(one))]), build.objectOf)
 }
 
 /** One property of the output: the value is of the kind that the contract promises. */

@@ -1,5 +1,12 @@
 import type { CardPath } from "../parse/index.js"
-import { type Expression, expr, takenNames, type Value, variableName } from "../path/index.js"
+import {
+  build,
+  type Expression,
+  keyOf,
+  takenNames,
+  type Value,
+  variableName,
+} from "../path/index.js"
 import { isNullish, present } from "../shape/index.js"
 import type { OutputPlan } from "./capability-plan.js"
 import type { BareScope, Mapping } from "./mapping.js"
@@ -30,7 +37,7 @@ export function planOutput(
   return andThen(planRoot(mapping, source, scope), ({ name, value }) => {
     const inner = {
       ...scope,
-      current: { expression: expr.reference(name), shape: present(value.shape), hint: name },
+      current: { expression: build.reference(name), shape: present(value.shape), hint: name },
       names: new Set([...scope.names, name]),
     }
     return made(planValue(inner), (output) => ({
@@ -48,7 +55,7 @@ function planRoot(
   scope: BareScope,
 ): Planned<{ name: string; value: Value }> {
   if (expression === undefined) {
-    return planned({ name: expr.keyOf(scope.current.expression) ?? "data", value: scope.current })
+    return planned({ name: keyOf(scope.current.expression) ?? "data", value: scope.current })
   }
   return made(mapping.compileResult(expression, path, scope), (value) => ({
     name: variableName(value.hint ?? "result", scope.names),

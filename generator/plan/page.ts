@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../../runtime/definition/index.js"
 import { aboutList } from "../messages/index.js"
 import type { CardPath } from "../parse/index.js"
-import { callbackScope, type Expression, expr, type Value } from "../path/index.js"
+import { build, callbackScope, type Expression, type Value } from "../path/index.js"
 import { describe, isNullish, present } from "../shape/index.js"
 import type { BareScope, Mapping } from "./mapping.js"
 import { type OutputSection, planObject } from "./object.js"
@@ -22,20 +22,20 @@ export function planItems(
   }
   const { name, inner } = callbackScope(nodes.hint, scope)
   const current: Value = {
-    expression: expr.reference(name),
+    expression: build.reference(name),
     shape: list.items,
     hint: nodes.hint ?? "items",
   }
   return made(planObject(mapping, item, section, { ...inner, current }), (object) => {
     const isOptional = isNullish(nodes.shape)
-    const items = expr.method(nodes.expression, "map", [expr.lambda(name, object)], isOptional)
-    return isOptional ? expr.coalesce(items, expr.EMPTY_LIST) : items
+    const items = build.method(nodes.expression, "map", [build.lambda(name, object)], isOptional)
+    return isOptional ? build.coalesce(items, build.EMPTY_LIST) : items
   })
 }
 
 /** `{ items, total_count, page_info }` */
 export function pageLiteral(items: Expression, totalCount: Expression, pageInfo: Expression) {
-  return expr.objectOf([
+  return build.objectOf([
     ["items", items],
     ["total_count", totalCount],
     ["page_info", pageInfo],

@@ -1,5 +1,5 @@
 import type { RestDescription, RestLookupSection } from "../parse/index.js"
-import { expr, type Value } from "../path/index.js"
+import { build, type Value } from "../path/index.js"
 import {
   type Field,
   fieldsRead,
@@ -90,7 +90,7 @@ function planLookup(
     const result = mapping.compileResult(section.result, [...at, "result"], {
       ...scope,
       purpose: "output",
-      current: { expression: expr.reference("answer"), shape: response },
+      current: { expression: build.reference("answer"), shape: response },
       variables,
     })
     const isOptional = section.optional ?? false

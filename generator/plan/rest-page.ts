@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../../runtime/definition/index.js"
 import { aboutList } from "../messages/index.js"
 import type { CardPath, RestSection } from "../parse/index.js"
-import { type Expression, expr } from "../path/index.js"
+import { build, type Expression } from "../path/index.js"
 import { describe, INTEGER, misfits } from "../shape/index.js"
 import type { PropertyPlan } from "./capability-plan.js"
 import type { BareScope, Mapping } from "./mapping.js"
@@ -18,7 +18,7 @@ export function pageParameters(
 ): Planned<PropertyPlan[]> {
   return made(mapping.compile("first", at, scope), (first) => [
     { name: "per_page", expression: first.expression },
-    { name: "page", expression: expr.reference("page") },
+    { name: "page", expression: build.reference("page") },
   ])
 }
 
@@ -51,6 +51,6 @@ export function planRestPage(
     ? made(read(INCOMPLETE, "items"), (value) => [value.expression])
     : planned([])
   return made(both(both(items, count), incomplete), ([[items, count], told]) => {
-    return pageLiteral(items, count, expr.call("pageInfo", count, ...told))
+    return pageLiteral(items, count, build.call("pageInfo", count, ...told))
   })
 }

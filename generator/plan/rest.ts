@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../../runtime/definition/index.js"
 import { pagedEndpoint, responseNames } from "../check/index.js"
 import type { RestDescription, RestEndpointSection, RestSection } from "../parse/index.js"
-import { expr, type Value } from "../path/index.js"
+import { build, type Value } from "../path/index.js"
 import {
   arrayOf,
   fieldsRead,
@@ -117,7 +117,7 @@ function planResult(
   const plan = planOutput(
     mapping,
     { expression: isEmpty ? section.result : result, path: ["rest", "result"] },
-    { expression: expr.reference("responses"), shape: objectOf(isEmpty ? {} : responses) },
+    { expression: build.reference("responses"), shape: objectOf(isEmpty ? {} : responses) },
     variables,
     (scope) =>
       section.pagination === undefined
@@ -142,9 +142,9 @@ function endpointScope(input: Shape, lookups: ObjectShape, responses: Responses)
   const scope = inputScope(input, objectOf({}))
   const earlier = Object.entries(responses).map(([name, shape]): [string, Value] => [
     name,
-    { expression: expr.reference("responses", name), shape },
+    { expression: build.reference("responses", name), shape },
   ])
-  const found: Value = { expression: expr.reference("responses", "lookups"), shape: lookups }
+  const found: Value = { expression: build.reference("responses", "lookups"), shape: lookups }
   return {
     ...scope,
     variables: new Map([["input", scope.current], ["lookups", found], ...earlier]),

@@ -1,5 +1,5 @@
 import type { Card, Suitability } from "../parse/index.js"
-import { expr } from "../path/index.js"
+import { build } from "../path/index.js"
 import { BOOLEAN, objectOf, type Shape, STRING } from "../shape/index.js"
 import type { RulePlan } from "./capability-plan.js"
 import type { Mapping, MisfitCodes } from "./mapping.js"
@@ -32,7 +32,7 @@ export function planSuitability(
     const at = ["routing", "suitability", index, "predicate"]
     const scope = {
       ...inputScope(input, objectOf({})),
-      current: { expression: expr.reference("call"), shape: rootOf(rule, input) },
+      current: { expression: build.reference("call"), shape: rootOf(rule, input) },
       variables: new Map(),
     }
     return andThen(mapping.compile(predicate, at, scope), (value) => {

@@ -1,7 +1,7 @@
 import { didYouMean, type Span } from "../diagnostics/index.js"
 import { aboutMapping } from "../messages/index.js"
 import type { CardPath } from "../parse/index.js"
-import { expr, takenNames, type Value } from "../path/index.js"
+import { build, takenNames, type Value } from "../path/index.js"
 import {
   type Field,
   has,
@@ -88,13 +88,13 @@ function spanOf(name: string, { mapping, section, path, provided }: VariablesOf)
 
 /** A scope in which `@` is the input. */
 export function inputScope(input: Shape, lookups: ObjectShape): BareScope {
-  const current: Value = { expression: expr.reference("input"), shape: input }
+  const current: Value = { expression: build.reference("input"), shape: input }
   return {
     purpose: "request",
     current,
     variables: new Map([
       ["input", current],
-      ["lookups", { expression: expr.reference("lookups"), shape: lookups }],
+      ["lookups", { expression: build.reference("lookups"), shape: lookups }],
     ]),
     facts: [],
     names: takenNames(),
