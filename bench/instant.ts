@@ -3,7 +3,6 @@
  * given to the bare Octokit and to ours.
  */
 import { Octokit } from "@octokit/core"
-import { chain, createGhx } from "ghx"
 import { issueView } from "../generated/issue/view.js"
 import { node } from "./answering-server.js"
 import type { Contest } from "./contest.js"
@@ -23,8 +22,11 @@ const numbers = Array.from({ length: 10 }, (_, index) => index + 1)
 const input = (issue_number: number) => ({ owner: "octocat", repo: "hello-world", issue_number })
 const document = issueView.definition.graphql?.operation.document ?? ""
 
-/** The contests, and the way to put the platform's own `fetch` back. */
-export function instantContests(): { contests: readonly Contest[]; restore(): void } {
+/** The contests of a build, and the way to put the platform's own `fetch` back. */
+export function instantContests({ chain, createGhx }: typeof import("ghx")): {
+  contests: readonly Contest[]
+  restore(): void
+} {
   const before = globalThis.fetch
   Object.assign(globalThis, { fetch })
   const octokit = new Octokit({ auth: "t", request: { fetch } })

@@ -115,11 +115,17 @@ async function serve(origin: Origin, options: SandboxOptions, time: Time): Promi
   }
   const api = createSite(site, "api")
   const downloads = createSite(site, "downloads")
-  const [url, downloadOrigin] = await Promise.all([
-    listen(api, options.port ?? 0),
-    listen(downloads, 0),
-  ])
   const closing = [() => close(api), () => close(downloads)]
+  const closeAll = async () => {
+    await Promise.all(closing.map((one) => one()))
+  }
+  const origins = [listen(api, options.port ?? 0), listen(downloads, 0)] as const
+  const [url, downloadOrigin] = await Promise.all(origins).catch(async (error: unknown) => {
+    // Where one port is taken, the other server must not keep the process alive.
+    await Promise.allSettled(origins)
+    await closeAll()
+    throw error
+  })
 
   return {
     url,
@@ -153,11 +159,14 @@ async function serve(origin: Origin, options: SandboxOptions, time: Time): Promi
       tokens.set(token, access)
     },
     advance(ms) {
-      if (!(ms >= 0 && ms < Number.POSITIVE_INFINITY)) {
-        throw new RangeError("The sandbox can move its time by a number of milliseconds from 0 up")
+      const { clock } = site.world
+      const latest = Math.max(clock.position(), time.now().getTime()) + ms
+      if (!(ms >= 0 && latest < END_OF_TIME)) {
+        throw new RangeError(`The sandbox cannot move its time by ${ms} milliseconds`)
       }
-      time.advance(ms)
-      site.world.clock.setTo(site.world.clock.position() + ms)
+      const whole = Math.trunc(ms)
+      time.advance(whole)
+      clock.setTo(clock.position() + whole)
     },
     fork(forkOptions = {}) {
       const forked = createTime(options.now ?? (() => new Date()), time.ahead())
@@ -180,11 +189,12 @@ async function serve(origin: Origin, options: SandboxOptions, time: Time): Promi
       closing.push(served.close)
       return served
     },
-    async close() {
-      await Promise.all(closing.map((one) => one()))
-    },
+    close: closeAll,
   }
 }
+
+/** Times are written with four digits for the year. */
+const END_OF_TIME = Date.parse("9999-01-01T00:00:00Z")
 
 async function listen(server: Server, port: number): Promise<string> {
   await new Promise<void>((resolve, reject) => {

@@ -1,5 +1,6 @@
 /** Who may import whom is said in `floors/floors.ts`; here it is held, and shown to be. */
 import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
 import { describe, expect, test } from "vitest"
 import { houses } from "./floors/floors.js"
 import { importsOf } from "./floors/imports.js"
@@ -24,6 +25,14 @@ test("the project keeps to its floors", () => {
   ]
   const imports = importsOf(new Map(sources))
   expect(problemsIn(imports, houses).join("\n")).toBe("")
+})
+
+test.each(Object.entries(houses))("every folder of %s/ stands on one floor", (name, { floors }) => {
+  for (const [folder, plan] of Object.entries(floors)) {
+    const entries = readdirSync(join(name, folder), { withFileTypes: true })
+    const rooms = entries.filter((entry) => entry.isDirectory() && entry.name !== "testing")
+    expect(plan.flat().sort()).toEqual([".", ...rooms.map((room) => room.name)].sort())
+  }
 })
 
 describe("a bad import", () => {

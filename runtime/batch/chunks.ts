@@ -65,12 +65,12 @@ function hasRoom(chunk: Chunk, [next]: Group, kind: keyof BatchLimits): boolean 
 /** Equal requests to one GitHub, together, in the order in which each was first asked for. */
 function equalOnes(waiting: readonly Waiting[]): Group[] {
   const groups: [Waiting, ...Waiting[]][] = []
-  const known = new Map<GraphqlTransport, Map<string, [Waiting, ...Waiting[]]>>()
+  const known = new Map<GraphqlTransport, Map<string, Known>>()
   for (const one of waiting) {
     const { operation, variables } = one.request
-    const own = known.get(one.inner) ?? new Map()
-    known.set(one.inner, own)
-    const key = `${operation.document}\n${JSON.stringify(variables)}`
+    // A map in a map: one text of both, which is long, would have to be written and read each time.
+    const own = entryOf(entryOf(known, one.inner), operation.document)
+    const key = JSON.stringify(variables)
     const group = own.get(key)
     if (group) group.push(one)
     else {
@@ -80,4 +80,15 @@ function equalOnes(waiting: readonly Waiting[]): Group[] {
     }
   }
   return groups
+}
+
+type Known = Map<string, [Waiting, ...Waiting[]]>
+
+function entryOf<Key, Inner, Value>(
+  maps: Map<Key, Map<Inner, Value>>,
+  key: Key,
+): Map<Inner, Value> {
+  const map = maps.get(key) ?? new Map<Inner, Value>()
+  maps.set(key, map)
+  return map
 }

@@ -5,46 +5,48 @@ import type { JsonSchema } from "../definition/index.js"
  * it does not. What every result is held to, since it costs microseconds: GitHub may add values to
  * its enumerations and members to its objects, but a caller may rely on a `number` being one.
  */
-export function kindProblem(schema: JsonSchema, value: unknown, pointer = ""): string | undefined {
+export function kindProblem(schema: JsonSchema, value: unknown): string | undefined {
+  const problem = problemIn(schema, value)
+  return problem?.startsWith(":") ? `result${problem}` : problem
+}
+
+/** `/labels/0: expected string, found null`; pointers are made where there is a problem alone. */
+function problemIn(schema: JsonSchema, value: unknown): string | undefined {
   if (schema.anyOf) {
-    const problems = schema.anyOf.map((each) => kindProblem(each, value, pointer))
+    const problems = schema.anyOf.map((each) => problemIn(each, value))
     return problems.includes(undefined) ? undefined : problems[0]
   }
   const { type } = schema
   if (type !== undefined && !isOfType(type, value)) {
-    return `${pointer || "result"}: expected ${[type].flat().join(" or ")}, found ${kindOf(value)}`
+    return `: expected ${[type].flat().join(" or ")}, found ${kindOf(value)}`
   }
-  if (Array.isArray(value)) return schema.items && problemInItems(schema.items, value, pointer)
-  if (typeof value === "object" && value !== null) return problemInMembers(schema, value, pointer)
+  if (Array.isArray(value)) return schema.items && problemInItems(schema.items, value)
+  if (typeof value === "object" && value !== null) return problemInMembers(schema, value)
   return undefined
 }
 
-function problemInItems(
-  items: JsonSchema,
-  list: readonly unknown[],
-  pointer: string,
-): string | undefined {
+function problemInItems(items: JsonSchema, list: readonly unknown[]): string | undefined {
   for (let index = 0; index < list.length; index += 1) {
-    const problem = kindProblem(items, list[index], `${pointer}/${index}`)
-    if (problem !== undefined) return problem
+    const problem = problemIn(items, list[index])
+    if (problem !== undefined) return `/${index}${problem}`
   }
   return undefined
 }
 
 function problemInMembers(
-  { properties = {}, required, additionalProperties }: JsonSchema,
+  { properties = {}, required = [], additionalProperties }: JsonSchema,
   value: object,
-  pointer: string,
 ): string | undefined {
-  const missing = required?.find((name) => memberOf(value, name) === undefined)
-  if (missing !== undefined) return `${pointer}/${missing}: is missing`
+  for (const name of required) {
+    if (memberOf(value, name) === undefined) return `/${name}: is missing`
+  }
   const others = typeof additionalProperties === "object" ? additionalProperties : undefined
   for (const name of Object.keys(value)) {
     const schema = Object.hasOwn(properties, name) ? properties[name] : others
     const member = schema && memberOf(value, name)
     if (!schema || member === undefined) continue
-    const problem = kindProblem(schema, member, `${pointer}/${name}`)
-    if (problem !== undefined) return problem
+    const problem = problemIn(schema, member)
+    if (problem !== undefined) return `/${name}${problem}`
   }
   return undefined
 }
@@ -56,9 +58,8 @@ function memberOf(value: object, name: string): unknown {
 
 function isOfType(type: NonNullable<JsonSchema["type"]>, value: unknown): boolean {
   const kind = kindOf(value)
-  const fits = (one: unknown) =>
-    one === kind || (one === "integer" && kind === "number" && Number.isInteger(value))
-  return typeof type === "string" ? fits(type) : type.some(fits)
+  if (type === kind || (typeof type !== "string" && type.some((one) => one === kind))) return true
+  return kind === "number" && Number.isInteger(value) && [type].flat().includes("integer")
 }
 
 function kindOf(value: unknown): string {

@@ -27,22 +27,22 @@ export function planRoutes(
   const call = { params: input, env: { host: client.endpoint.host } }
   const rules = (definition.suitability ?? []).filter((rule) => rule.when?.(call) ?? true)
   const preferred = rules.flatMap(({ prefer }) => prefer ?? [])
-  const inOrder = client.routes ?? [...new Set([...preferred, ...definition.routes])]
-  const planned = inOrder
-    .filter((type) => definition.routes.includes(type))
-    .filter((type) => (only === undefined || type === only) && !(chained && type === "cli"))
-    .flatMap((type) => routes.filter((route) => route.type === type && route.serves(definition)))
-    .map((route) => ({
-      route,
-      excluded: rules.find(({ exclude }) => exclude === route.type)?.reason,
-    }))
-  const first = planned.find(({ excluded }) => excluded === undefined)
-  return planned.map(({ route, excluded }) => ({
-    route,
-    reason:
-      route === first?.route ? reasonOf(route.type, definition, client, only) : "CARD_FALLBACK",
-    ...(excluded !== undefined && { excluded }),
-  }))
+  const inOrder = client.routes ?? new Set([...preferred, ...definition.routes])
+  const planned: PlannedRoute[] = []
+  let reason: RouteReason | undefined
+  for (const type of inOrder) {
+    const route = routes[type]
+    if (only !== undefined && type !== only) continue
+    if (chained && type === "cli") continue
+    if (!definition.routes.includes(type) || !route.serves(definition)) continue
+    const excluded = rules.find(({ exclude }) => exclude === type)?.reason
+    if (excluded !== undefined) planned.push({ route, reason: "CARD_FALLBACK", excluded })
+    else {
+      planned.push({ route, reason: reason ?? reasonOf(type, definition, client, only) })
+      reason = "CARD_FALLBACK"
+    }
+  }
+  return planned
 }
 
 /** Why a route is the first to be tried. */

@@ -116,13 +116,12 @@ function splitAnswer(answer: GraphqlAnswer, items: readonly MergeItem[]): Graphq
   }
   const owned = answer.errors.map((error) => ({ error, owner: ownerOf(error, items.length) }))
   return items.map((item, index) => {
-    const unprefixedError = withoutPrefix(item, prefixOf(index))
+    const own = owned.filter(({ owner }) => owner === undefined || owner === index)
+    const unprefixedError = own.length > 0 && withoutPrefix(item, prefixOf(index))
     return {
       ...answer,
       data: isData ? Object.fromEntries(fields[index] ?? []) : data,
-      errors: owned
-        .filter(({ owner }) => owner === undefined || owner === index)
-        .map(({ error }) => unprefixedError(error)),
+      errors: unprefixedError ? own.map(({ error }) => unprefixedError(error)) : [],
     }
   })
 }

@@ -6,7 +6,7 @@ import {
   tokenRefused,
   unexpected,
 } from "../errors/index.js"
-import { deadline, type Scope, untilAborted } from "../timing/index.js"
+import { deadline, type Scope } from "../timing/index.js"
 import type { Traffic, Verdict } from "../traffic/index.js"
 import { type Connection, exchange } from "./exchange.js"
 import type { HttpAnswer, HttpRequest } from "./message.js"
@@ -58,10 +58,7 @@ async function sendNow(
     scope.sent.points += request.writes ? pointsOfWrite : 1
   }
   try {
-    const answer = await untilAborted(
-      exchange(request, options, limit.signal, onSend),
-      limit.signal,
-    )
+    const answer = await limit.race(exchange(request, options, limit.signal, onSend))
     return { ...answer, elsewhere }
   } catch (error) {
     return { ...failed(error, request, options, sent, limit.signal), elsewhere }

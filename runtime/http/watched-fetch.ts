@@ -29,8 +29,7 @@ export function fetchOf({ request }: OctokitLike): Fetch {
 /** `fetch` that tells what Octokit sends, and hands it no more of an error than it can bear. */
 export function watchedFetch(inner: Fetch, { onSend, onToken, whole }: Watcher): Fetch {
   return async (address, init) => {
-    const authorization = new Headers(init?.headers).get("authorization")
-    const [, token] = authorization?.match(/^\S+\s+(\S+)$/) ?? []
+    const [, token] = authorizationIn(init?.headers)?.match(/^\S+\s+(\S+)$/) ?? []
     if (token !== undefined) onToken(token)
     onSend()
     const response = await inner(address, init)
@@ -39,6 +38,16 @@ export function watchedFetch(inner: Fetch, { onSend, onToken, whole }: Watcher):
     if (!whole || status < 200 || status > 299) return response
     return wholeResponse(response, whole.most_bytes, whole.onCut)
   }
+}
+
+function authorizationIn(headers: object | undefined): string | undefined {
+  if (!headers) return undefined
+  // What Octokit gives is plain; to make headers of it takes as long as all the rest that is done here.
+  const given = Symbol.iterator in headers ? new Headers(headers) : Object.entries(headers)
+  for (const [name, value] of given) {
+    if (name.toLowerCase() === "authorization" && typeof value === "string") return value
+  }
+  return undefined
 }
 
 async function bearable(response: Response): Promise<Response> {

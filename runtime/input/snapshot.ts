@@ -15,6 +15,7 @@ const deepest = 64
 const most = 1_000
 
 const halfCharacter = /\p{Surrogate}/u
+const surrogate = /[\ud800-\udfff]/
 
 /**
  * A copy of `input` as JSON would carry it, an empty object where there is none, and everything in it that JSON cannot carry.
@@ -25,57 +26,74 @@ const halfCharacter = /\p{Surrogate}/u
 export function snapshot(input: unknown): Snapshot {
   const issues: ValidationIssue[] = []
   const ancestors = new Set<object>()
+  /** The names on the way to the value that is being copied; a pointer is made where something is wrong. */
+  const way: (string | number)[] = []
 
-  const refuse = (pointer: string, message: string): null => {
-    if (issues.length < most) issues.push({ pointer, message })
+  const refuse = (message: string): null => {
+    if (issues.length < most) issues.push({ pointer: pointerOf(way), message })
     return null
   }
 
-  const copy = (value: unknown, pointer: string): unknown => {
+  const copy = (value: unknown): unknown => {
     if (value === null || typeof value === "boolean") return value
     if (typeof value === "string") {
       // Every route would carry it as something else: an address not at all, gh as a question mark.
-      return halfCharacter.test(value) ? refuse(pointer, "holds half a character") : value
+      return holdsHalf(value) ? refuse("holds half a character") : value
     }
     if (typeof value === "number") {
-      if (Number.isFinite(value)) return value
-      return refuse(pointer, `expected a finite number, found ${value}`)
+      return Number.isFinite(value) ? value : refuse(`expected a finite number, found ${value}`)
     }
-    if (typeof value !== "object")
-      return refuse(pointer, `expected JSON data, found ${aOrAn(typeof value)}`)
-    if (ancestors.has(value)) return refuse(pointer, "contains itself")
-    if (ancestors.size >= deepest) return refuse(pointer, `is nested deeper than ${deepest} levels`)
+    if (typeof value !== "object") return refuse(`expected JSON data, found ${aOrAn(typeof value)}`)
+    if (ancestors.has(value)) return refuse("contains itself")
+    if (ancestors.size >= deepest) return refuse(`is nested deeper than ${deepest} levels`)
+    const depth = way.length
     ancestors.add(value)
     try {
-      return Array.isArray(value) ? copyArray(value, pointer) : copyObject(value, pointer)
+      return Array.isArray(value) ? copyArray(value) : copyObject(value)
     } catch (error) {
-      return refuse(pointer, `cannot be read: ${reasonOf(error)}`)
+      way.length = depth
+      return refuse(`cannot be read: ${reasonOf(error)}`)
     } finally {
       ancestors.delete(value)
     }
   }
 
-  const copyArray = (array: readonly unknown[], pointer: string) =>
-    Array.from(array, (item, index) => copy(item, childPointer(pointer, String(index))))
+  const copyMember = (name: string | number, value: unknown): unknown => {
+    way.push(name)
+    const copied = copy(value)
+    way.pop()
+    return copied
+  }
 
-  const copyObject = (object: object, pointer: string) => {
+  const copyArray = (array: readonly unknown[]) =>
+    Array.from(array, (item, index) => copyMember(index, item))
+
+  const copyObject = (object: object) => {
     const kind = foreignKind(object)
-    if (kind !== undefined) return refuse(pointer, `expected a plain object, found ${kind}`)
-    const result = {}
+    if (kind !== undefined) return refuse(`expected a plain object, found ${kind}`)
+    const result: Record<string, unknown> = {}
     for (const [key, item] of Object.entries(object)) {
       if (item === undefined) continue
-      const value = copy(item, childPointer(pointer, key))
-      Object.defineProperty(result, key, {
-        value,
-        writable: true,
-        enumerable: true,
-        configurable: true,
-      })
+      const value = copyMember(key, item)
+      // To assign this one would replace the prototype.
+      if (key === "__proto__") Object.defineProperty(result, key, { ...plain, value })
+      else result[key] = value
     }
     return result
   }
 
-  return { value: copy(input === undefined ? {} : input, ""), issues }
+  return { value: copy(input === undefined ? {} : input), issues }
+}
+
+const plain = { writable: true, enumerable: true, configurable: true }
+
+function pointerOf(way: readonly (string | number)[]): string {
+  return way.reduce<string>((pointer, name) => childPointer(pointer, String(name)), "")
+}
+
+/** Whether a text has half of a surrogate pair; most texts have no surrogates, which is seen faster. */
+function holdsHalf(text: string): boolean {
+  return surrogate.test(text) && halfCharacter.test(text)
 }
 
 /** What an object is that is no plain one; plain ones of other realms count as plain. */

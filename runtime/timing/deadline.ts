@@ -4,6 +4,8 @@ import { onAbort } from "./abort.js"
 /** A signal that ends with `parent` or after `timeout_ms`, and the way to stop watching both. */
 export interface Deadline {
   readonly signal: AbortSignal
+  /** `work`, or a rejection with the signal's reason as soon as it ends. For one piece of work. */
+  race<T>(work: Promise<T>): Promise<T>
   clear(): void
 }
 
@@ -19,16 +21,28 @@ export function deadline(
   timeout_ms: number | undefined,
 ): Deadline {
   const controller = new AbortController()
+  const { signal } = controller
+  // A listener of the signal would do the same, and takes longer than the rest of it.
+  let stop: ((reason: unknown) => void) | undefined
+  const abort = (reason: DOMException) => {
+    stop?.(reason)
+    controller.abort(reason)
+  }
   // Octokit writes a status into the reason of an aborted request: the caller's own stays as it is.
-  const end = () => controller.abort(copyOf(parent?.reason))
-  const expire = () =>
-    controller.abort(new DOMException(`timed out after ${timeout_ms} ms`, "TimeoutError"))
+  const end = () => abort(copyOf(parent?.reason))
+  const expire = () => abort(new DOMException(`timed out after ${timeout_ms} ms`, "TimeoutError"))
   const timed = timeout_ms !== undefined && timeout_ms <= longestTimer
   const timer = timed ? setTimeout(expire, timeout_ms) : undefined
   if (parent?.aborted) end()
   const unfollow = onAbort(parent, end)
   return {
-    signal: controller.signal,
+    signal,
+    race: (work) =>
+      new Promise((resolve, reject) => {
+        if (signal.aborted) reject(signal.reason)
+        stop = reject
+        work.then(resolve, reject)
+      }),
     clear() {
       clearTimeout(timer)
       unfollow()

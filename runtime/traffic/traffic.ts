@@ -56,6 +56,13 @@ interface Lane {
   probing: boolean
 }
 
+/** One of the lines of a lane. */
+interface Queue {
+  readonly lane: Lane
+  readonly line: Line
+  readonly writes: boolean
+}
+
 /** The traffic of one client to the GitHub at `host`. */
 export function trafficOf(host: string, limits: ConcurrencyLimits): Traffic {
   const limited = coolDowns()
@@ -64,6 +71,10 @@ export function trafficOf(host: string, limits: ConcurrencyLimits): Traffic {
     rest: laneOf(`REST at ${host}`),
     gh: laneOf("gh"),
   }
+  const queues: readonly Queue[] = Object.values(lanes).flatMap((lane) => [
+    { lane, line: lane.reads, writes: false },
+    { lane, line: lane.writes, writes: true },
+  ])
   const underWay = { requests: 0, writes: 0 }
   let arrived = 0
 
@@ -94,15 +105,15 @@ export function trafficOf(host: string, limits: ConcurrencyLimits): Traffic {
     }
   }
 
+  /** Where who has waited longest, of those for whom there is room. */
   const firstAble = () => {
-    const able = Object.values(lanes).flatMap((lane) =>
-      [lane.reads, lane.writes].flatMap((line) => {
-        const writes = line === lane.writes
-        const waiting = hasRoom(lane, writes) ? line.first() : undefined
-        return waiting ? [{ waiting, line, lane, writes }] : []
-      }),
-    )
-    return able.sort((one, other) => one.waiting.ticket - other.waiting.ticket)[0]
+    let first: (Queue & { readonly waiting: Waiting }) | undefined
+    for (const queue of queues) {
+      const waiting = queue.line.first()
+      if (!waiting || !hasRoom(queue.lane, queue.writes)) continue
+      if (!first || waiting.ticket < first.waiting.ticket) first = { ...queue, waiting }
+    }
+    return first
   }
 
   const note = ({ breaker }: Lane, { failure, resource, beside }: Verdict) => {

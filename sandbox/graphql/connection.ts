@@ -85,20 +85,21 @@ function sequenceOf<Row>(
   rows: readonly Row[],
   { order, isSorted }: ConnectionOptions<Row, unknown>,
 ): Sequence<Row> {
-  if (order && isSorted) {
-    const last = rows.length - 1
+  const { length } = rows
+  if (!order) return { length, at: (place) => ({ row: rows[place] as Row, keys: [place] }) }
+  if (isSorted) {
     return {
-      length: rows.length,
+      length,
       at(place) {
-        const row = rows[order.descending ? last - place : place] as Row
+        const row = rows[order.descending ? length - 1 - place : place] as Row
         return { row, keys: order.keys(row) }
       },
     }
   }
-  const keyed = rows.map((row, index) => ({ row, keys: order ? order.keys(row) : [index] }))
-  const sign = order?.descending ? -1 : 1
+  const keyed = rows.map((row) => ({ row, keys: order.keys(row) }))
+  const sign = order.descending ? -1 : 1
   keyed.sort((a, b) => sign * compareKeys(a.keys, b.keys))
-  return { length: keyed.length, at: (place) => keyed[place] as (typeof keyed)[number] }
+  return { length, at: (place) => keyed[place] as (typeof keyed)[number] }
 }
 
 /** The first place whose keys pass a test that all later ones pass, too. */

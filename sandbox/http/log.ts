@@ -53,7 +53,10 @@ export interface Log {
 }
 
 export function createLog(given: LogLimit = {}): Log {
-  const limit = { ...DEFAULT_LIMIT, ...given }
+  const limit = {
+    requests: given.requests ?? DEFAULT_LIMIT.requests,
+    bytes: given.bytes ?? DEFAULT_LIMIT.bytes,
+  }
   for (const [name, value] of Object.entries(limit)) {
     if (!(value >= 0)) throw new RangeError(`logLimit.${name} must be a number from 0 up`)
   }

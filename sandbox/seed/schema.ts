@@ -213,9 +213,13 @@ const status = Type.Object(
   closed,
 )
 
+/** As GitHub takes them: lower case, digits and hyphens. */
+const topic = Type.String({ pattern: "^[a-z0-9][a-z0-9-]{0,49}$" })
+
 const repository = Type.Object(
   {
     ...emptyLists("repository"),
+    topics: optional(Type.Array(topic, { maxItems: 20 })),
     owner: login,
     name: text,
     description: optional(text),

@@ -13,7 +13,6 @@ export const EMPTY_LISTS = {
     "packages",
     "projects",
     "rulesets",
-    "topics",
     "vulnerability_alerts",
   ],
   user: [

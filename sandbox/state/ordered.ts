@@ -60,6 +60,17 @@ export function mergedRows(
   }
   const rowOf = (list: readonly Numbered[], at: number) =>
     list[direction === "asc" ? at : list.length - 1 - at]
+  const [only = [], ...others] = lists.filter((list) => list.length > 0)
+  if (others.length === 0) {
+    const { length } = only
+    return {
+      length,
+      slice: (from, to) =>
+        direction === "asc"
+          ? only.slice(from, to)
+          : only.slice(Math.max(0, length - to), Math.max(0, length - from)).reverse(),
+    }
+  }
   return {
     length: lists.reduce((sum, list) => sum + list.length, 0),
     slice(from, to) {

@@ -60,6 +60,7 @@ export interface Repository {
   readonly defaultBranch: string
   readonly hasIssuesEnabled: boolean
   readonly hasWikiEnabled: boolean
+  readonly topics: readonly string[]
   readonly hasProjectsEnabled: boolean
   readonly mergeCommitAllowed: boolean
   readonly squashMergeAllowed: boolean

@@ -67,17 +67,19 @@ function readRow(given: Json, table: keyof Tables, place: string): AnyRow {
 
 function readValue(value: unknown, column: Column, place: string): unknown {
   if (value === null && column.endsWith(" or null")) return null
-  switch (column.replace(" or null", "")) {
+  switch (column.replace(/ (?:or null|in .*)$/, "")) {
     case "text":
       if (typeof value === "string") return value
       break
     case "number":
+    case "id":
       if (typeof value === "number") return value
       break
     case "flag":
       if (typeof value === "boolean") return value
       break
     case "list":
+    case "ids":
       if (Array.isArray(value)) return value.map(nested)
       break
     case "set":

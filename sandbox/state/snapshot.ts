@@ -8,6 +8,7 @@ import {
   readText,
   SnapshotError,
 } from "./snapshot-read.js"
+import { checkCommits, checkReferences } from "./snapshot-references.js"
 import { plainGit, plainRow, snakeCase } from "./snapshot-write.js"
 import type { World } from "./world.js"
 
@@ -54,7 +55,9 @@ export function worldOf(
     const last = world.sequences.get(name) ?? 0
     for (const row of readTable(state, name, last)) world.tables[name].insert(row as never)
   }
+  checkReferences(world)
   readGit(readObject(state, "git"), world.git)
+  checkCommits(world)
   const time = Date.parse(readText(state, "clock"))
   if (Number.isNaN(time)) throw new SnapshotError("clock must be a time")
   clock.setTo(time)

@@ -39,11 +39,6 @@ describe("what the seed does not speak of", () => {
       inRepository("issue(number: 1) { projectItems(first: 1) { totalCount } }"),
     ],
     [
-      "Repository.repositoryTopics",
-      "topics",
-      inRepository("repositoryTopics(first: 1) { totalCount }"),
-    ],
-    [
       "Organization.teams",
       "teams",
       `{ organization(login: "engines") { teams(first: 1) { totalCount } } }`,
@@ -72,6 +67,44 @@ describe("what the seed does not speak of", () => {
   })
 })
 
+test.each([
+  '{ viewer { repository(name: "nothing") { id } } }',
+  '{ organization(login: "octo-org") { repository(name: "nothing") { id } } }',
+  '{ viewer { organization(login: "nothing") { id } } }',
+])("how GitHub misses one is not guessed at: %s", async (query) => {
+  expect((await ask(empty, query)).errors).toMatchObject([{ type: "SANDBOX_NOT_MODELLED" }])
+})
+
+test("tracked issues are none as long as no list of tasks names one", async () => {
+  const fields = "trackedIssues(first: 1) { totalCount } trackedInIssues(first: 1) { totalCount }"
+  const none = { trackedIssues: { totalCount: 0 }, trackedInIssues: { totalCount: 0 } }
+  const seeded = await startSandbox({
+    seed: {
+      users: [{ login: "ada" }],
+      repositories: [
+        {
+          owner: "ada",
+          name: "r",
+          issues: [
+            { number: 1, title: "x", author: "ada" },
+            { number: 2, title: "y", author: "ada", body: "- [ ] do it\n" },
+          ],
+        },
+      ],
+    },
+  })
+  const first = inRepository(`issue(number: 1) { ${fields} }`)
+  expect((await data(seeded, first)).repository.issue).toEqual(none)
+  const { repository } = await data(seeded, inRepository("issue(number: 2) { id }"))
+  const change =
+    'mutation ($id: ID!) { updateIssue(input: { id: $id, body: "- [x] #1" }) { issue { id } } }'
+  await data(seeded, change, { id: repository.issue.id })
+  expect((await ask(seeded, first)).errors).toMatchObject([
+    { type: "SANDBOX_NOT_MODELLED", path: ["repository", "issue", "trackedInIssues"] },
+  ])
+  await seeded.close()
+})
+
 describe("what the seed says is empty", () => {
   test("is empty", async () => {
     const fields =
@@ -97,8 +130,11 @@ describe("what the seed says is empty", () => {
   })
 
   test("cannot be said not to be", async () => {
-    const topics: never[] = JSON.parse('["engines"]')
-    const seed = { users: [{ login: "ada" }], repositories: [{ owner: "ada", name: "r", topics }] }
-    await expect(startSandbox({ seed })).rejects.toThrow("repositories[0].topics")
+    const projects: never[] = JSON.parse('["engines"]')
+    const seed = {
+      users: [{ login: "ada" }],
+      repositories: [{ owner: "ada", name: "r", projects }],
+    }
+    await expect(startSandbox({ seed })).rejects.toThrow("repositories[0].projects")
   })
 })

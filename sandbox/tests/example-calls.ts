@@ -23,6 +23,7 @@ const USUAL: Record<string, string | number> = {
   milestone_number: 1,
   name: "bug",
   assignee: "octocat",
+  branch: "main",
   comment_id: 1,
   review_id: 1,
   release_id: 1,

@@ -110,6 +110,28 @@ describe("paginate", () => {
       0,
       (one) => one.paginate(one.rest.checks.listAnnotations, { ...hello, check_run_id: 4 }),
     ],
+    "repos.listCommitCommentsForRepo": [
+      0,
+      (one) => one.paginate(one.rest.repos.listCommitCommentsForRepo, hello),
+    ],
+    "repos.listDeployments": [0, (one) => one.paginate(one.rest.repos.listDeployments, hello)],
+    "repos.getAllEnvironments": [
+      0,
+      (one) => one.paginate("GET /repos/{owner}/{repo}/environments", hello),
+    ],
+    "repos.getRepoRulesets": [0, (one) => one.paginate(one.rest.repos.getRepoRulesets, hello)],
+    "gists.listForUser": [
+      0,
+      (one) => one.paginate(one.rest.gists.listForUser, { username: "monalisa" }),
+    ],
+    "users.listPublicKeysForUser": [
+      0,
+      (one) => one.paginate(one.rest.users.listPublicKeysForUser, { username: "monalisa" }),
+    ],
+    "users.listSocialAccountsForUser": [
+      0,
+      (one) => one.paginate(one.rest.users.listSocialAccountsForUser, { username: "monalisa" }),
+    ],
     "checks.listForSuite": [
       2,
       (one) =>
@@ -308,6 +330,7 @@ test("@octokit/graphql, page by page", async () => {
 const OF_ONE_THING = [
   "/repos/{owner}/{repo}/commits/{ref}",
   "/repos/{owner}/{repo}/commits/{ref}/status",
+  "/repos/{owner}/{repo}/topics",
 ]
 
 afterAll(() => {

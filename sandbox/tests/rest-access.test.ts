@@ -1,5 +1,4 @@
 /** Who may ask: a token in each form that GitHub takes, none at all, and a page in a browser. */
-import { Octokit } from "octokit"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { type Sandbox, startSandbox } from "../index.js"
 import { send } from "./client.js"
@@ -149,30 +148,5 @@ describe("a page of another origin", () => {
       expect(headers.get("access-control-allow-origin")).toBe("*")
       expect(headers.get("access-control-expose-headers")).toMatch(/^ETag, Link, Location, /)
     }
-  })
-})
-
-describe("octokit.paginate", () => {
-  // It would wait two seconds between searches.
-  const octokit = () =>
-    new Octokit({ baseUrl: sandbox.url, auth: sandbox.token, throttle: { enabled: false } })
-
-  test("walks the pages of every search", async () => {
-    const { paginate } = octokit()
-    const per_page = 100
-    const issues = await paginate("GET /search/issues", { q: "repo:octocat/big", per_page })
-    expect(issues).toHaveLength(250)
-    const users = await paginate("GET /search/users", { q: "octo", per_page: 1 })
-    expect(users.map(({ login }) => login)).toEqual(expect.arrayContaining(["octocat"]))
-    const repositories = await paginate("GET /search/repositories", { q: "hello", per_page: 1 })
-    expect(repositories).toHaveLength(1)
-    const code = await paginate("GET /search/code", { q: "greet repo:octocat/hello-world" })
-    expect(code.length).toBeGreaterThan(0)
-  })
-
-  test("walks the pages of lists in objects", async () => {
-    const at = { owner: "octocat", repo: "hello-world", per_page: 1 }
-    const workflows = await octokit().paginate("GET /repos/{owner}/{repo}/actions/workflows", at)
-    expect(workflows.map(({ name }) => name).sort()).toEqual(["CI", "Deploy"])
   })
 })

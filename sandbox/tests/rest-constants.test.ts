@@ -1,6 +1,7 @@
 /** What the world knows nothing of is refused, until the seed says that there is none of it. */
 import { expect, test } from "vitest"
 import { type Seed, startSandbox } from "../index.js"
+import { data } from "./client.js"
 import { HELLO, rest } from "./rest-client.js"
 
 const seedWith = (job: object, run: object): Seed => ({
@@ -49,12 +50,10 @@ test("what GitHub's addresses are, nobody here knows", async () => {
 })
 
 test("lists of what is not modelled are empty where the seed says so, over REST as over GraphQL", async () => {
-  const repository = { owner: "octocat", name: "hello-world", topics: [], environments: [] }
+  const repository = { owner: "octocat", name: "hello-world", environments: [] }
   const sandbox = await startSandbox({
     seed: { users: [{ login: "octocat", gists: [] }], repositories: [repository] },
   })
-  expect((await rest(sandbox, `GET ${HELLO}/topics`)).body).toEqual({ names: [] })
-  expect((await rest(sandbox, `GET ${HELLO}`)).body.topics).toEqual([])
   expect((await rest(sandbox, `GET ${HELLO}/environments`)).body.total_count).toBe(0)
   expect((await rest(sandbox, "GET /users/octocat/gists")).body).toEqual([])
   const deployments = await rest(sandbox, `GET ${HELLO}/deployments`)
@@ -63,8 +62,37 @@ test("lists of what is not modelled are empty where the seed says so, over REST 
   await sandbox.close()
 })
 
-test("a repository of which the seed says nothing has no word of its topics", async () => {
-  const sandbox = await startSandbox({ seed: seedWith({}, {}) })
-  expect((await rest(sandbox, `GET ${HELLO}`)).body).not.toHaveProperty("topics")
+test("topics are those of the seed, over both interfaces and in a search", async () => {
+  const repository = { owner: "octocat", name: "hello-world", topics: ["greeting", "demo"] }
+  const sandbox = await startSandbox({
+    seed: { users: [{ login: "octocat" }], repositories: [repository] },
+  })
+  expect((await rest(sandbox, `GET ${HELLO}/topics`)).body).toEqual({ names: ["greeting", "demo"] })
+  expect((await rest(sandbox, `GET ${HELLO}`)).body.topics).toEqual(["greeting", "demo"])
+  const found = await data(
+    sandbox,
+    `{ search(query: "topic:demo topics:>1 greeting in:topics", type: REPOSITORY, first: 1) {
+      nodes { ... on Repository { repositoryTopics(first: 5) { nodes { topic { name } } } } }
+    } }`,
+  )
+  expect(found.search.nodes[0].repositoryTopics.nodes).toEqual([
+    { topic: { name: "greeting" } },
+    { topic: { name: "demo" } },
+  ])
   await sandbox.close()
+})
+
+test("a branch is told with its protection only where the seed says that there is none", async () => {
+  const known = await startSandbox()
+  const { body } = await rest(known, `GET ${HELLO}/branches/polite-greeting`)
+  expect(body).toMatchObject({ name: "polite-greeting", protection: { enabled: false } })
+  expect(body.commit.sha).toBe((await rest(known, `GET ${HELLO}/commits/polite-greeting`)).body.sha)
+  expect((await rest(known, `GET ${HELLO}/branches?protected=true`)).body).toEqual([])
+  expect((await rest(known, `GET ${HELLO}/branches?protected=false`)).body).toHaveLength(5)
+  const missing = await rest(known, `GET ${HELLO}/branches/nothing`)
+  expect([missing.status, missing.body.message]).toEqual([404, "Branch not found"])
+  await known.close()
+  const unknown = await startSandbox({ seed: seedWith({}, {}) })
+  expect((await rest(unknown, `GET ${HELLO}/branches/main`)).status).toBe(501)
+  await unknown.close()
 })

@@ -189,6 +189,15 @@ describe("If-Modified-Since", () => {
     expect((await since(modified)).status).toBe(200)
   })
 
+  test("is answered for a label, which tells its date in no other way", async () => {
+    const at = `GET ${HELLO}/labels/bug`
+    const { headers } = await rest(sandbox, at)
+    const since = { "if-modified-since": headers.get("last-modified") ?? "" }
+    expect((await rest(sandbox, at, undefined, { headers: since })).status).toBe(304)
+    await rest(sandbox, `PATCH ${HELLO}/labels/bug`, { color: "000000" })
+    expect((await rest(sandbox, at, undefined, { headers: since })).status).toBe(200)
+  })
+
   test("means nothing for lists, which have no date", async () => {
     expect((await rest(sandbox, `GET ${HELLO}/issues`)).headers.get("last-modified")).toBeNull()
   })

@@ -1,6 +1,8 @@
+import { execFile } from "node:child_process"
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { promisify } from "node:util"
 import fc from "fast-check"
 import { afterEach, describe, expect, test } from "vitest"
 import { type Sandbox, type SandboxOptions, SnapshotError, startSandbox } from "../index.js"
@@ -193,6 +195,16 @@ describe("a snapshot", () => {
     ["one with a row cut short", (good) => changed(good, { title: undefined }), "issues[0].title"],
     ["one with a number for a text", (good) => changed(good, { title: 1 }), "issues[0].title"],
     ["one with more than there is", (good) => changed(good, { mood: 1 }), "issues[0].mood"],
+    [
+      "one whose author is gone",
+      (good) => changed(good, { author_id: 99 }),
+      "the author_id of 1 in issues is 99, which is not in accounts",
+    ],
+    [
+      "one without its commits",
+      (good) => ({ ...good, git: { ...(good.git as object), commits: {} } }),
+      "is not in git",
+    ],
     ["one without a clock", ({ clock: _, ...rest }) => rest, "clock must be a text"],
     ["one without git", ({ git: _, ...rest }) => rest, "git must be an object"],
   ]
@@ -302,7 +314,7 @@ describe("time", () => {
     expect((await newIssue(sandbox)).body).toMatchObject({ created_at: "2030-01-01T00:00:00Z" })
   })
 
-  test.each([-1, Number.NaN, Number.POSITIVE_INFINITY])("does not move by %s", async (ms) => {
+  test.each([-1, Number.NaN, Number.POSITIVE_INFINITY, 1e15])("does not move by %s", async (ms) => {
     const sandbox = await start()
     expect(() => sandbox.advance(ms)).toThrow(RangeError)
   })
@@ -421,6 +433,21 @@ describe("a seed that is applied", () => {
     await expect(sandbox.apply({ users, ...addition })).rejects.toThrow(reason)
     expect(sandbox.state.snapshot()).toEqual(before)
   })
+})
+
+test("a port that is taken leaves nothing open behind", async () => {
+  const script = `import { startSandbox } from "./sandbox/index.ts"
+const sandbox = await startSandbox()
+const port = Number(new URL(sandbox.url).port)
+await sandbox.fork({ port }).catch(({ code }) => console.log(code))
+await sandbox.close()
+`
+  // It ends by itself, unless a server is left that listens.
+  const command = ["--import", "tsx", "--input-type=module", "--eval", script]
+  const { stdout } = await promisify(execFile)(process.execPath, command, {
+    cwd: join(import.meta.dirname, "../.."),
+  })
+  expect(stdout).toBe("EADDRINUSE\n")
 })
 
 describe("the log", () => {

@@ -24,7 +24,7 @@ export function problemsIn(imports: readonly Import[], houses: Houses): string[]
 
 /** Tests, and what only they use, may import from every floor; but by the door, as everybody. */
 function isForTests(file: string): boolean {
-  return file.endsWith(".test.ts") || file.includes("/testing/")
+  return file.endsWith(".test.ts") || /\/(?:testing|tests)\//.test(file)
 }
 
 function isWithin(folder: string, file: string): boolean {

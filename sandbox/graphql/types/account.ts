@@ -1,9 +1,10 @@
-import { repositoryByName } from "../../state/lookup.js"
+import { accountByLogin, repositoryByName } from "../../state/lookup.js"
 import { isVisible, missingScopes } from "../../state/permissions.js"
 import type { Account } from "../../state/rows.js"
 import { get, rowsBy, where } from "../../state/world.js"
 import { byId, connection, type PageArgs } from "../connection.js"
 import { constants, type Fields, properties } from "../context.js"
+import { NotModelled } from "../errors.js"
 import { absentOfOrganizations, absentOfOwners, absentOfUsers } from "./account-absent.js"
 import {
   affiliationOf,
@@ -39,7 +40,9 @@ const ownerFields: Fields<Account> = {
   projectsResourcePath: (account) => `/${account.login}?tab=projects`,
   repository: (account, args: { name: string }, { world, viewer }) => {
     const repository = repositoryByName(world, account.login, args.name)
-    return repository && isVisible(world, viewer, repository) ? repository : null
+    if (repository && isVisible(world, viewer, repository)) return repository
+    // Null with an error or without one: nobody has written it down.
+    throw new NotModelled(`repository(name: "${args.name}") of an owner who has none`)
   },
   viewerCanChangePinnedItems: (account, _, { viewer }) =>
     account.id === viewer.account.id || isAdmin(account, viewer.account),
@@ -59,7 +62,6 @@ export const userFields: Fields<Account> = {
   ...constants({
     canReceiveOrganizationEmailsWhenNotificationsRestricted: false,
     copilotEndpoints: null,
-    hovercard: { contexts: [] },
     isBountyHunter: false,
     isCampusExpert: false,
     isDeveloperProgramMember: false,
@@ -114,15 +116,11 @@ export const userFields: Fields<Account> = {
           : byId(),
       },
     ),
-  organization: (user, args: { login: string }, { world }) =>
-    where(
-      world,
-      "accounts",
-      (account) =>
-        account.kind === "Organization" &&
-        account.login.toLowerCase() === args.login.toLowerCase() &&
-        account.members.has(user.id),
-    )[0] ?? null,
+  organization: (user, args: { login: string }, { world }) => {
+    const account = accountByLogin(world, args.login)
+    if (account?.kind === "Organization" && account.members.has(user.id)) return account
+    throw new NotModelled(`organization(login: "${args.login}") of somebody who is no member`)
+  },
   organizations: (
     user,
     args: PageArgs & { orderBy?: OrderArg<"CREATED_AT" | "LOGIN"> | null },

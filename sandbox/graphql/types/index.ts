@@ -32,7 +32,9 @@ import { pinnedIssueFields } from "./repository-conversation.js"
 import { languageFields } from "./repository-git.js"
 import { reviewCommentFields, reviewFields, reviewThreadFields } from "./review.js"
 import { rollupFields, statusContextFields, statusFields } from "./status.js"
-import { eventFields, isTimelineItem } from "./timeline.js"
+import { eventFields } from "./timeline.js"
+import { isTimelineItem } from "./timeline-items.js"
+import { repositoryTopicFields, topicFields } from "./topic.js"
 import { workflowFields, workflowRunFields } from "./workflow.js"
 import { userContentEditFields } from "./written.js"
 
@@ -70,10 +72,12 @@ const types: Record<string, Fields<never>> = {
   Ref: refFields,
   Release: releaseFields,
   Repository: repositoryFields,
+  RepositoryTopic: repositoryTopicFields,
   ReviewRequest: reviewRequestFields,
   Status: statusFields,
   StatusCheckRollup: rollupFields,
   StatusContext: statusContextFields,
+  Topic: topicFields,
   Tree: treeFields,
   TreeEntry: treeEntryFields,
   User: userFields,

@@ -3,15 +3,14 @@ import { resourcePath, webUrl } from "../../state/paths.js"
 import type { Issue } from "../../state/rows.js"
 import { countBy, find } from "../../state/world.js"
 import { connection, emptyConnection, type PageArgs } from "../connection.js"
-import { constants, type Fields } from "../context.js"
+import type { Fields } from "../context.js"
 import { may, numberedFields, subscription } from "./numbered.js"
+import { trackingFields } from "./tracking.js"
 
 export const issueFields: Fields<Issue> = {
   ...numberedFields,
-  ...constants({ trackedIssuesCount: 0 }),
   linkedBranches: emptyConnection,
-  trackedInIssues: emptyConnection,
-  trackedIssues: emptyConnection,
+  ...trackingFields,
   // Without `enableDuplicate`, old clients see a duplicate as not planned.
   stateReason: (issue, args: { enableDuplicate?: boolean | null }) =>
     issue.stateReason === "DUPLICATE" && !args.enableDuplicate ? "NOT_PLANNED" : issue.stateReason,

@@ -20,7 +20,6 @@ export const numberedFields: Fields<Row> = {
   ...properties<Row>("number", "title", "state", "closedAt", "locked", "activeLockReason"),
   ...constants({
     isReadByViewer: true,
-    hovercard: { contexts: [] },
   }),
   // Nobody has a classic project any more: GitHub has taken them away.
   projectCards: emptyConnection,

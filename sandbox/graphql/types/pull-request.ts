@@ -43,7 +43,6 @@ export const pullRequestFields: Fields<Pull> = {
     isMergeQueueEnabled: false,
     mergeQueue: null,
     mergeQueueEntry: null,
-    suggestedReviewers: [],
     viewerCanApplySuggestion: false,
   }),
   merged: (pull) => pull.state === "MERGED",

@@ -43,15 +43,6 @@ export const queryFields: Fields<unknown> = {
     const { limit, remaining, used, reset_at } = rateLimit()
     return { cost: cost.points, nodeCount: cost.nodes, limit, remaining, used, resetAt: reset_at }
   },
-  meta: () => ({
-    gitHubServicesSha: "0".repeat(40),
-    gitIpAddresses: [],
-    githubEnterpriseImporterIpAddresses: [],
-    hookIpAddresses: [],
-    importerIpAddresses: [],
-    isPasswordAuthenticationVerifiable: false,
-    pagesIpAddresses: [],
-  }),
 }
 
 function nodeOf({ world, viewer }: Context, id: string) {

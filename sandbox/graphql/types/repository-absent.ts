@@ -76,7 +76,6 @@ export const absentFeatures: Fields<Repository> = {
   projectsV2: own("projects", emptyConnection),
   projectV2: own("projects", noProject),
   recentProjects: own("projects", emptyConnection),
-  repositoryTopics: own("topics", emptyConnection),
   rulesets: own("rulesets", emptyConnection),
   vulnerabilityAlerts: own("vulnerability_alerts", emptyConnection),
 }

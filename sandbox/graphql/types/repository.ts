@@ -11,6 +11,7 @@ import { absentFeatures } from "./repository-absent.js"
 import { repositoryConversationFields } from "./repository-conversation.js"
 import { repositoryGitFields } from "./repository-git.js"
 import { repositoryPeopleFields } from "./repository-people.js"
+import { repositoryTopics } from "./topic.js"
 
 type Repo = Repository
 
@@ -38,6 +39,7 @@ export const repositoryFields: Fields<Repo> = {
     "pushedAt",
   ),
   ...absentFeatures,
+  repositoryTopics,
 
   nameWithOwner: (repo, _, { world }) => nameWithOwner(world, repo),
   owner: (repo, _, { world }) => get(world, "accounts", repo.ownerId),

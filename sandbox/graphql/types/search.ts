@@ -56,8 +56,8 @@ function search({ world, viewer }: Context, { query, type }: SearchArgs): Rows<A
       throw new QueryError("SANDBOX_NOT_MODELLED", error.message)
     }
     if (error instanceof Refusal) {
-      const how = "GitHub refuses this search; over GraphQL in a form that is not on record."
-      throw new QueryError("SANDBOX_NOT_MODELLED", `${how} Over REST it says: ${error.message}`)
+      const how = "The sandbox does not model how GraphQL refuses this search."
+      throw new QueryError("SANDBOX_NOT_MODELLED", `${how} Over REST GitHub says: ${error.message}`)
     }
     throw error
   }

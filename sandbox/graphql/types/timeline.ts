@@ -4,12 +4,13 @@ import { subjectKey } from "../../state/indexes.js"
 import { resourcePath, webUrl } from "../../state/paths.js"
 import { isVisible, repositoryOf, subjectOf } from "../../state/permissions.js"
 import { pullCommits, reviewsOf } from "../../state/pull-data.js"
-import type { Issue, PullRequest, TimelineEvent, TimelineEventKind } from "../../state/rows.js"
+import type { Issue, PullRequest, TimelineEvent } from "../../state/rows.js"
 import { find, get, rowsBy } from "../../state/world.js"
 import { connection, type PageArgs } from "../connection.js"
 import type { Context, Field, Fields } from "../context.js"
 import { NotModelled } from "../errors.js"
 import { identityFields } from "./node.js"
+import { isTimelineItem } from "./timeline-items.js"
 
 interface TimelineArgs extends PageArgs {
   itemTypes?: readonly string[] | null
@@ -42,54 +43,6 @@ export const timelineItems: Field<Issue | PullRequest> = (
     updatedAt: row.updatedAt,
   }
 }
-
-type ItemKind =
-  | TimelineEventKind
-  | "CrossReferencedEvent"
-  | "IssueComment"
-  | "PullRequestCommit"
-  | "PullRequestReview"
-
-/** What a timeline can hold here. Of anything else, none is no proof that there is none. */
-const MODELLED: Record<ItemKind, true> = {
-  AssignedEvent: true,
-  AutoMergeDisabledEvent: true,
-  AutoMergeEnabledEvent: true,
-  BaseRefChangedEvent: true,
-  ClosedEvent: true,
-  CommentDeletedEvent: true,
-  ConvertToDraftEvent: true,
-  CrossReferencedEvent: true,
-  DemilestonedEvent: true,
-  HeadRefDeletedEvent: true,
-  IssueComment: true,
-  LabeledEvent: true,
-  LockedEvent: true,
-  MarkedAsDuplicateEvent: true,
-  MergedEvent: true,
-  MilestonedEvent: true,
-  ParentIssueAddedEvent: true,
-  ParentIssueRemovedEvent: true,
-  PinnedEvent: true,
-  PullRequestCommit: true,
-  PullRequestReview: true,
-  ReadyForReviewEvent: true,
-  RenamedTitleEvent: true,
-  ReopenedEvent: true,
-  ReviewDismissedEvent: true,
-  ReviewRequestRemovedEvent: true,
-  ReviewRequestedEvent: true,
-  SubIssueAddedEvent: true,
-  SubIssueRemovedEvent: true,
-  TransferredEvent: true,
-  UnassignedEvent: true,
-  UnlabeledEvent: true,
-  UnlockedEvent: true,
-  UnpinnedEvent: true,
-}
-
-/** Whether a timeline can hold items of the type. */
-export const isTimelineItem = (typeName: string): boolean => Object.hasOwn(MODELLED, typeName)
 
 function modelledType(itemType: string): string {
   const name = typeName(itemType)

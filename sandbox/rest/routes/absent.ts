@@ -18,7 +18,6 @@ export const absentRoutes = routesOf({
     environments: [],
   })),
   [`GET ${REPO}/rulesets`]: nothing("rulesets", repositoryIn),
-  [`GET ${REPO}/topics`]: nothing("topics", repositoryIn, () => ({ names: [] })),
   [`GET ${USER}/gists`]: nothing("gists", userIn),
   [`GET ${USER}/keys`]: nothing("public_keys", userIn),
   [`GET ${USER}/social_accounts`]: nothing("social_accounts", userIn),

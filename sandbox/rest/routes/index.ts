@@ -1,6 +1,7 @@
 import type { Route } from "../router.js"
 import { absentRoutes } from "./absent.js"
 import { assigneeRoutes } from "./assignees.js"
+import { branchRoutes } from "./branches.js"
 import { checkRoutes } from "./checks.js"
 import { commentRoutes } from "./comments.js"
 import { issueRoutes } from "./issues.js"
@@ -19,6 +20,7 @@ import { reviewRoutes } from "./reviews.js"
 import { runRoutes } from "./runs.js"
 import { searchRoutes } from "./search.js"
 import { statusRoutes } from "./statuses.js"
+import { topicRoutes } from "./topics.js"
 import { userRoutes } from "./users.js"
 import { workflowRoutes } from "./workflows.js"
 
@@ -35,6 +37,7 @@ export const routes: readonly Route[] = [
   ...reviewRoutes,
   ...reviewCommentRoutes,
   ...repositoryRoutes,
+  ...branchRoutes,
   ...repositoryListRoutes,
   ...refRoutes,
   ...releaseRoutes,
@@ -43,6 +46,7 @@ export const routes: readonly Route[] = [
   ...checkRoutes,
   ...statusRoutes,
   ...searchRoutes,
+  ...topicRoutes,
   ...userRoutes,
   ...metaRoutes,
   ...absentRoutes,

@@ -64,7 +64,12 @@ export const labelRoutes = routesOf({
     return answer(201, shape, { location: shape.url })
   },
 
-  "GET /repos/{owner}/{repo}/labels/{name}": (request) => ok(labelShape(request, labelIn(request))),
+  "GET /repos/{owner}/{repo}/labels/{name}": (request) => {
+    const label = labelIn(request)
+    // The only place that tells when a label was changed.
+    const modified = new Date(label.updatedAt).toUTCString()
+    return answer(200, labelShape(request, label), { "last-modified": modified })
+  },
 
   "PATCH /repos/{owner}/{repo}/labels/{name}": (request) => {
     const { new_name, ...rest } = readBody(request, "Label", labelChanges)

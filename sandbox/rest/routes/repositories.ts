@@ -22,7 +22,6 @@ import { routesOf } from "../router.js"
 import { commitPage, commitShape } from "../shapes/commit.js"
 import { contentShape, directoryShape, entryShape, rawAnswer } from "../shapes/content.js"
 import { fullRepositoryShape, repositoryShape } from "../shapes/repository.js"
-import { repositoryUrl } from "../shapes/repository-url.js"
 import { simpleUser } from "../shapes/user.js"
 
 export const repositoryRoutes = routesOf({
@@ -53,19 +52,6 @@ export const repositoryRoutes = routesOf({
         one.kind === "User" && isAtLeast(accountPermission(world, one, repository), "TRIAGE"),
     )
     return page(request, rows, (row) => simpleUser(request, row))
-  },
-
-  "GET /repos/{owner}/{repo}/branches": (request) => {
-    const repository = repositoryIn(request)
-    const names = [...repository.refs.keys()]
-      .filter((name) => name.startsWith(HEADS))
-      .map((name) => name.slice(HEADS.length))
-      .sort()
-    return page(request, names, (name) => {
-      const sha = repository.refs.get(HEADS + name)
-      const url = `${repositoryUrl(request, repository)}/commits/${sha}`
-      return { name, commit: { sha, url }, protected: false }
-    })
   },
 
   "GET /repos/{owner}/{repo}/commits": (request) => {
@@ -104,8 +90,6 @@ export const repositoryRoutes = routesOf({
     return contents(request, name)
   },
 })
-
-const HEADS = "refs/heads/"
 
 /** The filters of the list of commits. */
 function isWanted(request: RestRequest) {

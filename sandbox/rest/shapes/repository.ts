@@ -60,7 +60,7 @@ export function repositoryShape(view: View, repository: Repository) {
     allow_forking: true,
     is_template: repository.isTemplate,
     web_commit_signoff_required: false,
-    ...(repository.emptyLists.includes("topics") && { topics: [] }),
+    topics: [...repository.topics],
     visibility: repository.isPrivate ? "private" : "public",
     forks,
     open_issues: openIssues,

@@ -11,17 +11,19 @@ export type Kind =
   | "by text"
   | "data"
   | "object"
+  | `id in ${keyof Tables}`
+  | `ids in ${keyof Tables}`
 
 export type Column = Kind | `${Kind} or null`
 
 type KindOf<Value> = Value extends string
   ? "text"
   : Value extends number
-    ? "number"
+    ? "number" | `id in ${keyof Tables}`
     : Value extends boolean
       ? "flag"
       : Value extends readonly unknown[]
-        ? "list"
+        ? "list" | `ids in ${keyof Tables}`
         : Value extends ReadonlyMap<infer Key, unknown>
           ? Key extends number
             ? "by number"

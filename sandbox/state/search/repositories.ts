@@ -20,8 +20,12 @@ import { type Matches, positiveTerms } from "./tree.js"
 const MOST_STARS = { field: "stars", direction: "desc", text: "sort:stars-desc" } as const
 
 export function searchRepositories(world: World, viewer: Viewer, text: string): Repository[] {
-  const { root, sort } = parseWordQuery(text, ["name", "description"])
-  const matches = matcher(widened(root), (term) => inText(world, term), qualifiers(world, viewer))
+  const { root, sort } = parseWordQuery(text, ["name", "description", "topics"])
+  const matches = matcher(
+    widened(root),
+    (term) => matchesText(world, term),
+    qualifiers(world, viewer),
+  )
   const withForks = positiveTerms(root).some((term) => term.qualifier === "fork")
   const rows = where(
     world,
@@ -37,12 +41,13 @@ export function searchRepositories(world: World, viewer: Viewer, text: string): 
   })
 }
 
-function inText(world: World, term: Term): Matches<Repository> {
-  const [inName, inDescription] = [beginningOfWords(term), wholeWords(term)]
+function matchesText(world: World, term: Term): Matches<Repository> {
+  const [inName, inText] = [beginningOfWords(term), wholeWords(term)]
   const isIn = (place: string): boolean => !term.places || term.places.includes(place)
   return (row) =>
     (isIn("name") && inName(nameWithOwner(world, row))) ||
-    (isIn("description") && inDescription(row.description ?? ""))
+    (isIn("description") && inText(row.description ?? "")) ||
+    (isIn("topics") && row.topics.some(inText))
 }
 
 function qualifiers(world: World, viewer: Viewer): Qualifiers<Repository> {
@@ -61,6 +66,11 @@ function qualifiers(world: World, viewer: Viewer): Qualifiers<Repository> {
     archived: flag(isArchived),
     template: flag((row: Repository) => row.isTemplate),
     fork: forkQualifier,
+    topic: (term) => (row) => row.topics.includes(term.value.toLowerCase()),
+    topics: (term) => {
+      const matches = numberMatcher(term)
+      return (row) => matches(row.topics.length)
+    },
     stars: (term) => {
       const matches = numberMatcher(term)
       return (row) => matches(row.stargazers.size)

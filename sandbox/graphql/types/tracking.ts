@@ -1,0 +1,30 @@
+import type { Issue } from "../../state/rows.js"
+import { rowsBy } from "../../state/world.js"
+import { emptyConnection } from "../connection.js"
+import { alike, type Field, type Fields } from "../context.js"
+import { NotModelled } from "../errors.js"
+
+/** A list of tasks whose items are issues: GitHub tracks those. */
+const TASK = /^\s*(?:[-*+]|\d+[.)])\s+\[[ xX]\]\s.*(?:#\d|\/issues\/\d|\/pull\/\d)/m
+
+const NOTE = "nothing, if no list of tasks says otherwise"
+
+const ofOwnTasks = (answer: Field<Issue>): Field<Issue> =>
+  alike(NOTE, (issue: Issue, args, context, info) => {
+    if (!TASK.test(issue.body)) return answer(issue, args, context, info)
+    throw new NotModelled(`Issue.${info.fieldName} of a list of tasks`)
+  })
+
+const ofOthersTasks = (answer: Field<Issue>): Field<Issue> =>
+  alike(NOTE, (issue: Issue, args, context, info) => {
+    const neighbours = rowsBy(context.world, "issues", "repository", issue.repositoryId)
+    const isTold = neighbours.some((other) => other !== issue && TASK.test(other.body))
+    if (!isTold) return answer(issue, args, context, info)
+    throw new NotModelled(`Issue.${info.fieldName} of a list of tasks`)
+  })
+
+export const trackingFields: Fields<Issue> = {
+  trackedIssues: ofOwnTasks(emptyConnection),
+  trackedIssuesCount: ofOwnTasks(() => 0),
+  trackedInIssues: ofOthersTasks(emptyConnection),
+}

@@ -1,0 +1,62 @@
+import { commitOf } from "../../git/index.js"
+import { ok } from "../../http/answer.js"
+import { webUrl } from "../../state/paths.js"
+import type { Repository } from "../../state/rows.js"
+import { HttpRefusal, notModelled, refuse } from "../errors.js"
+import { repositoryIn } from "../find.js"
+import { page } from "../pages.js"
+import type { RestRequest } from "../request.js"
+import { routesOf } from "../router.js"
+import { commitShape } from "../shapes/commit.js"
+import { repositoryUrl } from "../shapes/repository-url.js"
+
+const HEADS = "refs/heads/"
+
+export const branchRoutes = routesOf({
+  "GET /repos/{owner}/{repo}/branches": (request) => {
+    const repository = repositoryIn(request)
+    const wanted = request.query.get("protected")
+    if (wanted) requireUnprotected(repository)
+    const names = [...repository.refs.keys()]
+      .filter((name) => name.startsWith(HEADS) && wanted !== "true")
+      .map((name) => name.slice(HEADS.length))
+      .sort()
+    return page(request, names, (name) => {
+      const sha = repository.refs.get(HEADS + name)
+      const url = `${repositoryUrl(request, repository)}/commits/${sha}`
+      return { name, commit: { sha, url }, protected: false }
+    })
+  },
+
+  "GET /repos/{owner}/{repo}/branches/{branch}": (request) => {
+    const repository = repositoryIn(request)
+    const name = request.params.branch ?? ""
+    const oid = repository.refs.get(HEADS + name)
+    if (oid === undefined) throw refuse(404, "Branch not found")
+    requireUnprotected(repository)
+    return ok(branchShape(request, repository, name, oid))
+  },
+})
+
+/** What protects a branch is not modelled: it can only be said that nothing does. */
+function requireUnprotected({ emptyLists }: Repository): void {
+  if (emptyLists.includes("branch_protection_rules")) return
+  const what = "the protection of a branch, unless the seed says that there is none"
+  throw new HttpRefusal(notModelled(`${what}: \`branch_protection_rules: []\``))
+}
+
+function branchShape(request: RestRequest, repository: Repository, name: string, oid: string) {
+  const self = `${repositoryUrl(request, repository)}/branches/${name}`
+  const { git } = request.world
+  return {
+    name,
+    commit: commitShape(request, repository, commitOf(git, oid)),
+    _links: { self, html: `${webUrl(request.world, repository)}/tree/${name}` },
+    protected: false,
+    protection: {
+      enabled: false,
+      required_status_checks: { enforcement_level: "off", contexts: [], checks: [] },
+    },
+    protection_url: `${self}/protection`,
+  }
+}

@@ -1,0 +1,55 @@
+import { COLUMNS } from "./columns/index.js"
+import { TABLE_NAMES } from "./create-world.js"
+import { tableNameOf } from "./node-id.js"
+import type { AnyRow, Tables } from "./rows.js"
+import { SnapshotError } from "./snapshot-read.js"
+import { snakeCase } from "./snapshot-write.js"
+import type { World } from "./world.js"
+
+/** Refuses a world in which a row names another one that is not there. */
+export function checkReferences(world: World): void {
+  for (const table of TABLE_NAMES) {
+    for (const row of world.tables[table].values()) {
+      for (const { property, target, id } of referencesOf(table, row)) {
+        if (world.tables[target].has(id)) continue
+        const place = `the ${snakeCase(property)} of ${row.id} in ${snakeCase(table)}`
+        throw new SnapshotError(`${place} is ${id}, which is not in ${snakeCase(target)}`)
+      }
+    }
+  }
+}
+
+/** Refuses a world in which a branch or a pull request is at a commit that is not there. */
+export function checkCommits(world: World): void {
+  const tips = [
+    ...world.tables.repositories.values().flatMap(({ refs }) => [...refs.values()]),
+    ...world.tables.pullRequests.values().flatMap((pull) => [pull.baseRefOid, pull.headRefOid]),
+  ]
+  for (const oid of tips) {
+    const commit = world.git.commits.get(oid)
+    if (commit && world.git.trees.has(commit.treeOid)) continue
+    throw new SnapshotError(`the commit ${oid} or its tree is not in git`)
+  }
+}
+
+interface Reference {
+  readonly property: string
+  readonly target: keyof Tables
+  readonly id: number
+}
+
+function referencesOf(table: keyof Tables, row: AnyRow): Reference[] {
+  const references = Object.entries(row).flatMap(([property, value]): Reference[] => {
+    const [, target] = /^ids? in (\w+)/.exec(COLUMNS[table][property] ?? "") ?? []
+    const ids: unknown[] = Array.isArray(value) ? value : [value]
+    return ids.flatMap((id) =>
+      isTable(target) && typeof id === "number" ? [{ property, target, id }] : [],
+    )
+  })
+  if (!("subjectKind" in row)) return references
+  const target = tableNameOf(row.subjectKind)
+  return [...references, { property: "subjectId", target, id: row.subjectId }]
+}
+
+const isTable = (name: string | undefined): name is keyof Tables =>
+  name !== undefined && name in COLUMNS
