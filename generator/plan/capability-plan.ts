@@ -5,7 +5,15 @@ import type { Example } from "../parse/index.js"
 import type { Expression } from "../path/index.js"
 import type { Shape } from "../shape/index.js"
 
-/** The intermediate representation of one capability: all that the emitters need, as plain data. */
+/**
+ * The intermediate representation of one capability: all that the emitters need, as plain data, which
+ * JSON can store and `make gen ARGS="plan issue.view"` prints.
+ *
+ * Expressions read these variables: `input`, what the caller gave; `lookups`, what the look-ups found;
+ * `data`, `responses` and `printed`, what GraphQL, REST and gh answered; `earlier`, what gh printed
+ * before; `answer`, what a look-up of REST was answered; `page`, the number of the page that is asked
+ * for; `call`, what a rule of routing sees; and the names that the plan itself gives to results and items.
+ */
 export interface CapabilityPlan {
   readonly id: string
   readonly version: string
@@ -20,8 +28,9 @@ export interface CapabilityPlan {
   readonly card: string
   /** Routes in order of preference. */
   readonly routes: readonly RouteType[]
-  /** A list capability gives a page of items and has iterators. */
+  /** Rules that prefer or exclude a route, applied in order. */
   readonly suitability: readonly RulePlan[]
+  /** A list capability gives a page of items and has iterators. */
   readonly isList: boolean
   /** The contract, with what pagination adds. */
   readonly input: JsonSchema
