@@ -13,6 +13,7 @@ const program = new Command("gen")
   .option("--dry-run", "write nothing; print what would be written")
   .option("--watch", "compile again whenever a card, a document or the schema changes")
   .option("--release", "record the contracts as released, in generated/contracts.lock.json")
+  .option("--verify", "hold generated/ to the field's tools too, and write docs/api.md")
   .option("--profile", "print how long each stage took")
   .option("--no-cache", "compile every card, whatever is in the cache")
   .option("--root <folder>", "the project to compile", ".")
@@ -27,6 +28,9 @@ const program = new Command("gen")
       program.error(
         "--release writes the lock: it cannot be combined with --check, --dry-run or --watch",
       )
+    }
+    if (options.verify && watch) {
+      program.error("--verify takes seconds: it cannot be combined with --watch")
     }
     if (watch) await (await import("./run/index.js")).watchProject(project, options)
     else process.exitCode = await runOnce(project, generatorRoot, options)

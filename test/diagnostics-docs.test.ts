@@ -39,7 +39,10 @@ it("starts from a card and a document that compile", () => {
 })
 
 describe.each(
-  sections.map((section) => ({ code: section.slice(3, 10) as DiagnosticCode, section })),
+  sections
+    // Those of the compiler's own bugs: no card gives them, and test/verify.test.ts plants them.
+    .filter((section) => !section.startsWith("## GHX17"))
+    .map((section) => ({ code: section.slice(3, 10) as DiagnosticCode, section })),
 )("$code", ({ code, section }) => {
   const bad = fencesIn(section).filter(({ role }) => role === "bad")
   const cure = fencesIn(section).filter(({ role }) => role === "cure")

@@ -36,6 +36,6 @@ export function emitCatalog(entries: readonly string[]): [path: string, text: st
   const head = printModule({ path, sources: ["cards/"], imports, declarations: [] })
   return [
     path,
-    `${head}\nexport const catalog: readonly CatalogEntry[] = [\n${entries.join("")}]\n`,
+    `${head}\n/** What \`explain\` and \`list_capabilities\` say of every capability. */\nexport const catalog: readonly CatalogEntry[] = [\n${entries.join("")}]\n`,
   ]
 }

@@ -10,6 +10,7 @@ import {
   sourceOf,
 } from "../read/index.js"
 import type { DiagnosticFormat } from "../report/index.js"
+import { loadVerifier, type Verifier } from "../verify/index.js"
 import { compilerFingerprint, DiskCache } from "./cache.js"
 import { Stopwatch } from "./stopwatch.js"
 import { hashOfInputs, rememberRun, unchangedSince } from "./unchanged.js"
@@ -18,6 +19,7 @@ export interface RunOptions {
   check?: boolean
   dryRun?: boolean
   release?: boolean
+  verify?: boolean
   profile?: boolean
   cache?: boolean
   format?: DiagnosticFormat
@@ -39,7 +41,8 @@ export async function runOnce(
   const folder = join(project, ".cache/gen")
   const fingerprint = compilerFingerprint(compilerRoot)
   const inputsHash = hashOfInputs(fingerprint, inputs)
-  if (options.cache !== false && !options.release) {
+  const verifier = options.verify || options.release ? await loadVerifier(compilerRoot) : undefined
+  if (options.cache !== false && !options.release && verifier === undefined) {
     const last = stopwatch.time("read", () => unchangedSince(folder, project, inputsHash))
     if (last !== undefined) {
       await report(last.warnings, inputs, options)
@@ -49,7 +52,7 @@ export async function runOnce(
     }
   }
   const cache = options.cache === false ? undefined : new DiskCache(folder, fingerprint)
-  const result = await compile(project, inputs, options, cache, stopwatch)
+  const result = await compile(project, inputs, options, cache, stopwatch, verifier)
   cache?.prune()
   if (result.isOnDisk) rememberRun(folder, inputsHash, result.files, result.diagnostics)
   return result.code
@@ -70,17 +73,22 @@ export async function compile(
   options: RunOptions,
   cache: CardCache | undefined,
   stopwatch: Stopwatch,
+  verifier?: Verifier,
 ): Promise<Result> {
   // Loaded here, so that a run with nothing to do does not load GraphQL, YAML and the rest.
   const { generate } = await import("../compile/index.js")
   const { checkWriter, compareWithDisk, dryRunWriter, replaceFile, writeWriter } = await import(
     "../write/index.js"
   )
-  const { files, diagnostics, contracts } = generate(inputs, {
-    timer: stopwatch,
-    ...(cache && { cache }),
-  })
-  await report(diagnostics, inputs, options)
+  const generated = generate(inputs, { timer: stopwatch, ...(cache && { cache }) })
+  const { contracts } = generated
+  const second =
+    inputs.cards.size > 0 && generated.files.size > 0
+      ? await verifier?.({ inputs, ...generated })
+      : undefined
+  const files = new Map([...generated.files, ...(second?.files ?? [])])
+  const diagnostics = [...generated.diagnostics, ...(second?.diagnostics ?? [])]
+  await report(diagnostics, inputs, options, generated.files)
   const errors = diagnostics.filter(({ severity }) => severity === "error").length
   if (inputs.cards.size === 0) {
     process.stderr.write(`There are no cards in ${join(project, "cards")}; nothing was written.\n`)
@@ -125,9 +133,11 @@ async function report(
   diagnostics: readonly Diagnostic[],
   inputs: Inputs,
   { format = "text" }: RunOptions,
+  files?: ReadonlyMap<string, string>,
 ): Promise<void> {
   if (diagnostics.length === 0 && format !== "json") return
   const { formatDiagnostics } = await import("../report/index.js")
+  const inInputs = sourceOf(inputs)
   const stream = format === "text" ? process.stderr : process.stdout
-  stream.write(formatDiagnostics(diagnostics, format, sourceOf(inputs)))
+  stream.write(formatDiagnostics(diagnostics, format, (path) => inInputs(path) ?? files?.get(path)))
 }

@@ -57,13 +57,14 @@ export const houses: Readonly<Record<string, House>> = {
       "read/index.ts",
       "report/index.ts",
       "run/index.ts",
+      "verify/index.ts",
       "write/index.ts",
     ],
     floors: {
       ".": [
         ["."],
         ["pin", "propose", "run"],
-        ["compile"],
+        ["compile", "verify"],
         ["emit"],
         ["plan"],
         ["check", "path"],

@@ -1,0 +1,21 @@
+/** What a second opinion finds in generated code: always a bug of the compiler's, never of a card's. */
+import type { DiagnosticCode, Problem } from "../diagnostics/index.js"
+
+const HELP = "the compiler wrote this, so it is at fault: report it, with the card"
+
+const bug = (code: DiagnosticCode, message: string): Problem => ({ code, message, help: HELP })
+
+export const unknownStatement = (kind: string) => bug("GHX1701", `the writer knows no ${kind}`)
+
+export const foreignImport = (name: string) =>
+  bug("GHX1701", `\`${name}\` is neither generated nor of the runtime`)
+
+export const silencedTypeScript = (comment: string) =>
+  bug("GHX1701", `\`${comment}\` hides what TypeScript would say`)
+
+export const isAny = (name: string) => bug("GHX1701", `\`${name}\` is \`any\``)
+
+export const undocumented = (name: string) =>
+  bug("GHX1701", `\`${name}\` is exported and has no documentation`)
+
+export const typeError = (message: string) => bug("GHX1702", message)

@@ -1,0 +1,127 @@
+/** What may stand in a generated module: what the writer emits, and nothing else. */
+import { Node, type SourceFile, SyntaxKind } from "ts-morph"
+import { type Diagnostic, diagnostic, type Problem } from "../diagnostics/index.js"
+import { aboutGenerated } from "../messages/index.js"
+import type { Program } from "./program.js"
+
+/** The kinds of statements that the writer knows. */
+const STATEMENTS: ReadonlySet<SyntaxKind> = new Set([
+  SyntaxKind.ImportDeclaration,
+  SyntaxKind.ExportDeclaration,
+  SyntaxKind.InterfaceDeclaration,
+  SyntaxKind.TypeAliasDeclaration,
+  SyntaxKind.FunctionDeclaration,
+  SyntaxKind.VariableStatement,
+])
+
+/** What stands in a generated file and may not, and what TypeScript has against it. */
+export function checkDeclarations(program: Program, path: string, text: string): Diagnostic[] {
+  const file = program.file(path)
+  const at = (problem: Problem, { start, end }: { start: number; end: number }) =>
+    diagnostic(problem, { path, text }, { start, end })
+  return [
+    ...unknownStatements(file).map((node) =>
+      at(aboutGenerated.unknownStatement(words(node)), firstLineOf(node)),
+    ),
+    ...foreignImports(program, file).map((node) =>
+      at(aboutGenerated.foreignImport(node.getLiteralText()), spanOf(node)),
+    ),
+    ...silencers(text).map(({ comment, ...span }) =>
+      at(aboutGenerated.silencedTypeScript(comment), span),
+    ),
+    ...exportedAny(file).map((node) => at(aboutGenerated.isAny(nameOf(node)), firstLineOf(node))),
+    ...undocumented(file).map((node) =>
+      at(aboutGenerated.undocumented(nameOf(node)), firstLineOf(node)),
+    ),
+    ...program
+      .problems(path)
+      .map(({ start, length, message }) =>
+        at(aboutGenerated.typeError(message), { start, end: start + length }),
+      ),
+  ]
+}
+
+function unknownStatements(file: SourceFile): Node[] {
+  return file
+    .getStatements()
+    .filter(
+      (node) =>
+        !STATEMENTS.has(node.getKind()) ||
+        (Node.isVariableStatement(node) && node.getDeclarationKind() !== "const"),
+    )
+}
+
+/** Imports, re-exports, dynamic imports and imports within types that lead elsewhere. */
+function foreignImports(program: Program, file: SourceFile) {
+  return file.getImportStringLiterals().filter((literal) => {
+    const target = literal.getSymbol()?.getValueDeclaration()?.getSourceFile().getFilePath()
+    return target === undefined || !(program.isGenerated(target) || program.isRuntime(target))
+  })
+}
+
+function silencers(text: string): { comment: string; start: number; end: number }[] {
+  return [...text.matchAll(/@ts-(?:ignore|expect-error|nocheck)\b/g)].map((found) => ({
+    comment: found[0],
+    start: found.index,
+    end: found.index + found[0].length,
+  }))
+}
+
+/** What says `any`, and exports that are it without saying so. */
+function exportedAny(file: SourceFile): Node[] {
+  const written = file.getDescendantsOfKind(SyntaxKind.AnyKeyword)
+  const inferred = exportsOf(file).filter(
+    (node) =>
+      (Node.isVariableDeclaration(node) && node.getType().isAny()) ||
+      (Node.isFunctionDeclaration(node) && node.getReturnType().isAny()),
+  )
+  const isSaid = (node: Node) =>
+    written.some((any) => any.getPos() >= node.getPos() && any.getEnd() <= node.getEnd())
+  return [...written, ...inferred.filter((node) => !isSaid(node))]
+}
+
+function undocumented(file: SourceFile): Node[] {
+  const declared = exportsOf(file).filter((node) => {
+    const owner = Node.isVariableDeclaration(node) ? node.getVariableStatement() : node
+    return owner === undefined || !Node.isJSDocable(owner) || owner.getJsDocs().length === 0
+  })
+  // A namespace has no other place where it could say what it is.
+  const named = file
+    .getExportDeclarations()
+    .filter((node) => !node.hasModuleSpecifier() && !node.isTypeOnly())
+    .flatMap((node) => node.getNamedExports())
+    .filter((node) => !/^\s*\/\*\*/.test(node.getFullText()))
+  return [...declared, ...named]
+}
+
+/** What a file declares and exports itself. */
+function exportsOf(file: SourceFile): Node[] {
+  return file.getStatements().flatMap((node): Node[] => {
+    if (!Node.isExportable(node) || !node.isExported()) return []
+    return Node.isVariableStatement(node) ? node.getDeclarations() : [node]
+  })
+}
+
+/** The name of a declaration; of a type within it, that of what it is part of. */
+function nameOf(node: Node): string {
+  if (Node.hasName(node)) return node.getName()
+  const owner = node.getFirstAncestor((one) => Node.hasName(one))
+  return owner !== undefined && Node.hasName(owner) ? owner.getName() : node.getText()
+}
+
+function words(node: Node): string {
+  return node
+    .getKindName()
+    .replace(/(?<=[a-z])(?=[A-Z])/g, " ")
+    .toLowerCase()
+}
+
+function spanOf(node: Node): { start: number; end: number } {
+  return { start: node.getStart(), end: node.getEnd() }
+}
+
+function firstLineOf(node: Node): { start: number; end: number } {
+  const { start, end } = spanOf(node)
+  const length = node.getText().indexOf("\n")
+  return { start, end: length === -1 ? end : start + length }
+}

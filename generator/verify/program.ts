@@ -1,0 +1,106 @@
+/** Generated files as a program of TypeScript, in memory: nothing need be on the disk yet. */
+import { join } from "node:path"
+import { ModuleKind, Project, ScriptTarget, type SourceFile, type ts } from "ts-morph"
+
+/** Where the generated files seem to be: beside the runtime, whatever project they belong to. */
+const FOLDER = ".cache/verify"
+
+/** As strict as the strictest project that may import what is generated. */
+const STRICT: ts.CompilerOptions = {
+  target: ScriptTarget.ES2023,
+  lib: ["lib.es2023.d.ts"],
+  module: ModuleKind.NodeNext,
+  types: ["node"],
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  exactOptionalPropertyTypes: true,
+  noImplicitOverride: true,
+  noFallthroughCasesInSwitch: true,
+  noUnusedLocals: true,
+  noUnusedParameters: true,
+  verbatimModuleSyntax: true,
+  isolatedModules: true,
+  skipLibCheck: true,
+  noEmit: true,
+}
+
+/** A problem that TypeScript has with a file. */
+export interface TypeProblem {
+  readonly start: number
+  readonly length: number
+  readonly message: string
+}
+
+export class Program {
+  private readonly project: Project
+  private readonly root: string
+  private readonly runtime: string
+
+  /** `compilerRoot` is where the runtime is. */
+  constructor(compilerRoot: string, files: ReadonlyMap<string, string>) {
+    this.root = join(compilerRoot, FOLDER)
+    this.runtime = join(compilerRoot, "runtime")
+    this.project = new Project({
+      compilerOptions: {
+        ...STRICT,
+        rootDirs: [this.root, compilerRoot],
+        typeRoots: [join(compilerRoot, "node_modules/@types")],
+      },
+      skipFileDependencyResolution: true,
+    })
+    this.add(files)
+  }
+
+  /** Adds files by their paths from the project's root, or replaces them. */
+  add(files: ReadonlyMap<string, string>): void {
+    for (const [path, text] of files) {
+      if (!path.endsWith(".ts")) continue
+      this.project.createSourceFile(join(this.root, path), text, { overwrite: true })
+    }
+  }
+
+  file(path: string): SourceFile {
+    return this.project.getSourceFileOrThrow(join(this.root, path))
+  }
+
+  /** The paths of what the program was given, as it was given them. */
+  pathOf(file: SourceFile): string {
+    return file
+      .getFilePath()
+      .slice(this.root.length + 1)
+      .replaceAll("\\", "/")
+  }
+
+  /** Whether an imported file is part of the runtime. */
+  isRuntime(file: string): boolean {
+    return file.startsWith(`${this.runtime}/`)
+  }
+
+  /** Whether an imported file is one of those that the program was given. */
+  isGenerated(file: string): boolean {
+    return file.startsWith(`${this.root}/generated/`)
+  }
+
+  /** What TypeScript says of a file, in its own words. */
+  problems(path: string): TypeProblem[] {
+    const { compilerObject } = this.project.getProgram()
+    const { compilerNode } = this.file(path)
+    return [
+      ...compilerObject.getSyntacticDiagnostics(compilerNode),
+      ...compilerObject.getSemanticDiagnostics(compilerNode),
+    ].map(({ start = 0, length = 0, messageText }) => ({
+      start,
+      length,
+      message: firstMessage(messageText),
+    }))
+  }
+
+  /** Goes on without the difference between what is absent and what is undefined. */
+  forgetExactOptionalProperties(): void {
+    this.project.compilerOptions.set({ exactOptionalPropertyTypes: false })
+  }
+}
+
+function firstMessage(message: string | ts.DiagnosticMessageChain): string {
+  return typeof message === "string" ? message : message.messageText
+}
