@@ -69,6 +69,8 @@ export const catalogue = {
 
   GHX1701: "Generated code holds what it may not",
   GHX1702: "Generated code does not type-check",
+  GHX1703: "The types of an operation are disputed",
+  GHX1704: "The type of a contract is disputed",
 } as const
 
 export type DiagnosticCode = keyof typeof catalogue

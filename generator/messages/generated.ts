@@ -19,3 +19,9 @@ export const undocumented = (name: string) =>
   bug("GHX1701", `\`${name}\` is exported and has no documentation`)
 
 export const typeError = (message: string) => bug("GHX1702", message)
+
+export const operationTypes = (what: string, verdict: string) =>
+  bug("GHX1703", `GraphQL Code Generator has other types for ${what}: ${verdict}`)
+
+export const contractTypes = (side: "input" | "output", verdict: string) =>
+  bug("GHX1704", `json-schema-to-typescript has another type for the ${side}: ${verdict}`)

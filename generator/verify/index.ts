@@ -4,7 +4,7 @@ import type { Verifier } from "./verification.js"
 export type { Verifier } from "./verification.js"
 
 /** What gives the second opinion. Only who verifies has installed it. */
-const TOOLS = ["ts-morph"]
+const TOOLS = ["ts-morph", "@graphql-codegen/typescript-operations", "json-schema-to-typescript"]
 
 /**
  * Loads the tools that `--verify` needs, and that nothing else needs.

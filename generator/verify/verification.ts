@@ -12,6 +12,8 @@ export interface Compiled {
 /** A second opinion of generated files. */
 export interface Verification {
   readonly diagnostics: readonly Diagnostic[]
+  /** Why differences were let pass. */
+  readonly known: ReadonlySet<string>
   /** What the verification writes itself: `docs/api.md`. Nothing when there are diagnostics. */
   readonly files: ReadonlyMap<string, string>
 }

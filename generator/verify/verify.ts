@@ -1,6 +1,9 @@
 import { compareDiagnostics } from "../diagnostics/index.js"
 import { API_PATH, describeApi } from "./api.js"
+import { Cards } from "./cards.js"
+import { findContractDifferences } from "./contracts.js"
 import { checkDeclarations } from "./declarations.js"
+import { findOperationDifferences } from "./operations.js"
 import { Program } from "./program.js"
 import type { Compiled, Verification } from "./verification.js"
 
@@ -8,9 +11,24 @@ import type { Compiled, Verification } from "./verification.js"
 export async function verify(compilerRoot: string, compiled: Compiled): Promise<Verification> {
   const program = new Program(compilerRoot, compiled.files)
   const modules = [...compiled.files].filter(([path]) => path.endsWith(".ts"))
-  const diagnostics = modules
-    .flatMap(([path, text]) => checkDeclarations(program, path, text))
+  const misplaced = modules.flatMap(([path, text]) => checkDeclarations(program, path, text))
+  const api = misplaced.length > 0 ? "" : describeApi(program)
+  // With exact optional properties `a?: T` and `a?: T | undefined` are two types.
+  program.forgetExactOptionalProperties()
+  const cards = new Cards(compiled.inputs.cards)
+  const differences = [
+    ...(await findOperationDifferences(program, compiled)),
+    ...(await findContractDifferences(program, compiled)),
+  ]
+  const diagnostics = [
+    ...misplaced,
+    ...differences.flatMap((one) => (one.reason === undefined ? [one.report(cards)] : [])),
+  ]
+    .flat()
     .sort(compareDiagnostics)
-  const files = diagnostics.length > 0 ? [] : [[API_PATH, describeApi(program)] as const]
-  return { diagnostics, files: new Map(files) }
+  return {
+    diagnostics,
+    known: new Set(differences.flatMap(({ reason }) => reason ?? [])),
+    files: new Map(diagnostics.length > 0 ? [] : [[API_PATH, api]]),
+  }
 }

@@ -1,4 +1,4 @@
-import { lineOf, typeCheck, writeFiles } from "../type-check.js"
+import type { Program } from "./program.js"
 
 /** A type as one module exports it. */
 export interface TypeReference {
@@ -39,12 +39,14 @@ type AreIdentical<A, B> =
 
 type Question = "ours fits" | "theirs fits" | "neither is any" | "identical"
 
-/** Has TypeScript compare each pair of types, in a folder that holds their modules. */
-export function compareTypes(folder: string, pairs: readonly Pair[]): Map<string, Verdict> {
+/** Has TypeScript compare each pair of types, in a program that holds their modules. */
+export function compareTypes(program: Program, pairs: readonly Pair[]): Map<string, Verdict> {
   const questions = pairs.flatMap(({ name, ours, theirs }, index) => {
     const [a, b] = [typeText(ours), typeText(theirs)]
-    const ask = (question: Question, code: string) =>
-      `export const q${index}_${question.replace(/ /g, "_")}${code} // ${question}: ${name}`
+    const ask = (question: Question, code: string) => ({
+      key: `${question}: ${name}`,
+      text: `export const q${index}_${question.replace(/ /g, "_")}${code}\n`,
+    })
     return [
       ask("ours fits", ` = (ours: ${a}): ${b} => ours`),
       ask("theirs fits", ` = (theirs: ${b}): ${a} => theirs`),
@@ -52,13 +54,12 @@ export function compareTypes(folder: string, pairs: readonly Pair[]): Map<string
       ask("identical", `: AreIdentical<${a}, ${b}> = true`),
     ]
   })
-  writeFiles(folder, new Map([[FILE, [HELPERS, ...questions, ""].join("\n")]]))
-  // With exact optional properties `a?: T` and `a?: T | undefined` are two types.
-  const problems = typeCheck(folder, { exactOptionalPropertyTypes: false })
-  const foreign = problems.filter(({ file }) => !file.startsWith("generated/") && file !== FILE)
-  if (foreign.length > 0) throw new Error(JSON.stringify(foreign.slice(0, 20), null, 2))
+  const text = questions.map((question) => question.text).join("")
+  program.add(new Map([[FILE, `${text}${HELPERS}`]]))
   const failed = new Set(
-    problems.filter(({ file }) => file === FILE).map((one) => lineOf(folder, one).split(" // ")[1]),
+    program
+      .problems(FILE)
+      .map(({ start }) => questions[text.slice(0, start).split("\n").length - 1]?.key),
   )
   return new Map(
     pairs.map(({ name }) => [name, verdict((question) => !failed.has(`${question}: ${name}`))]),

@@ -1,0 +1,37 @@
+import { type Diagnostic, diagnostic, type Problem } from "../diagnostics/index.js"
+import { type CardPath, type CardSource, readCard } from "../parse/index.js"
+
+/** The cards, to find the line that a disagreement is about. */
+export class Cards {
+  private readonly cards: readonly CardSource[]
+
+  constructor(texts: ReadonlyMap<string, string>) {
+    this.cards = [...texts].flatMap(([path, text]) => readCard(path, text).source ?? [])
+  }
+
+  /** A problem where the card of a capability has a key. */
+  aboutKey(problem: Problem, id: string, key: string): Diagnostic[] {
+    return this.cards
+      .filter(({ declaredId }) => declaredId === id)
+      .map((card) => diagnostic(problem, card.file, card.keySpan([key])))
+  }
+
+  /** A problem where the first card that names a document does: as its operation, or as a look-up. */
+  aboutDocument(problem: Problem, document: string): Diagnostic[] {
+    for (const card of this.cards) {
+      const path = findPath(card.value, document)
+      if (path !== undefined) return [diagnostic(problem, card.file, card.valueSpan(path))]
+    }
+    return []
+  }
+}
+
+function findPath(value: unknown, document: string): CardPath | undefined {
+  if (typeof value !== "object" || value === null) return undefined
+  for (const [key, inner] of Object.entries(value)) {
+    if (key === "documentPath" && inner === document) return [key]
+    const path = findPath(inner, document)
+    if (path !== undefined) return [key, ...path]
+  }
+  return undefined
+}

@@ -1,0 +1,70 @@
+/**
+ * Where a library is known to be wrong, or to promise less than we do: the one place where it is said.
+ * A difference is let pass only where its cause is there, and test/verify.test.ts shows each cause.
+ */
+import type { JsonSchema } from "../../runtime/definition/index.js"
+import type { Diagnostic } from "../diagnostics/index.js"
+import type { Cards } from "./cards.js"
+import type { Verdict } from "./comparison.js"
+
+/** A type that the two do not agree on. */
+export interface Difference {
+  /** Why it is let pass, where the cause is known. */
+  readonly reason: string | undefined
+  readonly report: (cards: Cards) => Diagnostic[]
+}
+
+export interface KnownDifference<Subject> {
+  readonly reason: string
+  readonly verdicts: readonly Verdict[]
+  readonly applies: (subject: Subject) => boolean
+}
+
+/**
+ * GraphQL Code Generator leaves out the members of a union to which no fragment applies, lists more than
+ * twelve type names where we say any string, and parts by type name what is the same. Where types differ
+ * in such a way, they are compared again: with `__typename` asked for everywhere, and then left out.
+ */
+export const CAUSED_BY_TYPE_NAMES: ReadonlySet<Verdict | undefined> = new Set([
+  "ours has more",
+  "same",
+])
+
+/** What is left then; the subject is the text of a document. */
+export const OPERATION_DIFFERENCES: readonly KnownDifference<string>[] = [
+  {
+    reason: "the plugin forgets what a fragment with a directive selects",
+    verdicts: ["ours has more", "same"],
+    applies: (text) => /\.\.\.[^{}@]*@(?:include|skip)\b/.test(text),
+  },
+  {
+    reason:
+      "the plugin has a property for `@include(if: false)`, and may lack that of `@skip(if: false)`",
+    verdicts: ["theirs has more"],
+    applies: (text) => /@(?:include|skip)\s*\(\s*if\s*:\s*(?:true|false)\b/.test(text),
+  },
+  {
+    reason: "the plugin lists all names for an alias of `__typename`",
+    verdicts: ["ours has more"],
+    applies: (text) => /\w\s*:\s*__typename\b/.test(text),
+  },
+]
+
+/** The subject is one side of a contract. */
+export const CONTRACT_DIFFERENCES: readonly KnownDifference<JsonSchema>[] = [
+  {
+    reason: "an interface without properties takes anything; an input that takes nothing must not",
+    verdicts: ["theirs has more"],
+    applies: ({ properties = {} }) => Object.keys(properties).length === 0,
+  },
+]
+
+/** Why a difference is let pass, where its cause is known. */
+export function reasonOf<Subject>(
+  differences: readonly KnownDifference<Subject>[],
+  subject: Subject,
+  verdict: Verdict,
+): string | undefined {
+  return differences.find(({ verdicts, applies }) => verdicts.includes(verdict) && applies(subject))
+    ?.reason
+}

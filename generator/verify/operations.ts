@@ -1,0 +1,103 @@
+import { Kind, type OperationDefinitionNode, parse } from "graphql"
+import { aboutGenerated } from "../messages/index.js"
+import type { Cards } from "./cards.js"
+import { compareTypes, type Pair, type Verdict } from "./comparison.js"
+import {
+  graphqlCodegenTypes,
+  graphqlCodegenTypesOfAllMembers,
+  readSchemaForCodegen,
+  withoutTypeNames,
+} from "./graphql-codegen.js"
+import {
+  CAUSED_BY_TYPE_NAMES,
+  type Difference,
+  OPERATION_DIFFERENCES,
+  reasonOf,
+} from "./known-differences.js"
+import type { Program } from "./program.js"
+import type { Compiled } from "./verification.js"
+
+/** Holds the types of every operation to those that GraphQL Code Generator derives of its document. */
+export async function findOperationDifferences(
+  program: Program,
+  { inputs, files }: Compiled,
+): Promise<Difference[]> {
+  const schema = readSchemaForCodegen(inputs.schema)
+  const documents = [...inputs.operations].filter(([path]) => files.has(`${moduleOf(path)}.ts`))
+  const written = await compare(program, documents, "", {
+    theirs: (text) => graphqlCodegenTypes(schema, text),
+  })
+  const differ = documents.filter(([path]) =>
+    sidesOf(path).some((name) => CAUSED_BY_TYPE_NAMES.has(written.get(name))),
+  )
+  const ourTexts = new Map(
+    differ.map(([path]) => [
+      `all-members/${moduleOf(path)}.ts`,
+      withoutTypeNames(files.get(`${moduleOf(path)}.ts`) ?? ""),
+    ]),
+  )
+  program.add(ourTexts)
+  const all = await compare(program, differ, "all-members/", {
+    theirs: (text) => graphqlCodegenTypesOfAllMembers(schema, text),
+  })
+  return documents.flatMap(([path, text]) =>
+    sidesOf(path).flatMap((name) => {
+      const verdict = all.get(name) ?? written.get(name)
+      if (verdict === undefined || verdict === "identical") return []
+      const problem = aboutGenerated.operationTypes(name, verdict)
+      const reason = reasonOf(OPERATION_DIFFERENCES, text, verdict)
+      return { reason, report: (cards: Cards) => cards.aboutDocument(problem, path) }
+    }),
+  )
+}
+
+/** Compares the types of answers and variables, with their modules in a folder and ours in another. */
+async function compare(
+  program: Program,
+  documents: readonly (readonly [path: string, text: string])[],
+  folder: string,
+  { theirs }: { theirs: (text: string) => Promise<string> },
+): Promise<Map<string, Verdict>> {
+  const texts = new Map<string, string>()
+  for (const [path, text] of documents) {
+    texts.set(`${folder}theirs/${moduleOf(path)}.ts`, await theirs(text))
+  }
+  program.add(texts)
+  const pairs = documents.flatMap(([path, text]) => pairsOf(path, text, folder))
+  return pairs.length === 0 ? new Map() : compareTypes(program, pairs)
+}
+
+/** The answer and the variables of an operation. */
+function pairsOf(path: string, text: string, folder: string): Pair[] {
+  const type = typeOf(text)
+  const [answer = "", variables = ""] = sidesOf(path)
+  return [
+    { name: answer, type },
+    { name: variables, type: `${type}Variables` },
+  ].map(({ name, type }) => ({
+    name,
+    ours: {
+      module: `${folder}${moduleOf(path)}`,
+      type: type.charAt(0).toUpperCase() + type.slice(1),
+    },
+    theirs: { module: `${folder}theirs/${moduleOf(path)}`, type },
+  }))
+}
+
+/** The name of an answer's type, as the document has it. */
+function typeOf(text: string): string {
+  const operation = parse(text).definitions.find(
+    (node): node is OperationDefinitionNode => node.kind === Kind.OPERATION_DEFINITION,
+  )
+  const kind = operation?.operation === "mutation" ? "Mutation" : "Query"
+  return `${operation?.name?.value}${kind}`
+}
+
+function sidesOf(path: string): string[] {
+  return [`the answer to ${path}`, `the variables of ${path}`]
+}
+
+/** `operations/issue/view.graphql` → `generated/operations/issue/view` */
+function moduleOf(path: string): string {
+  return `generated/${path.replace(/\.graphql$/, "")}`
+}
