@@ -59,12 +59,13 @@ function foreignImports(program: Program, file: SourceFile) {
   })
 }
 
+/** Comments that begin with it, as TypeScript takes them; a text of a card may say it elsewhere. */
 function silencers(text: string): { comment: string; start: number; end: number }[] {
-  return [...text.matchAll(/@ts-(?:ignore|expect-error|nocheck)\b/g)].map((found) => ({
-    comment: found[0],
-    start: found.index,
-    end: found.index + found[0].length,
-  }))
+  const found = text.matchAll(/^\s*\/[/*]+\s*(@ts-(?:ignore|expect-error|nocheck)\b)/gm)
+  return [...found].map(({ 0: all, 1: comment = "", index }) => {
+    const end = index + all.length
+    return { comment, start: end - comment.length, end }
+  })
 }
 
 /** What says `any`, and exports that are it without saying so. */

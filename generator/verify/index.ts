@@ -7,7 +7,7 @@ export type { Verifier } from "./verification.js"
 const TOOLS = ["ts-morph", "@graphql-codegen/typescript-operations", "json-schema-to-typescript"]
 
 /**
- * Loads the tools that `--verify` needs, and that nothing else needs.
+ * Loads the tools that `--verify` and `--release` need, and that nothing else needs.
  *
  * @throws ProjectError where one of them is not installed.
  */
@@ -18,11 +18,13 @@ export async function loadVerifier(compilerRoot: string): Promise<Verifier> {
   } catch (error) {
     if (!isMissing(error)) throw error
     throw new ProjectError(
-      `--verify needs tools that are not installed here: npm install --save-dev ${TOOLS.join(" ")}`,
+      `--verify and --release need tools that are not installed here: npm install --save-dev ${TOOLS.join(" ")}`,
     )
   }
 }
 
+/** What is missing is one of the tools, and no file of ours. */
 function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND"
+  if (!(error instanceof Error && "code" in error)) return false
+  return error.code === "ERR_MODULE_NOT_FOUND" && TOOLS.some((tool) => error.message.includes(tool))
 }

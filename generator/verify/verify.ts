@@ -22,10 +22,8 @@ export async function verify(compilerRoot: string, compiled: Compiled): Promise<
   ]
   const diagnostics = [
     ...misplaced,
-    ...differences.flatMap((one) => (one.reason === undefined ? [one.report(cards)] : [])),
-  ]
-    .flat()
-    .sort(compareDiagnostics)
+    ...differences.flatMap((one) => (one.reason === undefined ? one.report(cards) : [])),
+  ].sort(compareDiagnostics)
   return {
     diagnostics,
     known: new Set(differences.flatMap(({ reason }) => reason ?? [])),

@@ -1,0 +1,120 @@
+/** Faults of a compiler that nobody has: what `--verify` must see, and what nothing before it sees. */
+import type { DiagnosticCode } from "../../generator/diagnostics/index.js"
+
+/** One thing that is wrong, in a file that is otherwise as it was written. */
+export interface Fault {
+  readonly path: string
+  readonly part: string | RegExp
+  readonly other: string
+  readonly found: { readonly code: DiagnosticCode; readonly file: string; readonly message: string }
+}
+
+/** A fault that is reported where it stands. */
+function fault(
+  path: string,
+  part: string | RegExp,
+  other: string,
+  code: DiagnosticCode,
+  message: string,
+): Fault {
+  return { path, part, other, found: { code, file: path, message } }
+}
+
+export const faults: Record<string, Fault> = {
+  "an exported any": fault(
+    "generated/issue/view.ts",
+    "  url: string\n",
+    "  url: any\n",
+    "GHX1701",
+    "`url` is `any`",
+  ),
+  "an exported any that is not written": fault(
+    "generated/operations/user/me.ts",
+    "/** Variables",
+    '/** Read. */\nexport const read = JSON.parse("1")\n\n/** Variables',
+    "GHX1701",
+    "`read` is `any`",
+  ),
+  "an undocumented type": fault(
+    "generated/pr/merge.ts",
+    "/** Output of `pr.merge`. */\n",
+    "",
+    "GHX1701",
+    "`PrMergeOutput` is exported and has no documentation",
+  ),
+  "an undocumented namespace": fault(
+    "generated/issue/index.ts",
+    /\/\*\* The capabilities `issue.milestone.\*`.*?\*\//s,
+    "",
+    "GHX1701",
+    "`milestone` is exported and has no documentation",
+  ),
+  "an import from elsewhere": fault(
+    "generated/issue/close.ts",
+    "/** Input",
+    'import "node:buffer"\n/** Input',
+    "GHX1701",
+    "`node:buffer` is neither generated nor of the runtime",
+  ),
+  "a type from elsewhere": fault(
+    "generated/issue/reopen.ts",
+    "  url: string\n",
+    '  url: import("node:url").Url["href"] & string\n',
+    "GHX1701",
+    "`node:url` is neither generated nor of the runtime",
+  ),
+  "a statement that the writer does not know": fault(
+    "generated/issue/create.ts",
+    "/** Input",
+    'console.log("here")\n\n/** Input',
+    "GHX1701",
+    "the writer knows no expression statement",
+  ),
+  "a mapping of another type": fault(
+    "generated/repo/view.ts",
+    / url: repository\.url,/,
+    " url: repository.urll,",
+    "GHX1702",
+    "Property 'urll' does not exist",
+  ),
+  "an answer that GitHub does not give": {
+    path: "generated/operations/issue/update.ts",
+    // A null that was forgotten.
+    part: / {4}} \| null\n {2}} \| null/,
+    other: "    }\n  } | null",
+    found: {
+      code: "GHX1703",
+      file: "cards/issue/update.yaml",
+      message:
+        "GraphQL Code Generator has other types for the answer to operations/issue/update.graphql: theirs has more",
+    },
+  },
+  "a variable that may be left out": {
+    path: "generated/operations/issue/comments/create.ts",
+    part: "  body: string\n",
+    other: "  body?: string | undefined\n",
+    found: {
+      code: "GHX1703",
+      file: "cards/issue/comments/create.yaml",
+      message:
+        "GraphQL Code Generator has other types for the variables of operations/issue/comments/create.graphql: ours has more",
+    },
+  },
+  "an output of another type": {
+    path: "generated/search/code.ts",
+    part: "  path: string\n",
+    other: "  path: string | null\n",
+    found: {
+      code: "GHX1704",
+      file: "cards/search/code.yaml",
+      message: "json-schema-to-typescript has another type for the output: ours has more",
+    },
+  },
+  "a mapping of another type, silenced": fault(
+    "generated/user/me.ts",
+    /^(.*)$/s,
+    "// @ts-nocheck\n$1",
+    "GHX1701",
+    "`@ts-nocheck` hides what TypeScript would say",
+  ),
+}
