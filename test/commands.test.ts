@@ -16,6 +16,7 @@ const exceptions: readonly [command: RegExp, reason: string][] = [
   [/^make test-fast$/, "is a part of what `make test` runs"],
   [/^make check$/, "has run before `make test` comes here"],
   [/^make gh$/, "fetches from the network, where there is no gh; test/fetch-gh.test.ts runs it"],
+  [/^make gen ARGS=--(verify|release)$/, "takes seconds; test/verify.test.ts runs it"],
   [/^make gen ARGS=--watch$/, "does not end"],
   [/^make pin( |$)/, "fetches from the network; generator/pin/pin.test.ts runs it"],
   [/^make bench( |$)/, "takes minutes"],
