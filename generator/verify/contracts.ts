@@ -19,7 +19,7 @@ export async function findContractDifferences(
       return [`theirs/contracts/${id}.${side}.ts`, text] as const
     }),
   )
-  program.add(new Map(theirs))
+  program.addForeign(new Map(theirs))
   const pairs = sides.map(
     ({ id, side }): Pair => ({
       name: `${id} ${side}`,

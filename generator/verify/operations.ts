@@ -62,7 +62,7 @@ async function compare(
   for (const [path, text] of documents) {
     texts.set(`${folder}theirs/${moduleOf(path)}.ts`, await theirs(text))
   }
-  program.add(texts)
+  program.addForeign(texts)
   const pairs = documents.flatMap(([path, text]) => pairsOf(path, text, folder))
   return pairs.length === 0 ? new Map() : compareTypes(program, pairs)
 }

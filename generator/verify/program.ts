@@ -1,6 +1,6 @@
 /** Generated files as a program of TypeScript, in memory: nothing need be on the disk yet. */
 import { join } from "node:path"
-import { ModuleKind, Project, ScriptTarget, type SourceFile, type ts } from "ts-morph"
+import { ModuleKind, Project, ScriptTarget, type SourceFile, SyntaxKind, type ts } from "ts-morph"
 
 /** Where the generated files seem to be: beside the runtime, whatever project they belong to. */
 const FOLDER = ".cache/verify"
@@ -59,6 +59,12 @@ export class Program {
     }
   }
 
+  /** Adds types of others, who do not say of what may be left out that it may be undefined; ours do. */
+  addForeign(files: ReadonlyMap<string, string>): void {
+    this.add(files)
+    this.add(new Map([...files.keys()].map((path) => [path, withUndefined(this.file(path))])))
+  }
+
   file(path: string): SourceFile {
     return this.project.getSourceFileOrThrow(join(this.root, path))
   }
@@ -94,13 +100,20 @@ export class Program {
       message: firstMessage(messageText),
     }))
   }
-
-  /** Goes on without the difference between what is absent and what is undefined. */
-  forgetExactOptionalProperties(): void {
-    this.project.compilerOptions.set({ exactOptionalPropertyTypes: false })
-  }
 }
 
 function firstMessage(message: string | ts.DiagnosticMessageChain): string {
   return typeof message === "string" ? message : message.messageText
+}
+
+function withUndefined(file: SourceFile): string {
+  const ends = file
+    .getDescendantsOfKind(SyntaxKind.PropertySignature)
+    .filter((node) => node.hasQuestionToken())
+    .map((node) => node.getTypeNodeOrThrow().getEnd())
+    .sort((a, b) => b - a)
+  return ends.reduce(
+    (text, end) => `${text.slice(0, end)} | undefined${text.slice(end)}`,
+    file.getFullText(),
+  )
 }

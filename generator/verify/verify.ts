@@ -13,8 +13,6 @@ export async function verify(compilerRoot: string, compiled: Compiled): Promise<
   const modules = [...compiled.files].filter(([path]) => path.endsWith(".ts"))
   const misplaced = modules.flatMap(([path, text]) => checkDeclarations(program, path, text))
   const api = misplaced.length > 0 ? "" : describeApi(program)
-  // With exact optional properties `a?: T` and `a?: T | undefined` are two types.
-  program.forgetExactOptionalProperties()
   const cards = new Cards(compiled.inputs.cards)
   const differences = [
     ...(await findOperationDifferences(program, compiled)),
