@@ -1,4 +1,3 @@
-import type { GitObjects } from "../git/index.js"
 import { COLUMNS, type Column } from "./columns/index.js"
 import { tableNameOf } from "./node-id.js"
 import type { AnyRow, Tables } from "./rows.js"
@@ -71,6 +70,9 @@ function readValue(value: unknown, column: Column, place: string): unknown {
     case "text":
       if (typeof value === "string") return value
       break
+    case "time":
+      if (typeof value === "string" && !Number.isNaN(Date.parse(value))) return value
+      break
     case "number":
     case "id":
       if (typeof value === "number") return value
@@ -106,19 +108,6 @@ function nested(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [camelCase(name), nested(item)]),
   )
-}
-
-export function readGit(plain: Json, git: GitObjects): void {
-  for (const [oid, blob] of Object.entries(readObject(plain, "blobs"))) {
-    const bytes = isObject(blob) ? Buffer.from(readText(blob, "base64"), "base64") : undefined
-    git.write("blobs", oid, bytes ?? Buffer.from(String(blob)))
-  }
-  for (const [oid, tree] of Object.entries(readObject(plain, "trees"))) {
-    git.write("trees", oid, nested(tree) as never)
-  }
-  for (const [oid, commit] of Object.entries(readObject(plain, "commits"))) {
-    git.write("commits", oid, { oid, ...(nested(commit) as object) } as never)
-  }
 }
 
 const isObject = (value: unknown): value is Json =>

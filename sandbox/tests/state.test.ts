@@ -186,6 +186,21 @@ describe("a snapshot", () => {
     expect((await send(other, "GET", "/user", undefined, "robot")).status).toBe(401)
   })
 
+  test("is the same text before and after it is restored", async () => {
+    const sandbox = await start()
+    await newIssue(sandbox)
+    const taken = JSON.stringify(sandbox.state.snapshot())
+    sandbox.state.restore(JSON.parse(taken))
+    expect(JSON.stringify(sandbox.state.snapshot())).toBe(taken)
+  })
+
+  test("is nobody's but the taker's", async () => {
+    const sandbox = await start()
+    const taken = sandbox.state.snapshot() as { tokens: Record<string, { scopes: string[] }> }
+    taken.tokens[sandbox.token]?.scopes.splice(0)
+    expect((await newIssue(sandbox)).status).toBe(201)
+  })
+
   const broken: [string, (good: Record<string, unknown>) => unknown, string][] = [
     ["nothing", () => undefined, "it is no object"],
     ["another object", () => ({ issues: [] }), "it has no format"],
@@ -205,6 +220,28 @@ describe("a snapshot", () => {
       (good) => ({ ...good, git: { ...(good.git as object), commits: {} } }),
       "is not in git",
     ],
+    [
+      "one with a time that is none",
+      (good) => changed(good, { created_at: "yesterday" }),
+      "issues[0].created_at must be: time",
+    ],
+    ["one with a table too many", (good) => ({ ...good, moods: [] }), "moods is unknown"],
+    [
+      "one with a token of nobody",
+      (good) => ({ ...good, tokens: { lost: { login: "nobody", scopes: [] } } }),
+      "there is no account nobody",
+    ],
+    [
+      "one with another text in a file",
+      (good) => inGit(good, "blobs", () => "Edited"),
+      "in git.blobs",
+    ],
+    ["one with a tree that is none", (good) => inGit(good, "trees", () => 7), "in git.trees"],
+    [
+      "one with another commit message",
+      (good) => inGit(good, "commits", (one) => ({ ...(one as object), message: "Edited" })),
+      "in git.commits",
+    ],
     ["one without a clock", ({ clock: _, ...rest }) => rest, "clock must be a text"],
     ["one without git", ({ git: _, ...rest }) => rest, "git must be an object"],
   ]
@@ -220,6 +257,13 @@ describe("a snapshot", () => {
     expect(sandbox.applied).toHaveLength(1)
   })
 })
+
+/** The same with the first git object of a kind replaced. */
+function inGit(state: Record<string, unknown>, kind: string, change: (one: unknown) => unknown) {
+  const git = state.git as Record<string, Record<string, unknown>>
+  const [[oid, one] = []] = Object.entries(git[kind] ?? {})
+  return { ...state, git: { ...git, [kind]: { ...git[kind], [String(oid)]: change(one) } } }
+}
 
 const rowsOf = (state: Record<string, unknown>, table: string) =>
   state[table] as Record<string, unknown>[]
