@@ -287,3 +287,19 @@ describe("who sees what", () => {
     })
   })
 })
+
+test("more than 100 ids at once are refused", async () => {
+  const query = "query ($ids: [ID!]!) { nodes(ids: $ids) { id } }"
+  const ids = (count: number) => ({ ids: Array.from({ length: count }, () => "I_kgDOAAAAAQ") })
+  expect((await data(sandbox, query, ids(100))).nodes).toHaveLength(100)
+  expect(await ask(sandbox, query, ids(101))).toMatchObject({
+    data: null,
+    errors: [
+      {
+        type: "ARGUMENT_LIMIT",
+        path: ["nodes"],
+        message: "You may not provide more than 100 node ids; you provided 101.",
+      },
+    ],
+  })
+})
