@@ -380,6 +380,8 @@ describe("a token that is added", () => {
     const sandbox = await start()
     const add = () => sandbox.addToken({ token: "t", login: "nobody" })
     expect(add).toThrow("token t: there is no account nobody")
+    const ofAll = () => sandbox.addToken({ token: "t", login: "octo-org" })
+    expect(ofAll).toThrow("token t: octo-org is an organization, which has no tokens")
     const wrong = { token: "t", login: "hubot", scope: [] }
     expect(() => sandbox.addToken(wrong)).toThrow("scope: unknown property")
   })
