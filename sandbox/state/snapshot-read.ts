@@ -68,6 +68,7 @@ function readValue(value: unknown, column: Column, place: string): unknown {
   if (value === null && column.endsWith(" or null")) return null
   switch (column.replace(/ (?:or null|in .*)$/, "")) {
     case "text":
+    case "commit":
       if (typeof value === "string") return value
       break
     case "time":

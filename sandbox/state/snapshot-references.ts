@@ -19,18 +19,23 @@ export function checkReferences(world: World): void {
   }
 }
 
-/** Refuses a world in which a branch or a pull request is at a commit that is not there. */
+/** Refuses a world in which a branch or a row names a commit that is not there. */
 export function checkCommits(world: World): void {
-  const tips = [
-    ...world.tables.repositories.values().flatMap(({ refs }) => [...refs.values()]),
-    ...world.tables.pullRequests.values().flatMap((pull) => [pull.baseRefOid, pull.headRefOid]),
-  ]
-  for (const oid of tips) {
+  const branches = world.tables.repositories.values().flatMap(({ refs }) => [...refs.values()])
+  const named = TABLE_NAMES.flatMap((table) =>
+    world.tables[table].values().flatMap((row) => commitsOf(table, row)),
+  )
+  for (const oid of new Set([...branches, ...named])) {
     const commit = world.git.commits.get(oid)
     if (commit && world.git.trees.has(commit.treeOid)) continue
     throw new SnapshotError(`the commit ${oid} or its tree is not in git`)
   }
 }
+
+const commitsOf = (table: keyof Tables, row: AnyRow): string[] =>
+  Object.entries(row).flatMap(([property, value]) =>
+    COLUMNS[table][property]?.startsWith("commit") && typeof value === "string" ? [value] : [],
+  )
 
 interface Reference {
   readonly property: string

@@ -225,6 +225,14 @@ describe("a snapshot", () => {
       (good) => changed(good, { created_at: "yesterday" }),
       "issues[0].created_at must be: time",
     ],
+    [
+      "one whose run is of no commit",
+      (good) => ({
+        ...good,
+        workflow_runs: rowsOf(good, "workflow_runs").map((run) => ({ ...run, head_oid: "b0b" })),
+      }),
+      "the commit b0b or its tree is not in git",
+    ],
     ["one with a table too many", (good) => ({ ...good, moods: [] }), "moods is unknown"],
     [
       "one with a token of nobody",

@@ -4,6 +4,7 @@ import type { Tables } from "../rows.js"
 export type Kind =
   | "text"
   | "time"
+  | "commit"
   | "number"
   | "flag"
   | "list"
@@ -18,7 +19,7 @@ export type Kind =
 export type Column = Kind | `${Kind} or null`
 
 type KindOf<Value> = Value extends string
-  ? "text" | "time"
+  ? "text" | "time" | "commit"
   : Value extends number
     ? "number" | `id in ${keyof Tables}`
     : Value extends boolean
