@@ -44,5 +44,22 @@ export function readGit(plain: Record<string, unknown>, git: GitObjects): void {
   }
 }
 
+/** Refuses a store in which an object names one that is not there. */
+export function checkGit(git: GitObjects): void {
+  for (const entries of git.trees.values()) {
+    for (const { type, oid } of entries) {
+      if (!git[type === "tree" ? "trees" : "blobs"].has(oid)) throw notThere(oid)
+    }
+  }
+  for (const { treeOid, parents } of git.commits.values()) {
+    if (!git.trees.has(treeOid)) throw notThere(treeOid)
+    const orphan = parents.find((oid) => !git.commits.has(oid))
+    if (orphan !== undefined) throw notThere(orphan)
+  }
+}
+
+export const notThere = (oid: string): SnapshotError =>
+  new SnapshotError(`the object ${oid} is not in git`)
+
 const notThat = (kind: string, oid: string): SnapshotError =>
   new SnapshotError(`what is under ${oid} in git.${kind} is not that object`)

@@ -2,6 +2,7 @@ import { COLUMNS } from "./columns/index.js"
 import { TABLE_NAMES } from "./create-world.js"
 import { tableNameOf } from "./node-id.js"
 import type { AnyRow, Tables } from "./rows.js"
+import { notThere } from "./snapshot-git.js"
 import { SnapshotError } from "./snapshot-read.js"
 import { snakeCase } from "./snapshot-write.js"
 import type { World } from "./world.js"
@@ -26,9 +27,7 @@ export function checkCommits(world: World): void {
     world.tables[table].values().flatMap((row) => commitsOf(table, row)),
   )
   for (const oid of new Set([...branches, ...named])) {
-    const commit = world.git.commits.get(oid)
-    if (commit && world.git.trees.has(commit.treeOid)) continue
-    throw new SnapshotError(`the commit ${oid} or its tree is not in git`)
+    if (!world.git.commits.has(oid)) throw notThere(oid)
   }
 }
 

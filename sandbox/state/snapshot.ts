@@ -1,7 +1,7 @@
 import type { Clock } from "./clock.js"
 import { createWorld, TABLE_NAMES } from "./create-world.js"
 import { accountByLogin } from "./lookup.js"
-import { readGit } from "./snapshot-git.js"
+import { checkGit, readGit } from "./snapshot-git.js"
 import { readList, readObject, readTable, readText, SnapshotError } from "./snapshot-read.js"
 import { checkCommits, checkReferences } from "./snapshot-references.js"
 import { plainGit, plainRow, snakeCase } from "./snapshot-write.js"
@@ -59,6 +59,7 @@ export function worldOf(
   }
   checkReferences(world)
   readGit(readObject(state, "git"), world.git)
+  checkGit(world.git)
   checkCommits(world)
   const time = Date.parse(readText(state, "clock"))
   if (Number.isNaN(time)) throw new SnapshotError("clock must be a time")

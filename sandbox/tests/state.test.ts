@@ -215,11 +215,7 @@ describe("a snapshot", () => {
       (good) => changed(good, { author_id: 99 }),
       "the author_id of 1 in issues is 99, which is not in accounts",
     ],
-    [
-      "one without its commits",
-      (good) => ({ ...good, git: { ...(good.git as object), commits: {} } }),
-      "is not in git",
-    ],
+    ["one without its commits", (good) => withoutGit(good, "commits"), "is not in git"],
     [
       "one with a time that is none",
       (good) => changed(good, { created_at: "yesterday" }),
@@ -231,8 +227,10 @@ describe("a snapshot", () => {
         ...good,
         workflow_runs: rowsOf(good, "workflow_runs").map((run) => ({ ...run, head_oid: "b0b" })),
       }),
-      "the commit b0b or its tree is not in git",
+      "the object b0b is not in git",
     ],
+    ["one without its files", (good) => withoutGit(good, "blobs"), "is not in git"],
+    ["one without its trees", (good) => withoutGit(good, "trees"), "is not in git"],
     ["one with a table too many", (good) => ({ ...good, moods: [] }), "moods is unknown"],
     [
       "one with a token of nobody",
@@ -264,6 +262,11 @@ describe("a snapshot", () => {
     expect(sandbox.state.snapshot()).toEqual(before)
     expect(sandbox.applied).toHaveLength(1)
   })
+})
+
+const withoutGit = (state: Record<string, unknown>, kind: string) => ({
+  ...state,
+  git: { ...(state.git as object), [kind]: {} },
 })
 
 /** The same with the first git object of a kind replaced. */
