@@ -28,7 +28,7 @@ test-fast: $(INSTALLED) gh ## For the inner loop: what stands beside the code, u
 check: $(INSTALLED) ## Lint, types and generated files: no test, under two minutes.
 	$(BIN)/biome check .
 	$(BIN)/tsx generator/main.ts --check
-	$(BIN)/tsx schema/coverage/main.ts --check
+	$(BIN)/tsx coverage/main.ts --check
 	$(BIN)/tsc -p tsconfig.json
 
 gh: ## A gh for the tests: the one on the path, else a private copy in .cache/gh/.
@@ -38,10 +38,10 @@ gen: $(INSTALLED) ## Compile the cards.
 	@$(BIN)/tsx generator/main.ts $(ARGS)
 
 coverage: $(INSTALLED) ## Say anew what the sandbox covers, after a change of the sandbox or of a pin.
-	@$(BIN)/tsx schema/coverage/main.ts $(ARGS)
+	@$(BIN)/tsx coverage/main.ts $(ARGS)
 
 pin: $(INSTALLED) ## Pin GitHub's schema anew; with ARGS=--rest its REST description, with ARGS=--gh the commands of gh.
-	@$(BIN)/tsx schema/pin.ts $(ARGS)
+	@$(BIN)/tsx generator/pin/main.ts $(ARGS)
 
 format: $(INSTALLED)
 	$(BIN)/biome check --write .

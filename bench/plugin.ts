@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { plugin } from "@graphql-codegen/typescript-operations"
 import { parse } from "graphql"
-import { readSchema } from "../generator/read/schema.js"
+import { readSchema } from "../generator/parse/index.js"
 
 const [root = "."] = process.argv.slice(2)
 const schema = readSchema(readFileSync(join(root, "schema/github-schema.graphql"), "utf8"))

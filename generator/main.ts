@@ -2,8 +2,8 @@
 import { resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Command, Option } from "commander"
-import { ProjectError } from "./read/within.js"
-import { runOnce } from "./run.js"
+import { ProjectError } from "./read/index.js"
+import { printPlan, runOnce } from "./run/index.js"
 
 const generatorRoot = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "")
 
@@ -28,8 +28,16 @@ const program = new Command("gen")
         "--release writes the lock: it cannot be combined with --check, --dry-run or --watch",
       )
     }
-    if (watch) await (await import("./watch.js")).watchProject(project, options)
+    if (watch) await (await import("./run/index.js")).watchProject(project, options)
     else process.exitCode = await runOnce(project, generatorRoot, options)
+  })
+
+program
+  .command("plan <id>")
+  .description("print what a card is compiled into before it is TypeScript: the plan, as YAML")
+  .action(async (id: string) => {
+    const { root } = program.opts<{ root: string }>()
+    process.exitCode = await printPlan(resolve(root), id)
   })
 
 program
@@ -39,7 +47,7 @@ program
   .option("--query <path>", "a path of fields from the query root, such as repository.issue")
   .action(async (id: string, options: { mutation?: string; query?: string }) => {
     const { root } = program.opts<{ root: string }>()
-    const { proposeCard } = await import("./propose.js")
+    const { proposeCard } = await import("./propose/index.js")
     process.exitCode = proposeCard(resolve(root), id, options)
   })
 

@@ -5,8 +5,8 @@
 import { rmSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, expect, it } from "vitest"
-import { generate } from "../generator/generate.js"
-import { readInputs } from "../generator/read/files.js"
+import { generate } from "../generator/compile/index.js"
+import { readInputs } from "../generator/read/index.js"
 import { ROOT, withFixture } from "./projects.js"
 import { createProjectFolder, lineOf, typeCheck, writeFiles } from "./type-check.js"
 

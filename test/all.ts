@@ -1,5 +1,4 @@
-import type { Card } from "./cards.js"
-import { cards, routesOf } from "./cards.js"
+import { type Card, cards, routesOf } from "./cards.js"
 
 /** `make test-all`: nothing is left to a representative. */
 export const all = process.env.ALL === "1"

@@ -37,7 +37,7 @@ function run(file: string, env: Record<string, string> = {}) {
 }
 
 it("counts tests without gh as skipped, and as failed in CI", () => {
-  const file = "schema/gh-types.test.ts"
+  const file = "generator/pin/gh-types.test.ts"
   expect(run(file)).toEqual({ status: 0, last: "0 passed, 0 failed, 4 skipped" })
   expect(run(file, { CI: "true" })).toEqual({ status: 1, last: "0 passed, 4 failed, 0 skipped" })
 }, 120_000)

@@ -5,8 +5,8 @@ import { join } from "node:path"
 import { promisify } from "node:util"
 import { startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { generate } from "../generator/generate.js"
-import { readInputs } from "../generator/read/files.js"
+import { generate } from "../generator/compile/index.js"
+import { readInputs } from "../generator/read/index.js"
 import { type Block, blocksOf, pages } from "./pages.js"
 import { ROOT } from "./projects.js"
 import { createProjectFolder, lineOf, typeCheck } from "./type-check.js"
@@ -26,7 +26,8 @@ const elsewhere: Readonly<Record<string, readonly string[]>> = {
 /** The one that calls what its reader has just added; test/adding-a-capability.test.ts runs it. */
 const isOfGuide = ({ page, language }: Block) => page === "CONTRIBUTING.md" && language === "ts"
 
-const blocks = pages.flatMap(blocksOf)
+/** A drawing is no code. */
+const blocks = pages.flatMap(blocksOf).filter(({ language }) => language !== "text")
 const typescript = blocks.filter((block) => block.language === "ts" && !isOfGuide(block))
 const cards = blocks.filter(({ page, language }) => page === "docs/cards.md" && language === "yaml")
 /** What a test runner has to run compiles here; test/package.test.ts runs it. */

@@ -3,8 +3,7 @@ import { spawnSync } from "node:child_process"
 import { createHash } from "node:crypto"
 import { cpSync, mkdirSync, readFileSync, statSync, symlinkSync } from "node:fs"
 import { dirname, join } from "node:path"
-import { listFiles } from "../generator/read/files.js"
-import { GH_PATH, REST_PATH, SCHEMA_PATH } from "../generator/read/inputs.js"
+import { GH_PATH, listFiles, REST_PATH, SCHEMA_PATH } from "../generator/read/index.js"
 import { ROOT } from "./projects.js"
 
 const PARTS = ["cards", "operations", "generated", "docs/capabilities.md"]

@@ -17,7 +17,7 @@ const exceptions: readonly [command: RegExp, reason: string][] = [
   [/^make check$/, "has run before `make test` comes here"],
   [/^make gh$/, "fetches from the network, where there is no gh; test/fetch-gh.test.ts runs it"],
   [/^make gen ARGS=--watch$/, "does not end"],
-  [/^make pin( |$)/, "fetches from the network; schema/pin.test.ts runs it"],
+  [/^make pin( |$)/, "fetches from the network; generator/pin/pin.test.ts runs it"],
   [/^make bench( |$)/, "takes minutes"],
   [/^npm (pack|install)( |$)/, "test/package.test.ts runs it"],
 ]

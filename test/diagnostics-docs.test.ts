@@ -2,16 +2,15 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { catalogue, type DiagnosticCode } from "../generator/diagnostics/catalogue.js"
-import type { Diagnostic } from "../generator/diagnostics/diagnostic.js"
-import { generate } from "../generator/generate.js"
+import { generate } from "../generator/compile/index.js"
+import { catalogue, type Diagnostic, type DiagnosticCode } from "../generator/diagnostics/index.js"
 import {
   CONTRACTS_PATH,
   GH_PATH,
   type Inputs,
   REST_PATH,
   SCHEMA_PATH,
-} from "../generator/read/inputs.js"
+} from "../generator/read/index.js"
 import { ROOT } from "./projects.js"
 
 const CARD = "cards/issue/view.yaml"

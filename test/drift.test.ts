@@ -71,8 +71,8 @@ describe("make gen ARGS=--check", () => {
     },
     {
       what: "a missing file",
-      change: (project) => rmSync(join(project, "generated/graphql/issue/view.ts")),
-      says: ["generated/graphql/issue/view.ts is missing", "--- /dev/null"],
+      change: (project) => rmSync(join(project, "generated/operations/issue/view.ts")),
+      says: ["generated/operations/issue/view.ts is missing", "--- /dev/null"],
     },
     {
       what: "files that no card owns",
@@ -105,7 +105,7 @@ describe("make gen ARGS=--check", () => {
       },
       says: [
         "generated/user/me.ts is extra",
-        "generated/graphql/user/me.ts is extra",
+        "generated/operations/user/me.ts is extra",
         "generated/registry.ts is out of date",
       ],
       isCardChange: true,

@@ -1,8 +1,8 @@
 import { parse } from "graphql"
 import { describe, expect, it } from "vitest"
-import { generate } from "../generator/generate.js"
-import { readInputs } from "../generator/read/files.js"
-import { readSchema } from "../generator/read/schema.js"
+import { generate } from "../generator/compile/index.js"
+import { readSchema } from "../generator/parse/index.js"
+import { readInputs } from "../generator/read/index.js"
 import { inputsOf, operationOf, samples } from "./documents/index.js"
 import { compareTypes, type Pair, type Verdict } from "./oracles/comparison.js"
 import {
@@ -136,7 +136,7 @@ async function compareOperations(
   const folder = createProjectFolder(`oracles-test/${name}`)
   const theirs = new Map<string, string>()
   for (const [path, text] of documents) theirs.set(theirPath(path), await types.theirs(text))
-  const ours = [...files].filter(([path]) => path.startsWith("generated/graphql/"))
+  const ours = [...files].filter(([path]) => path.startsWith("generated/operations/"))
   writeFiles(folder, theirs)
   writeFiles(folder, new Map(ours.map(([path, text]) => [path, types.ours(text)])))
   return compareTypes(folder, [...documents].flatMap(pairsOf))
@@ -158,9 +158,10 @@ function pairsOf([path, text]: [path: string, text: string]): Pair[] {
   const module = path.replace(/^operations\//, "").replace(/\.graphql$/, "")
   return ["", "Variables"].map((suffix) => {
     const type = `${operation.name?.value}${kind}${suffix}`
+    const capital = type.charAt(0).toUpperCase() + type.slice(1)
     return {
       name: `${module}${suffix && " variables"}`,
-      ours: { module: `generated/graphql/${module}`, type },
+      ours: { module: `generated/operations/${module}`, type: capital },
       theirs: { module: `theirs/${module}`, type },
     }
   })

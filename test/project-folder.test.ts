@@ -15,7 +15,7 @@ import {
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest"
-import { Stopwatch } from "../generator/stopwatch.js"
+import { Stopwatch } from "../generator/run/index.js"
 import { runGenerator } from "./command.js"
 import { ROOT } from "./projects.js"
 

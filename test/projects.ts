@@ -11,7 +11,7 @@ import {
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { CONTRACTS_PATH, GH_PATH, REST_PATH, SCHEMA_PATH } from "../generator/read/inputs.js"
+import { CONTRACTS_PATH, GH_PATH, REST_PATH, SCHEMA_PATH } from "../generator/read/index.js"
 
 /** The repository. */
 export const ROOT = fileURLToPath(new URL("..", import.meta.url)).replace(/[\\/]$/, "")

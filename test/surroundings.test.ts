@@ -83,8 +83,10 @@ describe("without a token", () => {
 describe("with a token that is expired", () => {
   it.for(each)("$id says so, once", async ({ card, routes }, context) => {
     needsGhFor(routes, context)
+    // The client's token is for its own host, and the socket is another to gh.
+    const gh = { env: { ...ghEnv, GH_TOKEN: "expired" } }
     for (const route of ways(routes)) {
-      const result = await call(card, { token: "expired", gh: { env: ghEnv } }, route)
+      const result = await call(card, { token: "expired", gh }, route)
       expectError(result, "AUTH", /valid token/)
       expect(result.meta.attempts).toMatchObject([{ status: "error", error_code: "AUTH" }])
       if (card.effect !== "read") {

@@ -104,18 +104,18 @@ export const prCheckout = /* @__PURE__ */ capability<
   routes: ["cli"],
   cli: {
     command: ["pr", "checkout"],
-    arguments: (input: Input) => [input.pull_number],
-    flags: (input: Input) => ({
-      repo: [input.owner, input.repo].join("/"),
-      branch: input.branch,
-      detach: input.detach,
-      force: input.force,
+    arguments: ({ pull_number }: Input) => [pull_number],
+    flags: ({ owner, repo, branch, detach, force }: Input) => ({
+      repo: [owner, repo].join("/"),
+      branch,
+      detach,
+      force,
     }),
     then: {
       command: ["pr", "view"],
       jsonFields: ["id", "number", "url", "headRefName", "headRefOid"],
-      arguments: (input: Input) => [input.pull_number],
-      flags: (input: Input) => ({ repo: [input.owner, input.repo].join("/") }),
+      arguments: ({ pull_number }: Input) => [pull_number],
+      flags: ({ owner, repo }: Input) => ({ repo: [owner, repo].join("/") }),
     },
     result: "printed",
     output: (printed: Printed) => ({

@@ -151,19 +151,16 @@ export const releaseCreate = /* @__PURE__ */ capability<
       },
     ],
     result: "release",
-    output: (responses: Responses) => {
-      const release = responses.release
-      return {
-        id: release.node_id,
-        release_id: release.id,
-        url: release.html_url,
-        tag_name: release.tag_name,
-        name: release.name,
-        draft: release.draft,
-        prerelease: release.prerelease,
-        created_at: release.created_at,
-        published_at: release.published_at,
-      }
-    },
+    output: ({ release }: Responses) => ({
+      id: release.node_id,
+      release_id: release.id,
+      url: release.html_url,
+      tag_name: release.tag_name,
+      name: release.name,
+      draft: release.draft,
+      prerelease: release.prerelease,
+      created_at: release.created_at,
+      published_at: release.published_at,
+    }),
   },
 })

@@ -121,26 +121,23 @@ export const searchCode = /* @__PURE__ */ listCapability<
         method: "GET",
         path: "/search/code",
         paged: true,
-        request: (input: Input, _responses, page: number) => ({
+        request: ({ query, first }: Input, _responses, page: number) => ({
           path: {},
-          query: { q: input.query, per_page: input.first, page },
+          query: { q: query, per_page: first, page },
         }),
       },
     ],
     result: "answer",
-    output: (responses: Responses, _input, pageInfo) => {
-      const answer = responses.answer
-      return {
-        items: answer.items.map((item) => ({
-          owner: item.repository.owner.login,
-          repo: item.repository.name,
-          path: item.path,
-          sha: item.sha,
-          url: item.html_url,
-        })),
-        total_count: answer.total_count,
-        page_info: pageInfo(answer.total_count, answer.incomplete_results),
-      }
-    },
+    output: ({ answer }: Responses, _input, pageInfo) => ({
+      items: answer.items.map((item) => ({
+        owner: item.repository.owner.login,
+        repo: item.repository.name,
+        path: item.path,
+        sha: item.sha,
+        url: item.html_url,
+      })),
+      total_count: answer.total_count,
+      page_info: pageInfo(answer.total_count, answer.incomplete_results),
+    }),
   },
 })

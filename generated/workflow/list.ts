@@ -130,28 +130,25 @@ export const workflowList = /* @__PURE__ */ listCapability<
         method: "GET",
         path: "/repos/{owner}/{repo}/actions/workflows",
         paged: true,
-        request: (input: Input, _responses, page: number) => ({
-          path: { owner: input.owner, repo: input.repo },
-          query: { per_page: input.first, page },
+        request: ({ owner, repo, first }: Input, _responses, page: number) => ({
+          path: { owner, repo },
+          query: { per_page: first, page },
         }),
       },
     ],
     result: "answer",
-    output: (responses: Responses, _input, pageInfo) => {
-      const answer = responses.answer
-      return {
-        items: answer.workflows.map((workflow) => ({
-          workflow_id: workflow.id,
-          name: workflow.name,
-          path: workflow.path,
-          state: upperCase(workflow.state),
-          url: workflow.html_url,
-          created_at: workflow.created_at,
-          updated_at: workflow.updated_at,
-        })),
-        total_count: answer.total_count,
-        page_info: pageInfo(answer.total_count),
-      }
-    },
+    output: ({ answer }: Responses, _input, pageInfo) => ({
+      items: answer.workflows.map((workflow) => ({
+        workflow_id: workflow.id,
+        name: workflow.name,
+        path: workflow.path,
+        state: upperCase(workflow.state),
+        url: workflow.html_url,
+        created_at: workflow.created_at,
+        updated_at: workflow.updated_at,
+      })),
+      total_count: answer.total_count,
+      page_info: pageInfo(answer.total_count),
+    }),
   },
 })

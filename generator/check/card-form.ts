@@ -1,7 +1,7 @@
 import { Compile } from "typebox/schema"
-import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.js"
-import type { CardPath, CardSource } from "../read/card.js"
-import { type Card, cardSchema } from "../read/card-format.js"
+import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
+import { aboutCard } from "../messages/index.js"
+import { type Card, type CardPath, type CardSource, cardSchema } from "../parse/index.js"
 import { type SchemaError, schemaErrors } from "./schema-errors.js"
 
 const form = Compile(cardSchema)
@@ -12,9 +12,8 @@ export function checkCardForm(source: CardSource): Diagnostic[] {
   if (form.Check(value)) return []
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     const found = Array.isArray(value) ? "found a list" : "found a single value"
-    const message = `a card is a map of keys, ${value === null ? "this file is empty" : found}`
-    const help = "begin with `capability_id: …`, or remove the file"
-    return [diagnostic("GHX1004", file, source.valueSpan([]), message, { help })]
+    const message = value === null ? "this file is empty" : found
+    return [diagnostic(aboutCard.noMap(message), file, source.valueSpan([]))]
   }
   return schemaErrors(cardSchema, value).map((error) => fromError(source, error))
 }
@@ -23,20 +22,21 @@ function fromError(source: CardSource, error: SchemaError): Diagnostic {
   const { file } = source
   const { kind, path, message } = error
   const owner = path.slice(0, -1)
+  const key = String(path.at(-1))
   const where = owner.length === 0 ? "a card" : `\`${owner.join(".")}\``
   switch (kind) {
     case "unknown": {
-      const text = `${where} has no key \`${path.at(-1)}\``
-      return diagnostic("GHX1002", file, source.keySpan(path), text, { help: error.help })
+      const problem = aboutCard.unknownKey(where, key, error.help)
+      return diagnostic(problem, file, source.keySpan(path))
     }
     case "missing": {
       const span = owner.length === 0 ? source.valueSpan([]) : source.keySpan(owner)
-      return diagnostic("GHX1003", file, span, `${where} needs the key \`${path.at(-1)}\``)
+      return diagnostic(aboutCard.missingKey(where, key), file, span)
     }
     case "value": {
       const help = numberAsText(source, path) ?? error.help
-      const text = `\`${path.join(".")}\` ${message}`
-      return diagnostic("GHX1004", file, source.valueSpan(path), text, { help })
+      const problem = aboutCard.wrongValue(path.join("."), message, help)
+      return diagnostic(problem, file, source.valueSpan(path))
     }
   }
 }

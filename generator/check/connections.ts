@@ -10,8 +10,9 @@ import {
   Kind,
   type SelectionSetNode,
 } from "graphql"
-import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.js"
-import type { DocumentSource } from "../read/document.js"
+import { type Diagnostic, diagnostic, type Problem } from "../diagnostics/index.js"
+import { aboutDocument } from "../messages/index.js"
+import type { DocumentSource } from "../parse/index.js"
 
 const MOST_NODES = 500_000
 const LARGEST_PAGE = 100
@@ -60,12 +61,8 @@ export function checkConnections(
     const [operation] = document.operations
     const start = operation?.name?.loc?.start ?? 0
     const span = { start, end: operation?.name?.loc?.end ?? start + 1 }
-    const message = `at most ${MOST_NODES.toLocaleString("en")} nodes are allowed, this can return ${totals.nodes.toLocaleString("en")}`
-    check.diagnostics.push(
-      diagnostic("GHX1210", document.file, span, message, {
-        help: "the product of the page sizes along a path counts: make the inner ones smaller",
-      }),
-    )
+    const problem = aboutDocument.tooManyNodes(MOST_NODES, totals.nodes)
+    check.diagnostics.push(diagnostic(problem, document.file, span))
   }
   // https://docs.github.com/en/graphql/overview/rate-limits-and-query-limits-for-the-graphql-api
   const points = Math.max(1, Math.round(totals.requests / 100))
@@ -164,12 +161,7 @@ class ConnectionCheck {
     const sizes = (node.arguments ?? []).filter((one) => ["first", "last"].includes(one.name.value))
     const [argument] = sizes
     if (argument === undefined || sizes.every((one) => one.value.kind === Kind.NULL)) {
-      this.report(
-        node,
-        "GHX1208",
-        node,
-        `\`${node.name.value}\` selects nodes, so it needs \`first\` or \`last\`, from 1 to 100`,
-      )
+      this.report(node, node, aboutDocument.noPageSize(node.name.value))
       return LARGEST_PAGE
     }
     const given = sizes.filter((one) => one.value.kind !== Kind.NULL)
@@ -183,15 +175,7 @@ class ConnectionCheck {
       const range = this.rangeOf(argument)
       if (typeof range === "string" || range.optionalInput !== undefined) continue
       const name = argument.name.value
-      this.report(
-        node,
-        "GHX1209",
-        argument,
-        `\`${name}\` is always given here, and GitHub refuses \`first\` and \`last\` together`,
-        {
-          help: "keep one of the two, or let callers choose: two inputs that may both be left out, without defaults",
-        },
-      )
+      this.report(node, argument, aboutDocument.firstAndLast(name))
     }
   }
 
@@ -206,7 +190,7 @@ class ConnectionCheck {
     if (value.kind === Kind.INT) {
       const size = Number(value.value)
       if (size >= 1 && size <= LARGEST_PAGE) return size
-      this.report(node, "GHX1209", argument, `a page has 1 to 100 nodes, found ${value.value}`)
+      this.report(node, argument, aboutDocument.pageSize(value.value))
     } else if (value.kind === Kind.VARIABLE) {
       const range = this.pageSizeOf(value.name.value)
       const mayBeNone = typeof range !== "string" && range.optionalInput !== undefined && !isChoice
@@ -218,32 +202,17 @@ class ConnectionCheck {
           : mayBeNone
             ? `the input \`${range.optionalInput}\` may be left out`
             : `it can be from ${range.least} to ${range.most}`
-      this.report(
-        node,
-        "GHX1209",
-        argument,
-        `\`$${value.name.value}\` must be from 1 to 100: ${found}`,
-        {
-          help: "give the input `minimum: 1` and `maximum: 100`, and a default when it is optional",
-        },
-      )
+      this.report(node, argument, aboutDocument.unboundedPage(value.name.value, found))
     }
     return LARGEST_PAGE
   }
 
-  private report(
-    node: FieldNode,
-    code: "GHX1208" | "GHX1209",
-    at: FieldNode | ArgumentNode,
-    message: string,
-    options: { help?: string } = {},
-  ): void {
+  private report(node: FieldNode, at: FieldNode | ArgumentNode, problem: Problem): void {
     if (this.reported.has(node)) return
     this.reported.add(node)
     const loc = at.kind === Kind.FIELD ? at.name.loc : at.loc
     const start = loc?.start ?? 0
-    this.diagnostics.push(
-      diagnostic(code, this.document.file, { start, end: loc?.end ?? start + 1 }, message, options),
-    )
+    const span = { start, end: loc?.end ?? start + 1 }
+    this.diagnostics.push(diagnostic(problem, this.document.file, span))
   }
 }

@@ -1,9 +1,8 @@
 import type { JsonSchema, JsonType } from "../../runtime/definition/index.js"
-import type { DiagnosticCode } from "../diagnostics/catalogue.js"
-import { type Diagnostic, diagnostic, didYouMean } from "../diagnostics/diagnostic.js"
-import type { CardPath, CardSource } from "../read/card.js"
-import type { Card } from "../read/card-format.js"
-import { camelCase } from "../text.js"
+import { type Diagnostic, diagnostic, didYouMean, type Problem } from "../diagnostics/index.js"
+import { aboutContract } from "../messages/index.js"
+import type { Card, CardPath, CardSource } from "../parse/index.js"
+import { camelCase } from "../text/index.js"
 import { schemaErrors } from "./schema-errors.js"
 
 type Check = (value: unknown) => string | undefined
@@ -102,9 +101,7 @@ export function checkContractSchemas(source: CardSource, card: Card): Diagnostic
     const diagnostics: Diagnostic[] = []
     new SchemaCheck(source, diagnostics, key === "input_schema").schema(card[key], [key])
     if (diagnostics.length > 0 || card[key].type === "object") return diagnostics
-    const message = `\`${key}\` must have \`type: object\``
-    const help = "what goes in and comes out has a name: make it a property of an object"
-    return [diagnostic("GHX1104", source.file, source.keySpan([key]), message, { help })]
+    return [diagnostic(aboutContract.noObject(key), source.file, source.keySpan([key]))]
   })
 }
 
@@ -123,7 +120,7 @@ class SchemaCheck {
     if (!isRecord(schema)) {
       const types = typeof schema === "string" && TYPES.some((type) => type === schema)
       const help = types ? `write \`{ type: ${schema} }\`` : "for example `{ type: string }`"
-      this.report("GHX1102", path, "a schema is a map of keywords", help)
+      this.report(aboutContract.noSchema(help), path)
       return
     }
     const before = this.diagnostics.length
@@ -132,8 +129,7 @@ class SchemaCheck {
     const isSound = this.diagnostics.length === before
     // A keyword that is wrong or misspelt is reason enough for another to be missing.
     if (isSound && !SAY_WHAT_IS_MEANT.some((keyword) => schema[keyword] !== undefined)) {
-      const message = "a schema needs `type`, `enum`, `const` or `anyOf`"
-      this.report("GHX1102", path, message, undefined, "value")
+      this.report(aboutContract.emptySchema(), path, "value")
     } else if (isSound) {
       const sound = schema as JsonSchema
       this.ranges(sound, path)
@@ -153,28 +149,25 @@ class SchemaCheck {
     const at = [...path, keyword]
     if (known === undefined) {
       const help = HINTS.get(keyword) ?? didYouMean(keyword, Object.keys(KEYWORDS))
-      this.report("GHX1101", at, `\`${keyword}\` is not a keyword that contracts may use`, help)
+      this.report(aboutContract.unknownKeyword(keyword, help), at)
       return
     }
     const problem = known.check(value)
     if (problem !== undefined)
-      this.report("GHX1102", at, `\`${keyword}\` ${problem}`, undefined, "value")
+      this.report(aboutContract.wrongKeyword(keyword, problem), at, "value")
     const types = [schema.type].flat()
     const applies = known.of === undefined || known.of.some((type) => types.includes(type))
     if (applies || schema.type === undefined) return
-    this.report(
-      "GHX1102",
-      at,
-      `\`${keyword}\` says nothing about ${types.join(" or ")}`,
-      `it belongs to ${known.of?.join(" or ")}`,
-    )
+    const owners = known.of?.join(" or ") ?? ""
+    this.report(aboutContract.idleKeyword(keyword, types.join(" or "), owners), at)
   }
 
   private ranges(schema: JsonSchema, path: CardPath): void {
     for (const [low, high] of RANGES) {
       const [least, most] = [schema[low], schema[high]]
       if (least === undefined || most === undefined || least <= most) continue
-      this.report("GHX1107", [...path, low], `${low} ${least} is above ${high} ${most}`)
+      const problem = aboutContract.emptyRange(`${low} ${least}`, `${high} ${most}`)
+      this.report(problem, [...path, low])
       return
     }
   }
@@ -187,29 +180,19 @@ class SchemaCheck {
       if (schemaErrors(rest, value).length === 0) return
       const expected = [schema.type].flat().join(" or ")
       const help = value === null ? 'add "null" to `type`' : undefined
-      this.report(
-        "GHX1107",
-        [...path, "enum", index],
-        `${JSON.stringify(value)} is not ${expected}`,
-        help,
-        "value",
-      )
+      const problem = aboutContract.valueNotOfType(JSON.stringify(value), expected, help)
+      this.report(problem, [...path, "enum", index], "value")
     })
     if (schema.default === undefined) return
     const isTopLevel = this.isInput && path.length === 3
     const at = [...path, "default"]
     if (!isTopLevel) {
-      this.report(
-        "GHX1105",
-        at,
-        "a default is applied to the properties of the input only",
-        "say in `description` what leaving it out means",
-      )
+      this.report(aboutContract.defaultWithin(), at)
       return
     }
     const { default: _, ...rest } = schema
     for (const { message } of schemaErrors(rest, schema.default)) {
-      this.report("GHX1105", at, `the default ${message}`, undefined, "value")
+      this.report(aboutContract.defaultDoesNotFit(message), at, "value")
     }
   }
 
@@ -217,29 +200,18 @@ class SchemaCheck {
     const names = Object.keys(schema.properties ?? {})
     schema.required?.forEach((name, index) => {
       if (names.includes(name)) return
-      this.report(
-        "GHX1103",
-        [...path, "required", index],
-        `no property \`${name}\``,
-        didYouMean(name, names),
-        "value",
-      )
+      const problem = aboutContract.requiredIsNoProperty(name, didYouMean(name, names))
+      this.report(problem, [...path, "required", index], "value")
     })
     for (const name of names) {
       if (name === "constructor") {
-        const message = "`constructor` means something else to every object in JavaScript"
-        this.report("GHX1106", [...path, "properties", name], message, "choose another name")
+        this.report(aboutContract.reservedProperty(name), [...path, "properties", name])
         continue
       }
       if (/^[a-z][a-z0-9_]*$/.test(name)) continue
       const snake = camelCase(name).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
       const help = /^[a-z][a-z0-9_]*$/.test(snake) ? `write \`${snake}\`` : undefined
-      this.report(
-        "GHX1106",
-        [...path, "properties", name],
-        `\`${name}\` is not lower snake_case`,
-        help,
-      )
+      this.report(aboutContract.notSnakeCase(name, help), [...path, "properties", name])
     }
   }
 
@@ -260,15 +232,9 @@ class SchemaCheck {
     })
   }
 
-  private report(
-    code: DiagnosticCode,
-    path: CardPath,
-    message: string,
-    help?: string,
-    at: "key" | "value" = "key",
-  ): void {
+  private report(problem: Problem, path: CardPath, at: "key" | "value" = "key"): void {
     const span = at === "key" ? this.source.keySpan(path) : this.source.valueSpan(path)
-    this.diagnostics.push(diagnostic(code, this.source.file, span, message, { help }))
+    this.diagnostics.push(diagnostic(problem, this.source.file, span))
   }
 }
 

@@ -1,11 +1,17 @@
 import { gt, lt, major, valid } from "semver"
 import type { JsonSchema } from "../../runtime/definition/index.js"
-import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.js"
-import type { CardSource } from "../read/card.js"
-import { CONTRACTS_PATH } from "../read/inputs.js"
-import { type Misfit, misfits, spell } from "../shape/fits.js"
-import { fromJsonSchema } from "../shape/from-json-schema.js"
-import { mapSubschemas, subschemas } from "../shape/subschemas.js"
+import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
+import { aboutContract } from "../messages/index.js"
+import type { CardSource } from "../parse/index.js"
+import { CONTRACTS_PATH } from "../read/index.js"
+import {
+  fromJsonSchema,
+  type Misfit,
+  mapSubschemas,
+  misfits,
+  spell,
+  subschemas,
+} from "../shape/index.js"
 import { schemaErrors } from "./schema-errors.js"
 
 /** The contract of one capability, as released. */
@@ -62,9 +68,11 @@ export function readContracts(text: string): {
   const damaged = (message: string, start = 0) => ({
     contracts: new Map<string, Contract>(),
     diagnostics: [
-      diagnostic("GHX1405", { path: CONTRACTS_PATH, text }, { start, end: start + 1 }, message, {
-        help: `restore it: \`git checkout ${CONTRACTS_PATH}\``,
-      }),
+      diagnostic(
+        aboutContract.damagedLock(message, CONTRACTS_PATH),
+        { path: CONTRACTS_PATH, text },
+        { start, end: start + 1 },
+      ),
     ],
   })
   const conflict = text.search(/^<{7} /m)
@@ -108,8 +116,7 @@ export function checkContract(source: CardSource, now: Contract, released: Contr
   const { file } = source
   const span = source.valueSpan(["version"])
   if (lt(now.version, released.version)) {
-    const message = `${released.version} was released, so ${now.version} cannot come after it`
-    return [diagnostic("GHX1403", file, span, message)]
+    return [diagnostic(aboutContract.wentBack(released.version, now.version), file, span)]
   }
   const breaks = breakingChanges(now, released)
   const isChanged =
@@ -121,20 +128,11 @@ export function checkContract(source: CardSource, now: Contract, released: Contr
   }
   if (breaks.length > 0 && major(now.version) === major(released.version)) {
     return breaks.map((change) =>
-      diagnostic(
-        "GHX1402",
-        file,
-        span,
-        `since ${released.version}, ${change}: that breaks callers`,
-        {
-          help: `write ${next("major")}`,
-        },
-      ),
+      diagnostic(aboutContract.breaks(released.version, change, next("major")), file, span),
     )
   }
   if (isChanged && !gt(now.version, released.version)) {
-    const message = `the contract is not the one released as ${released.version}, but callers keep working`
-    return [diagnostic("GHX1401", file, span, message, { help: `write ${next("minor")}` })]
+    return [diagnostic(aboutContract.changed(released.version, next("minor")), file, span)]
   }
   return []
 }
@@ -151,9 +149,8 @@ export function checkReleasedIds(
     .map(([id, { version }]) => {
       const key = JSON.stringify(id)
       const start = Math.max(lock.indexOf(key), 0)
-      const message = `\`${id}\` was released as ${version}, and no card has it any more`
-      const help = `bring cards/${id.split(".").join("/")}.yaml back and deprecate it; with a major release of the package, remove it here`
-      return diagnostic("GHX1404", file, { start, end: start + key.length }, message, { help })
+      const problem = aboutContract.gone(id, version, `cards/${id.split(".").join("/")}.yaml`)
+      return diagnostic(problem, file, { start, end: start + key.length })
     })
 }
 

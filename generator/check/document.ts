@@ -6,8 +6,9 @@ import {
   specifiedRules,
   validate,
 } from "graphql"
-import { type Diagnostic, diagnostic, didYouMean } from "../diagnostics/diagnostic.js"
-import type { DocumentSource } from "../read/document.js"
+import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
+import { aboutDocument } from "../messages/index.js"
+import type { DocumentSource } from "../parse/index.js"
 
 /** The document holds one named operation and is valid on the pinned schema. */
 export function checkDocument(document: DocumentSource, schema: GraphQLSchema): Diagnostic[] {
@@ -20,27 +21,20 @@ function checkOneOperation({ file, operations }: DocumentSource): Diagnostic[] {
   if (subscription !== undefined) {
     const start = subscription.loc?.start ?? 0
     const span = { start, end: start + subscription.operation.length }
-    return [diagnostic("GHX1204", file, span, "an operation is a query or a mutation")]
+    return [diagnostic(aboutDocument.subscription(), file, span)]
   }
   if (first === undefined) {
-    return [diagnostic("GHX1204", file, { start: 0, end: 1 }, "the document holds no operation")]
+    return [diagnostic(aboutDocument.noOperation(), file, { start: 0, end: 1 })]
   }
   if (second !== undefined) {
     const start = second.loc?.start ?? 0
     const span = { start, end: second.selectionSet.loc?.start ?? start + 1 }
-    return [
-      diagnostic(
-        "GHX1204",
-        file,
-        span,
-        "this is a second operation: give it a document of its own",
-      ),
-    ]
+    return [diagnostic(aboutDocument.secondOperation(), file, span)]
   }
   if (first.name !== undefined) return []
   const start = first.loc?.start ?? 0
   const span = { start, end: start + first.operation.length }
-  return [diagnostic("GHX1204", file, span, "the operation has no name")]
+  return [diagnostic(aboutDocument.unnamedOperation(), file, span)]
 }
 
 function checkValidity(document: DocumentSource, schema: GraphQLSchema): Diagnostic[] {
@@ -51,11 +45,11 @@ function checkValidity(document: DocumentSource, schema: GraphQLSchema): Diagnos
   const errors = validate(schema, document.ast, rules, { maxErrors: 50 })
   const problems = errors.map((error) => {
     const { message, help } = splitSuggestion(error.message)
-    return diagnostic("GHX1203", document.file, spanOf(error), message, { help })
+    return diagnostic(aboutDocument.invalid(message, help), document.file, spanOf(error))
   })
   if (problems.length > 0) return problems
   return validate(schema, document.ast, [NoDeprecatedCustomRule]).map((error) =>
-    diagnostic("GHX1211", document.file, spanOf(error), error.message, { severity: "warning" }),
+    diagnostic(aboutDocument.deprecated(error.message), document.file, spanOf(error)),
   )
 }
 
@@ -75,18 +69,4 @@ function spanOf(error: GraphQLError): { start: number; end: number } {
       : node?.loc
   const start = loc?.start ?? error.positions?.[0] ?? 0
   return { start, end: Math.min(loc?.end ?? start + 1, start + 80) }
-}
-
-/** The card names the document's operation; a document without a name for it has that problem already. */
-export function checkOperationName(
-  document: DocumentSource,
-  wanted: string,
-): { found: boolean; help: string | undefined } {
-  const names = document.operations.flatMap((one) =>
-    one.name === undefined ? [] : [one.name.value],
-  )
-  return {
-    found: names.length === 0 || names.includes(wanted),
-    help: didYouMean(wanted, names) ?? `the document holds \`${names.join("`, `")}\``,
-  }
 }

@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../../runtime/definition/index.js"
-import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.js"
-import type { CardSource } from "../read/card.js"
-import type { Card } from "../read/card-format.js"
+import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
+import { aboutCard } from "../messages/index.js"
+import type { Card, CardSource } from "../parse/index.js"
 import { schemaErrors } from "./schema-errors.js"
 
 /** Every example is an input that the capability takes. */
@@ -16,7 +16,7 @@ export function checkExamples(source: CardSource, card: Card, input: JsonSchema)
         value: `${path.length === 0 ? "the input" : `\`${path.join(".")}\``} ${message}`,
       }[kind]
       const span = kind === "unknown" ? source.keySpan(at) : source.valueSpan(at)
-      return diagnostic("GHX1013", source.file, span, text, { help })
+      return diagnostic(aboutCard.exampleDoesNotFit(text, help), source.file, span)
     }),
   )
 }

@@ -1,5 +1,5 @@
 import type { TLocalizedValidationError } from "typebox/error"
-import { didYouMean } from "../diagnostics/diagnostic.js"
+import { didYouMean } from "../diagnostics/index.js"
 
 const KINDS: Readonly<Record<string, string>> = {
   object: "a map",

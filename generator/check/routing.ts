@@ -1,6 +1,6 @@
-import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.js"
-import type { CardPath, CardSource } from "../read/card.js"
-import type { Card } from "../read/card-format.js"
+import { type Diagnostic, diagnostic, type Problem } from "../diagnostics/index.js"
+import { aboutCard } from "../messages/index.js"
+import type { Card, CardPath, CardSource } from "../parse/index.js"
 
 const ROUTES = ["graphql", "rest", "cli"] as const
 
@@ -8,42 +8,35 @@ const ROUTES = ["graphql", "rest", "cli"] as const
 export function checkRouting(source: CardSource, card: Card): Diagnostic[] {
   const { preferred, fallbacks } = card.routing
   const diagnostics: Diagnostic[] = []
-  const report = (path: CardPath, message: string, help?: string) =>
-    diagnostics.push(diagnostic("GHX1012", source.file, source.valueSpan(path), message, { help }))
+  const report = (path: CardPath, problem: Problem) =>
+    diagnostics.push(diagnostic(problem, source.file, source.valueSpan(path)))
   if (card[preferred] === undefined) {
-    report(
-      ["routing", "preferred"],
-      `the preferred route is \`${preferred}\`, but the card has no section \`${preferred}\``,
-    )
+    report(["routing", "preferred"], aboutCard.noPreferredSection(preferred))
   }
   fallbacks.forEach((fallback, index) => {
     const path = ["routing", "fallbacks", index]
-    if (fallback === preferred) report(path, `\`${fallback}\` is the preferred route already`)
-    else if (card[fallback] === undefined) report(path, `the card has no section \`${fallback}\``)
+    if (fallback === preferred) report(path, aboutCard.fallsBackToItself(fallback))
+    else if (card[fallback] === undefined) report(path, aboutCard.noSection(fallback))
   })
   card.routing.suitability?.forEach((rule, index) => {
     const path = ["routing", "suitability", index]
     const route = rule.prefer ?? rule.exclude
     if (route === undefined || (rule.prefer !== undefined && rule.exclude !== undefined)) {
-      report(path, "a rule either prefers or excludes a route")
+      report(path, aboutCard.neitherPrefersNorExcludes())
     } else if (route !== preferred && !fallbacks.includes(route)) {
       const key = rule.prefer === undefined ? "exclude" : "prefer"
-      report([...path, key], `\`${route}\` is neither the preferred route nor a fallback`)
+      report([...path, key], aboutCard.noRouteOfTheCard(route))
     }
     if (rule.when === "always" && rule.predicate !== undefined) {
-      report([...path, "predicate"], "a rule that always holds has no predicate")
+      report([...path, "predicate"], aboutCard.predicateOfAlways())
     } else if (rule.when !== "always" && rule.predicate === undefined) {
-      report(path, `a rule on \`${rule.when}\` needs a predicate`)
+      report(path, aboutCard.noPredicate(rule.when))
     }
   })
   for (const route of ROUTES) {
     if (card[route] === undefined || route === preferred || fallbacks.includes(route)) continue
     const span = source.keySpan([route])
-    diagnostics.push(
-      diagnostic("GHX1012", source.file, span, `the section \`${route}\` is never used`, {
-        help: `add \`${route}\` to routing.fallbacks`,
-      }),
-    )
+    diagnostics.push(diagnostic(aboutCard.sectionUnused(route), source.file, span))
   }
   return diagnostics
 }

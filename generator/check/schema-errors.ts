@@ -1,6 +1,6 @@
 import { Errors } from "typebox/schema"
 import { Settings } from "typebox/system"
-import { didYouMean, nearest } from "../diagnostics/diagnostic.js"
+import { didYouMean, nearest } from "../diagnostics/index.js"
 import { expectation } from "./expectation.js"
 
 /** One reason why a value does not satisfy a schema. */

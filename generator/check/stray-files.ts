@@ -1,4 +1,5 @@
-import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.js"
+import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
+import { aboutCard } from "../messages/index.js"
 
 const KINDS = {
   cards: { what: "card", extension: ".yaml", alike: [".yml"] },
@@ -24,17 +25,11 @@ export function withoutStrays(
     const end = text.indexOf("\n")
     const span = { start: 0, end: end === -1 ? text.length : end }
     const other = alike.find((one) => path.endsWith(one))
-    const message = `the name of a ${what} ends in \`${extension}\``
-    diagnostics.push(
+    const problem =
       other === undefined
-        ? diagnostic("GHX1014", { path, text }, span, `${message}: this file is left alone`, {
-            severity: "warning",
-            help: `keep it outside of ${folder}/`,
-          })
-        : diagnostic("GHX1014", { path, text }, span, message, {
-            help: `rename it to ${path.slice(0, -other.length)}${extension}`,
-          }),
-    )
+        ? aboutCard.otherFile(what, extension, folder)
+        : aboutCard.otherExtension(what, extension, `${path.slice(0, -other.length)}${extension}`)
+    diagnostics.push(diagnostic(problem, { path, text }, span))
   }
   return { files: own, diagnostics }
 }

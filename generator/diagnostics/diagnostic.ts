@@ -1,5 +1,5 @@
 import { distance } from "fastest-levenshtein"
-import { compareText } from "../text.js"
+import { compareText } from "../text/index.js"
 import type { DiagnosticCode } from "./catalogue.js"
 import { visible } from "./visible.js"
 
@@ -30,21 +30,27 @@ export interface Diagnostic {
   end_column: number
 }
 
-/** Reports a problem at a place in a source file. */
-export function diagnostic(
-  code: DiagnosticCode,
-  source: SourceFile,
-  span: Span,
-  message: string,
-  options: { help?: string | undefined; severity?: "error" | "warning" } = {},
-): Diagnostic {
+/** What is wrong, without its place: what the functions of `messages/` say. */
+export interface Problem {
+  readonly code: DiagnosticCode
+  /** What was expected and what was found. */
+  readonly message: string
+  /** What to do about it, where that is known. */
+  readonly help?: string | undefined
+  /** An error unless it says otherwise. */
+  readonly severity?: "warning"
+}
+
+/** A problem at its place in a source file. */
+export function diagnostic(problem: Problem, source: SourceFile, span: Span): Diagnostic {
+  const { code, message, help, severity = "error" } = problem
   const start = position(source.text, span.start)
   const end = position(source.text, Math.max(span.end, span.start))
   return {
     code,
-    severity: options.severity ?? "error",
+    severity,
     message: visible(message),
-    ...(options.help === undefined ? {} : { help: visible(options.help) }),
+    ...(help === undefined ? {} : { help: visible(help) }),
     file: source.path,
     line: start.line,
     column: start.column,

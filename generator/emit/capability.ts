@@ -1,10 +1,9 @@
-import { type Doc, group, hardline, indent, join, line, softline } from "../layout.js"
-import { literalCode } from "../path/index.js"
-import type { CapabilityPlan, GraphqlPlan } from "../plan/capability-plan.js"
-import { stringLiteral } from "../text.js"
+import type { CapabilityPlan } from "../plan/index.js"
+import { stringLiteral } from "../text/index.js"
 import { cliRoute } from "./cli-route.js"
 import { capabilityComment } from "./comment.js"
 import {
+  answerTypes,
   contractTypes,
   defaultsOf,
   inputType,
@@ -12,67 +11,49 @@ import {
   printedTypes,
   responseTypes,
 } from "./contract.js"
+import { type Doc, group, hardline, indent, join, line, softline } from "./layout.js"
+import { literalDoc } from "./literal.js"
+import { type LocalNames, localNames, operationImports } from "./local-names.js"
 import { commentDoc, type Import, printModule, relativePath } from "./module.js"
-import { capabilityPath, operationPath, specifier, typeName, valueName } from "./names.js"
-import { documentDoc, hasParts, lookupName, operationTypes } from "./operation.js"
+import { capabilityPath, specifier, typeName, valueName } from "./names.js"
 import { graphqlRoute, restRoute } from "./routes.js"
 import { suitability } from "./suitability.js"
 
-/** The module of one capability: its contract as types, the document, and the function. */
+/** The module of one capability: its contract as types, and the function. */
 export function emitCapability(plan: CapabilityPlan): [path: string, text: string] {
   const path = capabilityPath(plan.id)
   const { graphql, rest, cli } = plan
-  const overGh = cli && cliRoute(plan, cli)
+  const names = localNames(graphql, valueName(plan.id))
+  const overCli = cli && cliRoute(plan, cli)
   const routes = [
-    ...(graphql === undefined ? [] : [graphqlRoute(plan, graphql)]),
+    ...(graphql === undefined ? [] : [graphqlRoute(plan, graphql, names)]),
     ...(rest === undefined ? [] : [restRoute(plan, rest)]),
-    ...(overGh === undefined ? [] : [overGh]),
+    ...(overCli === undefined ? [] : [overCli]),
   ]
-  const sources = [plan.card, ...(graphql === undefined ? [] : [graphql.operation.path])]
   const declarations = [
     ...contractTypes(plan),
-    ...(graphql === undefined ? [] : [["const document = ", documentDoc(graphql.operation.text)]]),
     ...inputType(plan),
     ...lookupTypes(graphql),
+    ...answerTypes(rest),
     ...responseTypes(rest),
-    ...(cli === undefined || overGh === undefined ? [] : printedTypes(cli, overGh)),
+    ...(cli === undefined ? [] : printedTypes(cli)),
     [commentDoc(capabilityComment(plan)), hardline, definition(plan, routes)],
   ]
-  return [path, printModule({ path, sources, imports: imports(path, plan), declarations })]
+  return [
+    path,
+    printModule({ path, sources: [plan.card], imports: imports(path, plan, names), declarations }),
+  ]
 }
 
-function imports(path: string, plan: CapabilityPlan): Import[] {
+function imports(path: string, plan: CapabilityPlan, names: LocalNames): Import[] {
   const from = (target: string) => relativePath(path, specifier(target))
-  const operations = plan.graphql === undefined ? [] : operationImports(plan.graphql, from)
   const defaults = defaultsOf(plan)
   return [
     { from: from("runtime/capability/index.ts"), names: [constructorOf(plan)] },
     ...(plan.routes.length > 0 && defaults.length > 0
       ? [{ from: from("runtime/definition/index.ts"), names: ["WithDefaults"], types: true }]
       : []),
-    ...operations,
-  ]
-}
-
-function operationImports(graphql: GraphqlPlan, from: (target: string) => string): Import[] {
-  const own = operationTypes(graphql.operation)
-  const lookups = new Map(graphql.lookups.map(({ operation }) => [operation.path, operation]))
-  const module = from(operationPath(graphql.operation.path))
-  return [
-    ...(hasParts(graphql.operation) ? [{ from: module, names: ["parts"] }] : []),
-    {
-      from: module,
-      names: [own.data, own.variables],
-      types: true,
-    },
-    ...[...lookups.values()].flatMap((operation) => {
-      const types = operationTypes(operation)
-      const module = from(operationPath(operation.path))
-      return [
-        { from: module, names: [lookupName(operation)] },
-        { from: module, names: [types.data], types: true },
-      ]
-    }),
+    ...operationImports(plan.graphql, names, from),
   ]
 }
 
@@ -95,9 +76,9 @@ function definition(plan: CapabilityPlan, routes: readonly Doc[]): Doc {
         `version: ${stringLiteral(plan.version)},`,
         `effect: ${stringLiteral(plan.effect)},`,
         `idempotent: ${plan.idempotent},`,
-        ["input: ", literalCode(plan.input).doc, ","],
-        ["output: ", literalCode(plan.output).doc, ","],
-        ["routes: ", literalCode(plan.routes).doc, ","],
+        ["input: ", literalDoc(plan.input), ","],
+        ["output: ", literalDoc(plan.output), ","],
+        ["routes: ", literalDoc(plan.routes), ","],
         ...suitability(plan),
         ...routes,
       ]),

@@ -1,7 +1,7 @@
 import type { CatalogEntry } from "../../runtime/index.js"
-import { hardline, indent, print } from "../layout.js"
-import { literalCode } from "../path/index.js"
-import type { CapabilityPlan } from "../plan/capability-plan.js"
+import type { CapabilityPlan } from "../plan/index.js"
+import { hardline, indent, print } from "./layout.js"
+import { literalDoc } from "./literal.js"
 import { printModule } from "./module.js"
 import { propertiesOf } from "./properties.js"
 
@@ -26,7 +26,7 @@ export function catalogEntry(plan: CapabilityPlan): CatalogEntry {
 
 /** One entry of the catalogue as TypeScript, indented as an item of the list. */
 export function emitCatalogEntry(entry: CatalogEntry): string {
-  return print(indent([hardline, literalCode(entry).doc, ","])).replace(/^\n/, "")
+  return print(indent([hardline, literalDoc(entry), ","])).replace(/^\n/, "")
 }
 
 /** The catalogue: data that start-up does not load. */

@@ -1,58 +1,45 @@
-import { type Doc, group, indent, line } from "../layout.js"
-import { code, literalCode } from "../path/index.js"
-import type {
-  CapabilityPlan,
-  CliLookupPlan,
-  CliPlan,
-  CommandPlan,
-} from "../plan/capability-plan.js"
-import { typeOf } from "../shape/print.js"
-import { propertyName, stringLiteral } from "../text.js"
-import { block, objectOfProperties, outputFunction, parametersOf } from "./routes.js"
+import type { CapabilityPlan, CliLookupPlan, CliPlan, CommandPlan } from "../plan/index.js"
+import { propertyName, stringLiteral } from "../text/index.js"
+import type { Doc } from "./layout.js"
+import { literalDoc } from "./literal.js"
+import { mappingDoc, type Parameter } from "./mapping.js"
+import { outputFunction } from "./output.js"
+import { block, INPUT, objectOfProperties, optionalBlock } from "./routes.js"
+import { typeOf } from "./type.js"
 
 export function cliRoute(plan: CapabilityPlan, cli: CliPlan): Doc {
   const { output, printed, reader } = cli
+  const type = printed.kind === "object" ? "Printed" : typeOf(printed)
   return block("cli: ", [
-    ...(cli.lookups.length === 0
-      ? []
-      : [
-          block(
-            "lookups: ",
-            cli.lookups.map((one) => lookup(plan, one)),
-          ),
-        ]),
+    ...optionalBlock(
+      "lookups: ",
+      cli.lookups.map((one) => lookup(plan, one)),
+    ),
     ...commandMembers(plan, cli.command),
     ...(reader === undefined ? [] : [block("then: ", commandMembers(plan, reader))]),
     `result: ${stringLiteral(output.result)},`,
-    outputFunction(
-      plan,
-      output,
-      "printed",
-      printed.kind === "object" ? "Printed" : typeOf(printed),
-    ),
+    outputFunction(plan, output, { name: "printed", type }, [INPUT, EARLIER]),
   ])
 }
 
 function commandMembers(plan: CapabilityPlan, command: CommandPlan): Doc[] {
   const { jsonFields, arguments: positionals, flags } = command
-  const list = code.arrayLiteral(positionals.map(({ doc }) => doc)).doc
-  const object = objectOfProperties(flags).doc
+  const list = { kind: "list", items: positionals } as const
+  const object = objectOfProperties(flags)
   return [
-    ["command: ", literalCode(command.command).doc, ","],
-    ...(jsonFields === undefined ? [] : [["jsonFields: ", literalCode(jsonFields).doc, ","]]),
-    ...(positionals.length === 0
-      ? []
-      : [["arguments: (", parametersOf(plan, list), ") => ", list, ","]]),
-    ...(flags.length === 0
-      ? []
-      : [["flags: (", parametersOf(plan, object), ") => (", object, "),"]]),
+    ["command: ", literalDoc(command.command), ","],
+    ...(jsonFields === undefined ? [] : [["jsonFields: ", literalDoc(jsonFields), ","]]),
+    ...(positionals.length === 0 ? [] : [mappingDoc(plan, "arguments", [INPUT, EARLIER], list)]),
+    ...(flags.length === 0 ? [] : [mappingDoc(plan, "flags", [INPUT, EARLIER], object)]),
   ]
 }
+
+const EARLIER: Parameter = { name: "earlier", type: "Earlier" }
 
 function lookup(plan: CapabilityPlan, { key, command, printed, result }: CliLookupPlan): Doc {
   return block(`${propertyName(key)}: `, [
     ...commandMembers(plan, command),
     `subject: ${stringLiteral(key.replaceAll("_", " "))},`,
-    ["result: (printed: ", typeOf(printed), ") =>", group(indent([line, result])), ","],
+    mappingDoc(plan, "result", [{ name: "printed", type: typeOf(printed) }, INPUT], result),
   ])
 }

@@ -1,5 +1,5 @@
-import type { CapabilityPlan } from "../plan/capability-plan.js"
-import { docComment, propertyName } from "../text.js"
+import type { CapabilityPlan } from "../plan/index.js"
+import { docComment, propertyName } from "../text/index.js"
 import { costText } from "./cost.js"
 
 export function capabilityComment(plan: CapabilityPlan): string {

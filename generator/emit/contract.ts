@@ -1,11 +1,11 @@
-import { type Doc, group, hardline, indent, join, line, mentions, softline } from "../layout.js"
-import type { CapabilityPlan, CliPlan, GraphqlPlan, RestPlan } from "../plan/capability-plan.js"
-import { fromJsonSchema } from "../shape/from-json-schema.js"
-import { memberDocs } from "../shape/print.js"
-import { objectOf, type Shape } from "../shape/shape.js"
-import { docComment, stringLiteral } from "../text.js"
+import { reads } from "../path/index.js"
+import type { CapabilityPlan, CliPlan, GraphqlPlan, RestPlan } from "../plan/index.js"
+import { fromJsonSchema, objectOf, type Shape } from "../shape/index.js"
+import { docComment, stringLiteral } from "../text/index.js"
+import { type Doc, group, hardline, indent, join, line, softline } from "./layout.js"
 import { typeName } from "./names.js"
 import { interfaceDoc } from "./operation.js"
+import { memberDocs } from "./type.js"
 
 export function contractTypes(plan: CapabilityPlan): Doc[] {
   const name = typeName(plan.id)
@@ -20,11 +20,17 @@ export function contractTypes(plan: CapabilityPlan): Doc[] {
 
 /** What the look-ups find, as an interface of this module. */
 export function lookupTypes(graphql: GraphqlPlan | undefined): Doc[] {
-  if (graphql === undefined || graphql.lookups.length === 0) return []
-  const shape = objectOf(Object.fromEntries(graphql.lookups.map((one) => [one.key, one.shape])))
-  return [
-    ["interface Lookups {", indent([hardline, join(hardline, memberDocs(shape))]), hardline, "}"],
-  ]
+  const found = graphql?.lookups.map((one) => [one.key, one.shape]) ?? []
+  return localInterface("Lookups", "What the look-ups find.", objectOf(Object.fromEntries(found)))
+}
+
+/** What REST's look-ups read of what they are answered, as an interface of this module. */
+export function answerTypes(rest: RestPlan | undefined): Doc[] {
+  const read = rest?.lookups.flatMap(({ key, answer, result }) =>
+    reads(result, "answer") ? [[key, answer]] : [],
+  )
+  const comment = "What is read of GitHub's REST answers, by look-up."
+  return localInterface("Answers", comment, objectOf(Object.fromEntries(read ?? [])))
 }
 
 /** What the mappings read of REST's responses, as an interface of this module. */
@@ -35,19 +41,28 @@ export function responseTypes(rest: RestPlan | undefined): Doc[] {
 }
 
 /** What the mappings read of what gh prints, as interfaces of this module. */
-export function printedTypes({ printed, earlier }: CliPlan, route: Doc): Doc[] {
+export function printedTypes(cli: CliPlan): Doc[] {
+  const { command, reader, printed, earlier, output } = cli
+  const mapped = [command, ...(reader ? [reader] : [])].flatMap(({ arguments: given, flags }) => [
+    ...given,
+    ...flags.map(({ expression }) => expression),
+  ])
+  const isEarlierRead = [...mapped, output.root.expression, output.value].some((one) =>
+    reads(one, "earlier"),
+  )
   return [
     ...localInterface("Printed", "What is read of what gh prints.", printed),
-    ...(mentions(route, "earlier")
+    ...(isEarlierRead
       ? localInterface("Earlier", "What is read of what gh printed before.", earlier)
       : []),
   ]
 }
 
 function localInterface(name: string, comment: string, shape: Shape): Doc[] {
-  if (shape.kind !== "object") return []
-  const members = indent([hardline, join(hardline, memberDocs(shape))])
-  return [[docComment([comment]), hardline, `interface ${name} {`, members, hardline, "}"]]
+  const members = shape.kind === "object" ? memberDocs(shape) : []
+  if (members.length === 0) return []
+  const body = indent([hardline, join(hardline, members)])
+  return [[docComment([comment]), hardline, `interface ${name} {`, body, hardline, "}"]]
 }
 
 /** The input once defaults were applied. */

@@ -1,3 +1,4 @@
+import { compareText, stringLiteral } from "../text/index.js"
 import {
   type Doc,
   group,
@@ -9,8 +10,7 @@ import {
   line,
   lines,
   print,
-} from "../layout.js"
-import { compareText, stringLiteral } from "../text.js"
+} from "./layout.js"
 
 /** Names that one module takes from another. */
 export interface Import {

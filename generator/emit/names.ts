@@ -1,4 +1,4 @@
-import { camelCase, identifier, pascalCase } from "../text.js"
+import { camelCase, identifier, pascalCase } from "../text/index.js"
 
 /** What the names of a capability are made from. */
 export interface CapabilityName {
@@ -26,9 +26,9 @@ export function capabilityPath(id: string): string {
   return `generated/${id.split(".").join("/")}.ts`
 }
 
-/** `operations/issue/view.graphql` → `generated/graphql/issue/view.ts`. */
+/** `operations/issue/view.graphql` → `generated/operations/issue/view.ts`. */
 export function operationPath(documentPath: string): string {
-  return documentPath.replace(/^operations\//, "generated/graphql/").replace(/\.graphql$/, ".ts")
+  return documentPath.replace(/^operations\//, "generated/operations/").replace(/\.graphql$/, ".ts")
 }
 
 /** The specifier of a generated or hand-written TypeScript file. */

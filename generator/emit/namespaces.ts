@@ -1,5 +1,5 @@
-import { type Doc, hardline, indent, lines } from "../layout.js"
-import { compareText, docComment, identifier } from "../text.js"
+import { compareText, docComment, identifier } from "../text/index.js"
+import { type Doc, hardline, indent, lines } from "./layout.js"
 import { commentDoc, exportLine, printModule, relativePath } from "./module.js"
 import {
   type CapabilityName,

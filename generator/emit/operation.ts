@@ -1,64 +1,62 @@
-import { type Doc, hardline, indent, join, literalline } from "../layout.js"
-import { literalCode } from "../path/index.js"
-import type { OperationPlan } from "../plan/capability-plan.js"
-import { memberDocs, typeOf } from "../shape/print.js"
-import type { Shape } from "../shape/shape.js"
-import { camelCase, docComment, identifier, stringLiteral, templateLiteral } from "../text.js"
+import type { OperationPlan } from "../plan/index.js"
+import type { Shape } from "../shape/index.js"
+import { camelCase, docComment, identifier, stringLiteral, templateLiteral } from "../text/index.js"
+import { type Doc, hardline, indent, join, literalline } from "./layout.js"
+import { literalDoc } from "./literal.js"
 import { printModule, relativePath } from "./module.js"
 import { operationPath } from "./names.js"
+import { memberDocs, typeOf } from "./type.js"
 
-/** What cards do with a document: it is the operation of one, the look-up of others, or both. */
-export type OperationUse = "operation" | "lookup" | "both"
+/** What the module of a document exports. */
+export interface OperationNames {
+  /** The operation itself: `issueViewQuery`. */
+  readonly constant: string
+  /** The type of what GitHub answers: `IssueViewQuery`. */
+  readonly data: string
+  /** The type of its variables: `IssueViewQueryVariables`. */
+  readonly variables: string
+}
 
-/** Types of an operation's variables and of what GitHub answers; of a look-up, the operation too. */
-export function emitOperation(
-  operation: OperationPlan,
-  use: OperationUse,
-): [path: string, text: string] {
+/** The module of one document, whoever uses it: its text, where the pieces of that stand, and its types. */
+export function emitOperation(operation: OperationPlan): [path: string, text: string] {
   const path = operationPath(operation.path)
-  const types = operationTypes(operation)
-  const parts = use === "lookup" ? undefined : partsConstant(operation)
-  const constant = use === "operation" ? undefined : operationDoc(operation, parts !== undefined)
+  const { constant, data, variables } = operationNames(operation)
   const declarations = [
-    interfaceDoc(types.variables, `Variables of \`${operation.name}\`.`, operation.variables),
-    interfaceDoc(types.data, `What GitHub answers to \`${operation.name}\`.`, operation.data),
-    ...(parts === undefined ? [] : [parts]),
-    ...(constant === undefined ? [] : [constant]),
+    [
+      docComment([`\`${operation.name}\`, for the calls of every capability that asks for it.`]),
+      hardline,
+      `export const ${constant}: GraphqlOperation = {`,
+      indent([hardline, join(hardline, operationMembers(operation))]),
+      hardline,
+      "}",
+    ],
+    interfaceDoc(variables, `Variables of \`${operation.name}\`.`, operation.variables),
+    interfaceDoc(data, `What GitHub answers to \`${operation.name}\`.`, operation.data),
   ]
   const from = relativePath(path, "runtime/definition/index.js")
-  const names = [
-    ...(constant === undefined ? [] : ["GraphqlOperation"]),
-    ...(parts === undefined ? [] : ["OperationParts"]),
-  ]
-  const imports = names.length === 0 ? [] : [{ from, names, types: true }]
+  const imports = [{ from, names: ["GraphqlOperation"], types: true }]
   return [path, printModule({ path, sources: [operation.path], imports, declarations })]
 }
 
-/** Whether the module of an operation has its parts. */
-export function hasParts(operation: OperationPlan): boolean {
-  return !operation.isolated
+export function operationNames({ name, type }: OperationPlan): OperationNames {
+  // A type begins with a capital letter, whatever the document calls the operation.
+  const own = `${name.charAt(0).toUpperCase()}${name.slice(1)}`
+  const data = identifier(`${own}${type === "mutation" ? "Mutation" : "Query"}`)
+  return { constant: identifier(camelCase(data)), data, variables: `${data}Variables` }
 }
 
-function partsConstant(operation: OperationPlan): Doc | undefined {
-  if (!hasParts(operation)) return undefined
-  const comment = `Where the pieces of \`${operation.name}\` stand, for merging.`
+function operationMembers({ type, name, text, isolated, parts }: OperationPlan): Doc[] {
   return [
-    docComment([comment]),
-    hardline,
-    "export const parts: OperationParts = ",
-    literalCode(operation.parts).doc,
+    `type: ${stringLiteral(type)},`,
+    `name: ${stringLiteral(name)},`,
+    ["document: ", documentDoc(text), ","],
+    isolated ? "isolated: true," : ["parts: ", literalDoc(parts), ","],
   ]
 }
 
-/** `IssueViewQueryVariables` and `IssueViewQuery`. */
-export function operationTypes(operation: OperationPlan): { variables: string; data: string } {
-  const base = `${operation.name}${operation.type === "mutation" ? "Mutation" : "Query"}`
-  return { variables: identifier(`${base}Variables`), data: identifier(base) }
-}
-
-/** The constant of a look-up's operation: `labelId`. */
-export function lookupName(operation: OperationPlan): string {
-  return identifier(camelCase(operation.name))
+/** A document as a template literal, line for line as it is written. */
+function documentDoc(text: string): Doc {
+  return join(literalline, templateLiteral(text).split("\n"))
 }
 
 export function interfaceDoc(name: string, comment: string, shape: Shape): Doc {
@@ -73,30 +71,4 @@ export function interfaceDoc(name: string, comment: string, shape: Shape): Doc {
     hardline,
     "}",
   ]
-}
-
-function operationDoc(operation: OperationPlan, hasParts: boolean): Doc {
-  return [
-    `export const ${lookupName(operation)}: GraphqlOperation = {`,
-    indent([
-      hardline,
-      join(hardline, [
-        `type: "query",`,
-        `name: ${stringLiteral(operation.name)},`,
-        operation.isolated
-          ? "isolated: true,"
-          : hasParts
-            ? "parts,"
-            : ["parts: ", literalCode(operation.parts).doc, ","],
-        ["document: ", documentDoc(operation.text), ","],
-      ]),
-    ]),
-    hardline,
-    "}",
-  ]
-}
-
-/** A document as a template literal, line for line as it is written. */
-export function documentDoc(text: string): Doc {
-  return join(literalline, templateLiteral(text).split("\n"))
 }

@@ -1,5 +1,5 @@
-import { type Doc, hardline, indent, join } from "../layout.js"
-import { stringLiteral } from "../text.js"
+import { stringLiteral } from "../text/index.js"
+import { type Doc, hardline, indent, join } from "./layout.js"
 import { commentDoc, type Import, printModule, relativePath } from "./module.js"
 import {
   type CapabilityName,

@@ -1,106 +1,77 @@
-import { type Doc, group, hardline, indent, join, line, mentions } from "../layout.js"
-import { code } from "../path/index.js"
+import { build, type Expression } from "../path/index.js"
 import type {
   CapabilityPlan,
   EndpointPlan,
   ForeachPlan,
+  GivenPlan,
   GraphqlPlan,
   LookupPlan,
-  OutputPlan,
+  OperationPlan,
+  PropertyPlan,
   RestLookupPlan,
   RestPlan,
-} from "../plan/capability-plan.js"
-import { typeOf } from "../shape/print.js"
-import { propertyName, stringLiteral } from "../text.js"
-import { defaultsOf } from "./contract.js"
-import { hasParts, lookupName, operationTypes } from "./operation.js"
+} from "../plan/index.js"
+import { propertyName, stringLiteral } from "../text/index.js"
+import { type Doc, hardline, indent, join } from "./layout.js"
+import type { LocalNames } from "./local-names.js"
+import { mappingDoc, type Parameter } from "./mapping.js"
+import { type OperationNames, operationNames } from "./operation.js"
+import { outputFunction } from "./output.js"
+import { typeOf } from "./type.js"
 
-export function graphqlRoute(plan: CapabilityPlan, graphql: GraphqlPlan): Doc {
+export function graphqlRoute(plan: CapabilityPlan, graphql: GraphqlPlan, names: LocalNames): Doc {
   const { operation, lookups, output } = graphql
-  const types = operationTypes(operation)
+  const namesOf = (one: OperationPlan) => names.get(one.path) ?? operationNames(one)
+  const own = namesOf(operation)
   const variables = objectOfProperties(graphql.variables)
   return block("graphql: ", [
-    [
-      `operation: { type: ${stringLiteral(operation.type)}, name: ${stringLiteral(operation.name)}, `,
-      `document, ${hasParts(operation) ? "parts" : "isolated: true"} },`,
-    ],
-    ...(lookups.length > 0
-      ? [
-          block(
-            "lookups: ",
-            lookups.map((one) => lookup(plan, one)),
-          ),
-        ]
-      : []),
-    [
-      `variables: (${parametersOf(plan, variables.doc)}): ${types.variables} => (`,
-      variables.doc,
-      "),",
-    ],
+    `operation: ${own.constant},`,
+    ...optionalBlock(
+      "lookups: ",
+      lookups.map((one) => lookup(plan, one, namesOf(one.operation))),
+    ),
+    mappingDoc(plan, "variables", [INPUT, LOOKUPS], variables, own.variables),
     `result: ${stringLiteral(output.result)},`,
-    outputFunction(plan, output, "data", types.data),
+    outputFunction(plan, output, { name: "data", type: own.data }, [INPUT, LOOKUPS]),
   ])
 }
 
-export function outputFunction(
+export const INPUT: Parameter = { name: "input" }
+const LOOKUPS: Parameter = { name: "lookups", type: "Lookups" }
+const RESPONSES: Parameter = { name: "responses", type: "Responses" }
+const PAGE: Parameter = { name: "page", type: "number" }
+
+function lookup(
   plan: CapabilityPlan,
-  output: OutputPlan,
-  response: string,
-  type: Doc,
+  { key, subject, foreach, given, result, ...rest }: LookupPlan,
+  { constant, data }: OperationNames,
 ): Doc {
-  const { name, code: source, isNullable } = output.root
-  const { without = "null" } = output
-  const isUsed = mentions(output.value, name)
-  const reads = isUsed || isNullable ? [source, without, output.value] : output.value
-  const others = parametersOf(plan, reads)
-  const first = mentions(reads, response) ? response : `_${response}`
-  const pageInfo = mentions(output.value, "pageInfo") ? ", pageInfo" : ""
-  const after = others === "" && pageInfo !== "" ? "_input" : others
-  const parameters = [first, ": ", type, after === "" ? "" : `, ${after}`, pageInfo]
-  if (name === response) return ["output: (", parameters, ") => (", output.value, "),"]
-  if (!isUsed && !isNullable) return ["output: (", parameters, ") => (", output.value, "),"]
-  return block(
-    ["output: (", parameters, ") => "],
-    [
-      ...(isUsed ? [group([`const ${name} =`, indent([line, source])])] : []),
-      ...(isNullable ? [["if (!", isUsed ? name : ["(", source, ")"], ") return ", without]] : []),
-      ["return ", output.value],
-    ],
-  )
+  const variables = whereGiven(given, objectOfProperties(rest.variables))
+  return block(`${propertyName(key)}: `, [
+    `operation: ${constant},`,
+    `subject: ${stringLiteral(subject)},`,
+    ...foreachMember(plan, foreach, [INPUT]),
+    mappingDoc(plan, "variables", [INPUT, ...itemOf(foreach)], variables),
+    mappingDoc(plan, "result", [{ name: "data", type: data }, INPUT], result),
+  ])
 }
 
 export function restRoute(plan: CapabilityPlan, { lookups, endpoints, output }: RestPlan): Doc {
+  const all = endpoints.map((one) => endpoint(plan, one))
   return block("rest: ", [
-    ...(lookups.length === 0
-      ? []
-      : [
-          block(
-            "lookups: ",
-            lookups.map((one) => restLookup(plan, one)),
-          ),
-        ]),
-    [
-      "endpoints: [",
-      indent([
-        hardline,
-        join(
-          hardline,
-          endpoints.map((one) => endpoint(plan, one)),
-        ),
-      ]),
-      hardline,
-      "],",
-    ],
+    ...optionalBlock(
+      "lookups: ",
+      lookups.map((one) => restLookup(plan, one)),
+    ),
+    ["endpoints: [", indent([hardline, join(hardline, all)]), hardline, "],"],
     `result: ${stringLiteral(output.result)},`,
-    outputFunction(plan, output, "responses", "Responses"),
+    outputFunction(plan, output, RESPONSES, [INPUT, { name: "pageInfo" }]),
   ])
 }
 
-function endpoint(
-  plan: CapabilityPlan,
-  { as, method, path, accept, isOptional, paged, foreach, ...values }: EndpointPlan,
-): Doc {
-  const request = requestObject(values).doc
+function endpoint(plan: CapabilityPlan, one: EndpointPlan): Doc {
+  const { as, method, path, accept, isOptional, paged, foreach } = one
+  const each = paged ? [PAGE] : itemOf(foreach)
   return block("", [
     `as: ${stringLiteral(as)},`,
     `method: ${stringLiteral(method)},`,
@@ -108,131 +79,69 @@ function endpoint(
     ...(accept === undefined ? [] : [`accept: ${stringLiteral(accept)},`]),
     ...(isOptional ? ["optional: true,"] : []),
     ...(paged ? ["paged: true,"] : []),
-    ...(foreach === undefined
-      ? []
-      : [["foreach: (", endpointParameters(plan, foreach.code), ") => ", foreach.code, ","]]),
-    ["request: (", endpointParameters(plan, request, foreach, paged), ") => (", request, "),"],
+    ...foreachMember(plan, foreach, [INPUT, RESPONSES]),
+    mappingDoc(plan, "request", [INPUT, RESPONSES, ...each], requestObject(one)),
   ])
 }
 
 function requestObject(
   values: Pick<EndpointPlan, "parameters" | "query"> & Partial<Pick<EndpointPlan, "body">>,
-): code.Code {
+): Expression {
   const { parameters, query, body = [] } = values
-  return code.objectLiteral([
-    ["path: ", objectOfProperties(parameters).doc],
-    ...(query.length === 0 ? [] : [["query: ", objectOfProperties(query).doc]]),
-    ...(body.length === 0 ? [] : [["body: ", objectOfProperties(body).doc]]),
+  return build.objectOf([
+    ["path", objectOfProperties(parameters)],
+    ...(query.length === 0 ? [] : [["query", objectOfProperties(query)] as const]),
+    ...(body.length === 0 ? [] : [["body", objectOfProperties(body)] as const]),
   ])
 }
 
-/** `input, responses, item` or `page`: those that are read, and those before them. */
-function endpointParameters(
-  plan: CapabilityPlan,
-  body: Doc,
-  foreach?: ForeachPlan,
-  paged = false,
-): Doc {
-  const input = mentions(body, "input") ? inputParameter(plan) : "_input"
-  const readsResponses = mentions(body, "responses")
-  const responses = readsResponses ? "responses: Responses" : "_responses"
-  if (paged) return [input, `, ${responses}, page: number`]
-  if (foreach !== undefined && mentions(body, foreach.name)) {
-    return [input, `, ${responses}, ${foreach.name}: `, typeOf(foreach.item)]
-  }
-  if (readsResponses) return [input, ", responses: Responses"]
-  return input === "_input" ? "" : input
-}
-
 function restLookup(plan: CapabilityPlan, one: RestLookupPlan): Doc {
-  const { key, path, subject, isOptional, foreach, answer, result } = one
-  const request = one.given.reduceRight(
-    (body, { name, code: value }) => code.helper("given", [value, code.arrow(name, body)]),
-    requestObject(one),
-  )
+  const { key, path, subject, isOptional, foreach, result } = one
+  const answer = { name: "answer", type: `Answers[${stringLiteral(key)}]` }
   return block(`${propertyName(key)}: `, [
     `path: ${stringLiteral(path)},`,
     `subject: ${stringLiteral(subject)},`,
     ...(isOptional ? ["optional: true,"] : []),
-    ...(foreach === undefined
-      ? []
-      : [[`foreach: (${inputParameter(plan)}) => `, foreach.code, ","]]),
-    [
-      ["request: (", itemParameters(plan, request.doc, foreach), ") => "],
-      [code.inParentheses(request), ","],
-    ],
-    [
-      ["result: (", mentions(result, "answer") ? ["answer: ", typeOf(answer)] : "_answer"],
-      [...followedBy(itemParameters(plan, result, foreach)), ") =>"],
-      [group(indent([line, result])), ","],
-    ],
+    ...foreachMember(plan, foreach, [INPUT]),
+    mappingDoc(
+      plan,
+      "request",
+      [INPUT, ...itemOf(foreach)],
+      whereGiven(one.given, requestObject(one)),
+    ),
+    mappingDoc(plan, "result", [answer, INPUT, ...itemOf(foreach)], result),
   ])
 }
 
-/** `input, item`: those that are read, and those before them. */
-function itemParameters(plan: CapabilityPlan, body: Doc, foreach?: ForeachPlan): Doc {
-  const input = mentions(body, "input") ? inputParameter(plan) : undefined
-  if (foreach === undefined || !mentions(body, foreach.name)) return input ?? ""
-  return [input ?? "_input", `, ${foreach.name}: `, typeOf(foreach.item)]
-}
-
-function followedBy(parameters: Doc): Doc[] {
-  return parameters === "" ? [] : [", ", parameters]
-}
-
-function lookup(
+function foreachMember(
   plan: CapabilityPlan,
-  { key, operation, subject, foreach, ...rest }: LookupPlan,
-): Doc {
-  const variables = rest.given.reduceRight(
-    (body, { name, code: value }) => code.helper("given", [value, code.arrow(name, body)]),
-    objectOfProperties(rest.variables),
-  )
-  const input = mentions(variables.doc, "input")
-    ? inputParameter(plan)
-    : foreach === undefined
-      ? ""
-      : "_input"
-  const item = foreach === undefined ? "" : [`, ${foreach.name}: `, typeOf(foreach.item)]
-  return block(`${propertyName(key)}: `, [
-    `operation: ${lookupName(operation)},`,
-    `subject: ${stringLiteral(subject)},`,
-    ...(foreach === undefined
-      ? []
-      : [[`foreach: (${inputParameter(plan)}) => `, foreach.code, ","]]),
-    ["variables: (", input, item, ") => ", code.inParentheses(variables), ","],
-    [
-      `result: (data: ${operationTypes(operation).data}`,
-      mentions(rest.result, "input") ? `, ${inputParameter(plan)}) =>` : ") =>",
-      group(indent([line, rest.result])),
-      ",",
-    ],
-  ])
+  foreach: ForeachPlan | undefined,
+  parameters: readonly Parameter[],
+): Doc[] {
+  return foreach ? [mappingDoc(plan, "foreach", parameters, foreach.expression)] : []
 }
 
-export function objectOfProperties(properties: LookupPlan["variables"]): code.Code {
-  return code.objectLiteral(
-    properties.map(({ name, code: value }) => {
-      const key = propertyName(name)
-      return value.reference === key ? value.doc : [key, ": ", value.doc]
-    }),
+function itemOf(foreach: ForeachPlan | undefined): Parameter[] {
+  return foreach ? [{ name: foreach.name, type: typeOf(foreach.item) }] : []
+}
+
+/** What is asked where the inputs that it needs are there. */
+function whereGiven(given: readonly GivenPlan[], asked: Expression): Expression {
+  return given.reduceRight(
+    (body, { name, expression }) => build.helper("given", expression, build.lambda(name, body)),
+    asked,
   )
 }
 
-/** The parameters of a mapping after what it maps: the input, then look-ups or what gh printed before. */
-export function parametersOf(plan: CapabilityPlan, body: Doc): string {
-  const input = mentions(body, "input") ? inputParameter(plan) : undefined
-  if (mentions(body, "lookups")) return `${input ?? "_input"}, lookups: Lookups`
-  if (mentions(body, "earlier")) return `${input ?? "_input"}, earlier: Earlier`
-  return input ?? ""
-}
-
-/** The input of a mapping; where there are defaults, mappings see more than callers give. */
-function inputParameter(plan: CapabilityPlan): string {
-  return defaultsOf(plan).length === 0 ? "input" : "input: Input"
+export function objectOfProperties(properties: readonly PropertyPlan[]): Expression {
+  return build.objectOf(properties.map(({ name, expression }) => [name, expression] as const))
 }
 
 /** `head{ … },` with a line for each member. */
 export function block(head: Doc, members: readonly Doc[]): Doc {
   return [head, "{", indent([hardline, join(hardline, [...members])]), hardline, "},"]
+}
+
+export function optionalBlock(head: Doc, members: readonly Doc[]): Doc[] {
+  return members.length === 0 ? [] : [block(head, members)]
 }

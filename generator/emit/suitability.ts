@@ -1,6 +1,7 @@
-import { type Doc, hardline, indent, join } from "../layout.js"
-import type { CapabilityPlan, RulePlan } from "../plan/capability-plan.js"
-import { stringLiteral } from "../text.js"
+import type { CapabilityPlan, RulePlan } from "../plan/index.js"
+import { stringLiteral } from "../text/index.js"
+import { bodyDoc } from "./expression.js"
+import { type Doc, hardline, indent, join } from "./layout.js"
 import { block } from "./routes.js"
 
 /** The rules that prefer or exclude a route, where a card has any. */
@@ -15,6 +16,6 @@ function rule({ prefer, exclude, reason, when }: RulePlan): Doc {
     ...(prefer === undefined ? [] : [`prefer: ${stringLiteral(prefer)},`]),
     ...(exclude === undefined ? [] : [`exclude: ${stringLiteral(exclude)},`]),
     `reason: ${stringLiteral(reason)},`,
-    ...(when === undefined ? [] : [["when: (call) => ", when, ","]]),
+    ...(when === undefined ? [] : [["when: (call) => ", bodyDoc(when), ","]]),
   ])
 }

@@ -1,5 +1,5 @@
 import type { JsonSchema, JsonType } from "../../runtime/definition/index.js"
-import { propertyName } from "../text.js"
+import { propertyName } from "../text/index.js"
 
 /** The type of what a schema accepts, on one line, as TypeScript writes it; whole numbers are `integer`. */
 export function typeText(schema: JsonSchema): string {

@@ -1,9 +1,9 @@
 /** What functions demand of their arguments, and how to write what they do not take. */
-import { describe } from "../shape/describe.js"
-import { alternatives, isNullish, present, type Shape } from "../shape/shape.js"
-import type { PathNode } from "./ast.js"
+import { aboutPath } from "../messages/index.js"
+import { alternatives, describe, isNullish, present, type Shape } from "../shape/index.js"
 import type { CallCompiler } from "./compiler.js"
 import { PathError } from "./error.js"
+import type { PathNode } from "./tree.js"
 import type { Value } from "./value.js"
 
 /** A call as it is written. */
@@ -15,8 +15,7 @@ export interface Call {
 
 export function requireCount({ name, nodes }: Call, count: number): void {
   if (nodes.length === count) return
-  const wanted = count === 1 ? "1 argument" : `${count} arguments`
-  throw new PathError("GHX1304", `\`${name}\` takes ${wanted}, found ${nodes.length}`)
+  throw new PathError(aboutPath.argumentCount(name, count, nodes.length))
 }
 
 export function requireKind(
@@ -28,11 +27,9 @@ export function requireKind(
   const isTaken = (shape: Shape) => alternatives(shape).every(({ kind }) => kinds.includes(kind))
   if (isTaken(arg.shape)) return
   const expected = kinds.map((kind) => (kind === "array" ? "list" : kind)).join(" or ")
-  const message = `argument ${index + 1} of \`${call.name}\` must be ${expected}, found ${describe(arg.shape)}`
   const isOnlyNull = isNullish(arg.shape) && isTaken(present(arg.shape))
-  throw new PathError("GHX1304", message, {
-    help: isOnlyNull ? againstNull(call, index, arg.shape) : undefined,
-  })
+  const help = isOnlyNull ? againstNull(call, index, arg.shape) : undefined
+  throw new PathError(aboutPath.argumentKind(index, call.name, expected, describe(arg.shape), help))
 }
 
 export function requireListOf(
@@ -46,11 +43,9 @@ export function requireListOf(
       (one) => one.kind === "array" && alternatives(one.items).every((item) => item.kind === kind),
     )
   if (isTaken(list.shape)) return
-  const message = `\`${call.name}\` needs a list of ${kind}s, found ${describe(list.shape)}`
   const isOnlyNull = isNullish(list.shape) && isTaken(present(list.shape))
-  throw new PathError("GHX1304", message, {
-    help: isOnlyNull ? againstNull(call, index, list.shape) : undefined,
-  })
+  const help = isOnlyNull ? againstNull(call, index, list.shape) : undefined
+  throw new PathError(aboutPath.listOf(call.name, kind, describe(list.shape), help))
 }
 
 /** What stands for nothing, by kind. */
@@ -71,12 +66,12 @@ function againstNull(call: Call, index: number, shape: Shape): string | undefine
   const text = call.compiler.text(node)
   const kinds = alternatives(present(shape)).map((one) => one.kind)
   if (!kinds.includes("array") && isPath(node) && !call.compiler.isAfterDot)
-    return `guard it: \`${text} && ${written(call)}\``
+    return aboutPath.guardIt(`${text} && ${written(call)}`)
   const [kind] = kinds
   const empty = kind && kinds.every((one) => one === kind) ? EMPTY[kind] : undefined
   const nested = call.nodes.map((one) => call.compiler.text(one))
   nested[index] = `(${text} || ${empty})`
-  return empty && `give it a default: \`\`${call.name}(${nested.join(", ")})\`\``
+  return empty && aboutPath.giveDefault(`${call.name}(${nested.join(", ")})`)
 }
 
 function written({ name, nodes, compiler }: Call): string {

@@ -1,13 +1,14 @@
-import { didYouMean } from "../diagnostics/diagnostic.js"
-import { arrayOf, type Field, type ObjectShape, unionOf } from "../shape/shape.js"
-import { propertyName } from "../text.js"
-import { childrenOf, type PathNode } from "./ast.js"
-import { arrayLiteral, arrow, helper, objectLiteral, reference } from "./code.js"
+import { didYouMean } from "../diagnostics/index.js"
+import { aboutPath } from "../messages/index.js"
+import { arrayOf, type Field, type ObjectShape, unionOf } from "../shape/index.js"
+import { helper, lambda, listOf, objectOf, reference } from "./build.js"
 import { type Compiler, type Node, pick } from "./compiler.js"
 import { PathError } from "./error.js"
+import { isReference } from "./expression.js"
 import { functions } from "./functions.js"
 import { joined } from "./joined.js"
 import { settle } from "./settle.js"
+import { childrenOf, type PathNode } from "./tree.js"
 import { callbackScope, type Scope, type Value } from "./value.js"
 
 export function multiSelectHash(
@@ -16,14 +17,13 @@ export function multiSelectHash(
   scope: Scope,
 ): Value {
   const fields: [string, Field][] = []
-  const properties = node.children.map((pair) => {
+  const members = node.children.map((pair) => {
     const value = settle(compiler.value(pair.value, scope), scope)
     fields.push([pair.name, { shape: value.shape }])
-    const key = propertyName(pair.name)
-    return value.code.reference === key ? value.code.doc : [key, ": ", value.code.doc]
+    return [pair.name, value.expression] as const
   })
   const shape: ObjectShape = { kind: "object", fields: Object.fromEntries(fields) }
-  return { code: objectLiteral(properties), shape, isBuilt: node.children.length > 0 }
+  return { expression: objectOf(members), shape, isBuilt: node.children.length > 0 }
 }
 
 export function multiSelectList(
@@ -34,11 +34,11 @@ export function multiSelectList(
   const values = node.children.map((child) =>
     settle(compiler.value(child, scope), { purpose: "output" }),
   )
-  const items = unionOf(...values.map((value) => value.shape))
-  const docs = values.map((value) => value.code.doc)
+  const shape = unionOf(...values.map((value) => value.shape))
+  const items = values.map((value) => value.expression)
   // Of object types where one fits the other, TypeScript keeps only the wider one for `[a, b]`.
-  const code = joined(items) === items ? arrayLiteral(docs) : helper("listOf", docs)
-  return { code, shape: arrayOf(items), isBuilt: values.length > 0 }
+  const expression = joined(shape) === shape ? listOf(items) : helper("listOf", ...items)
+  return { expression, shape: arrayOf(shape), isBuilt: values.length > 0 }
 }
 
 /**
@@ -59,15 +59,18 @@ export function letExpression(
     const [variable, value] = binding
     const having = (one: Value, scope: Scope) =>
       bind(at + 1, { ...scope, variables: new Map([...scope.variables, [variable, one]]) })
-    const isCheap = value.code.reference !== undefined || value.literal !== undefined
+    const isCheap = isReference(value.expression) || value.literal !== undefined
     // What conditions proved of the current value, TypeScript would forget in a callback.
     const isProved = inner.current.declared !== undefined
     if (isCheap || isProved || readsOfVariable(node.expression, variable) <= 1)
       return having(value, inner)
     const { name, inner: within } = callbackScope(variable, inner)
-    const named: Value = { code: reference(name), shape: value.shape, ...pick(value) }
+    const named: Value = { expression: reference(name), shape: value.shape, ...pick(value) }
     const body = having(named, within)
-    return { code: helper("pipe", [value.code.doc, arrow(name, body.code)]), shape: body.shape }
+    return {
+      expression: helper("pipe", value.expression, lambda(name, body.expression)),
+      shape: body.shape,
+    }
   }
   return bind(0, scope)
 }
@@ -85,14 +88,8 @@ function nameOf(node: Node<"Function">, compiler: Compiler): PathError["at"] {
 export function functionCall(compiler: Compiler, node: Node<"Function">, scope: Scope): Value {
   const compile = functions[node.name]
   if (compile === undefined || !Object.hasOwn(functions, node.name)) {
-    throw new PathError(
-      "GHX1302",
-      `the function \`${node.name}\` is not supported in path expressions`,
-      {
-        at: nameOf(node, compiler),
-        help: didYouMean(node.name, Object.keys(functions)),
-      },
-    )
+    const help = didYouMean(node.name, Object.keys(functions))
+    throw new PathError(aboutPath.noFunction(node.name, help), nameOf(node, compiler))
   }
   return compile(node.children, scope, { ...compiler, isAfterDot: compiler.isStep(node) })
 }

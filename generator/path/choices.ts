@@ -1,14 +1,17 @@
 /** Choosing a value: `||`, `&&` and `? :`, with what they say of the values after them. */
-import { alternatives, BOOLEAN, has, isNullish, present, unionOf } from "../shape/shape.js"
-import type { PathNode } from "./ast.js"
-import { binary, type Code, coalesce, conditional, helper, Precedence } from "./code.js"
+import { alternatives, BOOLEAN, has, isNullish, present, unionOf } from "../shape/index.js"
+import { choice, coalesce, helper, operation } from "./build.js"
 import { type Compiler, type Node, type Pair, pick } from "./compiler.js"
-import { andFacts, orFacts, testOf, truth } from "./conditions.js"
-import { type Fact, isNarrowed, knowing } from "./facts.js"
+import { testOf } from "./conditions.js"
+import { type Expression, isReference } from "./expression.js"
+import { isNarrowed, knowing } from "./facts.js"
 import { joined } from "./joined.js"
 import { literal } from "./literal.js"
 import { memberTest } from "./members.js"
+import type { PathNode } from "./tree.js"
+import { andFacts, orFacts, truth } from "./truth.js"
 import {
+  type Fact,
   hasPlainTruth,
   isFalseOnlyWhenNullish,
   type Scope,
@@ -27,9 +30,10 @@ export function orExpression(compiler: Compiler, node: Pair, scope: Scope): Valu
   const isNullAnyway = isFalseOnlyWhenNullish(left.shape) && right.literal === null
   if (isNullAnyway && (scope.purpose === "output" || !has(left.shape, "absent"))) return left
   const shape = joined(unionOf(whenTruthy(left.shape), right.shape))
-  const code = orCode(left, right)
-  const proves = orFacts(test, right, code.precedence === Precedence.coalesce)
-  return { code, shape, proves, ...pick(left) }
+  const expression = eitherOf(left, right)
+  const isCoalesced = expression.kind === "operation" && expression.operator === "??"
+  const proves = orFacts(test, right, isCoalesced)
+  return { expression, shape, proves, ...pick(left) }
 }
 
 /** `list || []`, which is the list, where there is one. */
@@ -38,12 +42,13 @@ function isListOrEmpty(left: Value, right: Value): boolean {
   return isEmptyList && alternatives(present(left.shape)).every(({ kind }) => kind === "array")
 }
 
-function orCode(left: Value, right: Value): Code {
+function eitherOf(left: Value, right: Value): Expression {
   if (isFalseOnlyWhenNullish(left.shape) || isListOrEmpty(left, right))
-    return coalesce(left.code, right.code)
-  if (hasPlainTruth(left.shape)) return binary(left.code, "||", right.code, Precedence.or)
-  if (left.code.reference !== undefined) return conditional(truth(left).code, left.code, right.code)
-  return helper("either", [left.code.doc, right.code.doc])
+    return coalesce(left.expression, right.expression)
+  if (hasPlainTruth(left.shape)) return operation(left.expression, "||", right.expression)
+  if (isReference(left.expression))
+    return choice(truth(left).expression, left.expression, right.expression)
+  return helper("either", left.expression, right.expression)
 }
 
 export function andExpression(compiler: Compiler, node: Pair, scope: Scope): Value {
@@ -54,7 +59,7 @@ export function andExpression(compiler: Compiler, node: Pair, scope: Scope): Val
     const inner = knowing(scope, selects.whenFalse)
     const otherwise = valueWhenFalsy(compiler.value(node.left, inner), inner)
     return {
-      code: conditional(selects.code, right.code, otherwise.code),
+      expression: choice(selects.expression, right.expression, otherwise.expression),
       shape: joined(unionOf(otherwise.shape, right.shape)),
     }
   }
@@ -66,13 +71,12 @@ export function andExpression(compiler: Compiler, node: Pair, scope: Scope): Val
   const shape = unionOf(whenFalsy(left.shape), right.shape)
   if (hasPlainTruth(left.shape)) {
     const proves = andFacts(test, right)
-    return { code: binary(left.code, "&&", right.code, Precedence.and), shape, proves }
+    return { expression: operation(left.expression, "&&", right.expression), shape, proves }
   }
-  const code =
-    left.code.reference !== undefined
-      ? conditional(test.code, right.code, valueWhenFalsy(left, scope).code)
-      : helper("both", [left.code.doc, right.code.doc])
-  return { code, shape }
+  const expression = isReference(left.expression)
+    ? choice(test.expression, right.expression, valueWhenFalsy(left, scope).expression)
+    : helper("both", left.expression, right.expression)
+  return { expression, shape }
 }
 
 function valueWhenFalsy(value: Value, scope: Scope): Value {
@@ -80,7 +84,9 @@ function valueWhenFalsy(value: Value, scope: Scope): Value {
   const isNothing = alternatives(present(shape)).length === 0
   if (isNothing && scope.purpose === "output") return literal(null)
   return {
-    code: !isNarrowed(shape, value.shape) ? value.code : helper("falsy", [value.code.doc]),
+    expression: !isNarrowed(shape, value.shape)
+      ? value.expression
+      : helper("falsy", value.expression),
     shape,
   }
 }
@@ -94,13 +100,13 @@ export function ternaryOf(compiler: Compiler, node: Node<"Ternary">, scope: Scop
   const whenTrue = branch(node.trueExpr, test.whenTrue)
   const whenFalse = branch(node.falseExpr, test.whenFalse)
   return {
-    code: conditional(test.code, whenTrue.code, whenFalse.code),
+    expression: choice(test.expression, whenTrue.expression, whenFalse.expression),
     shape: joined(unionOf(whenTrue.shape, whenFalse.shape)),
     ...(whenFalse.literal === null && pick(whenTrue)),
   }
 }
 
 export function booleanValue(compiler: Compiler, node: PathNode, scope: Scope): Value {
-  const { constant, code, ...proves } = testOf(compiler, node, scope)
-  return constant === undefined ? { code, shape: BOOLEAN, proves } : literal(constant)
+  const { constant, expression, ...proves } = testOf(compiler, node, scope)
+  return constant === undefined ? { expression, shape: BOOLEAN, proves } : literal(constant)
 }

@@ -1,38 +1,38 @@
 /** Comparing, and what a comparison says of both sides. */
+
 import { search } from "@jmespath-community/jmespath"
-import { didYouMean } from "../diagnostics/diagnostic.js"
-import { describe } from "../shape/describe.js"
-import { alternatives, isNullish, present, type Shape } from "../shape/shape.js"
-import { binary, helper, not, Precedence, short } from "./code.js"
+import { didYouMean } from "../diagnostics/index.js"
+import { aboutPath } from "../messages/index.js"
+import { alternatives, describe, isNullish, present, type Shape } from "../shape/index.js"
+import { helper, NULL_VALUE, not, operation } from "./build.js"
 import type { Compiler, Node } from "./compiler.js"
-import { constantTest, plainTest } from "./conditions.js"
 import { PathError } from "./error.js"
-import { type Fact, learn, minus, overlap } from "./facts.js"
-import { nullishPart, type Scope, type Test, type Value } from "./value.js"
+import { keyOf } from "./expression.js"
+import { learn, minus, overlap } from "./facts.js"
+import { constantTest, plainTest } from "./truth.js"
+import { type Fact, nullishPart, type Scope, type Test, type Value } from "./value.js"
+
+const ORDER = { GT: ">", GTE: ">=", LT: "<", LTE: "<=" } as const
+
 export function comparisonOf(compiler: Compiler, node: Node<"Comparator">, scope: Scope): Test {
   const left = compiler.value(node.left, scope)
   const right = compiler.value(node.right, scope)
   if (node.name !== "EQ" && node.name !== "NE") {
-    const operator = { GT: ">", GTE: ">=", LT: "<", LTE: "<=" }[node.name]
+    const operator = ORDER[node.name]
     for (const side of [left, right]) {
       if (side.shape.kind === "number") continue
       const text = compiler.text(side === left ? node.left : node.right)
       const isOnlyNull = isNullish(side.shape) && present(side.shape).kind === "number"
-      throw new PathError(
-        "GHX1304",
-        `\`${operator}\` compares numbers, found ${describe(side.shape)}`,
-        {
-          help: isOnlyNull ? `give it a default: \`\`(${text} || \`0\`)\`\`` : undefined,
-        },
-      )
+      const help = isOnlyNull ? aboutPath.giveDefault(`(${text} || \`0\`)`) : undefined
+      throw new PathError(aboutPath.comparesNumbers(operator, describe(side.shape), help))
     }
-    return plainTest(binary(left.code, operator, right.code, Precedence.relation))
+    return plainTest(operation(left.expression, operator, right.expression))
   }
   return equality(left, right, node.name === "EQ")
 }
 
 export function equality(left: Value, right: Value, isEqual: boolean): Test {
-  const operator = isEqual ? "==" : "!="
+  const [loose, strict] = isEqual ? (["==", "==="] as const) : (["!=", "!=="] as const)
   if (left.literal !== undefined && right.literal !== undefined) {
     return constantTest(search([left.literal, right.literal], "[0] == [1]") === isEqual)
   }
@@ -43,11 +43,11 @@ export function equality(left: Value, right: Value, isEqual: boolean): Test {
     if (other.literal !== null) continue
     if (!isNullish(value.shape)) return constantTest(!isEqual)
     const there = learn(value, present)
-    const missing = value.code.key === undefined ? [] : learn(value, nullishPart)
-    const code = binary(value.code, operator, short("null"), Precedence.equality)
+    const missing = keyOf(value.expression) === undefined ? [] : learn(value, nullishPart)
+    const expression = operation(value.expression, loose, NULL_VALUE)
     return isEqual
-      ? { code, whenTrue: missing, whenFalse: there }
-      : { code, whenTrue: there, whenFalse: missing }
+      ? { expression, whenTrue: missing, whenFalse: there }
+      : { expression, whenTrue: there, whenFalse: missing }
   }
   requireOverlap(left.declared ?? left.shape, right.declared ?? right.shape)
   if (!overlaps(left.shape, right.shape)) {
@@ -62,14 +62,14 @@ export function equality(left: Value, right: Value, isEqual: boolean): Test {
   )
   const bothNullish = isNullish(left.shape) && isNullish(right.shape)
   if (areScalars && !bothNullish) {
-    const code = binary(left.code, `${operator}=`, right.code, Precedence.equality)
+    const expression = operation(left.expression, strict, right.expression)
     const [equal, different] = [whenEqual(left, right), whenDifferent(left, right)]
     return isEqual
-      ? { code, whenTrue: equal, whenFalse: different }
-      : { code, whenTrue: different, whenFalse: equal }
+      ? { expression, whenTrue: equal, whenFalse: different }
+      : { expression, whenTrue: different, whenFalse: equal }
   }
-  const code = helper("equal", [left.code.doc, right.code.doc])
-  return plainTest(isEqual ? code : not(code))
+  const expression = helper("equal", left.expression, right.expression)
+  return plainTest(isEqual ? expression : not(expression))
 }
 
 function whenEqual(left: Value, right: Value): readonly Fact[] {
@@ -81,7 +81,7 @@ function whenEqual(left: Value, right: Value): readonly Fact[] {
 
 function whenDifferent(left: Value, right: Value): readonly Fact[] {
   const facts = (value: Value, other: Value) =>
-    value.code.key === undefined ? [] : learn(value, (shape) => minus(shape, other.shape))
+    keyOf(value.expression) === undefined ? [] : learn(value, (shape) => minus(shape, other.shape))
   return [...facts(left, right), ...facts(right, left)]
 }
 
@@ -104,7 +104,6 @@ function neverEqual(left: Shape, right: Shape, why = ""): PathError {
   const known = alternatives(left).flatMap((one) =>
     one.kind === "string" ? (one.values ?? []) : [],
   )
-  return new PathError("GHX1315", `${describe(left)} is never equal to ${describe(right)}${why}`, {
-    help: wanted === undefined ? undefined : didYouMean(wanted, known),
-  })
+  const help = wanted === undefined ? undefined : didYouMean(wanted, known)
+  return new PathError(aboutPath.neverEqual(describe(left), describe(right), why, help))
 }

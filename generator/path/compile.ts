@@ -1,9 +1,9 @@
 /** Compiles path expressions (JMESPath) into TypeScript, and infers what they give. */
-import type { PathExpression, PathNode } from "./ast.js"
+
+import { aboutPath } from "../messages/index.js"
 import { functionCall, letExpression, multiSelectHash, multiSelectList } from "./building.js"
 import { andExpression, booleanValue, orExpression, ternaryOf } from "./choices.js"
-import type { Compiler } from "./compiler.js"
-import { known } from "./compiler.js"
+import { type Compiler, known } from "./compiler.js"
 import { located, PathError } from "./error.js"
 import {
   filterProjection,
@@ -15,7 +15,9 @@ import {
   valuesOf,
 } from "./lists.js"
 import { literal } from "./literal.js"
+import type { PathExpression } from "./parse.js"
 import { fieldOf, pipeTo, subexpression, variableOf } from "./reading.js"
+import type { PathNode } from "./tree.js"
 import type { Scope, Value } from "./value.js"
 
 /** Compiles an expression in a scope. Throws a `PathError` that says where and why it does not compile. */
@@ -78,9 +80,7 @@ function compileNode(compiler: Compiler, node: PathNode, scope: Scope): Value {
     case "Function":
       return functionCall(compiler, node, scope)
     default:
-      throw new PathError("GHX1302", `\`${spell(node)}\` is not supported in path expressions`, {
-        help: "see the list of what is supported in docs/cards.md, under Path expressions",
-      })
+      throw new PathError(aboutPath.notOurs(spell(node)))
   }
 }
 

@@ -1,10 +1,12 @@
-import { alternatives, type Shape } from "../shape/shape.js"
-import type { PathNode } from "./ast.js"
-import { property, short } from "./code.js"
+import { aboutPath } from "../messages/index.js"
+import { alternatives, type Shape } from "../shape/index.js"
+import { ABSENT_VALUE, property } from "./build.js"
 import { PathError } from "./error.js"
+import { isChain, keyOf } from "./expression.js"
 import { factOf, isNarrowed, overlap } from "./facts.js"
 import { literal } from "./literal.js"
 import type { TextSpan } from "./positions.js"
+import type { PathNode } from "./tree.js"
 import { needsOptional, type Scope, type Value } from "./value.js"
 
 /** What the parts of the compiler need of each other. */
@@ -35,20 +37,17 @@ export interface Pair {
 /** The value as it is known where the code stands. */
 export function known(read: Value, scope: Scope): Value {
   const value = asRead(read, scope)
-  const fact = factOf(value.code, scope)
+  const fact = factOf(value.expression, scope)
   if (fact === undefined) return value
   const { declared = value.shape, owner } = value
   const shape = overlap(value.shape, fact.shape)
   if (isNarrowed(shape, declared)) fact.onUse?.()
   if (alternatives(shape).length === 0 && alternatives(declared).length > 0) {
-    throw new PathError(
-      "GHX1315",
-      `\`${value.code.key}\` can be nothing here: the conditions before it exclude each other`,
-    )
+    throw new PathError(aboutPath.nothingHere(keyOf(value.expression)))
   }
   return (
     onlyValue(shape, declared, scope) ?? {
-      code: value.code,
+      expression: value.expression,
       shape,
       declared,
       ...(owner && { owner }),
@@ -59,18 +58,18 @@ export function known(read: Value, scope: Scope): Value {
 
 /** `issue?.author` is `issue.author` where the issue is known to be there. */
 function asRead(value: Value, scope: Scope): Value {
-  const { owner, code } = value
-  if (owner === undefined || code.reference?.includes("?.") !== true) return value
+  const { owner, expression } = value
+  if (owner === undefined || !isChain(expression)) return value
   const object = known(owner.value, scope)
-  if (object.code.key !== owner.value.code.key) return value
-  return { ...value, code: property(object.code, owner.name, needsOptional(object)) }
+  if (keyOf(object.expression) !== keyOf(owner.value.expression)) return value
+  return { ...value, expression: property(object.expression, owner.name, needsOptional(object)) }
 }
 
 /** What is known to be null or empty is written down: TypeScript does not always know it too. */
 function onlyValue(shape: Shape, declared: Shape, { purpose }: Scope): Value | undefined {
   const isNothing = alternatives(shape).every((one) => one.kind === "null" || one.kind === "absent")
   if (isNothing && (purpose === "output" || shape.kind === "null")) return literal(null)
-  if (shape.kind === "absent") return { code: short("undefined"), shape }
+  if (shape.kind === "absent") return { expression: ABSENT_VALUE, shape }
   const isEmpty = shape.kind === "string" && shape.values?.length === 1 && shape.values[0] === ""
   const wasText = alternatives(declared).some((one) => one.kind === "string" && !one.values)
   return isEmpty && wasText ? literal("") : undefined

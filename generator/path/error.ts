@@ -1,22 +1,16 @@
-import type { DiagnosticCode } from "../diagnostics/catalogue.js"
+import type { Problem } from "../diagnostics/index.js"
 import type { TextSpan } from "./positions.js"
 
 /** A path expression that cannot be compiled, with where in its text and what to do. */
 export class PathError extends Error {
-  readonly code: DiagnosticCode
+  readonly problem: Problem
   /** The part at fault, where that is known. */
   readonly at: TextSpan | undefined
-  readonly help: string | undefined
 
-  constructor(
-    code: DiagnosticCode,
-    message: string,
-    options: { at?: TextSpan | undefined; help?: string | undefined } = {},
-  ) {
-    super(message)
-    this.code = code
-    this.at = options.at
-    this.help = options.help
+  constructor(problem: Problem, at?: TextSpan) {
+    super(problem.message)
+    this.problem = problem
+    this.at = at
   }
 }
 
@@ -26,6 +20,6 @@ export function located<T>(at: TextSpan | undefined, compile: () => T): T {
     return compile()
   } catch (error) {
     if (!(error instanceof PathError) || error.at !== undefined) throw error
-    throw new PathError(error.code, error.message, { at, help: error.help })
+    throw new PathError(error.problem, at)
   }
 }

@@ -9,23 +9,14 @@ import {
   signature,
   unionOf,
   without,
-} from "../shape/shape.js"
-import type { Code } from "./code.js"
-import type { Scope, Value } from "./value.js"
-
-/** Something known where the code stands: what a reference names has this shape. */
-export interface Fact {
-  /** The key of the reference: `issue?.author` and `issue.author` are one. */
-  readonly key: string
-  readonly shape: Shape
-  /** Called when code is compiled that compiles because of the fact. */
-  readonly onUse?: (() => void) | undefined
-}
+} from "../shape/index.js"
+import { type Expression, keyOf } from "./expression.js"
+import type { Fact, Scope, Value } from "./value.js"
 
 /** What is known of a reference where the code stands. */
-export function factOf(code: Code, scope: Pick<Scope, "facts">): Fact | undefined {
-  if (code.key === undefined) return undefined
-  return scope.facts.findLast((fact) => fact.key === code.key)
+export function factOf(expression: Expression, scope: Pick<Scope, "facts">): Fact | undefined {
+  if (keyOf(expression) === undefined) return undefined
+  return scope.facts.findLast((fact) => fact.key === keyOf(expression))
 }
 
 /** The scope in which more is known. */
@@ -49,7 +40,7 @@ function withFact(facts: readonly Fact[], fact: Fact): readonly Fact[] {
 export function learn(value: Value, narrow: (shape: Shape) => Shape): readonly Fact[] {
   const shape = narrow(value.shape)
   const inherited = isNullish(shape) ? [] : (value.implies ?? [])
-  const { key } = value.code
+  const key = keyOf(value.expression)
   const own = key === undefined ? [] : [{ key, shape }]
   const { declared = value.shape } = value
   return [...inherited, ...ofOwner(value, asText(narrow(declared), declared)), ...own]
@@ -63,7 +54,7 @@ function asText(shape: Shape, declared: Shape): Shape {
 
 /** `author.kind == 'User'` says which member of the union `author` is. */
 function ofOwner({ owner }: Value, shape: Shape): readonly Fact[] {
-  const key = owner?.value.code.key
+  const key = owner && keyOf(owner.value.expression)
   if (owner === undefined || key === undefined) return []
   const members = alternatives(owner.value.shape)
   if (!isDiscriminant(owner.name, owner.value.declared ?? owner.value.shape)) return []

@@ -1,9 +1,10 @@
 /** The functions that path expressions may call: JMESPath's, and three that GitHub's data asks for. */
-import { describe } from "../shape/describe.js"
+import { aboutPath } from "../messages/index.js"
 import {
   alternatives,
   arrayOf,
   BOOLEAN,
+  describe,
   INTEGER,
   NULL,
   NUMBER,
@@ -11,23 +12,14 @@ import {
   type Shape,
   STRING,
   unionOf,
-} from "../shape/shape.js"
+} from "../shape/index.js"
 import { type Call, requireCount, requireKind, requireListOf } from "./arguments.js"
-import type { PathNode } from "./ast.js"
-import {
-  arrow,
-  type Code,
-  call,
-  type HelperName,
-  helper,
-  method,
-  primary,
-  property,
-  reference,
-} from "./code.js"
+import { call, helper, lambda, literalOf, method, operation, property, reference } from "./build.js"
 import type { CallCompiler } from "./compiler.js"
 import { PathError } from "./error.js"
+import type { Expression, HelperName } from "./expression.js"
 import { notNull } from "./not-null.js"
+import type { PathNode } from "./tree.js"
 import { callbackScope, type Scope, type Value } from "./value.js"
 
 type Compile = (args: readonly PathNode[], scope: Scope, compiler: CallCompiler) => Value
@@ -37,7 +29,7 @@ function plain(
   name: string,
   kinds: readonly (readonly Shape["kind"][])[],
   shape: Shape | ((args: readonly Value[]) => Shape),
-  code: (...args: readonly Code[]) => Code,
+  expression: (...args: readonly Expression[]) => Expression,
 ): Compile {
   return (nodes, scope, compiler) => {
     requireCount({ name, nodes, compiler }, kinds.length)
@@ -45,7 +37,7 @@ function plain(
     for (const [index, arg] of args.entries())
       requireKind({ name, nodes, compiler }, index, arg, kinds[index] ?? [])
     return {
-      code: code(...args.map((arg) => arg.code)),
+      expression: expression(...args.map((arg) => arg.expression)),
       shape: typeof shape === "function" ? shape(args) : shape,
     }
   }
@@ -56,21 +48,22 @@ function ofList(
   name: string,
   kind: "string" | "number",
   shape: Shape | ((items: Shape) => Shape),
-  code: (list: Code) => Code,
+  expression: (list: Expression) => Expression,
 ): Compile {
   return (nodes, scope, compiler) => {
     requireCount({ name, nodes, compiler }, 1)
     const list = compiler.value(nodes[0] ?? { type: "Current" }, scope)
     requireListOf({ name, nodes, compiler }, 0, list, kind)
     const given = typeof shape === "function" ? shape(itemsOf(list.shape)) : shape
-    return { code: code(list.code), shape: given }
+    return { expression: expression(list.expression), shape: given }
   }
 }
 
 const contains: Compile = (nodes, scope, compiler) => {
   requireCount({ name: "contains", nodes, compiler }, 2)
   const [subject, search] = nodes.map((node) => compiler.value(node, scope))
-  if (subject === undefined || search === undefined) throw new PathError("GHX1304", "no argument")
+  if (subject === undefined || search === undefined)
+    throw new PathError(aboutPath.argumentCount("contains", 2, nodes.length))
   requireKind({ name: "contains", nodes, compiler }, 0, subject, ["string", "array"])
   requireKind({ name: "contains", nodes, compiler }, 1, search, ["string", "number", "boolean"])
   const isText = alternatives(subject.shape).every((member) => member.kind === "string")
@@ -79,16 +72,16 @@ const contains: Compile = (nodes, scope, compiler) => {
   // `includes` wants an argument of the items' own type.
   const isPlain = alternatives(items).every((item) => item.kind === "string" && !item.values)
   const includes = isText || (isPlain && search.shape.kind === "string")
-  const code = includes
-    ? method(subject.code, "includes", [search.code.doc], false)
-    : helper("contains", [subject.code.doc, search.code.doc])
-  return { code, shape: BOOLEAN }
+  const expression = includes
+    ? method(subject.expression, "includes", [search.expression], false)
+    : helper("contains", subject.expression, search.expression)
+  return { expression, shape: BOOLEAN }
 }
 
 /** `sort_by(list, &key)` and `map(&value, list)`: the expression is applied to each item. */
 function expressionOf(name: string, node: PathNode | undefined): PathNode {
   if (node?.type === "ExpressionReference") return node.child
-  throw new PathError("GHX1304", `\`${name}\` needs an expression such as \`&name\``)
+  throw new PathError(aboutPath.needsExpression(name))
 }
 
 function itemOf(call: Call, list: Value): Shape {
@@ -105,7 +98,7 @@ const sortBy: Compile = (nodes, scope, compiler) => {
   const list = compiler.value(nodes[0] ?? { type: "Current" }, scope)
   const item = itemOf({ name: "sort_by", nodes, compiler }, list)
   const { name, inner } = callbackScope(list.hint, scope)
-  const current: Value = { code: reference(name), shape: item }
+  const current: Value = { expression: reference(name), shape: item }
   const key = compiler.value(expressionOf("sort_by", nodes[1]), { ...inner, current })
   if (key.shape.kind !== "string" && key.shape.kind !== "number") {
     const found = describe(key.shape)
@@ -114,16 +107,11 @@ const sortBy: Compile = (nodes, scope, compiler) => {
     const [items, by] = [nodes[0], expressionOf("sort_by", nodes[1])].map(
       (node) => node && compiler.text(node),
     )
-    throw new PathError(
-      "GHX1304",
-      `the key of \`sort_by\` must be string or number, found ${found}`,
-      {
-        help: fallback && `give it a default: \`\`sort_by(${items}, &(${by} || ${fallback}))\`\``,
-      },
-    )
+    const help = fallback && aboutPath.giveDefault(`sort_by(${items}, &(${by} || ${fallback}))`)
+    throw new PathError(aboutPath.keyOfSort(found, help))
   }
   return {
-    code: helper("sortBy", [list.code.doc, arrow(name, key.code)]),
+    expression: helper("sortBy", list.expression, lambda(name, key.expression)),
     shape: arrayOf(item),
     ...(list.hint === undefined ? {} : { hint: list.hint }),
   }
@@ -133,7 +121,7 @@ const reverse: Compile = (nodes, scope, compiler) => {
   requireCount({ name: "reverse", nodes, compiler }, 1)
   const list = compiler.value(nodes[0] ?? { type: "Current" }, scope)
   const item = itemOf({ name: "reverse", nodes, compiler }, list)
-  return { code: method(list.code, "toReversed", [], false), shape: arrayOf(item) }
+  return { expression: method(list.expression, "toReversed", [], false), shape: arrayOf(item) }
 }
 
 const length: Compile = (nodes, scope, compiler) => {
@@ -141,17 +129,17 @@ const length: Compile = (nodes, scope, compiler) => {
   const subject = compiler.value(nodes[0] ?? { type: "Current" }, scope)
   requireKind({ name: "length", nodes, compiler }, 0, subject, ["string", "array"])
   if (subject.shape.kind === "array") {
-    return { code: property(subject.code, "length", false), shape: INTEGER }
+    return { expression: property(subject.expression, "length", false), shape: INTEGER }
   }
   requireKind({ name: "length", nodes, compiler }, 0, subject, ["string"])
-  return { code: helper("characters", [subject.code.doc]), shape: INTEGER }
+  return { expression: helper("characters", subject.expression), shape: INTEGER }
 }
 
 const keys: Compile = (nodes, scope, compiler) => {
   requireCount({ name: "keys", nodes, compiler }, 1)
   const object = compiler.value(nodes[0] ?? { type: "Current" }, scope)
   requireKind({ name: "keys", nodes, compiler }, 0, object, ["object"])
-  return { code: call("Object.keys", [object.code.doc]), shape: arrayOf(STRING) }
+  return { expression: call("Object.keys", object.expression), shape: arrayOf(STRING) }
 }
 
 const maximum = (name: "max" | "min"): Compile =>
@@ -159,34 +147,23 @@ const maximum = (name: "max" | "min"): Compile =>
     name,
     "number",
     (items) => unionOf(numberAmong(items), NULL),
-    (list) => helper(name === "max" ? "largest" : "smallest", [list.doc]),
+    (list) => helper(name === "max" ? "largest" : "smallest", list),
   )
 
 const callOf =
   (name: string) =>
-  (...args: readonly Code[]) =>
-    call(
-      name,
-      args.map((arg) => arg.doc),
-    )
+  (...args: readonly Expression[]) =>
+    call(name, ...args)
 
 const helperOf =
   (name: HelperName) =>
-  (...args: readonly Code[]) =>
-    helper(
-      name,
-      args.map((arg) => arg.doc),
-    )
+  (...args: readonly Expression[]) =>
+    helper(name, ...args)
 
 const methodOf =
   (name: string) =>
-  (subject?: Code, ...args: readonly Code[]) =>
-    method(
-      subject ?? primary('""'),
-      name,
-      args.map((arg) => arg.doc),
-      false,
-    )
+  (subject: Expression = literalOf(""), ...args: readonly Expression[]) =>
+    method(subject, name, args, false)
 
 /** What numbers of these shapes are made into by adding and choosing: of integers, an integer. */
 const numberAmong = (items: Shape): Shape =>
@@ -207,13 +184,20 @@ function inCase(
     requireKind({ name, nodes, compiler }, 0, subject, ["string"])
     const values = subject.shape.kind === "string" ? subject.shape.values : undefined
     if (values === undefined) {
-      return { code: method(subject.code, methodName, [], false), shape: STRING }
+      return { expression: method(subject.expression, methodName, [], false), shape: STRING }
     }
     return {
-      code: helper(helperName, [subject.code.doc]),
+      expression: helper(helperName, subject.expression),
       shape: { kind: "string", values: [...new Set(values.map(change))] },
     }
   }
+}
+
+/** `(sum, one) => sum + one` */
+const ADDING: Expression = {
+  kind: "function",
+  parameters: ["sum", "one"],
+  body: operation(reference("sum"), "+", reference("one")),
 }
 
 /** Name → compiler of the call. */
@@ -228,10 +212,11 @@ export const functions: Readonly<Record<string, Compile>> = {
   join: (nodes, scope, compiler) => {
     requireCount({ name: "join", nodes, compiler }, 2)
     const [glue, list] = nodes.map((node) => compiler.value(node, scope))
-    if (glue === undefined || list === undefined) throw new PathError("GHX1304", "no argument")
+    if (glue === undefined || list === undefined)
+      throw new PathError(aboutPath.argumentCount("join", 2, nodes.length))
     requireKind({ name: "join", nodes, compiler }, 0, glue, ["string"])
     requireListOf({ name: "join", nodes, compiler }, 1, list, "string")
-    return { code: method(list.code, "join", [glue.code.doc], false), shape: STRING }
+    return { expression: method(list.expression, "join", [glue.expression], false), shape: STRING }
   },
   keys,
   length,
@@ -241,7 +226,7 @@ export const functions: Readonly<Record<string, Compile>> = {
   not_null: notNull,
   reverse,
   sort: ofList("sort", "string", arrayOf(STRING), (list) =>
-    helper("sortBy", [list.doc, "(text) => text"]),
+    helper("sortBy", list, lambda("text", reference("text"))),
   ),
   sort_by: sortBy,
   split: plain("split", [["string"], ["string"]], arrayOf(STRING), (glue, text) =>
@@ -249,7 +234,7 @@ export const functions: Readonly<Record<string, Compile>> = {
   ),
   starts_with: plain("starts_with", [["string"], ["string"]], BOOLEAN, methodOf("startsWith")),
   sum: ofList("sum", "number", numberAmong, (list) =>
-    method(list, "reduce", ["(sum, one) => sum + one", "0"], false),
+    method(list, "reduce", [ADDING, literalOf(0)], false),
   ),
   tail: plain("tail", [["string"], ["number"]], STRING, helperOf("tail")),
   to_number: (nodes, scope, compiler) => {
@@ -257,7 +242,7 @@ export const functions: Readonly<Record<string, Compile>> = {
     const subject = compiler.value(nodes[0] ?? { type: "Current" }, scope)
     if (subject.shape.kind === "number") return subject
     requireKind({ name: "to_number", nodes, compiler }, 0, subject, ["string", "number"])
-    return { code: helper("toNumber", [subject.code.doc]), shape: unionOf(NUMBER, NULL) }
+    return { expression: helper("toNumber", subject.expression), shape: unionOf(NUMBER, NULL) }
   },
   to_string: (nodes, scope, compiler) => {
     requireCount({ name: "to_string", nodes, compiler }, 1)
@@ -270,7 +255,7 @@ export const functions: Readonly<Record<string, Compile>> = {
       "null",
       "absent",
     ])
-    return { code: helper("toText", [subject.code.doc]), shape: STRING }
+    return { expression: helper("toText", subject.expression), shape: STRING }
   },
   trim: plain("trim", [["string"]], STRING, methodOf("trim")),
   upper: inCase("upper", "toUpperCase", "upperCase", (text) => text.toUpperCase()),

@@ -1,14 +1,23 @@
-export {
-  asResult,
-  type ParsedPath,
-  type PathExpression,
-  parsePath,
-  withoutNullItems,
-} from "./ast.js"
-export * as code from "./code.js"
+export * as build from "./build.js"
 export { compilePath } from "./compile.js"
 export { PathError } from "./error.js"
-export { functions } from "./functions.js"
-export { literalCode } from "./literal.js"
+export {
+  type Expression,
+  helperNames,
+  isReference,
+  keyOf,
+  reads,
+  within,
+  withParts,
+} from "./expression.js"
+export { type PathExpression, parsePath } from "./parse.js"
+export { asResult, withoutNullItems } from "./rewrite.js"
 export { settle } from "./settle.js"
-export { callbackScope, type Scope, takenNames, type Value, variableName } from "./value.js"
+export {
+  callbackScope,
+  nullishPart,
+  type Scope,
+  takenNames,
+  type Value,
+  variableName,
+} from "./value.js"

@@ -1,4 +1,4 @@
-import { alternatives, arrayOf, type Shape, unionOf } from "../shape/shape.js"
+import { alternatives, arrayOf, type Shape, unionOf } from "../shape/index.js"
 
 /**
  * The shape of a choice. Of object types where one fits the other, TypeScript keeps only the wider

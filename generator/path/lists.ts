@@ -1,17 +1,27 @@
-import { describe } from "../shape/describe.js"
+import { aboutPath } from "../messages/index.js"
 import {
   ABSENT,
   alternatives,
   arrayOf,
+  describe,
   has,
   isNullish,
   NOTHING,
   present,
   type Shape,
   unionOf,
-} from "../shape/shape.js"
-import { isFalseForNull, isNullStrict, type PathNode } from "./ast.js"
-import { arrayLiteral, arrow, call, conditional, helper, method, reference, short } from "./code.js"
+} from "../shape/index.js"
+import {
+  call,
+  choice,
+  EMPTY_LIST,
+  helper,
+  lambda,
+  listOf,
+  literalOf,
+  method,
+  reference,
+} from "./build.js"
 import { type Compiler, hintOf, type Node, type Pair, pick } from "./compiler.js"
 import { testOf } from "./conditions.js"
 import { PathError } from "./error.js"
@@ -19,6 +29,7 @@ import { knowing } from "./facts.js"
 import { isJoined } from "./joined.js"
 import { guard } from "./reading.js"
 import { settle } from "./settle.js"
+import { isFalseForNull, isNullStrict, type PathNode } from "./tree.js"
 import {
   callbackScope,
   needsOptional,
@@ -32,7 +43,7 @@ export function indexOf(node: Node<"Index">, scope: Scope): Value {
   const list = requireList(scope.current, `[${node.value}]`)
   if (isNothing(scope.current)) return scope.current
   const apply = (there: Value): Value => ({
-    code: method(there.code, "at", [String(node.value)], needsOptional(there)),
+    expression: method(there.expression, "at", [literalOf(node.value)], needsOptional(there)),
     shape: unionOf(list.items, ABSENT),
   })
   return { ...onList(scope.current, scope, apply), hint: singular(scope.current.hint ?? "items") }
@@ -42,15 +53,15 @@ export function sliceOf(node: Node<"Slice">, scope: Scope): Value {
   const list = requireList(scope.current, "a slice")
   if (isNothing(scope.current)) return scope.current
   const step = node.step ?? 1
-  if (step === 0) throw new PathError("GHX1304", "a slice cannot have the step 0")
+  if (step === 0) throw new PathError(aboutPath.stepOfZero())
   const apply = (there: Value): Value => {
     const shape = arrayOf(list.items)
     if (step === 1) {
-      const bounds = [node.start ?? 0, ...(node.stop === null ? [] : [node.stop])].map(String)
-      return { code: method(there.code, "slice", bounds, needsOptional(there)), shape }
+      const bounds = [node.start ?? 0, ...(node.stop === null ? [] : [node.stop])].map(literalOf)
+      return { expression: method(there.expression, "slice", bounds, needsOptional(there)), shape }
     }
     return guard(there, scope, (one) => ({
-      code: helper("slice", [one.code.doc, String(node.start), String(node.stop), String(step)]),
+      expression: helper("slice", one.expression, ...[node.start, node.stop, step].map(literalOf)),
       shape,
     }))
   }
@@ -64,7 +75,7 @@ export function flattenOf(list: Value, scope: Scope): Value {
     ...alternatives(items).map((item) => (item.kind === "array" ? item.items : item)),
   )
   const apply = (there: Value): Value => ({
-    code: method(there.code, "flat", [], needsOptional(there)),
+    expression: method(there.expression, "flat", [], needsOptional(there)),
     shape: arrayOf(flat),
   })
   return { ...onList(list, scope, apply), ...pick(list) }
@@ -75,24 +86,30 @@ export function valuesOf(compiler: Compiler, node: PathNode, scope: Scope): Valu
   const objects = alternatives(object.shape).flatMap((one) => (one.kind === "object" ? [one] : []))
   if (objects.length === 0 || objects.length < alternatives(object.shape).length) {
     const isOnlyNull = alternatives(present(object.shape)).length === objects.length
-    const help = `give it a default: \`\`(${compiler.text(node)} || \`{}\`)\`\``
-    throw new PathError("GHX1304", `\`.*\` needs an object, found ${describe(object.shape)}`, {
-      at: compiler.at(node),
-      help: objects.length > 0 && isOnlyNull ? help : undefined,
-    })
+    const help = aboutPath.giveDefault(`(${compiler.text(node)} || \`{}\`)`)
+    throw new PathError(
+      aboutPath.needsObject(
+        describe(object.shape),
+        objects.length > 0 && isOnlyNull ? help : undefined,
+      ),
+      compiler.at(node),
+    )
   }
   const fields = objects.flatMap((one) => Object.values(one.fields))
   const others = objects.flatMap(({ rest }) => rest ?? [])
   if (fields.length === 0 && others.length === 0) {
-    throw new PathError("GHX1304", "`.*` needs an object of which it is known what it holds")
+    throw new PathError(aboutPath.needsKnownObject())
   }
   if (objects.some((one) => one.rest !== undefined && Object.keys(one.fields).length > 0)) {
-    const message = "`.*` is read from an object with named properties and others beside them"
-    throw new PathError("GHX1304", message, { help: "read the named ones by their names" })
+    throw new PathError(aboutPath.namedAndOthers())
   }
   for (const field of fields) scope.onRead(field)
   const items = unionOf(...fields.map((field) => field.shape), ...others)
-  return { code: call("Object.values", [object.code.doc]), shape: arrayOf(items), hint: "values" }
+  return {
+    expression: call("Object.values", object.expression),
+    shape: arrayOf(items),
+    hint: "values",
+  }
 }
 
 export function projectionOf(compiler: Compiler, node: Pair, scope: Scope): Value {
@@ -128,12 +145,15 @@ export function filterProjection(
     const optional = needsOptional(there)
     const shape = arrayOf(body.shape)
     if (isProved) {
-      const choice = conditional(test.code, arrayLiteral([body.code.doc]), short("[]"))
-      return { code: method(there.code, "flatMap", [arrow(name, choice)], optional), shape }
+      const kept = choice(test.expression, listOf([body.expression]), EMPTY_LIST)
+      return {
+        expression: method(there.expression, "flatMap", [lambda(name, kept)], optional),
+        shape,
+      }
     }
-    const filtered = method(there.code, "filter", [arrow(name, test.code)], optional)
-    if (isIdentity(right)) return { code: filtered, shape }
-    return { code: method(filtered, "map", [arrow(name, body.code)], false), shape }
+    const filtered = method(there.expression, "filter", [lambda(name, test.expression)], optional)
+    if (isIdentity(right)) return { expression: filtered, shape }
+    return { expression: method(filtered, "map", [lambda(name, body.expression)], false), shape }
   }
   return {
     ...dropNullish(onList(source, scope, apply)),
@@ -142,7 +162,7 @@ export function filterProjection(
 }
 
 function itemOf(name: string, list: Value): Value {
-  return { code: reference(name), shape: requireList(list, "a projection").items }
+  return { expression: reference(name), shape: requireList(list, "a projection").items }
 }
 
 function isIdentity(node: PathNode): boolean {
@@ -166,7 +186,7 @@ function havingField(
     if (field !== undefined) scope.onRead(field)
   }
   return {
-    code: helper("having", [list.code.doc, JSON.stringify(name)]),
+    expression: helper("having", list.expression, literalOf(name)),
     shape: unionOf(nullishPart(list.shape), arrayOf(unionOf(...holders))),
     ...pick(list),
   }
@@ -182,7 +202,12 @@ export function project(compiler: Compiler, list: Value, right: PathNode, scope:
     const item: Value = { ...itemOf(name, source), hint: list.hint ?? "items" }
     const body = settle(compiler.value(right, { ...inner, current: item }), scope)
     const mapped: Value = {
-      code: method(there.code, "map", [arrow(name, body.code)], needsOptional(there)),
+      expression: method(
+        there.expression,
+        "map",
+        [lambda(name, body.expression)],
+        needsOptional(there),
+      ),
       shape: arrayOf(body.shape),
     }
     return mapped
@@ -198,7 +223,7 @@ function dropNullish(list: Value): Value {
   const { items } = requireList(list, "a projection")
   if (!isNullish(items)) return list
   return {
-    code: helper("present", [list.code.doc]),
+    expression: helper("present", list.expression),
     shape: unionOf(nullishPart(list.shape), arrayOf(present(items))),
     ...pick(list),
   }
@@ -226,7 +251,7 @@ function requireList(value: Value, what: string): { items: Shape } {
   const items: Shape[] = []
   for (const member of lists) {
     if (member.kind !== "array") {
-      throw new PathError("GHX1304", `${what} needs a list, found ${describe(value.shape)}`)
+      throw new PathError(aboutPath.needsList(what, describe(value.shape)))
     }
     items.push(member.items)
   }

@@ -1,26 +1,11 @@
 import type { JSONValue } from "@jmespath-community/jmespath"
-import { arrayOf, FALSE, type Field, NULL, type Shape, TRUE, unionOf } from "../shape/shape.js"
-import { propertyName, stringLiteral } from "../text.js"
-import { arrayLiteral, type Code, objectLiteral, primary, short } from "./code.js"
+import { arrayOf, FALSE, type Field, NULL, type Shape, TRUE, unionOf } from "../shape/index.js"
+import { literalOf } from "./build.js"
 import type { Value } from "./value.js"
 
-/** A JSON value written in a card, as TypeScript. */
+/** A JSON value written in a card. */
 export function literal(value: JSONValue): Value {
-  return { code: literalCode(value), shape: literalShape(value), literal: value }
-}
-
-export function literalCode(value: unknown): Code {
-  if (typeof value === "string") return primary(stringLiteral(value))
-  if (Array.isArray(value)) return arrayLiteral(value.map((item) => literalCode(item).doc))
-  if (typeof value === "object" && value !== null) {
-    const properties = Object.entries(value).map(([key, item]) => [
-      propertyName(key),
-      ": ",
-      literalCode(item).doc,
-    ])
-    return objectLiteral(properties)
-  }
-  return short(String(value))
+  return { expression: literalOf(value), shape: literalShape(value), literal: value }
 }
 
 function literalShape(value: unknown): Shape {

@@ -1,13 +1,20 @@
 /** Telling the members of a union apart by a field that only some of them have. */
-import { alternatives, isNullish, present, type Shape, unionOf } from "../shape/shape.js"
-import { stringLiteral } from "../text.js"
-import type { PathNode } from "./ast.js"
-import { binary, type Code, inside, Precedence, primary, short } from "./code.js"
+import { alternatives, isNullish, present, type Shape, unionOf } from "../shape/index.js"
+import { NULL_VALUE, operation } from "./build.js"
 import { type Compiler, known } from "./compiler.js"
-import { truth } from "./conditions.js"
-import { eitherOf, type Fact, knowing, learn } from "./facts.js"
+import { type Expression, isChain, keyOf } from "./expression.js"
+import { eitherOf, knowing, learn } from "./facts.js"
 import { isJoined } from "./joined.js"
-import { hasPlainTruth, nullishPart, type Scope, type Test, type Value } from "./value.js"
+import type { PathNode } from "./tree.js"
+import { truth } from "./truth.js"
+import {
+  type Fact,
+  hasPlainTruth,
+  nullishPart,
+  type Scope,
+  type Test,
+  type Value,
+} from "./value.js"
 
 /**
  * `"oid" in object && object.oid`, which tells TypeScript too which members the object can be; or
@@ -33,18 +40,18 @@ export function memberTest(compiler: Compiler, node: PathNode, scope: Scope): Te
   const test = allOf([
     ...(before === undefined ? [] : [before]),
     ...(isNullish(object.shape)
-      ? [{ code: isThere(object), whenTrue: there, whenFalse: missing }]
+      ? [{ expression: isThere(object), whenTrue: there, whenFalse: missing }]
       : []),
     {
-      code: hasField(refound, name),
+      expression: hasField(refound, name),
       whenTrue: [{ key, shape: holders }],
       whenFalse: [{ key, shape: others }],
     },
     field,
   ])
   // Of an optional chain that fails the test TypeScript keeps all members.
-  const isChain = object.code.reference?.includes("?.") === true
-  return test && isChain ? { ...test, whenFalse: [] } : test
+  const isOptional = isChain(object.expression)
+  return test && isOptional ? { ...test, whenFalse: [] } : test
 }
 
 /** All tests, each of which knows that those before it hold; nothing where one never does. */
@@ -55,7 +62,7 @@ function allOf(tests: readonly Test[]): Test | undefined {
     first &&
     rest.reduce(
       (all, one) => ({
-        code: binary(all.code, "&&", one.code, Precedence.and),
+        expression: operation(all.expression, "&&", one.expression),
         whenTrue: [...all.whenTrue, ...one.whenTrue],
         whenFalse: eitherOf(all.whenFalse, [...all.whenTrue, ...one.whenFalse]),
       }),
@@ -79,7 +86,7 @@ export function splitBy(
   object: Value,
   name: string,
 ): { key: string; holders: Shape; others: Shape } | undefined {
-  const { key } = object.code
+  const key = keyOf(object.expression)
   const members = alternatives(present(object.shape))
   const objects = members.filter((one) => one.kind === "object")
   const holders = objects.filter((one) => Object.hasOwn(one.fields, name))
@@ -93,12 +100,11 @@ export function splitBy(
 }
 
 /** `"name" in object` */
-export function hasField(object: Value, name: string): Code {
-  const doc = [stringLiteral(name), " in ", inside(object.code, Precedence.relation + 1)]
-  return { ...primary(doc), precedence: Precedence.relation }
+export function hasField(object: Value, name: string): Expression {
+  return { kind: "has", of: object.expression, name }
 }
 
-function isThere(object: Value): Code {
-  if (hasPlainTruth(object.shape)) return object.code
-  return binary(object.code, "!=", short("null"), Precedence.equality)
+function isThere(object: Value): Expression {
+  if (hasPlainTruth(object.shape)) return object.expression
+  return operation(object.expression, "!=", NULL_VALUE)
 }

@@ -1,19 +1,22 @@
 /** What conditions and filters prove of what follows them, and what they do not. */
 import { describe, expect, it } from "vitest"
-import { print } from "../layout.js"
-import { describe as inWords } from "../shape/describe.js"
+import { printExpression } from "../emit/index.js"
 import {
   arrayOf,
   BOOLEAN,
   INTEGER,
+  describe as inWords,
   NULL,
   objectOf,
   type Shape,
   STRING,
   unionOf,
-} from "../shape/shape.js"
-import { compilePath, PathError, parsePath, settle } from "./index.js"
-import { scopeOf } from "./testing/scope.js"
+} from "../shape/index.js"
+import { compilePath } from "./compile.js"
+import { PathError } from "./error.js"
+import { parsePath } from "./parse.js"
+import { settle } from "./settle.js"
+import { scopeOf } from "./testing/index.js"
 
 const nullable = (shape: Shape) => unionOf(shape, NULL)
 const oneOf = (...values: string[]): Shape => ({ kind: "string", values })
@@ -41,8 +44,8 @@ function compiled(expression: string): { type: string; code: string } | { error:
   if (!parsed.ok) throw new Error(parsed.message)
   const scope = scopeOf("data", data, "output")
   try {
-    const { shape, code } = settle(compilePath(parsed.expression, scope), scope)
-    return { type: inWords(shape), code: print(code.doc).trim() }
+    const { shape, expression } = settle(compilePath(parsed.expression, scope), scope)
+    return { type: inWords(shape), code: printExpression(expression) }
   } catch (error) {
     if (error instanceof PathError) return { error }
     throw error
@@ -51,7 +54,7 @@ function compiled(expression: string): { type: string; code: string } | { error:
 
 function typeOf(expression: string): string {
   const found = compiled(expression)
-  return "error" in found ? `${found.error.code} ${found.error.message}` : found.type
+  return "error" in found ? `${found.error.problem.code} ${found.error.message}` : found.type
 }
 
 describe("a condition proves", () => {
@@ -145,7 +148,7 @@ describe("what a message advises compiles", () => {
   ])("of %s", (expression) => {
     const found = compiled(expression)
     if (!("error" in found)) throw new Error(`it compiles: ${found.code}`)
-    const advice = /(``?)(.*)\1$/.exec(found.error.help ?? "")?.[2] ?? ""
+    const advice = /(``?)(.*)\1$/.exec(found.error.problem.help ?? "")?.[2] ?? ""
     const { start, end } = found.error.at ?? { start: 0, end: 0 }
     const isPart = expression.includes(" > ")
     const cured = isPart

@@ -1,19 +1,20 @@
-import { alternatives, isNullish, present, unionOf } from "../shape/shape.js"
-import type { PathNode } from "./ast.js"
-import { coalesce, conditional } from "./code.js"
+import { alternatives, isNullish, present, unionOf } from "../shape/index.js"
+import { choice, coalesce } from "./build.js"
 import { type CallCompiler, known } from "./compiler.js"
-import { orFacts, truth } from "./conditions.js"
-import { type Fact, knowing, learn } from "./facts.js"
+import { keyOf } from "./expression.js"
+import { knowing, learn } from "./facts.js"
 import { joined } from "./joined.js"
 import { literal } from "./literal.js"
 import { hasField, splitBy } from "./members.js"
-import { isFalseOnlyWhenNullish, nullishPart, type Scope, type Value } from "./value.js"
+import type { PathNode } from "./tree.js"
+import { orFacts, truth } from "./truth.js"
+import { type Fact, isFalseOnlyWhenNullish, nullishPart, type Scope, type Value } from "./value.js"
 
 type Compile = (args: readonly PathNode[], scope: Scope, compiler: CallCompiler) => Value
 
 function whenMissing(value: Value): readonly Fact[] {
   if (value.missing !== undefined) return value.missing
-  if (value.code.key === undefined) return value.proves?.whenFalse ?? []
+  if (keyOf(value.expression) === undefined) return value.proves?.whenFalse ?? []
   return learn(value, nullishPart)
 }
 
@@ -31,7 +32,7 @@ export const notNull: Compile = (nodes, scope, compiler) => {
     const there = notNull(nodes, knowing(scope, [{ key, shape: holders }]), compiler)
     const otherwise = others(knowing(scope, [{ key, shape: without }]))
     return {
-      code: conditional(hasField(current, node.name), there.code, otherwise.code),
+      expression: choice(hasField(current, node.name), there.expression, otherwise.expression),
       shape: joined(unionOf(there.shape, otherwise.shape)),
     }
   }
@@ -48,10 +49,10 @@ export const notNull: Compile = (nodes, scope, compiler) => {
   const right = others(knowing(scope, missing))
   if (right.literal === null) return left
   const shape = joined(unionOf(present(left.shape), right.shape))
-  const code = coalesce(left.code, right.code)
+  const expression = coalesce(left.expression, right.expression)
   // Of `a ?? b` that is false TypeScript says that b is false, also where a is an empty text.
   const missingBoth = [...missing, ...whenMissing(right)]
   if (!isFalseOnlyWhenNullish(left.shape))
-    return { code, shape, isOpaque: true, missing: missingBoth }
-  return { code, shape, proves: orFacts(truth(left), right, true), missing: missingBoth }
+    return { expression, shape, isOpaque: true, missing: missingBoth }
+  return { expression, shape, proves: orFacts(truth(left), right, true), missing: missingBoth }
 }

@@ -2,12 +2,14 @@ import { register, search } from "@jmespath-community/jmespath"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import * as helpers from "../../runtime/path/index.js"
-import { print } from "../layout.js"
-import { misfits } from "../shape/fits.js"
-import { arrayOf, INTEGER, NULL, objectOf, type Shape, unionOf } from "../shape/shape.js"
-import { compilePath, PathError, parsePath, type Scope, settle } from "./index.js"
-import { expressions, shapes, valuesOf } from "./testing/arbitrary.js"
-import { scopeOf } from "./testing/scope.js"
+import { printExpression } from "../emit/index.js"
+import { arrayOf, INTEGER, misfits, NULL, objectOf, type Shape, unionOf } from "../shape/index.js"
+import { compilePath } from "./compile.js"
+import { PathError } from "./error.js"
+import { parsePath } from "./parse.js"
+import { settle } from "./settle.js"
+import { expressions, scopeOf, shapes, valuesOf } from "./testing/index.js"
+import type { Scope } from "./value.js"
 
 register("base64", ([text]) => helpers.base64(String(text)), [{ types: [2] }])
 register("from_base64", ([text]) => helpers.fromBase64(String(text)), [{ types: [2] }])
@@ -31,7 +33,7 @@ function compiled(expression: string, shape: Shape, purpose: Scope["purpose"]) {
   const scope = scopeOf("data", shape, purpose)
   try {
     const value = settle(compilePath(parsed.expression, scope), scope)
-    const source = print(value.code.doc)
+    const source = printExpression(value.expression)
     const run = new Function("data", ...Object.keys(helpers), `return (${source})`)
     return {
       source,

@@ -1,5 +1,5 @@
 import { tokenize } from "@jmespath-community/jmespath"
-import { childrenOf, type PathNode } from "./ast.js"
+import { childrenOf, type PathNode } from "./tree.js"
 
 /** Half-open range of characters in an expression. */
 export interface TextSpan {

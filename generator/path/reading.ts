@@ -1,9 +1,10 @@
-import { didYouMean } from "../diagnostics/diagnostic.js"
-import { describe } from "../shape/describe.js"
+import { didYouMean } from "../diagnostics/index.js"
+import { aboutPath } from "../messages/index.js"
 import {
   ABSENT,
   ANY,
   alternatives,
+  describe,
   has,
   isNullish,
   NULL,
@@ -12,16 +13,18 @@ import {
   type Shape,
   STRING,
   unionOf,
-} from "../shape/shape.js"
-import { type PathNode, readsOfCurrent } from "./ast.js"
-import { arrow, binary, helper, Precedence, property, reference, short } from "./code.js"
+} from "../shape/index.js"
+import { helper, lambda, literalOf, NULL_VALUE, operation, property, reference } from "./build.js"
 import { type Compiler, known, type Node, type Pair, pick } from "./compiler.js"
-import { andFacts, truth } from "./conditions.js"
 import { PathError } from "./error.js"
-import { type Fact, factOf, knowing, learn } from "./facts.js"
+import { isReference } from "./expression.js"
+import { factOf, knowing, learn } from "./facts.js"
 import { isJoined, joined } from "./joined.js"
+import { type PathNode, readsOfCurrent } from "./tree.js"
+import { andFacts, truth } from "./truth.js"
 import {
   callbackScope,
+  type Fact,
   hasPlainTruth,
   isFalseOnlyWhenNullish,
   needsOptional,
@@ -35,21 +38,13 @@ export function fieldOf(compiler: Compiler, node: Node<"Field">, scope: Scope): 
   const at = compiler.at(node)
   const members = alternatives(present(current.shape))
   if (members.some((member) => member.kind === "any")) {
-    return { code: helper("member", [current.code.doc, JSON.stringify(node.name)]), shape: ANY }
+    return { expression: helper("member", current.expression, literalOf(node.name)), shape: ANY }
   }
   const objects = members.filter((member) => member.kind === "object")
-  if (members.length === 0) return { code: short("null"), shape: NULL, literal: null }
+  if (members.length === 0) return { expression: NULL_VALUE, shape: NULL, literal: null }
   if (objects.length === 0) {
-    throw new PathError(
-      "GHX1304",
-      `\`${node.name}\` is read from ${describe(current.shape)}, which has no fields`,
-      {
-        at,
-        help: has(current.shape, "array")
-          ? `project the list first: \`[].${node.name}\``
-          : undefined,
-      },
-    )
+    const isList = has(current.shape, "array")
+    throw new PathError(aboutPath.hasNoFields(node.name, describe(current.shape), isList), at)
   }
   const holders = objects.filter((object) => Object.hasOwn(object.fields, node.name))
   if (holders.length === 0) {
@@ -58,7 +53,7 @@ export function fieldOf(compiler: Compiler, node: Node<"Field">, scope: Scope): 
     const isElsewhere = others.some(
       (one) => one.kind === "object" && Object.hasOwn(one.fields, node.name),
     )
-    if (isElsewhere) return { code: short("null"), shape: NULL, literal: null }
+    if (isElsewhere) return { expression: NULL_VALUE, shape: NULL, literal: null }
     const maps = objects.flatMap(({ rest }) => rest ?? [])
     if (maps.length > 0) return memberOfUnion(node, current, unionOf(...maps))
     throw noSuchField(node, objects, at)
@@ -75,7 +70,7 @@ export function fieldOf(compiler: Compiler, node: Node<"Field">, scope: Scope): 
 
 function memberOfUnion(node: Node<"Field">, current: Value, shape: Shape): Value {
   return {
-    code: helper("member", [current.code.doc, JSON.stringify(node.name)]),
+    expression: helper("member", current.expression, literalOf(node.name)),
     shape: unionOf(shape, ABSENT),
     hint: node.name,
   }
@@ -88,12 +83,12 @@ function readField(object: Value, name: string, shape: Shape, scope: Scope): Val
   }
   const optional = needsOptional(object)
   const chains = optional || object.chained !== undefined
-  const code = property(object.code, name, optional)
+  const expression = property(object.expression, name, optional)
   const owner = { value: object, name }
   const read: Value = chains
-    ? { code, shape: unionOf(shape, ABSENT), owner, hint }
-    : { code, shape, owner, hint }
-  if (factOf(code, scope) !== undefined) return known(read, scope)
+    ? { expression, shape: unionOf(shape, ABSENT), owner, hint }
+    : { expression, shape, owner, hint }
+  if (factOf(expression, scope) !== undefined) return known(read, scope)
   return { ...read, ...(chains && { chained: shape }), implies: whenThere(object) }
 }
 
@@ -105,23 +100,15 @@ export function whenThere(value: Value): readonly Fact[] {
 export function variableOf(compiler: Compiler, node: Node<"Variable">, scope: Scope): Value {
   const value = scope.variables.get(node.name)
   if (value !== undefined) return known(value, scope)
-  throw new PathError("GHX1303", `no variable \`$${node.name}\``, {
-    at: compiler.at(node),
-    help: didYouMean(node.name, scope.variables.keys())?.replace("`", "`$"),
-  })
+  const help = didYouMean(node.name, scope.variables.keys())?.replace("`", "`$")
+  throw new PathError(aboutPath.noVariable(node.name, help), compiler.at(node))
 }
 
 export function subexpression(compiler: Compiler, node: PathNode & Pair, scope: Scope): Value {
   const left = compiler.value(node.left, scope)
   if (node.left.type === "NotExpression") {
-    throw new PathError(
-      "GHX1304",
-      "`!` binds more tightly than `.`: a field is read of true or false",
-      {
-        at: compiler.at(node),
-        help: `write \`!(${compiler.text(node).replace(/^!\s*/, "")})\``,
-      },
-    )
+    const text = compiler.text(node).replace(/^!\s*/, "")
+    throw new PathError(aboutPath.notBeforeDot(text), compiler.at(node))
   }
   if (node.right.type === "Field") return fieldOf(compiler, node.right, { ...scope, current: left })
   return guard(left, scope, (there, inner) =>
@@ -130,13 +117,13 @@ export function subexpression(compiler: Compiler, node: PathNode & Pair, scope: 
 }
 
 export function pipeTo(compiler: Compiler, left: Value, right: PathNode, scope: Scope): Value {
-  const cheap = left.code.reference !== undefined || readsOfCurrent(right) <= 1
+  const cheap = isReference(left.expression) || readsOfCurrent(right) <= 1
   if (cheap) return compiler.value(right, { ...scope, current: left })
   const { name, inner } = callbackScope(left.hint, scope)
-  const current: Value = { code: reference(name), shape: left.shape, ...pick(left) }
+  const current: Value = { expression: reference(name), shape: left.shape, ...pick(left) }
   const body = compiler.value(right, { ...inner, current })
-  const code = helper("pipe", [left.code.doc, arrow(name, body.code)])
-  return { code, shape: body.shape }
+  const expression = helper("pipe", left.expression, lambda(name, body.expression))
+  return { expression, shape: body.shape }
 }
 
 /** Applies `then` to a value that is there; null stays null and absent stays absent. */
@@ -146,26 +133,31 @@ export function guard(
   then: (there: Value, scope: Scope) => Value,
 ): Value {
   if (!isNullish(value.shape)) {
-    if (value.code.reference !== undefined) return then(value, scope)
+    if (isReference(value.expression)) return then(value, scope)
   } else if (
-    value.code.reference !== undefined &&
+    isReference(value.expression) &&
     isFalseOnlyWhenNullish(value.shape) &&
     hasPlainTruth(value.shape)
   ) {
     const { declared = value.shape } = value
-    const there: Value = { code: value.code, shape: present(value.shape), declared, ...pick(value) }
+    const there: Value = {
+      expression: value.expression,
+      shape: present(value.shape),
+      declared,
+      ...pick(value),
+    }
     const result = then(there, knowing(scope, whenThere(value)))
     return {
-      code: binary(value.code, "&&", result.code, Precedence.and),
+      expression: operation(value.expression, "&&", result.expression),
       shape: unionOf(nullishPart(value.shape), result.shape),
       proves: andFacts(truth(value), result),
     }
   }
   const { name, inner } = callbackScope(value.hint, scope)
-  const there: Value = { code: reference(name), shape: present(value.shape), ...pick(value) }
+  const there: Value = { expression: reference(name), shape: present(value.shape), ...pick(value) }
   const body = then(there, inner)
   return {
-    code: helper("given", [value.code.doc, arrow(name, body.code)]),
+    expression: helper("given", value.expression, lambda(name, body.expression)),
     // A text that a function gives is any text to TypeScript.
     shape: unionOf(
       nullishPart(value.shape),
@@ -183,8 +175,6 @@ function noSuchField(
   const owner = describe(unionOf(...objects))
   const known = [...names].slice(0, 12).map((name) => `\`${name}\``)
   const list = known.length === 0 ? "it has no fields" : `it has ${known.join(", ")}`
-  return new PathError("GHX1303", `no field \`${node.name}\` in ${owner}`, {
-    at,
-    help: didYouMean(node.name, names) ?? list,
-  })
+  const help = didYouMean(node.name, names) ?? list
+  return new PathError(aboutPath.noField(node.name, owner, help), at)
 }

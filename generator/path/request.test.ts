@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import * as helpers from "../../runtime/path/index.js"
-import { print } from "../layout.js"
+import { printExpression } from "../emit/index.js"
 import {
   ABSENT,
   arrayOf,
@@ -10,9 +10,12 @@ import {
   type Shape,
   STRING,
   unionOf,
-} from "../shape/shape.js"
-import { compilePath, parsePath, type Scope, settle } from "./index.js"
-import { scopeOf } from "./testing/scope.js"
+} from "../shape/index.js"
+import { compilePath } from "./compile.js"
+import { parsePath } from "./parse.js"
+import { settle } from "./settle.js"
+import { scopeOf } from "./testing/index.js"
+import type { Scope } from "./value.js"
 
 const optional = (shape: Shape) => unionOf(shape, NULL, ABSENT)
 const input = objectOf({
@@ -26,8 +29,12 @@ function evaluate(expression: string, data: unknown, purpose: Scope["purpose"]):
   const parsed = parsePath(expression)
   if (!parsed.ok) throw new Error(parsed.message)
   const scope = scopeOf("input", input, purpose)
-  const { doc } = settle(compilePath(parsed.expression, scope), scope).code
-  const run = new Function("input", ...Object.keys(helpers), `return (${print(doc)})`)
+  const compiled = settle(compilePath(parsed.expression, scope), scope).expression
+  const run = new Function(
+    "input",
+    ...Object.keys(helpers),
+    `return (${printExpression(compiled)})`,
+  )
   return run(data, ...Object.values(helpers))
 }
 

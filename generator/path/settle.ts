@@ -1,5 +1,5 @@
-import { alternatives, has, NULL, unionOf } from "../shape/shape.js"
-import { coalesce, helper, short } from "./code.js"
+import { alternatives, has, NULL, unionOf } from "../shape/index.js"
+import { coalesce, helper, NULL_VALUE } from "./build.js"
 import { joined } from "./joined.js"
 import type { Scope, Value } from "./value.js"
 
@@ -10,6 +10,8 @@ export function settle(value: Value, scope: Pick<Scope, "purpose">): Value {
   const shape = unionOf(...members)
   // Of object types where one fits the other, TypeScript keeps only the wider one for `a ?? null`.
   const isChoice = joined(value.shape) !== value.shape
-  const code = isChoice ? helper("orNull", [value.code.doc]) : coalesce(value.code, short("null"))
-  return { code, shape }
+  const expression = isChoice
+    ? helper("orNull", value.expression)
+    : coalesce(value.expression, NULL_VALUE)
+  return { expression, shape }
 }

@@ -4,12 +4,14 @@ import { join } from "node:path"
 import fc from "fast-check"
 import { afterAll, expect, it } from "vitest"
 import * as helpers from "../../runtime/path/index.js"
-import { print } from "../layout.js"
-import { typeOf } from "../shape/print.js"
-import { arrayOf, type Shape, STRING, unionOf } from "../shape/shape.js"
-import { compilePath, PathError, parsePath, type Scope, settle } from "./index.js"
-import { expressions, shapes } from "./testing/arbitrary.js"
-import { scopeOf } from "./testing/scope.js"
+import { printExpression, printType } from "../emit/index.js"
+import { arrayOf, type Shape, STRING, unionOf } from "../shape/index.js"
+import { compilePath } from "./compile.js"
+import { PathError } from "./error.js"
+import { parsePath } from "./parse.js"
+import { settle } from "./settle.js"
+import { expressions, scopeOf, shapes } from "./testing/index.js"
+import type { Scope } from "./value.js"
 
 const FOLDER = join(import.meta.dirname, "../../.cache/path-types")
 /** `EXPRESSIONS=5000 SEED=7 vitest run generator/path/types` asks the compiler of more, or of others. */
@@ -42,9 +44,9 @@ function functionOf(
   const scope = scopeOf("data", shape, purpose)
   try {
     const value = settle(compilePath(parsed.expression, scope), scope)
-    const [from, to] = [shape, widened(value.shape)].map((one) => print(typeOf(one)).trim())
+    const [from, to] = [shape, widened(value.shape)].map((one) => printType(one))
     const comment = `// ${text.replace(/\n/g, " ")}`
-    return `${comment}\nexport const ${purpose}${index} = (data: ${from}): ${to} => (\n${print(value.code.doc)})`
+    return `${comment}\nexport const ${purpose}${index} = (data: ${from}): ${to} => (\n${printExpression(value.expression)})`
   } catch (error) {
     if (error instanceof PathError) return undefined
     throw error

@@ -9,14 +9,13 @@ import {
   type Shape,
   TRUE,
   unionOf,
-} from "../shape/shape.js"
-import { identifier } from "../text.js"
-import { type Code, helperNames } from "./code.js"
-import type { Fact } from "./facts.js"
+} from "../shape/index.js"
+import { identifier } from "../text/index.js"
+import { type Expression, helperNames, keyOf } from "./expression.js"
 
 /** A compiled expression: its TypeScript and the shape of what that gives. */
 export interface Value {
-  readonly code: Code
+  readonly expression: Expression
   readonly shape: Shape
   /** The shape inside an optional chain, before the chain's own `undefined`: `a?.b.c` needs one `?.` only. */
   readonly chained?: Shape
@@ -40,9 +39,18 @@ export interface Value {
   readonly isBuilt?: boolean
 }
 
+/** Something known where the code stands: what a reference names has this shape. */
+export interface Fact {
+  /** The key of the reference: `issue?.author` and `issue.author` are one. */
+  readonly key: string
+  readonly shape: Shape
+  /** Called when code is compiled that compiles because of the fact. */
+  readonly onUse?: (() => void) | undefined
+}
+
 /** Whether a condition is met, as a JavaScript condition, and what that says of references. */
 export interface Test {
-  readonly code: Code
+  readonly expression: Expression
   /** The answer, where the shapes alone decide it. */
   readonly constant?: boolean
   readonly whenTrue: readonly Fact[]
@@ -78,7 +86,7 @@ export function callbackScope<S extends Pick<Scope, "facts" | "names" | "variabl
   const variables = new Map(
     [...scope.variables].map(([key, value]) => [
       key,
-      value.declared === undefined || isVariable(value.code.key)
+      value.declared === undefined || isVariable(keyOf(value.expression))
         ? value
         : { ...value, shape: value.declared },
     ]),
@@ -98,8 +106,6 @@ export function takenNames(): ReadonlySet<string> {
     "call",
     "page",
     "pageInfo",
-    "document",
-    "parts",
     "capability",
     "listCapability",
   ]

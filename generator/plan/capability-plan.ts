@@ -1,12 +1,19 @@
 import type { Effect, JsonSchema, OperationParts } from "../../runtime/definition/index.js"
 import type { RouteType } from "../../runtime/index.js"
-import type { Cost } from "../check/connections.js"
-import type { Doc } from "../layout.js"
-import type { Code } from "../path/code.js"
-import type { Example } from "../read/card-format.js"
-import type { Shape } from "../shape/shape.js"
+import type { Cost } from "../check/index.js"
+import type { Example } from "../parse/index.js"
+import type { Expression } from "../path/index.js"
+import type { Shape } from "../shape/index.js"
 
-/** The intermediate representation of one capability: all that the emitters need, as plain data. */
+/**
+ * The intermediate representation of one capability: all that the emitters need, as plain data, which
+ * JSON can store and `make gen ARGS="plan issue.view"` prints.
+ *
+ * Expressions read these variables: `input`, what the caller gave; `lookups`, what the look-ups found;
+ * `data`, `responses` and `printed`, what GraphQL, REST and gh answered; `earlier`, what gh printed
+ * before; `answer`, what a look-up of REST was answered; `page`, the number of the page that is asked
+ * for; `call`, what a rule of routing sees; and the names that the plan itself gives to results and items.
+ */
 export interface CapabilityPlan {
   readonly id: string
   readonly version: string
@@ -21,8 +28,9 @@ export interface CapabilityPlan {
   readonly card: string
   /** Routes in order of preference. */
   readonly routes: readonly RouteType[]
-  /** A list capability gives a page of items and has iterators. */
+  /** Rules that prefer or exclude a route, applied in order. */
   readonly suitability: readonly RulePlan[]
+  /** A list capability gives a page of items and has iterators. */
   readonly isList: boolean
   /** The contract, with what pagination adds. */
   readonly input: JsonSchema
@@ -53,13 +61,13 @@ export interface CliLookupPlan {
   readonly command: CommandPlan
   /** What is read of what it prints. */
   readonly printed: Shape
-  readonly result: Doc
+  readonly result: Expression
 }
 
 export interface CommandPlan {
   readonly command: readonly string[]
   readonly jsonFields?: readonly string[]
-  readonly arguments: readonly Code[]
+  readonly arguments: readonly Expression[]
   readonly flags: readonly PropertyPlan[]
 }
 
@@ -69,7 +77,7 @@ export interface RulePlan {
   readonly exclude?: RouteType
   readonly reason: string
   /** The predicate; absent where the rule always holds. */
-  readonly when?: Doc
+  readonly when?: Expression
 }
 
 /** How REST carries a capability out. */
@@ -93,15 +101,21 @@ export interface RestLookupPlan {
   readonly parameters: readonly PropertyPlan[]
   readonly query: readonly PropertyPlan[]
   /** Inputs without which there is nothing to look up, and the names they have in the request. */
-  readonly given: readonly { readonly name: string; readonly code: Doc }[]
+  readonly given: readonly GivenPlan[]
   /** What is read of the answer. */
   readonly answer: Shape
-  readonly result: Doc
+  readonly result: Expression
+}
+
+/** An input that may be absent, and the name that it has where it is there. */
+export interface GivenPlan {
+  readonly name: string
+  readonly expression: Expression
 }
 
 /** A list for whose items something is done one by one, and the name of the item. */
 export interface ForeachPlan {
-  readonly code: Doc
+  readonly expression: Expression
   readonly item: Shape
   readonly name: string
 }
@@ -156,22 +170,26 @@ export interface LookupPlan {
   readonly foreach?: ForeachPlan
   readonly variables: readonly PropertyPlan[]
   /** Inputs without which there is nothing to look up, and the names they have in `variables`. */
-  readonly given: readonly { readonly name: string; readonly code: Doc }[]
-  readonly result: Doc
+  readonly given: readonly GivenPlan[]
+  readonly result: Expression
 }
 
 /** One property of an object literal. */
 export interface PropertyPlan {
   readonly name: string
-  readonly code: Code
+  readonly expression: Expression
 }
 
 export interface OutputPlan {
   /** The path of the result in the response, as the card has it. */
   readonly result: string
   /** The variable that holds the result and the expression that it is read with. */
-  readonly root: { readonly name: string; readonly code: Doc; readonly isNullable: boolean }
+  readonly root: {
+    readonly name: string
+    readonly expression: Expression
+    readonly isNullable: boolean
+  }
   /** What is returned where the result is null; null unless it is something else. */
-  readonly without?: Doc
-  readonly value: Doc
+  readonly without?: Expression
+  readonly value: Expression
 }

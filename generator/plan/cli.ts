@@ -1,77 +1,86 @@
 import type { JsonSchema } from "../../runtime/definition/index.js"
-import type { GhDescription } from "../../schema/gh-description.js"
-import type { RestDescription } from "../../schema/slim-rest.js"
-import { nearest } from "../diagnostics/diagnostic.js"
-import { code, type Scope, type Value } from "../path/index.js"
-import type { CardPath } from "../read/card.js"
-import type { CliCommandSection, CliSection } from "../read/card-format.js"
-import { fieldsRead } from "../shape/from-openapi.js"
-import { objectOf, present, type Shape, STRING } from "../shape/shape.js"
+import type { Diagnostic } from "../diagnostics/index.js"
+import type {
+  CardPath,
+  CliCommandSection,
+  CliLookupSection,
+  CliSection,
+  GhDescription,
+  RestDescription,
+} from "../parse/index.js"
+import { build, type Value } from "../path/index.js"
+import { fieldsRead, NOTHING, objectOf, present, type Shape, STRING } from "../shape/index.js"
 import type { CliLookupPlan, CliPlan, CommandPlan } from "./capability-plan.js"
 import { planArguments, planFlags } from "./gh-argv.js"
-import { printedShape, reportUnreadFields, restAnswer } from "./gh-printed.js"
-import type { Mapping } from "./mapping.js"
+import { printedShape, unreadFields } from "./gh-printed.js"
+import type { BareScope, Mapping } from "./mapping.js"
 import { planObject } from "./object.js"
 import { withoutOrigins } from "./operation.js"
 import { planOutput } from "./output.js"
+import { all, andThen, both, made, optional, type Planned, planned } from "./planned.js"
 import { inputScope } from "./variables.js"
 
 interface Descriptions {
-  gh: GhDescription
-  rest: () => RestDescription
+  readonly gh: GhDescription
+  readonly rest: () => RestDescription
 }
 
-const FIRST: Value = { code: code.reference("earlier.first"), shape: STRING }
+const FIRST: Value = { expression: build.reference("earlier", "first"), shape: STRING }
 
-/** Plans the `gh` route: its commands take what they are given, and the result is the contract's. */
+/** Plans the cli route: its commands take what they are given, and the result is the contract's. */
 export function planCli(
   mapping: Mapping,
   section: CliSection,
   input: Shape,
   output: JsonSchema,
   descriptions: Descriptions,
-): CliPlan | undefined {
+): Planned<CliPlan> {
   const scope = inputScope(input, objectOf({}))
   const given = new Map([["input", scope.current]])
   const plan = (one: CliCommandSection, at: CardPath, variables: typeof given) =>
-    planCommand(mapping, one, at, { ...scope, variables }, descriptions)
-  const lookups = planLookups(mapping, section, (one, at) => plan(one, at, given), {
-    ...scope,
-    variables: given,
+    planCommand(mapping, one, at, { ...scope, variables }, descriptions.gh)
+  const printedBy = (one: CliCommandSection, at: CardPath) => printedShape(one, at, descriptions)
+  const lookups = Object.entries(section.lookups ?? {}).map(([key, one]) => {
+    const at = ["cli", "lookups", key]
+    const printed = printedBy(one, at)
+    const command = plan(one, at, given)
+    return { key, ...planLookup(mapping, { key, one, at, printed, command }, scope) }
   })
-  const found: Value = { code: code.reference("earlier.lookups"), shape: lookups.shape }
+  const shapes = Object.fromEntries(lookups.map(({ key, shape }) => [key, shape]))
+  const found: Value = {
+    expression: build.reference("earlier", "lookups"),
+    shape: objectOf(shapes),
+  }
   const own = new Map(given).set("lookups", found)
-  const later = new Map(own).set("first", FIRST)
+  const later = section.then ? new Map(own).set("first", FIRST) : own
   const first = plan(section, ["cli"], own)
-  const second = section.then && plan(section.then, ["cli", "then"], later)
-  if (section.then && section.jsonFields) {
-    const span = mapping.source.keySpan(["cli", "jsonFields"])
-    mapping.report("GHX1602", span, "the result is what `then` prints: ask for its JSON there")
-  }
-  if (first === undefined || (section.then && second === undefined)) return undefined
-  const last = second ?? first
-  const planned = planOutput(
-    mapping,
-    { expression: section.result, path: ["cli", "result"] },
-    { code: code.reference("printed"), shape: last.printed },
-    second === undefined ? own : later,
-    (inner) => planObject(mapping, output, section, inner),
-  )
-  if (planned === undefined) return undefined
-  reportUnreadFields(mapping, section, ["cli"])
-  if (section.then) reportUnreadFields(mapping, section.then, ["cli", "then"])
-  const read = lookups.read()
-  return {
-    lookups: lookups.finish(),
-    command: first.plan,
-    ...(second && { reader: second.plan }),
-    printed: readOf(mapping, last.printed),
-    earlier: objectOf({
-      ...(second && { first: STRING }),
-      ...(Object.keys(read).length > 0 && { lookups: objectOf(read) }),
-    }),
-    output: planned,
-  }
+  const second = optional(section.then, (one) => plan(one, ["cli", "then"], later))
+  const printed = section.then
+    ? printedBy(section.then, ["cli", "then"])
+    : printedBy(section, ["cli"])
+  const commands = both(all(lookups.map(({ plan }) => plan)), both(first, second))
+  return andThen(commands, ([plans, [command, reader]]) => {
+    const result = planOutput(
+      mapping,
+      { expression: section.result, path: ["cli", "result"] },
+      { expression: build.reference("printed"), shape: printed },
+      later,
+      (inner) => planObject(mapping, output, section, inner),
+    )
+    return andThen(result, (result) =>
+      planned(
+        {
+          lookups: plans.map((finish) => finish()),
+          command,
+          ...(reader && { reader }),
+          printed: readOf(mapping, printed),
+          earlier: earlierOf(mapping, section, shapes),
+          output: result,
+        },
+        unread(mapping, section),
+      ),
+    )
+  })
 }
 
 /** What is read of what a command prints. */
@@ -79,80 +88,78 @@ function readOf(mapping: Mapping, printed: Shape): Shape {
   return withoutOrigins(fieldsRead(printed, (origin) => mapping.isRead(origin)))
 }
 
-/** Plans the look-ups; what of them is read is known when everything is planned. */
-function planLookups(
+/** What is read of what was printed before the last command. */
+function earlierOf(
   mapping: Mapping,
-  { lookups = {} }: CliSection,
-  plan: (section: CliCommandSection, at: CardPath) => PlannedCommand | undefined,
-  scope: Omit<Scope, "onRead">,
-) {
-  const planned = Object.entries(lookups).flatMap(([key, section]) => {
-    const at = ["cli", "lookups", key]
-    const command = plan(section, at)
-    if (command === undefined) return []
-    const result = mapping.compile(section.result, [...at, "result"], {
-      ...scope,
-      purpose: "output",
-      current: { code: code.reference("printed"), shape: command.printed },
-    })
-    return result === undefined ? [] : [{ key, at, section, command, result }]
+  section: CliSection,
+  found: Readonly<Record<string, Shape>>,
+): Shape {
+  const lookups = Object.entries(found).flatMap(([key, shape]) => {
+    const read = readOf(mapping, shape)
+    const isRead = read.kind !== "object" || Object.keys(read.fields).length > 0
+    return isRead ? [[key, read] as const] : []
   })
-  const shapes = planned.map(({ key, result }) => [key, present(result.shape)] as const)
+  return objectOf({
+    ...(section.then && { first: STRING }),
+    ...(lookups.length > 0 && { lookups: objectOf(Object.fromEntries(lookups)) }),
+  })
+}
+
+interface LookupContext {
+  readonly key: string
+  readonly one: CliLookupSection
+  readonly at: CardPath
+  readonly printed: Shape
+  readonly command: Planned<CommandPlan>
+}
+
+/** Plans a look-up; what of its output is read is known when everything is planned. */
+function planLookup(
+  mapping: Mapping,
+  { key, one, at, printed, command }: LookupContext,
+  scope: BareScope,
+): { plan: Planned<() => CliLookupPlan>; shape: Shape } {
+  const result = mapping.compile(one.result, [...at, "result"], {
+    ...scope,
+    variables: new Map([["input", scope.current]]),
+    purpose: "output",
+    current: { expression: build.reference("printed"), shape: printed },
+  })
   return {
-    shape: objectOf(Object.fromEntries(shapes)),
-    read: () =>
-      Object.fromEntries(
-        shapes.flatMap(([key, shape]) => {
-          const read = readOf(mapping, shape)
-          const isRead = read.kind !== "object" || Object.keys(read.fields).length > 0
-          return isRead ? [[key, read]] : []
-        }),
-      ),
-    finish: () =>
-      planned.map(({ key, at, section, command, result }): CliLookupPlan => {
-        reportUnreadFields(mapping, section, at)
-        const printed = readOf(mapping, command.printed)
-        return { key, command: command.plan, printed, result: result.code.doc }
-      }),
+    plan: made(both(command, result), ([command, { expression }]) => () => ({
+      key,
+      command,
+      printed: readOf(mapping, printed),
+      result: expression,
+    })),
+    shape: result.ok ? present(result.plan.shape) : NOTHING,
   }
 }
 
-interface PlannedCommand {
-  readonly plan: CommandPlan
-  readonly printed: Shape
+function unread(mapping: Mapping, section: CliSection): Diagnostic[] {
+  const lookups = Object.entries(section.lookups ?? {}).flatMap(([key, one]) =>
+    unreadFields(mapping, one, ["cli", "lookups", key]),
+  )
+  const then = section.then ? unreadFields(mapping, section.then, ["cli", "then"]) : []
+  return [...unreadFields(mapping, section, ["cli"]), ...then, ...lookups]
 }
 
 function planCommand(
   mapping: Mapping,
   section: CliCommandSection,
   at: CardPath,
-  scope: Omit<Scope, "onRead">,
-  { gh, rest }: Descriptions,
-): PlannedCommand | undefined {
-  const { command } = section
-  const described = Object.hasOwn(gh.commands, command) ? gh.commands[command] : undefined
-  if (described === undefined) {
-    const near = nearest(command, Object.keys(gh.commands))
-    const help = near === undefined ? undefined : `did you mean \`${near}\`?`
-    const span = mapping.source.valueSpan([...at, "command"])
-    mapping.report("GHX1602", span, `gh has no command \`gh ${command}\``, help)
-    return undefined
-  }
-  const before = mapping.diagnostics.length
-  const positionals = planArguments(mapping, section, at, scope, described)
+  scope: BareScope,
+  { commands }: GhDescription,
+): Planned<CommandPlan> {
+  const { command, jsonFields } = section
+  const described = commands[command]
+  if (described === undefined) throw new Error(`gh ${command} has not passed its checks`)
+  const positionals = planArguments(mapping, section, at, scope)
   const flags = planFlags(mapping, section, at, scope, described)
-  const printed =
-    command === "api"
-      ? restAnswer(mapping, section, at, rest())
-      : printedShape(mapping, section, at, described, gh)
-  if (mapping.diagnostics.length > before) return undefined
-  return {
-    plan: {
-      command: command.split(" "),
-      ...(section.jsonFields && { jsonFields: section.jsonFields }),
-      arguments: positionals,
-      flags,
-    },
-    printed,
-  }
+  return made(both(positionals, flags), ([positionals, flags]) => ({
+    command: command.split(" "),
+    ...(jsonFields && { jsonFields }),
+    arguments: positionals,
+    flags,
+  }))
 }

@@ -1,10 +1,11 @@
 import type { JsonSchema } from "../../runtime/definition/index.js"
-import { code } from "../path/index.js"
-import type { GraphqlSection } from "../read/card-format.js"
-import type { Shape } from "../shape/shape.js"
-import type { Mapping } from "./mapping.js"
-import type { BareScope } from "./object.js"
+import { aboutList } from "../messages/index.js"
+import type { GraphqlSection } from "../parse/index.js"
+import { build, type Expression } from "../path/index.js"
+import type { Shape } from "../shape/index.js"
+import type { BareScope, Mapping } from "./mapping.js"
 import { pageLiteral, planItems } from "./page.js"
+import { andThen, both, made, type Planned } from "./planned.js"
 
 /** A page of a GraphQL connection, which counts its nodes and has the cursor of the next page. */
 export function planConnectionPage(
@@ -12,30 +13,37 @@ export function planConnectionPage(
   item: JsonSchema,
   section: Pick<GraphqlSection, "output" | "pagination">,
   scope: BareScope,
-): ReturnType<typeof code.objectLiteral> | undefined {
+): Planned<Expression> {
   const path = ["graphql", "pagination"]
   const { pagination } = section
   const total = pagination?.total_count ?? "totalCount"
   const lacking = lackingOfConnection(scope.current.shape, total)
   if (lacking.length > 0) {
-    const message = `a connection needs ${lacking.join(" and ")}, which the document does not select`
-    mapping.report("GHX1317", mapping.source.valueSpan([...path, "connection"]), message)
-    return undefined
+    const span = mapping.source.valueSpan([...path, "connection"])
+    return mapping.refuse(aboutList.notSelected(lacking), span)
   }
   const read = (expression: string, key: string) =>
     mapping.compile(expression, [...path, key], scope)
-  const nodes = read(pagination?.items ?? "nodes[]", "items")
-  const totalCount = read(total, "total_count")
-  const hasNextPage = read("pageInfo.hasNextPage", "connection")
-  const endCursor = read("pageInfo.endCursor", "connection")
-  if (!nodes || !totalCount || !hasNextPage || !endCursor) return undefined
   const at = [...path, pagination?.items === undefined ? "connection" : "items"]
-  const items = planItems(mapping, item, section, scope, nodes, at)
-  const pageInfo = code.objectLiteral([
-    ["has_next_page: ", hasNextPage.code.doc],
-    ["end_cursor: ", endCursor.code.doc],
-  ])
-  return items && pageLiteral(items, totalCount.code, pageInfo)
+  const items = andThen(read(pagination?.items ?? "nodes[]", "items"), (nodes) =>
+    planItems(mapping, item, section, scope, nodes, at),
+  )
+  const pageInfo = both(
+    read("pageInfo.hasNextPage", "connection"),
+    read("pageInfo.endCursor", "connection"),
+  )
+  return made(
+    both(both(items, read(total, "total_count")), pageInfo),
+    ([[items, totalCount], [hasNextPage, endCursor]]) =>
+      pageLiteral(
+        items,
+        totalCount.expression,
+        build.objectOf([
+          ["has_next_page", hasNextPage.expression],
+          ["end_cursor", endCursor.expression],
+        ]),
+      ),
+  )
 }
 
 /** What a page is made of and the document does not select. */

@@ -1,10 +1,10 @@
-import { code, type Value, variableName } from "../path/index.js"
-import type { CardPath } from "../read/card.js"
-import { describe } from "../shape/describe.js"
-import { alternatives, isNullish, present, unionOf } from "../shape/shape.js"
+import { aboutMapping } from "../messages/index.js"
+import type { CardPath } from "../parse/index.js"
+import { build, type Value, variableName } from "../path/index.js"
+import { alternatives, describe, isNullish, present, unionOf } from "../shape/index.js"
 import type { ForeachPlan } from "./capability-plan.js"
-import type { Mapping } from "./mapping.js"
-import type { RequestScope } from "./rest-request.js"
+import type { BareScope, Mapping } from "./mapping.js"
+import { andThen, type Planned, planned } from "./planned.js"
 
 export interface Foreach {
   readonly list: Value
@@ -14,50 +14,41 @@ export interface Foreach {
   readonly plan: ForeachPlan
 }
 
-/** Plans `foreach` and the key beside it that names the item. */
+/** Plans `foreach` and the key beside it that names the item; there may be neither. */
 export function planForeach(
   mapping: Mapping,
   section: { readonly foreach?: string; readonly as?: string; readonly item?: string },
   path: CardPath,
-  scope: RequestScope,
+  scope: BareScope,
   itemKey: "as" | "item",
-): Foreach | undefined {
+): Planned<Foreach | undefined> {
+  const { source } = mapping
   const key = section[itemKey]
   if (section.foreach === undefined) {
-    if (key !== undefined) {
-      mapping.report(
-        "GHX1314",
-        mapping.source.keySpan([...path, itemKey]),
-        `\`${itemKey}\` names the item of \`foreach\`, which is missing`,
-      )
-    }
-    return undefined
-  }
-  const list = mapping.compile(section.foreach, [...path, "foreach"], scope)
-  if (list === undefined) return undefined
-  const lists = alternatives(present(list.shape))
-  const items = lists.flatMap((member) => (member.kind === "array" ? [member.items] : []))
-  if (items.length < lists.length || items.length === 0 || items.some(isNullish)) {
-    const span = mapping.source.valueSpan([...path, "foreach"])
-    mapping.report(
-      "GHX1314",
-      span,
-      `\`foreach\` needs a list of values, found ${describe(list.shape)}`,
+    if (key === undefined) return planned(undefined)
+    return mapping.refuse(
+      aboutMapping.itemWithoutForeach(itemKey),
+      source.keySpan([...path, itemKey]),
     )
-    return undefined
   }
-  if (key === undefined) {
-    const span = mapping.source.keySpan([...path, "foreach"])
-    const what = itemKey === "as" ? "the variable that gets the item" : "the name of the item"
-    mapping.report("GHX1314", span, `\`foreach\` needs \`${itemKey}\`: ${what}`)
-    return undefined
-  }
-  const name = variableName(key, scope.names)
-  const shape = unionOf(...items)
-  return {
-    list,
-    item: { code: code.reference(name), shape },
-    key,
-    plan: { code: list.code.doc, item: shape, name },
-  }
+  const at = [...path, "foreach"]
+  return andThen(mapping.compile(section.foreach, at, scope), (list) => {
+    const lists = alternatives(present(list.shape))
+    const items = lists.flatMap((member) => (member.kind === "array" ? [member.items] : []))
+    if (items.length < lists.length || items.length === 0 || items.some(isNullish)) {
+      const problem = aboutMapping.foreachOfNoList(describe(list.shape))
+      return mapping.refuse(problem, source.valueSpan(at))
+    }
+    if (key === undefined) {
+      return mapping.refuse(aboutMapping.foreachWithoutItem(itemKey), source.keySpan(at))
+    }
+    const name = variableName(key, scope.names)
+    const shape = unionOf(...items)
+    return planned({
+      list,
+      item: { expression: build.reference(name), shape },
+      key,
+      plan: { expression: list.expression, item: shape, name },
+    })
+  })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { readDocument } from "../read/document.js"
+import { readDocument } from "../parse/index.js"
 import { connectionPath } from "./found-part.js"
 
 const document = `query History($owner: String!, $name: String!, $number: Int!) {

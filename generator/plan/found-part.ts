@@ -1,5 +1,5 @@
 import { type FieldNode, Kind, type SelectionSetNode } from "graphql"
-import type { DocumentSource } from "../read/document.js"
+import type { DocumentSource } from "../parse/index.js"
 
 /** The path to a connection, cut where what the caller named ends. */
 export interface ConnectionPath {

@@ -1,103 +1,59 @@
-import type { GhCommandDescription, GhFlag } from "../../schema/gh-description.js"
-import { didYouMean } from "../diagnostics/diagnostic.js"
-import type { Scope, Value } from "../path/index.js"
-import type { CardPath } from "../read/card.js"
-import type { CliCommandSection } from "../read/card-format.js"
-import { ABSENT, arrayOf, BOOLEAN, INTEGER, type Shape, STRING, unionOf } from "../shape/shape.js"
-import type { PropertyPlan } from "./capability-plan.js"
-import { argumentCount } from "./gh-usage.js"
-import { type Mapping, REQUEST_CODES } from "./mapping.js"
+import type { CardPath, CliCommandSection, GhCommandDescription, GhFlag } from "../parse/index.js"
+import { ABSENT, arrayOf, BOOLEAN, INTEGER, type Shape, STRING, unionOf } from "../shape/index.js"
+import type { CommandPlan, PropertyPlan } from "./capability-plan.js"
+import { type BareScope, type Mapping, REQUEST_CODES } from "./mapping.js"
+import { all, andThen, type Planned, planned } from "./planned.js"
 
 const TEXT_OR_NUMBER = unionOf(STRING, INTEGER)
 
-/** The positionals of a command, as many as it takes. */
+/** The positionals of a command. */
 export function planArguments(
   mapping: Mapping,
-  section: CliCommandSection,
+  { command, arguments: given = [] }: CliCommandSection,
   at: CardPath,
-  scope: Omit<Scope, "onRead">,
-  { usage }: GhCommandDescription,
-): Value["code"][] {
-  const given = section.arguments ?? []
-  const { least, most } = argumentCount(usage)
-  if (given.length < least || given.length > most) {
-    const span =
-      given.length === 0
-        ? mapping.source.valueSpan([...at, "command"])
-        : mapping.source.keySpan([...at, "arguments"])
-    const takes = most === 0 ? "takes no arguments" : `takes \`${usage}\``
-    mapping.report(
-      "GHX1602",
-      span,
-      `\`gh ${section.command}\` ${takes}, found ${given.length}`,
-      most === 0 ? "remove them" : "name the inputs under `arguments`",
-    )
-  }
-  return given.flatMap((expression, index) => {
+  scope: BareScope,
+): Planned<CommandPlan["arguments"]> {
+  const values = given.map((expression, index) => {
     const path = [...at, "arguments", index]
-    const value = mapping.compile(expression, path, scope)
-    if (value === undefined) return []
-    const subject = `argument ${index + 1} of \`gh ${section.command}\``
-    mapping.require(value, TEXT_OR_NUMBER, mapping.source.valueSpan(path), subject, REQUEST_CODES)
-    return [value.code]
+    return andThen(mapping.compile(expression, path, scope), (value) => {
+      const span = mapping.source.valueSpan(path)
+      const subject = `argument ${index + 1} of \`gh ${command}\``
+      const problems = mapping.misfits(value, TEXT_OR_NUMBER, span, subject, REQUEST_CODES)
+      return planned(value.expression, problems)
+    })
   })
+  return all(values)
 }
 
 /** The values of flags: what the card maps, else the inputs of the same name; `--repo` from owner and repo. */
 export function planFlags(
   mapping: Mapping,
-  section: CliCommandSection,
+  { flags: mapped = {} }: CliCommandSection,
   at: CardPath,
-  scope: Omit<Scope, "onRead">,
-  { flags }: GhCommandDescription,
-): PropertyPlan[] {
+  scope: BareScope,
+  { flags: known }: GhCommandDescription,
+): Planned<PropertyPlan[]> {
   const inputs = scope.current.shape.kind === "object" ? scope.current.shape.fields : {}
   const implied = Object.keys(inputs).filter(
-    (name) => name !== "repo" && Object.hasOwn(flags, name),
+    (name) => name !== "repo" && Object.hasOwn(known, name),
   )
   const hasRepository = Object.hasOwn(inputs, "owner") && Object.hasOwn(inputs, "repo")
   const expressions: Record<string, string> = {
-    ...(Object.hasOwn(flags, "repo") && hasRepository && { repo: "join('/', [owner, repo])" }),
+    ...(Object.hasOwn(known, "repo") && hasRepository && { repo: "join('/', [owner, repo])" }),
     ...Object.fromEntries(implied.map((name) => [name, name])),
-    ...section.flags,
+    ...mapped,
   }
-  return Object.entries(expressions).flatMap(([name, expression]): PropertyPlan[] => {
-    const isMapped = section.flags !== undefined && Object.hasOwn(section.flags, name)
-    const path = isMapped ? [...at, "flags", name] : [...at, "command"]
-    const flag = Object.hasOwn(flags, name) ? flags[name] : undefined
-    const instead = REFUSED.get(name)
-    if (flag === undefined || instead !== undefined) {
-      const refused =
-        instead === undefined ? `takes no \`--${name}\`` : `cannot use \`--${name}\` here`
-      const help = instead ?? didYouMean(name, Object.keys(flags))
-      mapping.report(
-        "GHX1602",
-        mapping.source.keySpan(path),
-        `\`gh ${section.command}\` ${refused}`,
-        help,
-      )
-      return []
-    }
-    const value = mapping.compile(expression, path, scope)
-    if (value === undefined) return []
-    const accepted = unionOf(shapeOfFlag(flag), ABSENT)
-    mapping.require(value, accepted, mapping.source.valueSpan(path), `\`--${name}\``, REQUEST_CODES)
-    return [{ name, code: value.code }]
+  const values = Object.entries(expressions).map(([name, expression]) => {
+    const path = Object.hasOwn(mapped, name) ? [...at, "flags", name] : [...at, "command"]
+    return andThen(mapping.compile(expression, path, scope), (value) => {
+      const accepted = unionOf(shapeOfFlag(known[name] ?? "string"), ABSENT)
+      const span = mapping.source.valueSpan(path)
+      const problems = mapping.misfits(value, accepted, span, `\`--${name}\``, REQUEST_CODES)
+      return planned({ name, expression: value.expression }, problems)
+    })
   })
+  return all(values)
 }
-
-/** Flags that have no place in a card, and what a card says instead. */
-const REFUSED: ReadonlyMap<string, string> = new Map([
-  ["json", "name the fields under `jsonFields`"],
-  ["jq", "map the result under `output`"],
-  ["template", "map the result under `output`"],
-  ["body-file", "use `body`"],
-  ["notes-file", "use `notes`"],
-  ["input", "use `raw-field`"],
-  ["field", "use `raw-field`: a value of `--field` that begins with @ names a file"],
-  ["web", "a browser gives no result"],
-  ["hostname", "the client's `base_url` says which host is asked"],
-])
 
 function shapeOfFlag(flag: GhFlag): Shape {
   switch (flag) {

@@ -1,78 +1,49 @@
-import type { GhCommandDescription, GhDescription } from "../../schema/gh-description.js"
-import type { RestDescription } from "../../schema/slim-rest.js"
-import { didYouMean } from "../diagnostics/diagnostic.js"
-import type { CardPath } from "../read/card.js"
-import type { CliCommandSection } from "../read/card-format.js"
-import { fromOpenapi } from "../shape/from-openapi.js"
-import { ANY, type Field, type Shape, STRING } from "../shape/shape.js"
+import { apiPath } from "../check/index.js"
+import type { Diagnostic } from "../diagnostics/index.js"
+import { aboutRoute } from "../messages/index.js"
+import type { CardPath, CliCommandSection, GhDescription, RestDescription } from "../parse/index.js"
+import { type Field, fromOpenapi, type Shape, STRING } from "../shape/index.js"
 import type { Mapping } from "./mapping.js"
 
-/** Text, or the JSON fields that were asked for. */
+/** What a command prints: text, the JSON fields that were asked for, or what REST answers to `gh api PATH`. */
 export function printedShape(
-  mapping: Mapping,
   section: CliCommandSection,
   at: CardPath,
-  { json }: GhCommandDescription,
-  { types }: GhDescription,
+  { gh, rest }: { readonly gh: GhDescription; readonly rest: () => RestDescription },
 ): Shape {
+  if (section.command === "api") return restAnswer(section, at, rest())
   if (section.jsonFields === undefined) return STRING
-  if (json === undefined) {
-    const span = mapping.source.keySpan([...at, "jsonFields"])
-    mapping.report("GHX1602", span, `\`gh ${section.command}\` prints no JSON`)
-    return ANY
-  }
   const group = section.command.split(" ")[0] ?? ""
-  const type = fromOpenapi(types[group], {}, originOf(at, ""))
+  const type = fromOpenapi(gh.types[group], {}, originOf(at, ""))
   const known = type.kind === "object" ? type.fields : {}
-  const fields = section.jsonFields.flatMap((name, index): [string, Field][] => {
-    const span = mapping.source.valueSpan([...at, "jsonFields", index])
-    if (!json.includes(name)) {
-      const message = `\`gh ${section.command} --json\` has no field \`${name}\``
-      mapping.report("GHX1602", span, message, didYouMean(name, json))
-      return []
-    }
+  const fields = section.jsonFields.flatMap((name): [string, Field][] => {
     const field = Object.hasOwn(known, name) ? known[name] : undefined
-    if (field === undefined) {
-      const help = "describe it in schema/gh-types.ts, then run `make pin ARGS=--gh`"
-      mapping.report("GHX1602", span, `what gh prints as \`${name}\` is not described`, help)
-      return []
-    }
-    return [[name, { ...field, origins: [originOf(at, name)] }]]
+    return field === undefined ? [] : [[name, { ...field, origins: [originOf(at, name)] }]]
   })
   return { kind: "object", fields: Object.fromEntries(fields) }
 }
 
-/** `gh api PATH` prints what REST answers. */
-export function restAnswer(
-  mapping: Mapping,
+function restAnswer(
   section: CliCommandSection,
   at: CardPath,
   { paths, schemas }: RestDescription,
 ): Shape {
-  const literal = /^'([^']*)'$/.exec(section.arguments?.[0] ?? "")?.[1]
-  const path = `/${literal}`
-  const operation = Object.hasOwn(paths, path) ? paths[path]?.get : undefined
-  if (literal !== undefined && operation !== undefined) {
-    return fromOpenapi(operation.response, schemas, originOf(at, ""))
-  }
-  const message = "`gh api` takes the path of a GET without parameters, as a literal"
-  const span = mapping.source.valueSpan([...at, "arguments", 0])
-  mapping.report("GHX1602", span, message, "use the REST route for any other")
-  return ANY
+  const response = paths[apiPath(section) ?? ""]?.get?.response
+  return fromOpenapi(response, schemas, originOf(at, ""))
 }
 
 /** JSON fields that no mapping reads: each may cost gh a request. */
-export function reportUnreadFields(
+export function unreadFields(
   mapping: Mapping,
-  { jsonFields = [] }: CliCommandSection,
+  { command, jsonFields = [] }: CliCommandSection,
   at: CardPath,
-): void {
-  if (mapping.diagnostics.some(({ severity }) => severity === "error")) return
-  jsonFields.forEach((name, index) => {
-    if (mapping.isRead(originOf(at, name))) return
+): Diagnostic[] {
+  // What REST answers is not chosen.
+  if (command === "api") return []
+  return jsonFields.flatMap((name, index) => {
+    if (mapping.isRead(originOf(at, name))) return []
     const span = mapping.source.valueSpan([...at, "jsonFields", index])
-    const message = `\`${name}\` is asked for and never used`
-    mapping.report("GHX1212", span, message, undefined, "warning")
+    return [mapping.problem(aboutRoute.askedForAndUnused(name), span)]
   })
 }
 

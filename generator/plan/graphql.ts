@@ -1,94 +1,95 @@
-import type { JsonSchema } from "../../runtime/definition/index.js"
-import { code, takenNames, type Value } from "../path/index.js"
-import type { Card, GraphqlSection } from "../read/card-format.js"
-import type { DocumentSource } from "../read/document.js"
-import { isNullish, present } from "../shape/shape.js"
+import type { Card, GraphqlSection } from "../parse/index.js"
+import { build, takenNames, type Value } from "../path/index.js"
+import { isNullish, present, type Shape } from "../shape/index.js"
 import type { GraphqlPlan, OperationPlan, OutputPlan } from "./capability-plan.js"
 import { planConnectionPage } from "./connection-page.js"
 import { connectionPath } from "./found-part.js"
-import { inputShapeOf } from "./input-shape.js"
 import { planLookups } from "./lookups.js"
 import type { Mapping } from "./mapping.js"
 import { planObject } from "./object.js"
 import { withoutOrigins } from "./operation.js"
-import type { OperationsByPath } from "./operations.js"
+import type { Operations } from "./operations.js"
 import { planOutput } from "./output.js"
-import { reportReservedInputs } from "./reserved-inputs.js"
-import { reportUnusedInputs, reportUnusedLookups } from "./unused.js"
+import { andThen, both, made, type Planned, planned } from "./planned.js"
+import { unusedLookups } from "./unused.js"
 import { inputScope, planVariables } from "./variables.js"
 
-/** Plans the GraphQL route: the document is the card's, its variables are provided, and the result is the contract's. */
+/** Plans the GraphQL route: its variables are provided, and the result is the contract's. */
 export function planGraphql(
   mapping: Mapping,
   card: Card,
   section: GraphqlSection,
-  input: JsonSchema,
-  operations: OperationsByPath,
-): { graphql: GraphqlPlan; document: DocumentSource } | undefined {
-  const isAtPath = isDocumentAtCardPath(mapping, section, operations)
-  reportReservedInputs(mapping, card)
-  const found = isAtPath ? operations.find(mapping, section, ["graphql"]) : undefined
-  const inputShape = inputShapeOf(input)
-  const lookups = planLookups(mapping, section.lookups ?? {}, inputShape, operations)
-  if (found === undefined) return undefined
-  requireEffect(mapping, card, found.operation)
-  const scope = inputScope(inputShape, lookups.shape)
+  input: Shape,
+  operations: Operations,
+): Planned<GraphqlPlan> {
+  const { operation } = operations.of(section)
+  const lookups = planLookups(mapping, section.lookups ?? {}, input, operations)
+  const scope = inputScope(input, lookups.shape)
   const variables = planVariables({
     mapping,
-    operation: found.operation,
+    operation,
     section: section.variables ?? {},
     path: section.variables === undefined ? ["graphql"] : ["graphql", "variables"],
     scope,
   })
+  const result = planResult(mapping, card, section, operation, scope.variables)
+  const output = andThen(result, (result) =>
+    made(planWithout(mapping, section, operations), (without) => ({ ...result, ...without })),
+  )
+  return andThen(both(both(lookups.plans, variables), output), ([[plans, variables], output]) =>
+    planned(
+      {
+        operation: stripped(operation),
+        lookups: plans.map((plan) => ({
+          ...plan,
+          operation: stripped(plan.operation),
+          shape: withoutOrigins(plan.shape),
+          ...(plan.foreach && {
+            foreach: { ...plan.foreach, item: withoutOrigins(plan.foreach.item) },
+          }),
+        })),
+        variables,
+        output,
+      },
+      unusedLookups(mapping, section),
+    ),
+  )
+}
+
+const connectionAt = ["graphql", "pagination", "connection"]
+
+function planResult(
+  mapping: Mapping,
+  card: Card,
+  section: GraphqlSection,
+  operation: OperationPlan,
+  variables: ReadonlyMap<string, Value>,
+): Planned<OutputPlan> {
   const { pagination, result } = section
-  const data: Value = { code: code.reference("data"), shape: found.operation.data }
-  const output = planOutput(
+  return planOutput(
     mapping,
     pagination === undefined
       ? { expression: result, path: ["graphql", "result"] }
       : { expression: pagination.connection, path: connectionAt },
-    data,
-    scope.variables,
+    { expression: build.reference("data"), shape: operation.data },
+    variables,
     (inner) =>
       pagination === undefined
         ? planObject(mapping, card.output_schema, section, inner)
         : planConnectionPage(mapping, card.output_schema, section, inner),
   )
-  const arePlanned = lookups.plans.length === Object.keys(section.lookups ?? {}).length
-  if (arePlanned) {
-    reportUnusedLookups(mapping, section)
-    reportUnusedInputs(mapping, card)
-  }
-  if (output === undefined) return undefined
-  return {
-    document: found.document,
-    graphql: {
-      operation: stripped(found.operation),
-      lookups: lookups.plans.map((plan) => ({
-        ...plan,
-        operation: stripped(plan.operation),
-        shape: withoutOrigins(plan.shape),
-        ...(plan.foreach && {
-          foreach: { ...plan.foreach, item: withoutOrigins(plan.foreach.item) },
-        }),
-      })),
-      variables,
-      output: { ...output, ...(pagination && planWithout(mapping, found, pagination, data)) },
-    },
-  }
 }
-
-const connectionAt = ["graphql", "pagination", "connection"]
 
 /** What a list is without its connection: empty, where only what it belongs to was asked for. */
 function planWithout(
   mapping: Mapping,
-  { document, operation }: { document: DocumentSource; operation: OperationPlan },
-  { connection }: { connection: string },
-  data: Value,
-): Pick<OutputPlan, "without"> {
-  const path = connectionPath(document, operation.name, connection)
-  if (path === undefined) return {}
+  section: GraphqlSection,
+  operations: Operations,
+): Planned<Pick<OutputPlan, "without">> {
+  const { document, operation } = operations.of(section)
+  const { pagination } = section
+  const path = pagination && connectionPath(document, operation.name, pagination.connection)
+  if (path === undefined) return planned({})
   const scope = {
     purpose: "output",
     variables: new Map<string, Value>(),
@@ -97,13 +98,17 @@ function planWithout(
   } as const
   const read = (expression: string, current: Value) =>
     mapping.compile(expression, connectionAt, { ...scope, current })
-  const asked = path.found === undefined ? data : read(path.found, data)
-  if (!asked) return {}
-  const rest = read(path.rest, { code: code.reference("found"), shape: present(asked.shape) })
-  if (!rest || !isNullish(rest.shape)) return {}
-  const empty = code.helper("emptyPage", [])
-  if (!isNullish(asked.shape)) return { without: empty.doc }
-  return { without: code.conditional(asked.code, empty, code.short("null")).doc }
+  const data: Value = { expression: build.reference("data"), shape: operation.data }
+  const asked = path.found === undefined ? planned(data) : read(path.found, data)
+  return andThen(asked, (asked) => {
+    const found: Value = { expression: build.reference("found"), shape: present(asked.shape) }
+    return made(read(path.rest, found), (rest) => {
+      if (!isNullish(rest.shape)) return {}
+      const empty = build.helper("emptyPage")
+      if (!isNullish(asked.shape)) return { without: empty }
+      return { without: build.choice(asked.expression, empty, build.NULL_VALUE) }
+    })
+  })
 }
 
 function stripped(operation: OperationPlan): OperationPlan {
@@ -112,34 +117,4 @@ function stripped(operation: OperationPlan): OperationPlan {
     variables: withoutOrigins(operation.variables),
     data: withoutOrigins(operation.data),
   }
-}
-
-/** The document of a card is at the card's path, so that one leads to the other. */
-function isDocumentAtCardPath(
-  mapping: Mapping,
-  section: GraphqlSection,
-  operations: OperationsByPath,
-): boolean {
-  const { source } = mapping
-  const wanted = source.file.path.replace(/^cards\//, "operations/").replace(/\.ya?ml$/, ".graphql")
-  const { documentPath } = section
-  if (documentPath === wanted) return true
-  const span = source.valueSpan(["graphql", "documentPath"])
-  const message = `the document of this card belongs at \`${wanted}\`, found \`${documentPath}\``
-  const help = operations.has(wanted)
-    ? `write \`${wanted}\``
-    : operations.has(documentPath)
-      ? "move the document there"
-      : `create \`${wanted}\``
-  mapping.report("GHX1213", span, message, help)
-  return false
-}
-
-function requireEffect(mapping: Mapping, card: Card, operation: OperationPlan): void {
-  const isRead = card.effect === "read"
-  if (isRead === (operation.type === "query")) return
-  const span = mapping.source.valueSpan(["effect"])
-  const message = `\`${operation.name}\` is a ${operation.type}, so the effect cannot be \`${card.effect}\``
-  const help = isRead ? "write `write`, or `destroy` when it cannot be taken back" : "write `read`"
-  mapping.report("GHX1206", span, message, help)
 }

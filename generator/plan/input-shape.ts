@@ -1,6 +1,5 @@
 import type { JsonSchema } from "../../runtime/definition/index.js"
-import { fromJsonSchema } from "../shape/from-json-schema.js"
-import { type Shape, without } from "../shape/shape.js"
+import { fromJsonSchema, type Shape, without } from "../shape/index.js"
 
 /** The input as the mappings see it, each property with the place of its declaration. */
 export function inputShapeOf(input: JsonSchema): Shape {

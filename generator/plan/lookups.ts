@@ -1,40 +1,41 @@
-import { code, type Value, variableName } from "../path/index.js"
-import { nullishPart } from "../path/value.js"
-import type { LookupSection } from "../read/card-format.js"
-import {
-  arrayOf,
-  type Field,
-  NOTHING,
-  type ObjectShape,
-  present,
-  type Shape,
-  unionOf,
-} from "../shape/shape.js"
+import type { LookupSection } from "../parse/index.js"
+import { build, type Value } from "../path/index.js"
+import { type Field, NOTHING, type ObjectShape, present, type Shape } from "../shape/index.js"
 import type { LookupPlan } from "./capability-plan.js"
 import { planForeach } from "./foreach.js"
+import { Given } from "./given.js"
 import type { Mapping } from "./mapping.js"
-import type { OperationsByPath } from "./operations.js"
+import type { Operations } from "./operations.js"
+import { all, andThen, both, made, type Planned } from "./planned.js"
 import { inputScope, planVariables } from "./variables.js"
 
 const NO_LOOKUPS: ObjectShape = { kind: "object", fields: {}, name: "$lookups" }
+
+/** The look-ups of a route, and what `$lookups` holds whether or not they could be planned. */
+export interface PlannedLookups {
+  readonly plans: Planned<LookupPlan[]>
+  readonly shape: ObjectShape
+}
 
 /** Plans the look-ups of a card. Their values are what `$lookups` holds. */
 export function planLookups(
   mapping: Mapping,
   sections: Readonly<Record<string, LookupSection>>,
   input: Shape,
-  operations: OperationsByPath,
-): { plans: LookupPlan[]; shape: ObjectShape } {
-  const plans: LookupPlan[] = []
-  const fields: [string, Field][] = []
-  for (const [key, section] of Object.entries(sections)) {
-    const plan = planLookup(mapping, key, section, input, operations)
-    if (plan !== undefined) plans.push(plan)
+  operations: Operations,
+): PlannedLookups {
+  const plans = Object.entries(sections).map(
+    ([key, section]) => [key, planLookup(mapping, key, section, input, operations)] as const,
+  )
+  const fields = plans.map(([key, one]): [string, Field] => [
+    key,
     // What could not be planned has been reported: whoever reads it is not to blame.
-    const shape = plan?.shape ?? NOTHING
-    fields.push([key, { shape, origins: [lookupOrigin(key)] }])
+    { shape: one.ok ? one.plan.shape : NOTHING, origins: [lookupOrigin(key)] },
+  ])
+  return {
+    plans: all(plans.map(([, plan]) => plan)),
+    shape: { ...NO_LOOKUPS, fields: Object.fromEntries(fields) },
   }
-  return { plans, shape: { ...NO_LOOKUPS, fields: Object.fromEntries(fields) } }
 }
 
 export function lookupOrigin(key: string): string {
@@ -46,61 +47,42 @@ function planLookup(
   key: string,
   section: LookupSection,
   input: Shape,
-  operations: OperationsByPath,
-): LookupPlan | undefined {
+  operations: Operations,
+): Planned<LookupPlan> {
   const path = ["graphql", "lookups", key]
-  const found = operations.find(mapping, section, path)
-  if (found === undefined) return undefined
-  const { operation } = found
-  if (operation.type !== "query") {
-    const span = mapping.source.valueSpan([...path, "operationName"])
-    mapping.report("GHX1314", span, `a look-up is a query, \`${operation.name}\` is a mutation`)
-    return undefined
-  }
+  const { operation } = operations.of(section)
   const scope = inputScope(input, NO_LOOKUPS)
-  const skipped: { name: string; value: Value }[] = []
-  const before = mapping.diagnostics.length
-  const each = planForeach(mapping, section, path, scope, "as")
-  if (mapping.diagnostics.length > before) return undefined
-  const variables = planVariables({
-    mapping,
-    operation,
-    section: section.variables ?? {},
-    path: section.variables === undefined ? path : [...path, "variables"],
-    scope,
-    ...(each === undefined
-      ? {}
-      : { provided: { name: each.key, value: each.item, path: [...path, "foreach"] } }),
-    onNullish: (variable, value) => {
-      const name = variableName(
-        variable,
-        new Set([...scope.names, ...skipped.map((one) => one.name)]),
-      )
-      skipped.push({ name, value })
-      return { code: code.reference(name), shape: present(value.shape) }
-    },
+  const given = new Given(scope)
+  return andThen(planForeach(mapping, section, path, scope, "as"), (each) => {
+    const variables = planVariables({
+      mapping,
+      operation,
+      section: section.variables ?? {},
+      path: section.variables === undefined ? path : [...path, "variables"],
+      scope,
+      ...(each && {
+        provided: { name: each.key, value: each.item, path: [...path, "foreach"] },
+      }),
+      onNullish: given.take,
+    })
+    const data: Value = { expression: build.reference("data"), shape: operation.data }
+    const result = mapping.compileResult(section.result, [...path, "result"], {
+      ...scope,
+      purpose: "output",
+      current: data,
+      variables: new Map([["input", scope.current]]),
+    })
+    return made(both(variables, result), ([variables, result]) => ({
+      key,
+      operation,
+      subject: subjectOf(section.result),
+      shape: given.found(present(result.shape), each),
+      ...(each && { foreach: each.plan }),
+      variables,
+      given: given.plan(),
+      result: result.expression,
+    }))
   })
-  const data: Value = { code: code.reference("data"), shape: operation.data }
-  const result = mapping.compileResult(section.result, [...path, "result"], {
-    ...scope,
-    purpose: "output",
-    current: data,
-    variables: new Map([["input", scope.current]]),
-  })
-  if (result === undefined) return undefined
-  const one = present(result.shape)
-  const skips = [...skipped.map(({ value }) => value), ...(each === undefined ? [] : [each.list])]
-  const nullish = unionOf(...skips.map((value) => nullishPart(value.shape)))
-  return {
-    key,
-    operation,
-    subject: subjectOf(section.result),
-    shape: unionOf(each === undefined ? one : arrayOf(one), nullish),
-    ...(each === undefined ? {} : { foreach: each.plan }),
-    variables,
-    given: skipped.map(({ name, value }) => ({ name, code: value.code.doc })),
-    result: result.code.doc,
-  }
 }
 
 /** `repository.label.id` finds a `label`. */

@@ -1,6 +1,13 @@
 import type { RouteType } from "../../runtime/index.js"
-import type { DiagnosticCode } from "../diagnostics/catalogue.js"
-import { type Diagnostic, diagnostic, type Span } from "../diagnostics/diagnostic.js"
+import {
+  type Diagnostic,
+  type DiagnosticCode,
+  diagnostic,
+  type Problem,
+  type Span,
+} from "../diagnostics/index.js"
+import { aboutMapping, aboutPath } from "../messages/index.js"
+import { type CardPath, type CardSource, scalarOffsets } from "../parse/index.js"
 import {
   asResult,
   compilePath,
@@ -12,14 +19,13 @@ import {
   type Value,
   withoutNullItems,
 } from "../path/index.js"
-import type { CardPath, CardSource } from "../read/card.js"
-import { scalarOffsets } from "../read/scalar-offsets.js"
-import { type Misfit, misfits, spell } from "../shape/fits.js"
-import type { Field, Shape } from "../shape/shape.js"
+import { type Field, type Misfit, misfits, type Shape, spell } from "../shape/index.js"
+import { type Planned, planned, refused } from "./planned.js"
 
-/** Compiles the mappings of one card and collects what is wrong with them, and what they read. */
+export type BareScope = Omit<Scope, "onRead">
+
+/** Compiles the mappings of one route of a card, and knows what they read. */
 export class Mapping {
-  readonly diagnostics: Diagnostic[] = []
   readonly source: CardSource
   /** The section of the card that is planned. */
   readonly route: RouteType
@@ -31,82 +37,78 @@ export class Mapping {
   }
 
   /** Compiles the expression of what an answer has to hold. */
-  compileResult(text: string, path: CardPath, scope: Omit<Scope, "onRead">): Value | undefined {
+  compileResult(text: string, path: CardPath, scope: BareScope): Planned<Value> {
     return this.compile(text, path, scope, asResult)
   }
 
-  /** Compiles the path expression at a place of the card; undefined when it does not compile. */
+  /** Compiles the path expression at a place of the card. */
   compile(
     text: string,
     path: CardPath,
-    scope: Omit<Scope, "onRead">,
+    scope: BareScope,
     as: (expression: PathExpression) => PathExpression = (expression) => expression,
-  ): Value | undefined {
+  ): Planned<Value> {
     const parsed = parsePath(text)
     if (!parsed.ok) {
-      this.report(
-        "GHX1301",
-        this.spanIn(path, text, parsed.at),
-        parsed.message,
-        "path expressions are JMESPath: https://jmespath.org",
-      )
-      return undefined
+      return this.refuse(aboutPath.syntax(parsed.message), this.spanIn(path, text, parsed.at))
     }
     const full: Scope = { ...scope, onRead: (field) => this.markRead(field) }
     try {
-      return compilePath(as(parsed.expression), full)
+      return planned(compilePath(as(parsed.expression), full))
     } catch (error) {
       if (!(error instanceof PathError)) throw error
-      this.report(error.code, this.spanIn(path, text, error.at), error.message, error.help)
-      return undefined
+      return this.refuse(error.problem, this.spanIn(path, text, error.at))
     }
   }
 
-  /** Reports why a value does not fit where it goes. */
-  require(value: Value, to: Shape, span: Span, subject: string, codes: MisfitCodes): void {
+  /** Why a value does not fit where it goes. */
+  misfits(value: Value, to: Shape, span: Span, subject: string, codes: MisfitCodes): Diagnostic[] {
     this.markWhole(value.shape)
-    for (const misfit of misfits(value.shape, to)) {
+    return misfits(value.shape, to).map((misfit) => {
       const where = misfit.path.length === 0 ? subject : `${subject}, at \`${spell(misfit.path)}\``
       const code = codes[misfit.kind]
-      this.report(
-        code,
-        span,
-        `${where}: ${misfit.message}`,
-        adviceFor(code, misfit, misfit[codes.github]),
-      )
-    }
+      const help = adviceFor(code, misfit, misfit[codes.github])
+      return this.problem(aboutMapping.doesNotFit(code, where, misfit.message, help), span)
+    })
   }
 
   /**
-   * Reports a list whose null items are made objects of nulls, once for all of their properties,
-   * where that is why a value does not fit; returns the value as it would be without.
+   * A list whose null items are made objects of nulls, said once for all of their properties, where
+   * that is why a value does not fit; and the value as it would be without.
    */
-  requireNoNullItems(
+  nullItems(
     value: Value,
     to: Shape,
     subject: string,
-    at: { text: string; path: CardPath; scope: Omit<Scope, "onRead"> },
-  ): Value {
+    at: { text: string; path: CardPath; scope: BareScope },
+  ): { problem: Diagnostic; cured: Value } | undefined {
     const found = misfits(value.shape, to).filter(({ kind }) => kind === "null")
     const parsed = found.length === 0 ? undefined : parsePath(at.text)
     const cured = parsed?.ok ? withoutNullItems(parsed.expression) : undefined
-    if (!parsed?.ok || cured === undefined) return value
+    if (!parsed?.ok || cured === undefined) return undefined
     const scope: Scope = { ...at.scope, onRead: () => {} }
     const other = settle(compilePath(cured.expression, scope), scope)
     const left = misfits(other.shape, to).filter(({ kind }) => kind === "null")
-    if (left.length >= found.length) return value
+    if (left.length >= found.length) return undefined
     const span = parsed.expression.spans.get(cured.list)
     const list = at.text.slice(span?.start, span?.end).replace(/\s*\[\]$/, "")
-    this.report(
-      "GHX1309",
-      this.spanIn(at.path, at.text, span),
-      `${subject}: \`${list}\` can have null items, of which objects of nulls are made`,
-      `drop them first: \`${list}[] | [].{…}\``,
-    )
-    return other
+    const place = this.spanIn(at.path, at.text, span)
+    return { problem: this.problem(aboutMapping.nullItems(subject, list), place), cured: other }
   }
 
-  markRead(field: Field): void {
+  isRead(origin: string): boolean {
+    return this.read.has(origin)
+  }
+
+  problem(problem: Problem, span: Span): Diagnostic {
+    return diagnostic(problem, this.source.file, span)
+  }
+
+  refuse(problem: Problem, span: Span): Planned<never> {
+    return refused(this.problem(problem, span))
+  }
+
+  private markRead(field: Field): void {
     for (const origin of field.origins ?? []) this.read.add(origin)
   }
 
@@ -120,20 +122,6 @@ export class Mapping {
         this.markWhole(field.shape)
       }
     }
-  }
-
-  isRead(origin: string): boolean {
-    return this.read.has(origin)
-  }
-
-  report(
-    code: DiagnosticCode,
-    span: Span,
-    message: string,
-    help?: string,
-    severity: "error" | "warning" = "error",
-  ): void {
-    this.diagnostics.push(diagnostic(code, this.source.file, span, message, { help, severity }))
   }
 
   /** The span of a part of an expression. */
@@ -172,12 +160,12 @@ function adviceFor(
     case "GHX1306":
       if (misfit.kind !== "null") return undefined
       return misfit.message.endsWith("absent")
-        ? "make the input required, give it a default, or give the expression one (`field || …`)"
-        : "take null out of the type of the input, or give the expression a default (`field || …`)"
+        ? aboutMapping.mayBeAbsent()
+        : aboutMapping.mayBeNull()
     case "GHX1309":
-      return 'allow null in the schema (`type: [string, "null"]`), or give the expression a default (`field || …`)'
+      return aboutMapping.outputMayBeNull()
     case "GHX1316":
-      return `GitHub's values are ${values?.join(", ")}`
+      return aboutMapping.valuesOfGithub(values)
     default:
       return undefined
   }

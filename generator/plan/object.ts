@@ -1,11 +1,11 @@
 import type { JsonSchema } from "../../runtime/definition/index.js"
-import { didYouMean, type Span } from "../diagnostics/diagnostic.js"
-import { code, type Scope, settle, type Value } from "../path/index.js"
-import { describe } from "../shape/describe.js"
-import { fromJsonSchema } from "../shape/from-json-schema.js"
-import { alternatives, type Shape } from "../shape/shape.js"
-import { camelCase, propertyName } from "../text.js"
-import type { Mapping, MisfitCodes } from "./mapping.js"
+import { type Diagnostic, didYouMean, type Span } from "../diagnostics/index.js"
+import { aboutMapping } from "../messages/index.js"
+import { build, type Expression, settle, type Value } from "../path/index.js"
+import { alternatives, describe, fromJsonSchema, type Shape } from "../shape/index.js"
+import { camelCase } from "../text/index.js"
+import type { BareScope, Mapping, MisfitCodes } from "./mapping.js"
+import { all, andThen, made, type Planned, planned, refused } from "./planned.js"
 
 const CODES: MisfitCodes = {
   null: "GHX1309",
@@ -23,11 +23,9 @@ const PROVIDE = {
   cli: (field: string) => `ask for \`${field}\` in \`jsonFields\`, or `,
 }
 
-export type BareScope = Omit<Scope, "onRead">
-
 /** What the sections of all routes say of the output. */
 export interface OutputSection {
-  output?: Record<string, string>
+  readonly output?: Readonly<Record<string, string>>
 }
 
 /** An object literal with a property for each property of the schema. */
@@ -36,47 +34,59 @@ export function planObject(
   schema: JsonSchema,
   section: OutputSection,
   scope: BareScope,
-): ReturnType<typeof code.objectLiteral> | undefined {
+): Planned<Expression> {
   const promised = fromJsonSchema(schema)
   const fields = promised.kind === "object" ? promised.fields : {}
   const output = section.output ?? {}
-  for (const name of Object.keys(output)) {
-    if (Object.hasOwn(fields, name)) continue
-    const span = mapping.source.keySpan([mapping.route, "output", name])
-    const help = didYouMean(name, Object.keys(fields))
-    mapping.report("GHX1312", span, `the output has no property \`${name}\``, help)
-  }
-  const properties = Object.entries(fields).flatMap(([name, { shape }]) => {
-    const source = propertyValue(mapping, name, output, scope)
-    if (source === undefined) return []
-    const value = settle(source, scope)
-    const isMapped = Object.hasOwn(output, name)
-    const span: Span = isMapped
-      ? mapping.source.valueSpan([mapping.route, "output", name])
-      : mapping.source.keySpan(["output_schema", "properties", name])
-    const before = mapping.diagnostics.length
-    const subject = `output \`${name}\``
-    const path = [mapping.route, "output", name]
-    const text = isMapped ? output[name] : undefined
-    const cured =
-      text === undefined
-        ? value
-        : mapping.requireNoNullItems(value, shape, subject, { text, path, scope })
-    mapping.require(cured, shape, span, subject, CODES)
-    const fits = mapping.diagnostics.length === before
-    if (fits) warnOfValuesThatNeverOccur(mapping, name, value.shape, shape)
-    const key = propertyName(name)
-    return [value.code.reference === key ? value.code.doc : [key, ": ", value.code.doc]]
-  })
-  return code.objectLiteral(properties)
+  const unknown = Object.keys(output)
+    .filter((name) => !Object.hasOwn(fields, name))
+    .map((name) => {
+      const span = mapping.source.keySpan([mapping.route, "output", name])
+      const help = didYouMean(name, Object.keys(fields))
+      return mapping.problem(aboutMapping.noOutput(name, help), span)
+    })
+  const properties = Object.entries(fields).map(([name, { shape }]) =>
+    made(planProperty(mapping, name, shape, output, scope), (value) => [name, value] as const),
+  )
+  return made(all([...properties, ...unknown.map((one) => refused(one))]), build.objectOf)
 }
 
-function propertyValue(
+/** One property of the output: the value is of the kind that the contract promises. */
+function planProperty(
+  mapping: Mapping,
+  name: string,
+  shape: Shape,
+  output: Readonly<Record<string, string>>,
+  scope: BareScope,
+): Planned<Expression> {
+  return andThen(sourceOf(mapping, name, output, scope), (source) => {
+    const value = settle(source, scope)
+    const text = Object.hasOwn(output, name) ? output[name] : undefined
+    const path = [mapping.route, "output", name]
+    const span: Span =
+      text === undefined
+        ? mapping.source.keySpan(["output_schema", "properties", name])
+        : mapping.source.valueSpan(path)
+    const subject = `output \`${name}\``
+    const nulls =
+      text === undefined
+        ? undefined
+        : mapping.nullItems(value, shape, subject, { text, path, scope })
+    const problems = [
+      ...(nulls === undefined ? [] : [nulls.problem]),
+      ...mapping.misfits(nulls?.cured ?? value, shape, span, subject, CODES),
+    ]
+    if (problems.length > 0) return planned(value.expression, problems)
+    return planned(value.expression, valuesThatNeverOccur(mapping, name, value.shape, shape))
+  })
+}
+
+function sourceOf(
   mapping: Mapping,
   name: string,
   output: Readonly<Record<string, string>>,
   scope: BareScope,
-): Value | undefined {
+): Planned<Value> {
   const path = [mapping.route, "output", name]
   const expression = Object.hasOwn(output, name) ? output[name] : undefined
   if (expression !== undefined) return mapping.compile(expression, path, scope)
@@ -89,13 +99,16 @@ function propertyValue(
   const help =
     didYouMean(camelCase(name), known)?.replace(/\?$/, "? Then map it under `output`") ??
     `${PROVIDE[mapping.route](camelCase(name))}map \`${name}\` under \`output\``
-  const owner = describe(scope.current.shape)
-  mapping.report("GHX1311", span, `nothing provides \`${name}\`: ${owner} has no such field`, help)
-  return undefined
+  return mapping.refuse(aboutMapping.noSource(name, describe(scope.current.shape), help), span)
 }
 
 /** A contract that allows values which GitHub's schema no longer has (or never had) has drifted. */
-function warnOfValuesThatNeverOccur(mapping: Mapping, name: string, from: Shape, to: Shape): void {
+function valuesThatNeverOccur(
+  mapping: Mapping,
+  name: string,
+  from: Shape,
+  to: Shape,
+): Diagnostic[] {
   const values = (shape: Shape) =>
     alternatives(shape)
       .flatMap((one) => (one.kind === "string" ? [one.values] : []))
@@ -103,14 +116,8 @@ function warnOfValuesThatNeverOccur(mapping: Mapping, name: string, from: Shape,
   const [occurring, allowed] = [values(from), values(to)]
   const never =
     allowed?.filter((value) => occurring !== undefined && !occurring.includes(value)) ?? []
-  if (never.length === 0) return
+  if (never.length === 0) return []
   const spelt = never.map((value) => `"${value}"`).join(", ")
   const span = mapping.source.keySpan(["output_schema", "properties", name, "enum"])
-  mapping.report(
-    "GHX1316",
-    span,
-    `output \`${name}\`: ${spelt} can never occur`,
-    undefined,
-    "warning",
-  )
+  return [mapping.problem(aboutMapping.neverOccurs(name, spelt), span)]
 }

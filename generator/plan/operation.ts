@@ -10,21 +10,23 @@ import {
   typeFromAST,
   ValidationContext,
 } from "graphql"
-import type { DocumentSource } from "../read/document.js"
-import { fromInputType } from "../shape/from-graphql.js"
-import { SelectionShapes } from "../shape/from-selection.js"
-import { ABSENT, type Field, type Shape, unionOf } from "../shape/shape.js"
+import type { DocumentSource } from "../parse/index.js"
+import {
+  ABSENT,
+  type Field,
+  fromInputType,
+  SelectionShapes,
+  type Shape,
+  unionOf,
+} from "../shape/index.js"
 import type { OperationPlan } from "./capability-plan.js"
 import { partsOf } from "./parts.js"
 
 /** The plan of a valid document's only operation. */
-export function planOperation(
-  document: DocumentSource,
-  schema: GraphQLSchema,
-): OperationPlan | undefined {
+export function planOperation(document: DocumentSource, schema: GraphQLSchema): OperationPlan {
   const [operation] = document.operations
   const type = operation && schema.getRootType(operation.operation)
-  if (operation === undefined || type === undefined || type === null) return undefined
+  if (!operation || !type) throw new Error(`${document.file.path} has not passed its checks`)
   return {
     path: document.file.path,
     name: operation.name?.value ?? "",

@@ -1,9 +1,16 @@
-import { code, takenNames, type Value, variableName } from "../path/index.js"
-import type { CardPath } from "../read/card.js"
-import { isNullish, present } from "../shape/shape.js"
+import type { CardPath } from "../parse/index.js"
+import {
+  build,
+  type Expression,
+  keyOf,
+  takenNames,
+  type Value,
+  variableName,
+} from "../path/index.js"
+import { isNullish, present } from "../shape/index.js"
 import type { OutputPlan } from "./capability-plan.js"
-import type { Mapping } from "./mapping.js"
-import type { BareScope } from "./object.js"
+import type { BareScope, Mapping } from "./mapping.js"
+import { andThen, made, type Planned, planned } from "./planned.js"
 
 /** The path expression of the result in the response, where the card has one. */
 export interface ResultSource {
@@ -18,8 +25,8 @@ export function planOutput(
   source: ResultSource,
   response: Value,
   variables: BareScope["variables"],
-  planValue: (scope: BareScope) => ReturnType<typeof code.objectLiteral> | undefined,
-): OutputPlan | undefined {
+  planValue: (scope: BareScope) => Planned<Expression>,
+): Planned<OutputPlan> {
   const scope: BareScope = {
     purpose: "output",
     current: response,
@@ -27,19 +34,18 @@ export function planOutput(
     facts: [],
     names: takenNames(),
   }
-  const root = planRoot(mapping, source, scope)
-  if (root === undefined) return undefined
-  const value = planValue({
-    ...scope,
-    current: { code: code.reference(root.name), shape: present(root.value.shape), hint: root.name },
-    names: new Set([...scope.names, root.name]),
+  return andThen(planRoot(mapping, source, scope), ({ name, value }) => {
+    const inner = {
+      ...scope,
+      current: { expression: build.reference(name), shape: present(value.shape), hint: name },
+      names: new Set([...scope.names, name]),
+    }
+    return made(planValue(inner), (output) => ({
+      result: source.expression ?? name,
+      root: { name, expression: value.expression, isNullable: isNullish(value.shape) },
+      value: output,
+    }))
   })
-  if (value === undefined) return undefined
-  return {
-    result: source.expression ?? root.name,
-    root: { name: root.name, code: root.value.code.doc, isNullable: isNullish(root.value.shape) },
-    value: value.doc,
-  }
 }
 
 /** The variable that holds the result: `const issue = data.repository?.issue`. */
@@ -47,9 +53,12 @@ function planRoot(
   mapping: Mapping,
   { expression, path }: ResultSource,
   scope: BareScope,
-): { name: string; value: Value } | undefined {
-  if (expression === undefined)
-    return { name: scope.current.code.reference ?? "data", value: scope.current }
-  const value = mapping.compileResult(expression, path, scope)
-  return value && { name: variableName(value.hint ?? "result", scope.names), value }
+): Planned<{ name: string; value: Value }> {
+  if (expression === undefined) {
+    return planned({ name: keyOf(scope.current.expression) ?? "data", value: scope.current })
+  }
+  return made(mapping.compileResult(expression, path, scope), (value) => ({
+    name: variableName(value.hint ?? "result", scope.names),
+    value,
+  }))
 }

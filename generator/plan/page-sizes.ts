@@ -1,9 +1,8 @@
 import { Kind } from "graphql"
 import type { JsonSchema } from "../../runtime/definition/index.js"
-import type { PageSizeOf } from "../check/connections.js"
+import type { PageSizeOf } from "../check/index.js"
+import type { DocumentSource, GraphqlSection } from "../parse/index.js"
 import { parsePath } from "../path/index.js"
-import type { GraphqlSection } from "../read/card-format.js"
-import type { DocumentSource } from "../read/document.js"
 
 /** What bounds a variable that is a page size: the input schema, through a mapping that names an input. */
 export function pageSizesOf(

@@ -1,12 +1,11 @@
 import type { JsonSchema } from "../../runtime/definition/index.js"
-import { callbackScope, code, type Value } from "../path/index.js"
-import type { CardPath } from "../read/card.js"
-import { describe } from "../shape/describe.js"
-import { isNullish, present } from "../shape/shape.js"
-import type { Mapping } from "./mapping.js"
-import { type BareScope, type OutputSection, planObject } from "./object.js"
-
-type Code = ReturnType<typeof code.objectLiteral>
+import { aboutList } from "../messages/index.js"
+import type { CardPath } from "../parse/index.js"
+import { build, callbackScope, type Expression, type Value } from "../path/index.js"
+import { describe, isNullish, present } from "../shape/index.js"
+import type { BareScope, Mapping } from "./mapping.js"
+import { type OutputSection, planObject } from "./object.js"
+import { made, type Planned } from "./planned.js"
 
 /** The items of a page, each mapped as the card says. */
 export function planItems(
@@ -16,31 +15,29 @@ export function planItems(
   scope: BareScope,
   nodes: Value,
   at: CardPath,
-): Code | undefined {
+): Planned<Expression> {
   const list = present(nodes.shape)
   if (list.kind !== "array" || isNullish(list.items)) {
-    const message = `\`items\` needs a list of nodes, found ${describe(list)}`
-    mapping.report("GHX1317", mapping.source.valueSpan(at), message)
-    return undefined
+    return mapping.refuse(aboutList.noNodes(describe(list)), mapping.source.valueSpan(at))
   }
   const { name, inner } = callbackScope(nodes.hint, scope)
   const current: Value = {
-    code: code.reference(name),
+    expression: build.reference(name),
     shape: list.items,
     hint: nodes.hint ?? "items",
   }
-  const object = planObject(mapping, item, section, { ...inner, current })
-  if (object === undefined) return undefined
-  const isOptional = isNullish(nodes.shape)
-  const items = code.method(nodes.code, "map", [code.arrow(name, object)], isOptional)
-  return isOptional ? code.coalesce(items, code.short("[]")) : items
+  return made(planObject(mapping, item, section, { ...inner, current }), (object) => {
+    const isOptional = isNullish(nodes.shape)
+    const items = build.method(nodes.expression, "map", [build.lambda(name, object)], isOptional)
+    return isOptional ? build.coalesce(items, build.EMPTY_LIST) : items
+  })
 }
 
 /** `{ items, total_count, page_info }` */
-export function pageLiteral(items: Code, totalCount: Code, pageInfo: Code): Code {
-  return code.objectLiteral([
-    ["items: ", items.doc],
-    ["total_count: ", totalCount.doc],
-    ["page_info: ", pageInfo.doc],
+export function pageLiteral(items: Expression, totalCount: Expression, pageInfo: Expression) {
+  return build.objectOf([
+    ["items", items],
+    ["total_count", totalCount],
+    ["page_info", pageInfo],
   ])
 }

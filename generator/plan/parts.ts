@@ -1,6 +1,6 @@
 import { type FieldNode, Kind, type SelectionSetNode, visit } from "graphql"
 import type { OperationParts } from "../../runtime/definition/index.js"
-import type { DocumentSource } from "../read/document.js"
+import type { DocumentSource } from "../parse/index.js"
 
 /**
  * Where the pieces of a document stand from which a merged document is concatenated. With offsets

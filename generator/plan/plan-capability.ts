@@ -1,38 +1,38 @@
-import type { GraphQLSchema } from "graphql"
 import type { JsonSchema } from "../../runtime/definition/index.js"
-import type { GhDescription } from "../../schema/gh-description.js"
-import type { RestDescription } from "../../schema/slim-rest.js"
-import { type Cost, checkConnections } from "../check/connections.js"
-import type { Diagnostic } from "../diagnostics/diagnostic.js"
-import type { CardSource } from "../read/card.js"
-import type { Card, CliSection, RestSection } from "../read/card-format.js"
+import type { RouteType } from "../../runtime/index.js"
+import { type Cost, checkConnections, isList, resolveContract } from "../check/index.js"
+import type { Card, CardSource, Pins } from "../parse/index.js"
 import type { CapabilityPlan, CliPlan, GraphqlPlan, RestPlan } from "./capability-plan.js"
 import { planCli } from "./cli.js"
-import { isList, resolveContract } from "./contract.js"
 import { planGraphql } from "./graphql.js"
 import { inputShapeOf } from "./input-shape.js"
 import { Mapping } from "./mapping.js"
-import type { OperationsByPath } from "./operations.js"
+import type { Operations } from "./operations.js"
 import { pageSizesOf } from "./page-sizes.js"
-import { reportReservedInputs } from "./reserved-inputs.js"
+import { andThen, both, made, optional, type Planned, planned } from "./planned.js"
 import { planRest } from "./rest.js"
 import { planSuitability } from "./suitability.js"
-import { reportUnusedInputs, unusedSelections } from "./unused.js"
+import { unusedInputs, unusedSelections } from "./unused.js"
 
-/** The pinned descriptions of GitHub, each read when it is first asked for. */
-export interface Pins {
-  readonly schema: () => GraphQLSchema
-  readonly rest: () => RestDescription
-  readonly gh: () => GhDescription
+/** What planning a card needs beside the card. */
+export interface PlanContext {
+  /** The routes whose form is right: the others are not planned. */
+  readonly sound: readonly RouteType[]
+  readonly operations: Operations
+  readonly pins: Pins
+}
+
+interface Contract {
+  readonly input: JsonSchema
+  readonly output: JsonSchema
 }
 
 /** Plans one capability: proves its mappings, and resolves all that the emitters need. */
 export function planCapability(
   source: CardSource,
   card: Card,
-  operations: OperationsByPath,
-  pins: Pins,
-): { plan?: CapabilityPlan; diagnostics: Diagnostic[] } {
+  context: PlanContext,
+): Planned<CapabilityPlan> {
   const contract = resolveContract(card)
   const mappings = {
     graphql: new Mapping(source, "graphql"),
@@ -40,100 +40,90 @@ export function planCapability(
     cli: new Mapping(source, "cli"),
   }
   const suitability = planSuitability(mappings, card, inputShapeOf(contract.input))
-  const mapping = mappings.graphql
-  const documents: Diagnostic[] = []
-  let cost: Cost | undefined
-  let graphql: GraphqlPlan | undefined
-  if (card.graphql !== undefined) {
-    const planned = planGraphql(mapping, card, card.graphql, contract.input, operations)
-    if (planned !== undefined) {
-      const pageSizes = pageSizesOf(card.graphql, contract.input, planned.document)
-      const checked = checkConnections(planned.document, pins.schema(), pageSizes)
-      documents.push(...checked.diagnostics, ...unusedSelections(mapping, planned.document))
-      cost = checked.cost
-      graphql = planned.graphql
-    }
-  }
-  const rest =
-    card.rest === undefined
-      ? undefined
-      : planRestRoute(mappings.rest, card, card.rest, contract, pins)
-  const cli =
-    card.cli === undefined ? undefined : planCliRoute(mappings.cli, card, card.cli, contract, pins)
-  const diagnostics = [
-    ...mapping.diagnostics,
-    ...documents,
-    ...mappings.rest.diagnostics,
-    ...mappings.cli.diagnostics,
-  ]
-  if (diagnostics.some(({ severity }) => severity === "error")) return { diagnostics }
-  if (card.graphql !== undefined && graphql === undefined) return { diagnostics }
-  const planned = { graphql, rest, cli }
-  const routes = [card.routing.preferred, ...card.routing.fallbacks].filter(
-    (route) => planned[route],
+  const graphql = route(mappings.graphql, card, context, () =>
+    planGraphqlRoute(mappings.graphql, card, contract, context),
   )
-  const plan: CapabilityPlan = {
-    id: card.capability_id,
-    version: card.version,
-    description: card.description,
-    effect: card.effect,
-    idempotent: card.idempotent,
-    ...(card.since === undefined ? {} : { since: card.since }),
-    ...(card.deprecated === undefined ? {} : { deprecated: card.deprecated }),
-    notes: card.routing.notes ?? [],
-    examples: card.examples ?? [],
-    card: source.file.path,
-    routes,
-    suitability,
-    isList: isList(card),
-    input: contract.input,
-    output: contract.output,
-    ...(cost === undefined ? {} : { cost }),
-    ...(graphql === undefined ? {} : { graphql }),
-    ...(rest === undefined ? {} : { rest }),
-    ...(cli === undefined ? {} : { cli }),
-  }
-  return { plan, diagnostics }
+  const rest = route(mappings.rest, card, context, () =>
+    planRestRoute(mappings.rest, card, contract, context),
+  )
+  const cli = route(mappings.cli, card, context, () =>
+    planCliRoute(mappings.cli, card, contract, context),
+  )
+  return andThen(both(both(suitability, graphql), both(rest, cli)), (plans) => {
+    const [[suitability, overGraphql], [rest, cli]] = plans
+    return planned({
+      id: card.capability_id,
+      version: card.version,
+      description: card.description,
+      effect: card.effect,
+      idempotent: card.idempotent,
+      ...(card.since === undefined ? {} : { since: card.since }),
+      ...(card.deprecated === undefined ? {} : { deprecated: card.deprecated }),
+      notes: card.routing.notes ?? [],
+      examples: card.examples ?? [],
+      card: source.file.path,
+      routes: [card.routing.preferred, ...card.routing.fallbacks],
+      suitability,
+      isList: isList(card),
+      input: contract.input,
+      output: contract.output,
+      ...overGraphql,
+      ...(rest && { rest }),
+      ...(cli && { cli }),
+    })
+  })
+}
+
+/** Plans a route that the card has and whose form is right; an input that it does not read is an error. */
+function route<T>(
+  mapping: Mapping,
+  card: Card,
+  { sound }: PlanContext,
+  plan: () => Planned<T | undefined>,
+): Planned<T | undefined> {
+  if (!sound.includes(mapping.route)) return planned(undefined)
+  return andThen(plan(), (one) =>
+    planned(one, one === undefined ? [] : unusedInputs(mapping, card)),
+  )
+}
+
+function planGraphqlRoute(
+  mapping: Mapping,
+  card: Card,
+  { input }: Contract,
+  { operations, pins }: PlanContext,
+): Planned<{ graphql: GraphqlPlan; cost: Cost } | undefined> {
+  return optional(card.graphql, (section) => {
+    const { document } = operations.of(section)
+    const plan = planGraphql(mapping, card, section, inputShapeOf(input), operations)
+    const pageSizes = pageSizesOf(section, input, document)
+    const { cost, diagnostics } = checkConnections(document, pins.schema(), pageSizes)
+    const proved = andThen(plan, (graphql) => planned(graphql, unusedSelections(mapping, document)))
+    return made(both(proved, planned(cost, diagnostics)), ([graphql, cost]) => ({ graphql, cost }))
+  })
 }
 
 function planRestRoute(
   mapping: Mapping,
   card: Card,
-  section: RestSection,
-  contract: { input: JsonSchema },
-  { rest }: Pins,
-): RestPlan | undefined {
-  if (card.graphql !== undefined && isList(card)) {
-    mapping.report(
-      "GHX1317",
-      mapping.source.keySpan(["rest"]),
-      "a list takes one route: a cursor of GraphQL's names no page of REST's, nor the reverse",
-      "remove the section `rest` or the section `graphql`",
-    )
-    return undefined
-  }
-  reportReservedInputs(mapping, card)
-  const input = inputShapeOf(contract.input)
-  const plan = planRest(mapping, section, input, card.output_schema, rest())
-  reportUnusedInputs(mapping, card)
-  return plan
+  { input }: Contract,
+  { pins }: PlanContext,
+): Planned<RestPlan | undefined> {
+  return optional(card.rest, (section) =>
+    planRest(mapping, section, inputShapeOf(input), card.output_schema, pins.rest()),
+  )
 }
 
 function planCliRoute(
   mapping: Mapping,
   card: Card,
-  section: CliSection,
-  contract: { input: JsonSchema },
-  { gh, rest }: Pins,
-): CliPlan | undefined {
-  if (isList(card)) {
-    const span = mapping.source.keySpan(["cli"])
-    const message = "gh counts no items and has no cursors: a list cannot fall back to it"
-    mapping.report("GHX1317", span, message)
-    return undefined
-  }
-  const input = inputShapeOf(contract.input)
-  const plan = planCli(mapping, section, input, card.output_schema, { gh: gh(), rest })
-  reportUnusedInputs(mapping, card)
-  return plan
+  { input }: Contract,
+  { pins }: PlanContext,
+): Planned<CliPlan | undefined> {
+  return optional(card.cli, (section) =>
+    planCli(mapping, section, inputShapeOf(input), card.output_schema, {
+      gh: pins.gh(),
+      rest: pins.rest,
+    }),
+  )
 }

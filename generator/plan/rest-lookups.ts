@@ -1,11 +1,8 @@
-import type { RestDescription } from "../../schema/slim-rest.js"
-import { code, type Value, variableName } from "../path/index.js"
-import { nullishPart } from "../path/value.js"
-import type { RestLookupSection } from "../read/card-format.js"
-import { fieldsRead } from "../shape/from-openapi.js"
+import type { RestDescription, RestLookupSection } from "../parse/index.js"
+import { build, type Value } from "../path/index.js"
 import {
-  arrayOf,
   type Field,
+  fieldsRead,
   NOTHING,
   NULL,
   type ObjectShape,
@@ -13,18 +10,25 @@ import {
   present,
   type Shape,
   unionOf,
-} from "../shape/shape.js"
+} from "../shape/index.js"
 import type { RestLookupPlan } from "./capability-plan.js"
 import { planForeach } from "./foreach.js"
+import { Given } from "./given.js"
 import { lookupOrigin } from "./lookups.js"
 import type { Mapping } from "./mapping.js"
 import { withoutOrigins } from "./operation.js"
-import { findOperation } from "./rest-operation.js"
-import { planRequest, responseShape } from "./rest-request.js"
+import { all, andThen, both, made, type Planned } from "./planned.js"
+import { operationOf, planRequest, responseShape } from "./rest-request.js"
 import { inputScope } from "./variables.js"
 
 /** A plan that waits until it is known what is read of the answer. */
 type Unfinished = Omit<RestLookupPlan, "answer"> & { shape: Shape; response: Shape }
+
+export interface PlannedRestLookups {
+  readonly plans: Planned<Unfinished[]>
+  /** What `$lookups` holds, whether or not they could be planned. */
+  readonly shape: ObjectShape
+}
 
 /**
  * Plans the look-ups of a REST route. One that nothing reads is no mistake, as it is with GraphQL:
@@ -35,22 +39,26 @@ export function planRestLookups(
   sections: Readonly<Record<string, RestLookupSection>>,
   input: Shape,
   description: RestDescription,
-): { shape: ObjectShape; finish: () => RestLookupPlan[] } {
-  const plans: Unfinished[] = []
-  const fields: [string, Field][] = []
-  for (const [key, section] of Object.entries(sections)) {
-    const plan = planLookup(mapping, key, section, input, description)
-    if (plan !== undefined) plans.push(plan)
-    fields.push([key, { shape: plan?.shape ?? NOTHING, origins: [lookupOrigin(key)] }])
-  }
+): PlannedRestLookups {
+  const plans = Object.entries(sections).map(
+    ([key, section]) => [key, planLookup(mapping, key, section, input, description)] as const,
+  )
+  const fields = plans.map(([key, one]): [string, Field] => [
+    key,
+    { shape: one.ok ? one.plan.shape : NOTHING, origins: [lookupOrigin(key)] },
+  ])
   return {
+    plans: all(plans.map(([, plan]) => plan)),
     shape: { kind: "object", fields: Object.fromEntries(fields), name: "$lookups" },
-    finish: () =>
-      plans.map(({ shape: _, response, ...plan }) => ({
-        ...plan,
-        answer: withoutOrigins(fieldsRead(response, (origin) => mapping.isRead(origin))),
-      })),
   }
+}
+
+/** The look-ups with what of their answers is read, once everything was planned. */
+export function finished(mapping: Mapping, plans: readonly Unfinished[]): RestLookupPlan[] {
+  return plans.map(({ shape: _, response, ...plan }) => ({
+    ...plan,
+    answer: withoutOrigins(fieldsRead(response, (origin) => mapping.isRead(origin))),
+  }))
 }
 
 function planLookup(
@@ -59,59 +67,50 @@ function planLookup(
   section: RestLookupSection,
   input: Shape,
   description: RestDescription,
-): Unfinished | undefined {
+): Planned<Unfinished> {
   const at = ["rest", "lookups", key]
   const request = { ...section, method: "GET" } as const
-  const operation = findOperation(mapping, request, at, description)
-  if (operation === undefined) return undefined
+  const operation = operationOf(request, description)
   const scope = inputScope(input, objectOf({}))
-  const before = mapping.diagnostics.length
-  const each = planForeach(mapping, section, at, scope, "as")
-  if (mapping.diagnostics.length > before) return undefined
-  const own: [string, Value][] = [["input", scope.current]]
-  if (each !== undefined) own.push([each.key, each.item])
-  const variables = new Map(own)
-  const skipped: { name: string; value: Value }[] = []
-  const { parameters, query } = planRequest(request, {
-    mapping,
-    description,
-    operation,
-    at,
-    scope: { ...scope, variables },
-    ...(each !== undefined && { item: { key: each.key, value: each.item } }),
-    onNullish: (parameter, value) => {
-      const taken = new Set([...scope.names, ...skipped.map((one) => one.name)])
-      const name = variableName(parameter, taken)
-      skipped.push({ name, value })
-      return { code: code.reference(name), shape: present(value.shape) }
-    },
+  const given = new Given(scope)
+  return andThen(planForeach(mapping, section, at, scope, "as"), (each) => {
+    const own: [string, Value][] = [["input", scope.current]]
+    if (each !== undefined) own.push([each.key, each.item])
+    const variables = new Map(own)
+    const requested = planRequest(request, {
+      mapping,
+      description,
+      operation,
+      at,
+      scope: { ...scope, variables },
+      item: each && { key: each.key, value: each.item },
+      onNullish: given.take,
+    })
+    const response = responseShape(request, operation, description, `$rest-lookup@${key}`)
+    const result = mapping.compileResult(section.result, [...at, "result"], {
+      ...scope,
+      purpose: "output",
+      current: { expression: build.reference("answer"), shape: response },
+      variables,
+    })
+    const isOptional = section.optional ?? false
+    return made(both(requested, result), ([{ parameters, query }, result]) => {
+      const one = present(result.shape)
+      return {
+        key,
+        path: section.path,
+        subject: subjectOf(section.path),
+        isOptional,
+        ...(each && { foreach: each.plan }),
+        parameters,
+        query,
+        given: given.plan(),
+        response,
+        shape: given.found(each === undefined && isOptional ? unionOf(one, NULL) : one, each),
+        result: result.expression,
+      }
+    })
   })
-  const response = responseShape(request, operation, description, `$rest-lookup@${key}`)
-  const result = mapping.compileResult(section.result, [...at, "result"], {
-    ...scope,
-    purpose: "output",
-    current: { code: code.reference("answer"), shape: response },
-    variables,
-  })
-  if (result === undefined) return undefined
-  const isOptional = section.optional ?? false
-  const one = present(result.shape)
-  const skips = [...skipped.map(({ value }) => value), ...(each === undefined ? [] : [each.list])]
-  const nullish = unionOf(...skips.map((value) => nullishPart(value.shape)))
-  const found = each === undefined ? (isOptional ? unionOf(one, NULL) : one) : arrayOf(one)
-  return {
-    key,
-    path: section.path,
-    subject: subjectOf(section.path),
-    isOptional,
-    ...(each !== undefined && { foreach: each.plan }),
-    parameters,
-    query,
-    given: skipped.map(({ name, value }) => ({ name, code: value.code.doc })),
-    response,
-    shape: unionOf(found, nullish),
-    result: result.code.doc,
-  }
 }
 
 /** `/repos/{owner}/{repo}/labels/{name}` finds a `label`. */

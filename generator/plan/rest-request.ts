@@ -1,11 +1,12 @@
-import type { RestDescription, RestOperation } from "../../schema/slim-rest.js"
-import { didYouMean } from "../diagnostics/diagnostic.js"
-import type { Scope, Value } from "../path/index.js"
-import type { CardPath } from "../read/card.js"
-import { fromOpenapi } from "../shape/from-openapi.js"
+import { findOperation, isOptionalIn } from "../check/index.js"
+import { didYouMean } from "../diagnostics/index.js"
+import { aboutMapping } from "../messages/index.js"
+import type { CardPath, RestDescription, RestOperation } from "../parse/index.js"
+import type { Value } from "../path/index.js"
 import {
   ABSENT,
   alternatives,
+  fromOpenapi,
   isNullish,
   NULL,
   type ObjectShape,
@@ -13,12 +14,10 @@ import {
   type Shape,
   STRING,
   unionOf,
-} from "../shape/shape.js"
+} from "../shape/index.js"
 import type { EndpointPlan, PropertyPlan } from "./capability-plan.js"
-import { type Mapping, REQUEST_CODES } from "./mapping.js"
-import { isOptionalIn } from "./rest-operation.js"
-
-export type RequestScope = Omit<Scope, "onRead">
+import { type BareScope, type Mapping, REQUEST_CODES } from "./mapping.js"
+import { all, andThen, both, made, type Planned, planned } from "./planned.js"
 
 /** One request as a card describes it: an endpoint, or a look-up, which is a GET. */
 export interface RequestSection {
@@ -36,56 +35,75 @@ export interface RequestContext {
   readonly operation: RestOperation
   /** Where the request stands in the card. */
   readonly at: CardPath
-  readonly scope: RequestScope
+  readonly scope: BareScope
   /** The item of `foreach`, which fills the name in the path that is called like it. */
-  readonly item?: { readonly key: string; readonly value: Value }
+  readonly item?: { readonly key: string; readonly value: Value } | undefined
   /** Called for a value of the path that may be null; unless given, that is an error. */
   readonly onNullish?: (name: string, value: Value) => Value
+}
+
+/** What GitHub's description says of a request whose section was found sound. */
+export function operationOf(
+  section: Pick<RequestSection, "method" | "path">,
+  description: RestDescription,
+): RestOperation {
+  const found = findOperation(section, description)
+  if (!found.ok) throw new Error(`${section.path} has not passed its checks`)
+  return found.operation
 }
 
 /** What a request takes from the card's mappings, or from the inputs. */
 export function planRequest(
   section: RequestSection,
   context: RequestContext,
-): { parameters: PropertyPlan[]; query: PropertyPlan[]; body: PropertyPlan[] } {
+): Planned<Pick<EndpointPlan, "parameters" | "query" | "body">> {
   const { operation, description } = context
-  return {
-    parameters: pathParameters(section, context),
-    query: namedValues("query", section, queryShape(operation, description), context),
-    body: namedValues("body", section, bodyShape(operation, description), context),
-  }
+  const parameters = pathParameters(section, context)
+  const query = namedValues("query", section, queryShape(operation, description), context)
+  const body = namedValues("body", section, bodyShape(operation, description), context)
+  return made(both(both(parameters, query), body), ([[parameters, query], body]) => ({
+    parameters,
+    query,
+    body,
+  }))
 }
 
 /** The values that fill the `{names}` of a path: what the card maps, the item, or an input. */
-function pathParameters(
+function pathParameters(section: RequestSection, context: RequestContext): Planned<PropertyPlan[]> {
+  const { mapping, at } = context
+  const { path, parameters: mapped = {} } = section
+  const names = namesIn(path)
+  const unknown = Object.keys(mapped)
+    .filter((name) => !names.includes(name))
+    .map((name) => {
+      const problem = aboutMapping.notInPath(path, name, didYouMean(name, names))
+      return mapping.refuse(problem, mapping.source.keySpan([...at, "parameters", name]))
+    })
+  return all([...unknown, ...names.map((name) => pathParameter(name, section, context))])
+}
+
+function pathParameter(
+  name: string,
   { path, parameters: mapped = {} }: RequestSection,
   { mapping, operation, at, scope, item, onNullish }: RequestContext,
-): PropertyPlan[] {
-  const names = namesIn(path)
-  for (const name of Object.keys(mapped)) {
-    if (names.includes(name)) continue
-    const span = mapping.source.keySpan([...at, "parameters", name])
-    mapping.report("GHX1307", span, `\`${path}\` has no \`{${name}}\``, didYouMean(name, names))
-  }
+): Planned<PropertyPlan> {
   const inputs = fieldsOf(scope.current.shape)
-  return names.flatMap((name): PropertyPlan[] => {
-    const expression = Object.hasOwn(mapped, name) ? mapped[name] : undefined
-    const place = expression === undefined ? [...at, "path"] : [...at, "parameters", name]
-    const span = mapping.source.valueSpan(place)
-    const isItem = expression === undefined && item?.key === name
-    if (expression === undefined && !isItem && !Object.hasOwn(inputs, name)) {
-      const help = didYouMean(name, Object.keys(inputs)) ?? `add an input \`${name}\``
-      mapping.report("GHX1305", span, `\`{${name}}\` of the path is not provided by an input`, help)
-      return []
-    }
-    const value = isItem ? item.value : mapping.compile(expression ?? name, place, scope)
-    if (value === undefined) return []
+  const expression = Object.hasOwn(mapped, name) ? mapped[name] : undefined
+  const place = expression === undefined ? [...at, "path"] : [...at, "parameters", name]
+  const span = mapping.source.valueSpan(place)
+  const isItem = expression === undefined && item?.key === name
+  if (expression === undefined && !isItem && !Object.hasOwn(inputs, name)) {
+    const help = didYouMean(name, Object.keys(inputs)) ?? `add an input \`${name}\``
+    return mapping.refuse(aboutMapping.pathNotProvided(name, help), span)
+  }
+  const given = isItem ? planned(item.value) : mapping.compile(expression ?? name, place, scope)
+  return andThen(given, (value) => {
     const accepted = onNullish && isNullish(value.shape) ? onNullish(name, value) : value
     const schema = operation.parameters?.find((one) => one.name === name)?.schema
     const shape = schema === undefined ? STRING : fromOpenapi(schema, {}, "")
     const taken = isOptionalIn(path, name) ? unionOf(shape, ABSENT) : shape
-    mapping.require(accepted, taken, span, `\`{${name}}\``, REQUEST_CODES)
-    return [{ name, code: accepted.code }]
+    const problems = mapping.misfits(accepted, taken, span, `\`{${name}}\``, REQUEST_CODES)
+    return planned({ name, expression: accepted.expression }, problems)
   })
 }
 
@@ -94,8 +112,9 @@ function namedValues(
   kind: "query" | "body",
   section: RequestSection,
   accepted: ObjectShape | undefined,
-  { mapping, at, scope }: RequestContext,
-): PropertyPlan[] {
+  context: RequestContext,
+): Planned<PropertyPlan[]> {
+  const { mapping, at, scope } = context
   const mapped = section[kind]
   const inputs = fieldsOf(scope.current.shape)
   const inPath = namesIn(section.path)
@@ -104,43 +123,43 @@ function namedValues(
     mapped === undefined
       ? Object.keys(fields).filter((name) => Object.hasOwn(inputs, name) && !inPath.includes(name))
       : Object.keys(mapped)
-  const plans = names.flatMap((name): PropertyPlan[] => {
-    const path = mapped === undefined ? at : [...at, kind, name]
+  const missing = Object.keys(fields)
+    .filter((name) => !names.includes(name) && !isNullish(fields[name]?.shape ?? NULL))
+    .map((name) => {
+      const problem = aboutMapping.requestNeeds(`${section.method} ${section.path}`, name, kind)
+      return mapping.refuse(problem, mapping.source.keySpan(at))
+    })
+  return all([...names.map((name) => namedValue(name, kind, section, fields, context)), ...missing])
+}
+
+function namedValue(
+  name: string,
+  kind: "query" | "body",
+  section: RequestSection,
+  fields: ObjectShape["fields"],
+  { mapping, at, scope }: RequestContext,
+): Planned<PropertyPlan> {
+  const mapped = section[kind]
+  const path = mapped === undefined ? at : [...at, kind, name]
+  return andThen(mapping.compile(mapped?.[name] ?? name, path, scope), (value) => {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+    if (field === undefined) {
+      const request = `${section.method} ${section.path}`
+      const help = didYouMean(name, Object.keys(fields))
+      const problem = aboutMapping.requestTakesNo(request, name, kind, help)
+      return mapping.refuse(problem, mapping.source.keySpan(path))
+    }
     const span =
       mapped === undefined
         ? mapping.source.keySpan(["input_schema", "properties", name])
         : mapping.source.valueSpan(path)
-    const value = mapping.compile(mapped?.[name] ?? name, path, scope)
-    if (value === undefined) return []
-    const field = Object.hasOwn(fields, name) ? fields[name] : undefined
-    if (field === undefined) {
-      const help = didYouMean(name, Object.keys(fields))
-      mapping.report(
-        "GHX1307",
-        mapping.source.keySpan(path),
-        `${section.method} ${section.path} takes no \`${name}\` in its ${kind}`,
-        help,
-      )
-      return []
-    }
-    mapping.require(value, field.shape, span, `\`${name}\` of the ${kind}`, REQUEST_CODES)
-    return [{ name, code: value.code }]
+    const subject = `\`${name}\` of the ${kind}`
+    const problems = mapping.misfits(value, field.shape, span, subject, REQUEST_CODES)
+    return planned({ name, expression: value.expression }, problems)
   })
-  for (const name of Object.keys(fields)) {
-    if (names.includes(name) || isNullish(fields[name]?.shape ?? NULL)) continue
-    mapping.report(
-      "GHX1305",
-      mapping.source.keySpan(at),
-      `${section.method} ${section.path} needs \`${name}\` in its ${kind}, and nothing provides it`,
-    )
-  }
-  return plans
 }
 
-export function queryShape(
-  { parameters = [] }: RestOperation,
-  { schemas }: RestDescription,
-): ObjectShape {
+function queryShape({ parameters = [] }: RestOperation, { schemas }: RestDescription): ObjectShape {
   const query = parameters.filter((one) => one.in === "query")
   const properties = Object.fromEntries(query.map(({ name, schema }) => [name, schema]))
   const required = query.filter((one) => one.required).map(({ name }) => name)

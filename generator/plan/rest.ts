@@ -1,131 +1,150 @@
 import type { JsonSchema } from "../../runtime/definition/index.js"
-import type { RestDescription } from "../../schema/slim-rest.js"
-import { code, type Value } from "../path/index.js"
-import type { RestSection } from "../read/card-format.js"
-import { fieldsRead } from "../shape/from-openapi.js"
-import { arrayOf, NULL, type ObjectShape, objectOf, type Shape, unionOf } from "../shape/shape.js"
-import type { EndpointPlan, RestPlan } from "./capability-plan.js"
+import { pagedEndpoint, responseNames } from "../check/index.js"
+import type { RestDescription, RestEndpointSection, RestSection } from "../parse/index.js"
+import { build, type Value } from "../path/index.js"
+import {
+  arrayOf,
+  fieldsRead,
+  NULL,
+  type ObjectShape,
+  objectOf,
+  type Shape,
+  unionOf,
+} from "../shape/index.js"
+import type { EndpointPlan, OutputPlan, RestPlan } from "./capability-plan.js"
 import { planForeach } from "./foreach.js"
-import type { Mapping } from "./mapping.js"
+import type { BareScope, Mapping } from "./mapping.js"
 import { planObject } from "./object.js"
 import { withoutOrigins } from "./operation.js"
 import { planOutput } from "./output.js"
-import { requireAnswer } from "./rest-answer.js"
-import { planRestLookups } from "./rest-lookups.js"
-import { findOperation } from "./rest-operation.js"
-import { pagedEndpoint, pageParameters, planRestPage } from "./rest-page.js"
-import { planRequest, queryShape, type RequestScope, responseShape } from "./rest-request.js"
+import { all, andThen, both, made, type Planned, planned } from "./planned.js"
+import { finished, planRestLookups } from "./rest-lookups.js"
+import { pageParameters, planRestPage } from "./rest-page.js"
+import { operationOf, planRequest, responseShape } from "./rest-request.js"
 import { inputScope } from "./variables.js"
 
-/** Plans the REST route: every endpoint exists and gets what it takes, and the result is the contract's. */
+/** The answers of endpoints, by their names. */
+type Responses = Readonly<Record<string, Shape>>
+
+/** Plans the REST route: every endpoint gets what it takes, and the result is the contract's. */
 export function planRest(
   mapping: Mapping,
   section: RestSection,
   input: Shape,
   output: JsonSchema,
   description: RestDescription,
-): RestPlan | undefined {
+): Planned<RestPlan> {
   const lookups = planRestLookups(mapping, section.lookups ?? {}, input, description)
-  const responses: Record<string, Shape> = {}
-  const endpoints: EndpointPlan[] = []
-  const names = section.endpoints.map(
-    ({ as }, index) =>
-      as ?? (index === section.endpoints.length - 1 ? "response" : `response${index + 1}`),
-  )
-  const paged = pagedEndpoint(mapping, section, names)
-  section.endpoints.forEach((endpoint, index) => {
-    const at = ["rest", "endpoints", index]
-    const operation = findOperation(mapping, endpoint, at, description)
-    if (operation === undefined) return
+  const names = responseNames(section)
+  const paged = pagedEndpoint(section)
+  const endpoints: Planned<EndpointPlan>[] = []
+  let responses: Responses = {}
+  for (const [index, endpoint] of section.endpoints.entries()) {
     const as = names[index] ?? ""
-    if (as === "lookups") {
-      const span = mapping.source.valueSpan([...at, "as"])
-      mapping.report("GHX1314", span, "`$lookups` holds the look-ups: call the response otherwise")
-    }
     const scope = endpointScope(input, lookups.shape, responses)
-    const before = mapping.diagnostics.length
-    const each = planForeach(mapping, endpoint, at, scope, "item")
-    if (mapping.diagnostics.length > before) return
+    endpoints.push(
+      planEndpoint(mapping, endpoint, { as, index, isPaged: as === paged, scope, description }),
+    )
+    responses = { ...responses, [as]: answerOf(endpoint, as, description) }
+  }
+  return andThen(both(lookups.plans, all(endpoints)), ([lookupPlans, endpoints]) =>
+    made(planResult(mapping, section, input, lookups.shape, responses, output), (result) => ({
+      lookups: finished(mapping, lookupPlans),
+      endpoints,
+      responses: readOf(mapping, lookups.shape, responses),
+      output: result,
+    })),
+  )
+}
+
+interface EndpointContext {
+  readonly as: string
+  readonly index: number
+  readonly isPaged: boolean
+  readonly scope: BareScope
+  readonly description: RestDescription
+}
+
+function planEndpoint(
+  mapping: Mapping,
+  endpoint: RestEndpointSection,
+  { as, index, isPaged, scope, description }: EndpointContext,
+): Planned<EndpointPlan> {
+  const at = ["rest", "endpoints", index]
+  const operation = operationOf(endpoint, description)
+  return andThen(planForeach(mapping, endpoint, at, scope, "item"), (each) => {
     const item = each && { key: each.key, value: each.item }
-    const isOptional = endpoint.optional ?? false
-    requireAnswer(mapping, endpoint, operation, at)
-    const request = planRequest(endpoint, {
-      mapping,
-      description,
-      operation,
-      at,
-      scope: item
-        ? { ...scope, variables: new Map([...scope.variables, [item.key, item.value]]) }
-        : scope,
-      ...(item && { item }),
-    })
-    endpoints.push({
+    const variables = new Map([
+      ...scope.variables,
+      ...(item ? [[item.key, item.value] as const] : []),
+    ])
+    const context = { mapping, description, operation, at, scope: { ...scope, variables }, item }
+    const request = planRequest(endpoint, context)
+    const page = isPaged ? pageParameters(mapping, at, scope) : planned([])
+    return made(both(request, page), ([request, page]) => ({
       as,
       method: endpoint.method,
       path: endpoint.path,
       ...(endpoint.accept !== undefined && { accept: endpoint.accept }),
-      isOptional,
-      ...(as === paged && { paged: true }),
-      ...(each !== undefined && { foreach: each.plan }),
+      isOptional: endpoint.optional ?? false,
+      ...(isPaged && { paged: true }),
+      ...(each && { foreach: each.plan }),
       ...request,
-      query: [
-        ...request.query,
-        ...(as === paged
-          ? pageParameters(mapping, endpoint, queryShape(operation, description), at, scope)
-          : []),
-      ],
-    })
-    const response = responseShape(endpoint, operation, description, `$rest@${as}`)
-    if (each !== undefined) responses[as] = arrayOf(response)
-    else responses[as] = isOptional ? unionOf(response, NULL) : response
+      query: [...request.query, ...page],
+    }))
   })
-  if (mapping.diagnostics.some(({ severity }) => severity === "error")) return undefined
-  const last = endpoints.at(-1)
-  if (last === undefined) return undefined
-  const result = section.result ?? last.as
-  const isEmpty = result === last.as && responses[last.as] === NULL
-  const { variables } = endpointScope(input, lookups.shape, {})
+}
+
+function answerOf(endpoint: RestEndpointSection, as: string, description: RestDescription): Shape {
+  const operation = operationOf(endpoint, description)
+  const response = responseShape(endpoint, operation, description, `$rest@${as}`)
+  if (endpoint.foreach !== undefined) return arrayOf(response)
+  return endpoint.optional ? unionOf(response, NULL) : response
+}
+
+function planResult(
+  mapping: Mapping,
+  section: RestSection,
+  input: Shape,
+  lookups: ObjectShape,
+  responses: Responses,
+  output: JsonSchema,
+): Planned<OutputPlan> {
+  const last = Object.keys(responses).at(-1) ?? ""
+  const result = section.result ?? last
+  const isEmpty = result === last && responses[last] === NULL
+  const { variables } = endpointScope(input, lookups, {})
   const plan = planOutput(
     mapping,
     { expression: isEmpty ? section.result : result, path: ["rest", "result"] },
-    { code: code.reference("responses"), shape: isEmpty ? objectOf({}) : objectOf(responses) },
+    { expression: build.reference("responses"), shape: objectOf(isEmpty ? {} : responses) },
     variables,
     (scope) =>
       section.pagination === undefined
         ? planObject(mapping, output, section, scope)
         : planRestPage(mapping, output, section, scope),
   )
-  if (plan === undefined) return undefined
+  return made(plan, (one) => ({ ...one, result }))
+}
+
+/** What the mappings read of the answers, and of what the look-ups found. */
+function readOf(mapping: Mapping, lookups: ObjectShape, responses: Responses): Shape {
   const read = (shape: Shape) =>
     withoutOrigins(fieldsRead(shape, (origin) => mapping.isRead(origin)))
-  const found = read(lookups.shape)
-  const fields = Object.fromEntries(
-    Object.entries(responses).map(([name, shape]) => [name, { shape: read(shape) }]),
-  )
-  const isLookupRead = found.kind === "object" && Object.keys(found.fields).length > 0
-  return {
-    lookups: lookups.finish(),
-    endpoints,
-    responses: {
-      kind: "object",
-      fields: isLookupRead ? { lookups: { shape: found }, ...fields } : fields,
-    },
-    output: { ...plan, result },
-  }
+  const found = read(lookups)
+  const isRead = found.kind === "object" && Object.keys(found.fields).length > 0
+  const answers = Object.entries(responses).map(([name, shape]) => [name, read(shape)])
+  return objectOf({ ...(isRead && { lookups: found }), ...Object.fromEntries(answers) })
 }
 
 /** A scope in which `@` is the input; what was found and answered before are variables. */
-function endpointScope(
-  input: Shape,
-  lookups: ObjectShape,
-  responses: Readonly<Record<string, Shape>>,
-): RequestScope {
+function endpointScope(input: Shape, lookups: ObjectShape, responses: Responses): BareScope {
   const scope = inputScope(input, objectOf({}))
   const earlier = Object.entries(responses).map(([name, shape]): [string, Value] => [
     name,
-    { code: code.reference(`responses.${name}`), shape },
+    { expression: build.reference("responses", name), shape },
   ])
-  const found: Value = { code: code.reference("responses.lookups"), shape: lookups }
+  const found: Value = { expression: build.reference("responses", "lookups"), shape: lookups }
   return {
     ...scope,
     variables: new Map([["input", scope.current], ["lookups", found], ...earlier]),

@@ -1,8 +1,9 @@
-import { code } from "../path/index.js"
-import type { Card, Suitability } from "../read/card-format.js"
-import { BOOLEAN, objectOf, type Shape, STRING } from "../shape/shape.js"
+import type { Card, Suitability } from "../parse/index.js"
+import { build } from "../path/index.js"
+import { BOOLEAN, objectOf, type Shape, STRING } from "../shape/index.js"
 import type { RulePlan } from "./capability-plan.js"
 import type { Mapping, MisfitCodes } from "./mapping.js"
+import { all, andThen, type Planned, planned } from "./planned.js"
 import { inputScope } from "./variables.js"
 
 const CODES: MisfitCodes = {
@@ -22,23 +23,25 @@ export function planSuitability(
   mappings: Readonly<Record<"graphql" | "rest" | "cli", Mapping>>,
   card: Card,
   input: Shape,
-): RulePlan[] {
-  return (card.routing.suitability ?? []).map((rule, index) => {
+): Planned<RulePlan[]> {
+  const rules = (card.routing.suitability ?? []).map((rule, index): Planned<RulePlan> => {
     const { predicate, reason, prefer, exclude } = rule
     const mapping = mappings[exclude ?? card.routing.preferred]
     const route = { ...(prefer && { prefer }), ...(exclude && { exclude }) }
-    if (predicate === undefined) return { ...route, reason }
+    if (predicate === undefined) return planned({ ...route, reason })
     const at = ["routing", "suitability", index, "predicate"]
-    const value = mapping.compile(predicate, at, {
+    const scope = {
       ...inputScope(input, objectOf({})),
-      current: { code: code.reference("call"), shape: rootOf(rule, input) },
+      current: { expression: build.reference("call"), shape: rootOf(rule, input) },
       variables: new Map(),
-    })
-    if (value !== undefined) {
-      mapping.require(value, BOOLEAN, mapping.source.valueSpan(at), "the predicate", CODES)
     }
-    return { ...route, reason, ...(value && { when: value.code.doc }) }
+    return andThen(mapping.compile(predicate, at, scope), (value) => {
+      const span = mapping.source.valueSpan(at)
+      const problems = mapping.misfits(value, BOOLEAN, span, "the predicate", CODES)
+      return planned({ ...route, reason, when: value.expression }, problems)
+    })
   })
+  return all(rules)
 }
 
 /** What a predicate sees: the input, or where the call goes. */

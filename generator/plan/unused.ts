@@ -1,67 +1,62 @@
+/** What is asked for and not used: a caller would be ignored, or a request says more than is wanted. */
 import { Kind, visit } from "graphql"
 import type { JsonSchema } from "../../runtime/definition/index.js"
-import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.js"
-import type { Card, GraphqlSection } from "../read/card-format.js"
-import type { DocumentSource } from "../read/document.js"
-import { originOf } from "../shape/from-selection.js"
+import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
+import { aboutDocument, aboutMapping } from "../messages/index.js"
+import type { Card, DocumentSource, GraphqlSection } from "../parse/index.js"
+import { originOf } from "../shape/index.js"
 import { lookupOrigin } from "./lookups.js"
 import type { Mapping } from "./mapping.js"
 
 /** Look-ups that no mapping reads. */
-export function reportUnusedLookups(mapping: Mapping, section: GraphqlSection): void {
-  if (mapping.diagnostics.some(({ severity }) => severity === "error")) return
-  for (const key of Object.keys(section.lookups ?? {})) {
-    if (mapping.isRead(lookupOrigin(key))) continue
-    const span = mapping.source.keySpan(["graphql", "lookups", key])
-    mapping.report("GHX1313", span, `nothing reads \`$lookups.${key}\``, undefined, "warning")
-  }
+export function unusedLookups(mapping: Mapping, section: GraphqlSection): Diagnostic[] {
+  return Object.keys(section.lookups ?? {})
+    .filter((key) => !mapping.isRead(lookupOrigin(key)))
+    .map((key) =>
+      mapping.problem(
+        aboutMapping.unusedLookup(key),
+        mapping.source.keySpan(["graphql", "lookups", key]),
+      ),
+    )
 }
 
 const USES = {
   graphql: { by: "", help: "map it under `graphql.variables`, or remove it" },
   rest: { by: " by the REST route", help: "map it in an endpoint, or remove the REST route" },
-  cli: { by: " by the gh route", help: "map it in a command, or remove the gh route" },
+  cli: { by: " by the cli route", help: "map it in a command, or remove the cli route" },
 } as const
 
 /** Inputs that a route does not read: a caller who sets them would be ignored. */
-export function reportUnusedInputs(mapping: Mapping, card: Card): void {
-  if (mapping.diagnostics.some(({ severity }) => severity === "error")) return
-  const visitSchema = (
+export function unusedInputs(mapping: Mapping, card: Card): Diagnostic[] {
+  const { by, help } = USES[mapping.route]
+  const unusedIn = (
     schema: JsonSchema,
     path: readonly string[],
     at: readonly string[],
-  ): void => {
-    for (const [name, property] of Object.entries(schema.properties ?? {})) {
+  ): Diagnostic[] => {
+    const items = schema.items && unusedIn(schema.items, [...path, "[]"], [...at, "items"])
+    const own = Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
       const here = [...path, name]
       const place = [...at, "properties", name]
-      if (!mapping.isRead(`$input@${here.join(".")}`)) {
-        const span = mapping.source.keySpan(place)
-        const message = `the input \`${here.join(".")}\` is never used`
-        const { by, help } = USES[mapping.route]
-        mapping.report("GHX1308", span, `${message}${by}`, help)
-      } else visitSchema(property, here, place)
-    }
-    if (schema.items !== undefined) visitSchema(schema.items, [...path, "[]"], [...at, "items"])
+      if (mapping.isRead(`$input@${here.join(".")}`)) return unusedIn(property, here, place)
+      const problem = aboutMapping.unusedInput(here.join("."), by, help)
+      return [mapping.problem(problem, mapping.source.keySpan(place))]
+    })
+    return [...own, ...(items ?? [])]
   }
-  visitSchema(card.input_schema, [], ["input_schema"])
+  return unusedIn(card.input_schema, [], ["input_schema"])
 }
 
 /** Fields that the document selects and no mapping reads: they cost time and say nothing. */
-export function unusedSelections(mapping: Mapping, document: DocumentSource): Diagnostic[] {
-  if (mapping.diagnostics.some(({ severity }) => severity === "error")) return []
-  const { file } = document
+export function unusedSelections(mapping: Mapping, { ast, file }: DocumentSource): Diagnostic[] {
   const diagnostics: Diagnostic[] = []
-  visit(document.ast, {
+  visit(ast, {
     [Kind.FIELD]: (node) => {
       if (node.name.value === "clientMutationId" || mapping.isRead(originOf(file.path, node)))
         return undefined
       const span = { start: node.loc?.start ?? 0, end: node.name.loc?.end ?? 0 }
-      const name = node.alias?.value ?? node.name.value
-      diagnostics.push(
-        diagnostic("GHX1212", file, span, `\`${name}\` is selected and never used`, {
-          severity: "warning",
-        }),
-      )
+      const problem = aboutDocument.selectedAndUnused(node.alias?.value ?? node.name.value)
+      diagnostics.push(diagnostic(problem, file, span))
       // What is below an unused field is unused with it.
       return false
     },

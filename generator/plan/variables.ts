@@ -1,83 +1,100 @@
-import { didYouMean } from "../diagnostics/diagnostic.js"
-import { code, type Scope, takenNames, type Value } from "../path/index.js"
-import type { CardPath } from "../read/card.js"
-import { has, isNullish, type ObjectShape, type Shape, without } from "../shape/shape.js"
+import { didYouMean, type Span } from "../diagnostics/index.js"
+import { aboutMapping } from "../messages/index.js"
+import type { CardPath } from "../parse/index.js"
+import { build, takenNames, type Value } from "../path/index.js"
+import {
+  type Field,
+  has,
+  isNullish,
+  type ObjectShape,
+  type Shape,
+  without,
+} from "../shape/index.js"
 import type { OperationPlan, PropertyPlan } from "./capability-plan.js"
-import { type Mapping, REQUEST_CODES } from "./mapping.js"
+import { type BareScope, type Mapping, REQUEST_CODES } from "./mapping.js"
+import { all, andThen, made, type Planned, planned } from "./planned.js"
 
 interface VariablesOf {
-  mapping: Mapping
-  operation: OperationPlan
+  readonly mapping: Mapping
+  readonly operation: OperationPlan
   /** The `variables` section of the card, and where it stands. */
-  section: Readonly<Record<string, string>>
-  path: CardPath
-  scope: Omit<Scope, "onRead">
+  readonly section: Readonly<Record<string, string>>
+  readonly path: CardPath
+  readonly scope: BareScope
   /** A variable that is provided otherwise: the item of a `foreach`. */
-  provided?: { name: string; value: Value; path: CardPath }
+  readonly provided?: { readonly name: string; readonly value: Value; readonly path: CardPath }
   /** Called for a variable whose value may be null although the variable may not; unless given, that is an error. */
-  onNullish?: (name: string, value: Value) => Value
+  readonly onNullish?: (name: string, value: Value) => Value
 }
 
 /** Every variable of an operation gets a value that it accepts, from the mapping or the input of its name. */
-export function planVariables(options: VariablesOf): PropertyPlan[] {
+export function planVariables(options: VariablesOf): Planned<PropertyPlan[]> {
   const { mapping, operation, section, path } = options
   const declared = operation.variables.kind === "object" ? operation.variables.fields : {}
-  for (const name of Object.keys(section)) {
-    if (Object.hasOwn(declared, name)) continue
-    const span = mapping.source.keySpan([...path, name])
-    const help = didYouMean(name, Object.keys(declared))
-    mapping.report("GHX1307", span, `\`${operation.name}\` has no variable \`$${name}\``, help)
-  }
-  return Object.entries(declared).flatMap(([name, field]): PropertyPlan[] => {
-    const shape = operation.neverNull.includes(name) ? without(field.shape, "null") : field.shape
-    const value = variableValue(name, shape, options)
-    if (value === undefined) return []
-    const span = spanOf(name, options)
+  const unknown = Object.keys(section)
+    .filter((name) => !Object.hasOwn(declared, name))
+    .map((name) => {
+      const help = didYouMean(name, Object.keys(declared))
+      const problem = aboutMapping.noVariable(operation.name, name, help)
+      return mapping.refuse(problem, mapping.source.keySpan([...path, name]))
+    })
+  const variables = Object.entries(declared).map(([name, field]) =>
+    planVariable(name, field, options),
+  )
+  return made(all([...unknown, ...variables]), (plans) => plans.flat())
+}
+
+/** The variable, or nothing where it is left out. */
+function planVariable(name: string, field: Field, options: VariablesOf): Planned<PropertyPlan[]> {
+  const { mapping, operation, onNullish } = options
+  const shape = operation.neverNull.includes(name) ? without(field.shape, "null") : field.shape
+  return andThen(variableValue(name, shape, options), (value) => {
+    if (value === undefined) return planned([])
     const accepted =
-      isNullish(value.shape) && !isNullish(shape) && options.onNullish !== undefined
-        ? options.onNullish(name, value)
+      isNullish(value.shape) && !isNullish(shape) && onNullish !== undefined
+        ? onNullish(name, value)
         : value
-    mapping.require(accepted, shape, span, `\`$${name}\` of \`${operation.name}\``, REQUEST_CODES)
-    return [{ name, code: accepted.code }]
+    const subject = `\`$${name}\` of \`${operation.name}\``
+    const span = spanOf(name, options)
+    const problems = mapping.misfits(accepted, shape, span, subject, REQUEST_CODES)
+    return planned([{ name, expression: accepted.expression }], problems)
   })
 }
 
-function variableValue(name: string, shape: Shape, options: VariablesOf): Value | undefined {
+function variableValue(
+  name: string,
+  shape: Shape,
+  options: VariablesOf,
+): Planned<Value | undefined> {
   const { mapping, operation, section, path, scope, provided } = options
-  if (provided?.name === name) return provided.value
+  if (provided?.name === name) return planned(provided.value)
   const expression = Object.hasOwn(section, name) ? section[name] : undefined
   if (expression !== undefined) return mapping.compile(expression, [...path, name], scope)
   const inputs = scope.current.shape.kind === "object" ? scope.current.shape.fields : {}
   if (Object.hasOwn(inputs, name)) return mapping.compile(name, [...path, name], scope)
-  if (has(shape, "absent")) return undefined
+  if (has(shape, "absent")) return planned(undefined)
   const help =
     didYouMean(name, Object.keys(inputs))?.replace(/\?$/, `? Then map it under \`variables\``) ??
     `add an input \`${name}\`, or map it under \`variables\``
-  const span = mapping.source.keySpan(path)
-  mapping.report(
-    "GHX1305",
-    span,
-    `\`$${name}\` of \`${operation.name}\` is required, and nothing provides it`,
-    help,
-  )
-  return undefined
+  const problem = aboutMapping.variableNotProvided(name, operation.name, help)
+  return mapping.refuse(problem, mapping.source.keySpan(path))
 }
 
-function spanOf(name: string, { mapping, section, path, provided }: VariablesOf) {
+function spanOf(name: string, { mapping, section, path, provided }: VariablesOf): Span {
   if (provided?.name === name) return mapping.source.valueSpan(provided.path)
   if (Object.hasOwn(section, name)) return mapping.source.valueSpan([...path, name])
   return mapping.source.keySpan(["input_schema", "properties", name])
 }
 
 /** A scope in which `@` is the input. */
-export function inputScope(input: Shape, lookups: ObjectShape): Omit<Scope, "onRead"> {
-  const current: Value = { code: code.reference("input"), shape: input }
+export function inputScope(input: Shape, lookups: ObjectShape): BareScope {
+  const current: Value = { expression: build.reference("input"), shape: input }
   return {
     purpose: "request",
     current,
     variables: new Map([
       ["input", current],
-      ["lookups", { code: code.reference("lookups"), shape: lookups }],
+      ["lookups", { expression: build.reference("lookups"), shape: lookups }],
     ]),
     facts: [],
     names: takenNames(),

@@ -1,3 +1,1 @@
-export { proposeMutation } from "./mutation.js"
-export { type Proposal, ProposalError } from "./proposal.js"
-export { proposeQuery } from "./query.js"
+export { proposeCard } from "./propose-card.js"

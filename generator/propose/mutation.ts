@@ -7,8 +7,8 @@ import {
   isObjectType,
   isRequiredInputField,
 } from "graphql"
-import { didYouMean } from "../diagnostics/diagnostic.js"
-import { pascalCase } from "../text.js"
+import { didYouMean } from "../diagnostics/index.js"
+import { pascalCase } from "../text/index.js"
 import { inputExpression, inputFields, inputSchema, snakeCase } from "./contract.js"
 import { type Proposal, ProposalError } from "./proposal.js"
 import { leavesOf } from "./selection.js"

@@ -12,8 +12,8 @@ import {
   isUnionType,
 } from "graphql"
 import type { JsonSchema } from "../../runtime/definition/index.js"
-import { didYouMean } from "../diagnostics/diagnostic.js"
-import { pascalCase } from "../text.js"
+import { didYouMean } from "../diagnostics/index.js"
+import { pascalCase } from "../text/index.js"
 import { inputExpression, inputSchema, snakeCase } from "./contract.js"
 import { type Proposal, ProposalError } from "./proposal.js"
 import { leavesOf } from "./selection.js"

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs"
 import { join, sep } from "node:path"
-import { compareText } from "../text.js"
+import { compareText } from "../text/index.js"
 import { CONTRACTS_PATH, GH_PATH, type Inputs, REST_PATH, SCHEMA_PATH } from "./inputs.js"
 import { ProjectError, requireWithin } from "./within.js"
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { hash } from "../hash.js"
+import { hash } from "../text/index.js"
 import { GH_PATH, type Inputs, REST_PATH, SCHEMA_PATH } from "./inputs.js"
 
 /** Where each pinned description came from. */

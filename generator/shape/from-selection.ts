@@ -18,7 +18,7 @@ import {
   type SelectionSetNode,
   TypeMetaFieldDef,
 } from "graphql"
-import type { DocumentSource } from "../read/document.js"
+import type { DocumentSource } from "../parse/index.js"
 import { fromLeaf } from "./from-graphql.js"
 import { ABSENT, arrayOf, type Field, NULL, type Shape, STRING, unionOf } from "./shape.js"
 

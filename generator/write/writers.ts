@@ -1,10 +1,8 @@
 import { mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { createTwoFilesPatch } from "diff"
-import { listFiles } from "../read/files.js"
-import { CONTRACTS_PATH } from "../read/inputs.js"
-import { requireWithin } from "../read/within.js"
-import { compareText } from "../text.js"
+import { CONTRACTS_PATH, listFiles, requireWithin } from "../read/index.js"
+import { compareText } from "../text/index.js"
 
 /** How a generated file differs from the one on disk. */
 export interface Change {

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises"
 import { Compile, type Validator } from "typebox/schema"
-import type { RestDescription, RestOperation } from "../../schema/slim-rest.js"
+import type { RestDescription, RestOperation } from "../../generator/parse/index.js"
 
 /** GitHub's REST description, as what answers are held to. */
 export const description: RestDescription = JSON.parse(

@@ -9,7 +9,7 @@ import type { Card } from "../cards.js"
 import { patiently } from "../patiently.js"
 import { smallWorld } from "../small-world.js"
 import { type Fault, late_ms, type Misbehaviour, outOfTime } from "./faults.js"
-import type { Strike } from "./strikes.js"
+import { ever, type Strike } from "./strikes.js"
 
 /** What came of a call, and what it left. */
 export interface Play {
@@ -91,7 +91,7 @@ async function stageOf({ capability_id, examples = [], routing }: Card): Promise
       sandbox.reset()
       if (strike?.fault.rule) {
         const { after: skip, times } = strike
-        const which = { match: { path: paths[first] }, skip, times }
+        const which = { match: { path: paths[first] }, skip, ...(times !== ever && { times }) }
         sandbox.misbehave(Object.assign(which, misbehaviourOf(strike.fault.rule, first, patience)))
       }
       const client = clientFor(routes, strike?.fault, patience)

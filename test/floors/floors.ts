@@ -46,4 +46,33 @@ export const houses: Readonly<Record<string, House>> = {
       routes: [["."], ["cli", "graphql", "rest"], ["route"]],
     },
   },
+  generator: {
+    doors: [
+      "check/index.ts",
+      "compile/index.ts",
+      "diagnostics/index.ts",
+      "emit/index.ts",
+      "parse/index.ts",
+      "plan/index.ts",
+      "read/index.ts",
+      "report/index.ts",
+      "run/index.ts",
+      "write/index.ts",
+    ],
+    floors: {
+      ".": [
+        ["."],
+        ["pin", "propose", "run"],
+        ["compile"],
+        ["emit"],
+        ["plan"],
+        ["check", "path"],
+        ["shape", "write"],
+        ["parse"],
+        ["messages", "read", "report"],
+        ["diagnostics"],
+        ["text"],
+      ],
+    },
+  },
 }

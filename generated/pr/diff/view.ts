@@ -61,21 +61,16 @@ export const prDiffView = /* @__PURE__ */ capability<
         method: "GET",
         path: "/repos/{owner}/{repo}/pulls/{pull_number}",
         accept: "application/vnd.github.diff",
-        request: (input) => ({
-          path: { owner: input.owner, repo: input.repo, pull_number: input.pull_number },
-        }),
+        request: ({ owner, repo, pull_number }) => ({ path: { owner, repo, pull_number } }),
       },
     ],
     result: "diff",
-    output: (responses: Responses) => {
-      const diff = responses.diff
-      return { diff }
-    },
+    output: ({ diff }: Responses) => ({ diff }),
   },
   cli: {
     command: ["pr", "diff"],
-    arguments: (input) => [input.pull_number],
-    flags: (input) => ({ repo: [input.owner, input.repo].join("/"), color: "never" }),
+    arguments: ({ pull_number }) => [pull_number],
+    flags: ({ owner, repo }) => ({ repo: [owner, repo].join("/"), color: "never" }),
     result: "printed",
     output: (printed: string) => ({ diff: printed }),
   },

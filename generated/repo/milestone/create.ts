@@ -100,24 +100,21 @@ export const repoMilestoneCreate = /* @__PURE__ */ capability<
         as: "milestone",
         method: "POST",
         path: "/repos/{owner}/{repo}/milestones",
-        request: (input) => ({
-          path: { owner: input.owner, repo: input.repo },
-          body: { title: input.title, description: input.description, due_on: input.due_on },
+        request: ({ owner, repo, title, description, due_on }) => ({
+          path: { owner, repo },
+          body: { title, description, due_on },
         }),
       },
     ],
     result: "milestone",
-    output: (responses: Responses) => {
-      const milestone = responses.milestone
-      return {
-        id: milestone.node_id,
-        number: milestone.number,
-        title: milestone.title,
-        url: milestone.html_url,
-        state: upperCase(milestone.state),
-        due_on: milestone.due_on,
-        created_at: milestone.created_at,
-      }
-    },
+    output: ({ milestone }: Responses) => ({
+      id: milestone.node_id,
+      number: milestone.number,
+      title: milestone.title,
+      url: milestone.html_url,
+      state: upperCase(milestone.state),
+      due_on: milestone.due_on,
+      created_at: milestone.created_at,
+    }),
   },
 })

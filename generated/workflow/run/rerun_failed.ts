@@ -63,12 +63,10 @@ export const workflowRunRerunFailed = /* @__PURE__ */ capability<
         as: "rerun",
         method: "POST",
         path: "/repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs",
-        request: (input) => ({
-          path: { owner: input.owner, repo: input.repo, run_id: input.run_id },
-        }),
+        request: ({ owner, repo, run_id }) => ({ path: { owner, repo, run_id } }),
       },
     ],
     result: "rerun",
-    output: (_responses: Responses, input) => ({ run_id: input.run_id }),
+    output: (_responses: Responses, { run_id }) => ({ run_id }),
   },
 })

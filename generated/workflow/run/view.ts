@@ -180,8 +180,8 @@ export const workflowRunView = /* @__PURE__ */ capability<
         as: "jobs",
         method: "GET",
         path: "/repos/{owner}/{repo}/actions/runs/{run_id}/jobs",
-        request: (input) => ({
-          path: { owner: input.owner, repo: input.repo, run_id: input.run_id },
+        request: ({ owner, repo, run_id }) => ({
+          path: { owner, repo, run_id },
           query: { per_page: 100 },
         }),
       },
@@ -189,9 +189,7 @@ export const workflowRunView = /* @__PURE__ */ capability<
         as: "run",
         method: "GET",
         path: "/repos/{owner}/{repo}/actions/runs/{run_id}",
-        request: (input) => ({
-          path: { owner: input.owner, repo: input.repo, run_id: input.run_id },
-        }),
+        request: ({ owner, repo, run_id }) => ({ path: { owner, repo, run_id } }),
       },
     ],
     result: "{run: run, jobs: jobs}",
@@ -215,8 +213,9 @@ export const workflowRunView = /* @__PURE__ */ capability<
           name: job.name,
           status: upperCase(job.status),
           conclusion: job.conclusion && upperCase(job.conclusion),
-          failed_steps: job.steps?.filter((step) => step.conclusion ===
-            "failure").map((step) => step.name) ?? [],
+          failed_steps: job.steps
+            ?.filter((step) => step.conclusion === "failure")
+            .map((step) => step.name) ?? [],
         })),
         created_at: result.run.created_at,
         updated_at: result.run.updated_at,

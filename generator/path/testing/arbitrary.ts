@@ -13,7 +13,7 @@ import {
   type Shape,
   STRING,
   unionOf,
-} from "../../shape/shape.js"
+} from "../../shape/index.js"
 import { conditions, pathsOf } from "./conditions.js"
 
 const NAMES = ["a", "b", "c", "login", "nodes"]

@@ -1,6 +1,6 @@
 /** Random conditions about a value: what is tested, compared and tested again. */
 import fc from "fast-check"
-import { alternatives, has, present, type Shape } from "../../shape/shape.js"
+import { alternatives, has, present, type Shape } from "../../shape/index.js"
 
 interface Place {
   readonly path: string

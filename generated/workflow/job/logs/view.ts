@@ -91,19 +91,14 @@ export const workflowJobLogsView = /* @__PURE__ */ capability<
         method: "GET",
         path: "/repos/{owner}/{repo}/actions/jobs/{job_id}/logs",
         accept: "text/plain",
-        request: (input: Input) => ({
-          path: { owner: input.owner, repo: input.repo, job_id: input.job_id },
-        }),
+        request: ({ owner, repo, job_id }: Input) => ({ path: { owner, repo, job_id } }),
       },
     ],
     result: "log",
-    output: (responses: Responses, input: Input) => {
-      const log = responses.log
-      return {
-        log: tail(log, input.lines),
-        lines_count: tail(log, 1000000000).split("\n").length,
-        truncated: tail(log, 1000000000).split("\n").length > input.lines,
-      }
-    },
+    output: ({ log }: Responses, { lines }: Input) => ({
+      log: tail(log, lines),
+      lines_count: tail(log, 1000000000).split("\n").length,
+      truncated: tail(log, 1000000000).split("\n").length > lines,
+    }),
   },
 })

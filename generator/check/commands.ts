@@ -1,0 +1,159 @@
+import type { Problem } from "../diagnostics/index.js"
+import {
+  type Diagnostic,
+  diagnostic,
+  didYouMean,
+  nearest,
+  type Span,
+} from "../diagnostics/index.js"
+import { aboutRoute } from "../messages/index.js"
+import type {
+  CardPath,
+  CardSource,
+  CliCommandSection,
+  CliSection,
+  GhCommandDescription,
+  GhDescription,
+  RestDescription,
+} from "../parse/index.js"
+import { argumentCount } from "./gh-usage.js"
+
+interface Descriptions {
+  readonly gh: GhDescription
+  readonly rest: () => RestDescription
+}
+
+/** Flags that have no place in a card, and what a card says instead. */
+const REFUSED: ReadonlyMap<string, string> = new Map([
+  ["json", "name the fields under `jsonFields`"],
+  ["jq", "map the result under `output`"],
+  ["template", "map the result under `output`"],
+  ["body-file", "use `body`"],
+  ["notes-file", "use `notes`"],
+  ["input", "use `raw-field`"],
+  ["field", "use `raw-field`: a value of `--field` that begins with @ names a file"],
+  ["web", "a browser gives no result"],
+  ["hostname", "the client's `base_url` says which host is asked"],
+])
+
+/** Every command of a cli route is one of gh's, and takes and prints what the card says. */
+export function checkCommands(
+  source: CardSource,
+  section: CliSection,
+  descriptions: Descriptions,
+): Diagnostic[] {
+  const lookups = Object.entries(section.lookups ?? {}).map(
+    ([key, lookup]): [CliCommandSection, CardPath] => [lookup, ["cli", "lookups", key]],
+  )
+  const own: [CliCommandSection, CardPath] = [section, ["cli"]]
+  const then: [CliCommandSection, CardPath][] = section.then
+    ? [[section.then, ["cli", "then"]]]
+    : []
+  const isJsonTooEarly = section.then !== undefined && section.jsonFields !== undefined
+  return [
+    ...[...lookups, own, ...then].flatMap(([command, at]) =>
+      new CommandCheck(source, command, at).problems(descriptions),
+    ),
+    ...(isJsonTooEarly
+      ? [
+          diagnostic(
+            aboutRoute.jsonBeforeThen(),
+            source.file,
+            source.keySpan(["cli", "jsonFields"]),
+          ),
+        ]
+      : []),
+  ]
+}
+
+/** `gh api PATH` prints what REST answers; the path, where it is one of a GET without parameters. */
+export function apiPath({ arguments: given }: CliCommandSection): string | undefined {
+  const literal = /^'([^']*)'$/.exec(given?.[0] ?? "")?.[1]
+  return literal === undefined ? undefined : `/${literal}`
+}
+
+class CommandCheck {
+  private readonly source: CardSource
+  private readonly section: CliCommandSection
+  private readonly at: CardPath
+
+  constructor(source: CardSource, section: CliCommandSection, at: CardPath) {
+    this.source = source
+    this.section = section
+    this.at = at
+  }
+
+  problems({ gh, rest }: Descriptions): Diagnostic[] {
+    const { command } = this.section
+    const described = Object.hasOwn(gh.commands, command) ? gh.commands[command] : undefined
+    if (described === undefined) {
+      const near = nearest(command, Object.keys(gh.commands))
+      const help = near === undefined ? undefined : `did you mean \`${near}\`?`
+      return [this.problem(aboutRoute.noCommand(command, help), this.value("command"))]
+    }
+    return [
+      ...this.ofArguments(described),
+      ...this.ofFlags(described),
+      ...(command === "api" ? this.ofApi(rest()) : this.ofFields(described, gh)),
+    ]
+  }
+
+  private ofArguments({ usage }: GhCommandDescription): Diagnostic[] {
+    const { command, arguments: given = [] } = this.section
+    const { least, most } = argumentCount(usage)
+    if (given.length >= least && given.length <= most) return []
+    const span = given.length === 0 ? this.value("command") : this.key("arguments")
+    const takes = most === 0 ? undefined : usage
+    return [this.problem(aboutRoute.argumentCount(command, takes, given.length), span)]
+  }
+
+  private ofFlags({ flags: known }: GhCommandDescription): Diagnostic[] {
+    const { command, flags = {} } = this.section
+    return Object.keys(flags).flatMap((name) => {
+      const instead = REFUSED.get(name)
+      if (instead === undefined && Object.hasOwn(known, name)) return []
+      const problem =
+        instead === undefined
+          ? aboutRoute.noFlag(command, name, didYouMean(name, Object.keys(known)))
+          : aboutRoute.refusedFlag(command, name, instead)
+      return [this.problem(problem, this.key("flags", name))]
+    })
+  }
+
+  private ofApi({ paths }: RestDescription): Diagnostic[] {
+    const path = apiPath(this.section)
+    if (path !== undefined && Object.hasOwn(paths, path) && paths[path]?.get) return []
+    return [this.problem(aboutRoute.apiWithParameters(), this.value("arguments", 0))]
+  }
+
+  private ofFields({ json }: GhCommandDescription, { types }: GhDescription): Diagnostic[] {
+    const { command, jsonFields = [] } = this.section
+    if (this.section.jsonFields !== undefined && json === undefined) {
+      return [this.problem(aboutRoute.printsNoJson(command), this.key("jsonFields"))]
+    }
+    const type = Object(types[command.split(" ")[0] ?? ""])
+    const described = Object(type.properties)
+    return jsonFields.flatMap((name, index) => {
+      const span = this.value("jsonFields", index)
+      if (!json?.includes(name)) {
+        return [
+          this.problem(aboutRoute.noJsonField(command, name, didYouMean(name, json ?? [])), span),
+        ]
+      }
+      if (Object.hasOwn(described, name)) return []
+      return [this.problem(aboutRoute.fieldNotDescribed(name), span)]
+    })
+  }
+
+  private problem(problem: Problem, span: Span): Diagnostic {
+    return diagnostic(problem, this.source.file, span)
+  }
+
+  private value(...path: CardPath): Span {
+    return this.source.valueSpan([...this.at, ...path])
+  }
+
+  private key(...path: CardPath): Span {
+    return this.source.keySpan([...this.at, ...path])
+  }
+}

@@ -1,0 +1,132 @@
+import { type Diagnostic, diagnostic, didYouMean, type Problem } from "../diagnostics/index.js"
+import { aboutList, aboutMapping, aboutRoute } from "../messages/index.js"
+import type {
+  CardPath,
+  CardSource,
+  RestDescription,
+  RestEndpointSection,
+  RestOperation,
+  RestSection,
+} from "../parse/index.js"
+import { fromOpenapi, INTEGER, misfits } from "../shape/index.js"
+import { findOperation } from "./rest-operation.js"
+
+/** What an endpoint answers with where the description says nothing: a download such as a log. */
+const DOWNLOAD = "text/plain"
+
+/** The parameters by which pages are numbered. */
+const PAGE_PARAMETERS = ["per_page", "page"]
+
+/** Every endpoint of a REST route is one of GitHub's, and that of a list has pages. */
+export function checkEndpoints(
+  source: CardSource,
+  section: RestSection,
+  description: RestDescription,
+): Diagnostic[] {
+  const names = responseNames(section)
+  const paged = pagedEndpoint(section)
+  const lookups = Object.entries(section.lookups ?? {}).flatMap(([key, { path }]) =>
+    check(source, { method: "GET", path }, ["rest", "lookups", key], description, []),
+  )
+  const endpoints = section.endpoints.flatMap((endpoint, index) => {
+    const rules = names[index] === paged ? [pageProblems] : []
+    return check(source, endpoint, ["rest", "endpoints", index], description, [
+      answerProblems,
+      nameProblems,
+      ...rules,
+    ])
+  })
+  return [...lookups, ...endpoints, ...checkPaged(source, section, names, paged)]
+}
+
+/** What the answers of the endpoints are called. */
+export function responseNames({ endpoints }: RestSection): string[] {
+  const unnamed = (index: number) =>
+    index === endpoints.length - 1 ? "response" : `response${index + 1}`
+  return endpoints.map(({ as }, index) => as ?? unnamed(index))
+}
+
+/** The name of the endpoint that is asked for page after page; undefined where there is none. */
+export function pagedEndpoint(section: RestSection): string | undefined {
+  if (section.pagination === undefined) return undefined
+  return section.result ?? responseNames(section).at(-1)
+}
+
+interface Place {
+  /** A key of the endpoint, or what stands in its query. */
+  readonly path: CardPath
+  readonly isKey?: boolean
+  readonly problem: Problem
+}
+
+type Rule = (endpoint: RestEndpointSection, operation: RestOperation) => Place[]
+
+function check(
+  source: CardSource,
+  endpoint: RestEndpointSection,
+  at: CardPath,
+  description: RestDescription,
+  rules: readonly Rule[],
+): Diagnostic[] {
+  const found = findOperation(endpoint, description)
+  const places = found.ok
+    ? rules.flatMap((rule) => rule(endpoint, found.operation))
+    : [{ path: [found.key], problem: found.problem }]
+  return places.map(({ path, isKey, problem }: Place) => {
+    const place = [...at, ...path]
+    return diagnostic(problem, source.file, isKey ? source.keySpan(place) : source.valueSpan(place))
+  })
+}
+
+/** An endpoint is asked for JSON, or for a text that it offers. */
+function answerProblems(
+  { accept, method, path }: RestEndpointSection,
+  { response, media = [] }: RestOperation,
+): Place[] {
+  if (accept === undefined) return []
+  const offered = response === undefined && media.length === 0 ? [DOWNLOAD] : media
+  if (offered.includes(accept)) return []
+  const problem = aboutRoute.otherAnswer(`${method} ${path}`, accept, offered)
+  return [{ path: ["accept"], problem }]
+}
+
+function nameProblems({ as }: RestEndpointSection): Place[] {
+  return as === "lookups" ? [{ path: ["as"], problem: aboutMapping.responseCalledLookups() }] : []
+}
+
+/** The endpoint of a list has numbered pages, which pagination asks for. */
+function pageProblems(
+  { method, path, query = {} }: RestEndpointSection,
+  { parameters = [] }: RestOperation,
+): Place[] {
+  const isInteger = (name: string) =>
+    parameters.some(
+      (one) =>
+        one.in === "query" &&
+        one.name === name &&
+        misfits(INTEGER, fromOpenapi(one.schema, {}, "")).length === 0,
+    )
+  const lacking = PAGE_PARAMETERS.filter((name) => !isInteger(name))
+  return [
+    ...(lacking.length === 0
+      ? []
+      : [{ path: ["path"], problem: aboutList.notNumbered(`${method} ${path}`, lacking) }]),
+    ...PAGE_PARAMETERS.filter((name) => Object.hasOwn(query, name)).map((name) => ({
+      path: ["query", name],
+      isKey: true,
+      problem: aboutList.reservedParameter(name),
+    })),
+  ]
+}
+
+function checkPaged(
+  source: CardSource,
+  { pagination }: RestSection,
+  names: readonly string[],
+  paged: string | undefined,
+): Diagnostic[] {
+  if (pagination === undefined || paged === undefined || names.includes(paged)) return []
+  const help = didYouMean(paged, names) ?? `the endpoints are ${names.join(", ")}`
+  const span = source.valueSpan(["rest", "result"])
+  return [diagnostic(aboutList.noEndpoint(paged, help), source.file, span)]
+}

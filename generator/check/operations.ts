@@ -1,0 +1,97 @@
+import {
+  type Diagnostic,
+  diagnostic,
+  didYouMean,
+  nearest,
+  type Problem,
+} from "../diagnostics/index.js"
+import { aboutDocument, aboutMapping } from "../messages/index.js"
+import type { Card, CardPath, CardSource, GraphqlSection } from "../parse/index.js"
+import type { Documents } from "./documents.js"
+
+/** The operations that a card names are there, and are of the kind that it needs. */
+export function checkOperations(
+  source: CardSource,
+  card: Card,
+  section: GraphqlSection,
+  documents: Documents,
+): Diagnostic[] {
+  const lookups = Object.entries(section.lookups ?? {}).flatMap(([key, lookup]) => {
+    const path = ["graphql", "lookups", key]
+    const type = typeOf(lookup.documentPath, documents)
+    return [
+      ...checkNamed(source, lookup, path, documents),
+      ...(type === "mutation"
+        ? [
+            diagnostic(
+              aboutMapping.lookupIsMutation(lookup.operationName),
+              source.file,
+              source.valueSpan([...path, "operationName"]),
+            ),
+          ]
+        : []),
+    ]
+  })
+  const misplaced = checkPlace(source, section, documents)
+  const own = misplaced.length > 0 ? misplaced : checkOwn(source, card, section, documents)
+  return [...own, ...lookups]
+}
+
+function checkOwn(
+  source: CardSource,
+  card: Card,
+  section: GraphqlSection,
+  documents: Documents,
+): Diagnostic[] {
+  const named = checkNamed(source, section, ["graphql"], documents)
+  const type = typeOf(section.documentPath, documents)
+  const fits = type === undefined || (card.effect === "read") === (type === "query")
+  if (named.length > 0 || fits) return named
+  const problem = aboutDocument.otherEffect(section.operationName, type, card.effect)
+  return [diagnostic(problem, source.file, source.valueSpan(["effect"]))]
+}
+
+function checkNamed(
+  source: CardSource,
+  { documentPath, operationName }: { documentPath: string; operationName: string },
+  path: CardPath,
+  documents: Documents,
+): Diagnostic[] {
+  const report = (key: string, problem: Problem) => [
+    diagnostic(problem, source.file, source.valueSpan([...path, key])),
+  ]
+  if (!documents.has(documentPath)) {
+    const near = nearest(documentPath, documents.paths)
+    return report("documentPath", aboutDocument.missing(documentPath, near))
+  }
+  const document = documents.get(documentPath).source
+  if (document === undefined) return []
+  const names = document.operations.flatMap(({ name }) => name?.value ?? [])
+  // A document whose operation has no name has that problem already.
+  if (names.length === 0 || names.includes(operationName)) return []
+  const help = didYouMean(operationName, names) ?? `the document holds \`${names.join("`, `")}\``
+  return report("operationName", aboutDocument.otherOperation(documentPath, operationName, help))
+}
+
+/** The document of a card is at the card's path, so that one leads to the other. */
+function checkPlace(
+  source: CardSource,
+  { documentPath }: GraphqlSection,
+  documents: Documents,
+): Diagnostic[] {
+  const wanted = source.file.path.replace(/^cards\//, "operations/").replace(/\.ya?ml$/, ".graphql")
+  if (documentPath === wanted) return []
+  const help = documents.has(wanted)
+    ? `write \`${wanted}\``
+    : documents.has(documentPath)
+      ? "move the document there"
+      : `create \`${wanted}\``
+  const problem = aboutDocument.notAtTheCardsPath(wanted, documentPath, help)
+  return [diagnostic(problem, source.file, source.valueSpan(["graphql", "documentPath"]))]
+}
+
+/** Of a document that is sound. */
+function typeOf(path: string, documents: Documents): string | undefined {
+  const { source, isSound } = documents.get(path)
+  return isSound ? source?.operations[0]?.operation : undefined
+}

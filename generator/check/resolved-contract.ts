@@ -1,0 +1,70 @@
+import type { JsonSchema } from "../../runtime/definition/index.js"
+import type { Card } from "../parse/index.js"
+import { mapSubschemas } from "../shape/index.js"
+
+const LARGEST_PAGE = 100
+const DEFAULT_PAGE = 30
+
+/** The contract of a card as callers see it: closed objects, and what pagination adds. */
+export function resolveContract(card: Card): { input: JsonSchema; output: JsonSchema } {
+  const input = closeObjects(card.input_schema)
+  const output = closeObjects(card.output_schema)
+  if (!isList(card)) return { input, output }
+  const most = card.graphql?.limits?.maxPageSize ?? LARGEST_PAGE
+  return { input: pagedInput(input, most), output: pageOf(output) }
+}
+
+/** A list comes in pages, and its card describes one item. */
+export function isList({ graphql, rest }: Card): boolean {
+  return graphql?.pagination !== undefined || rest?.pagination !== undefined
+}
+
+/** Objects are closed unless the card says otherwise. */
+function closeObjects(schema: JsonSchema): JsonSchema {
+  const isOpen = schema.additionalProperties === undefined
+  const isObject = [schema.type].flat().includes("object")
+  const closed = mapSubschemas(schema, closeObjects)
+  return isObject && isOpen ? { ...closed, additionalProperties: false } : closed
+}
+
+function pagedInput(input: JsonSchema, most: number): JsonSchema {
+  return {
+    ...input,
+    properties: {
+      ...input.properties,
+      first: {
+        type: "integer",
+        minimum: 1,
+        maximum: most,
+        default: Math.min(DEFAULT_PAGE, most),
+        description: "Items per page.",
+      },
+      after: {
+        type: "string",
+        minLength: 1,
+        description: "The end_cursor of the page before.",
+      },
+    },
+  }
+}
+
+function pageOf(item: JsonSchema): JsonSchema {
+  return {
+    type: "object",
+    required: ["items", "total_count", "page_info"],
+    additionalProperties: false,
+    properties: {
+      items: { type: "array", items: item },
+      total_count: { type: "integer", description: "Items on all pages." },
+      page_info: {
+        type: "object",
+        required: ["has_next_page", "end_cursor"],
+        additionalProperties: false,
+        properties: {
+          has_next_page: { type: "boolean" },
+          end_cursor: { type: ["string", "null"] },
+        },
+      },
+    },
+  }
+}

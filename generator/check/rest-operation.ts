@@ -1,0 +1,74 @@
+import { nearest, type Problem } from "../diagnostics/index.js"
+import { aboutRoute } from "../messages/index.js"
+import type {
+  RestDescription,
+  RestEndpointSection,
+  RestOperation,
+  RestParameter,
+} from "../parse/index.js"
+
+const OPTIONAL_PART = /\[([^[\]]*)\]/g
+
+/** What of an endpoint says which one it is. */
+export type EndpointName = Pick<RestEndpointSection, "method" | "path">
+
+/** What GitHub's description says of an endpoint, or the key that is wrong and why. */
+export type FoundOperation =
+  | { readonly ok: true; readonly operation: RestOperation }
+  | { readonly ok: false; readonly key: "path" | "method"; readonly problem: Problem }
+
+/** Finds an endpoint in GitHub's description: both of it, where a part of its path is optional. */
+export function findOperation(
+  { path, method }: EndpointName,
+  description: RestDescription,
+): FoundOperation {
+  const optional = [...path.matchAll(OPTIONAL_PART)]
+  if (optional.length > 1 || (optional.length === 1 && method !== "GET")) {
+    return { ok: false, key: "path", problem: aboutRoute.optionalPart() }
+  }
+  const whole = find(path.replace(OPTIONAL_PART, "$1"), method, description)
+  const shorter = find(path.replace(OPTIONAL_PART, ""), method, description)
+  if (!whole.ok || optional.length === 0) return whole
+  if (!shorter.ok) return shorter
+  return { ok: true, operation: common(whole.operation, shorter.operation) }
+}
+
+/** Whether a parameter stands in an optional part of a path. */
+export function isOptionalIn(path: string, name: string): boolean {
+  return [...path.matchAll(OPTIONAL_PART)].some(([, part = ""]) => part.includes(`{${name}}`))
+}
+
+function find(
+  path: string,
+  method: RestEndpointSection["method"],
+  { paths }: RestDescription,
+): FoundOperation {
+  const methods = Object.hasOwn(paths, path) ? paths[path] : undefined
+  if (methods === undefined) {
+    const near = nearest(path, Object.keys(paths))
+    const help = near === undefined ? undefined : `did you mean \`${near}\`?`
+    return { ok: false, key: "path", problem: aboutRoute.noPath(path, help) }
+  }
+  const operation = methods[method.toLowerCase()]
+  if (operation !== undefined) return { ok: true, operation }
+  const known = Object.keys(methods).map((one) => one.toUpperCase())
+  return { ok: false, key: "method", problem: aboutRoute.noMethod(path, method, known) }
+}
+
+/** What holds whichever of the two is asked: the query that both take, and an answer of either. */
+function common(whole: RestOperation, shorter: RestOperation): RestOperation {
+  const isSame = JSON.stringify(whole.response) === JSON.stringify(shorter.response)
+  return {
+    ...whole,
+    parameters: [
+      ...(whole.parameters ?? []).filter((one) => one.required || takes(shorter, one)),
+      ...(shorter.parameters ?? []).filter((one) => one.required && !takes(whole, one)),
+    ],
+    ...(!isSame && { response: { oneOf: [whole.response ?? {}, shorter.response ?? {}] } }),
+    ...(shorter.mayBeEmpty && { mayBeEmpty: true }),
+  }
+}
+
+function takes({ parameters = [] }: RestOperation, { name, in: place }: RestParameter): boolean {
+  return parameters.some((one) => one.name === name && one.in === place)
+}

@@ -1,0 +1,66 @@
+import { type Contract, contractOf } from "../check/index.js"
+import type { Diagnostic } from "../diagnostics/index.js"
+import {
+  catalogEntry,
+  emitCapability,
+  emitCatalogEntry,
+  emitDocsSection,
+  emitOperation,
+} from "../emit/index.js"
+import type { CardSource } from "../parse/index.js"
+import type { CapabilityPlan } from "../plan/index.js"
+import { planCard } from "./plan-card.js"
+import type { Surroundings } from "./surroundings.js"
+
+/** What one card compiles to: the unit of incremental generation, plain data. */
+export interface CompiledCard {
+  readonly path: string
+  /** The id that the card says it has; absent when it could not be read. */
+  readonly id?: string
+  /** Paths of the documents that it names. */
+  readonly documents: readonly string[]
+  readonly diagnostics: readonly Diagnostic[]
+  /** Absent when the card has errors. */
+  readonly capability?: CompiledCapability
+  /** Path → text of the modules of this card and its documents. */
+  readonly files: readonly (readonly [path: string, text: string])[]
+}
+
+/** A card's part in the files that all cards share. */
+export interface CompiledCapability {
+  readonly id: string
+  readonly isList: boolean
+  readonly contract: Contract
+  /** Its entry of the catalogue, as TypeScript. */
+  readonly catalog: string
+  /** Its line in the list of the docs, and its section. */
+  readonly docs: { readonly line: string; readonly section: string }
+}
+
+/** Checks, plans and emits one card. */
+export function compileCard(
+  source: CardSource,
+  documents: readonly string[],
+  surroundings: Surroundings,
+): CompiledCard {
+  const { plan, diagnostics } = planCard(source, documents, surroundings)
+  const head = { path: source.file.path, id: source.declaredId, documents, diagnostics }
+  if (plan === undefined) return { ...head, files: [] }
+  return surroundings.timer.time("emit", () => ({ ...head, ...emit(plan) }))
+}
+
+function emit(plan: CapabilityPlan): Pick<CompiledCard, "capability" | "files"> {
+  const entry = catalogEntry(plan)
+  const { graphql } = plan
+  const operations = graphql ? [graphql, ...graphql.lookups].map(({ operation }) => operation) : []
+  return {
+    capability: {
+      id: plan.id,
+      isList: plan.isList,
+      contract: contractOf(plan.version, plan.input, plan.output),
+      catalog: emitCatalogEntry(entry),
+      docs: emitDocsSection(entry),
+    },
+    files: [emitCapability(plan), ...operations.map(emitOperation)],
+  }
+}

@@ -1,0 +1,189 @@
+import { GraphQLError } from "graphql"
+import {
+  type Contract,
+  checkIds,
+  checkReleasedIds,
+  type Documents,
+  type IdOfCard,
+  readContracts,
+  withoutStrays,
+} from "../check/index.js"
+import { compareDiagnostics, type Diagnostic, diagnostic } from "../diagnostics/index.js"
+import {
+  emitCatalog,
+  emitDocs,
+  emitEntry,
+  emitNamespaces,
+  emitRegistry,
+  emitTypes,
+} from "../emit/index.js"
+import { aboutDocument, aboutPin } from "../messages/index.js"
+import { documentsOf, PinError, readCard } from "../parse/index.js"
+import { type Inputs, SCHEMA_PATH } from "../read/index.js"
+import { compareText, hash } from "../text/index.js"
+import { type CompiledCard, compileCard } from "./compile-card.js"
+import { surroundingsOf } from "./surroundings.js"
+import { type Timer, UNTIMED } from "./timer.js"
+
+export interface Generated {
+  /** Path → text of every generated file; empty when a diagnostic is an error. */
+  readonly files: ReadonlyMap<string, string>
+  readonly diagnostics: readonly Diagnostic[]
+  /** The contracts as they are now, by id: what a release writes into the lock. */
+  readonly contracts: ReadonlyMap<string, Contract>
+}
+
+/** A compiled card, and the hash of what it was compiled with: schema, documents, released contract. */
+export interface RememberedCard {
+  readonly card: CompiledCard
+  readonly surroundings: string
+}
+
+/** Remembers compiled cards by the hash of their text. */
+export interface CardCache {
+  get(key: string): RememberedCard | undefined
+  set(key: string, remembered: RememberedCard): void
+}
+
+export interface GenerateOptions {
+  cache?: CardCache
+  timer?: Timer
+}
+
+/**
+ * Compiles cards and documents into the SDK. Pure: the same inputs give the same bytes, whatever
+ * their order. All problems of a run are reported, and with an error there are no files.
+ */
+export function generate(inputs: Inputs, options: GenerateOptions = {}): Generated {
+  const { cache, timer = UNTIMED } = options
+  try {
+    return compileAll(inputs, cache, timer)
+  } catch (error) {
+    const unreadable = pinProblem(error, inputs)
+    if (unreadable === undefined) throw error
+    return { files: new Map(), diagnostics: [unreadable], contracts: new Map() }
+  }
+}
+
+/** A pinned description that cannot be read; nothing can be said of the cards then. */
+function pinProblem(error: unknown, inputs: Inputs): Diagnostic | undefined {
+  if (error instanceof PinError) {
+    const problem = aboutPin.unreadable(error.message, error.cure)
+    return diagnostic(problem, error.file, { start: 0, end: 1 })
+  }
+  if (!(error instanceof GraphQLError)) return undefined
+  const start = error.positions?.[0] ?? 0
+  const file = { path: SCHEMA_PATH, text: inputs.schema }
+  const problem = aboutPin.unreadable(error.message, "make pin")
+  return diagnostic(problem, file, { start, end: start + 1 })
+}
+
+function compileAll(inputs: Inputs, cache: CardCache | undefined, timer: Timer): Generated {
+  const cards = withoutStrays("cards", inputs.cards)
+  const documents = withoutStrays("operations", inputs.operations)
+  const lock = inputs.contracts ?? "{}"
+  const { contracts: released, diagnostics: damage } = readContracts(lock)
+  const compileWith = surroundingsOf(inputs, documents.files, released, timer)
+  const hashOf = hashOfSurroundings(inputs, documents.files, released)
+
+  const compiled = inOrder(cards.files).map(([path, text]): CompiledCard => {
+    const key = hash(`${path}\n${text}`)
+    const known = cache?.get(key)
+    if (known !== undefined && known.surroundings === hashOf(known.card)) return known.card
+    const { source, diagnostics } = timer.time("read", () => readCard(path, text))
+    if (source === undefined) return { path, documents: [], diagnostics, files: [] }
+    const card = compileCard(source, documentsOf(source.value), compileWith)
+    cache?.set(key, { card, surroundings: hashOf(card) })
+    return card
+  })
+
+  const ids = compiled.flatMap((card): IdOfCard[] => {
+    const { path, id } = card
+    const text = cards.files.get(path)
+    if (id === undefined || text === undefined) return []
+    return [{ id, path, source: () => readCard(path, text).source }]
+  })
+  const diagnostics = [
+    ...cards.diagnostics,
+    ...documents.diagnostics,
+    ...damage,
+    ...compiled.flatMap((card) => card.diagnostics),
+    ...checkIds(ids),
+    ...(ids.length === cards.files.size
+      ? checkReleasedIds(released, new Set(ids.map(({ id }) => id)), lock)
+      : []),
+    ...checkUnused(compiled, documents.files, compileWith.documents),
+  ]
+  const all = unique(diagnostics).sort(compareDiagnostics)
+  const capabilities = compiled.flatMap(({ capability }) => capability ?? [])
+  const contracts = new Map(capabilities.map(({ id, contract }) => [id, contract]))
+  const isSound = all.every(({ severity }) => severity !== "error")
+  const files = isSound ? timer.time("emit", () => emitAll(compiled)) : new Map()
+  return { files, diagnostics: all, contracts }
+}
+
+function emitAll(compiled: readonly CompiledCard[]): Map<string, string> {
+  const capabilities = compiled
+    .flatMap(({ capability }) => capability ?? [])
+    .sort((a, b) => compareText(a.id, b.id))
+  return new Map(
+    [
+      ...compiled.flatMap(({ files }) => files),
+      ...emitNamespaces(capabilities),
+      emitTypes(capabilities),
+      ...emitRegistry(capabilities),
+      emitCatalog(capabilities.map(({ catalog }) => catalog)),
+      emitEntry(),
+      emitDocs(capabilities),
+    ].sort(([a], [b]) => compareText(a, b)),
+  )
+}
+
+/** Documents that no card names. Where the card of a document is broken, nothing is said: it may be meant. */
+function checkUnused(
+  compiled: readonly CompiledCard[],
+  documents: ReadonlyMap<string, string>,
+  checked: Documents,
+): Diagnostic[] {
+  const used = new Set(compiled.flatMap((card) => card.documents))
+  const broken = new Set(
+    compiled.filter(({ capability }) => capability === undefined).map(({ path }) => path),
+  )
+  return inOrder(documents).flatMap(([path, text]) => {
+    const card = path.replace(/^operations\//, "cards/").replace(/\.graphql$/, ".yaml")
+    if (used.has(path)) return []
+    const problems = checked.get(path).diagnostics
+    if (broken.has(card)) return [...problems]
+    const end = text.indexOf("\n")
+    const span = { start: 0, end: end === -1 ? text.length : end }
+    const isLookup = path.startsWith("operations/lookup/")
+    const unused = aboutDocument.unused(isLookup ? "remove it" : `remove it, or write ${card}`)
+    return [diagnostic(unused, { path, text }, span), ...problems]
+  })
+}
+
+/** The hash of everything but its own text that the result for a card depends on. */
+function hashOfSurroundings(
+  { schema, rest, gh }: Inputs,
+  documents: ReadonlyMap<string, string>,
+  released: ReadonlyMap<string, Contract>,
+) {
+  const pinned = [hash(schema), hash(rest ?? ""), hash(gh ?? "")]
+  return ({ id, documents: used }: Pick<CompiledCard, "id" | "documents">) =>
+    hash(
+      JSON.stringify([
+        pinned,
+        used.map((path) => [path, documents.get(path) ?? null]),
+        (id === undefined ? undefined : released.get(id)) ?? null,
+      ]),
+    )
+}
+
+function inOrder(files: ReadonlyMap<string, string>): [path: string, text: string][] {
+  return [...files].sort(([a], [b]) => compareText(a, b))
+}
+
+/** Cards that share a document report its problems once. */
+function unique(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  return [...new Map(diagnostics.map((one) => [JSON.stringify(one), one])).values()]
+}

@@ -1,0 +1,31 @@
+import { type Contract, Documents } from "../check/index.js"
+import { type Pins, readGh, readRest, readSchema } from "../parse/index.js"
+import { Operations } from "../plan/index.js"
+import type { Inputs } from "../read/index.js"
+import type { Timer } from "./timer.js"
+
+/** What cards are compiled with. */
+export interface Surroundings {
+  readonly documents: Documents
+  readonly operations: Operations
+  readonly pins: Pins
+  /** The contracts that were released, by id. */
+  readonly released: ReadonlyMap<string, Contract>
+  readonly timer: Timer
+}
+
+/** The surroundings of a run. Descriptions and documents are read when a card first asks for them. */
+export function surroundingsOf(
+  inputs: Inputs,
+  documents: ReadonlyMap<string, string>,
+  released: ReadonlyMap<string, Contract>,
+  timer: Timer,
+): Surroundings {
+  const pins: Pins = {
+    schema: () => timer.time("read", () => readSchema(inputs.schema)),
+    rest: () => timer.time("read", () => readRest(inputs.rest)),
+    gh: () => timer.time("read", () => readGh(inputs.gh)),
+  }
+  const checked = new Documents(documents, pins.schema)
+  return { documents: checked, operations: new Operations(checked), pins, released, timer }
+}

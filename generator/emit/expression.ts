@@ -1,0 +1,186 @@
+/** Expressions of plans as TypeScript: how each is written, and where it needs parentheses. */
+
+import { type Expression, isReference, reads } from "../path/index.js"
+import { propertyAccess, propertyName, stringLiteral } from "../text/index.js"
+import { asChoice } from "./as-choice.js"
+import {
+  type Doc,
+  group,
+  ifBreak,
+  imported,
+  indent,
+  join,
+  line,
+  print,
+  softline,
+} from "./layout.js"
+import { listDoc, literalDoc, objectDoc, separated } from "./literal.js"
+import type { Kind } from "./precedence.js"
+import { OPERATORS, Precedence, precedenceOf } from "./precedence.js"
+
+/** The TypeScript of an expression that stands alone. */
+export function printExpression(one: Expression): string {
+  return print(expressionDoc(one)).trimEnd()
+}
+
+/** An expression as TypeScript. */
+export function expressionDoc(one: Expression): Doc {
+  switch (one.kind) {
+    case "name":
+      return one.name
+    case "property":
+      return [inside(one.of, Precedence.primary), accessOf(one)]
+    case "literal":
+      return literalDoc(one.value)
+    case "absent":
+      return "undefined"
+    case "helper":
+      return callDoc(imported(one.name), one.args)
+    case "call":
+      return callDoc(one.name, one.args)
+    case "method":
+      return chainDoc(one)
+    case "operation":
+      return operationDoc(one)
+    case "not":
+      return ["!", inside(one.of, Precedence.unary)]
+    case "has":
+      return [stringLiteral(one.name), " in ", inside(one.of, Precedence.relation + 1)]
+    case "choice":
+      return choiceDoc(one)
+    case "function":
+      return functionDoc(one)
+    case "object":
+      return objectDoc(
+        one.members.map(({ name, value }) => memberDoc(name, value)),
+        one.members.every(isShorthand),
+      )
+    case "list":
+      return listDoc(one.items.map(expressionDoc), one.items.every(isWord))
+  }
+}
+
+/** A member of an object literal; one that is read from a variable of its name is named once. */
+export function memberDoc(name: string, value: Expression): Doc {
+  const key = propertyName(name)
+  return isShorthand({ name, value }) ? key : [key, ": ", expressionDoc(asChoice(value))]
+}
+
+function isShorthand({ name, value }: { name: string; value: Expression }): boolean {
+  return value.kind === "name" && value.name === propertyName(name)
+}
+
+/** The expression as the body of an arrow function: what begins with a brace would be taken for a block. */
+export function bodyDoc(one: Expression): Doc {
+  const doc = expressionDoc(asChoice(one))
+  return beginsWithBrace(one) ? ["(", doc, ")"] : doc
+}
+
+function accessOf({ name, optional }: Kind<"property">): string {
+  const access = propertyAccess(name)
+  if (!optional) return access
+  return access.startsWith(".") ? `?${access}` : `?.${access}`
+}
+
+function callDoc(callee: Doc, args: readonly Expression[]): Doc {
+  const docs = args.map(expressionDoc)
+  const [only] = docs
+  if (only === undefined) return [callee, "()"]
+  const last = args.at(-1)
+  // A function at the end, or an object alone, begins on the line of the call.
+  const isHugged =
+    (last?.kind === "function" && args.slice(0, -1).every((one) => isReference(one))) ||
+    (docs.length === 1 && (last?.kind === "object" || last?.kind === "list"))
+  if (isHugged) return [callee, "(", join(", ", docs), ")"]
+  return [callee, group(["(", indent([softline, separated(docs)]), ifBreak(","), softline, ")"])]
+}
+
+/** Methods of methods: on one line where they fit, else each on a line of its own. */
+function chainDoc(one: Kind<"method">): Doc {
+  const links: Doc[] = []
+  let of: Expression = one
+  while (of.kind === "method") {
+    links.unshift(callDoc([of.optional ? "?." : ".", of.name], of.args))
+    of = of.of
+  }
+  const base = inside(of, Precedence.primary)
+  if (links.length < 2) return [base, ...links]
+  return group([base, indent(links.map((link) => [softline, link]))])
+}
+
+/** An object or a short literal stays on the line of the operator; anything else may go below it. */
+function operationDoc(one: Kind<"operation">): Doc {
+  const { operator, right } = one
+  const [left, rightDoc] = [sideDoc(one, one.left, 0), sideDoc(one, right, 1)]
+  if (right.kind === "object" || isShort(right)) return [left, ` ${operator} `, rightDoc]
+  return group([left, ` ${operator}`, indent([line, rightDoc])])
+}
+
+/** Both sides may be operations of the same kind on the left; `??` is never mixed with `&&` and `||`. */
+function sideDoc({ operator }: Kind<"operation">, side: Expression, tighter: 0 | 1): Doc {
+  const precedence = precedenceOf(side)
+  const isMixed = side.kind === "operation" && operator === "||" && side.operator === "&&"
+  if (isMixed) return ["(", expressionDoc(side), ")"]
+  if (operator !== "??") return inside(side, OPERATORS[operator] + tighter)
+  return precedence === Precedence.coalesce
+    ? expressionDoc(side)
+    : inside(side, Precedence.equality)
+}
+
+function choiceDoc({ test, whenTrue, whenFalse }: Kind<"choice">): Doc {
+  return group([
+    inside(test, Precedence.coalesce),
+    indent([
+      line,
+      ["? ", inside(whenTrue, Precedence.ternary)],
+      line,
+      [": ", inside(whenFalse, Precedence.ternary)],
+    ]),
+  ])
+}
+
+/** Parameters that are read, and those before them. */
+function functionDoc({ parameters, body }: Kind<"function">): Doc {
+  const last = parameters.findLastIndex((name) => reads(body, name))
+  return [`(${parameters.slice(0, last + 1).join(", ")}) => `, bodyDoc(body)]
+}
+
+/** The expression, in parentheses where it binds less tightly than its place demands. */
+function inside(one: Expression, precedence: number): Doc {
+  const doc = expressionDoc(one)
+  return precedenceOf(one) >= precedence ? doc : ["(", doc, ")"]
+}
+
+/** `null`, `[]` and other literals of a few characters. */
+function isShort(one: Expression): boolean {
+  if (one.kind === "list") return one.items.length === 0
+  if (one.kind !== "literal") return one.kind === "absent"
+  const { value } = one
+  return value === null || ["number", "boolean"].includes(typeof value) || isEmptyList(value)
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0
+}
+
+function isWord(one: Expression): boolean {
+  return one.kind === "literal" && (typeof one.value !== "object" || one.value === null)
+}
+
+function beginsWithBrace(one: Expression): boolean {
+  switch (one.kind) {
+    case "object":
+      return true
+    case "literal":
+      return typeof one.value === "object" && one.value !== null && !Array.isArray(one.value)
+    case "property":
+    case "method":
+      return beginsWithBrace(one.of)
+    case "operation":
+      return beginsWithBrace(one.left)
+    case "choice":
+      return beginsWithBrace(one.test)
+    default:
+      return false
+  }
+}

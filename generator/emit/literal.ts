@@ -1,0 +1,39 @@
+/** Literals as TypeScript, laid out. */
+import { propertyName, stringLiteral } from "../text/index.js"
+import { type Doc, fill, group, ifBreak, indent, join, line, softline } from "./layout.js"
+
+/** A JSON value as TypeScript. */
+export function literalDoc(value: unknown): Doc {
+  if (typeof value === "string") return stringLiteral(value)
+  if (Array.isArray(value)) {
+    const isWords = value.every((item) => typeof item !== "object" || item === null)
+    return listDoc(value.map(literalDoc), isWords)
+  }
+  if (typeof value !== "object" || value === null) return String(value)
+  const members = Object.entries(value).map(([key, item]) => [
+    propertyName(key),
+    ": ",
+    literalDoc(item),
+  ])
+  return objectDoc(members)
+}
+
+/** An object literal: on one line where it fits, else a member a line. */
+export function objectDoc(members: readonly Doc[], areWords = false): Doc {
+  if (members.length === 0) return "{}"
+  return group(["{", indent([line, inner(members, areWords)]), ifBreak(","), line, "}"])
+}
+
+/** Words fill lines; anything longer has a line of its own. */
+function inner(docs: readonly Doc[], areWords: boolean): Doc {
+  return areWords ? fill(join([",", line], [...docs])) : separated(docs)
+}
+
+export function listDoc(items: readonly Doc[], areWords: boolean): Doc {
+  if (items.length === 0) return "[]"
+  return group(["[", indent([softline, inner(items, areWords)]), ifBreak(","), softline, "]"])
+}
+
+export function separated(docs: readonly Doc[]): Doc {
+  return join([",", line], [...docs])
+}

@@ -1,0 +1,57 @@
+import type { GraphqlPlan, OperationPlan } from "../plan/index.js"
+import type { Import } from "./module.js"
+import { operationPath, specifier } from "./names.js"
+import { type OperationNames, operationNames } from "./operation.js"
+
+/** What a module calls the operations that it imports, by the paths of their documents. */
+export type LocalNames = ReadonlyMap<string, OperationNames>
+
+/** Operations of several documents may have one name, and the module's own export has a name too. */
+export function localNames(graphql: GraphqlPlan | undefined, exported: string): LocalNames {
+  const taken = new Set([exported])
+  return new Map(
+    operationsOf(graphql).map((operation) => {
+      const { constant, data, variables } = operationNames(operation)
+      const names = [constant, data, variables]
+      let suffix = ""
+      for (let count = 2; names.some((name) => taken.has(name + suffix)); count += 1) {
+        suffix = String(count)
+      }
+      for (const name of names) taken.add(name + suffix)
+      return [
+        operation.path,
+        { constant: constant + suffix, data: data + suffix, variables: variables + suffix },
+      ]
+    }),
+  )
+}
+
+/** The operations of a capability, and of their types those that its mappings name. */
+export function operationImports(
+  graphql: GraphqlPlan | undefined,
+  local: LocalNames,
+  from: (path: string) => string,
+): Import[] {
+  return operationsOf(graphql).flatMap((operation): Import[] => {
+    const own = operationNames(operation)
+    const as = local.get(operation.path) ?? own
+    const renamed = (name: keyof OperationNames) =>
+      own[name] === as[name] ? own[name] : `${own[name]} as ${as[name]}`
+    const module = from(specifier(operationPath(operation.path)))
+    const isOwn = operation.path === graphql?.operation.path
+    return [
+      { from: module, names: [renamed("constant")] },
+      {
+        from: module,
+        names: isOwn ? [renamed("data"), renamed("variables")] : [renamed("data")],
+        types: true,
+      },
+    ]
+  })
+}
+
+/** Each operation once: the capability's own, then those of its look-ups. */
+function operationsOf(graphql: GraphqlPlan | undefined): OperationPlan[] {
+  const all = graphql ? [graphql, ...graphql.lookups].map(({ operation }) => operation) : []
+  return [...new Map(all.map((operation) => [operation.path, operation])).values()]
+}

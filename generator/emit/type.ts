@@ -1,0 +1,97 @@
+import {
+  alternatives,
+  type Field,
+  has,
+  type ObjectShape,
+  type Shape,
+  without,
+} from "../shape/index.js"
+import { docComment, propertyName, stringLiteral } from "../text/index.js"
+import {
+  type Doc,
+  group,
+  hardline,
+  ifBreak,
+  indent,
+  join,
+  line,
+  print,
+  softline,
+} from "./layout.js"
+
+/** The TypeScript type of the values of a shape, where it stands alone. */
+export function printType(shape: Shape): string {
+  return print(typeOf(shape)).trimEnd()
+}
+
+/** The TypeScript type of the values of a shape. */
+export function typeOf(shape: Shape): Doc {
+  const members = alternatives(shape)
+  if (members.length === 0) return "never"
+  const options = members.flatMap(typeOfOne)
+  const [only] = options
+  if (options.length === 1 && only !== undefined) return only
+  // One object among simple alternatives needs no lines of its own: `{ … } | null`.
+  const structured = members.filter((member) => member.kind === "object" || member.kind === "array")
+  if (structured.length === 1 && options.length <= 3) return join(" | ", options)
+  return group(indent([ifBreak([softline, "| "]), join([line, "| "], options)]))
+}
+
+function typeOfOne(shape: Shape): Doc[] {
+  switch (shape.kind) {
+    case "any":
+      return ["unknown"]
+    case "absent":
+      return ["undefined"]
+    case "boolean":
+      return [String(shape.value ?? "boolean")]
+    case "string":
+      return shape.values === undefined ? ["string"] : shape.values.map(stringLiteral)
+    case "array":
+      return [listOf(shape.items)]
+    case "object":
+      return [objectType(shape)]
+    default:
+      return [shape.kind]
+  }
+}
+
+function listOf(items: Shape): Doc {
+  const isSimple =
+    alternatives(items).length === 1 &&
+    (items.kind !== "string" || (items.values?.length ?? 1) === 1)
+  return isSimple ? [typeOf(items), "[]"] : ["(", typeOf(items), ")[]"]
+}
+
+/** On one line where it fits and nothing in it has a comment, else a member a line. */
+function objectType(shape: ObjectShape): Doc {
+  const members = memberDocs(shape)
+  if (members.length === 0) return "{}"
+  const separator = [ifBreak("", ";"), line]
+  return group(["{", indent([line, join(separator, members)]), line, "}"])
+}
+
+/** The members of an interface, each with its doc comment. */
+export function memberDocs(shape: ObjectShape): Doc[] {
+  const members = Object.entries(shape.fields).map(([name, field]) => member(name, field))
+  if (shape.rest === undefined) return members
+  return [...members, ["[key: string]: ", typeOf(shape.rest)]]
+}
+
+function member(name: string, field: Field): Doc {
+  const isOptional = has(field.shape, "absent")
+  const declaration = [
+    propertyName(name),
+    isOptional ? "?: " : ": ",
+    typeOf(without(field.shape, "absent")),
+    // `undefined` as a value is as good as leaving a property out.
+    isOptional ? " | undefined" : "",
+  ]
+  const comments = [
+    ...(field.description === undefined ? [] : field.description.trim().split("\n")),
+    ...(field.default === undefined ? [] : [`@default ${JSON.stringify(field.default)}`]),
+    ...(field.deprecated === undefined ? [] : [`@deprecated ${field.deprecated}`.trim()]),
+  ]
+  if (comments.length === 0) return declaration
+  return [join(hardline, docComment(comments).split("\n")), hardline, declaration]
+}

@@ -1,0 +1,128 @@
+/** The form of a card, its identity, its routing and its examples. */
+import type { Problem } from "../diagnostics/index.js"
+
+export const unknownKey = (owner: string, key: string, help: string | undefined): Problem => ({
+  code: "GHX1002",
+  message: `${owner} has no key \`${key}\``,
+  help,
+})
+
+export const missingKey = (owner: string, key: string): Problem => ({
+  code: "GHX1003",
+  message: `${owner} needs the key \`${key}\``,
+})
+
+export const noMap = (found: string): Problem => ({
+  code: "GHX1004",
+  message: `a card is a map of keys, ${found}`,
+  help: "begin with `capability_id: …`, or remove the file",
+})
+
+export const wrongValue = (path: string, message: string, help: string | undefined): Problem => ({
+  code: "GHX1004",
+  message: `\`${path}\` ${message}`,
+  help,
+})
+
+export const notAtItsPath = (at: string, id: string, help: string): Problem => ({
+  code: "GHX1005",
+  message: `the file stands for \`${at}\`, found \`${id}\``,
+  help,
+})
+
+export const reservedSegment = (segment: string): Problem => ({
+  code: "GHX1006",
+  message: `\`${segment}\` cannot be part of an id: a namespace of that name would not work in JavaScript`,
+})
+
+export const malformedId = (id: string, like: string): Problem => ({
+  code: "GHX1006",
+  message: `\`${id}\` is not of the form domain.noun.verb in lower snake_case`,
+  help: `write \`${like}\``,
+})
+
+export const idTaken = (id: string, by: string): Problem => ({
+  code: "GHX1007",
+  message: `\`${id}\` is already the id of ${by}`,
+})
+
+export const idIsNamespace = (prefix: string, id: string): Problem => ({
+  code: "GHX1008",
+  message: `\`${prefix}\` is a capability, so \`${id}\` cannot exist beside it: a function cannot be a namespace`,
+})
+
+export const noVersion = (version: string, near: string | undefined): Problem => ({
+  code: "GHX1009",
+  message: `\`${version}\` is not a semantic version such as 1.0.0`,
+  help: near === undefined ? undefined : `write \`${near}\``,
+})
+
+export const noSentence = (problems: string): Problem => ({
+  code: "GHX1010",
+  message: `one imperative sentence is wanted, this ${problems}`,
+})
+
+export const noCharacter = (): Problem => ({
+  code: "GHX1011",
+  message: "this is not a character: the file is not UTF-8",
+  help: "save it as UTF-8",
+})
+
+export const byteOrderMark = (): Problem => ({
+  code: "GHX1011",
+  message: "the file begins with a byte order mark",
+  help: "save it as UTF-8 without one",
+})
+
+export const invisible = (codePoint: string): Problem => ({
+  code: "GHX1011",
+  message: `the invisible character U+${codePoint} is not allowed`,
+  help: "remove it",
+})
+
+export const standsForInvisible = (codePoint: string): Problem => ({
+  code: "GHX1011",
+  message: `this stands for the invisible character U+${codePoint}, which is not allowed`,
+  help: "remove it",
+})
+
+const routing = (message: string, help?: string): Problem => ({ code: "GHX1012", message, help })
+
+export const noPreferredSection = (route: string) =>
+  routing(`the preferred route is \`${route}\`, but the card has no section \`${route}\``)
+
+export const noSection = (route: string) => routing(`the card has no section \`${route}\``)
+
+export const fallsBackToItself = (route: string) =>
+  routing(`\`${route}\` is the preferred route already`)
+
+export const neitherPrefersNorExcludes = () => routing("a rule either prefers or excludes a route")
+
+export const noRouteOfTheCard = (route: string) =>
+  routing(`\`${route}\` is neither the preferred route nor a fallback`)
+
+export const predicateOfAlways = () => routing("a rule that always holds has no predicate")
+
+export const noPredicate = (when: string) => routing(`a rule on \`${when}\` needs a predicate`)
+
+export const sectionUnused = (route: string) =>
+  routing(`the section \`${route}\` is never used`, `add \`${route}\` to routing.fallbacks`)
+
+export const exampleDoesNotFit = (message: string, help: string | undefined): Problem => ({
+  code: "GHX1013",
+  message,
+  help,
+})
+
+export const otherFile = (what: string, extension: string, folder: string): Problem => ({
+  code: "GHX1014",
+  message: `the name of a ${what} ends in \`${extension}\`: this file is left alone`,
+  help: `keep it outside of ${folder}/`,
+  severity: "warning",
+})
+
+export const otherExtension = (what: string, extension: string, name: string): Problem => ({
+  code: "GHX1014",
+  message: `the name of a ${what} ends in \`${extension}\``,
+  help: `rename it to ${name}`,
+})

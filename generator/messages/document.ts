@@ -1,0 +1,111 @@
+/** GraphQL documents, and how a card names them. */
+import type { Problem } from "../diagnostics/index.js"
+
+export const missing = (path: string, near: string | undefined): Problem => ({
+  code: "GHX1201",
+  message: `there is no document \`${path}\``,
+  help: near === undefined ? "create it" : `did you mean \`${near}\`?`,
+})
+
+const unreadable = (message: string, help?: string): Problem => ({ code: "GHX1202", message, help })
+
+export const tooLarge = (message: string) => unreadable(message)
+
+export const tooDeep = () => unreadable("the document is nested too deeply to be read")
+
+export const notClosed = () =>
+  unreadable("the document ends too early", "a `{` or a `(` is not closed")
+
+export const syntaxError = (message: string) => unreadable(message)
+
+export const invalid = (message: string, help: string | undefined): Problem => ({
+  code: "GHX1203",
+  message,
+  help,
+})
+
+export const noOperation = (): Problem => ({
+  code: "GHX1204",
+  message: "the document holds no operation",
+})
+
+export const subscription = (): Problem => ({
+  code: "GHX1204",
+  message: "an operation is a query or a mutation",
+})
+
+export const secondOperation = (): Problem => ({
+  code: "GHX1204",
+  message: "this is a second operation: give it a document of its own",
+})
+
+export const unnamedOperation = (): Problem => ({
+  code: "GHX1204",
+  message: "the operation has no name",
+})
+
+export const otherOperation = (path: string, name: string, help: string): Problem => ({
+  code: "GHX1205",
+  message: `\`${path}\` holds no operation \`${name}\``,
+  help,
+})
+
+export const otherEffect = (name: string, type: string, effect: string): Problem => ({
+  code: "GHX1206",
+  message: `\`${name}\` is a ${type}, so the effect cannot be \`${effect}\``,
+  help:
+    effect === "read" ? "write `write`, or `destroy` when it cannot be taken back" : "write `read`",
+})
+
+export const unused = (help: string): Problem => ({
+  code: "GHX1207",
+  message: "no card uses this document",
+  help,
+  severity: "warning",
+})
+
+export const noPageSize = (field: string): Problem => ({
+  code: "GHX1208",
+  message: `\`${field}\` selects nodes, so it needs \`first\` or \`last\`, from 1 to 100`,
+})
+
+export const firstAndLast = (argument: string): Problem => ({
+  code: "GHX1209",
+  message: `\`${argument}\` is always given here, and GitHub refuses \`first\` and \`last\` together`,
+  help: "keep one of the two, or let callers choose: two inputs that may both be left out, without defaults",
+})
+
+export const pageSize = (found: string): Problem => ({
+  code: "GHX1209",
+  message: `a page has 1 to 100 nodes, found ${found}`,
+})
+
+export const unboundedPage = (variable: string, found: string): Problem => ({
+  code: "GHX1209",
+  message: `\`$${variable}\` must be from 1 to 100: ${found}`,
+  help: "give the input `minimum: 1` and `maximum: 100`, and a default when it is optional",
+})
+
+export const tooManyNodes = (most: number, nodes: number): Problem => ({
+  code: "GHX1210",
+  message: `at most ${most.toLocaleString("en")} nodes are allowed, this can return ${nodes.toLocaleString("en")}`,
+  help: "the product of the page sizes along a path counts: make the inner ones smaller",
+})
+
+export const deprecated = (message: string): Problem => ({
+  code: "GHX1211",
+  message,
+  severity: "warning",
+})
+
+export const selectedAndUnused = (field: string): Problem => ({
+  code: "GHX1212",
+  message: `\`${field}\` is selected and never used`,
+  severity: "warning",
+})
+
+export const notAtTheCardsPath = (wanted: string, found: string, help: string): Problem => ({
+  code: "GHX1213",
+  message: `the document of this card belongs at \`${wanted}\`, found \`${found}\``,
+  help,
+})

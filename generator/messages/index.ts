@@ -1,0 +1,10 @@
+/** Everything that the compiler says of cards and documents, by what it is about: one function each. */
+export * as aboutCard from "./card.js"
+export * as aboutContract from "./contract.js"
+export * as aboutDocument from "./document.js"
+export * as aboutList from "./list.js"
+export * as aboutMapping from "./mapping.js"
+export * as aboutPath from "./path.js"
+export * as aboutPin from "./pin.js"
+export * as aboutRoute from "./routes.js"
+export * as aboutYaml from "./yaml.js"

@@ -1,0 +1,52 @@
+/** What a list needs to come in pages. */
+import type { Problem } from "../diagnostics/index.js"
+
+const page = (message: string, help?: string): Problem => ({ code: "GHX1317", message, help })
+
+export const reservedInput = (name: string): Problem => ({
+  code: "GHX1108",
+  message:
+    name === "first" || name === "after"
+      ? `pagination adds \`${name}\` to the input itself: remove it here`
+      : `pagination asks for \`${name}\` itself, by \`first\` and \`after\`: remove it here`,
+})
+
+export const reservedParameter = (name: string): Problem => ({
+  code: "GHX1108",
+  message: `pagination asks for \`${name}\` itself: remove it here`,
+})
+
+export const twoRoutes = () =>
+  page(
+    "a list takes one route: a cursor of GraphQL's names no page of REST's, nor the reverse",
+    "remove the section `rest` or the section `graphql`",
+  )
+
+export const overGh = () =>
+  page("gh counts no items and has no cursors: a list cannot fall back to it")
+
+export const notSelected = (lacking: readonly string[]) =>
+  page(`a connection needs ${lacking.join(" and ")}, which the document does not select`)
+
+export const noNodes = (found: string) => page(`\`items\` needs a list of nodes, found ${found}`)
+
+export const noEndpoint = (name: string, help: string) =>
+  page(
+    `\`result\` of a list names the endpoint that is asked for page after page, found \`${name}\``,
+    help,
+  )
+
+export const notNumbered = (request: string, lacking: readonly string[]) =>
+  page(
+    `${request} takes no \`${lacking.join("` and no `")}\`: it has no numbered pages`,
+    "a list needs an endpoint that takes `per_page` and `page`",
+  )
+
+export const notCounted = (answer: string) =>
+  page(
+    `the answer, ${answer}, does not count the items of all pages`,
+    "a list needs an endpoint whose answer has the items and their `total_count`",
+  )
+
+export const countIsNoInteger = (found: string) =>
+  page(`\`total_count\` must be an integer, found ${found}`)

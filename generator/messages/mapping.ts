@@ -1,0 +1,111 @@
+/** Where values come from and where they go. */
+import type { DiagnosticCode, Problem } from "../diagnostics/index.js"
+
+/** A value that is not of the shape that its place demands. */
+export const doesNotFit = (
+  code: DiagnosticCode,
+  subject: string,
+  message: string,
+  help: string | undefined,
+): Problem => ({ code, message: `${subject}: ${message}`, help })
+
+export const mayBeAbsent = () =>
+  "make the input required, give it a default, or give the expression one (`field || …`)"
+
+export const mayBeNull = () =>
+  "take null out of the type of the input, or give the expression a default (`field || …`)"
+
+export const outputMayBeNull = () =>
+  'allow null in the schema (`type: [string, "null"]`), or give the expression a default (`field || …`)'
+
+export const valuesOfGithub = (values: readonly string[] | undefined) =>
+  `GitHub's values are ${values?.join(", ")}`
+
+export const nullItems = (subject: string, list: string): Problem => ({
+  code: "GHX1309",
+  message: `${subject}: \`${list}\` can have null items, of which objects of nulls are made`,
+  help: `drop them first: \`${list}[] | [].{…}\``,
+})
+
+const notProvided = (message: string, help?: string): Problem => ({
+  code: "GHX1305",
+  message,
+  help,
+})
+
+export const variableNotProvided = (variable: string, operation: string, help: string) =>
+  notProvided(`\`$${variable}\` of \`${operation}\` is required, and nothing provides it`, help)
+
+export const pathNotProvided = (name: string, help: string) =>
+  notProvided(`\`{${name}}\` of the path is not provided by an input`, help)
+
+export const requestNeeds = (request: string, name: string, place: string) =>
+  notProvided(`${request} needs \`${name}\` in its ${place}, and nothing provides it`)
+
+const notTaken = (message: string, help: string | undefined): Problem => ({
+  code: "GHX1307",
+  message,
+  help,
+})
+
+export const noVariable = (operation: string, variable: string, help: string | undefined) =>
+  notTaken(`\`${operation}\` has no variable \`$${variable}\``, help)
+
+export const notInPath = (path: string, name: string, help: string | undefined) =>
+  notTaken(`\`${path}\` has no \`{${name}}\``, help)
+
+export const requestTakesNo = (
+  request: string,
+  name: string,
+  place: string,
+  help: string | undefined,
+) => notTaken(`${request} takes no \`${name}\` in its ${place}`, help)
+
+export const unusedInput = (input: string, by: string, help: string): Problem => ({
+  code: "GHX1308",
+  message: `the input \`${input}\` is never used${by}`,
+  help,
+})
+
+export const noSource = (property: string, owner: string, help: string): Problem => ({
+  code: "GHX1311",
+  message: `nothing provides \`${property}\`: ${owner} has no such field`,
+  help,
+})
+
+export const noOutput = (property: string, help: string | undefined): Problem => ({
+  code: "GHX1312",
+  message: `the output has no property \`${property}\``,
+  help,
+})
+
+export const unusedLookup = (key: string): Problem => ({
+  code: "GHX1313",
+  message: `nothing reads \`$lookups.${key}\``,
+  severity: "warning",
+})
+
+const lookup = (message: string): Problem => ({ code: "GHX1314", message })
+
+export const lookupIsMutation = (operation: string) =>
+  lookup(`a look-up is a query, \`${operation}\` is a mutation`)
+
+export const responseCalledLookups = () =>
+  lookup("`$lookups` holds the look-ups: call the response otherwise")
+
+export const itemWithoutForeach = (key: string) =>
+  lookup(`\`${key}\` names the item of \`foreach\`, which is missing`)
+
+export const foreachOfNoList = (found: string) =>
+  lookup(`\`foreach\` needs a list of values, found ${found}`)
+
+export const foreachWithoutItem = (key: "as" | "item") =>
+  lookup(
+    `\`foreach\` needs \`${key}\`: ${key === "as" ? "the variable that gets the item" : "the name of the item"}`,
+  )
+
+export const neverOccurs = (property: string, values: string): Problem => ({
+  code: "GHX1316",
+  message: `output \`${property}\`: ${values} can never occur`,
+  severity: "warning",
+})

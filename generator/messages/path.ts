@@ -1,0 +1,102 @@
+/** Path expressions. */
+import type { Problem } from "../diagnostics/index.js"
+
+export const syntax = (message: string): Problem => ({
+  code: "GHX1301",
+  message,
+  help: "path expressions are JMESPath: https://jmespath.org",
+})
+
+const notSupported = (what: string, help: string | undefined): Problem => ({
+  code: "GHX1302",
+  message: `${what} is not supported in path expressions`,
+  help,
+})
+
+export const noFunction = (name: string, help: string | undefined) =>
+  notSupported(`the function \`${name}\``, help)
+
+export const notOurs = (construct: string) =>
+  notSupported(
+    `\`${construct}\``,
+    "see the list of what is supported in docs/cards.md, under Path expressions",
+  )
+
+export const noField = (name: string, owner: string, help: string): Problem => ({
+  code: "GHX1303",
+  message: `no field \`${name}\` in ${owner}`,
+  help,
+})
+
+export const noVariable = (name: string, help: string | undefined): Problem => ({
+  code: "GHX1303",
+  message: `no variable \`$${name}\``,
+  help,
+})
+
+const type = (message: string, help?: string): Problem => ({ code: "GHX1304", message, help })
+
+export const hasNoFields = (name: string, found: string, isList: boolean) =>
+  type(
+    `\`${name}\` is read from ${found}, which has no fields`,
+    isList ? `project the list first: \`[].${name}\`` : undefined,
+  )
+
+export const notBeforeDot = (text: string) =>
+  type("`!` binds more tightly than `.`: a field is read of true or false", `write \`!(${text})\``)
+
+export const needsList = (what: string, found: string) =>
+  type(`${what} needs a list, found ${found}`)
+
+export const needsObject = (found: string, help: string | undefined) =>
+  type(`\`.*\` needs an object, found ${found}`, help)
+
+export const needsKnownObject = () =>
+  type("`.*` needs an object of which it is known what it holds")
+
+export const namedAndOthers = () =>
+  type(
+    "`.*` is read from an object with named properties and others beside them",
+    "read the named ones by their names",
+  )
+
+export const stepOfZero = () => type("a slice cannot have the step 0")
+
+export const comparesNumbers = (operator: string, found: string, help: string | undefined) =>
+  type(`\`${operator}\` compares numbers, found ${found}`, help)
+
+export const argumentCount = (name: string, wanted: number, found: number) =>
+  type(`\`${name}\` takes ${wanted === 1 ? "1 argument" : `${wanted} arguments`}, found ${found}`)
+
+export const argumentKind = (
+  index: number,
+  name: string,
+  expected: string,
+  found: string,
+  help: string | undefined,
+) => type(`argument ${index + 1} of \`${name}\` must be ${expected}, found ${found}`, help)
+
+export const listOf = (name: string, kind: string, found: string, help: string | undefined) =>
+  type(`\`${name}\` needs a list of ${kind}s, found ${found}`, help)
+
+export const needsExpression = (name: string) =>
+  type(`\`${name}\` needs an expression such as \`&name\``)
+
+export const keyOfSort = (found: string, help: string | undefined) =>
+  type(`the key of \`sort_by\` must be string or number, found ${found}`, help)
+
+export const giveDefault = (text: string) => `give it a default: \`\`${text}\`\``
+
+export const guardIt = (text: string) => `guard it: \`${text}\``
+
+const impossible = (message: string, help?: string): Problem => ({
+  code: "GHX1315",
+  message,
+  help,
+})
+
+export const neverEqual = (left: string, right: string, why: string, help: string | undefined) =>
+  impossible(`${left} is never equal to ${right}${why}`, help)
+
+export const nothingHere = (name: string | undefined) =>
+  impossible(`\`${name}\` can be nothing here: the conditions before it exclude each other`)

@@ -1,0 +1,69 @@
+/** REST endpoints and commands of gh. */
+import type { Problem } from "../diagnostics/index.js"
+
+const endpoint = (message: string, help?: string): Problem => ({ code: "GHX1601", message, help })
+
+export const optionalPart = () =>
+  endpoint("only the path of a GET can have an optional part in brackets, and only one")
+
+export const noPath = (path: string, help: string | undefined) =>
+  endpoint(`GitHub has no path \`${path}\``, help)
+
+export const noMethod = (path: string, method: string, methods: readonly string[]) =>
+  endpoint(`\`${path}\` cannot be asked with ${method}`, `it takes ${methods.join(", ")}`)
+
+export const otherAnswer = (
+  request: string,
+  accept: string,
+  offered: readonly string[],
+): Problem => ({
+  code: "GHX1603",
+  message: `${request} is not answered with \`${accept}\``,
+  help:
+    offered.length > 0
+      ? `it offers ${offered.map((type) => `\`${type}\``).join(", ")}, and JSON without \`accept\``
+      : "it is answered with JSON: leave `accept` out",
+})
+
+const command = (message: string, help?: string): Problem => ({ code: "GHX1602", message, help })
+
+export const noCommand = (name: string, help: string | undefined) =>
+  command(`gh has no command \`gh ${name}\``, help)
+
+export const jsonBeforeThen = () =>
+  command("the result is what `then` prints: ask for its JSON there")
+
+export const argumentCount = (name: string, usage: string | undefined, found: number) =>
+  command(
+    `\`gh ${name}\` ${usage === undefined ? "takes no arguments" : `takes \`${usage}\``}, found ${found}`,
+    usage === undefined ? "remove them" : "name the inputs under `arguments`",
+  )
+
+export const noFlag = (name: string, flag: string, help: string | undefined) =>
+  command(`\`gh ${name}\` takes no \`--${flag}\``, help)
+
+export const refusedFlag = (name: string, flag: string, instead: string) =>
+  command(`\`gh ${name}\` cannot use \`--${flag}\` here`, instead)
+
+export const printsNoJson = (name: string) => command(`\`gh ${name}\` prints no JSON`)
+
+export const noJsonField = (name: string, field: string, help: string | undefined) =>
+  command(`\`gh ${name} --json\` has no field \`${field}\``, help)
+
+export const fieldNotDescribed = (field: string) =>
+  command(
+    `what gh prints as \`${field}\` is not described`,
+    "describe it in generator/pin/gh-types.ts, then run `make pin ARGS=--gh`",
+  )
+
+export const apiWithParameters = () =>
+  command(
+    "`gh api` takes the path of a GET without parameters, as a literal",
+    "use the REST route for any other",
+  )
+
+export const askedForAndUnused = (field: string): Problem => ({
+  code: "GHX1212",
+  message: `\`${field}\` is asked for and never used`,
+  severity: "warning",
+})

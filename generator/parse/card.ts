@@ -1,0 +1,119 @@
+import { type Document, isMap, isScalar, isSeq, type Node, parseDocument } from "yaml"
+import { type Diagnostic, diagnostic, type SourceFile, type Span } from "../diagnostics/index.js"
+import { aboutYaml } from "../messages/index.js"
+import { tooLargeToRead } from "./too-large.js"
+import { yamlProblems } from "./yaml-problems.js"
+
+/** Keys and indices from the top of a card to one of its values. */
+export type CardPath = readonly (string | number)[]
+
+/** A card as read: its value, and where in the file each part of it stands. */
+export interface CardSource {
+  readonly file: SourceFile
+  /** The id that the file's path stands for: `cards/issue/view.yaml` is `issue.view`. */
+  readonly pathId: string
+  /** The id that the card says it has; the path's where it says none. */
+  readonly declaredId: string
+  readonly value: unknown
+  /** Where a value is; where its nearest parent is, when it is missing. */
+  valueSpan(path: CardPath): Span
+  /** Where a key is; where the parent is, when it is missing. */
+  keySpan(path: CardPath): Span
+}
+
+/** Reads one card. A card that is no YAML has diagnostics and no source. */
+export function readCard(
+  path: string,
+  text: string,
+): { source?: CardSource; diagnostics: Diagnostic[] } {
+  const file: SourceFile = { path, text }
+  const tooLarge = tooLargeToRead(text)
+  if (tooLarge !== undefined) {
+    return { diagnostics: [diagnostic(aboutYaml.tooLarge(tooLarge), file, { start: 0, end: 1 })] }
+  }
+  try {
+    const document = parseDocument(text, { prettyErrors: false, version: "1.2", strict: true })
+    const diagnostics = yamlProblems(file, document)
+    if (diagnostics.length > 0) return { diagnostics }
+    const value: unknown = document.toJS({ maxAliasCount: 50 })
+    return { source: cardSource(file, document, value), diagnostics }
+  } catch (error) {
+    // Aliases of aliases that would fill the memory, and nesting that fills the stack.
+    const problem =
+      error instanceof RangeError
+        ? aboutYaml.tooDeep()
+        : error instanceof ReferenceError
+          ? aboutYaml.aliasesOfAliases()
+          : aboutYaml.unreadable(error)
+    return { diagnostics: [diagnostic(problem, file, { start: 0, end: 1 })] }
+  }
+}
+
+function cardSource(file: SourceFile, document: Document.Parsed, value: unknown): CardSource {
+  const whole: Span = { start: 0, end: file.text.split("\n", 1)[0]?.length ?? 0 }
+  const spanOf = (node: Node | null | undefined): Span | undefined =>
+    node?.range ? { start: node.range[0], end: node.range[1] } : undefined
+  const find = (path: CardPath): { node?: Node | null; key?: Node } | undefined => {
+    let node: unknown = document.contents
+    let key: Node | undefined
+    for (const step of path) {
+      if (isMap(node)) {
+        const pair = node.items.find(
+          (item) => isScalar(item.key) && String(item.key.value) === String(step),
+        )
+        if (pair === undefined) return undefined
+        key = isScalar(pair.key) ? pair.key : undefined
+        node = pair.value
+      } else if (isSeq(node)) {
+        if (typeof step !== "number" || step >= node.items.length) return undefined
+        key = undefined
+        node = node.items[step]
+      } else return undefined
+    }
+    return { ...(isNode(node) ? { node } : {}), ...(key === undefined ? {} : { key }) }
+  }
+  const valueSpan = (path: CardPath): Span => {
+    const found = find(path)
+    const span = spanOf(found?.node) ?? spanOf(found?.key)
+    if (path.length === 0) return firstLine(file.text, span ?? whole)
+    return span ?? keySpan(path.slice(0, -1))
+  }
+  const keySpan = (path: CardPath): Span => {
+    if (path.length === 0) return whole
+    const found = find(path)
+    return spanOf(found?.key) ?? spanOf(found?.node) ?? keySpan(path.slice(0, -1))
+  }
+  const pathId = file.path
+    .replace(/^cards\//, "")
+    .replace(/\.ya?ml$/, "")
+    .split("/")
+    .join(".")
+  const declared = property(value, "capability_id")
+  const declaredId = typeof declared === "string" ? declared : pathId
+  return { file, pathId, declaredId, value, valueSpan, keySpan }
+}
+
+/** The documents that a card names, as far as it can be understood. */
+export function documentsOf(card: unknown): string[] {
+  const graphql = property(card, "graphql")
+  const lookups = property(graphql, "lookups")
+  const sections = [
+    graphql,
+    ...(typeof lookups === "object" && lookups !== null ? Object.values(lookups) : []),
+  ]
+  const paths = sections.map((section) => property(section, "documentPath"))
+  return [...new Set(paths.filter((path) => typeof path === "string"))]
+}
+
+function property(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined
+}
+
+function firstLine(text: string, span: Span): Span {
+  const end = text.indexOf("\n", span.start)
+  return { start: span.start, end: end === -1 ? span.end : Math.min(end, span.end) }
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && "range" in value
+}

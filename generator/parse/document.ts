@@ -1,0 +1,59 @@
+import {
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+} from "graphql"
+import { type Diagnostic, diagnostic, type SourceFile } from "../diagnostics/index.js"
+import { aboutDocument } from "../messages/index.js"
+import { tooLargeToRead } from "./too-large.js"
+
+/** A GraphQL document as read. */
+export interface DocumentSource {
+  readonly file: SourceFile
+  readonly ast: DocumentNode
+  readonly operations: readonly OperationDefinitionNode[]
+  readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
+}
+
+/** Reads one document. A document with a syntax error has diagnostics and no source. */
+export function readDocument(
+  path: string,
+  text: string,
+): { source?: DocumentSource; diagnostics: Diagnostic[] } {
+  const file: SourceFile = { path, text }
+  const tooLarge = tooLargeToRead(text)
+  if (tooLarge !== undefined) {
+    return {
+      diagnostics: [diagnostic(aboutDocument.tooLarge(tooLarge), file, { start: 0, end: 1 })],
+    }
+  }
+  try {
+    const ast = parse(text)
+    const operations = ast.definitions.filter((one) => one.kind === Kind.OPERATION_DEFINITION)
+    const fragments = ast.definitions.filter((one) => one.kind === Kind.FRAGMENT_DEFINITION)
+    const byName = new Map(fragments.map((fragment) => [fragment.name.value, fragment]))
+    return { source: { file, ast, operations, fragments: byName }, diagnostics: [] }
+  } catch (error) {
+    return { diagnostics: [unreadable(file, error)] }
+  }
+}
+
+function unreadable(file: SourceFile, error: unknown): Diagnostic {
+  const whole = { start: 0, end: 1 }
+  if (error instanceof RangeError) {
+    return diagnostic(aboutDocument.tooDeep(), file, whole)
+  }
+  if (!(error instanceof GraphQLError)) throw error
+  if (/^\s*(#.*\s*)*$/.test(file.text)) {
+    return diagnostic(aboutDocument.noOperation(), file, whole)
+  }
+  const start = error.positions?.[0] ?? 0
+  const message = error.message.replace(/^Syntax Error: /, "")
+  const problem = message.includes("<EOF>")
+    ? aboutDocument.notClosed()
+    : aboutDocument.syntaxError(message)
+  return diagnostic(problem, file, { start, end: start + 1 })
+}

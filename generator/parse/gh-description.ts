@@ -1,0 +1,19 @@
+/** What the pinned description says of gh; `make pin ARGS=--gh` makes it. */
+export interface GhDescription {
+  /** `issue view` → what it takes. */
+  readonly commands: Readonly<Record<string, GhCommandDescription>>
+  /** `issue` → JSON Schema of what `gh issue …` prints as JSON. */
+  readonly types: Readonly<Record<string, unknown>>
+}
+
+export interface GhCommandDescription {
+  /** Its positionals, as its help has them: `{<number> | <url>}`; empty where it takes none. */
+  readonly usage: string
+  /** Long flags by name, without dashes. */
+  readonly flags: Readonly<Record<string, GhFlag>>
+  /** What `--json` can print; absent where the command prints no JSON. */
+  readonly json?: readonly string[]
+}
+
+/** The kind of a flag's value, or the values it can have. */
+export type GhFlag = "boolean" | "integer" | "string" | "list" | readonly string[]

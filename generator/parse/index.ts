@@ -1,0 +1,21 @@
+export { type CardPath, type CardSource, documentsOf, readCard } from "./card.js"
+export {
+  type Card,
+  type CliCommandSection,
+  type CliLookupSection,
+  type CliSection,
+  cardSchema,
+  type Example,
+  type GraphqlSection,
+  type LookupSection,
+  type RestEndpointSection,
+  type RestLookupSection,
+  type RestSection,
+  type Suitability,
+} from "./card-format.js"
+export { type DocumentSource, readDocument } from "./document.js"
+export type { GhCommandDescription, GhDescription, GhFlag } from "./gh-description.js"
+export { PinError, type Pins, readGh, readRest } from "./pins.js"
+export type { RestDescription, RestOperation, RestParameter } from "./rest-description.js"
+export { scalarOffsets } from "./scalar-offsets.js"
+export { readSchema } from "./schema.js"

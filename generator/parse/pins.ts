@@ -1,0 +1,72 @@
+import type { GraphQLSchema } from "graphql"
+import { Errors } from "typebox/schema"
+import type { SourceFile } from "../diagnostics/index.js"
+import { GH_PATH, REST_PATH } from "../read/index.js"
+import type { GhDescription } from "./gh-description.js"
+import type { RestDescription } from "./rest-description.js"
+
+/** The pinned descriptions of GitHub, each read when it is first asked for. */
+export interface Pins {
+  readonly schema: () => GraphQLSchema
+  readonly rest: () => RestDescription
+  readonly gh: () => GhDescription
+}
+
+/** A pinned description is missing or is not what was pinned. */
+export class PinError extends Error {
+  readonly file: SourceFile
+  /** The command that pins it. */
+  readonly cure: string
+
+  constructor(file: SourceFile, cure: string, message: string) {
+    super(message)
+    this.file = file
+    this.cure = cure
+  }
+}
+
+/** Reads the pinned REST description, once for the same text. @throws PinError */
+export const readRest = pinReader<RestDescription>(REST_PATH, "make pin ARGS=--rest", {
+  type: "object",
+  required: ["paths", "schemas"],
+  properties: {
+    paths: { type: "object", additionalProperties: { type: "object" } },
+    schemas: { type: "object" },
+  },
+})
+
+/** Reads the pinned description of gh's commands, once for the same text. @throws PinError */
+export const readGh = pinReader<GhDescription>(GH_PATH, "make pin ARGS=--gh", {
+  type: "object",
+  required: ["commands", "types"],
+  properties: {
+    commands: {
+      type: "object",
+      additionalProperties: { type: "object", required: ["usage", "flags"] },
+    },
+    types: { type: "object" },
+  },
+})
+
+function pinReader<T>(path: string, cure: string, form: object) {
+  let latest: { text: string; description: T } | undefined
+  return (text: string | undefined): T => {
+    const fail = (message: string) => new PinError({ path, text: text ?? "" }, cure, message)
+    if (text === undefined) throw fail("it is missing")
+    if (latest?.text !== text) latest = { text, description: parse(text, form, fail) }
+    return latest.description
+  }
+}
+
+function parse<T>(text: string, form: object, fail: (message: string) => PinError): T {
+  const value = (() => {
+    try {
+      return JSON.parse(text)
+    } catch (error) {
+      throw fail(error instanceof Error ? error.message : String(error))
+    }
+  })()
+  const [ok, errors] = Errors(form, value)
+  if (!ok) throw fail(`${errors[0]?.instancePath ?? ""} ${errors[0]?.message ?? ""}`)
+  return value
+}

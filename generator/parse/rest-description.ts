@@ -1,0 +1,32 @@
+/** What the pinned description says of GitHub's REST interface; `make pin ARGS=--rest` makes it. */
+export interface RestDescription {
+  /** Path → method (lower case) → operation. */
+  readonly paths: Readonly<Record<string, Readonly<Record<string, RestOperation>>>>
+  /** Named schemas, which others refer to as `#/components/schemas/NAME`. */
+  readonly schemas: Readonly<Record<string, unknown>>
+}
+
+export interface RestOperation {
+  /** The page that GitHub's errors lead to. */
+  readonly docs?: string
+  /** The statuses of success, the first of which `response` is about. */
+  readonly statuses?: readonly number[]
+  /** The headers of a success that GitHub tells of. */
+  readonly headers?: readonly string[]
+  readonly parameters?: readonly RestParameter[]
+  /** JSON Schema of the body, where the operation takes one. */
+  readonly body?: unknown
+  /** JSON Schema of the answer; absent for an answer without a body. */
+  readonly response?: unknown
+  /** A success may also be answered without a body. */
+  readonly mayBeEmpty?: true
+  /** Media types of answers that are text, such as a diff. */
+  readonly media?: readonly string[]
+}
+
+export interface RestParameter {
+  readonly name: string
+  readonly in: "path" | "query"
+  readonly required?: true
+  readonly schema: unknown
+}

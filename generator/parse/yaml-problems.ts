@@ -1,0 +1,133 @@
+import {
+  type Document,
+  isAlias,
+  isCollection,
+  isNode,
+  isScalar,
+  type Node,
+  visit,
+  type YAMLError,
+} from "yaml"
+import {
+  type Diagnostic,
+  diagnostic,
+  type Problem,
+  type SourceFile,
+  type Span,
+} from "../diagnostics/index.js"
+import { aboutYaml } from "../messages/index.js"
+
+/** No card comes near; what does is data in the wrong place, or meant to exhaust the compiler. */
+const DEEPEST = 64
+
+/** Why a file is not the YAML of one card, in the words of somebody who writes cards. */
+export function yamlProblems(file: SourceFile, document: Document.Parsed): Diagnostic[] {
+  const errors = [...document.errors, ...document.warnings]
+  const problems = withoutConsequences(errors).map((error) => {
+    const span = openQuote(error, document) ?? spanOfError(error, file.text)
+    return diagnostic(inWords(error, file.text), file, span)
+  })
+  return problems.length > 0 ? problems : nodeProblems(file, document)
+}
+
+const INDEPENDENT = new Set(["DUPLICATE_KEY", "TAG_RESOLVE_FAILED", "MULTIPLE_DOCS"])
+
+/** Once the structure is broken, what the parser says of the rest of the file is guesswork. */
+function withoutConsequences(errors: readonly YAMLError[]): YAMLError[] {
+  const first = errors.find(({ code }) => !INDEPENDENT.has(code))
+  if (first === undefined) return [...errors]
+  return errors.filter(
+    (error) => error === first || (INDEPENDENT.has(error.code) && error.pos[0] < first.pos[0]),
+  )
+}
+
+function inWords(error: YAMLError, text: string): Problem {
+  const rest = text.slice(error.pos[0])
+  switch (error.code) {
+    case "TAB_AS_INDENT":
+      return aboutYaml.tabAsIndent()
+    case "DUPLICATE_KEY":
+      return aboutYaml.keyTwice(/^[\w$-]+/.exec(rest)?.[0])
+    case "BLOCK_AS_IMPLICIT_KEY":
+      return /^[^\n]*:\s/.test(rest) ? aboutYaml.secondPair() : aboutYaml.indentedOn()
+    case "BAD_SCALAR_START":
+      return aboutYaml.badStart(error.message)
+    case "MULTILINE_IMPLICIT_KEY":
+      return aboutYaml.colonMissing()
+    case "MULTIPLE_DOCS":
+      return aboutYaml.secondDocument()
+    case "TAG_RESOLVE_FAILED":
+      return aboutYaml.tag()
+    case "RESOURCE_EXHAUSTION":
+      return aboutYaml.tooDeep()
+    case "BAD_INDENT": {
+      const bracket = /end with a ([\]}])$/.exec(error.message)?.[1]
+      if (bracket === undefined) return aboutYaml.inOtherWords(error.message)
+      return bracket === "]" ? aboutYaml.notClosed("list", "[") : aboutYaml.notClosed("map", "{")
+    }
+    case "MISSING_CHAR":
+      return isOpenQuote(error) ? aboutYaml.quoteNotClosed() : aboutYaml.inOtherWords(error.message)
+    default:
+      return aboutYaml.inOtherWords(error.message)
+  }
+}
+
+/** Of a key that is there twice, the parser marks the beginning only. */
+function spanOfError(error: YAMLError, text: string): Span {
+  const [start, end] = error.pos
+  const word = error.code === "DUPLICATE_KEY" ? /^[\w$-]+/.exec(text.slice(start)) : null
+  return { start, end: word === null ? end : start + word[0].length }
+}
+
+/** A quote that is not closed is at fault where it opens, not where the file ends. */
+function openQuote(error: YAMLError, document: Document.Parsed): Span | undefined {
+  if (!isOpenQuote(error)) return undefined
+  let start: number | undefined
+  visit(document, {
+    Scalar: (_, { type, range }) => {
+      if (type?.startsWith("QUOTE") && range && range[1] >= error.pos[0]) start = range[0]
+    },
+  })
+  return start === undefined ? undefined : { start, end: start + 1 }
+}
+
+function isOpenQuote(error: YAMLError): boolean {
+  return error.code === "MISSING_CHAR" && error.message.endsWith("quote")
+}
+
+/** What YAML allows and cards do not. */
+function nodeProblems(file: SourceFile, document: Document.Parsed): Diagnostic[] {
+  const diagnostics: Diagnostic[] = []
+  const report = (node: Node | undefined, problem: Problem) => {
+    const span = node === undefined ? { start: 0, end: 1 } : spanOf(node)
+    diagnostics.push(diagnostic(problem, file, span))
+  }
+  visit(document, {
+    Pair: (_, { key }) => {
+      if (isScalar(key) && key.value !== null && key.value !== "") return
+      report(isNode(key) ? key : undefined, aboutYaml.keyIsNoWord())
+    },
+    Alias: (_, alias, parents) => {
+      const target = alias.resolve(document)
+      if (target !== undefined) {
+        if (!parents.includes(target)) return
+        report(alias, aboutYaml.aliasWithinItself(alias.source))
+        return
+      }
+      report(alias, aboutYaml.aliasWithoutAnchor(alias.source))
+    },
+    Value: (_, node, parents) => {
+      // Tags that the parser knows, such as `!!binary` and `!!set`, it follows without a warning.
+      if (node.tag !== undefined) report(node, aboutYaml.tag())
+      if (parents.filter(isCollection).length < DEEPEST) return undefined
+      report(node, aboutYaml.deeperThan(DEEPEST))
+      return visit.BREAK
+    },
+  })
+  return diagnostics
+}
+
+function spanOf(node: Node): { start: number; end: number } {
+  const start = node.range?.[0] ?? 0
+  return { start, end: isScalar(node) || isAlias(node) ? (node.range?.[1] ?? start) : start + 1 }
+}

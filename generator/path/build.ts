@@ -1,0 +1,77 @@
+/** Makes the expressions of mappings. */
+import type { Expression, HelperName, Operator } from "./expression.js"
+
+export const NULL_VALUE: Expression = { kind: "literal", value: null }
+export const ABSENT_VALUE: Expression = { kind: "absent" }
+export const EMPTY_LIST: Expression = { kind: "list", items: [] }
+
+/** A variable, or a path of properties from one: `responses`, `earlier.lookups`. */
+export function reference(name: string, ...path: readonly string[]): Expression {
+  const root: Expression = { kind: "name", name }
+  return path.reduce<Expression>((of, step) => property(of, step, false), root)
+}
+
+export function property(of: Expression, name: string, optional: boolean): Expression {
+  return { kind: "property", of, name, ...(optional && { optional }) }
+}
+
+export function literalOf(value: unknown): Expression {
+  return { kind: "literal", value }
+}
+
+export function helper(name: HelperName, ...args: readonly Expression[]): Expression {
+  return { kind: "helper", name, args }
+}
+
+export function call(name: string, ...args: readonly Expression[]): Expression {
+  return { kind: "call", name, args }
+}
+
+export function method(
+  of: Expression,
+  name: string,
+  args: readonly Expression[],
+  optional: boolean,
+): Expression {
+  return { kind: "method", of, name, args, ...(optional && { optional }) }
+}
+
+export function operation(left: Expression, operator: Operator, right: Expression): Expression {
+  return { kind: "operation", operator, left, right }
+}
+
+/** `a ?? b`, where `a` may be null or absent. */
+export function coalesce(first: Expression, right: Expression): Expression {
+  // TypeScript refuses `a ?? null ?? b`, where the null never stays.
+  const isDefaulted =
+    first.kind === "operation" && first.operator === "??" && isNothing(first.right)
+  const left = isDefaulted ? first.left : first
+  return isNothing(left) ? right : operation(left, "??", right)
+}
+
+function isNothing(one: Expression): boolean {
+  return one.kind === "absent" || (one.kind === "literal" && one.value === null)
+}
+
+export function not(of: Expression): Expression {
+  return { kind: "not", of }
+}
+
+export function choice(test: Expression, whenTrue: Expression, whenFalse: Expression): Expression {
+  return { kind: "choice", test, whenTrue, whenFalse }
+}
+
+/** `(parameter) => body` */
+export function lambda(parameter: string, body: Expression): Expression {
+  return { kind: "function", parameters: [parameter], body }
+}
+
+export function objectOf(
+  members: readonly (readonly [name: string, value: Expression])[],
+): Expression {
+  return { kind: "object", members: members.map(([name, value]) => ({ name, value })) }
+}
+
+export function listOf(items: readonly Expression[]): Expression {
+  return { kind: "list", items }
+}

@@ -1,0 +1,200 @@
+/**
+ * What a path expression is compiled into: a small tree that says what is read and what is made of
+ * it. It is plain data. How TypeScript writes it is the business of `emit/` alone.
+ */
+import { propertyAccess } from "../text/index.js"
+
+export type Expression =
+  /** A variable: a parameter of the mapping or of a function in it. */
+  | { readonly kind: "name"; readonly name: string }
+  /** `of.name`; where `of` may be null or absent, so is the result. */
+  | {
+      readonly kind: "property"
+      readonly of: Expression
+      readonly name: string
+      readonly optional?: true
+    }
+  /** A JSON value. */
+  | { readonly kind: "literal"; readonly value: unknown }
+  | { readonly kind: "absent" }
+  /** A call of one of the runtime's functions for path expressions. */
+  | { readonly kind: "helper"; readonly name: HelperName; readonly args: readonly Expression[] }
+  /** A call of one of JavaScript's own functions. */
+  | { readonly kind: "call"; readonly name: string; readonly args: readonly Expression[] }
+  /** `of.name(args)`, a method of a text or a list. */
+  | {
+      readonly kind: "method"
+      readonly of: Expression
+      readonly name: string
+      readonly args: readonly Expression[]
+      readonly optional?: true
+    }
+  | {
+      readonly kind: "operation"
+      readonly operator: Operator
+      readonly left: Expression
+      readonly right: Expression
+    }
+  | { readonly kind: "not"; readonly of: Expression }
+  /** Whether an object has a property: it tells the members of a union apart. */
+  | { readonly kind: "has"; readonly of: Expression; readonly name: string }
+  | {
+      readonly kind: "choice"
+      readonly test: Expression
+      readonly whenTrue: Expression
+      readonly whenFalse: Expression
+    }
+  | {
+      readonly kind: "function"
+      readonly parameters: readonly string[]
+      readonly body: Expression
+    }
+  | { readonly kind: "object"; readonly members: readonly Member[] }
+  | { readonly kind: "list"; readonly items: readonly Expression[] }
+
+export interface Member {
+  readonly name: string
+  readonly value: Expression
+}
+
+/** JavaScript's operators, with their meaning there. */
+export type Operator =
+  | "||"
+  | "&&"
+  | "??"
+  | "=="
+  | "!="
+  | "==="
+  | "!=="
+  | "<"
+  | "<="
+  | ">"
+  | ">="
+  | "+"
+
+/** The functions of the runtime that compiled expressions may call: renaming one there breaks here. */
+export type HelperName = keyof typeof import("../../runtime/path/index.js")
+
+const HELPERS: Readonly<Record<HelperName, true>> = {
+  base64: true,
+  both: true,
+  characters: true,
+  contains: true,
+  either: true,
+  emptyPage: true,
+  equal: true,
+  falsy: true,
+  fromBase64: true,
+  given: true,
+  having: true,
+  largest: true,
+  listOf: true,
+  lowerCase: true,
+  member: true,
+  orNull: true,
+  pipe: true,
+  present: true,
+  slice: true,
+  smallest: true,
+  sortBy: true,
+  tail: true,
+  toNumber: true,
+  toText: true,
+  truthy: true,
+  upperCase: true,
+}
+
+/** Names that variables of generated code must not shadow. */
+export const helperNames: readonly string[] = Object.keys(HELPERS)
+
+/** Whether it is a variable or a path of properties from one: cheap to repeat, and narrowed by TypeScript. */
+export function isReference(one: Expression): boolean {
+  return one.kind === "name" || (one.kind === "property" && isReference(one.of))
+}
+
+/** Whether a path of properties may end early: `issue?.author`. */
+export function isChain(one: Expression): boolean {
+  return one.kind === "property" && (one.optional === true || isChain(one.of))
+}
+
+/** What a reference names, if it is one: `issue?.author` and `issue.author` name one thing. */
+export function keyOf(one: Expression): string | undefined {
+  if (one.kind === "name") return one.name
+  if (one.kind !== "property") return undefined
+  const owner = keyOf(one.of)
+  return owner === undefined ? undefined : `${owner}${propertyAccess(one.name)}`
+}
+
+/** Whether an expression reads a variable. */
+export function reads(one: Expression, variable: string): boolean {
+  if (one.kind === "name") return one.name === variable
+  return partsOf(one).some((part) => reads(part, variable))
+}
+
+/** Every expression in an expression, itself included. */
+export function within(one: Expression): readonly Expression[] {
+  return [one, ...partsOf(one).flatMap(within)]
+}
+
+/** The expression with each of its parts changed. */
+export function withParts(one: Expression, change: (part: Expression) => Expression): Expression {
+  switch (one.kind) {
+    case "property":
+    case "not":
+    case "has":
+      return { ...one, of: change(one.of) }
+    case "helper":
+    case "call":
+      return { ...one, args: one.args.map(change) }
+    case "method":
+      return { ...one, of: change(one.of), args: one.args.map(change) }
+    case "operation":
+      return { ...one, left: change(one.left), right: change(one.right) }
+    case "choice": {
+      const { test, whenTrue, whenFalse } = one
+      return {
+        ...one,
+        test: change(test),
+        whenTrue: change(whenTrue),
+        whenFalse: change(whenFalse),
+      }
+    }
+    case "function":
+      return { ...one, body: change(one.body) }
+    case "object":
+      return {
+        ...one,
+        members: one.members.map(({ name, value }) => ({ name, value: change(value) })),
+      }
+    case "list":
+      return { ...one, items: one.items.map(change) }
+    default:
+      return one
+  }
+}
+
+function partsOf(one: Expression): readonly Expression[] {
+  switch (one.kind) {
+    case "property":
+    case "not":
+    case "has":
+      return [one.of]
+    case "helper":
+    case "call":
+      return one.args
+    case "method":
+      return [one.of, ...one.args]
+    case "operation":
+      return [one.left, one.right]
+    case "choice":
+      return [one.test, one.whenTrue, one.whenFalse]
+    case "function":
+      return [one.body]
+    case "object":
+      return one.members.map(({ value }) => value)
+    case "list":
+      return one.items
+    default:
+      return []
+  }
+}

@@ -1,0 +1,2 @@
+export { expressions, shapes, valuesOf } from "./arbitrary.js"
+export { scopeOf } from "./scope.js"

@@ -1,0 +1,98 @@
+/** What gh's commands take and print, asked of the gh that is installed: it publishes no description. */
+import { execFile } from "node:child_process"
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { GhCommandDescription, GhDescription, GhFlag } from "../parse/index.js"
+import { ghTypes } from "./gh-types.js"
+
+type Ask = (...argv: string[]) => Promise<string>
+
+/**
+ * Asks a gh for its version, its commands, their flags and their JSON fields. Nothing is sent to
+ * GitHub: gh is led to a socket that does not exist.
+ */
+export async function describeGh(
+  gh = "gh",
+): Promise<{ version: string; description: GhDescription }> {
+  const folder = await mkdtemp(join(tmpdir(), "ghx-pin-gh-"))
+  try {
+    await writeFile(join(folder, "config.yml"), `http_unix_socket: ${folder}/none.sock\n`)
+    const env = {
+      PATH: process.env.PATH,
+      HOME: folder,
+      GH_CONFIG_DIR: folder,
+      GH_TOKEN: "none",
+      GH_PROMPT_DISABLED: "1",
+      GH_NO_UPDATE_NOTIFIER: "1",
+      NO_COLOR: "1",
+    }
+    const ask: Ask = (...argv) =>
+      new Promise((resolve, reject) => {
+        execFile(gh, argv, { env, cwd: folder, timeout: 20_000 }, (error, stdout, stderr) => {
+          if (error && (error.code === "ENOENT" || error.killed)) reject(error)
+          else resolve(`${stdout}${stderr}`)
+        })
+      })
+    const version = /gh version (\S+)/.exec(await ask("--version"))?.[1]
+    if (version === undefined) throw new Error(`${gh} --version names no version`)
+    const names = [...(await ask("help", "reference")).matchAll(/^#+ `gh ([a-z-]+(?: [a-z-]+)*)/gm)]
+      .flatMap(([, name]) => name ?? [])
+      .sort()
+    const commands: [string, GhCommandDescription][] = []
+    for (const name of names) {
+      const command = await describeCommand(name, ask)
+      if (command !== undefined) commands.push([name, command])
+    }
+    return { version, description: { commands: Object.fromEntries(commands), types: ghTypes } }
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+/** The text of a pin: a line for each command and each type, so that a refresh is a diff to read. */
+export function printGh({ commands, types }: GhDescription): string {
+  const block = (record: object) =>
+    Object.entries(record)
+      .map(([name, value]) => `    ${JSON.stringify(name)}: ${JSON.stringify(value)}`)
+      .join(",\n")
+  return `{\n  "commands": {\n${block(commands)}\n  },\n  "types": {\n${block(types)}\n  }\n}\n`
+}
+
+async function describeCommand(name: string, ask: Ask): Promise<GhCommandDescription | undefined> {
+  const argv = name.split(" ")
+  const help = await ask(...argv, "--help")
+  const usage = new RegExp(`^USAGE\\n {2}gh ${name}\\b(.*)$`, "m").exec(help)?.[1]
+  // A group of commands, which does nothing itself.
+  if (usage === undefined || / <(?:sub)?command>/.test(usage)) return undefined
+  const listed = [...help.matchAll(/^ {2,6}(?:-\w, )?--([a-z][a-z-]*)(?: (\S.*?))?(?: {2,}|$)/gm)]
+  const flags = await Promise.all(
+    listed
+      .filter(([, flag]) => flag !== "help")
+      .map(async ([, flag = "", value]): Promise<[string, GhFlag]> => {
+        if (value === undefined) return [flag, "boolean"]
+        // Repeated `key=value` pairs are taken as they are, so that no value is wrong.
+        if (value === "key=value" || value === "key:value") return [flag, "list"]
+        return [flag, kindOf(await ask(...argv, `--${flag}=${PROBE}`, "--help"))]
+      }),
+  )
+  const json = flags.some(([flag]) => flag === "json") ? await ask(...argv, "--json") : ""
+  const fields = [...json.matchAll(/^ {2}(\w+)$/gm)].flatMap(([, field]) => field ?? [])
+  return {
+    usage: usage.replace(/ ?\[flags\]/, "").trim(),
+    flags: Object.fromEntries(flags.sort(([a], [b]) => (a < b ? -1 : 1))),
+    ...(fields.length > 0 && { json: fields }),
+  }
+}
+
+/** No number, none of any flag's values, and no line of CSV; only a flag for any text takes it. */
+const PROBE = '"a'
+
+/** gh reads its flags before it prints help, and says of each why a value is none of its own. */
+function kindOf(said: string): GhFlag {
+  if (!said.startsWith("invalid argument")) return "string"
+  const values = /valid values are \{([^}]*)\}/.exec(said)?.[1]
+  if (values !== undefined) return values.split("|")
+  if (said.includes("parse error on line")) return "list"
+  return said.includes("strconv.ParseInt") ? "integer" : "string"
+}

@@ -1,0 +1,51 @@
+/** The real gh prints what generator/pin/gh-types.ts says, for all that the sandbox has. */
+import { execFile } from "node:child_process"
+import { promisify } from "node:util"
+import { Errors } from "typebox/schema"
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
+import { type Sandbox, startSandbox } from "../../sandbox/index.js"
+import { needsGh } from "../../test/needs.js"
+import { ghTypes } from "./gh-types.js"
+
+let sandbox: Sandbox
+let env: Record<string, string>
+beforeAll(async () => {
+  sandbox = await startSandbox()
+  env = (await sandbox.serveGh()).env
+})
+afterAll(() => sandbox.close())
+beforeEach(needsGh)
+
+/** JSON Schema of what OpenAPI calls nullable; what gh prints beside what is described is no error. */
+function strict(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(strict)
+  if (typeof schema !== "object" || schema === null) return schema
+  const { nullable, ...rest } = Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [key, strict(value)]),
+  )
+  return nullable ? { anyOf: [rest, { type: "null" }] } : rest
+}
+
+async function printed(group: string, fields: readonly string[]): Promise<unknown[]> {
+  const argv = [group, "list", "--repo=octocat/hello-world", "--state=all", "--limit=100"]
+  const { stdout } = await promisify(execFile)("gh", [...argv, `--json=${fields.join()}`], {
+    env: { ...process.env, ...env },
+  })
+  return JSON.parse(stdout)
+}
+
+describe.each(Object.entries(ghTypes))("gh %s", (group, type) => {
+  const { properties } = type as { properties: Record<string, object> }
+
+  it("prints every field as it is described", async () => {
+    const items = await printed(group, Object.keys(properties))
+    expect(items.length).toBeGreaterThan(2)
+    const problems = items.flatMap((item) => Errors(strict(type) as object, item)[1])
+    expect(problems).toEqual([])
+  })
+
+  it("would not pass for another description", async () => {
+    const [item] = await printed(group, ["number"])
+    expect(Errors({ type: "object", required: ["title"] }, item)[0]).toBe(false)
+  })
+})

@@ -1,0 +1,127 @@
+import { execFile } from "node:child_process"
+import { createHash } from "node:crypto"
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { promisify } from "node:util"
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { startSandbox } from "../../sandbox/index.js"
+import { all } from "../../test/all.js"
+import { needsGh } from "../../test/needs.js"
+
+const project = join(import.meta.dirname, "../..")
+const pinned = readFileSync(join(project, "schema/github-schema.graphql"), "utf8")
+let root: string
+
+beforeEach(() => {
+  root = mkdtempSync(join(project, ".cache/pin-"))
+  for (const folder of ["cards", "operations"]) {
+    cpSync(join(project, folder), join(root, folder), { recursive: true })
+  }
+  for (const pinned of ["github-schema.graphql", "github-rest.json", "gh.json"]) {
+    cpSync(join(project, "schema", pinned), join(root, "schema", pinned))
+  }
+})
+afterEach(() => rmSync(root, { recursive: true }))
+
+async function pin(args: string[], env: Record<string, string> = {}): Promise<string> {
+  const command = [
+    "--import",
+    "tsx",
+    join(project, "generator/pin/main.ts"),
+    "--root",
+    root,
+    ...args,
+  ]
+  const run = promisify(execFile)
+  const { stdout } = await run(process.execPath, command, {
+    cwd: project,
+    env: { ...process.env, ...env },
+  })
+  return stdout
+}
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex")
+const recorded = () => JSON.parse(readFileSync(join(root, "schema/pin.json"), "utf8")).graphql
+
+describe("make pin", () => {
+  it.each([
+    ["graphql", "github-schema.graphql"],
+    ["rest", "github-rest.json"],
+    ["gh", "gh.json"],
+  ])("%s: the committed file is what was pinned", (name, file) => {
+    const pins = JSON.parse(readFileSync(join(project, "schema/pin.json"), "utf8"))
+    expect(sha256(readFileSync(join(project, "schema", file), "utf8"))).toBe(pins[name].sha256)
+  })
+
+  it("takes the schema from npm: the committed pin is what it gives", async () => {
+    const output = await pin([])
+    expect(output).toContain("0 problems in the cards")
+    expect(recorded()).toEqual(
+      JSON.parse(readFileSync(join(project, "schema/pin.json"), "utf8")).graphql,
+    )
+    expect(recorded().sha256).toBe(sha256(pinned))
+  })
+
+  it("says which cards a schema breaks, which use deprecated fields, and what is new", async () => {
+    const changed = pinned
+      .replace(/^ {2}stateReason\(/gm, "  stateReasonX(")
+      .replace(/^ {2}bodyHTML: HTML!$/gm, "  bodyHTML: HTML!\n  brandNew: String")
+      .replace(
+        /^ {2}createdAt: DateTime!$/gm,
+        '  createdAt: DateTime! @deprecated(reason: "Ask a clock.")',
+      )
+    writeFileSync(join(root, "next.graphql"), changed)
+    const output = await pin(["--from", join(root, "next.graphql")])
+    expect(output).toMatch(/operations\/issue\/view\.graphql:4:\d+ error GHX1203/)
+    expect(output).toMatch(/GHX1211: The field Repository.createdAt is deprecated. Ask a clock./)
+    expect(output).toContain("Issue.stateReason was removed.")
+    expect(output).toContain("Issue.brandNew: String")
+    expect(recorded()).toMatchObject({ origin: "file", sha256: sha256(changed) })
+  })
+
+  it("asks GitHub itself by introspection", async () => {
+    const sandbox = await startSandbox()
+    try {
+      const env = { GH_TOKEN: sandbox.token, GHX_BASE_URL: sandbox.url }
+      const output = await pin(["--from", "github"], env)
+      expect(output).toContain("0 problems in the cards")
+      expect(output).toContain("0 removals")
+      expect(sandbox.requests).toHaveLength(1)
+    } finally {
+      await sandbox.close()
+    }
+  })
+
+  // More than a thousand processes, and what they tell changes only with gh itself.
+  if (all)
+    it("asks the gh that is installed for its commands, and knows all that cards use", async (context) => {
+      needsGh(context)
+      const output = await pin(["--gh"])
+      expect(output).toContain("0 problems in the cards")
+      const { commands, types } = JSON.parse(readFileSync(join(root, "schema/gh.json"), "utf8"))
+      expect(commands["issue close"]).toMatchObject({
+        usage: "{<number> | <url>}",
+        flags: { repo: "string", reason: ["completed", "not planned"] },
+      })
+      expect(commands["issue edit"].flags).toMatchObject({ "add-label": "list", title: "string" })
+      expect(commands["pr list"].flags).toMatchObject({ limit: "integer", draft: "boolean" })
+      expect(commands["pr view"].json).toContain("headRefOid")
+      expect(commands["issue close"]).not.toHaveProperty("json")
+      expect(types.pr.properties).toHaveProperty("headRefOid")
+      const { version } = JSON.parse(readFileSync(join(root, "schema/pin.json"), "utf8")).gh
+      const { gh } = JSON.parse(readFileSync(join(project, "schema/pin.json"), "utf8"))
+      // Another version of gh has other commands; the one that was pinned gives the same pin.
+      if (version !== gh.version) return
+      expect(sha256(readFileSync(join(root, "schema/gh.json"), "utf8"))).toBe(gh.sha256)
+    }, 120_000)
+
+  it("changes nothing in a dry run", async () => {
+    await pin(["--dry-run"])
+    expect(readFileSync(join(root, "schema/github-schema.graphql"), "utf8")).toBe(pinned)
+  })
+
+  it("without a token says which variable to set", async () => {
+    const env = { GH_TOKEN: "", GITHUB_TOKEN: "" }
+    await expect(pin(["--from", "github"], env)).rejects.toThrow("GH_TOKEN or GITHUB_TOKEN")
+  })
+})

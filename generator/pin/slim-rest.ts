@@ -1,0 +1,133 @@
+/** GitHub's REST description without prose: what the compiler needs to prove a REST route. */
+import type { RestDescription, RestOperation, RestParameter } from "../parse/index.js"
+
+const METHODS = ["get", "post", "put", "patch", "delete"]
+const PROSE = new Set([
+  "description",
+  "summary",
+  "title",
+  "example",
+  "examples",
+  "externalDocs",
+  "tags",
+  "minLength",
+  "maxLength",
+  "pattern",
+  "minimum",
+  "maximum",
+  "minItems",
+  "maxItems",
+  "deprecated",
+  "default",
+])
+
+/** Keeps paths, parameters, bodies, answers and schemas of an OpenAPI description, and nothing to read. */
+export function slimRest(openapi: unknown): RestDescription {
+  const resolve = (value: unknown): unknown => {
+    const reference = at(value, "$ref")
+    if (typeof reference !== "string" || reference.startsWith("#/components/schemas/")) return value
+    return resolve(
+      reference
+        .split("/")
+        .slice(1)
+        .reduce((inner, key) => at(inner, key), openapi),
+    )
+  }
+  const operation = (source: unknown, shared: readonly unknown[]): RestOperation => {
+    const parameters = [...shared, ...list(at(source, "parameters"))]
+      .map(resolve)
+      .flatMap(slimParameter)
+    const body = at(
+      at(at(resolve(at(source, "requestBody")), "content"), "application/json"),
+      "schema",
+    )
+    const docs = at(at(source, "externalDocs"), "url")
+    const successes = entries(at(source, "responses")).filter(([status]) => /^2/.test(status))
+    const headers = entries(at(resolve(successes[0]?.[1]), "headers")).map(([name]) => name)
+    const success = successes[0]?.[1]
+    const mayBeEmpty = successes.some(([, one]) => at(resolve(one), "content") === undefined)
+    const content = entries(at(resolve(success), "content"))
+    const json = content.find(([type]) => type === "application/json")?.[1]
+    const media = textTypes(
+      content.map(([type]) => type),
+      at(source, "description"),
+    )
+    return {
+      ...(typeof docs === "string" && { docs }),
+      ...(successes.length > 0 && { statuses: successes.map(([status]) => Number(status)) }),
+      ...(headers.length > 0 && { headers }),
+      ...(parameters.length > 0 && { parameters }),
+      ...(body !== undefined && { body: withoutProse(body) }),
+      ...(json !== undefined && { response: withoutProse(at(json, "schema")) }),
+      ...(json !== undefined && mayBeEmpty && { mayBeEmpty }),
+      ...(media.length > 0 && { media }),
+    }
+  }
+  const paths = entries(at(openapi, "paths")).map(([path, methods]) => {
+    const shared = list(at(methods, "parameters"))
+    const own = entries(methods).filter(([method]) => METHODS.includes(method))
+    return [path, Object.fromEntries(own.map(([method, one]) => [method, operation(one, shared)]))]
+  })
+  const schemas = entries(at(at(openapi, "components"), "schemas"))
+  return {
+    paths: Object.fromEntries(paths),
+    schemas: Object.fromEntries(schemas.map(([name, one]) => [name, withoutProse(one)])),
+  }
+}
+
+/**
+ * The media types of answers that are text. GitHub lists most of them in prose alone, as
+ * "**`application/vnd.github.diff`**: …", beside those that only add members to the JSON.
+ */
+function textTypes(listed: readonly string[], description: unknown): string[] {
+  const bullets = String(description).matchAll(/\*\*`(application\/[^`]+)`\*\*:?(.*)/g)
+  const told = [...bullets].flatMap(([, type = "", says = ""]) => {
+    const isContent = /\.(?:diff|patch|sha)$/.test(type) || /contents|blob data|README/.test(says)
+    return isContent && !type.endsWith("object+json") ? [type.replace(/\+json$/, "")] : []
+  })
+  return [...new Set([...listed, ...told])].filter((type) => !/json$|\.object$/.test(type))
+}
+
+/** The text of a pin: a line for each path and each schema, so that a refresh is a diff to read. */
+export function printRest({ paths, schemas }: RestDescription): string {
+  const block = (record: object) =>
+    Object.entries(record)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, value]) => `    ${JSON.stringify(key)}: ${JSON.stringify(value)}`)
+      .join(",\n")
+  return `{\n  "paths": {\n${block(paths)}\n  },\n  "schemas": {\n${block(schemas)}\n  }\n}\n`
+}
+
+function slimParameter(parameter: unknown): RestParameter[] {
+  const [name, place] = [at(parameter, "name"), at(parameter, "in")]
+  if (typeof name !== "string" || (place !== "path" && place !== "query")) return []
+  const isRequired = at(parameter, "required") === true
+  const schema = withoutProse(at(parameter, "schema"))
+  return [{ name, in: place, ...(isRequired && { required: true as const }), schema }]
+}
+
+function withoutProse(schema: unknown, isMap = false): unknown {
+  if (Array.isArray(schema)) return schema.map((one) => withoutProse(one))
+  if (typeof schema !== "object" || schema === null) return schema
+  const kept = Object.entries(schema).filter(
+    ([key]) => isMap || (!PROSE.has(key) && !key.startsWith("x-")),
+  )
+  return Object.fromEntries(
+    kept.map(([key, value]) => [
+      key,
+      key === "enum" ? value : withoutProse(value, !isMap && key === "properties"),
+    ]),
+  )
+}
+
+function at(value: unknown, key: string): unknown {
+  return typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined
+}
+
+function entries(value: unknown): [string, unknown][] {
+  return typeof value === "object" && value !== null ? Object.entries(value) : []
+}
+
+function list(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : []
+}

@@ -1,0 +1,34 @@
+import { build, nullishPart, type Value, variableName } from "../path/index.js"
+import { arrayOf, present, type Shape, unionOf } from "../shape/index.js"
+import type { LookupPlan } from "./capability-plan.js"
+import type { Foreach } from "./foreach.js"
+import type { BareScope } from "./mapping.js"
+
+/** The inputs of a look-up that may be null: without one of them there is nothing to look up. */
+export class Given {
+  private readonly skipped: { readonly name: string; readonly value: Value }[] = []
+  private readonly scope: BareScope
+
+  constructor(scope: BareScope) {
+    this.scope = scope
+  }
+
+  /** The value where it is there; where it is not, the look-up is skipped. */
+  readonly take = (wanted: string, value: Value): Value => {
+    const taken = new Set([...this.scope.names, ...this.skipped.map(({ name }) => name)])
+    const name = variableName(wanted, taken)
+    this.skipped.push({ name, value })
+    return { expression: build.reference(name), shape: present(value.shape) }
+  }
+
+  plan(): LookupPlan["given"] {
+    return this.skipped.map(({ name, value }) => ({ name, expression: value.expression }))
+  }
+
+  /** What look-ups find where each finds `one`: a list of it with `foreach`, and nothing where they are skipped. */
+  found(one: Shape, each: Foreach | undefined): Shape {
+    const skips = [...this.skipped.map(({ value }) => value), ...(each ? [each.list] : [])]
+    const nullish = unionOf(...skips.map((value) => nullishPart(value.shape)))
+    return unionOf(each === undefined ? one : arrayOf(one), nullish)
+  }
+}

@@ -1,0 +1,20 @@
+export type {
+  CapabilityPlan,
+  CliLookupPlan,
+  CliPlan,
+  CommandPlan,
+  EndpointPlan,
+  ForeachPlan,
+  GivenPlan,
+  GraphqlPlan,
+  LookupPlan,
+  OperationPlan,
+  OutputPlan,
+  PropertyPlan,
+  RestLookupPlan,
+  RestPlan,
+  RulePlan,
+} from "./capability-plan.js"
+export { Operations } from "./operations.js"
+export { planCapability } from "./plan-capability.js"
+export { printPlan } from "./print.js"

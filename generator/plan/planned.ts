@@ -1,0 +1,61 @@
+import type { Diagnostic } from "../diagnostics/index.js"
+
+/**
+ * What planning something gives: its plan, or a refusal. The problems of a refusal say why; those
+ * of a plan are warnings.
+ */
+export type Planned<T> = Plan<T> | Refusal
+
+interface Plan<T> {
+  readonly ok: true
+  readonly plan: T
+  readonly problems: readonly Diagnostic[]
+}
+
+interface Refusal {
+  readonly ok: false
+  readonly problems: readonly Diagnostic[]
+}
+
+/** A plan, unless one of its problems is an error. */
+export function planned<T>(plan: T, problems: readonly Diagnostic[] = []): Planned<T> {
+  const isRefused = problems.some(({ severity }) => severity === "error")
+  return isRefused ? { ok: false, problems } : { ok: true, plan, problems }
+}
+
+export function refused(...problems: readonly Diagnostic[]): Refusal {
+  return { ok: false, problems }
+}
+
+/** Plans what depends on a plan. Not called `then`: importing a module that exports that would never end. */
+export function andThen<T, U>(part: Planned<T>, next: (plan: T) => Planned<U>): Planned<U> {
+  if (!part.ok) return part
+  const whole = next(part.plan)
+  return { ...whole, problems: [...part.problems, ...whole.problems] }
+}
+
+/** What is made of a plan. */
+export function made<T, U>(part: Planned<T>, make: (plan: T) => U): Planned<U> {
+  return part.ok ? { ...part, plan: make(part.plan) } : part
+}
+
+/** All of several plans, with the problems of each: one that is refused is no reason to pass over others. */
+export function all<T>(parts: readonly Planned<T>[]): Planned<T[]> {
+  const problems = parts.flatMap((part) => part.problems)
+  const plans = parts.flatMap((part) => (part.ok ? [part.plan] : []))
+  return plans.length < parts.length ? { ok: false, problems } : { ok: true, plan: plans, problems }
+}
+
+/** Both plans, with the problems of both. */
+export function both<A, B>(a: Planned<A>, b: Planned<B>): Planned<[A, B]> {
+  const problems = [...a.problems, ...b.problems]
+  return a.ok && b.ok ? { ok: true, plan: [a.plan, b.plan], problems } : { ok: false, problems }
+}
+
+/** The plan of what a card may leave out. */
+export function optional<S, T>(
+  section: S | undefined,
+  plan: (section: S) => Planned<T>,
+): Planned<T | undefined> {
+  return section === undefined ? planned(undefined) : plan(section)
+}

@@ -1,0 +1,19 @@
+import { Document, isMap, isSeq, visit } from "yaml"
+import type { CapabilityPlan } from "./capability-plan.js"
+
+const WIDTH = 100
+
+/** A plan as YAML, for people: what fits on a line stands on one. */
+export function printPlan(plan: CapabilityPlan): string {
+  const document = new Document(plan, { aliasDuplicateObjects: false })
+  visit(document, {
+    Collection: (_, node, parents) => {
+      const depth = parents.filter((one) => isMap(one) || isSeq(one)).length
+      // A card that is read has fewer quotes than JSON: what is a little too long for it fits.
+      if (JSON.stringify(node.toJSON()).length + 2 * depth > WIDTH) return undefined
+      node.flow = true
+      return visit.SKIP
+    },
+  })
+  return document.toString({ lineWidth: WIDTH, flowCollectionPadding: true })
+}

@@ -1,0 +1,71 @@
+import { codeFrameColumns } from "@babel/code-frame"
+import { catalogue, type Diagnostic, visible, visibleLine } from "../diagnostics/index.js"
+
+export type DiagnosticFormat = "text" | "json" | "github"
+
+/** Prints diagnostics: for people with the source line, for machines as JSON, or as workflow annotations. */
+export function formatDiagnostics(
+  diagnostics: readonly Diagnostic[],
+  format: DiagnosticFormat,
+  sourceOf: (path: string) => string | undefined,
+): string {
+  if (format === "json") return `${JSON.stringify(diagnostics, null, 2)}\n`
+  if (format === "github") return diagnostics.map(annotation).join("")
+  return diagnostics.map((one) => forPeople(one, sourceOf(one.file))).join("\n")
+}
+
+function forPeople(one: Diagnostic, source: string | undefined): string {
+  const { file, line, column, code, severity, message, help } = one
+  const head = `${visible(file)}:${line}:${column} ${severity} ${code}: ${message}`
+  const frame = source === undefined ? [] : [frameOf(one, source)]
+  const cure = help === undefined ? [] : [`  help: ${help}`]
+  const about = `  ${catalogue[code]}: docs/diagnostics.md#${code.toLowerCase()}`
+  return `${[head, ...frame, ...cure, about].join("\n")}\n`
+}
+
+/** The line, the ones above and below it, and a marker under what is wrong. */
+function frameOf({ end_line, end_column, ...at }: Diagnostic, source: string): string {
+  const lines = source.replace(/\r?\n$/, "").split("\n")
+  // What is missing at the end of a file is missing after its last line.
+  const isAtEnd = at.line > lines.length
+  const line = isAtEnd ? lines.length : at.line
+  const column = isAtEnd ? (lines.at(-1) ?? "").length + 1 : at.column
+  const first = Math.max(line - 1, 1)
+  const from = column > WIDEST - MARGIN ? column - MARGIN : 1
+  const shown = lines.slice(first - 1, line + 1).map((text) => clip(visibleLine(text), from))
+  const here = shown[line - first] ?? ""
+  // Where the beginning of the lines is left out, an ellipsis stands for it.
+  const start = column - from + (from > 1 ? 2 : 1)
+  // A span of several lines is underlined on its first.
+  const end = end_line === line ? start + end_column - column : here.length + 1
+  const place = {
+    start: { line, column: start },
+    end: { line, column: Math.max(Math.min(end, here.length + 1), start) },
+  }
+  // A constant of its own, because the published types do not know `startLine`.
+  const options = { startLine: first, linesAbove: 1, linesBelow: 1 }
+  return codeFrameColumns(shown.join("\n"), place, options)
+}
+
+const WIDEST = 140
+const MARGIN = 40
+
+/** What of a line is shown when lines begin at a column. */
+function clip(line: string, from: number): string {
+  const text = line.slice(from - 1)
+  const end = text.length > WIDEST ? `${text.slice(0, WIDEST)}…` : text
+  return from > 1 ? `…${end}` : end
+}
+
+/** https://docs.github.com/en/actions/reference/workflow-commands-for-github-actions */
+function annotation(one: Diagnostic): string {
+  const kind = one.severity === "error" ? "error" : "warning"
+  const text = one.help === undefined ? one.message : `${one.message} (${one.help})`
+  const property = (value: string) => escapeData(value).replace(/:/g, "%3A").replace(/,/g, "%2C")
+  const place = `file=${property(one.file)},line=${one.line},endLine=${one.end_line},col=${one.column},endColumn=${one.end_column}`
+  return `::${kind} ${place},title=${property(`${one.code} ${catalogue[one.code]}`)}::${escapeData(text)}\n`
+}
+
+function escapeData(text: string): string {
+  return text.replace(/%/g, "%25").replace(/\r/g, "%0D").replace(/\n/g, "%0A")
+}

@@ -1,0 +1,1 @@
+export { type DiagnosticFormat, formatDiagnostics } from "./format.js"

@@ -1,0 +1,15 @@
+import type { RunOptions } from "./run.js"
+
+export { runOnce } from "./run.js"
+export { Stopwatch } from "./stopwatch.js"
+
+/** Compiles a project, and again whenever one of its inputs changes, until interrupted. */
+export async function watchProject(project: string, options: RunOptions): Promise<void> {
+  // A run that watches nothing does not load what watches.
+  await (await import("./watch.js")).watchProject(project, options)
+}
+
+/** Prints the plan of one capability; returns the exit code. */
+export async function printPlan(project: string, id: string): Promise<number> {
+  return (await import("./print-plan.js")).printPlanOf(project, id)
+}

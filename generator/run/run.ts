@@ -1,0 +1,133 @@
+import { join } from "node:path"
+import type { CardCache } from "../compile/index.js"
+import type { Diagnostic } from "../diagnostics/index.js"
+import {
+  CONTRACTS_PATH,
+  type Inputs,
+  pinProblems,
+  readInputs,
+  requireWithin,
+  sourceOf,
+} from "../read/index.js"
+import type { DiagnosticFormat } from "../report/index.js"
+import { compilerFingerprint, DiskCache } from "./cache.js"
+import { Stopwatch } from "./stopwatch.js"
+import { hashOfInputs, rememberRun, unchangedSince } from "./unchanged.js"
+
+export interface RunOptions {
+  check?: boolean
+  dryRun?: boolean
+  release?: boolean
+  profile?: boolean
+  cache?: boolean
+  format?: DiagnosticFormat
+}
+
+/** One run over a project; returns the exit code. Diagnostics go to stderr, results to stdout. */
+export async function runOnce(
+  project: string,
+  compilerRoot: string,
+  options: RunOptions,
+): Promise<number> {
+  const stopwatch = new Stopwatch()
+  const inputs = stopwatch.time("read", () => readInputs(project))
+  if (options.check) {
+    const problems = pinProblems(project, inputs)
+    for (const problem of problems) process.stderr.write(`${problem}\n`)
+    if (problems.length > 0) return 1
+  }
+  const folder = join(project, ".cache/gen")
+  const fingerprint = compilerFingerprint(compilerRoot)
+  const inputsHash = hashOfInputs(fingerprint, inputs)
+  if (options.cache !== false && !options.release) {
+    const last = stopwatch.time("read", () => unchangedSince(folder, project, inputsHash))
+    if (last !== undefined) {
+      await report(last.warnings, inputs, options)
+      profile(stopwatch, options)
+      if (!options.check && !options.dryRun) process.stdout.write("Nothing changed.\n")
+      return 0
+    }
+  }
+  const cache = options.cache === false ? undefined : new DiskCache(folder, fingerprint)
+  const result = await compile(project, inputs, options, cache, stopwatch)
+  cache?.prune()
+  if (result.isOnDisk) rememberRun(folder, inputsHash, result.files, result.diagnostics)
+  return result.code
+}
+
+interface Result {
+  readonly code: number
+  readonly files: ReadonlyMap<string, string>
+  readonly diagnostics: readonly Diagnostic[]
+  /** The files on disk are what the inputs stand for. */
+  readonly isOnDisk: boolean
+}
+
+/** Compiles inputs that were read, and hands the changes to the writer. */
+export async function compile(
+  project: string,
+  inputs: Inputs,
+  options: RunOptions,
+  cache: CardCache | undefined,
+  stopwatch: Stopwatch,
+): Promise<Result> {
+  // Loaded here, so that a run with nothing to do does not load GraphQL, YAML and the rest.
+  const { generate } = await import("../compile/index.js")
+  const { checkWriter, compareWithDisk, dryRunWriter, replaceFile, writeWriter } = await import(
+    "../write/index.js"
+  )
+  const { files, diagnostics, contracts } = generate(inputs, {
+    timer: stopwatch,
+    ...(cache && { cache }),
+  })
+  await report(diagnostics, inputs, options)
+  const errors = diagnostics.filter(({ severity }) => severity === "error").length
+  if (inputs.cards.size === 0) {
+    process.stderr.write(`There are no cards in ${join(project, "cards")}; nothing was written.\n`)
+    return { code: 1, files, diagnostics, isOnDisk: false }
+  }
+  if (errors > 0) {
+    process.stderr.write(`${errors} ${errors === 1 ? "error" : "errors"}; nothing was written.\n`)
+    return { code: 1, files, diagnostics, isOnDisk: false }
+  }
+  if (options.release) {
+    const { writeContracts } = await import("../check/index.js")
+    requireWithin(project, CONTRACTS_PATH)
+    replaceFile(join(project, CONTRACTS_PATH), writeContracts(contracts))
+  }
+  // What a machine reads stays alone on stdout.
+  const stream =
+    options.format === undefined || options.format === "text" ? process.stdout : process.stderr
+  const print = (text: string) => stream.write(`${text}\n`)
+  const writer = options.check
+    ? checkWriter(print)
+    : options.dryRun
+      ? dryRunWriter(print)
+      : writeWriter
+  const changes = stopwatch.time("write", () => compareWithDisk(project, files))
+  const isFine = stopwatch.time("write", () => writer.write(project, changes))
+  profile(stopwatch, options)
+  if (writer === writeWriter) {
+    const changed = changes.length === 1 ? "1 file" : `${changes.length} files`
+    print(`${contracts.size} capabilities, ${files.size} files; ${changed} changed.`)
+  }
+  const isOnDisk = changes.length === 0 || writer === writeWriter
+  return { code: isFine ? 0 : 1, files, diagnostics, isOnDisk }
+}
+
+function profile(stopwatch: Stopwatch, options: RunOptions): void {
+  if (!options.profile) return
+  const stages = [...stopwatch.totals].map(([stage, ms]) => `${stage} ${ms.toFixed(1)} ms`)
+  process.stderr.write(`${stages.join(", ")}\n`)
+}
+
+async function report(
+  diagnostics: readonly Diagnostic[],
+  inputs: Inputs,
+  { format = "text" }: RunOptions,
+): Promise<void> {
+  if (diagnostics.length === 0 && format !== "json") return
+  const { formatDiagnostics } = await import("../report/index.js")
+  const stream = format === "text" ? process.stderr : process.stdout
+  stream.write(formatDiagnostics(diagnostics, format, sourceOf(inputs)))
+}

@@ -1,0 +1,22 @@
+import type { Stage, Timer } from "../compile/index.js"
+
+/** Adds up how long each stage takes; what one stage needs of another counts for the other alone. */
+export class Stopwatch implements Timer {
+  /** Milliseconds by stage. */
+  readonly totals = new Map<Stage, number>()
+  /** What the stages within the one that runs have taken. */
+  private within = 0
+
+  time<T>(stage: Stage, work: () => T): T {
+    const before = this.within
+    this.within = 0
+    const start = performance.now()
+    try {
+      return work()
+    } finally {
+      const taken = performance.now() - start
+      this.totals.set(stage, (this.totals.get(stage) ?? 0) + taken - this.within)
+      this.within = before + taken
+    }
+  }
+}

@@ -1,0 +1,64 @@
+/** The shortest way through a run: when nothing changed since the last one, nothing is compiled. */
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import type { Diagnostic } from "../diagnostics/index.js"
+import { CONTRACTS_PATH, type Inputs, listFiles } from "../read/index.js"
+import { hash } from "../text/index.js"
+import { writeQuietly } from "./cache.js"
+
+/** What the last successful run read, said and left on disk. */
+export interface LastRun {
+  /** Hash of the compiler and of everything that it read. */
+  readonly inputs: string
+  /** Path → hash of every generated file. */
+  readonly outputs: Readonly<Record<string, string>>
+  readonly warnings: readonly Diagnostic[]
+}
+
+/** The hash of a compiler and of everything that it reads. */
+export function hashOfInputs(compiler: string, inputs: Inputs): string {
+  const { cards, operations, schema, rest, gh, contracts } = inputs
+  return hash(
+    JSON.stringify([
+      compiler,
+      [...cards],
+      [...operations],
+      schema,
+      rest ?? null,
+      gh ?? null,
+      contracts ?? null,
+    ]),
+  )
+}
+
+/** The last run, when it read the same inputs and every file that it left is still as it was. */
+export function unchangedSince(
+  folder: string,
+  project: string,
+  inputs: string,
+): LastRun | undefined {
+  try {
+    const last: LastRun = JSON.parse(readFileSync(join(folder, "last-run.json"), "utf8"))
+    if (last.inputs !== inputs) return undefined
+    const extra = listFiles(project, "generated").some(
+      (path) => path !== CONTRACTS_PATH && !Object.hasOwn(last.outputs, path),
+    )
+    const isSame = ([path, expected]: [string, string]) =>
+      hash(readFileSync(join(project, path), "utf8")) === expected
+    return !extra && Object.entries(last.outputs).every(isSame) ? last : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Remembers a run after which the files on disk are what the inputs stand for. */
+export function rememberRun(
+  folder: string,
+  inputs: string,
+  files: ReadonlyMap<string, string>,
+  warnings: readonly Diagnostic[],
+): void {
+  const outputs = Object.fromEntries([...files].map(([path, text]) => [path, hash(text)]))
+  const last: LastRun = { inputs, outputs, warnings }
+  writeQuietly(folder, join(folder, "last-run.json"), JSON.stringify(last))
+}

@@ -1,0 +1,85 @@
+import { existsSync, readFileSync } from "node:fs"
+import { join, sep } from "node:path"
+import { watch } from "chokidar"
+import type { RememberedCard } from "../compile/index.js"
+import {
+  CONTRACTS_PATH,
+  GH_PATH,
+  type Inputs,
+  REST_PATH,
+  readInputs,
+  requireWithin,
+  SCHEMA_PATH,
+} from "../read/index.js"
+import { compile, type RunOptions } from "./run.js"
+import { Stopwatch } from "./stopwatch.js"
+
+/** Files that are inputs by themselves, beside all that is in `cards/` and `operations/`. */
+const SINGLE: Readonly<Record<string, keyof Inputs>> = {
+  [SCHEMA_PATH]: "schema",
+  [REST_PATH]: "rest",
+  [GH_PATH]: "gh",
+  [CONTRACTS_PATH]: "contracts",
+}
+
+// Editors write a file in several steps: the last one counts.
+const SETTLED_MS = 10
+
+/** Compiles a project, and again whenever one of its inputs changes, until interrupted. */
+export async function watchProject(project: string, options: RunOptions): Promise<void> {
+  const watched = ["cards", "operations", ...Object.keys(SINGLE)]
+  const ignored = (path: string) => path.split(sep).at(-1)?.startsWith(".") ?? false
+  const watcher = watch(watched, { cwd: project, ignoreInitial: true, ignored })
+  // A save that comes before the watcher is ready is seen by nobody: it is ready before the first
+  // file is read.
+  await new Promise<void>((ready) => watcher.once("ready", ready))
+  let inputs = readInputs(project)
+  const cards = new Map<string, RememberedCard>()
+  const changed = new Set<string>()
+  const compileNow = async () => {
+    const start = performance.now()
+    try {
+      inputs = updated(inputs, project, changed)
+      changed.clear()
+      await compile(project, inputs, options, cards, new Stopwatch())
+    } catch (error) {
+      // Somebody is in the middle of something: the next save comes.
+      process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    }
+    process.stderr.write(`compiled in ${(performance.now() - start).toFixed(0)} ms; watching\n`)
+  }
+
+  let running = compileNow()
+  let scheduled: NodeJS.Timeout | undefined
+  watcher.on("all", (event, path) => {
+    if (event === "addDir" || event === "unlinkDir") return
+    changed.add(path.split(sep).join("/"))
+    clearTimeout(scheduled)
+    scheduled = setTimeout(() => {
+      // One after the other: two at once would write each other's files.
+      running = running.then(compileNow)
+    }, SETTLED_MS)
+  })
+  await new Promise((resolve) => process.once("SIGINT", resolve))
+  clearTimeout(scheduled)
+  await running
+  await watcher.close()
+}
+
+/** The inputs with what is now in the files that changed. */
+function updated(inputs: Inputs, project: string, changed: ReadonlySet<string>): Inputs {
+  const now = { ...inputs, cards: new Map(inputs.cards), operations: new Map(inputs.operations) }
+  for (const path of changed) {
+    requireWithin(project, path)
+    const file = join(project, path)
+    const text = existsSync(file) ? readFileSync(file, "utf8") : undefined
+    const single = SINGLE[path]
+    if (single !== undefined) Object.assign(now, { [single]: text })
+    else {
+      const files = path.startsWith("cards/") ? now.cards : now.operations
+      if (text === undefined) files.delete(path)
+      else files.set(path, text)
+    }
+  }
+  return now
+}

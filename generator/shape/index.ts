@@ -1,0 +1,32 @@
+export { describe } from "./describe.js"
+export { type Misfit, misfits, spell } from "./fits.js"
+export { fromInputType } from "./from-graphql.js"
+export { fromJsonSchema } from "./from-json-schema.js"
+export { fieldsRead, fromOpenapi } from "./from-openapi.js"
+export { originOf, SelectionShapes } from "./from-selection.js"
+export {
+  ABSENT,
+  ANY,
+  alternatives,
+  arrayOf,
+  BOOLEAN,
+  FALSE,
+  type Field,
+  has,
+  INTEGER,
+  isNullish,
+  isUnbounded,
+  NOTHING,
+  NULL,
+  NUMBER,
+  type ObjectShape,
+  objectOf,
+  present,
+  type Shape,
+  STRING,
+  signature,
+  TRUE,
+  unionOf,
+  without,
+} from "./shape.js"
+export { mapSubschemas, subschemas } from "./subschemas.js"

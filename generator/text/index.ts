@@ -1,0 +1,11 @@
+export { camelCase, pascalCase } from "./case.js"
+export {
+  docComment,
+  identifier,
+  propertyAccess,
+  propertyName,
+  stringLiteral,
+  templateLiteral,
+} from "./encode.js"
+export { hash } from "./hash.js"
+export { compareText } from "./order.js"

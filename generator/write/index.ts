@@ -1,0 +1,1 @@
+export { checkWriter, compareWithDisk, dryRunWriter, replaceFile, writeWriter } from "./writers.js"
