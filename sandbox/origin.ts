@@ -3,10 +3,9 @@ import { DEFAULT_RATE_LIMIT, type RateLimitOptions } from "./http/rate-limit.js"
 import type { SandboxOptions } from "./sandbox.js"
 import { defaultSeed } from "./seed/default.js"
 import { ALL_SCOPES } from "./seed/people.js"
-import { requireAccount } from "./seed/plant.js"
 import type { Seed } from "./seed/schema.js"
 import { plant, plantedWorld } from "./seed/template.js"
-import { checkedTokens } from "./seed/tokens.js"
+import { checkedTokens, requireOwner } from "./seed/tokens.js"
 import type { Tokens } from "./state/snapshot.js"
 import type { World } from "./state/world.js"
 import { clockOf, type Time } from "./time.js"
@@ -36,7 +35,7 @@ export async function originOf({ seed: source, now }: SandboxOptions, time: Time
 
 function tokensOf(world: World, seed: Seed): Tokens {
   const login = seed.viewer ?? seed.users[0]?.login ?? ""
-  const viewer = { login: requireAccount(world, login, "tokens").login, scopes: ALL_SCOPES }
+  const viewer = { login: requireOwner(world, login, "viewer"), scopes: ALL_SCOPES }
   return new Map([
     [DEFAULT_TOKEN, viewer],
     [INSTALLATION.token, viewer],

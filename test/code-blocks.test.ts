@@ -26,7 +26,8 @@ const elsewhere: Readonly<Record<string, readonly string[]>> = {
 /** The one that calls what its reader has just added; test/adding-a-capability.test.ts runs it. */
 const isOfGuide = ({ page, language }: Block) => page === "CONTRIBUTING.md" && language === "ts"
 
-const blocks = pages.flatMap(blocksOf)
+/** A drawing is no code. */
+const blocks = pages.flatMap(blocksOf).filter(({ language }) => language !== "text")
 const typescript = blocks.filter((block) => block.language === "ts" && !isOfGuide(block))
 const cards = blocks.filter(({ page, language }) => page === "docs/cards.md" && language === "yaml")
 /** What a test runner has to run compiles here; test/package.test.ts runs it. */

@@ -3,8 +3,10 @@ export { commitsBetween, history, isAncestor, mergeBase } from "./history.js"
 export { followLine, type PatchLine, splitLines } from "./lines.js"
 export { type MergeResult, mergeCommits, mergeFiles } from "./merge.js"
 export {
+  blobOid,
   type Commit,
   commitOf,
+  commitOid,
   createObjects,
   type Files,
   filesOf,
@@ -12,6 +14,7 @@ export {
   type Signature,
   type TreeEntry,
   textOf,
+  treeOid,
   writeBlob,
   writeCommit,
 } from "./objects.js"

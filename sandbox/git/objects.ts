@@ -67,7 +67,7 @@ export function createObjects(
 
 export function writeBlob(git: GitObjects, content: string | Buffer): string {
   const bytes = Buffer.from(content)
-  const oid = hash("blob", bytes)
+  const oid = blobOid(bytes)
   git.write("blobs", oid, bytes)
   return oid
 }
@@ -90,15 +90,7 @@ function writeTree(git: GitObjects, files: Files): string {
   // Git sorts a folder as if its name ended in a slash.
   const key = (entry: TreeEntry) => (entry.type === "tree" ? `${entry.name}/` : entry.name)
   entries.sort((a, b) => Buffer.compare(Buffer.from(key(a)), Buffer.from(key(b))))
-  const oid = hash(
-    "tree",
-    Buffer.concat(
-      entries.flatMap((entry) => [
-        Buffer.from(`${entry.type === "tree" ? "40000" : "100644"} ${entry.name}\0`),
-        Buffer.from(entry.oid, "hex"),
-      ]),
-    ),
-  )
+  const oid = treeOid(entries)
   git.write("trees", oid, entries)
   return oid
 }
@@ -113,26 +105,15 @@ export function writeCommit(
     committer?: Signature
   },
 ): Commit {
-  const treeOid = writeTree(git, commit.files)
-  const committer = commit.committer ?? commit.author
-  const text = [
-    `tree ${treeOid}`,
-    ...commit.parents.map((parent) => `parent ${parent}`),
-    `author ${signature(commit.author)}`,
-    `committer ${signature(committer)}`,
-    "",
-    commit.message,
-  ].join("\n")
-  const oid = hash("commit", Buffer.from(text))
-  const written: Commit = {
-    oid,
-    treeOid,
+  const content = {
+    treeOid: writeTree(git, commit.files),
     parents: [...commit.parents],
     message: commit.message,
     author: commit.author,
-    committer,
+    committer: commit.committer ?? commit.author,
   }
-  git.write("commits", oid, written)
+  const written: Commit = { oid: commitOid(content), ...content }
+  git.write("commits", written.oid, written)
   return written
 }
 
@@ -157,6 +138,28 @@ export function filesOf(git: GitObjects, commitOid: string): Map<string, string>
 
 export const textOf = (git: GitObjects, blobOid: string | undefined): string =>
   blobOid === undefined ? "" : (git.blobs.get(blobOid)?.toString("utf8") ?? "")
+
+export const blobOid = (bytes: Buffer): string => hash("blob", bytes)
+
+export function treeOid(entries: readonly TreeEntry[]): string {
+  const lines = entries.flatMap(({ type, name, oid }) => [
+    Buffer.from(`${type === "tree" ? "40000" : "100644"} ${name}\0`),
+    Buffer.from(oid, "hex"),
+  ])
+  return hash("tree", Buffer.concat(lines))
+}
+
+export function commitOid(commit: Omit<Commit, "oid">): string {
+  const text = [
+    `tree ${commit.treeOid}`,
+    ...commit.parents.map((parent) => `parent ${parent}`),
+    `author ${signature(commit.author)}`,
+    `committer ${signature(commit.committer)}`,
+    "",
+    commit.message,
+  ].join("\n")
+  return hash("commit", Buffer.from(text))
+}
 
 function signature(person: Signature): string {
   return `${person.name} <${person.email}> ${Date.parse(person.date) / 1000} +0000`

@@ -8,6 +8,7 @@ import {
 } from "../state/lookup.js"
 import { canSee, isVisible, repositoryOf } from "../state/permissions.js"
 import type { Issue, Milestone, PullRequest, Repository, Tables } from "../state/rows.js"
+import { findVisible } from "../state/visible.js"
 import { find, get } from "../state/world.js"
 import { HttpRefusal, missing, notModelled, refuse } from "./errors.js"
 import type { RestRequest } from "./request.js"
@@ -27,20 +28,25 @@ export function numberIn({ params }: RestRequest, name: string): number {
 
 /** The issue of the path, or the pull request: REST treats every pull request as an issue. */
 export function issueIn(request: RestRequest): Issue | PullRequest {
-  const { world, apiUrl } = request
+  const { world } = request
   const repository = repositoryIn(request)
   const number = numberIn(request, "issue_number")
   const row =
     issueByNumber(world, repository, number) ?? pullRequestByNumber(world, repository, number)
   if (row) return row
   if (repository.deletedNumbers.has(number)) throw refuse(410, "This issue was deleted")
-  const moved = find(world, "issues", repository.transferredNumbers.get(number))
-  if (!moved) throw missing()
-  const home = get(world, "repositories", moved.repositoryId)
-  const url = `${apiUrl}/repos/${nameWithOwner(world, home)}/issues/${moved.number}`
+  const moved = findVisible(request, "issues", repository.transferredNumbers.get(number))
+  throw moved ? redirectTo(request, moved) : missing()
+}
+
+/** To the same page of the issue that it is now. */
+function redirectTo({ world, apiUrl, url: asked }: RestRequest, moved: Issue): HttpRefusal {
+  const home = nameWithOwner(world, get(world, "repositories", moved.repositoryId))
+  const page = /\/issues\/[^/?]+(.*)$/.exec(asked)?.[1] ?? ""
+  const url = `${apiUrl}/repos/${home}/issues/${moved.number}${page}`
   const refusal = refuse(301, "Moved Permanently", { url })
   refusal.answer.headers.location = url
-  throw refusal
+  return refusal
 }
 
 /** The commit of the path, by a branch, a tag or its sha. */

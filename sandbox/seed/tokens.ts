@@ -2,6 +2,7 @@ import { accountByLogin } from "../state/lookup.js"
 import type { Viewer } from "../state/permissions.js"
 import type { Access, Tokens } from "../state/snapshot.js"
 import type { World } from "../state/world.js"
+import { SeedError } from "./error.js"
 import { checked } from "./load.js"
 import { ALL_SCOPES } from "./people.js"
 import { requireAccount } from "./plant.js"
@@ -11,14 +12,21 @@ export const checkedTokens = (world: World, tokens: readonly SeedToken[]): Token
   new Map(
     tokens.map(({ token, login, scopes = ALL_SCOPES }) => [
       token,
-      { login: requireAccount(world, login, "tokens").login, scopes: [...scopes] },
+      { login: requireOwner(world, login, "tokens"), scopes: [...scopes] },
     ]),
   )
 
 export function checkedToken(world: World, given: SeedToken): { token: string; access: Access } {
   const { token, login, scopes = ALL_SCOPES } = checked(tokenSchema, given, "token")
-  const account = requireAccount(world, login, `token ${token}`)
-  return { token, access: { login: account.login, scopes: [...scopes] } }
+  const owner = requireOwner(world, login, `token ${token}`)
+  return { token, access: { login: owner, scopes: [...scopes] } }
+}
+
+/** How the account whose token it is spells its login. */
+export function requireOwner(world: World, given: string, where: string): string {
+  const { kind, login } = requireAccount(world, given, where)
+  if (kind !== "Organization") return login
+  throw new SeedError([`${where}: ${login} is an organization, which has no tokens`])
 }
 
 /** Who asks with a token. */

@@ -58,7 +58,16 @@ export function updateIssueComment(
   body: string,
 ): IssueComment {
   authorizeEdit(world, viewer, comment)
-  editBody(world, comment, viewer.account.id, checkFilledBody(body, "IssueComment"))
+  const isEdited = editBody(
+    world,
+    comment,
+    viewer.account.id,
+    checkFilledBody(body, "IssueComment"),
+  )
+  const subject = subjectOf(world, comment)
+  if (isEdited && (subject?.kind === "Issue" || subject?.kind === "PullRequest")) {
+    update(world, subject, { updatedAt: comment.updatedAt })
+  }
   recordApplied(world, "updateIssueComment", viewer.account, comment)
   return comment
 }

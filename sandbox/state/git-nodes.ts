@@ -110,7 +110,10 @@ function containsTree(world: World, tree: string, oid: string): boolean {
   )
 }
 
-/** Resolves branch and tag names, `HEAD`, oids (also shortened) and `REVISION:path`. */
+/**
+ * Resolves branch and tag names, `HEAD`, oids (also shortened), their ancestors (`main~2`,
+ * `HEAD^`) and `REVISION:path`.
+ */
 export function objectByExpression(
   world: World,
   repository: Repository,
@@ -143,6 +146,26 @@ function commitByRevision(
   repository: Repository,
   revision: string,
 ): string | undefined {
+  const [, start = "", steps = ""] = /^(.*?)((?:[~^]\d*)*)$/.exec(revision) ?? []
+  let oid = commitByName(world, repository, start)
+  for (const [, sign, digits = ""] of steps.matchAll(/([~^])(\d*)/g)) {
+    const count = digits === "" ? 1 : Number(digits)
+    oid = sign === "~" ? ancestor(world, oid, count) : parent(world, oid, count)
+  }
+  return oid
+}
+
+/** Of several parents, the first is number 1; number 0 is the commit itself. */
+const parent = (world: World, oid: string | undefined, number: number): string | undefined =>
+  oid === undefined || number === 0 ? oid : world.git.commits.get(oid)?.parents[number - 1]
+
+function ancestor(world: World, start: string | undefined, generations: number) {
+  let oid = start
+  for (let left = generations; left > 0 && oid !== undefined; left--) oid = parent(world, oid, 1)
+  return oid
+}
+
+function commitByName(world: World, repository: Repository, revision: string): string | undefined {
   const name = revision === "HEAD" || revision === "" ? repository.defaultBranch : revision
   const { refs } = repository
   const places = ["", "refs/", "refs/heads/", "refs/tags/"]

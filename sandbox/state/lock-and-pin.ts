@@ -23,8 +23,8 @@ export function setLocked(
   authorize(world, viewer, get(world, "repositories", row.repositoryId), "WRITE")
   const isSame = row.locked === locked && row.activeLockReason === reason
   if (!isSame) {
-    world.clock.tick()
-    update(world, row, { locked, activeLockReason: locked ? reason : null })
+    const updatedAt = world.clock.tick()
+    update(world, row, { locked, activeLockReason: locked ? reason : null, updatedAt })
     recordEvent(world, locked ? "LockedEvent" : "UnlockedEvent", row, viewer.account.id, {
       lockReason: reason,
     })

@@ -16,12 +16,13 @@ export function resolvePath(world: World, viewer: Viewer, url: string): Resource
   const target = URL.canParse(url, world.webUrl) ? new URL(url, world.webUrl) : undefined
   if (target?.origin !== new URL(world.webUrl).origin) return undefined
   const parts = target.pathname.split("/").filter((part) => part !== "")
-  const [owner, name, section, key, ...rest] = parts.map(decodeURIComponent)
+  const [owner, name, section, key = "", ...rest] = decoded(parts)
   if (owner === undefined || rest.length > 0) return undefined
   if (name === undefined) return accountByLogin(world, owner)
   const repository = repositoryByName(world, owner, name)
   if (!repository || !isVisible(world, viewer, repository)) return undefined
   if (section === undefined) return repository
+  if (!/^\d+$/.test(key)) return undefined
   const number = Number(key)
   switch (section) {
     case "issues":
@@ -33,5 +34,14 @@ export function resolvePath(world: World, viewer: Viewer, url: string): Resource
       return milestoneByNumber(world, repository, number)
     default:
       return undefined
+  }
+}
+
+/** Nothing where a part is not encoded as parts of URLs are. */
+function decoded(parts: readonly string[]): string[] {
+  try {
+    return parts.map(decodeURIComponent)
+  } catch {
+    return []
   }
 }

@@ -1,4 +1,3 @@
-import type { GitObjects } from "../git/index.js"
 import { COLUMNS, type Column } from "./columns/index.js"
 import { tableNameOf } from "./node-id.js"
 import type { AnyRow, Tables } from "./rows.js"
@@ -69,7 +68,11 @@ function readValue(value: unknown, column: Column, place: string): unknown {
   if (value === null && column.endsWith(" or null")) return null
   switch (column.replace(/ (?:or null|in .*)$/, "")) {
     case "text":
+    case "commit":
       if (typeof value === "string") return value
+      break
+    case "time":
+      if (typeof value === "string" && !Number.isNaN(Date.parse(value))) return value
       break
     case "number":
     case "id":
@@ -106,19 +109,6 @@ function nested(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [camelCase(name), nested(item)]),
   )
-}
-
-export function readGit(plain: Json, git: GitObjects): void {
-  for (const [oid, blob] of Object.entries(readObject(plain, "blobs"))) {
-    const bytes = isObject(blob) ? Buffer.from(readText(blob, "base64"), "base64") : undefined
-    git.write("blobs", oid, bytes ?? Buffer.from(String(blob)))
-  }
-  for (const [oid, tree] of Object.entries(readObject(plain, "trees"))) {
-    git.write("trees", oid, nested(tree) as never)
-  }
-  for (const [oid, commit] of Object.entries(readObject(plain, "commits"))) {
-    git.write("commits", oid, { oid, ...(nested(commit) as object) } as never)
-  }
 }
 
 const isObject = (value: unknown): value is Json =>

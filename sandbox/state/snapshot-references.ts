@@ -2,6 +2,7 @@ import { COLUMNS } from "./columns/index.js"
 import { TABLE_NAMES } from "./create-world.js"
 import { tableNameOf } from "./node-id.js"
 import type { AnyRow, Tables } from "./rows.js"
+import { notThere } from "./snapshot-git.js"
 import { SnapshotError } from "./snapshot-read.js"
 import { snakeCase } from "./snapshot-write.js"
 import type { World } from "./world.js"
@@ -19,18 +20,21 @@ export function checkReferences(world: World): void {
   }
 }
 
-/** Refuses a world in which a branch or a pull request is at a commit that is not there. */
+/** Refuses a world in which a branch or a row names a commit that is not there. */
 export function checkCommits(world: World): void {
-  const tips = [
-    ...world.tables.repositories.values().flatMap(({ refs }) => [...refs.values()]),
-    ...world.tables.pullRequests.values().flatMap((pull) => [pull.baseRefOid, pull.headRefOid]),
-  ]
-  for (const oid of tips) {
-    const commit = world.git.commits.get(oid)
-    if (commit && world.git.trees.has(commit.treeOid)) continue
-    throw new SnapshotError(`the commit ${oid} or its tree is not in git`)
+  const branches = world.tables.repositories.values().flatMap(({ refs }) => [...refs.values()])
+  const named = TABLE_NAMES.flatMap((table) =>
+    world.tables[table].values().flatMap((row) => commitsOf(table, row)),
+  )
+  for (const oid of new Set([...branches, ...named])) {
+    if (!world.git.commits.has(oid)) throw notThere(oid)
   }
 }
+
+const commitsOf = (table: keyof Tables, row: AnyRow): string[] =>
+  Object.entries(row).flatMap(([property, value]) =>
+    COLUMNS[table][property]?.startsWith("commit") && typeof value === "string" ? [value] : [],
+  )
 
 interface Reference {
   readonly property: string

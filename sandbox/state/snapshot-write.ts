@@ -4,11 +4,12 @@ import type { AnyRow, Tables } from "./rows.js"
 
 /** A row with the names and the collections of JSON. */
 export function plainRow(table: keyof Tables, row: AnyRow): Record<string, unknown> {
-  const columns = COLUMNS[table]
+  const values = new Map<string, unknown>(Object.entries(row))
   return Object.fromEntries(
-    Object.entries(row).map(([name, value]) => {
+    Object.entries(COLUMNS[table]).map(([name, column]) => {
+      const value = values.get(name)
       // The names of inputs are data, not properties to be respelt.
-      const isData = columns[name]?.startsWith("data")
+      const isData = column.startsWith("data")
       return [snakeCase(name), isData ? structuredClone(value) : plain(value)]
     }),
   )

@@ -1,13 +1,8 @@
 import type { Clock } from "./clock.js"
 import { createWorld, TABLE_NAMES } from "./create-world.js"
-import {
-  readGit,
-  readList,
-  readObject,
-  readTable,
-  readText,
-  SnapshotError,
-} from "./snapshot-read.js"
+import { accountByLogin } from "./lookup.js"
+import { checkGit, readGit } from "./snapshot-git.js"
+import { readList, readObject, readTable, readText, SnapshotError } from "./snapshot-read.js"
 import { checkCommits, checkReferences } from "./snapshot-references.js"
 import { plainGit, plainRow, snakeCase } from "./snapshot-write.js"
 import type { World } from "./world.js"
@@ -23,6 +18,11 @@ export type Tokens = ReadonlyMap<string, Access>
 /** Counts up when rows look different, so that an older snapshot is not misread. */
 const FORMAT = 1
 
+const PARTS: ReadonlySet<string> = new Set([
+  ...TABLE_NAMES.map(snakeCase),
+  ...["format", "tokens", "sequences", "git", "clock"],
+])
+
 /** Everything as plain JSON with snake_case names, the same for the same history of changes. */
 export function snapshot(world: World, tokens: Tokens): Record<string, unknown> {
   const tables = TABLE_NAMES.map((name) => {
@@ -32,7 +32,9 @@ export function snapshot(world: World, tokens: Tokens): Record<string, unknown> 
   return {
     format: FORMAT,
     ...Object.fromEntries(tables),
-    tokens: Object.fromEntries([...tokens].map(([token, access]) => [token, { ...access }])),
+    tokens: Object.fromEntries(
+      [...tokens].map(([token, { login, scopes }]) => [token, { login, scopes: [...scopes] }]),
+    ),
     sequences: Object.fromEntries(world.sequences),
     git: plainGit(world.git),
     clock: new Date(world.clock.position()).toISOString().replace(".000Z", "Z"),
@@ -57,11 +59,12 @@ export function worldOf(
   }
   checkReferences(world)
   readGit(readObject(state, "git"), world.git)
+  checkGit(world.git)
   checkCommits(world)
   const time = Date.parse(readText(state, "clock"))
   if (Number.isNaN(time)) throw new SnapshotError("clock must be a time")
   clock.setTo(time)
-  return { world, tokens: tokensIn(state) }
+  return { world, tokens: tokensIn(state, world) }
 }
 
 function checkedFormat(given: unknown): Record<string, unknown> {
@@ -70,18 +73,25 @@ function checkedFormat(given: unknown): Record<string, unknown> {
   if (typeof format !== "number") {
     throw new SnapshotError("it is not what `state.snapshot()` gave: it has no format")
   }
-  if (format === FORMAT) return state
-  throw new SnapshotError(
-    `it has format ${format}, and this version of ghx reads format ${FORMAT}: take it again with this version`,
-  )
+  if (format !== FORMAT) {
+    throw new SnapshotError(
+      `it has format ${format}, and this version of ghx reads format ${FORMAT}: take it again with this version`,
+    )
+  }
+  const unknown = Object.keys(state).find((name) => !PARTS.has(name))
+  if (unknown !== undefined) throw new SnapshotError(`${unknown} is unknown`)
+  return state
 }
 
-function tokensIn(state: Record<string, unknown>): Tokens {
+function tokensIn(state: Record<string, unknown>, world: World): Tokens {
   const tokens = readObject(state, "tokens")
   return new Map(
     Object.keys(tokens).map((token) => {
       const access = readObject(tokens, token)
-      return [token, { login: readText(access, "login"), scopes: readList(access, "scopes") }]
+      const login = readText(access, "login")
+      if (accountByLogin(world, login))
+        return [token, { login, scopes: readList(access, "scopes") }]
+      throw new SnapshotError(`of a token there is no account ${login}`)
     }),
   )
 }

@@ -1,7 +1,7 @@
 import { requireScope, type Viewer } from "./permissions.js"
 import type { Issue, PullRequest, Repository } from "./rows.js"
 import { withEntry, withItem, withoutEntry, withoutItem } from "./values.js"
-import { recordApplied, update, type World } from "./world.js"
+import { get, recordApplied, update, type World } from "./world.js"
 
 export type Subscription = "SUBSCRIBED" | "UNSUBSCRIBED" | "IGNORED"
 
@@ -11,6 +11,8 @@ export function updateSubscription(
   row: Issue | PullRequest | Repository,
   state: Subscription,
 ): void {
+  const repository = row.kind === "Repository" ? row : get(world, "repositories", row.repositoryId)
+  requireScope(viewer, repository)
   world.clock.tick()
   const { id } = viewer.account
   if (row.kind !== "Repository") {

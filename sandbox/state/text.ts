@@ -46,9 +46,17 @@ export function newText(world: World, authorId: number, body: string): Omit<Writ
   }
 }
 
-/** Replaces a body and keeps the history; the first edit also saves the original. */
-export function editBody(world: World, written: WrittenRow, editorId: number, body: string): void {
-  if (written.body === body) return
+/**
+ * Replaces a body and keeps the history; the first edit also saves the original. Answers whether
+ * there was something to change.
+ */
+export function editBody(
+  world: World,
+  written: WrittenRow,
+  editorId: number,
+  body: string,
+): boolean {
+  if (written.body === body) return false
   const now = world.clock.tick()
   const before = written.edits.length > 0 ? written.edits : [original(world, written, editorId)]
   update(world, written, {
@@ -58,6 +66,7 @@ export function editBody(world: World, written: WrittenRow, editorId: number, bo
     editorId,
     updatedAt: now,
   })
+  return true
 }
 
 const original = (world: World, written: Written, editorId: number): Edit => ({

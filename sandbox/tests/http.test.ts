@@ -78,6 +78,51 @@ describe("HTTP", () => {
       "Fragment F was used, but not defined",
       { code: "useAndDefineFragment" },
     ],
+    [
+      "{ viewer { ...F } } fragment F on Nobody { login }",
+      "No such type Nobody, so it can't be a fragment condition",
+      { code: "undefinedType", typeName: "Nobody" },
+    ],
+    [
+      "query ($who: Nobody) { viewer { login(who: $who) } }",
+      "Nobody isn't a defined input type (on $who)",
+      { code: "variableRequiresValidType", typeName: "Nobody", variableName: "who" },
+    ],
+    [
+      "{ viewer { ... on Bot { login } } }",
+      "Fragment on Bot can't be spread inside User",
+      {
+        code: "cannotSpreadFragment",
+        typeName: "Bot",
+        fragmentName: "unknown",
+        parentName: "User",
+      },
+    ],
+    [
+      "{ viewer { ...F } } fragment F on Bot { login }",
+      "Fragment F on Bot can't be spread inside User",
+      { code: "cannotSpreadFragment", typeName: "Bot", fragmentName: "F", parentName: "User" },
+    ],
+    [
+      "{ viewer { login login: id } }",
+      "Field 'login' has a field conflict: id or login?",
+      { code: "fieldConflict", fieldName: "login", conflicts: "id or login" },
+    ],
+    [
+      "{ viewer { login @sometimes } }",
+      "Directive @sometimes is not defined",
+      { code: "undefinedDirective", directiveName: "sometimes" },
+    ],
+    [
+      "{ viewer { login @include } }",
+      "Directive 'include' is missing required arguments: if",
+      {
+        code: "missingRequiredArguments",
+        className: "Directive",
+        name: "include",
+        arguments: "if",
+      },
+    ],
   ])("says what the schema says against %s", async (query, message, extensions) => {
     const reply = await ask(sandbox, query)
     expect(reply.data).toBeUndefined()

@@ -486,3 +486,23 @@ describe("mutations in one document", () => {
     expect(await view(1)).toMatchObject({ state: "CLOSED" })
   })
 })
+
+test("an issue made from a template is refused, whose labels the sandbox would leave out", async () => {
+  const input = { repositoryId: await repositoryId(sandbox), title: "x", issueTemplate: "Bug" }
+  expect(await refusal(sandbox, CREATE, { input })).toMatchObject({
+    type: "SANDBOX_NOT_MODELLED",
+    message: "The sandbox does not model `issueTemplate`.",
+  })
+})
+
+test("a token without write scopes changes no subscription", async () => {
+  const subscribe = `mutation ($input: UpdateSubscriptionInput!) {
+    updateSubscription(input: $input) { clientMutationId }
+  }`
+  for (const subscribableId of [await idOf(sandbox, 1), await repositoryId(sandbox)]) {
+    const input = { subscribableId, state: "IGNORED" }
+    const refused = await refusal(sandbox, subscribe, { input }, "read-only-token")
+    expect(refused?.type).toBe("INSUFFICIENT_SCOPES")
+  }
+  expect(sandbox.applied).toEqual([])
+})

@@ -287,3 +287,70 @@ describe("who sees what", () => {
     })
   })
 })
+
+test("more than 100 ids at once are refused", async () => {
+  const query = "query ($ids: [ID!]!) { nodes(ids: $ids) { id } }"
+  const ids = (count: number) => ({ ids: Array.from({ length: count }, () => "I_kgDOAAAAAQ") })
+  expect((await data(sandbox, query, ids(100))).nodes).toHaveLength(100)
+  expect(await ask(sandbox, query, ids(101))).toMatchObject({
+    data: null,
+    errors: [
+      {
+        type: "ARGUMENT_LIMIT",
+        path: ["nodes"],
+        message: "You may not provide more than 100 node ids; you provided 101.",
+      },
+    ],
+  })
+})
+
+test.each(["%E0%A4%A", "hello-world/issues/0x1", "hello-world/issues/1e0"])(
+  "no page is at octocat/%s",
+  async (path) => {
+    const url = `https://github.com/octocat/${path}`
+    const query = "query ($url: URI!) { resource(url: $url) { url } }"
+    expect(await data(sandbox, query, { url })).toEqual({ resource: null })
+  },
+)
+
+test("a commit is found by how far it is from another", async () => {
+  const at = (expression: string) =>
+    data(
+      sandbox,
+      `query ($expression: String!) {
+        repository(owner: "octocat", name: "hello-world") {
+          object(expression: $expression) { oid ... on Commit { parents(first: 2) { nodes { oid } } } }
+        }
+      }`,
+      { expression },
+    ).then(({ repository }) => repository.object)
+  const main = await at("main")
+  const [first] = main.parents.nodes
+  for (const expression of ["main~1", "HEAD~", "main^", "main^1", "main^0~1", `${main.oid}^`]) {
+    expect([expression, (await at(expression))?.oid]).toEqual([expression, first.oid])
+  }
+  expect(await at("main~99")).toBeNull()
+  expect(await at("main^9")).toBeNull()
+  expect((await at("main~1:README.md"))?.oid).toEqual(expect.any(String))
+})
+
+test("a time that is none is refused, and does not mean that nothing is there", async () => {
+  const list = (filter: string) => `{
+    repository(owner: "octocat", name: "hello-world") {
+      issues(first: 9, filterBy: { since: ${filter} }) { totalCount }
+    }
+  }`
+  expect((await data(sandbox, list('"2025-01-01"'))).repository.issues.totalCount).toBe(5)
+  const refused = await refusal(sandbox, list('"yesterday"'))
+  expect(refused?.message).toContain('Expected value of type "DateTime"')
+  const byVariable = await refusal(
+    sandbox,
+    `query ($since: DateTime!) {
+      repository(owner: "octocat", name: "hello-world") {
+        issues(filterBy: { since: $since }) { totalCount }
+      }
+    }`,
+    { since: "yesterday" },
+  )
+  expect(byVariable?.message).toBe("Variable $since of type DateTime! was provided invalid value")
+})

@@ -255,6 +255,18 @@ describe("what is read is honoured", () => {
     expect(body.workflow_runs.map((run: { id: number }) => run.id)).toEqual([2])
   })
 
+  test.each([
+    "status=succeeded",
+    "created=yesterday",
+    "created=>=soon",
+    "created=2025-01-01..then",
+  ])("runs are not looked for by %s", async (query) => {
+    const { status, body } = await rest(sandbox, `GET ${HELLO}/actions/runs?${query}`)
+    expect(status).toBe(422)
+    const [field] = query.split("=")
+    expect(body.errors).toEqual([{ resource: "WorkflowRun", field, code: "invalid" }])
+  })
+
   test("release notes of another branch are refused", async () => {
     const notes = (target_commitish: string) =>
       rest(sandbox, `POST ${HELLO}/releases/generate-notes`, { tag_name: "v1", target_commitish })

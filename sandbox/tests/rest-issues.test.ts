@@ -102,6 +102,24 @@ test("a pull request can be changed as an issue", async () => {
   expect(applied()).toEqual(["closePullRequest"])
 })
 
+test("the date of an issue moves as GitHub moves it, and Last-Modified with it", async () => {
+  const changes: [string, unknown?][] = [
+    [`PUT ${HELLO}/issues/1/lock`],
+    [`DELETE ${HELLO}/issues/1/lock`],
+    [`POST ${HELLO}/issues/1/comments`, { body: "Hello" }],
+    [`PATCH ${HELLO}/issues/comments/1`, { body: "Edited" }],
+    [`POST ${HELLO}/issues/1/labels`, { labels: ["question"] }],
+  ]
+  for (const [call, body] of changes) {
+    const before = await rest(sandbox, `GET ${HELLO}/issues/1`)
+    expect((await rest(sandbox, call, body)).status).toBeLessThan(300)
+    const headers = { "if-modified-since": before.headers.get("last-modified") ?? "" }
+    const after = await rest(sandbox, `GET ${HELLO}/issues/1`, undefined, { headers })
+    expect([call, after.status]).toEqual([call, 200])
+    expect(Date.parse(after.body.updated_at)).toBeGreaterThan(Date.parse(before.body.updated_at))
+  }
+})
+
 test("lock and unlock", async () => {
   await rest(sandbox, `PUT ${HELLO}/issues/1/lock`, { lock_reason: "too heated" })
   const { body } = await rest(sandbox, `GET ${HELLO}/issues/1`)

@@ -186,6 +186,21 @@ describe("a snapshot", () => {
     expect((await send(other, "GET", "/user", undefined, "robot")).status).toBe(401)
   })
 
+  test("is the same text before and after it is restored", async () => {
+    const sandbox = await start()
+    await newIssue(sandbox)
+    const taken = JSON.stringify(sandbox.state.snapshot())
+    sandbox.state.restore(JSON.parse(taken))
+    expect(JSON.stringify(sandbox.state.snapshot())).toBe(taken)
+  })
+
+  test("is nobody's but the taker's", async () => {
+    const sandbox = await start()
+    const taken = sandbox.state.snapshot() as { tokens: Record<string, { scopes: string[] }> }
+    taken.tokens[sandbox.token]?.scopes.splice(0)
+    expect((await newIssue(sandbox)).status).toBe(201)
+  })
+
   const broken: [string, (good: Record<string, unknown>) => unknown, string][] = [
     ["nothing", () => undefined, "it is no object"],
     ["another object", () => ({ issues: [] }), "it has no format"],
@@ -200,10 +215,38 @@ describe("a snapshot", () => {
       (good) => changed(good, { author_id: 99 }),
       "the author_id of 1 in issues is 99, which is not in accounts",
     ],
+    ["one without its commits", (good) => withoutGit(good, "commits"), "is not in git"],
     [
-      "one without its commits",
-      (good) => ({ ...good, git: { ...(good.git as object), commits: {} } }),
-      "is not in git",
+      "one with a time that is none",
+      (good) => changed(good, { created_at: "yesterday" }),
+      "issues[0].created_at must be: time",
+    ],
+    [
+      "one whose run is of no commit",
+      (good) => ({
+        ...good,
+        workflow_runs: rowsOf(good, "workflow_runs").map((run) => ({ ...run, head_oid: "b0b" })),
+      }),
+      "the object b0b is not in git",
+    ],
+    ["one without its files", (good) => withoutGit(good, "blobs"), "is not in git"],
+    ["one without its trees", (good) => withoutGit(good, "trees"), "is not in git"],
+    ["one with a table too many", (good) => ({ ...good, moods: [] }), "moods is unknown"],
+    [
+      "one with a token of nobody",
+      (good) => ({ ...good, tokens: { lost: { login: "nobody", scopes: [] } } }),
+      "there is no account nobody",
+    ],
+    [
+      "one with another text in a file",
+      (good) => inGit(good, "blobs", () => "Edited"),
+      "in git.blobs",
+    ],
+    ["one with a tree that is none", (good) => inGit(good, "trees", () => 7), "in git.trees"],
+    [
+      "one with another commit message",
+      (good) => inGit(good, "commits", (one) => ({ ...(one as object), message: "Edited" })),
+      "in git.commits",
     ],
     ["one without a clock", ({ clock: _, ...rest }) => rest, "clock must be a text"],
     ["one without git", ({ git: _, ...rest }) => rest, "git must be an object"],
@@ -220,6 +263,18 @@ describe("a snapshot", () => {
     expect(sandbox.applied).toHaveLength(1)
   })
 })
+
+const withoutGit = (state: Record<string, unknown>, kind: string) => ({
+  ...state,
+  git: { ...(state.git as object), [kind]: {} },
+})
+
+/** The same with the first git object of a kind replaced. */
+function inGit(state: Record<string, unknown>, kind: string, change: (one: unknown) => unknown) {
+  const git = state.git as Record<string, Record<string, unknown>>
+  const [[oid, one] = []] = Object.entries(git[kind] ?? {})
+  return { ...state, git: { ...git, [kind]: { ...git[kind], [String(oid)]: change(one) } } }
+}
 
 const rowsOf = (state: Record<string, unknown>, table: string) =>
   state[table] as Record<string, unknown>[]
@@ -336,6 +391,8 @@ describe("a token that is added", () => {
     const sandbox = await start()
     const add = () => sandbox.addToken({ token: "t", login: "nobody" })
     expect(add).toThrow("token t: there is no account nobody")
+    const ofAll = () => sandbox.addToken({ token: "t", login: "octo-org" })
+    expect(ofAll).toThrow("token t: octo-org is an organization, which has no tokens")
     const wrong = { token: "t", login: "hubot", scope: [] }
     expect(() => sandbox.addToken(wrong)).toThrow("scope: unknown property")
   })

@@ -26,6 +26,7 @@ import {
   type TypeNode,
   valueFromAST,
 } from "graphql"
+import { SCALARS } from "../scalars.js"
 import type { Definition } from "./definitions.js"
 
 export type NamedType = (name: string) => GraphQLNamedType
@@ -47,7 +48,7 @@ export function typeOf(definition: Definition, named: NamedType): GraphQLNamedTy
     case "input":
       return new GraphQLInputObjectType({ name, fields: () => inputFieldsOf(definition, named) })
     default:
-      return new GraphQLScalarType({ name })
+      return new GraphQLScalarType({ name, ...SCALARS[name] })
   }
 }
 

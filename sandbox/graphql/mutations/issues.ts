@@ -31,10 +31,17 @@ export function refuseProjects(ids: readonly string[] | null | undefined): void 
 
 export const issueMutations = mutations({
   createIssue(
-    input: IssueText & { repositoryId: string; title: string; parentIssueId?: string | null },
+    input: IssueText & {
+      repositoryId: string
+      title: string
+      parentIssueId?: string | null
+      issueTemplate?: string | null
+    },
     context: Context,
   ) {
     refuseProjects(input.projectIds)
+    // A template brings labels and assignees of its own.
+    if (input.issueTemplate) throw new NotModelled("issueTemplate")
     const issue = createIssue(
       context.world,
       context.viewer,

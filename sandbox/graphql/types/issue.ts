@@ -1,7 +1,8 @@
 import { closingPulls } from "../../state/closing.js"
 import { resourcePath, webUrl } from "../../state/paths.js"
 import type { Issue } from "../../state/rows.js"
-import { countBy, find } from "../../state/world.js"
+import { findVisible, subIssuesProgress, visibleSubIssues } from "../../state/visible.js"
+import { countBy } from "../../state/world.js"
 import { connection, emptyConnection, type PageArgs } from "../connection.js"
 import type { Fields } from "../context.js"
 import { may, numberedFields, subscription } from "./numbered.js"
@@ -17,23 +18,12 @@ export const issueFields: Fields<Issue> = {
   bodyUrl: (issue, _, { world }) => `${webUrl(world, issue)}#issue-${issue.id}`,
   bodyResourcePath: (issue, _, { world }) => `${resourcePath(world, issue)}#issue-${issue.id}`,
   isPinned: (issue, _, { world }) => countBy(world, "pinnedIssues", "issue", issue.id) > 0,
-  parent: (issue, _, { world }) => find(world, "issues", issue.parentId) ?? null,
-  subIssues: (issue, args, { world }, info) =>
-    connection(
-      issue.subIssueIds.map((id) => find(world, "issues", id)).filter((sub) => sub !== undefined),
-      args,
-      info,
-    ),
-  subIssuesSummary: (issue, _, { world }) => {
-    const total = issue.subIssueIds.length
-    const completed = issue.subIssueIds.filter(
-      (id) => find(world, "issues", id)?.state === "CLOSED",
-    ).length
-    return {
-      total,
-      completed,
-      percentCompleted: total === 0 ? 0 : Math.floor((completed / total) * 100),
-    }
+  parent: (issue, _, context) => findVisible(context, "issues", issue.parentId),
+  subIssues: (issue, args, context, info) =>
+    connection(visibleSubIssues(context, issue), args, info),
+  subIssuesSummary: (issue, _, context) => {
+    const { percent, ...counts } = subIssuesProgress(context, issue)
+    return { ...counts, percentCompleted: percent }
   },
   closedByPullRequestsReferences: (
     issue,

@@ -6,8 +6,12 @@ import { canSee, isVisible } from "../../state/permissions.js"
 import { resolvePath } from "../../state/resolve-path.js"
 import { get, rowOfNodeId } from "../../state/world.js"
 import { type Context, constants, type Fields } from "../context.js"
+import { QueryError } from "../errors.js"
 import { suiteOf } from "./checks.js"
 import { type SearchArgs, searchConnection } from "./search.js"
+
+/** How many nodes GitHub looks up in one field. */
+const MAX_IDS = 100
 
 export const queryFields: Fields<unknown> = {
   ...constants({ id: "Q_kgAA", relay: {} }),
@@ -33,9 +37,14 @@ export const queryFields: Fields<unknown> = {
     throw notFound(`Could not resolve to a Repository with the name '${args.owner}/${args.name}'.`)
   },
   node: (_root, args: { id: string }, context) => nodeOf(context, args.id),
-  nodes: (_root, args: { ids: readonly string[] }, context) =>
+  nodes: (_root, { ids }: { ids: readonly string[] }, context) => {
+    if (ids.length > MAX_IDS) {
+      const message = `You may not provide more than ${MAX_IDS} node ids; you provided ${ids.length}.`
+      throw new QueryError("ARGUMENT_LIMIT", message)
+    }
     // A promise for each, so that one bad id makes one null and one error.
-    args.ids.map(async (id) => nodeOf(context, id)),
+    return ids.map(async (id) => nodeOf(context, id))
+  },
   resource: (_root, args: { url: string }, { world, viewer }) =>
     resolvePath(world, viewer, args.url) ?? null,
   search: (_root, args: SearchArgs, context, info) => searchConnection(context, args, info),

@@ -5,6 +5,7 @@ import { resourcePath, webUrl } from "../../state/paths.js"
 import { isVisible, repositoryOf, subjectOf } from "../../state/permissions.js"
 import { pullCommits, reviewsOf } from "../../state/pull-data.js"
 import type { Issue, PullRequest, TimelineEvent } from "../../state/rows.js"
+import { findVisible, visibleSubject } from "../../state/visible.js"
 import { find, get, rowsBy } from "../../state/world.js"
 import { connection, type PageArgs } from "../connection.js"
 import type { Context, Field, Fields } from "../context.js"
@@ -114,7 +115,7 @@ export const eventFields: Fields<TimelineEvent> = {
   currentTitle: (event) => event.data.currentTitle,
   stateReason: (event) => event.data.stateReason ?? null,
   lockReason: (event) => event.data.lockReason ?? null,
-  closer: (event, _, { world }) => find(world, "pullRequests", event.data.issueId) ?? null,
+  closer: (event, _, context) => findVisible(context, "pullRequests", event.data.issueId),
   commit: (event, _, context) =>
     event.data.commitOid ? commitNode(repositoryId(context, event), event.data.commitOid) : null,
   mergeRefName: (event) => event.data.mergeRefName,
@@ -128,13 +129,9 @@ export const eventFields: Fields<TimelineEvent> = {
   previousReviewState: (event) => event.data.previousReviewState,
   pullRequestCommit: () => null,
   review: (event, _, { world }) => find(world, "reviews", event.data.reviewId) ?? null,
-  fromRepository: (event, _, { world }) =>
-    find(world, "repositories", event.data.fromRepositoryId) ?? null,
-  canonical: (event, _, { world }) => {
-    const canonical = event.data.canonical
-    if (!canonical) return null
-    return subjectOf(world, { subjectKind: canonical.kind, subjectId: canonical.id }) ?? null
-  },
+  fromRepository: (event, _, context) =>
+    findVisible(context, "repositories", event.data.fromRepositoryId),
+  canonical: (event, _, context) => visibleSubject(context, event.data.canonical),
   isCrossRepository: (event, _, { world }) => {
     const { canonical } = event.data
     const other =
@@ -142,8 +139,8 @@ export const eventFields: Fields<TimelineEvent> = {
     const own = subjectOf(world, event)
     return !!other && !!own && repositoryOf(world, other) !== repositoryOf(world, own)
   },
-  subIssue: (event, _, { world }) => find(world, "issues", event.data.issueId) ?? null,
-  parent: (event, _, { world }) => find(world, "issues", event.data.issueId) ?? null,
+  subIssue: (event, _, context) => findVisible(context, "issues", event.data.issueId),
+  parent: (event, _, context) => findVisible(context, "issues", event.data.issueId),
   url: (event, _, { world }) => `${webUrl(world, numbered({ world }, event))}#event-${event.id}`,
   resourcePath: (event, _, { world }) =>
     `${resourcePath(world, numbered({ world }, event))}#event-${event.id}`,

@@ -8,6 +8,7 @@ import { rowsBy, where } from "../../state/world.js"
 import { readBody } from "../body.js"
 import { invalid, missing } from "../errors.js"
 import { repositoryIn } from "../find.js"
+import { choice } from "../lists.js"
 import { page } from "../pages.js"
 import type { RestRequest } from "../request.js"
 import { routesOf } from "../router.js"
@@ -95,24 +96,48 @@ function runs(request: RestRequest, isWanted: (run: WorkflowRun) => boolean) {
   )
 }
 
-function byQuery({ world, query }: RestRequest) {
+/** One parameter for both: `queued` is a status, `failure` a conclusion. */
+const STATUSES = [
+  "completed",
+  "action_required",
+  "cancelled",
+  "failure",
+  "neutral",
+  "skipped",
+  "stale",
+  "success",
+  "timed_out",
+  "in_progress",
+  "queued",
+  "requested",
+  "waiting",
+  "pending",
+] as const
+
+function byQuery(request: RestRequest) {
+  const { world, query } = request
   const actor = query.get("actor")
   const branch = query.get("branch")
   const event = query.get("event")
-  const status = query.get("status")?.toUpperCase()
+  const status = choice(request, "WorkflowRun", "status", "", ...STATUSES).toUpperCase()
   const sha = query.get("head_sha")
   const suite = query.get("check_suite_id")
-  const created = query.get("created")
-  const range = created ? parseComparison(created) : undefined
-  if (created && !range) throw invalid("WorkflowRun", "created")
+  const range = createdIn(query.get("created"))
   return (run: WorkflowRun): boolean =>
     (!actor || accountByLogin(world, actor)?.id === run.actorId) &&
     (!branch || run.headBranch === branch) &&
     (!event || run.event === event) &&
-    // One parameter for both: `queued` is a status, `failure` a conclusion.
     (!status || run.status === status || run.conclusion === status) &&
     (!sha || run.headOid === sha) &&
     // Each run is a suite of its own, by the same id.
     (!suite || run.id === Number(suite)) &&
     (!range || compares(range, run.createdAt))
+}
+
+function createdIn(given: string | null) {
+  if (!given) return undefined
+  const range = parseComparison(given)
+  const isRange = range && Object.values(range).every((time) => !Number.isNaN(Date.parse(time)))
+  if (!isRange) throw invalid("WorkflowRun", "created")
+  return range
 }

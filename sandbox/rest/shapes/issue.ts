@@ -3,7 +3,8 @@ import { subjectKey } from "../../state/indexes.js"
 import { nodeId } from "../../state/node-id.js"
 import { webUrl } from "../../state/paths.js"
 import type { Issue, LockReason, PullRequest } from "../../state/rows.js"
-import { find, get, listBy } from "../../state/world.js"
+import { subIssuesProgress } from "../../state/visible.js"
+import { get, listBy } from "../../state/world.js"
 import type { View } from "../request.js"
 import { labelsById } from "./label.js"
 import { milestoneById } from "./milestone.js"
@@ -87,12 +88,7 @@ function closedBy(view: View, row: Issue | PullRequest) {
   return userById(view, event?.actorId)
 }
 
-function subIssues({ world }: View, issue: Issue) {
-  const all = issue.subIssueIds.flatMap((id) => find(world, "issues", id) ?? [])
-  const completed = all.filter((one) => one.state === "CLOSED").length
-  return {
-    total: all.length,
-    completed,
-    percent_completed: all.length === 0 ? 0 : Math.floor((completed / all.length) * 100),
-  }
+function subIssues(view: View, issue: Issue) {
+  const { percent, ...counts } = subIssuesProgress(view, issue)
+  return { ...counts, percent_completed: percent }
 }

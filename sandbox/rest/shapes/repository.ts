@@ -4,9 +4,10 @@ import { languagesOf } from "../../state/languages.js"
 import { nameWithOwner } from "../../state/lookup.js"
 import { nodeId } from "../../state/node-id.js"
 import { webUrl } from "../../state/paths.js"
-import { canSee, has } from "../../state/permissions.js"
+import { has } from "../../state/permissions.js"
 import type { Repository } from "../../state/rows.js"
-import { countBy, find, get } from "../../state/world.js"
+import { findVisible } from "../../state/visible.js"
+import { countBy, get } from "../../state/world.js"
 import type { View } from "../request.js"
 import { repositoryUrl } from "./repository-url.js"
 import { simpleUser } from "./user.js"
@@ -82,8 +83,7 @@ export function repositoryShape(view: View, repository: Repository) {
 export function fullRepositoryShape(view: View, repository: Repository) {
   const { world, viewer } = view
   const owner = get(world, "accounts", repository.ownerId)
-  const parent = find(world, "repositories", repository.parentId)
-  const visibleParent = parent && canSee(world, viewer, parent) ? parent : undefined
+  const parent = findVisible(view, "repositories", repository.parentId)
   const shape = repositoryShape(view, repository)
   return {
     ...shape,
@@ -102,9 +102,9 @@ export function fullRepositoryShape(view: View, repository: Repository) {
       merge_commit_title: "MERGE_MESSAGE",
     }),
     ...(owner.kind === "Organization" && { organization: simpleUser(view, owner) }),
-    ...(visibleParent && {
-      parent: repositoryShape(view, visibleParent),
-      source: repositoryShape(view, sourceOf(view, visibleParent)),
+    ...(parent && {
+      parent: repositoryShape(view, parent),
+      source: repositoryShape(view, sourceOf(view, parent)),
     }),
     network_count: shape.forks_count,
     subscribers_count: repository.watchers.size,
@@ -112,7 +112,7 @@ export function fullRepositoryShape(view: View, repository: Repository) {
 }
 
 function sourceOf(view: View, repository: Repository): Repository {
-  const parent = find(view.world, "repositories", repository.parentId)
+  const parent = findVisible(view, "repositories", repository.parentId)
   return parent ? sourceOf(view, parent) : repository
 }
 

@@ -3,6 +3,8 @@ import type { Tables } from "../rows.js"
 /** What a property of a row holds. Maps and objects whose keys are data are told from others. */
 export type Kind =
   | "text"
+  | "time"
+  | "commit"
   | "number"
   | "flag"
   | "list"
@@ -17,7 +19,7 @@ export type Kind =
 export type Column = Kind | `${Kind} or null`
 
 type KindOf<Value> = Value extends string
-  ? "text"
+  ? "text" | "time" | "commit"
   : Value extends number
     ? "number" | `id in ${keyof Tables}`
     : Value extends boolean

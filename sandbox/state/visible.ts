@@ -1,0 +1,39 @@
+import { isVisible, subjectOf, type Viewer } from "./permissions.js"
+import type { AnyRow, Issue, Tables } from "./rows.js"
+import { find, type World } from "./world.js"
+
+/** Who looks at what. */
+interface Seen {
+  readonly world: World
+  readonly viewer: Viewer
+}
+
+/** The row that another one names, or null where the viewer may not know of it. */
+export function findVisible<Name extends keyof Tables>(
+  { world, viewer }: Seen,
+  table: Name,
+  id: number | null | undefined,
+): Tables[Name] | null {
+  const row = find(world, table, id)
+  return row && isVisible(world, viewer, row) ? row : null
+}
+
+/** The same of what an event names with its kind. */
+export function visibleSubject(
+  { world, viewer }: Seen,
+  named: { kind: AnyRow["kind"]; id: number } | undefined,
+): AnyRow | null {
+  const row = named && subjectOf(world, { subjectKind: named.kind, subjectId: named.id })
+  return row && isVisible(world, viewer, row) ? row : null
+}
+
+export const visibleSubIssues = (seen: Seen, issue: Issue): Issue[] =>
+  issue.subIssueIds.flatMap((id) => findVisible(seen, "issues", id) ?? [])
+
+/** How far the sub-issues are. */
+export function subIssuesProgress(seen: Seen, issue: Issue) {
+  const all = visibleSubIssues(seen, issue)
+  const total = all.length
+  const completed = all.filter(({ state }) => state === "CLOSED").length
+  return { total, completed, percent: total === 0 ? 0 : Math.floor((completed / total) * 100) }
+}
