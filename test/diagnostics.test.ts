@@ -30,7 +30,9 @@ describe("each mistake is reported in the words that were agreed on", () => {
 it("every code of the catalogue has a fixture that produces it", () => {
   const produced = new Set(fixtures.flatMap((name) => codesIn(expectedText(name))))
   const codes = Object.keys(catalogue) as DiagnosticCode[]
-  expect(codes.filter((code) => !produced.has(code))).toEqual([])
+  // No card produces what a second opinion sees: test/verify.test.ts plants it.
+  const ofCards = codes.filter((code) => !code.startsWith("GHX17"))
+  expect(ofCards.filter((code) => !produced.has(code))).toEqual([])
 })
 
 it("a run reports the problems of all files and all stages at once", () => {
