@@ -83,8 +83,5 @@ function milestoneTests(world: World, filters: IssueFilters | null | undefined):
   return tests
 }
 
-export const labelNames = (world: World, row: Numbered): string[] =>
-  row.labelIds.map((id) => find(world, "labels", id)?.name ?? "")
-
 export const mentions = (text: string, login: string): boolean =>
   [...text.matchAll(/(?<![\w`])@([\w-]+)/g)].some(([, name]) => sameName(name ?? "", login))

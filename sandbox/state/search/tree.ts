@@ -151,9 +151,3 @@ export function positiveTerms(node: Node): Term[] {
   if (node.kind === "term") return [node]
   return node.kind === "not" ? [] : node.of.flatMap(positiveTerms)
 }
-
-/** The terms that must be true of every row that is found. */
-export function requiredTerms(node: Node): Term[] {
-  if (node.kind === "term") return [node]
-  return node.kind === "all" ? node.of.flatMap(requiredTerms) : []
-}
