@@ -83,7 +83,7 @@ export async function compile(
   const generated = generate(inputs, { timer: stopwatch, ...(cache && { cache }) })
   const { contracts } = generated
   // What leads out of the project is refused before seconds are spent on a second opinion.
-  if (verifier) compareWithDisk(project, generated.files)
+  if (verifier) for (const path of generated.files.keys()) requireWithin(project, path)
   const second =
     inputs.cards.size > 0 && generated.files.size > 0
       ? await verifier?.({ inputs, ...generated })
