@@ -31,12 +31,7 @@ export const WORDINGS: readonly Wording[] = [
   {
     pattern: /^Field "(\w+)" argument "(\w+)" of type ".+" is required/,
     message: (field, argument) => `Field '${field}' is missing required arguments: ${argument}`,
-    extensions: (name, argument) => ({
-      code: "missingRequiredArguments",
-      className: "Field",
-      name,
-      arguments: argument,
-    }),
+    extensions: missingArgument("Field"),
   },
   {
     pattern: /^Field "(\w+)" of type "([^"]+)" must have a selection of subfields/,
@@ -132,14 +127,15 @@ export const WORDINGS: readonly Wording[] = [
   {
     pattern: /^Directive "@(\w+)" argument "(\w+)" of type ".+" is required/,
     message: (name, argument) => `Directive '${name}' is missing required arguments: ${argument}`,
-    extensions: (name, argument) => ({
-      code: "missingRequiredArguments",
-      className: "Directive",
-      name,
-      arguments: argument,
-    }),
+    extensions: missingArgument("Directive"),
   },
 ]
+
+/** A field or a directive without an argument that it must have. */
+function missingArgument(className: "Field" | "Directive"): Wording["extensions"] {
+  const code = "missingRequiredArguments"
+  return (name, argument) => ({ code, className, name, arguments: argument })
+}
 
 const named = (type: string): string => type.replace(/[[\]!]/g, "")
 

@@ -1,27 +1,21 @@
-import { accountByLogin } from "../../state/lookup.js"
-import { isCollaborator, isVisible } from "../../state/permissions.js"
+import { isVisible } from "../../state/permissions.js"
 import type { Account, Repository } from "../../state/rows.js"
 import { get, where } from "../../state/world.js"
-import { invalid, missing, refuse } from "../errors.js"
+import { invalid, refuse } from "../errors.js"
 import { choice, sorted } from "../lists.js"
 import { page } from "../pages.js"
 import type { RestRequest } from "../request.js"
 import { routesOf } from "../router.js"
 import { repositoryShape } from "../shapes/repository.js"
-import { organizationIn } from "./users.js"
+import { accountIn, organizationIn } from "./users.js"
 
 /** The repositories of an account, as each of three lists understands that. */
 export const repositoryListRoutes = routesOf({
-  "GET /user/repos": (request) => {
-    const { viewer } = request
-    const wanted = isOfViewer(request)
-    return repositories(request, "full_name", (one) => wanted(one, viewer.account))
-  },
+  "GET /user/repos": (request) => repositories(request, "full_name", isOfViewer(request)),
 
   // Public ones alone, also for whom they belong to.
   "GET /users/{username}/repos": (request) => {
-    const account = accountByLogin(request.world, request.params.username ?? "")
-    if (!account) throw missing()
+    const account = accountIn(request)
     const type = choice(request, "Repository", "type", "owner", "all", "member")
     return repositories(request, "full_name", (one) => {
       if (one.isPrivate) return false
@@ -63,11 +57,12 @@ function relationOf(
 ): Affiliation | null {
   if (repository.ownerId === account.id) return "owner"
   if (repository.collaborators.has(account.id)) return "collaborator"
-  return isCollaborator(world, account, repository) ? "organization_member" : null
+  const owner = get(world, "accounts", repository.ownerId)
+  return owner.members.has(account.id) ? "organization_member" : null
 }
 
 function isOfViewer(request: RestRequest) {
-  const { query } = request
+  const { query, viewer } = request
   if (query.has("type") && (query.has("affiliation") || query.has("visibility"))) {
     throw refuse(422, "If you specify visibility or affiliation, you cannot specify type.")
   }
@@ -77,8 +72,8 @@ function isOfViewer(request: RestRequest) {
   if (affiliations.some((one) => !AFFILIATIONS.some((known) => known === one))) {
     throw invalid("Repository", "affiliation")
   }
-  return (repository: Repository, account: Account): boolean => {
-    const relation = relationOf(request, repository, account)
+  return (repository: Repository): boolean => {
+    const relation = relationOf(request, repository, viewer.account)
     if (relation === null || !affiliations.includes(relation)) return false
     if (type === "owner") return relation === "owner"
     if (type === "member") return relation !== "owner"

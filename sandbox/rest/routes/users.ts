@@ -25,7 +25,7 @@ export const userRoutes = routesOf({
   },
 })
 
-function accountIn(request: RestRequest): Account {
+export function accountIn(request: RestRequest): Account {
   const account = accountByLogin(request.world, request.params.username ?? "")
   if (!account) throw missing()
   return account

@@ -4,17 +4,38 @@ import type { Account } from "../../state/rows.js"
 import { find } from "../../state/world.js"
 import type { View } from "../request.js"
 
+/** Who stands inside of other objects: an account of the world, or GitHub itself. */
+interface Person {
+  login: string
+  id: number
+  node_id: string
+  html_url: string
+  type: string
+  site_admin: boolean
+}
+
 /** An account as it stands inside of other objects. */
-export function simpleUser({ world, apiUrl }: View, account: Account) {
-  const url = `${apiUrl}/users/${encodeURIComponent(account.login)}`
-  return {
+export const simpleUser = (view: View, account: Account) =>
+  personShape(view, {
     login: account.login,
     id: account.id,
     node_id: nodeId(account),
-    avatar_url: `https://avatars.githubusercontent.com/u/${account.id}?v=4`,
+    html_url: webUrl(view.world, account),
+    type: account.kind,
+    site_admin: account.isSiteAdmin,
+  })
+
+export function personShape({ apiUrl }: View, person: Person) {
+  const { login, id, node_id, html_url, type, site_admin } = person
+  const url = `${apiUrl}/users/${encodeURIComponent(login)}`
+  return {
+    login,
+    id,
+    node_id,
+    avatar_url: `https://avatars.githubusercontent.com/u/${id}?v=4`,
     gravatar_id: "",
     url,
-    html_url: webUrl(world, account),
+    html_url,
     followers_url: `${url}/followers`,
     following_url: `${url}/following{/other_user}`,
     gists_url: `${url}/gists{/gist_id}`,
@@ -24,9 +45,9 @@ export function simpleUser({ world, apiUrl }: View, account: Account) {
     repos_url: `${url}/repos`,
     events_url: `${url}/events{/privacy}`,
     received_events_url: `${url}/received_events`,
-    type: account.kind,
+    type,
     user_view_type: "public",
-    site_admin: account.isSiteAdmin,
+    site_admin,
   }
 }
 
