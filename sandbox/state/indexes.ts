@@ -35,24 +35,30 @@ const titleWord = {
   of: "title",
 } as const
 
-/** By repository, and by repository and state. */
-const repositoryAndState = (row: Tables["issues" | "pullRequests"]): Key[] => [
-  row.repositoryId,
-  pair(row.repositoryId, row.state),
-]
+/** What a list is of that is kept in order: a repository, or a label of one. */
+export type Scope = number | `label ${number}`
+
+export const labelScope = (id: number): Scope => `label ${id}`
+
+/** By repository and by label, each also by state. */
+const scopeAndState = (row: Tables["issues" | "pullRequests"]): Key[] =>
+  [row.repositoryId, ...row.labelIds.map(labelScope)].flatMap((scope) => [
+    scope,
+    pair(scope, row.state),
+  ])
 
 /** What issues and pull requests are found by; lists of them come in three orders. */
 const numbered = {
   repository: {
-    key: repositoryAndState,
+    key: scopeAndState,
     order: (row: Tables["issues" | "pullRequests"]) => row.createdAt,
   },
   repositoryByUpdate: {
-    key: repositoryAndState,
+    key: scopeAndState,
     order: (row: Tables["issues" | "pullRequests"]) => row.updatedAt,
   },
   repositoryByComments: {
-    key: repositoryAndState,
+    key: scopeAndState,
     order: (row: Tables["issues" | "pullRequests"]) => row.commentCount,
   },
   number: numberOf,

@@ -1,4 +1,4 @@
-import { pair } from "./indexes.js"
+import { pair, type Scope } from "./indexes.js"
 import type { Issue, PullRequest, Tables } from "./rows.js"
 import type { Table } from "./table.js"
 import type { Key } from "./table-index.js"
@@ -23,18 +23,16 @@ const KEY: Readonly<Record<ListOrder, (row: Numbered) => Key>> = {
   comments: (row) => row.commentCount,
 }
 
-/** The rows of a repository, of one state or of all, ascending: as an index has them. */
+/** The rows of a repository or a label, of one state or of all, ascending: as an index has them. */
 export function rowsInOrder<Name extends NumberedTable>(
   world: World,
   table: Name,
-  repositoryId: number,
+  scope: Scope,
   order: ListOrder,
   state?: string,
 ): readonly Tables[Name][] {
   const rows: Table<Tables[Name]> = world.tables[table]
-  return rows
-    .index(INDEX[order])
-    .rows(state === undefined ? repositoryId : pair(repositoryId, state))
+  return rows.index(INDEX[order]).rows(state === undefined ? scope : pair(scope, state))
 }
 
 /** What a page is cut from: as much of a list as paging needs. */

@@ -1,8 +1,9 @@
+import { labelScope, named, type Scope } from "../indexes.js"
 import { repositoryByName } from "../lookup.js"
 import { type ListOrder, rowsInOrder } from "../ordered.js"
 import { canSee, type Viewer } from "../permissions.js"
 import type { Issue, PullRequest, Repository } from "../rows.js"
-import type { World } from "../world.js"
+import { listBy, type World } from "../world.js"
 import type { Term } from "./tokens.js"
 import type { Node } from "./tree.js"
 
@@ -16,22 +17,24 @@ interface Candidates {
 }
 
 /**
- * Repository, state and kind are answered by lists that there are. Only what stands beside all
- * the rest can be: within brackets, or after a NOT, it means something else.
+ * Repository, label, state and kind are answered by lists that there are. Only what stands beside
+ * all the rest can be: within brackets, or after a NOT, it means something else.
  */
 export function candidates(world: World, viewer: Viewer, root: Node, order: ListOrder): Candidates {
   const terms = topTerms(root)
   const repo = only(terms.filter((term) => term.qualifier === "repo"))
   const state = terms.find((term) => isOneOf(term, ["is", "state"], ["open", "closed"]))
+  const label = terms.find((term) => term.qualifier === "label" && term.values.length === 1)
   const kind = terms.find((term) => isOneOf(term, ["is", "type"], Object.keys(KINDS)))
-  const named = repo && repositoryNamed(world, repo.value)
-  const repositories = repo ? (named ? [named] : []) : world.tables.repositories.values()
+  const asked = repo && repositoryNamed(world, repo.value)
+  const repositories = repo ? (asked ? [asked] : []) : world.tables.repositories.values()
   const lists = repositories
     .filter((repository) => canSee(world, viewer, repository))
-    .flatMap((repository) => listsOf(world, repository, order, wordOf(kind), wordOf(state)))
+    .flatMap((repository) => scopesIn(world, repository, label))
+    .flatMap((scope) => listsOf(world, scope, order, wordOf(kind), wordOf(state)))
   return {
     lists: lists.filter(({ length }) => length > 0),
-    rest: without(root, [repo, state, kind]),
+    rest: without(root, [repo, label, state, kind]),
   }
 }
 
@@ -41,9 +44,15 @@ const KINDS: Readonly<Record<string, readonly ("issues" | "pullRequests")[]>> = 
   "pull-request": ["pullRequests"],
 }
 
+/** All of the repository, or what has the label there. */
+function scopesIn(world: World, { id }: Repository, label: Term | undefined): Scope[] {
+  if (!label) return [id]
+  return listBy(world, "labels", "name", named(id, label.value)).map((one) => labelScope(one.id))
+}
+
 function listsOf(
   world: World,
-  { id }: Repository,
+  scope: Scope,
   order: ListOrder,
   kind: string | undefined,
   state: string | undefined,
@@ -52,7 +61,7 @@ function listsOf(
   const states = { open: ["OPEN"], closed: ["CLOSED", "MERGED"], all: [undefined] }
   const wanted = state === "open" || state === "closed" ? states[state] : states.all
   return tables.flatMap((table) =>
-    wanted.map((one): readonly Row[] => rowsInOrder(world, table, id, order, one)),
+    wanted.map((one): readonly Row[] => rowsInOrder(world, table, scope, order, one)),
   )
 }
 
