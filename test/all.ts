@@ -4,19 +4,34 @@ import { type Card, cards, routesOf } from "./cards.js"
 export const all = process.env.ALL === "1"
 
 /**
- * Whether a card is played over gh in everything that can happen. A gh process costs as much as a
- * hundred requests, and what the runtime does around it depends on no more than this of a card: its
- * routes, whether it writes, whether it may be repeated, and whether a second command reads what came
- * of it. So one card of each such kind stands for the others, whose own commands are carried out by
- * `test/parity.test.ts`, and by all tests in `make test-all`.
+ * Whether everything that can happen is tried on a card. What the runtime does around a call depends
+ * on no more than this of its card: the routes and their look-ups, how much each sends, whether it
+ * writes, and whether it may be repeated. So one card of each such kind stands for the others, on
+ * which the few things are tried that tell a card apart which says these wrongly of itself.
  */
-export function standsForItsKind(card: Card): boolean {
-  if (all) return true
-  const kind = kindOf(card)
-  return cards.find((one) => kindOf(one) === kind) === card
-}
+export const standsForItsKind = (card: Card): boolean => isFirst(card, kindOf)
+
+/**
+ * The same for what goes through gh. A process of it costs as much as a hundred requests, and its
+ * look-ups are processes like others, so that kinds are wider. The commands of every card are carried
+ * out by `test/parity.test.ts`.
+ */
+export const standsForItsKindOverGh = (card: Card): boolean => isFirst(card, kindOverGh)
+
+const isFirst = (card: Card, kind: (card: Card) => string): boolean =>
+  all || cards.find((one) => kind(one) === kind(card)) === card
+
+const kindOverGh = (card: Card): string =>
+  [...routesOf(card), card.effect === "read", card.idempotent, card.cli?.then !== undefined].join()
 
 function kindOf(card: Card): string {
-  const { effect, idempotent, cli } = card
-  return [...routesOf(card), effect === "read", idempotent, Boolean(cli?.then)].join()
+  const { graphql, rest, cli } = card
+  const endpoints = rest?.endpoints ?? []
+  return [
+    kindOverGh(card),
+    ...[graphql, rest, cli].map((route) => route?.lookups !== undefined),
+    endpoints.length > 1,
+    endpoints.some(({ foreach }) => foreach !== undefined),
+    (graphql ?? rest)?.pagination !== undefined,
+  ].join()
 }

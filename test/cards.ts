@@ -6,6 +6,7 @@ import { parse } from "yaml"
 
 interface RestSection {
   readonly lookups?: Readonly<Record<string, { readonly path: string }>>
+  readonly pagination?: object
   readonly endpoints: readonly {
     readonly method: string
     readonly path: string
@@ -23,6 +24,7 @@ export interface Card {
     readonly fallbacks: readonly RouteType[]
     readonly suitability?: readonly { readonly exclude?: RouteType }[]
   }
+  readonly graphql?: { readonly lookups?: object; readonly pagination?: object }
   readonly rest?: RestSection
   readonly cli?: { readonly lookups?: object; readonly then?: object }
   readonly examples?: readonly { readonly title: string; readonly input: Record<string, unknown> }[]

@@ -10,7 +10,7 @@ import { type LoggedRequest, type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { registry } from "../generated/registry.js"
 import type { CapabilityDefinition, CliCommand, JsonSchema } from "../runtime/index.js"
-import { standsForItsKind } from "./all.js"
+import { standsForItsKind, standsForItsKindOverGh } from "./all.js"
 import { type Card, cards, routesOf } from "./cards.js"
 import { type Clone, makeClone } from "./clone.js"
 import { needsGhFor } from "./needs.js"
@@ -39,9 +39,9 @@ const hostile = {
   "a quoted end": '"}) { id } #',
 }
 
-/** Of each card over gh what an argument, an address and a file could be taken for; of one of its kind all. */
-function overGh(card: Card): Readonly<Record<string, string>> {
-  if (standsForItsKind(card)) return hostile
+/** Of each card what an argument, an address and a file could be taken for; of one of its kind all. */
+function hostileTo(card: Card, route: RouteType): Readonly<Record<string, string>> {
+  if (route === "cli" ? standsForItsKindOverGh(card) : standsForItsKind(card)) return hostile
   const told = ["--help", "a file", "a line", "a parent", "a placeholder", "an address"]
   return Object.fromEntries(Object.entries(hostile).filter(([name]) => told.includes(name)))
 }
@@ -139,7 +139,7 @@ describe.each(cards.map((card) => ({ ...card, id: card.capability_id as string }
             await executeTask({ task: card.id, input }, { client }, { route })
             for (const document of documentsSent()) documents.add(document)
           }
-          for (const [name, text] of Object.entries(route === "cli" ? overGh(card) : hostile)) {
+          for (const [name, text] of Object.entries(hostileTo(card, route))) {
             const input = planted(definition.input, example?.input ?? {}, place, text)
             sandbox.reset()
             await rm(join(folder, "argv"), { force: true })

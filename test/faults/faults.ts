@@ -23,8 +23,8 @@ export interface Fault {
   /** What meets it can be tried again at once. */
   readonly passes: boolean
   readonly only?: readonly RouteType[]
-  /** One of the few that are met where gh is one of two routes. */
-  readonly followed?: boolean
+  /** One of the few that tell more than the others: all that is met where all would be too much. */
+  readonly telling?: boolean
 }
 
 const somethingWrong = {
@@ -47,7 +47,7 @@ const limit = { code: "RATE_LIMIT", rejects: true } as const
 export const faults: readonly Fault[] = [
   { ...network, name: "connection refused", refused: true, passes: false },
   { ...network, name: "reset before it is carried out", rule: { drop: "before" } },
-  { ...network, name: "reset after it was carried out", followed: true, rule: { drop: "after" } },
+  { ...network, name: "reset after it was carried out", telling: true, rule: { drop: "after" } },
   { ...network, name: outOfTime, rule: late },
   { ...server, name: "500", rule: { status: 500 } },
   { ...server, name: "500 after it was carried out", rule: { status: 500, applied: true } },
@@ -65,7 +65,7 @@ export const faults: readonly Fault[] = [
   {
     ...limit,
     name: "429",
-    followed: true,
+    telling: true,
     passes: true,
     rule: { status: 429, headers: { "retry-after": "0" } },
   },

@@ -25,19 +25,25 @@ export const ever = Number.POSITIVE_INFINITY
  *
  * A gh process costs as much as a hundred requests. Between two routes only three things are told
  * apart: that the first could not ask, that it was refused, and that nobody knows. So where gh comes
- * before another route, or next, one fault of each kind stands for all: what each fault is taken for
- * is shown by the route alone, and by GraphQL and REST before each other.
+ * before another route, or next, one telling fault of each kind stands for all: what each fault is
+ * taken for is shown by the route alone, and by GraphQL and REST before each other. The same few
+ * stand for all on a card that another one stands for.
  */
-export function strikesOn(routes: readonly RouteType[], struck: readonly number[]): Strike[] {
+export function strikesOn(
+  routes: readonly RouteType[],
+  struck: readonly number[],
+  isWhole: boolean,
+): Strike[] {
   const [first = "graphql"] = routes
   const alone = routes.length === 1
   const gh = first === "cli"
   const withGh = routes.slice(0, 2).includes("cli")
+  const few = !isWhole || (withGh && !alone)
   return faults.flatMap((fault) => {
     if (fault.only && !fault.only.includes(first)) return []
     if (fault.refused) return [{ fault, after: 0, times: ever }]
-    if (withGh && !alone && !fault.followed) return []
-    const times = gh && alone ? [1] : alone ? [1, ever] : [ever]
+    if (few && !fault.telling) return []
+    const times = !alone ? [ever] : gh || !isWhole ? [1] : [1, ever]
     return struck.flatMap((after) => times.map((each) => ({ fault, after, times: each })))
   })
 }

@@ -4,7 +4,7 @@
  */
 import type { RouteType } from "ghx"
 import { afterAll, describe, expect, it } from "vitest"
-import { standsForItsKind } from "../all.js"
+import { standsForItsKind, standsForItsKindOverGh } from "../all.js"
 import { type Card, cards, ordersOf, routesOf, titled } from "../cards.js"
 import { needsGhFor } from "../needs.js"
 import {
@@ -38,13 +38,14 @@ describe("whatever fails", () => {
     async ({ card, routes }, context) => {
       needsGhFor(routes, context)
       const stage = await openStage(card)
+      const isWhole = standsForItsKind(card) || standsForItsKindOverGh(card)
       const untouched = await stage.play([])
       const clean = new Map<RouteType, Clean>()
       for (const route of routes) clean.set(route, await cleanly(stage, route))
       for (const order of ordersFor(card)) {
         const [first = "graphql"] = order
         const paths = requestsOf(first, clean.get(first)?.requests ?? []).map(({ path }) => path)
-        for (const strike of strikesOn(order, struckBy(first, clean))) {
+        for (const strike of strikesOn(order, struckBy(first, clean), isWhole)) {
           if (!canHappen(strike, paths)) continue
           await insist(stage, order, strike, (play) =>
             judge(card, order, strike, play, untouched.state, clean),
@@ -57,7 +58,7 @@ describe("whatever fails", () => {
 
 /** Orders with gh in them for one card of a kind; those of GraphQL and REST for each. */
 const ordersFor = (card: Card) =>
-  ordersOf(routesOf(card).filter((route) => route !== "cli" || standsForItsKind(card)))
+  ordersOf(routesOf(card).filter((route) => route !== "cli" || standsForItsKindOverGh(card)))
 
 async function cleanly(stage: Stage, route: RouteType): Promise<Clean> {
   // The first time gh also asks what the server can do.
