@@ -1,21 +1,30 @@
-/** Every example of every card runs against the sandbox: documentation that cannot rot. */
+/**
+ * Every example of every card runs against the sandbox: documentation that cannot rot. What it gives
+ * stands in `test/results/`; UPDATE=1 rewrites those files, so read every change.
+ */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { executeTask } from "ghx"
 import { startSandbox } from "ghx/sandbox"
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest"
+import { parse, stringify } from "yaml"
 import { cards } from "./cards.js"
 import { makeClone } from "./clone.js"
 import { needsGh } from "./needs.js"
+import { smallWorld } from "./small-world.js"
+
+const RESULTS = join(import.meta.dirname, "results")
 
 let sandbox: Awaited<ReturnType<typeof startSandbox>>
 beforeEach(async () => {
-  sandbox = await startSandbox()
+  sandbox = await startSandbox({ seed: smallWorld })
 })
 afterEach(() => sandbox.close())
 
 describe.each(cards)("$capability_id", ({ capability_id, effect, routing, examples = [] }) => {
   it("has an example", () => expect(examples.length).toBeGreaterThan(0))
 
-  it.for(examples)("$title", async ({ input }, context) => {
+  it.for(examples)("$title", async ({ title, input }, context) => {
     // What only gh can do changes a clone, and not GitHub.
     const isLocal = routing.preferred === "cli"
     if (isLocal) needsGh(context)
@@ -32,7 +41,21 @@ describe.each(cards)("$capability_id", ({ capability_id, effect, routing, exampl
       meta: { capability_id, route_used: routing.preferred },
     })
     expect(sandbox.applied).toHaveLength(effect === "read" || isLocal ? 0 : 1)
+    const data = shortened(result.ok && result.data)
+    if (process.env.UPDATE === "1") remember(capability_id, title, data)
+    const advice = `UPDATE=1 make test CARD=${capability_id} writes it down; read it`
+    expect(data, advice).toEqual(remembered(capability_id)[title])
   })
+})
+
+it("no result is kept of what is no example", () => {
+  const kept = readdirSync(RESULTS).flatMap((file) =>
+    Object.keys(remembered(file.replace(/\.yaml$/, ""))).map((title) => `${file}: ${title}`),
+  )
+  const titles = cards.flatMap(({ capability_id, examples = [] }) =>
+    examples.map(({ title }) => `${capability_id}.yaml: ${title}`),
+  )
+  expect(kept.sort()).toEqual(titles.sort())
 })
 
 async function localGh() {
@@ -40,4 +63,28 @@ async function localGh() {
   onTestFinished(clone.remove)
   const { env } = await sandbox.serveGh()
   return { env: { ...env, ...clone.env }, cwd: clone.cwd }
+}
+
+const fileOf = (id: string) => join(RESULTS, `${id}.yaml`)
+
+/** What the examples of a capability gave when somebody last read it, by title. */
+function remembered(id: string): Record<string, unknown> {
+  return existsSync(fileOf(id)) ? parse(readFileSync(fileOf(id), "utf8")) : {}
+}
+
+function remember(id: string, title: string, data: unknown): void {
+  writeFileSync(fileOf(id), stringify({ ...remembered(id), [title]: data }, { lineWidth: 100 }))
+}
+
+/** A list is told by its first items, and a long text by its beginning. */
+function shortened(value: unknown): unknown {
+  if (typeof value === "string" && value.length > 500) {
+    return `${value.slice(0, 400)} … ${value.length} characters`
+  }
+  if (Array.isArray(value)) {
+    const [most, items] = [3, value.map(shortened)]
+    return items.length > most ? [...items.slice(0, most), `… ${items.length - most} more`] : items
+  }
+  if (typeof value !== "object" || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, shortened(each)]))
 }
