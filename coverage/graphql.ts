@@ -5,8 +5,7 @@ import {
   getNamedType,
   isObjectType,
 } from "graphql"
-import { constantAnswer } from "../sandbox/graphql/context.js"
-import { fieldsOf } from "../sandbox/graphql/types/index.js"
+import { constantAnswer, fieldsOf } from "../sandbox/graphql/index.js"
 import type { Coverage, Entry, Group } from "./coverage.js"
 
 /** Every field of the pinned schema. */

@@ -19,7 +19,7 @@ const isCheck = process.argv.includes("--check")
 const description: RestDescription = JSON.parse(await read("schema/github-rest.json"))
 const sdl = await read("schema/github-schema.graphql")
 
-await put("sandbox/rest/github-operations.ts", operationsModule(description))
+await put("sandbox/rest/route/github-operations.ts", operationsModule(description))
 await put(
   "docs/sandbox-coverage.md",
   coveragePage([await restCoverage(description), graphqlCoverage(sdl)]),

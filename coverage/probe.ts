@@ -1,6 +1,6 @@
 import type { RestDescription, RestParameter } from "../generator/parse/index.js"
 import { type Sandbox, startSandbox } from "../sandbox/index.js"
-import { callFor } from "../sandbox/tests/example-calls.js"
+import { callFor } from "../sandbox/tests/index.js"
 
 /**
  * What modelled operations refuse of what GitHub describes, by operation: found by asking, so that

@@ -1,6 +1,6 @@
 import type { RestDescription } from "../generator/parse/index.js"
-import { INSTALLATION_OPERATION } from "../sandbox/http/installations.js"
 import { absentRoutes, routes } from "../sandbox/rest/index.js"
+import { INSTALLATION_OPERATION } from "../sandbox/server/index.js"
 import type { Coverage, Entry } from "./coverage.js"
 import { refusedInputs } from "./probe.js"
 

@@ -1,13 +1,17 @@
-import { INSTALLATION } from "./http/installations.js"
-import { DEFAULT_RATE_LIMIT, type RateLimitOptions } from "./http/rate-limit.js"
-import type { SandboxOptions } from "./sandbox.js"
-import { defaultSeed } from "./seed/default.js"
-import { ALL_SCOPES } from "./seed/people.js"
-import type { Seed } from "./seed/schema.js"
-import { plant, plantedWorld } from "./seed/template.js"
-import { checkedTokens, requireOwner } from "./seed/tokens.js"
-import type { Tokens } from "./state/snapshot.js"
-import type { World } from "./state/world.js"
+import { DEFAULT_RATE_LIMIT, type RateLimitOptions } from "./http/index.js"
+import type { SandboxOptions } from "./options.js"
+import {
+  ALL_SCOPES,
+  checkedTokens,
+  defaultSeed,
+  plant,
+  plantedWorld,
+  requireOwner,
+  type Seed,
+} from "./seed/index.js"
+import { INSTALLATION } from "./server/index.js"
+import type { Tokens } from "./snapshot/index.js"
+import type { World } from "./tables/index.js"
 import { clockOf, type Time } from "./time.js"
 
 /** What a sandbox starts with, and goes back to when it is reset. */

@@ -1,35 +1,33 @@
 import type { Server } from "node:http"
 import type { AddressInfo } from "node:net"
-import { type GhOptions, type ServedGh, serveGh } from "./http/gh.js"
-import { createLog, type LoggedRequest, type LogLimit } from "./http/log.js"
-import { createMisbehaviour, type Rule } from "./http/misbehave.js"
-import { createRateLimiter } from "./http/rate-limit.js"
-import { close, createSite, type Site } from "./http/server.js"
+import {
+  createLog,
+  createMisbehaviour,
+  createRateLimiter,
+  type LoggedRequest,
+  type Rule,
+} from "./http/index.js"
+import type { SandboxOptions } from "./options.js"
 import { DEFAULT_TOKEN, type Origin, originOf } from "./origin.js"
-import { applySeed, readAddition } from "./seed/apply.js"
-import type { Seed, SeedAddition, SeedToken } from "./seed/schema.js"
-import { checkedToken, viewerOf } from "./seed/tokens.js"
-import { copyWorld } from "./state/create-world.js"
-import { snapshot, worldOf } from "./state/snapshot.js"
-import { begin, undo } from "./state/transaction.js"
-import type { Applied } from "./state/world.js"
+import {
+  applySeed,
+  checkedToken,
+  readAddition,
+  type SeedAddition,
+  type SeedToken,
+  viewerOf,
+} from "./seed/index.js"
+import {
+  close,
+  createSite,
+  type GhOptions,
+  type ServedGh,
+  type Site,
+  serveGh,
+} from "./server/index.js"
+import { snapshot, worldOf } from "./snapshot/index.js"
+import { type Applied, begin, copyWorld, undo } from "./tables/index.js"
 import { clockOf, createTime, type Time } from "./time.js"
-
-export interface SandboxOptions {
-  /** The world to start with, or the path of a JSON or YAML file that describes it. */
-  seed?: Seed | string
-  /** The port on 127.0.0.1; a free one unless given. */
-  port?: number
-  /** The time of changes. By default a clock that starts in 2025 and ticks once per change. */
-  now?: () => Date
-  /** How much of `requests` is kept; the oldest requests are dropped first. */
-  logLimit?: LogLimit
-  /**
-   * Overlooks parameters and fields of REST requests that the sandbox does not read, as GitHub
-   * overlooks what it does not know. By default they are refused, so that no slip goes unnoticed.
-   */
-  lenient?: boolean
-}
 
 export interface Sandbox {
   /**

@@ -1,5 +1,6 @@
-import { withPackage } from "./optional-package.js"
-import type { Sandbox, SandboxOptions } from "./sandbox.js"
+import type { SandboxOptions } from "./options.js"
+import type { Sandbox } from "./sandbox.js"
+import { withPackage } from "./seed/index.js"
 
 /**
  * Starts an in-memory GitHub on loopback. The package `graphql` must be installed.

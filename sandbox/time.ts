@@ -1,4 +1,4 @@
-import { type Clock, clockFrom, steppingClock } from "./state/clock.js"
+import { type Clock, clockFrom, steppingClock } from "./tables/index.js"
 
 /** The time that limits and the log go by. */
 export interface Time {

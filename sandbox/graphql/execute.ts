@@ -11,13 +11,19 @@ import {
   type OperationDefinitionNode,
   parse,
 } from "graphql"
-import type { Viewer } from "../state/permissions.js"
-import type { World } from "../state/world.js"
-import type { Context } from "./context.js"
-import { type Cost, costOf, MAX_NODES } from "./cost.js"
-import { type ErrorBody, errorBody, NotModelled } from "./errors.js"
+import type { Viewer } from "../state/index.js"
+import type { World } from "../tables/index.js"
+import {
+  type Context,
+  type Cost,
+  costOf,
+  type ErrorBody,
+  errorBody,
+  MAX_NODES,
+  NotModelled,
+} from "./field/index.js"
+import { fieldsOf } from "./resolvers.js"
 import { schemaFor } from "./schema.js"
-import { fieldsOf } from "./types/index.js"
 import { validateDocument } from "./validation.js"
 import { variableErrors } from "./variables.js"
 

@@ -5,7 +5,7 @@ import {
   specifiedRules,
   validate,
 } from "graphql"
-import type { ErrorBody } from "./errors.js"
+import type { ErrorBody } from "./field/index.js"
 import { pinnedVersion } from "./schema.js"
 import { type Parts, WORDINGS } from "./validation-wordings.js"
 

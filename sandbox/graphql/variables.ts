@@ -1,5 +1,5 @@
 import { type GraphQLError, type OperationDefinitionNode, print } from "graphql"
-import type { ErrorBody } from "./errors.js"
+import type { ErrorBody } from "./field/index.js"
 
 /** Variables of the wrong type, in GitHub's words: one error for each variable. */
 export function variableErrors(

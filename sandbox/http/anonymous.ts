@@ -1,4 +1,4 @@
-import type { Viewer } from "../state/permissions.js"
+import type { Viewer } from "../state/index.js"
 
 /**
  * Who asks without a token: an account that is in no table, owns nothing and belongs to nothing, so

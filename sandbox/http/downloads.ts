@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { find, type World } from "../state/world.js"
+import { find, type World } from "../tables/index.js"
 import { type Answer, answer } from "./answer.js"
 
 /** The host that logs come from, in the world where the API is at `api.github.com`. */

@@ -1,4 +1,4 @@
-import type { Viewer } from "../state/permissions.js"
+import type { Viewer } from "../state/index.js"
 import { isAnonymous } from "./anonymous.js"
 import type { Caller } from "./caller.js"
 import type { RateLimiter, RateLimitResource } from "./rate-limit.js"

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http"
-import type { Viewer } from "../state/permissions.js"
+import type { Viewer } from "../state/index.js"
 import type { Described } from "./misbehave.js"
 
 /** One request that reached the sandbox. */

@@ -1,4 +1,4 @@
-import type { Account } from "../state/rows.js"
+import type { Account } from "../tables/index.js"
 
 export interface RateLimitOptions {
   /** Points for each window, of GraphQL and of REST each; GitHub gives 5,000 an hour. */

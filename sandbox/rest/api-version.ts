@@ -1,4 +1,4 @@
-import { HttpRefusal, notModelled, refuse } from "./errors.js"
+import { HttpRefusal, notModelled, refuse } from "./route/index.js"
 
 /** The version of the API that the pinned description is of, and that GitHub gives unless asked. */
 export const API_VERSION = "2022-11-28"

@@ -1,13 +1,8 @@
-import type { Caller } from "../http/caller.js"
-import type { LoggedRequest } from "../http/log.js"
-import type { RateLimiter } from "../http/rate-limit.js"
-import type { Viewer } from "../state/permissions.js"
-import type { World } from "../state/world.js"
+import type { Caller, LoggedRequest, RateLimiter } from "../http/index.js"
+import type { Viewer } from "../state/index.js"
+import type { World } from "../tables/index.js"
 import { requireVersion } from "./api-version.js"
-import { bodyOf, queryOf } from "./given.js"
-import { mediaOf } from "./media.js"
-import type { RestRequest } from "./request.js"
-import type { Found } from "./router.js"
+import { bodyOf, type Found, mediaOf, queryOf, type RestRequest } from "./route/index.js"
 import type { Refuse } from "./unread.js"
 
 /** One request as HTTP has it, and the sandbox that it came to. */

@@ -1,10 +1,7 @@
-import { type Answer, failure } from "../http/answer.js"
-import { transaction } from "../state/transaction.js"
+import { type Answer, failure } from "../http/index.js"
+import { transaction } from "../tables/index.js"
 import { withValidators } from "./conditional.js"
-import { refusalAnswer } from "./errors.js"
-import { withMediaType } from "./media.js"
-import type { RestRequest } from "./request.js"
-import type { Route } from "./router.js"
+import { type RestRequest, type Route, refusalAnswer, withMediaType } from "./route/index.js"
 import { type Refuse, requireAllRead } from "./unread.js"
 
 /** Runs the route; a write that is refused half-way leaves nothing behind. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { type Answer, answer } from "../http/answer.js"
+import { type Answer, answer } from "../http/index.js"
 
 interface Conditions {
   readonly "if-none-match"?: string

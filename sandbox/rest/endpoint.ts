@@ -1,15 +1,25 @@
-import { isAnonymous } from "../http/anonymous.js"
-import { type Answer, failure, malformedJson } from "../http/answer.js"
-import type { Caller } from "../http/caller.js"
-import type { LoggedRequest } from "../http/log.js"
-import type { RateLimitResource } from "../http/rate-limit.js"
+import {
+  type Answer,
+  type Caller,
+  failure,
+  isAnonymous,
+  type LoggedRequest,
+  malformedJson,
+  type RateLimitResource,
+} from "../http/index.js"
 import { API_VERSION } from "./api-version.js"
 import { type Asked, type RestSite, requestOf, type Urls } from "./asked.js"
 import { carryOut } from "./carry-out.js"
 import { unchanged } from "./conditional.js"
-import { documentedAt, notModelled, refuseAnonymous } from "./errors.js"
 import { rateLimited } from "./rate-limited.js"
-import { createRouter, type Found, type Route } from "./router.js"
+import {
+  createRouter,
+  documentedAt,
+  type Found,
+  notModelled,
+  type Route,
+  refuseAnonymous,
+} from "./route/index.js"
 import { routes } from "./routes/index.js"
 import { answerUndescribed } from "./undescribed.js"
 import { refuseUnread } from "./unread.js"

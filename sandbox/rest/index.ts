@@ -1,3 +1,2 @@
 export { answerRest } from "./endpoint.js"
-export { absentRoutes } from "./routes/absent.js"
-export { routes } from "./routes/index.js"
+export { absentRoutes, routes } from "./routes/index.js"

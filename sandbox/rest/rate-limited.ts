@@ -1,5 +1,4 @@
-import { type Answer, DOCUMENTATION, failure } from "../http/answer.js"
-import type { Counted } from "../http/rate-limit.js"
+import { type Answer, type Counted, DOCUMENTATION, failure } from "../http/index.js"
 
 /** What GitHub says when the budget is spent. */
 export function rateLimited(counted: Counted): Answer {

@@ -1,5 +1,5 @@
-import { type Answer, failure } from "../http/answer.js"
-import { notModelled } from "./errors.js"
+import { type Answer, failure } from "../http/index.js"
+import { notModelled } from "./route/index.js"
 
 /** What GitHub answers without a word in its description. */
 const UNDESCRIBED = [

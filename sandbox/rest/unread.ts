@@ -1,6 +1,4 @@
-import { HttpRefusal, notModelled } from "./errors.js"
-import type { Unread } from "./given.js"
-import type { RestRequest } from "./request.js"
+import { HttpRefusal, notModelled, type RestRequest, type Unread } from "./route/index.js"
 
 /**
  * Refuses what was given and not looked at: parameters of the query, fields of the body, a format

@@ -1,6 +1,5 @@
-import type { Tokens } from "../state/snapshot.js"
-import { transaction } from "../state/transaction.js"
-import type { World } from "../state/world.js"
+import type { Tokens } from "../snapshot/index.js"
+import { transaction, type World } from "../tables/index.js"
 import { checked, readSeed } from "./load.js"
 import { plantSeed } from "./plant.js"
 import { additionSchema, type SeedAddition } from "./schema.js"

@@ -1,14 +1,20 @@
-import type { RunConclusion, RunStatus, Workflow, WorkflowRun } from "../state/automation-rows.js"
-import { createCommitStatus } from "../state/commit-statuses.js"
-import { repositoryByName } from "../state/lookup.js"
-import type { Viewer } from "../state/permissions.js"
-import { createRelease } from "../state/releases.js"
-import type { Repository } from "../state/rows.js"
-import { insertRun } from "../state/workflow-runs.js"
-import { get, insert, rowsBy, update, type World } from "../state/world.js"
+import { createCommitStatus, createRelease, insertRun, type Viewer } from "../state/index.js"
+import {
+  get,
+  insert,
+  type Repository,
+  type RunConclusion,
+  type RunStatus,
+  repositoryByName,
+  rowsBy,
+  update,
+  type Workflow,
+  type WorkflowRun,
+  type World,
+} from "../tables/index.js"
+import { requireAccount } from "./accounts.js"
 import { inPlace, SeedError } from "./error.js"
 import { viewerFor } from "./people.js"
-import { requireAccount } from "./plant.js"
 import type {
   SeedJob,
   SeedRelease,

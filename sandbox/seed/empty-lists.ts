@@ -1,5 +1,5 @@
 import { Type } from "typebox"
-import { EMPTY_LISTS, type EmptyList } from "../state/empty-lists.js"
+import { EMPTY_LISTS, type EmptyList } from "../tables/index.js"
 
 type Kind = keyof typeof EMPTY_LISTS
 

@@ -1,4 +1,4 @@
-import { Refusal } from "../state/errors.js"
+import { Refusal } from "../state/index.js"
 
 /** A seed that cannot be planted; the message lists every problem and where it is. */
 export class SeedError extends Error {

@@ -1,16 +1,33 @@
-import { addComment } from "../state/comments.js"
-import { closeIssue, createIssue } from "../state/issues.js"
-import { setAssignees, setLabels, setMilestone } from "../state/labelables.js"
-import { pinIssue, setLocked } from "../state/lock-and-pin.js"
-import { issueByNumber, labelByName, nameWithOwner } from "../state/lookup.js"
-import type { Viewer } from "../state/permissions.js"
-import { addReaction, type Reactable } from "../state/reactions.js"
-import type { Issue, PullRequest, ReactionContent, Repository } from "../state/rows.js"
-import { linkSubIssue } from "../state/sub-issues.js"
-import { get, rowsBy, update, type World } from "../state/world.js"
+import {
+  addComment,
+  addReaction,
+  closeIssue,
+  createIssue,
+  linkSubIssue,
+  pinIssue,
+  type Reactable,
+  setAssignees,
+  setLabels,
+  setLocked,
+  setMilestone,
+  type Viewer,
+} from "../state/index.js"
+import {
+  get,
+  type Issue,
+  issueByNumber,
+  labelByName,
+  nameWithOwner,
+  type PullRequest,
+  type ReactionContent,
+  type Repository,
+  rowsBy,
+  update,
+  type World,
+} from "../tables/index.js"
+import { requireAccount } from "./accounts.js"
 import { inPlace, SeedError } from "./error.js"
 import { viewerFor } from "./people.js"
-import { requireAccount } from "./plant.js"
 import type { SeedComment, SeedIssue, SeedPull } from "./schema.js"
 
 export function plantIssue(world: World, repository: Repository, seed: SeedIssue): void {

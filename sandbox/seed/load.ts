@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises"
 import type { TSchema } from "typebox"
 import { Value } from "typebox/value"
-import { withPackage } from "../optional-package.js"
 import { SeedError } from "./error.js"
+import { withPackage } from "./optional-package.js"
 
 /** What a seed, or the JSON or YAML file that holds one, says; not yet checked. */
 export async function readSeed(seed: unknown): Promise<unknown> {

@@ -1,6 +1,5 @@
-import type { Viewer } from "../state/permissions.js"
-import type { Account } from "../state/rows.js"
-import { get, type World } from "../state/world.js"
+import type { Viewer } from "../state/index.js"
+import { type Account, get, type World } from "../tables/index.js"
 
 /** What a token of full rights may do. */
 export const ALL_SCOPES: readonly string[] = [

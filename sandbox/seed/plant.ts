@@ -1,6 +1,12 @@
-import { accountByLogin } from "../state/lookup.js"
-import type { Account, AccountKind } from "../state/rows.js"
-import { insert, update, type World } from "../state/world.js"
+import {
+  type Account,
+  type AccountKind,
+  accountByLogin,
+  insert,
+  update,
+  type World,
+} from "../tables/index.js"
+import { type IsNew, newRows, requireAccount } from "./accounts.js"
 import { plantReleasesAndWorkflows } from "./automation.js"
 import { emptyListsOf } from "./empty-lists.js"
 import { SeedError } from "./error.js"
@@ -29,14 +35,6 @@ export function plantSeed(world: World, seed: SeedAddition): void {
   for (const repository of seed.repositories ?? []) plantReleasesAndWorkflows(world, repository)
   // What a seed did is where a story starts, not part of it.
   world.applied.length = applied
-}
-
-export type IsNew = (table: "accounts" | "repositories", row: { readonly id: number }) => boolean
-
-/** Tells what this seed has planted from what was there before. */
-function newRows(world: World): IsNew {
-  const before = new Map(world.sequences)
-  return (table, { id }) => id > (before.get(table) ?? 0)
 }
 
 type SeedAccount = Omit<SeedUser & SeedOrganization, "follows" | "members">
@@ -113,10 +111,4 @@ function plantFollows(world: World, seed: SeedUser): void {
     (login) => requireAccount(world, login, `user ${seed.login}`).id,
   )
   update(world, user, { following: new Set([...user.following, ...followed]) })
-}
-
-export function requireAccount(world: World, login: string, where: string): Account {
-  const account = accountByLogin(world, login)
-  if (account) return account
-  throw new SeedError([`${where}: there is no account ${login}`])
 }

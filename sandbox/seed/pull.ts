@@ -1,16 +1,24 @@
-import { setLocked } from "../state/lock-and-pin.js"
-import { nameWithOwner } from "../state/lookup.js"
-import { mergePullRequest } from "../state/merge.js"
-import { closePullRequest, createPullRequest } from "../state/pulls.js"
-import { requestReviews } from "../state/review-requests.js"
-import { addPullRequestReview } from "../state/reviews.js"
-import type { PullRequest, Repository } from "../state/rows.js"
-import { addPullRequestReviewThreadReply, setThreadResolved } from "../state/threads.js"
-import { get, type World } from "../state/world.js"
+import {
+  addPullRequestReview,
+  addPullRequestReviewThreadReply,
+  closePullRequest,
+  createPullRequest,
+  mergePullRequest,
+  requestReviews,
+  setLocked,
+  setThreadResolved,
+} from "../state/index.js"
+import {
+  get,
+  nameWithOwner,
+  type PullRequest,
+  type Repository,
+  type World,
+} from "../tables/index.js"
+import { requireAccount } from "./accounts.js"
 import { inPlace } from "./error.js"
 import { plantDetails, plantReactions } from "./issue.js"
 import { viewerFor } from "./people.js"
-import { requireAccount } from "./plant.js"
 import type { SeedPull, SeedReview } from "./schema.js"
 
 export function plantPull(world: World, repository: Repository, seed: SeedPull): void {

@@ -1,6 +1,11 @@
-import { repositoryByName } from "../state/lookup.js"
-import type { Account, Repository } from "../state/rows.js"
-import { insert, update, type World } from "../state/world.js"
+import {
+  type Account,
+  insert,
+  type Repository,
+  repositoryByName,
+  update,
+  type World,
+} from "../tables/index.js"
 import { emptyListsOf } from "./empty-lists.js"
 import { SeedError } from "./error.js"
 import type { SeedRepository } from "./schema.js"

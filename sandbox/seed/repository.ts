@@ -1,17 +1,21 @@
 import { filesOf, writeBlob, writeCommit } from "../git/index.js"
-import { createIssue } from "../state/issues.js"
-import { nameWithOwner, repositoryByName } from "../state/lookup.js"
-import { signatureOf } from "../state/merge.js"
-import { branchTip } from "../state/pull-data.js"
-import { moveBranch } from "../state/refs.js"
-import type { Account, Repository } from "../state/rows.js"
-import { withEntry } from "../state/values.js"
-import { get, rowsBy, update, type World } from "../state/world.js"
+import { branchTip, createIssue, moveBranch, signatureOf } from "../state/index.js"
+import {
+  type Account,
+  get,
+  nameWithOwner,
+  type Repository,
+  repositoryByName,
+  rowsBy,
+  update,
+  type World,
+  withEntry,
+} from "../tables/index.js"
+import { type IsNew, requireAccount } from "./accounts.js"
 import { inPlace, SeedError } from "./error.js"
 import { plantIssue } from "./issue.js"
 import { plantLabels, plantMilestones } from "./labels-and-milestones.js"
 import { viewerFor } from "./people.js"
-import { type IsNew, requireAccount } from "./plant.js"
 import { plantPull } from "./pull.js"
 import { extendRepository, insertRepository } from "./repository-row.js"
 import type { SeedRepository } from "./schema.js"

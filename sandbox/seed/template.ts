@@ -1,7 +1,5 @@
 import { isDeepStrictEqual } from "node:util"
-import { type Clock, steppingClock } from "../state/clock.js"
-import { copyWorld, createWorld } from "../state/create-world.js"
-import type { World } from "../state/world.js"
+import { type Clock, copyWorld, createWorld, steppingClock, type World } from "../tables/index.js"
 import { checked, readSeed } from "./load.js"
 import { plantSeed } from "./plant.js"
 import { type Seed, seedSchema } from "./schema.js"

@@ -1,11 +1,10 @@
-import { accountByLogin } from "../state/lookup.js"
-import type { Viewer } from "../state/permissions.js"
-import type { Access, Tokens } from "../state/snapshot.js"
-import type { World } from "../state/world.js"
+import type { Access, Tokens } from "../snapshot/index.js"
+import type { Viewer } from "../state/index.js"
+import { accountByLogin, type World } from "../tables/index.js"
+import { requireAccount } from "./accounts.js"
 import { SeedError } from "./error.js"
 import { checked } from "./load.js"
 import { ALL_SCOPES } from "./people.js"
-import { requireAccount } from "./plant.js"
 import { type SeedToken, tokenSchema } from "./schema.js"
 
 export const checkedTokens = (world: World, tokens: readonly SeedToken[]): Tokens =>

@@ -1,6 +1,13 @@
+import {
+  type Account,
+  find,
+  get,
+  listBy,
+  type Repository,
+  type World,
+  type WrittenRow,
+} from "../tables/index.js"
 import { accountPermission, repositoryOf } from "./permissions.js"
-import type { Account, Repository, WrittenRow } from "./rows.js"
-import { find, get, listBy, type World } from "./world.js"
 
 /** What the author of something written is to the repository. */
 export function authorAssociation(world: World, row: WrittenRow): string {

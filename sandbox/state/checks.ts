@@ -1,7 +1,13 @@
-import type { CommitStatus, WorkflowJob, WorkflowRun } from "./automation-rows.js"
-import { pair } from "./indexes.js"
+import {
+  type CommitStatus,
+  find,
+  pair,
+  rowsBy,
+  type WorkflowJob,
+  type WorkflowRun,
+  type World,
+} from "../tables/index.js"
 import { jobsOf } from "./workflow-runs.js"
-import { find, rowsBy, type World } from "./world.js"
 
 /** A commit as seen from a repository: what is said of it there. */
 export interface CommitIn {

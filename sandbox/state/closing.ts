@@ -1,8 +1,16 @@
-import { closedIssuesIn } from "./closing-words.js"
-import { issueByNumber, nameWithOwner, repositoryByName, sameName } from "./lookup.js"
+import {
+  closedIssuesIn,
+  get,
+  type Issue,
+  issueByNumber,
+  nameWithOwner,
+  type PullRequest,
+  repositoryByName,
+  rowsBy,
+  sameName,
+  type World,
+} from "../tables/index.js"
 import { isVisible, type Viewer } from "./permissions.js"
-import type { Issue, PullRequest } from "./rows.js"
-import { get, rowsBy, type World } from "./world.js"
 
 /** The keywords count only towards the default branch. */
 const isToDefaultBranch = (world: World, pull: PullRequest): boolean =>

@@ -1,18 +1,23 @@
-import { Refusal, unprocessable } from "./errors.js"
-import { subjectKey } from "./indexes.js"
-import { authorize, has, isAuthor, repositoryOf, subjectOf, type Viewer } from "./permissions.js"
-import type { Issue, IssueComment, PullRequest, Repository, Review, ReviewComment } from "./rows.js"
-import { checkFilledBody, editBody, newText } from "./text.js"
 import {
   get,
+  type Issue,
+  type IssueComment,
   insert,
+  type PullRequest,
+  type Repository,
+  type Review,
+  type ReviewComment,
   recordApplied,
   recordEvent,
   remove,
   rowsBy,
+  subjectKey,
   update,
   type World,
-} from "./world.js"
+} from "../tables/index.js"
+import { Refusal, unprocessable } from "./errors.js"
+import { authorize, has, isAuthor, repositoryOf, subjectOf, type Viewer } from "./permissions.js"
+import { checkFilledBody, editBody, newText } from "./text.js"
 
 export function addComment(
   world: World,

@@ -1,8 +1,13 @@
-import type { CommitState, CommitStatus } from "./automation-rows.js"
+import {
+  type CommitState,
+  type CommitStatus,
+  insert,
+  type Repository,
+  recordApplied,
+  type World,
+} from "../tables/index.js"
 import { unprocessable } from "./errors.js"
 import { authorize, type Viewer } from "./permissions.js"
-import type { Repository } from "./rows.js"
-import { insert, recordApplied, type World } from "./world.js"
 
 const MAX_DESCRIPTION_CHARS = 140
 

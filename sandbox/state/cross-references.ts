@@ -1,10 +1,17 @@
+import {
+  get,
+  type Issue,
+  mentionsIn,
+  nameWithOwner,
+  type PullRequest,
+  rowsBy,
+  sameName,
+  subjectKey,
+  type World,
+  type Written,
+} from "../tables/index.js"
 import { closingPulls } from "./closing.js"
-import { subjectKey } from "./indexes.js"
-import { nameWithOwner, sameName } from "./lookup.js"
-import { mentionsIn } from "./mention-words.js"
 import { isVisible, type Viewer } from "./permissions.js"
-import type { Issue, PullRequest, Written } from "./rows.js"
-import { get, rowsBy, type World } from "./world.js"
 
 type Numbered = Issue | PullRequest
 

@@ -1,7 +1,14 @@
-import { folded } from "./indexes.js"
-import { accountByLogin, sameName } from "./lookup.js"
-import type { Issue, Numbered, PullRequest } from "./rows.js"
-import { find, listBy, type World } from "./world.js"
+import {
+  accountByLogin,
+  find,
+  folded,
+  type Issue,
+  listBy,
+  type Numbered,
+  type PullRequest,
+  sameName,
+  type World,
+} from "../tables/index.js"
 
 /** The arguments with which GitHub lists issues. A null asks for rows that have none. */
 export interface IssueFilters {

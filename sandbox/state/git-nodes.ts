@@ -1,6 +1,5 @@
 import { filesOf, history } from "../git/index.js"
-import type { Repository } from "./rows.js"
-import { get, rowsBy, type World } from "./world.js"
+import { get, type Repository, rowsBy, type World } from "../tables/index.js"
 
 /** Git objects are not rows: their ids are made of the repository and what names them in it. */
 export interface RefNode {

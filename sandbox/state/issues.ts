@@ -1,22 +1,26 @@
-import { dropReactions } from "./comments.js"
-import { unprocessable } from "./errors.js"
-import { subjectKey } from "./indexes.js"
-import { setAssignees, setLabels, setMilestone } from "./labelables.js"
-import { authorize, authorizeState, has, isAuthor, type Viewer } from "./permissions.js"
-import type { Issue, Milestone, PullRequest, Repository, StateReason } from "./rows.js"
-import { linkSubIssue } from "./sub-issues.js"
-import { checkBody, checkTitle, editBody, newText, takeNumber } from "./text.js"
-import { withItem } from "./values.js"
 import {
   get,
+  type Issue,
   insert,
+  type Milestone,
+  type PullRequest,
+  type Repository,
   recordApplied,
   recordEvent,
   remove,
   rowsBy,
+  type StateReason,
+  subjectKey,
   update,
   type World,
-} from "./world.js"
+  withItem,
+} from "../tables/index.js"
+import { dropReactions } from "./comments.js"
+import { unprocessable } from "./errors.js"
+import { setAssignees, setLabels, setMilestone } from "./labelables.js"
+import { authorize, authorizeState, has, isAuthor, type Viewer } from "./permissions.js"
+import { linkSubIssue } from "./sub-issues.js"
+import { checkBody, checkTitle, editBody, newText, takeNumber } from "./text.js"
 
 export interface NewIssue {
   title: string

@@ -1,7 +1,18 @@
+import {
+  type Account,
+  find,
+  get,
+  type Issue,
+  type Label,
+  type Milestone,
+  type PullRequest,
+  recordApplied,
+  recordEvent,
+  update,
+  type World,
+} from "../tables/index.js"
 import { unprocessable } from "./errors.js"
 import { accountPermission, authorize, isAtLeast, type Viewer } from "./permissions.js"
-import type { Account, Issue, Label, Milestone, PullRequest } from "./rows.js"
-import { find, get, recordApplied, recordEvent, update, type World } from "./world.js"
 
 type Numbered = Issue | PullRequest
 

@@ -1,8 +1,17 @@
+import {
+  get,
+  insert,
+  type Label,
+  labelByName,
+  type Repository,
+  recordApplied,
+  remove,
+  rowsBy,
+  update,
+  type World,
+} from "../tables/index.js"
 import { unprocessable } from "./errors.js"
-import { labelByName } from "./lookup.js"
 import { authorize, type Viewer } from "./permissions.js"
-import type { Label, Repository } from "./rows.js"
-import { get, insert, recordApplied, remove, rowsBy, update, type World } from "./world.js"
 
 /** The labels that GitHub gives to a new repository, which it calls default. */
 const DEFAULT_NAMES = [

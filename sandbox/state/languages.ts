@@ -1,7 +1,6 @@
 import { filesOf, textOf } from "../git/index.js"
+import type { Repository, World } from "../tables/index.js"
 import { branchTip } from "./pull-data.js"
-import type { Repository } from "./rows.js"
-import type { World } from "./world.js"
 
 /** A language of a repository, with the bytes that are written in it. */
 export interface Language {

@@ -1,9 +1,9 @@
-import { unprocessable } from "./errors.js"
-import { authorize, type Viewer } from "./permissions.js"
-import type { Issue, LockReason, PullRequest } from "./rows.js"
 import {
   get,
+  type Issue,
   insert,
+  type LockReason,
+  type PullRequest,
   recordApplied,
   recordEvent,
   remove,
@@ -11,7 +11,9 @@ import {
   rowsBy,
   update,
   type World,
-} from "./world.js"
+} from "../tables/index.js"
+import { unprocessable } from "./errors.js"
+import { authorize, type Viewer } from "./permissions.js"
 
 export function setLocked(
   world: World,

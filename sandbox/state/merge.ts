@@ -8,15 +8,24 @@ import {
   type Signature,
   writeCommit,
 } from "../git/index.js"
+import {
+  type Account,
+  find,
+  get,
+  headOwner,
+  type MergeMethod,
+  type PullRequest,
+  recordApplied,
+  recordEvent,
+  update,
+  type World,
+} from "../tables/index.js"
 import { closedIssues } from "./closing.js"
 import { unprocessable } from "./errors.js"
 import { close } from "./issues.js"
-import { headOwner } from "./lookup.js"
 import { authorize, type Viewer } from "./permissions.js"
 import { branchTip, pullCommits } from "./pull-data.js"
 import { dropBranch, moveBranch } from "./refs.js"
-import type { Account, MergeMethod, PullRequest } from "./rows.js"
-import { find, get, recordApplied, recordEvent, update, type World } from "./world.js"
 
 export interface MergeOptions {
   mergeMethod: MergeMethod

@@ -1,7 +1,16 @@
+import {
+  get,
+  insert,
+  type Milestone,
+  type Repository,
+  recordApplied,
+  remove,
+  rowsBy,
+  update,
+  type World,
+} from "../tables/index.js"
 import { unprocessable } from "./errors.js"
 import { authorize, type Viewer } from "./permissions.js"
-import type { Milestone, Repository } from "./rows.js"
-import { get, insert, recordApplied, remove, rowsBy, update, type World } from "./world.js"
 
 export interface MilestoneText {
   title?: string | null

@@ -1,17 +1,20 @@
-import type { Release, WorkflowJob, WorkflowRun } from "./automation-rows.js"
-import { nameWithOwner } from "./lookup.js"
-import type {
-  Account,
-  Issue,
-  IssueComment,
-  Label,
-  Milestone,
-  PullRequest,
-  Repository,
-  Review,
-  ReviewComment,
-} from "./rows.js"
-import { get, type World } from "./world.js"
+import {
+  type Account,
+  get,
+  type Issue,
+  type IssueComment,
+  type Label,
+  type Milestone,
+  nameWithOwner,
+  type PullRequest,
+  type Release,
+  type Repository,
+  type Review,
+  type ReviewComment,
+  type WorkflowJob,
+  type WorkflowRun,
+  type World,
+} from "../tables/index.js"
 
 export type Addressable =
   | Account

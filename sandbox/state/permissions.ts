@@ -1,14 +1,19 @@
+import {
+  type Account,
+  type AnyRow,
+  find,
+  get,
+  type Issue,
+  isOneOf,
+  type Permission,
+  type PullRequest,
+  type Repository,
+  rowOfNodeId,
+  rowsBy,
+  type World,
+  type Written,
+} from "../tables/index.js"
 import { NotAllowed, noSuchNode, Refusal } from "./errors.js"
-import type {
-  Account,
-  AnyRow,
-  Issue,
-  Permission,
-  PullRequest,
-  Repository,
-  Written,
-} from "./rows.js"
-import { find, get, isOneOf, rowOfNodeId, rowsBy, type World } from "./world.js"
 
 /** Who asks: an account through a token. */
 export interface Viewer {

@@ -12,10 +12,18 @@ import {
   splitLines,
   textOf,
 } from "../git/index.js"
+import {
+  find,
+  get,
+  type PullRequest,
+  type Review,
+  type ReviewState,
+  type ReviewThread,
+  rowsBy,
+  type World,
+} from "../tables/index.js"
 import { rollupState } from "./checks.js"
 import { accountPermission, isAtLeast } from "./permissions.js"
-import type { PullRequest, Review, ReviewState, ReviewThread } from "./rows.js"
-import { find, get, rowsBy, type World } from "./world.js"
 
 /** The files that the pull request changes, by path. */
 export const pullFiles = (world: World, pull: PullRequest): FileChange[] =>

@@ -1,6 +1,13 @@
-import { subjectKey } from "./indexes.js"
-import type { Issue, Numbered, PullRequest } from "./rows.js"
-import { remove, rowsBy, update, type World } from "./world.js"
+import {
+  type Issue,
+  type Numbered,
+  type PullRequest,
+  remove,
+  rowsBy,
+  subjectKey,
+  update,
+  type World,
+} from "../tables/index.js"
 
 /** What a pull request has of the issue that it is made from. */
 export const partOfIssue = ({

@@ -1,14 +1,26 @@
 import { commitsBetween } from "../git/index.js"
+import {
+  accountByLogin,
+  get,
+  headOwner,
+  type Issue,
+  insert,
+  type PullRequest,
+  pair,
+  type Repository,
+  recordApplied,
+  recordEvent,
+  repositoryByName,
+  rowsBy,
+  update,
+  type World,
+} from "../tables/index.js"
 import { unprocessable } from "./errors.js"
-import { pair } from "./indexes.js"
 import { applyText, applyTriage, type IssueChanges } from "./issues.js"
-import { accountByLogin, headOwner, repositoryByName } from "./lookup.js"
 import { authorize, authorizeState, canSee, has, isAuthor, type Viewer } from "./permissions.js"
 import { branchTip } from "./pull-data.js"
 import { becomePull, partOfIssue } from "./pull-from-issue.js"
-import type { Issue, PullRequest, Repository } from "./rows.js"
 import { checkBody, checkTitle, newText, takeNumber } from "./text.js"
-import { get, insert, recordApplied, recordEvent, rowsBy, update, type World } from "./world.js"
 
 export interface NewPull {
   title: string

@@ -1,17 +1,21 @@
+import {
+  type Issue,
+  type IssueComment,
+  insert,
+  type PullRequest,
+  type ReactableKind,
+  type Reaction,
+  type ReactionContent,
+  type Review,
+  type ReviewComment,
+  recordApplied,
+  remove,
+  rowsBy,
+  subjectKey,
+  type World,
+} from "../tables/index.js"
 import { NotAllowed } from "./errors.js"
-import { subjectKey } from "./indexes.js"
 import { authorize, has, repositoryOf, subjectOf, type Viewer } from "./permissions.js"
-import type {
-  Issue,
-  IssueComment,
-  PullRequest,
-  ReactableKind,
-  Reaction,
-  ReactionContent,
-  Review,
-  ReviewComment,
-} from "./rows.js"
-import { insert, recordApplied, remove, rowsBy, type World } from "./world.js"
 
 export type Reactable = Issue | PullRequest | IssueComment | Review | ReviewComment
 

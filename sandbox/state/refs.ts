@@ -1,10 +1,18 @@
 import { isAncestor } from "../git/index.js"
+import {
+  type PullRequest,
+  pair,
+  type Repository,
+  recordApplied,
+  recordEvent,
+  rowsBy,
+  update,
+  type World,
+  withEntry,
+  withoutEntry,
+} from "../tables/index.js"
 import { unprocessable } from "./errors.js"
-import { pair } from "./indexes.js"
 import { authorize, type Viewer } from "./permissions.js"
-import type { PullRequest, Repository } from "./rows.js"
-import { withEntry, withoutEntry } from "./values.js"
-import { recordApplied, recordEvent, rowsBy, update, type World } from "./world.js"
 
 const VALID_REF = /^refs\/(?:heads|tags)\/[^\s~^:?*[\\]+$/
 

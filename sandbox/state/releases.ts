@@ -1,11 +1,20 @@
-import type { Release } from "./automation-rows.js"
+import {
+  find,
+  get,
+  insert,
+  nameWithOwner,
+  type Release,
+  type Repository,
+  recordApplied,
+  remove,
+  rowsBy,
+  update,
+  type World,
+} from "../tables/index.js"
 import { unprocessable } from "./errors.js"
 import { objectByExpression } from "./git-nodes.js"
-import { nameWithOwner } from "./lookup.js"
 import { authorize, type Viewer } from "./permissions.js"
 import { setTag } from "./refs.js"
-import type { Repository } from "./rows.js"
-import { find, get, insert, recordApplied, remove, rowsBy, update, type World } from "./world.js"
 
 export interface ReleaseText {
   tagName?: string

@@ -1,13 +1,17 @@
 import {
+  type Account,
   accountByLogin,
+  type Issue,
   issueByNumber,
+  type Milestone,
   milestoneByNumber,
+  type PullRequest,
   pullRequestByNumber,
+  type Repository,
   repositoryByName,
-} from "./lookup.js"
+  type World,
+} from "../tables/index.js"
 import { isVisible, type Viewer } from "./permissions.js"
-import type { Account, Issue, Milestone, PullRequest, Repository } from "./rows.js"
-import type { World } from "./world.js"
 
 type Resource = Account | Repository | Issue | PullRequest | Milestone
 

@@ -1,7 +1,16 @@
+import {
+  get,
+  insert,
+  type PullRequest,
+  type Review,
+  type ReviewState,
+  remove,
+  rowsBy,
+  update,
+  type World,
+} from "../tables/index.js"
 import type { Viewer } from "./permissions.js"
-import type { PullRequest, Review, ReviewState } from "./rows.js"
 import { newText } from "./text.js"
-import { get, insert, remove, rowsBy, update, type World } from "./world.js"
 
 /** The viewer's unsubmitted review of the pull request; there is never more than one. */
 export function pendingReview(world: World, viewer: Viewer, pull: PullRequest): Review | undefined {

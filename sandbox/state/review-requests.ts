@@ -1,17 +1,18 @@
-import { unprocessable } from "./errors.js"
-import { nameWithOwner } from "./lookup.js"
-import { authorize, isAuthor, isCollaborator, type Viewer } from "./permissions.js"
-import type { Account, PullRequest } from "./rows.js"
 import {
+  type Account,
   get,
   insert,
+  nameWithOwner,
+  type PullRequest,
   recordApplied,
   recordEvent,
   remove,
   rowsBy,
   update,
   type World,
-} from "./world.js"
+} from "../tables/index.js"
+import { unprocessable } from "./errors.js"
+import { authorize, isAuthor, isCollaborator, type Viewer } from "./permissions.js"
 
 /** Without `union` the given reviewers replace those that were asked before. */
 export function requestReviews(

@@ -1,20 +1,22 @@
-import { requireUnlocked } from "./comments.js"
-import { NotAllowed, unprocessable } from "./errors.js"
-import { authorize, isAuthor, type Viewer } from "./permissions.js"
-import { pendingReview, startReview, submitReview } from "./review-draft.js"
-import type { PullRequest, Review, ReviewState } from "./rows.js"
-import { checkBody, editBody } from "./text.js"
-import { checkThread, createThread, type NewThread, removeReviewComment } from "./threads.js"
 import {
   countBy,
   get,
+  type PullRequest,
+  type Review,
+  type ReviewState,
   recordApplied,
   recordEvent,
   remove,
   rowsBy,
   update,
   type World,
-} from "./world.js"
+} from "../tables/index.js"
+import { requireUnlocked } from "./comments.js"
+import { NotAllowed, unprocessable } from "./errors.js"
+import { authorize, isAuthor, type Viewer } from "./permissions.js"
+import { pendingReview, startReview, submitReview } from "./review-draft.js"
+import { checkBody, editBody } from "./text.js"
+import { checkThread, createThread, type NewThread, removeReviewComment } from "./threads.js"
 
 export type ReviewEvent = "APPROVE" | "COMMENT" | "REQUEST_CHANGES" | "DISMISS"
 

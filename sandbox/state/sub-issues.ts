@@ -1,7 +1,6 @@
+import { get, type Issue, recordApplied, recordEvent, update, type World } from "../tables/index.js"
 import { unprocessable } from "./errors.js"
 import { authorize, type Viewer } from "./permissions.js"
-import type { Issue } from "./rows.js"
-import { get, recordApplied, recordEvent, update, type World } from "./world.js"
 
 export function linkSubIssue(world: World, viewer: Viewer, parent: Issue, child: Issue): void {
   if (parent.id === child.id || ancestors(world, parent).includes(child.id)) {

@@ -1,7 +1,17 @@
+import {
+  get,
+  type Issue,
+  type PullRequest,
+  type Repository,
+  recordApplied,
+  update,
+  type World,
+  withEntry,
+  withItem,
+  withoutEntry,
+  withoutItem,
+} from "../tables/index.js"
 import { requireScope, type Viewer } from "./permissions.js"
-import type { Issue, PullRequest, Repository } from "./rows.js"
-import { withEntry, withItem, withoutEntry, withoutItem } from "./values.js"
-import { get, recordApplied, update, type World } from "./world.js"
 
 export type Subscription = "SUBSCRIBED" | "UNSUBSCRIBED" | "IGNORED"
 

@@ -1,6 +1,13 @@
+import {
+  type Edit,
+  nextId,
+  type Repository,
+  update,
+  type World,
+  type Written,
+  type WrittenRow,
+} from "../tables/index.js"
 import { type RefusalDetail, unprocessable } from "./errors.js"
-import type { Edit, Repository, Written, WrittenRow } from "./rows.js"
-import { nextId, update, type World } from "./world.js"
 
 const MAX_BODY_CHARS = 65_536
 const MAX_TITLE_CHARS = 256

@@ -1,12 +1,25 @@
+import {
+  countBy,
+  type DiffSide,
+  get,
+  insert,
+  nodeId,
+  type PullRequest,
+  type Review,
+  type ReviewComment,
+  type ReviewThread,
+  recordApplied,
+  remove,
+  rowsBy,
+  update,
+  type World,
+} from "../tables/index.js"
 import { authorizeEdit, dropReactions, requireUnlocked } from "./comments.js"
 import { noSuchNode, notFound, unprocessable } from "./errors.js"
-import { nodeId } from "./node-id.js"
 import { authorize, isAuthor, type Viewer } from "./permissions.js"
 import { filePatch } from "./pull-data.js"
 import { pendingReview, startReview, submitReview } from "./review-draft.js"
-import type { DiffSide, PullRequest, Review, ReviewComment, ReviewThread } from "./rows.js"
 import { checkFilledBody, editBody, newText } from "./text.js"
-import { countBy, get, insert, recordApplied, remove, rowsBy, update, type World } from "./world.js"
 
 export interface NewThread {
   path: string

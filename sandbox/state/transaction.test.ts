@@ -1,18 +1,30 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { defaultSeed } from "../seed/default.js"
-import { viewerFor } from "../seed/people.js"
-import { plantSeed, requireAccount } from "../seed/plant.js"
-import { steppingClock } from "./clock.js"
+import { defaultSeed, plantSeed, requireAccount, viewerFor } from "../seed/index.js"
+import { snapshot } from "../snapshot/index.js"
+import {
+  type AnyIndex,
+  begin,
+  countBy,
+  createWorld,
+  get,
+  INDEXES,
+  Index,
+  type Repository,
+  repositoryByName,
+  steppingClock,
+  subjectKey,
+  type Tables,
+  transaction,
+  undo,
+  type World,
+} from "../tables/index.js"
 import { addComment, deleteIssueComment } from "./comments.js"
-import { createWorld } from "./create-world.js"
 import { Refusal } from "./errors.js"
-import { INDEXES, subjectKey } from "./indexes.js"
 import { closeIssue, createIssue, deleteIssue, reopenIssue, updateIssue } from "./issues.js"
 import { addLabels } from "./labelables.js"
 import { createLabel, deleteLabel, updateLabel } from "./labels.js"
 import { pinIssue, setLocked } from "./lock-and-pin.js"
-import { repositoryByName } from "./lookup.js"
 import { mergePullRequest, updatePullRequestBranch } from "./merge.js"
 import { createMilestone, deleteMilestone } from "./milestones.js"
 import type { Viewer } from "./permissions.js"
@@ -21,16 +33,11 @@ import { addReaction, removeReaction } from "./reactions.js"
 import { createRef, deleteRef } from "./refs.js"
 import { createRelease, deleteRelease } from "./releases.js"
 import { addPullRequestReview } from "./reviews.js"
-import type { Repository, Tables } from "./rows.js"
-import { snapshot } from "./snapshot.js"
 import { addSubIssue } from "./sub-issues.js"
 import { setStarred } from "./subscriptions.js"
-import { type AnyIndex, Index } from "./table-index.js"
 import { setThreadResolved } from "./threads.js"
-import { begin, transaction, undo } from "./transaction.js"
 import { transferIssue } from "./transfer.js"
 import { rerunWorkflowRun } from "./workflow-runs.js"
-import { countBy, get, type World } from "./world.js"
 
 const seed = {
   ...defaultSeed,

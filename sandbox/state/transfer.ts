@@ -1,20 +1,21 @@
-import { unprocessable } from "./errors.js"
-import { subjectKey } from "./indexes.js"
-import { labelByName } from "./lookup.js"
-import { authorize, type Viewer } from "./permissions.js"
-import type { Issue, Repository } from "./rows.js"
-import { takeNumber } from "./text.js"
-import { withEntry } from "./values.js"
 import {
   get,
+  type Issue,
   insert,
+  labelByName,
+  type Repository,
   recordApplied,
   recordEvent,
   remove,
   rowsBy,
+  subjectKey,
   update,
   type World,
-} from "./world.js"
+  withEntry,
+} from "../tables/index.js"
+import { unprocessable } from "./errors.js"
+import { authorize, type Viewer } from "./permissions.js"
+import { takeNumber } from "./text.js"
 
 /** Moves an issue with its comments. Labels that the target has by name come along. */
 export function transferIssue(

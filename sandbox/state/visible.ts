@@ -1,6 +1,5 @@
+import { type AnyRow, find, type Issue, type Tables, type World } from "../tables/index.js"
 import { isVisible, subjectOf, type Viewer } from "./permissions.js"
-import type { AnyRow, Issue, Tables } from "./rows.js"
-import { find, type World } from "./world.js"
 
 /** Who looks at what. */
 interface Seen {

@@ -1,7 +1,17 @@
-import type { Workflow, WorkflowJob, WorkflowRun } from "./automation-rows.js"
+import {
+  countBy,
+  get,
+  insert,
+  recordApplied,
+  rowsBy,
+  update,
+  type Workflow,
+  type WorkflowJob,
+  type WorkflowRun,
+  type World,
+} from "../tables/index.js"
 import { Refusal, unprocessable } from "./errors.js"
 import { authorize, type Viewer } from "./permissions.js"
-import { countBy, get, insert, recordApplied, rowsBy, update, type World } from "./world.js"
 
 /** Starts a workflow by hand. The run stays queued: nothing executes workflows here. */
 export function dispatchWorkflow(

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises"
 import { expect, test } from "vitest"
 import { parse } from "yaml"
-import { mutationFields } from "../graphql/mutations/index.js"
+import { mutationFields } from "../graphql/index.js"
 import { type Seed, startSandbox } from "../index.js"
 import { data } from "./client.js"
 

@@ -8,8 +8,7 @@ import {
   isScalarType,
 } from "graphql"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { githubSchema } from "../graphql/schema.js"
-import { coreTypes, fieldsOf } from "../graphql/types/index.js"
+import { coreTypes, fieldsOf, githubSchema } from "../graphql/index.js"
 import { type Sandbox, startSandbox } from "../index.js"
 import { ask, data } from "./client.js"
 import { HELLO, rest } from "./rest-client.js"

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { INSTALLATION_OPERATION } from "../http/installations.js"
 import { type Sandbox, startSandbox } from "../index.js"
 import { routes } from "../rest/index.js"
+import { INSTALLATION_OPERATION } from "../server/index.js"
 import { HELLO, rest } from "./rest-client.js"
 
 /** Every operation of GitHub's REST description as `GET /path`. */

@@ -46,6 +46,33 @@ export const houses: Readonly<Record<string, House>> = {
       routes: [["."], ["cli", "graphql", "rest"], ["route"]],
     },
   },
+  sandbox: {
+    doors: [
+      "index.ts",
+      // What docs/sandbox-coverage.md is made of.
+      "graphql/index.ts",
+      "rest/index.ts",
+      "server/index.ts",
+      "tests/index.ts",
+      // What a test tells another sandbox.
+      "seed/index.ts",
+    ],
+    floors: {
+      ".": [
+        ["tests"],
+        ["."],
+        ["server"],
+        ["graphql", "rest"],
+        ["http", "search", "seed"],
+        ["snapshot", "state"],
+        ["tables"],
+        ["git"],
+      ],
+      graphql: [["."], ["mutations"], ["types"], ["field"], ["lazy-schema"]],
+      rest: [["."], ["routes"], ["shapes"], ["route"]],
+      snapshot: [["."], ["columns"]],
+    },
+  },
   generator: {
     doors: [
       "check/index.ts",

@@ -1,24 +1,26 @@
 import {
-  addComment,
-  deleteIssueComment,
-  minimizeComment,
-  unminimizeComment,
-  updateIssueComment,
-} from "../../state/comments.js"
-import {
   addAssignees,
+  addComment,
   addLabels,
+  addReaction,
   clearLabels,
+  createLabel,
+  deleteIssueComment,
+  deleteLabel,
+  minimizeComment,
   removeAssignees,
   removeLabels,
-} from "../../state/labelables.js"
-import { createLabel, deleteLabel, updateLabel } from "../../state/labels.js"
-import { addReaction, removeReaction } from "../../state/reactions.js"
-import type { ReactionContent } from "../../state/rows.js"
-import { type Subscription, setStarred, updateSubscription } from "../../state/subscriptions.js"
-import { edgeOf } from "../connection.js"
-import type { Context } from "../context.js"
-import { reactionGroups } from "../types/reactable.js"
+  removeReaction,
+  type Subscription,
+  setStarred,
+  unminimizeComment,
+  updateIssueComment,
+  updateLabel,
+  updateSubscription,
+} from "../../state/index.js"
+import type { ReactionContent } from "../../tables/index.js"
+import { type Context, edgeOf } from "../field/index.js"
+import { reactionGroups } from "../types/index.js"
 import { labels, mutations, node, users } from "./mutation.js"
 
 const reactable = (context: Context, id: string) =>

@@ -1,4 +1,4 @@
-import type { Fields } from "../context.js"
+import type { Fields } from "../field/index.js"
 import { conversationMutations } from "./conversation.js"
 import { issueMutations } from "./issues.js"
 import { pullMutations } from "./pulls.js"

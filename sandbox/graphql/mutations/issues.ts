@@ -1,19 +1,21 @@
-import { notFound } from "../../state/errors.js"
 import {
+  addSubIssue,
   closeIssue,
   createIssue,
   deleteIssue,
+  notFound,
+  pinIssue,
+  removeSubIssue,
   reopenIssue,
+  reprioritizeSubIssue,
+  resolvePath,
+  setLocked,
+  transferIssue,
+  unpinIssue,
   updateIssue,
-} from "../../state/issues.js"
-import { pinIssue, setLocked, unpinIssue } from "../../state/lock-and-pin.js"
-import { nodeId } from "../../state/node-id.js"
-import { resolvePath } from "../../state/resolve-path.js"
-import type { LockReason } from "../../state/rows.js"
-import { addSubIssue, removeSubIssue, reprioritizeSubIssue } from "../../state/sub-issues.js"
-import { transferIssue } from "../../state/transfer.js"
-import type { Context } from "../context.js"
-import { NotModelled } from "../errors.js"
+} from "../../state/index.js"
+import { type LockReason, nodeId } from "../../tables/index.js"
+import { type Context, NotModelled } from "../field/index.js"
 import { idsOf, labels, milestoneChange, mutations, node, users } from "./mutation.js"
 
 interface IssueText {

@@ -1,7 +1,12 @@
-import { visibleNode } from "../../state/permissions.js"
-import type { Account, AnyRow, Label, Milestone } from "../../state/rows.js"
-import { transaction } from "../../state/transaction.js"
-import type { Context, Fields } from "../context.js"
+import { visibleNode } from "../../state/index.js"
+import {
+  type Account,
+  type AnyRow,
+  type Label,
+  type Milestone,
+  transaction,
+} from "../../tables/index.js"
+import type { Context, Fields } from "../field/index.js"
 
 /** What a mutation's one argument becomes, and what its payload holds besides the echo. */
 interface Mutation<Input> {

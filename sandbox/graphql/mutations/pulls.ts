@@ -1,20 +1,23 @@
-import { noSuchNode } from "../../state/errors.js"
-import { gitNodeOf, refNode } from "../../state/git-nodes.js"
-import { type MergeOptions, mergePullRequest, updatePullRequestBranch } from "../../state/merge.js"
-import { canSee } from "../../state/permissions.js"
 import {
+  canSee,
   closePullRequest,
   createPullRequest,
+  createRef,
+  deleteRef,
+  gitNodeOf,
+  type MergeOptions,
+  mergePullRequest,
+  noSuchNode,
+  refNode,
   reopenPullRequest,
+  requestReviews,
   setDraft,
   updatePullRequest,
-} from "../../state/pulls.js"
-import { createRef, deleteRef, updateRef } from "../../state/refs.js"
-import { requestReviews } from "../../state/review-requests.js"
-import { get } from "../../state/world.js"
-import { edgeOf } from "../connection.js"
-import type { Context } from "../context.js"
-import { NotModelled } from "../errors.js"
+  updatePullRequestBranch,
+  updateRef,
+} from "../../state/index.js"
+import { get } from "../../tables/index.js"
+import { type Context, edgeOf, NotModelled } from "../field/index.js"
 import { refuseProjects } from "./issues.js"
 import { idsOf, labels, milestoneChange, mutations, node, users } from "./mutation.js"
 

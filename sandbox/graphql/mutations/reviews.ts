@@ -1,26 +1,23 @@
-import { unprocessable } from "../../state/errors.js"
-import { pendingReview } from "../../state/review-draft.js"
 import {
   addPullRequestReview,
-  deletePullRequestReview,
-  dismissPullRequestReview,
-  type ReviewEvent,
-  submitPullRequestReview,
-  updatePullRequestReview,
-} from "../../state/reviews.js"
-import {
   addPullRequestReviewThread,
   addPullRequestReviewThreadReply,
+  deletePullRequestReview,
   deletePullRequestReviewComment,
+  dismissPullRequestReview,
   lineAtPosition,
   type NewThread,
+  pendingReview,
+  type ReviewEvent,
   setThreadResolved,
+  submitPullRequestReview,
   threadComments,
+  unprocessable,
+  updatePullRequestReview,
   updatePullRequestReviewComment,
-} from "../../state/threads.js"
-import { get } from "../../state/world.js"
-import { edgeOf } from "../connection.js"
-import type { Context } from "../context.js"
+} from "../../state/index.js"
+import { get } from "../../tables/index.js"
+import { type Context, edgeOf } from "../field/index.js"
 import { mutations, node } from "./mutation.js"
 
 interface Target {

@@ -1,8 +1,6 @@
-import type { EmptyList } from "../../state/empty-lists.js"
-import { notFound } from "../../state/errors.js"
-import { get, type World } from "../../state/world.js"
-import { alike, type Field } from "../context.js"
-import { NotModelled } from "../errors.js"
+import { notFound } from "../../state/index.js"
+import { type EmptyList, get, type World } from "../../tables/index.js"
+import { alike, type Field, NotModelled } from "../field/index.js"
 
 interface Home {
   readonly emptyLists: readonly EmptyList[]

@@ -1,6 +1,5 @@
-import type { Account } from "../../state/rows.js"
-import { emptyConnection } from "../connection.js"
-import type { Field, Fields } from "../context.js"
+import type { Account } from "../../tables/index.js"
+import { emptyConnection, type Field, type Fields } from "../field/index.js"
 import { noProject, own } from "./absent.js"
 
 const nothing: Field<unknown> = () => null

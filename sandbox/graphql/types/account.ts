@@ -1,10 +1,21 @@
-import { accountByLogin, repositoryByName } from "../../state/lookup.js"
-import { isVisible, missingScopes } from "../../state/permissions.js"
-import type { Account } from "../../state/rows.js"
-import { get, rowsBy, where } from "../../state/world.js"
-import { byId, connection, type PageArgs } from "../connection.js"
-import { constants, type Fields, properties } from "../context.js"
-import { NotModelled } from "../errors.js"
+import { isVisible, missingScopes } from "../../state/index.js"
+import {
+  type Account,
+  accountByLogin,
+  get,
+  repositoryByName,
+  rowsBy,
+  where,
+} from "../../tables/index.js"
+import {
+  byId,
+  connection,
+  constants,
+  type Fields,
+  NotModelled,
+  type PageArgs,
+  properties,
+} from "../field/index.js"
 import { absentOfOrganizations, absentOfOwners, absentOfUsers } from "./account-absent.js"
 import {
   affiliationOf,

@@ -1,5 +1,5 @@
-import { ACTIONS_APP } from "../../state/actions-app.js"
-import { constants, type Fields } from "../context.js"
+import { ACTIONS_APP } from "../../state/index.js"
+import { constants, type Fields } from "../field/index.js"
 
 /** The only App that does anything here. */
 export const actionsApp = { kind: "App" } as const

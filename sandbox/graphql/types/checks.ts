@@ -1,15 +1,34 @@
-import { ACTIONS_APP } from "../../state/actions-app.js"
-import type { JobStep, WorkflowJob, WorkflowRun } from "../../state/automation-rows.js"
-import { type CommitIn, runsOn, suiteNodeId } from "../../state/checks.js"
-import { commitNode, refNode } from "../../state/git-nodes.js"
-import { pair } from "../../state/indexes.js"
-import { resourcePath, webUrl } from "../../state/paths.js"
-import { repositoryOf } from "../../state/permissions.js"
-import { jobsOf } from "../../state/workflow-runs.js"
-import { get, rowsBy, type World } from "../../state/world.js"
-import { byId, connection, type PageArgs } from "../connection.js"
-import { constants, type Field, type Fields, properties } from "../context.js"
-import { NotModelled } from "../errors.js"
+import {
+  ACTIONS_APP,
+  type CommitIn,
+  commitNode,
+  jobsOf,
+  refNode,
+  repositoryOf,
+  resourcePath,
+  runsOn,
+  suiteNodeId,
+  webUrl,
+} from "../../state/index.js"
+import {
+  get,
+  type JobStep,
+  pair,
+  rowsBy,
+  type WorkflowJob,
+  type WorkflowRun,
+  type World,
+} from "../../tables/index.js"
+import {
+  byId,
+  connection,
+  constants,
+  type Field,
+  type Fields,
+  NotModelled,
+  type PageArgs,
+  properties,
+} from "../field/index.js"
 import { actionsApp } from "./app.js"
 import { type PullListArgs, pullConnection } from "./lists.js"
 import { addressFields, identityFields } from "./node.js"

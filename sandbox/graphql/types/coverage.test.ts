@@ -1,7 +1,7 @@
 import { GraphQLObjectType } from "graphql"
 import { expect, test } from "vitest"
+import { fieldsOf, modelledTypes } from "../resolvers.js"
 import { githubSchema } from "../schema.js"
-import { fieldsOf, modelledTypes } from "./index.js"
 
 const fieldNames = (typeName: string): string[] => {
   const type = githubSchema().getType(typeName)

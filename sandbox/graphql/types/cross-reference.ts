@@ -1,7 +1,6 @@
-import { type CrossReference, willClose } from "../../state/cross-references.js"
-import { nodeId } from "../../state/node-id.js"
-import { find } from "../../state/world.js"
-import type { Fields } from "../context.js"
+import { type CrossReference, willClose } from "../../state/index.js"
+import { find, nodeId } from "../../tables/index.js"
+import type { Fields } from "../field/index.js"
 
 export const crossReferenceFields: Fields<CrossReference> = {
   id: ({ source, target }) =>

@@ -14,14 +14,27 @@ import {
   objectByExpression,
   type PullRequestCommitNode,
   type RefNode,
-} from "../../state/git-nodes.js"
-import { pair } from "../../state/indexes.js"
-import { resourcePath } from "../../state/paths.js"
-import type { PullRequest, Repository } from "../../state/rows.js"
-import { get, rowBy, rowsBy, type World } from "../../state/world.js"
-import { connection, emptyConnection, type PageArgs } from "../connection.js"
-import { type Context, constants, type Fields, properties } from "../context.js"
-import { NotModelled } from "../errors.js"
+  resourcePath,
+} from "../../state/index.js"
+import {
+  get,
+  type PullRequest,
+  pair,
+  type Repository,
+  rowBy,
+  rowsBy,
+  type World,
+} from "../../tables/index.js"
+import {
+  type Context,
+  connection,
+  constants,
+  emptyConnection,
+  type Fields,
+  NotModelled,
+  type PageArgs,
+  properties,
+} from "../field/index.js"
 import { ofRepository } from "./absent.js"
 import { checkSuites } from "./checks.js"
 import { type PullListArgs, pullConnection } from "./lists.js"

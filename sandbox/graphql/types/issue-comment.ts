@@ -1,8 +1,6 @@
-import { subjectOf } from "../../state/permissions.js"
-import type { IssueComment } from "../../state/rows.js"
-import { find } from "../../state/world.js"
-import type { Fields } from "../context.js"
-import { NotModelled } from "../errors.js"
+import { subjectOf } from "../../state/index.js"
+import { find, type IssueComment } from "../../tables/index.js"
+import { type Fields, NotModelled } from "../field/index.js"
 import { reactableFields } from "./reactable.js"
 import { minimizableFields, writtenFields } from "./written.js"
 

@@ -1,10 +1,13 @@
-import { closingPulls } from "../../state/closing.js"
-import { resourcePath, webUrl } from "../../state/paths.js"
-import type { Issue } from "../../state/rows.js"
-import { findVisible, subIssuesProgress, visibleSubIssues } from "../../state/visible.js"
-import { countBy } from "../../state/world.js"
-import { connection, emptyConnection, type PageArgs } from "../connection.js"
-import type { Fields } from "../context.js"
+import {
+  closingPulls,
+  findVisible,
+  resourcePath,
+  subIssuesProgress,
+  visibleSubIssues,
+  webUrl,
+} from "../../state/index.js"
+import { countBy, type Issue } from "../../tables/index.js"
+import { connection, emptyConnection, type Fields, type PageArgs } from "../field/index.js"
 import { may, numberedFields, subscription } from "./numbered.js"
 import { trackingFields } from "./tracking.js"
 

@@ -1,6 +1,5 @@
-import type { Label } from "../../state/rows.js"
-import { get, rowsBy } from "../../state/world.js"
-import { type Fields, properties } from "../context.js"
+import { get, type Label, rowsBy } from "../../tables/index.js"
+import { type Fields, properties } from "../field/index.js"
 import { type IssueListArgs, issueConnection, type PullListArgs, pullConnection } from "./lists.js"
 import { addressFields, idField } from "./node.js"
 

@@ -1,12 +1,25 @@
 import type { GraphQLResolveInfo } from "graphql"
-import { filterOf, hasState, type IssueFilters, labelled } from "../../state/filters.js"
-import { type NumberedTable, rowsInOrder } from "../../state/ordered.js"
-import { canSee, isVisible } from "../../state/permissions.js"
-import type { Account, Issue, Label, PullRequest, Repository, Tables } from "../../state/rows.js"
-import { type World, where } from "../../state/world.js"
-import { connection, type Order, type PageArgs } from "../connection.js"
-import type { Context } from "../context.js"
-import { QueryError } from "../errors.js"
+import {
+  canSee,
+  filterOf,
+  hasState,
+  type IssueFilters,
+  isVisible,
+  labelled,
+} from "../../state/index.js"
+import {
+  type Account,
+  type Issue,
+  type Label,
+  type NumberedTable,
+  type PullRequest,
+  type Repository,
+  rowsInOrder,
+  type Tables,
+  type World,
+  where,
+} from "../../tables/index.js"
+import { type Context, connection, type Order, type PageArgs, QueryError } from "../field/index.js"
 
 type Direction = "ASC" | "DESC"
 

@@ -1,7 +1,6 @@
-import { has } from "../../state/permissions.js"
-import type { Milestone } from "../../state/rows.js"
-import { find, get, listBy, rowsBy, type World } from "../../state/world.js"
-import { type Context, type Fields, properties } from "../context.js"
+import { has } from "../../state/index.js"
+import { find, get, listBy, type Milestone, rowsBy, type World } from "../../tables/index.js"
+import { type Context, type Fields, properties } from "../field/index.js"
 import { type IssueListArgs, issueConnection, type PullListArgs, pullConnection } from "./lists.js"
 import { addressFields, idField } from "./node.js"
 

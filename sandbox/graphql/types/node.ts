@@ -1,7 +1,6 @@
-import { nodeId } from "../../state/node-id.js"
-import { type Addressable, resourcePath, webUrl } from "../../state/paths.js"
-import type { AnyRow } from "../../state/rows.js"
-import type { Fields } from "../context.js"
+import { type Addressable, resourcePath, webUrl } from "../../state/index.js"
+import { type AnyRow, nodeId } from "../../tables/index.js"
+import type { Fields } from "../field/index.js"
 
 export const idField: Fields<AnyRow> = { id: (row) => nodeId(row) }
 

@@ -1,10 +1,23 @@
-import { subjectKey } from "../../state/indexes.js"
-import { has, isAuthor, permissionOf, repositoryOf } from "../../state/permissions.js"
-import { reviewsOf } from "../../state/pull-data.js"
-import type { Account, Issue, PullRequest, Repository } from "../../state/rows.js"
-import { find, rowsBy } from "../../state/world.js"
-import { byId, connection, emptyConnection, type PageArgs } from "../connection.js"
-import { type Context, constants, type Fields, properties } from "../context.js"
+import { has, isAuthor, permissionOf, repositoryOf, reviewsOf } from "../../state/index.js"
+import {
+  type Account,
+  find,
+  type Issue,
+  type PullRequest,
+  type Repository,
+  rowsBy,
+  subjectKey,
+} from "../../tables/index.js"
+import {
+  byId,
+  type Context,
+  connection,
+  constants,
+  emptyConnection,
+  type Fields,
+  type PageArgs,
+  properties,
+} from "../field/index.js"
 import { noProject, ofRepository } from "./absent.js"
 import { labelConnection } from "./lists.js"
 import { reactableFields } from "./reactable.js"

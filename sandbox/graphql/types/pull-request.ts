@@ -1,25 +1,44 @@
-import { closedIssues } from "../../state/closing.js"
-import { commitNode, refNode } from "../../state/git-nodes.js"
-import { accountByLogin, headOwner } from "../../state/lookup.js"
-import { mergeBody, mergeHeadline } from "../../state/merge.js"
-import { resourcePath, webUrl } from "../../state/paths.js"
-import { canSee, isVisible } from "../../state/permissions.js"
 import {
+  canSee,
+  closedIssues,
+  commitNode,
   conflicts,
   isBehind,
   isByWriter,
+  isVisible,
   latestReviews,
   mergeableState,
+  mergeBody,
+  mergeHeadline,
   mergeStateStatus,
   pullCommits,
   pullFiles,
+  refNode,
+  resourcePath,
   reviewDecision,
   reviewsOf,
-} from "../../state/pull-data.js"
-import type { AutoMerge, PullRequest, ReviewRequest } from "../../state/rows.js"
-import { countBy, find, get, rowsBy } from "../../state/world.js"
-import { byId, connection, type PageArgs } from "../connection.js"
-import { type Context, constants, type Fields, properties } from "../context.js"
+  webUrl,
+} from "../../state/index.js"
+import {
+  type AutoMerge,
+  accountByLogin,
+  countBy,
+  find,
+  get,
+  headOwner,
+  type PullRequest,
+  type ReviewRequest,
+  rowsBy,
+} from "../../tables/index.js"
+import {
+  byId,
+  type Context,
+  connection,
+  constants,
+  type Fields,
+  type PageArgs,
+  properties,
+} from "../field/index.js"
 import { type IssueListArgs, issueOrder } from "./lists.js"
 import { identityFields } from "./node.js"
 import { commentsOf, may, mayAsAuthor, numberedFields } from "./numbered.js"

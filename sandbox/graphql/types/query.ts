@@ -1,12 +1,14 @@
-import { runOfSuiteId } from "../../state/checks.js"
-import { noSuchNode, notFound } from "../../state/errors.js"
-import { gitNodeOf } from "../../state/git-nodes.js"
-import { accountByLogin, repositoryByName } from "../../state/lookup.js"
-import { canSee, isVisible } from "../../state/permissions.js"
-import { resolvePath } from "../../state/resolve-path.js"
-import { get, rowOfNodeId } from "../../state/world.js"
-import { type Context, constants, type Fields } from "../context.js"
-import { QueryError } from "../errors.js"
+import {
+  canSee,
+  gitNodeOf,
+  isVisible,
+  noSuchNode,
+  notFound,
+  resolvePath,
+  runOfSuiteId,
+} from "../../state/index.js"
+import { accountByLogin, get, repositoryByName, rowOfNodeId } from "../../tables/index.js"
+import { type Context, constants, type Fields, QueryError } from "../field/index.js"
 import { suiteOf } from "./checks.js"
 import { type SearchArgs, searchConnection } from "./search.js"
 

@@ -1,9 +1,12 @@
-import { canSee, repositoryOf, subjectOf } from "../../state/permissions.js"
-import { reactionsOf } from "../../state/reactions.js"
-import type { ReactableKind, Reaction, ReactionContent } from "../../state/rows.js"
-import { get, type World } from "../../state/world.js"
-import { byId, connection, type PageArgs } from "../connection.js"
-import { type Fields, properties } from "../context.js"
+import { canSee, reactionsOf, repositoryOf, subjectOf } from "../../state/index.js"
+import {
+  get,
+  type ReactableKind,
+  type Reaction,
+  type ReactionContent,
+  type World,
+} from "../../tables/index.js"
+import { byId, connection, type Fields, type PageArgs, properties } from "../field/index.js"
 import { identityFields } from "./node.js"
 import type { WrittenRow } from "./written.js"
 

@@ -1,11 +1,14 @@
-import type { Release } from "../../state/automation-rows.js"
-import { commitNode, refNode } from "../../state/git-nodes.js"
-import { isVisible } from "../../state/permissions.js"
-import { latestRelease } from "../../state/releases.js"
-import type { Repository } from "../../state/rows.js"
-import { find, get, rowsBy } from "../../state/world.js"
-import { connection, emptyConnection, type PageArgs } from "../connection.js"
-import { type Context, constants, type Fields, properties } from "../context.js"
+import { commitNode, isVisible, latestRelease, refNode } from "../../state/index.js"
+import { find, get, type Release, type Repository, rowsBy } from "../../tables/index.js"
+import {
+  type Context,
+  connection,
+  constants,
+  emptyConnection,
+  type Fields,
+  type PageArgs,
+  properties,
+} from "../field/index.js"
 import type { OrderArg } from "./lists.js"
 import { addressFields, identityFields } from "./node.js"
 import { html } from "./written.js"

@@ -1,9 +1,14 @@
 import { filesOf } from "../../git/index.js"
-import { branchTip } from "../../state/pull-data.js"
-import type { Repository } from "../../state/rows.js"
-import { emptyConnection } from "../connection.js"
-import { alike, constants, type Field, type Fields } from "../context.js"
-import { NotModelled } from "../errors.js"
+import { branchTip } from "../../state/index.js"
+import type { Repository } from "../../tables/index.js"
+import {
+  alike,
+  constants,
+  emptyConnection,
+  type Field,
+  type Fields,
+  NotModelled,
+} from "../field/index.js"
 import { noDiscussion, noEnvironment, noProject, own } from "./absent.js"
 
 /** What a file of the default branch would say: nothing, as long as there is no such file. */

@@ -1,10 +1,16 @@
-import { notFound } from "../../state/errors.js"
-import { issueByNumber, labelByName, pullRequestByNumber } from "../../state/lookup.js"
-import { isVisible } from "../../state/permissions.js"
-import type { Milestone, PinnedIssue, Repository } from "../../state/rows.js"
-import { get, rowsBy, type World } from "../../state/world.js"
-import { byId, connection, type PageArgs } from "../connection.js"
-import type { Context, Fields } from "../context.js"
+import { isVisible, notFound } from "../../state/index.js"
+import {
+  get,
+  issueByNumber,
+  labelByName,
+  type Milestone,
+  type PinnedIssue,
+  pullRequestByNumber,
+  type Repository,
+  rowsBy,
+  type World,
+} from "../../tables/index.js"
+import { byId, type Context, connection, type Fields, type PageArgs } from "../field/index.js"
 import {
   type IssueListArgs,
   labelConnection,

@@ -1,8 +1,13 @@
-import { objectByExpression, objectByOid, type RefNode, refNode } from "../../state/git-nodes.js"
-import { type Language, languagesOf } from "../../state/languages.js"
-import type { Repository } from "../../state/rows.js"
-import { connection, type PageArgs } from "../connection.js"
-import type { Context, Fields } from "../context.js"
+import {
+  type Language,
+  languagesOf,
+  objectByExpression,
+  objectByOid,
+  type RefNode,
+  refNode,
+} from "../../state/index.js"
+import type { Repository } from "../../tables/index.js"
+import { type Context, connection, type Fields, type PageArgs } from "../field/index.js"
 import type { OrderArg } from "./lists.js"
 
 /** Branches, tags and files of a repository. */

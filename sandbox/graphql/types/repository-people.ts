@@ -1,8 +1,6 @@
-import { accountPermission, has, isAtLeast } from "../../state/permissions.js"
-import type { Account, Repository } from "../../state/rows.js"
-import { listBy, type World, where } from "../../state/world.js"
-import { byId, connection, type PageArgs } from "../connection.js"
-import type { Fields } from "../context.js"
+import { accountPermission, has, isAtLeast } from "../../state/index.js"
+import { type Account, listBy, type Repository, type World, where } from "../../tables/index.js"
+import { byId, connection, type Fields, type PageArgs } from "../field/index.js"
 import { affiliationOf } from "./lists.js"
 
 type Repo = Repository

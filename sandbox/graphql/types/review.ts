@@ -1,18 +1,32 @@
-import { commitNode } from "../../state/git-nodes.js"
 import {
   accountPermission,
+  commitNode,
   has,
   isAtLeast,
   isAuthor,
   isVisible,
   repositoryOf,
-} from "../../state/permissions.js"
-import { threadPosition } from "../../state/pull-data.js"
-import type { PullRequest, Review, ReviewComment, ReviewThread } from "../../state/rows.js"
-import { threadComments } from "../../state/threads.js"
-import { find, get, rowsBy } from "../../state/world.js"
-import { byId, connection, emptyConnection, type PageArgs } from "../connection.js"
-import { type Context, type Fields, properties } from "../context.js"
+  threadComments,
+  threadPosition,
+} from "../../state/index.js"
+import {
+  find,
+  get,
+  type PullRequest,
+  type Review,
+  type ReviewComment,
+  type ReviewThread,
+  rowsBy,
+} from "../../tables/index.js"
+import {
+  byId,
+  type Context,
+  connection,
+  emptyConnection,
+  type Fields,
+  type PageArgs,
+  properties,
+} from "../field/index.js"
 import { idField } from "./node.js"
 import { reactableFields } from "./reactable.js"
 import { minimizableFields, writtenFields } from "./written.js"

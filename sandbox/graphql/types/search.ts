@@ -1,17 +1,13 @@
 import type { GraphQLResolveInfo } from "graphql"
-import { Refusal } from "../../state/errors.js"
-import type { Rows } from "../../state/ordered.js"
-import type { AnyRow } from "../../state/rows.js"
 import {
   searchAccounts,
   searchIssues,
   searchRepositories,
   UnmodelledSearch,
-} from "../../state/search/index.js"
-import type { World } from "../../state/world.js"
-import { connection, type PageArgs } from "../connection.js"
-import type { Context } from "../context.js"
-import { NotModelled, QueryError } from "../errors.js"
+} from "../../search/index.js"
+import { Refusal } from "../../state/index.js"
+import type { AnyRow, Rows, World } from "../../tables/index.js"
+import { type Context, connection, NotModelled, type PageArgs, QueryError } from "../field/index.js"
 
 export interface SearchArgs extends PageArgs {
   query: string

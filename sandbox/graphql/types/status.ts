@@ -1,16 +1,21 @@
 import type { GraphQLResolveInfo } from "graphql"
-import type { CommitStatus, WorkflowJob } from "../../state/automation-rows.js"
 import {
   type CommitIn,
   checkRunsOn,
   combinedState,
+  commitNode,
   latestStatusesOn,
   rollupState,
-} from "../../state/checks.js"
-import { commitNode } from "../../state/git-nodes.js"
-import { find, get, type World } from "../../state/world.js"
-import { connection, type PageArgs } from "../connection.js"
-import { constants, type Field, type Fields, properties } from "../context.js"
+} from "../../state/index.js"
+import { type CommitStatus, find, get, type WorkflowJob, type World } from "../../tables/index.js"
+import {
+  connection,
+  constants,
+  type Field,
+  type Fields,
+  type PageArgs,
+  properties,
+} from "../field/index.js"
 import { idField } from "./node.js"
 
 /** Everything that is said of a commit: its statuses alone, or its check runs too. */

@@ -1,4 +1,4 @@
-import type { TimelineEventKind } from "../../state/rows.js"
+import type { TimelineEventKind } from "../../tables/index.js"
 
 type ItemKind =
   | TimelineEventKind

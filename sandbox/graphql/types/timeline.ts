@@ -1,15 +1,34 @@
-import { crossReferences } from "../../state/cross-references.js"
-import { commitNode, refNode } from "../../state/git-nodes.js"
-import { subjectKey } from "../../state/indexes.js"
-import { resourcePath, webUrl } from "../../state/paths.js"
-import { isVisible, repositoryOf, subjectOf } from "../../state/permissions.js"
-import { pullCommits, reviewsOf } from "../../state/pull-data.js"
-import type { Issue, PullRequest, TimelineEvent } from "../../state/rows.js"
-import { findVisible, visibleSubject } from "../../state/visible.js"
-import { find, get, rowsBy } from "../../state/world.js"
-import { connection, type PageArgs } from "../connection.js"
-import type { Context, Field, Fields } from "../context.js"
-import { NotModelled } from "../errors.js"
+import {
+  commitNode,
+  crossReferences,
+  findVisible,
+  isVisible,
+  pullCommits,
+  refNode,
+  repositoryOf,
+  resourcePath,
+  reviewsOf,
+  subjectOf,
+  visibleSubject,
+  webUrl,
+} from "../../state/index.js"
+import {
+  find,
+  get,
+  type Issue,
+  type PullRequest,
+  rowsBy,
+  subjectKey,
+  type TimelineEvent,
+} from "../../tables/index.js"
+import {
+  type Context,
+  connection,
+  type Field,
+  type Fields,
+  NotModelled,
+  type PageArgs,
+} from "../field/index.js"
 import { identityFields } from "./node.js"
 import { isTimelineItem } from "./timeline-items.js"
 

@@ -1,6 +1,5 @@
-import type { Repository } from "../../state/rows.js"
-import { connection, type PageArgs } from "../connection.js"
-import type { Field, Fields } from "../context.js"
+import type { Repository } from "../../tables/index.js"
+import { connection, type Field, type Fields, type PageArgs } from "../field/index.js"
 
 interface Topic {
   kind: "Topic"

@@ -1,8 +1,5 @@
-import type { Issue } from "../../state/rows.js"
-import { rowsBy } from "../../state/world.js"
-import { emptyConnection } from "../connection.js"
-import { alike, type Field, type Fields } from "../context.js"
-import { NotModelled } from "../errors.js"
+import { type Issue, rowsBy } from "../../tables/index.js"
+import { alike, emptyConnection, type Field, type Fields, NotModelled } from "../field/index.js"
 
 /** A list of tasks whose items are issues: GitHub tracks those. */
 const TASK = /^\s*(?:[-*+]|\d+[.)])\s+\[[ xX]\]\s.*(?:#\d|\/issues\/\d|\/pull\/\d)/m

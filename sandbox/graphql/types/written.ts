@@ -1,18 +1,22 @@
-import { authorAssociation } from "../../state/association.js"
-import { has, isAuthor, repositoryOf } from "../../state/permissions.js"
-import type {
-  Edit,
-  Issue,
-  IssueComment,
-  PullRequest,
-  Repository,
-  Review,
-  ReviewComment,
-} from "../../state/rows.js"
-import { find } from "../../state/world.js"
-import { byId, connection } from "../connection.js"
-import { type Context, type Fields, properties } from "../context.js"
-import { NotModelled } from "../errors.js"
+import { authorAssociation, has, isAuthor, repositoryOf } from "../../state/index.js"
+import {
+  type Edit,
+  find,
+  type Issue,
+  type IssueComment,
+  type PullRequest,
+  type Repository,
+  type Review,
+  type ReviewComment,
+} from "../../tables/index.js"
+import {
+  byId,
+  type Context,
+  connection,
+  type Fields,
+  NotModelled,
+  properties,
+} from "../field/index.js"
 import { addressFields, fullDatabaseId, identityFields } from "./node.js"
 
 export type WrittenRow = Issue | PullRequest | IssueComment | Review | ReviewComment

@@ -1,10 +1,14 @@
-import type { EmptyList } from "../../state/empty-lists.js"
-import { accountByLogin } from "../../state/lookup.js"
-import { HttpRefusal, missing, notModelled } from "../errors.js"
-import { repositoryIn } from "../find.js"
-import { page } from "../pages.js"
-import type { RestRequest } from "../request.js"
-import { type Handler, routesOf } from "../router.js"
+import { accountByLogin, type EmptyList } from "../../tables/index.js"
+import {
+  type Handler,
+  HttpRefusal,
+  missing,
+  notModelled,
+  page,
+  type RestRequest,
+  repositoryIn,
+  routesOf,
+} from "../route/index.js"
 
 const REPO = "/repos/{owner}/{repo}"
 const USER = "/users/{username}"

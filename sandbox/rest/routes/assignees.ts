@@ -1,10 +1,7 @@
-import { answer } from "../../http/answer.js"
-import { canBeAssigned } from "../../state/labelables.js"
-import { accountByLogin } from "../../state/lookup.js"
-import { accountPermission, isAtLeast } from "../../state/permissions.js"
-import { missing } from "../errors.js"
-import { issueIn, repositoryIn } from "../find.js"
-import { routesOf } from "../router.js"
+import { answer } from "../../http/index.js"
+import { accountPermission, canBeAssigned, isAtLeast } from "../../state/index.js"
+import { accountByLogin } from "../../tables/index.js"
+import { issueIn, missing, repositoryIn, routesOf } from "../route/index.js"
 
 /** Who can be assigned: 204 for yes, 404 for no. */
 export const assigneeRoutes = routesOf({

@@ -1,14 +1,17 @@
 import { commitOf } from "../../git/index.js"
-import { ok } from "../../http/answer.js"
-import { webUrl } from "../../state/paths.js"
-import type { Repository } from "../../state/rows.js"
-import { HttpRefusal, notModelled, refuse } from "../errors.js"
-import { repositoryIn } from "../find.js"
-import { page } from "../pages.js"
-import type { RestRequest } from "../request.js"
-import { routesOf } from "../router.js"
-import { commitShape } from "../shapes/commit.js"
-import { repositoryUrl } from "../shapes/repository-url.js"
+import { ok } from "../../http/index.js"
+import { webUrl } from "../../state/index.js"
+import type { Repository } from "../../tables/index.js"
+import {
+  HttpRefusal,
+  notModelled,
+  page,
+  type RestRequest,
+  refuse,
+  repositoryIn,
+  routesOf,
+} from "../route/index.js"
+import { commitShape, repositoryUrl } from "../shapes/index.js"
 
 const HEADS = "refs/heads/"
 

@@ -1,15 +1,17 @@
-import { ok } from "../../http/answer.js"
-import { ACTIONS_APP } from "../../state/actions-app.js"
-import type { WorkflowJob } from "../../state/automation-rows.js"
-import { checkRunsOn, runsOn } from "../../state/checks.js"
-import { jobsOf } from "../../state/workflow-runs.js"
-import { rowsBy } from "../../state/world.js"
-import { commitIn, knownOf, repositoryIn, rowIn } from "../find.js"
-import { choice } from "../lists.js"
-import { page } from "../pages.js"
-import type { RestRequest } from "../request.js"
-import { routesOf } from "../router.js"
-import { checkRunShape, checkSuiteShape } from "../shapes/check.js"
+import { ok } from "../../http/index.js"
+import { ACTIONS_APP, checkRunsOn, jobsOf, runsOn } from "../../state/index.js"
+import { rowsBy, type WorkflowJob } from "../../tables/index.js"
+import {
+  choice,
+  commitIn,
+  knownOf,
+  page,
+  type RestRequest,
+  repositoryIn,
+  routesOf,
+  rowIn,
+} from "../route/index.js"
+import { checkRunShape, checkSuiteShape } from "../shapes/index.js"
 
 const REPO = "/repos/{owner}/{repo}"
 const SUITE = `${REPO}/check-suites/{check_suite_id}`

@@ -1,15 +1,24 @@
 import { Type } from "typebox"
-import { answer, ok } from "../../http/answer.js"
-import { addComment, deleteIssueComment, updateIssueComment } from "../../state/comments.js"
-import { subjectKey } from "../../state/indexes.js"
-import { repositoryOf } from "../../state/permissions.js"
-import { rowsBy, where } from "../../state/world.js"
-import { readBody } from "../body.js"
-import { issueIn, repositoryIn, rowIn } from "../find.js"
-import { choice, isSince, sorted } from "../lists.js"
-import { page } from "../pages.js"
-import { routesOf } from "../router.js"
-import { commentShape } from "../shapes/comment.js"
+import { answer, ok } from "../../http/index.js"
+import {
+  addComment,
+  deleteIssueComment,
+  repositoryOf,
+  updateIssueComment,
+} from "../../state/index.js"
+import { rowsBy, subjectKey, where } from "../../tables/index.js"
+import {
+  choice,
+  isSince,
+  issueIn,
+  page,
+  readBody,
+  repositoryIn,
+  routesOf,
+  rowIn,
+  sorted,
+} from "../route/index.js"
+import { commentShape } from "../shapes/index.js"
 
 const text = Type.Object({ body: Type.String() })
 

@@ -1,4 +1,4 @@
-import type { Route } from "../router.js"
+import type { Route } from "../route/index.js"
 import { absentRoutes } from "./absent.js"
 import { assigneeRoutes } from "./assignees.js"
 import { branchRoutes } from "./branches.js"
@@ -51,3 +51,4 @@ export const routes: readonly Route[] = [
   ...metaRoutes,
   ...absentRoutes,
 ]
+export { absentRoutes } from "./absent.js"

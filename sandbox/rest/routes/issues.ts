@@ -1,23 +1,32 @@
 import { Type } from "typebox"
-import { answer, ok } from "../../http/answer.js"
-import { filterOf } from "../../state/filters.js"
-import { createIssue } from "../../state/issues.js"
-import { setLocked } from "../../state/lock-and-pin.js"
-import { milestoneByNumber } from "../../state/lookup.js"
-import { type ListOrder, mergedRows, rowsInOrder } from "../../state/ordered.js"
-import { has } from "../../state/permissions.js"
-import type { Issue, PullRequest, Repository } from "../../state/rows.js"
-import type { World } from "../../state/world.js"
-import { maybe, readBody } from "../body.js"
-import { invalid } from "../errors.js"
-import { issueIn, repositoryIn } from "../find.js"
-import { changeIssue, detailsOf } from "../issue-changes.js"
-import { labelName } from "../label-names.js"
-import { choice, isSince } from "../lists.js"
-import { page } from "../pages.js"
-import type { RestRequest } from "../request.js"
-import { routesOf } from "../router.js"
-import { issueShape } from "../shapes/issue.js"
+import { answer, ok } from "../../http/index.js"
+import { createIssue, filterOf, has, setLocked } from "../../state/index.js"
+import {
+  type Issue,
+  type ListOrder,
+  mergedRows,
+  milestoneByNumber,
+  type PullRequest,
+  type Repository,
+  rowsInOrder,
+  type World,
+} from "../../tables/index.js"
+import {
+  changeIssue,
+  choice,
+  detailsOf,
+  invalid,
+  isSince,
+  issueIn,
+  labelName,
+  maybe,
+  page,
+  type RestRequest,
+  readBody,
+  repositoryIn,
+  routesOf,
+} from "../route/index.js"
+import { issueShape } from "../shapes/index.js"
 
 const details = {
   body: maybe(Type.String()),

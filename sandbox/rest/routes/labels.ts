@@ -1,29 +1,42 @@
 import { Type } from "typebox"
-import { answer, ok } from "../../http/answer.js"
-import { updateIssue } from "../../state/issues.js"
+import { answer, ok } from "../../http/index.js"
 import {
   addAssignees,
   addLabels,
+  authorize,
   clearLabels,
+  createLabel,
+  deleteLabel,
   removeAssignees,
   removeLabels,
-} from "../../state/labelables.js"
-import { createLabel, deleteLabel, updateLabel } from "../../state/labels.js"
-import { labelByName } from "../../state/lookup.js"
-import { authorize } from "../../state/permissions.js"
-import { updatePullRequest } from "../../state/pulls.js"
-import type { Issue, Label, PullRequest } from "../../state/rows.js"
-import { get, rowsBy } from "../../state/world.js"
-import { maybe, readBody } from "../body.js"
-import { missing, refuse } from "../errors.js"
-import { issueIn, milestoneIn, repositoryIn } from "../find.js"
-import { labelNamesIn, labelsNamed } from "../label-names.js"
-import { page } from "../pages.js"
-import { knownAccounts } from "../people.js"
-import type { RestRequest } from "../request.js"
-import { routesOf } from "../router.js"
-import { issueShape } from "../shapes/issue.js"
-import { labelShape, labelsById } from "../shapes/label.js"
+  updateIssue,
+  updateLabel,
+  updatePullRequest,
+} from "../../state/index.js"
+import {
+  get,
+  type Issue,
+  type Label,
+  labelByName,
+  type PullRequest,
+  rowsBy,
+} from "../../tables/index.js"
+import {
+  issueIn,
+  knownAccounts,
+  labelNamesIn,
+  labelsNamed,
+  maybe,
+  milestoneIn,
+  missing,
+  page,
+  type RestRequest,
+  readBody,
+  refuse,
+  repositoryIn,
+  routesOf,
+} from "../route/index.js"
+import { issueShape, labelShape, labelsById } from "../shapes/index.js"
 
 const newLabel = Type.Object({
   name: Type.String(),

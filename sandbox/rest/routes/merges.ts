@@ -1,15 +1,9 @@
 import { Type } from "typebox"
-import { answer, ok } from "../../http/answer.js"
-import { Refusal } from "../../state/errors.js"
-import { mergePullRequest, updatePullRequestBranch } from "../../state/merge.js"
-import { authorize } from "../../state/permissions.js"
-import type { MergeMethod } from "../../state/rows.js"
-import { get } from "../../state/world.js"
-import { maybe, readBody } from "../body.js"
-import { missing, refuse } from "../errors.js"
-import { pullIn } from "../find.js"
-import { routesOf } from "../router.js"
-import { pullShape } from "../shapes/pull.js"
+import { answer, ok } from "../../http/index.js"
+import { authorize, mergePullRequest, Refusal, updatePullRequestBranch } from "../../state/index.js"
+import { get, type MergeMethod } from "../../tables/index.js"
+import { maybe, missing, pullIn, readBody, refuse, routesOf } from "../route/index.js"
+import { pullShape } from "../shapes/index.js"
 
 const merge = Type.Object({
   commit_title: maybe(Type.String()),

@@ -1,6 +1,5 @@
-import { ok } from "../../http/answer.js"
-import type { RestRequest } from "../request.js"
-import { routesOf } from "../router.js"
+import { ok } from "../../http/index.js"
+import { type RestRequest, routesOf } from "../route/index.js"
 
 export const metaRoutes = routesOf({
   "GET /": (request) => ok(rootShape(request)),

@@ -1,15 +1,19 @@
 import { Type } from "typebox"
-import { answer, ok } from "../../http/answer.js"
-import { createMilestone, deleteMilestone, updateMilestone } from "../../state/milestones.js"
-import type { Milestone } from "../../state/rows.js"
-import { rowsBy } from "../../state/world.js"
-import { maybe, readBody } from "../body.js"
-import { invalid } from "../errors.js"
-import { milestoneIn, repositoryIn } from "../find.js"
-import { choice, sorted } from "../lists.js"
-import { page } from "../pages.js"
-import { routesOf } from "../router.js"
-import { milestoneShape } from "../shapes/milestone.js"
+import { answer, ok } from "../../http/index.js"
+import { createMilestone, deleteMilestone, updateMilestone } from "../../state/index.js"
+import { type Milestone, rowsBy } from "../../tables/index.js"
+import {
+  choice,
+  invalid,
+  maybe,
+  milestoneIn,
+  page,
+  readBody,
+  repositoryIn,
+  routesOf,
+  sorted,
+} from "../route/index.js"
+import { milestoneShape } from "../shapes/index.js"
 
 const details = {
   state: maybe(Type.Enum(["open", "closed"])),

@@ -1,31 +1,41 @@
 import { Type } from "typebox"
 import { diffFromMergeBase, mailPatches, unifiedDiff } from "../../git/index.js"
-import { answer, ok } from "../../http/answer.js"
-
-import { headOwner, issueByNumber, repositoryByName, sameName } from "../../state/lookup.js"
-import { rowsInOrder } from "../../state/ordered.js"
-
-import { pullCommits, pullFiles } from "../../state/pull-data.js"
-import { hasRelatives } from "../../state/pull-from-issue.js"
+import { answer, ok } from "../../http/index.js"
 import {
   closePullRequest,
   createPullRequest,
+  hasRelatives,
+  pullCommits,
+  pullFiles,
   reopenPullRequest,
   updatePullRequest,
-} from "../../state/pulls.js"
-
-import type { Issue, PullRequest, Repository } from "../../state/rows.js"
-
-import { maybe, readBody } from "../body.js"
-import { HttpRefusal, invalid, notModelled } from "../errors.js"
-import { pullIn, repositoryIn } from "../find.js"
-import { choice, sorted } from "../lists.js"
-import { textAnswer } from "../media.js"
-import { page } from "../pages.js"
-import type { RestRequest } from "../request.js"
-import { routesOf } from "../router.js"
-import { commitShape, fileShape } from "../shapes/commit.js"
-import { fullPullShape, pullShape } from "../shapes/pull.js"
+} from "../../state/index.js"
+import {
+  headOwner,
+  type Issue,
+  issueByNumber,
+  type PullRequest,
+  type Repository,
+  repositoryByName,
+  rowsInOrder,
+  sameName,
+} from "../../tables/index.js"
+import {
+  choice,
+  HttpRefusal,
+  invalid,
+  maybe,
+  notModelled,
+  page,
+  pullIn,
+  type RestRequest,
+  readBody,
+  repositoryIn,
+  routesOf,
+  sorted,
+  textAnswer,
+} from "../route/index.js"
+import { commitShape, fileShape, fullPullShape, pullShape } from "../shapes/index.js"
 
 const newPull = Type.Object({
   title: maybe(Type.String()),

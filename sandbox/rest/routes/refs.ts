@@ -1,15 +1,17 @@
 import { Type } from "typebox"
-import { answer, ok } from "../../http/answer.js"
-import { gitNodeId } from "../../state/git-nodes.js"
-import { createRef, deleteRef, updateRef } from "../../state/refs.js"
-import type { Repository } from "../../state/rows.js"
-import { readBody } from "../body.js"
-import { missing, refuse } from "../errors.js"
-import { repositoryIn } from "../find.js"
-import { page } from "../pages.js"
-import type { RestRequest } from "../request.js"
-import { routesOf } from "../router.js"
-import { repositoryUrl } from "../shapes/repository-url.js"
+import { answer, ok } from "../../http/index.js"
+import { createRef, deleteRef, gitNodeId, updateRef } from "../../state/index.js"
+import type { Repository } from "../../tables/index.js"
+import {
+  missing,
+  page,
+  type RestRequest,
+  readBody,
+  refuse,
+  repositoryIn,
+  routesOf,
+} from "../route/index.js"
+import { repositoryUrl } from "../shapes/index.js"
 
 const newRef = Type.Object({ ref: Type.String(), sha: Type.String() })
 const refChange = Type.Object({ sha: Type.String(), force: Type.Optional(Type.Boolean()) })

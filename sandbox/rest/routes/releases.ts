@@ -1,23 +1,27 @@
 import { Type } from "typebox"
-import { answer, ok } from "../../http/answer.js"
-import type { Release } from "../../state/automation-rows.js"
-import { isVisible } from "../../state/permissions.js"
+import { answer, ok } from "../../http/index.js"
 import {
   createRelease,
   deleteRelease,
+  isVisible,
   latestRelease,
   releaseNotes,
   updateRelease,
-} from "../../state/releases.js"
-import type { Repository } from "../../state/rows.js"
-import { rowsBy } from "../../state/world.js"
-import { maybe, readBody } from "../body.js"
-import { HttpRefusal, missing, notModelled } from "../errors.js"
-import { repositoryIn, rowIn } from "../find.js"
-import { page } from "../pages.js"
-import type { RestRequest } from "../request.js"
-import { routesOf } from "../router.js"
-import { releaseShape } from "../shapes/release.js"
+} from "../../state/index.js"
+import { type Release, type Repository, rowsBy } from "../../tables/index.js"
+import {
+  HttpRefusal,
+  maybe,
+  missing,
+  notModelled,
+  page,
+  type RestRequest,
+  readBody,
+  repositoryIn,
+  routesOf,
+  rowIn,
+} from "../route/index.js"
+import { releaseShape } from "../shapes/index.js"
 
 const details = {
   target_commitish: maybe(Type.String()),

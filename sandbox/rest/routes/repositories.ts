@@ -6,23 +6,32 @@ import {
   mailPatches,
   unifiedDiff,
 } from "../../git/index.js"
-import { ok } from "../../http/answer.js"
-import { objectByExpression } from "../../state/git-nodes.js"
-import { accountByLogin } from "../../state/lookup.js"
-import { accountPermission, isAtLeast, isVisible } from "../../state/permissions.js"
-import type { Repository } from "../../state/rows.js"
-import { rowsBy, where } from "../../state/world.js"
-import { missing, refuse } from "../errors.js"
-import { repositoryIn } from "../find.js"
-import { choice, sorted, timeIn } from "../lists.js"
-import { textAnswer } from "../media.js"
-import { page } from "../pages.js"
-import type { RestRequest } from "../request.js"
-import { routesOf } from "../router.js"
-import { commitPage, commitShape } from "../shapes/commit.js"
-import { contentShape, directoryShape, entryShape, rawAnswer } from "../shapes/content.js"
-import { fullRepositoryShape, repositoryShape } from "../shapes/repository.js"
-import { simpleUser } from "../shapes/user.js"
+import { ok } from "../../http/index.js"
+import { accountPermission, isAtLeast, isVisible, objectByExpression } from "../../state/index.js"
+import { accountByLogin, type Repository, rowsBy, where } from "../../tables/index.js"
+import {
+  choice,
+  missing,
+  page,
+  type RestRequest,
+  refuse,
+  repositoryIn,
+  routesOf,
+  sorted,
+  textAnswer,
+  timeIn,
+} from "../route/index.js"
+import {
+  commitPage,
+  commitShape,
+  contentShape,
+  directoryShape,
+  entryShape,
+  fullRepositoryShape,
+  rawAnswer,
+  repositoryShape,
+  simpleUser,
+} from "../shapes/index.js"
 
 export const repositoryRoutes = routesOf({
   "GET /repos/{owner}/{repo}": (request) => ok(fullRepositoryShape(request, repositoryIn(request))),

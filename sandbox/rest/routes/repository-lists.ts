@@ -1,12 +1,15 @@
-import { isVisible } from "../../state/permissions.js"
-import type { Account, Repository } from "../../state/rows.js"
-import { get, where } from "../../state/world.js"
-import { invalid, refuse } from "../errors.js"
-import { choice, sorted } from "../lists.js"
-import { page } from "../pages.js"
-import type { RestRequest } from "../request.js"
-import { routesOf } from "../router.js"
-import { repositoryShape } from "../shapes/repository.js"
+import { isVisible } from "../../state/index.js"
+import { type Account, get, type Repository, where } from "../../tables/index.js"
+import {
+  choice,
+  invalid,
+  page,
+  type RestRequest,
+  refuse,
+  routesOf,
+  sorted,
+} from "../route/index.js"
+import { repositoryShape } from "../shapes/index.js"
 import { accountIn, organizationIn } from "./users.js"
 
 /** The repositories of an account, as each of three lists understands that. */

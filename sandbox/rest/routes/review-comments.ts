@@ -1,22 +1,37 @@
 import { Type } from "typebox"
-import { answer, ok } from "../../http/answer.js"
-import type { PullRequest, Repository, ReviewComment } from "../../state/rows.js"
+import { answer, ok } from "../../http/index.js"
 import {
   addPullRequestReviewThreadReply,
   addSingleReviewComment,
   deletePullRequestReviewComment,
   requireNoDraft,
   updatePullRequestReviewComment,
-} from "../../state/threads.js"
-import { find, get, where } from "../../state/world.js"
-import { maybe, readBody } from "../body.js"
-import { invalid, missing } from "../errors.js"
-import { numberIn, pullIn, repositoryIn, rowIn } from "../find.js"
-import { choice, isSince, sorted } from "../lists.js"
-import { page } from "../pages.js"
-import type { RestRequest } from "../request.js"
-import { routesOf } from "../router.js"
-import { reviewCommentShape } from "../shapes/review.js"
+} from "../../state/index.js"
+import {
+  find,
+  get,
+  type PullRequest,
+  type Repository,
+  type ReviewComment,
+  where,
+} from "../../tables/index.js"
+import {
+  choice,
+  invalid,
+  isSince,
+  maybe,
+  missing,
+  numberIn,
+  page,
+  pullIn,
+  type RestRequest,
+  readBody,
+  repositoryIn,
+  routesOf,
+  rowIn,
+  sorted,
+} from "../route/index.js"
+import { reviewCommentShape } from "../shapes/index.js"
 import { threadOf } from "./reviews.js"
 
 const side = Type.Enum(["LEFT", "RIGHT"])

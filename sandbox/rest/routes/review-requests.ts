@@ -1,16 +1,16 @@
 import { Type } from "typebox"
-import { answer, ok } from "../../http/answer.js"
-import { sameName } from "../../state/lookup.js"
-import { requestReviews } from "../../state/review-requests.js"
-import { get } from "../../state/world.js"
-import { readBody } from "../body.js"
-import { invalid } from "../errors.js"
-import { pullIn } from "../find.js"
-import { accountsOf } from "../people.js"
-import type { RestRequest } from "../request.js"
-import { routesOf } from "../router.js"
-import { pullShape, requestedReviewers } from "../shapes/pull.js"
-import { usersById } from "../shapes/user.js"
+import { answer, ok } from "../../http/index.js"
+import { requestReviews } from "../../state/index.js"
+import { get, sameName } from "../../tables/index.js"
+import {
+  accountsOf,
+  invalid,
+  pullIn,
+  type RestRequest,
+  readBody,
+  routesOf,
+} from "../route/index.js"
+import { pullShape, requestedReviewers, usersById } from "../shapes/index.js"
 
 const reviewers = Type.Object({
   reviewers: Type.Optional(Type.Array(Type.String())),

@@ -1,24 +1,28 @@
 import { type Static, Type } from "typebox"
-import { ok } from "../../http/answer.js"
-import { isVisible } from "../../state/permissions.js"
-import { reviewsOf } from "../../state/pull-data.js"
+import { ok } from "../../http/index.js"
 import {
   addPullRequestReview,
   deletePullRequestReview,
   dismissPullRequestReview,
+  isVisible,
+  lineAtPosition,
+  type NewThread,
+  reviewsOf,
   submitPullRequestReview,
   updatePullRequestReview,
-} from "../../state/reviews.js"
-import type { PullRequest, Review } from "../../state/rows.js"
-import { lineAtPosition, type NewThread } from "../../state/threads.js"
-import { rowsBy } from "../../state/world.js"
-import { maybe, readBody } from "../body.js"
-import { missing } from "../errors.js"
-import { pullIn, rowIn } from "../find.js"
-import { page } from "../pages.js"
-import type { RestRequest } from "../request.js"
-import { routesOf } from "../router.js"
-import { reviewCommentShape, reviewShape } from "../shapes/review.js"
+} from "../../state/index.js"
+import { type PullRequest, type Review, rowsBy } from "../../tables/index.js"
+import {
+  maybe,
+  missing,
+  page,
+  pullIn,
+  type RestRequest,
+  readBody,
+  routesOf,
+  rowIn,
+} from "../route/index.js"
+import { reviewCommentShape, reviewShape } from "../shapes/index.js"
 
 const event = Type.Enum(["APPROVE", "REQUEST_CHANGES", "COMMENT"])
 const side = Type.Enum(["LEFT", "RIGHT"])

@@ -1,21 +1,24 @@
-import { isAnonymous } from "../../http/anonymous.js"
-import { answer, ok } from "../../http/answer.js"
-import type { WorkflowJob } from "../../state/automation-rows.js"
+import { answer, isAnonymous, ok } from "../../http/index.js"
 import {
   cancelWorkflowRun,
   jobsOf,
   rerunFailedJobs,
   rerunJob,
   rerunWorkflowRun,
-} from "../../state/workflow-runs.js"
-import { rowsBy } from "../../state/world.js"
-import { missing, refuse } from "../errors.js"
-import { knownOf, numberIn, rowIn } from "../find.js"
-import { choice } from "../lists.js"
-import { page } from "../pages.js"
-import type { RestRequest } from "../request.js"
-import { routesOf } from "../router.js"
-import { jobShape, runShape } from "../shapes/run.js"
+} from "../../state/index.js"
+import { rowsBy, type WorkflowJob } from "../../tables/index.js"
+import {
+  choice,
+  knownOf,
+  missing,
+  numberIn,
+  page,
+  type RestRequest,
+  refuse,
+  routesOf,
+  rowIn,
+} from "../route/index.js"
+import { jobShape, runShape } from "../shapes/index.js"
 
 const RUN = "/repos/{owner}/{repo}/actions/runs/{run_id}"
 const JOB = "/repos/{owner}/{repo}/actions/jobs/{job_id}"

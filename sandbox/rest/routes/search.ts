@@ -1,6 +1,4 @@
-import { failure } from "../../http/answer.js"
-import type { Rows } from "../../state/ordered.js"
-import type { Issue, PullRequest } from "../../state/rows.js"
+import { failure } from "../../http/index.js"
 import {
   checkNames,
   searchAccounts,
@@ -8,15 +6,19 @@ import {
   searchIssues,
   searchRepositories,
   UnmodelledSearch,
-} from "../../state/search/index.js"
-import { HttpRefusal, invalid, notModelled, refuse } from "../errors.js"
-import { page, pageOf } from "../pages.js"
-import type { RestRequest } from "../request.js"
-import { routesOf } from "../router.js"
-import { codeShape } from "../shapes/code.js"
-import { issueShape } from "../shapes/issue.js"
-import { repositoryShape } from "../shapes/repository.js"
-import { simpleUser } from "../shapes/user.js"
+} from "../../search/index.js"
+import type { Issue, PullRequest, Rows } from "../../tables/index.js"
+import {
+  HttpRefusal,
+  invalid,
+  notModelled,
+  page,
+  pageOf,
+  type RestRequest,
+  refuse,
+  routesOf,
+} from "../route/index.js"
+import { codeShape, issueShape, repositoryShape, simpleUser } from "../shapes/index.js"
 
 export const searchRoutes = routesOf({
   "GET /search/issues": (request) => {

@@ -1,13 +1,9 @@
 import { Type } from "typebox"
-import { answer } from "../../http/answer.js"
-import type { CommitState } from "../../state/automation-rows.js"
-import { statusesOn } from "../../state/checks.js"
-import { createCommitStatus } from "../../state/commit-statuses.js"
-import { maybe, readBody } from "../body.js"
-import { commitIn, repositoryIn } from "../find.js"
-import { page } from "../pages.js"
-import { routesOf } from "../router.js"
-import { combinedStatus, statusShape } from "../shapes/status.js"
+import { answer } from "../../http/index.js"
+import { createCommitStatus, statusesOn } from "../../state/index.js"
+import type { CommitState } from "../../tables/index.js"
+import { commitIn, maybe, page, readBody, repositoryIn, routesOf } from "../route/index.js"
+import { combinedStatus, statusShape } from "../shapes/index.js"
 
 const REPO = "/repos/{owner}/{repo}"
 

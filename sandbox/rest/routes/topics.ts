@@ -1,6 +1,4 @@
-import { repositoryIn } from "../find.js"
-import { page } from "../pages.js"
-import { routesOf } from "../router.js"
+import { page, repositoryIn, routesOf } from "../route/index.js"
 
 export const topicRoutes = routesOf({
   "GET /repos/{owner}/{repo}/topics": (request) =>

@@ -1,13 +1,14 @@
-import { ok } from "../../http/answer.js"
-import { accountByLogin } from "../../state/lookup.js"
-import type { Account } from "../../state/rows.js"
-import { where } from "../../state/world.js"
-import { HttpRefusal, missing, notModelled } from "../errors.js"
-import { page } from "../pages.js"
-import type { RestRequest } from "../request.js"
-import { routesOf } from "../router.js"
-import { privateUserShape, publicUserShape } from "../shapes/full-user.js"
-import { simpleUser } from "../shapes/user.js"
+import { ok } from "../../http/index.js"
+import { type Account, accountByLogin, where } from "../../tables/index.js"
+import {
+  HttpRefusal,
+  missing,
+  notModelled,
+  page,
+  type RestRequest,
+  routesOf,
+} from "../route/index.js"
+import { privateUserShape, publicUserShape, simpleUser } from "../shapes/index.js"
 
 export const userRoutes = routesOf({
   "GET /user": (request) => ok(privateUserShape(request, request.viewer.account)),

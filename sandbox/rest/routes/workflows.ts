@@ -1,18 +1,25 @@
 import { Type } from "typebox"
-import { answer, ok } from "../../http/answer.js"
-import type { Workflow, WorkflowRun } from "../../state/automation-rows.js"
-import { accountByLogin } from "../../state/lookup.js"
-import { compares, parseComparison } from "../../state/search/index.js"
-import { dispatchWorkflow, setWorkflowEnabled } from "../../state/workflow-runs.js"
-import { rowsBy, where } from "../../state/world.js"
-import { readBody } from "../body.js"
-import { invalid, missing } from "../errors.js"
-import { repositoryIn } from "../find.js"
-import { choice } from "../lists.js"
-import { page } from "../pages.js"
-import type { RestRequest } from "../request.js"
-import { routesOf } from "../router.js"
-import { runShape, workflowShape } from "../shapes/run.js"
+import { answer, ok } from "../../http/index.js"
+import { compares, parseComparison } from "../../search/index.js"
+import { dispatchWorkflow, setWorkflowEnabled } from "../../state/index.js"
+import {
+  accountByLogin,
+  rowsBy,
+  type Workflow,
+  type WorkflowRun,
+  where,
+} from "../../tables/index.js"
+import {
+  choice,
+  invalid,
+  missing,
+  page,
+  type RestRequest,
+  readBody,
+  repositoryIn,
+  routesOf,
+} from "../route/index.js"
+import { runShape, workflowShape } from "../shapes/index.js"
 import { withoutPulls } from "./runs.js"
 
 const dispatch = Type.Object({

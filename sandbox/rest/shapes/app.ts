@@ -1,5 +1,5 @@
-import { ACTIONS_APP } from "../../state/actions-app.js"
-import type { View } from "../request.js"
+import { ACTIONS_APP } from "../../state/index.js"
+import type { View } from "../route/index.js"
 import { personShape } from "./user.js"
 
 /** GitHub Actions, which is nobody's of this world. */

@@ -1,6 +1,6 @@
-import { webUrl } from "../../state/paths.js"
-import type { CodeMatch } from "../../state/search/index.js"
-import type { RestRequest } from "../request.js"
+import type { CodeMatch } from "../../search/index.js"
+import { webUrl } from "../../state/index.js"
+import type { RestRequest } from "../route/index.js"
 import { repositoryShape } from "./repository.js"
 import { repositoryUrl } from "./repository-url.js"
 

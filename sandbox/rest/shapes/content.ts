@@ -1,7 +1,6 @@
-import { webUrl } from "../../state/paths.js"
-import type { Repository } from "../../state/rows.js"
-import { textAnswer } from "../media.js"
-import type { RestRequest } from "../request.js"
+import { webUrl } from "../../state/index.js"
+import type { Repository } from "../../tables/index.js"
+import { type RestRequest, textAnswer } from "../route/index.js"
 import { repositoryUrl } from "./repository-url.js"
 
 interface Entry {

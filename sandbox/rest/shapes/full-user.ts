@@ -1,8 +1,7 @@
-import { isAnonymous } from "../../http/anonymous.js"
-import { canSee } from "../../state/permissions.js"
-import type { Account } from "../../state/rows.js"
-import { countBy, rowsBy } from "../../state/world.js"
-import type { View } from "../request.js"
+import { isAnonymous } from "../../http/index.js"
+import { canSee } from "../../state/index.js"
+import { type Account, countBy, rowsBy } from "../../tables/index.js"
+import type { View } from "../route/index.js"
 import { simpleUser } from "./user.js"
 
 /** What everybody may know of an account. */

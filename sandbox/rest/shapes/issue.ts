@@ -1,11 +1,14 @@
-import { authorAssociation } from "../../state/association.js"
-import { subjectKey } from "../../state/indexes.js"
-import { nodeId } from "../../state/node-id.js"
-import { webUrl } from "../../state/paths.js"
-import type { Issue, LockReason, PullRequest } from "../../state/rows.js"
-import { subIssuesProgress } from "../../state/visible.js"
-import { get, listBy } from "../../state/world.js"
-import type { View } from "../request.js"
+import { authorAssociation, subIssuesProgress, webUrl } from "../../state/index.js"
+import {
+  get,
+  type Issue,
+  type LockReason,
+  listBy,
+  nodeId,
+  type PullRequest,
+  subjectKey,
+} from "../../tables/index.js"
+import type { View } from "../route/index.js"
 import { labelsById } from "./label.js"
 import { milestoneById } from "./milestone.js"
 import { reactionRollup } from "./reactions.js"

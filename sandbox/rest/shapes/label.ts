@@ -1,7 +1,5 @@
-import { nodeId } from "../../state/node-id.js"
-import type { Label } from "../../state/rows.js"
-import { find, get } from "../../state/world.js"
-import type { View } from "../request.js"
+import { find, get, type Label, nodeId } from "../../tables/index.js"
+import type { View } from "../route/index.js"
 import { repositoryUrl } from "./repository-url.js"
 
 export const labelShape = (view: View, label: Label) => ({

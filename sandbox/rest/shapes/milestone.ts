@@ -1,8 +1,6 @@
-import { nodeId } from "../../state/node-id.js"
-import { webUrl } from "../../state/paths.js"
-import type { Milestone } from "../../state/rows.js"
-import { find, get, listBy } from "../../state/world.js"
-import type { View } from "../request.js"
+import { webUrl } from "../../state/index.js"
+import { find, get, listBy, type Milestone, nodeId } from "../../tables/index.js"
+import type { View } from "../route/index.js"
 import { repositoryUrl } from "./repository-url.js"
 import { userById } from "./user.js"
 

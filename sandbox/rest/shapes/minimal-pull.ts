@@ -1,7 +1,5 @@
-import type { WorkflowRun } from "../../state/automation-rows.js"
-import { pair } from "../../state/indexes.js"
-import { get, rowsBy } from "../../state/world.js"
-import type { View } from "../request.js"
+import { get, pair, rowsBy, type WorkflowRun } from "../../tables/index.js"
+import type { View } from "../route/index.js"
 import { repositoryUrl } from "./repository-url.js"
 
 /** The open pull requests whose head the run is about. */

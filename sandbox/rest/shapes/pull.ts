@@ -1,17 +1,23 @@
-import { authorAssociation } from "../../state/association.js"
-import { nodeId } from "../../state/node-id.js"
-import { webUrl } from "../../state/paths.js"
-import { isVisible } from "../../state/permissions.js"
 import {
+  authorAssociation,
+  isVisible,
   mergeableState,
   mergeStateStatus,
   pullCommits,
   pullFiles,
   reviewsOf,
-} from "../../state/pull-data.js"
-import type { PullRequest, Repository } from "../../state/rows.js"
-import { countBy, find, get, rowsBy } from "../../state/world.js"
-import type { View } from "../request.js"
+  webUrl,
+} from "../../state/index.js"
+import {
+  countBy,
+  find,
+  get,
+  nodeId,
+  type PullRequest,
+  type Repository,
+  rowsBy,
+} from "../../tables/index.js"
+import type { View } from "../route/index.js"
 import { lockReason } from "./issue.js"
 import { labelsById } from "./label.js"
 import { milestoneById } from "./milestone.js"

@@ -1,6 +1,6 @@
-import { reactionsOf } from "../../state/reactions.js"
-import type { ReactableKind, ReactionContent } from "../../state/rows.js"
-import type { View } from "../request.js"
+import { reactionsOf } from "../../state/index.js"
+import type { ReactableKind, ReactionContent } from "../../tables/index.js"
+import type { View } from "../route/index.js"
 
 const NAMES: Record<ReactionContent, string> = {
   THUMBS_UP: "+1",

@@ -1,8 +1,6 @@
-import type { Release } from "../../state/automation-rows.js"
-import { nodeId } from "../../state/node-id.js"
-import { webUrl } from "../../state/paths.js"
-import { get } from "../../state/world.js"
-import type { View } from "../request.js"
+import { webUrl } from "../../state/index.js"
+import { get, nodeId, type Release } from "../../tables/index.js"
+import type { View } from "../route/index.js"
 import { repositoryUrl } from "./repository-url.js"
 import { userById } from "./user.js"
 

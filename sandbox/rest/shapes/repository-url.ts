@@ -1,6 +1,5 @@
-import { nameWithOwner } from "../../state/lookup.js"
-import type { Repository } from "../../state/rows.js"
-import type { View } from "../request.js"
+import { nameWithOwner, type Repository } from "../../tables/index.js"
+import type { View } from "../route/index.js"
 
 export const repositoryUrl = ({ world, apiUrl }: View, repository: Repository): string =>
   `${apiUrl}/repos/${nameWithOwner(world, repository)}`

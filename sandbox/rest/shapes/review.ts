@@ -1,10 +1,12 @@
-import { authorAssociation } from "../../state/association.js"
-import { nodeId } from "../../state/node-id.js"
-import { webUrl } from "../../state/paths.js"
-import { threadPosition } from "../../state/pull-data.js"
-import type { PullRequest, Review, ReviewComment } from "../../state/rows.js"
-import { get } from "../../state/world.js"
-import type { View } from "../request.js"
+import { authorAssociation, threadPosition, webUrl } from "../../state/index.js"
+import {
+  get,
+  nodeId,
+  type PullRequest,
+  type Review,
+  type ReviewComment,
+} from "../../tables/index.js"
+import type { View } from "../route/index.js"
 import { reactionRollup } from "./reactions.js"
 import { repositoryUrl } from "./repository-url.js"
 import { userById } from "./user.js"

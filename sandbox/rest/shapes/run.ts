@@ -1,9 +1,13 @@
 import { commitOf } from "../../git/index.js"
-import type { Workflow, WorkflowJob, WorkflowRun } from "../../state/automation-rows.js"
-import { nodeId } from "../../state/node-id.js"
-import { webUrl } from "../../state/paths.js"
-import { get } from "../../state/world.js"
-import type { View } from "../request.js"
+import { webUrl } from "../../state/index.js"
+import {
+  get,
+  nodeId,
+  type Workflow,
+  type WorkflowJob,
+  type WorkflowRun,
+} from "../../tables/index.js"
+import type { View } from "../route/index.js"
 import { minimalPulls } from "./minimal-pull.js"
 import { repositoryShape } from "./repository.js"
 import { repositoryUrl } from "./repository-url.js"

@@ -1,8 +1,6 @@
-import { nodeId } from "../../state/node-id.js"
-import { webUrl } from "../../state/paths.js"
-import type { Account } from "../../state/rows.js"
-import { find } from "../../state/world.js"
-import type { View } from "../request.js"
+import { webUrl } from "../../state/index.js"
+import { type Account, find, nodeId } from "../../tables/index.js"
+import type { View } from "../route/index.js"
 
 /** Who stands inside of other objects: an account of the world, or GitHub itself. */
 interface Person {

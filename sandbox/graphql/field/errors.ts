@@ -1,0 +1,62 @@
+import type { GraphQLError } from "graphql"
+import { NotAllowed, Refusal } from "../../state/index.js"
+
+/** An error as GitHub writes it: `type` and `path` first, and not under `extensions`. */
+export interface ErrorBody {
+  type?: string
+  path?: readonly (string | number)[]
+  locations?: readonly { line: number; column: number }[]
+  message: string
+  extensions?: Record<string, unknown>
+}
+
+/** An error that GitHub's GraphQL server has of its own, besides what the state refuses. */
+export class QueryError extends Error {
+  readonly type: string
+
+  constructor(type: string, message: string) {
+    super(message)
+    this.name = "QueryError"
+    this.type = type
+  }
+}
+
+/** The schema has the field, GitHub would answer it, and the sandbox cannot. */
+export class NotModelled extends QueryError {
+  /** @param seedKey what the seed could say is empty, for the answer to be known */
+  constructor(what: string, seedKey?: string) {
+    const known = seedKey ? `, unless the seed says that there is nothing: \`${seedKey}: []\`` : ""
+    super("SANDBOX_NOT_MODELLED", `The sandbox does not model \`${what}\`${known}.`)
+  }
+}
+
+export function errorBody(error: GraphQLError): ErrorBody {
+  const { originalError: cause, path, locations } = error
+  const place = { ...(path && { path }), ...(locations && { locations }) }
+  if (cause instanceof NotAllowed && cause.message === "") {
+    const field = String(path?.[0] ?? "")
+    const mutation = mutationName(error) ?? field
+    const name = mutation.charAt(0).toUpperCase() + mutation.slice(1)
+    const message = `${cause.login} does not have the correct permissions to execute \`${name}\``
+    return { type: cause.type, ...place, message }
+  }
+  if (cause instanceof Refusal || cause instanceof QueryError) {
+    return { type: cause.type, ...place, message: cause.message }
+  }
+  if (cause && !("extensions" in cause)) {
+    // A defect of the sandbox must not pass for an answer of GitHub's.
+    return { type: "SANDBOX_DEFECT", ...place, message: `The sandbox failed: ${cause.stack}` }
+  }
+  const { extensions } = error
+  return {
+    ...place,
+    message: error.message,
+    ...(Object.keys(extensions).length > 0 && { extensions }),
+  }
+}
+
+/** The field's name behind an alias. */
+function mutationName(error: GraphQLError): string | undefined {
+  const [node] = error.nodes ?? []
+  return node?.kind === "Field" ? node.name.value : undefined
+}

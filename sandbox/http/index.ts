@@ -1,0 +1,37 @@
+export { isAnonymous } from "./anonymous.js"
+export {
+  type Answer,
+  answer,
+  DOCUMENTATION,
+  failure,
+  malformedJson,
+  ok,
+  queryMissing,
+} from "./answer.js"
+export { type Caller, callerOf } from "./caller.js"
+export { CORS_HEADERS, preflight } from "./cors.js"
+export { answerDownload, downloadPath, RESULTS_HOST } from "./downloads.js"
+export { knownViewer, limitHeaders, requestId } from "./headers.js"
+export {
+  createLog,
+  describe,
+  type Log,
+  type LoggedRequest,
+  type LogLimit,
+  logRequest,
+} from "./log.js"
+export {
+  createMisbehaviour,
+  type GraphQLErrorRule,
+  type Match,
+  type Misbehaviour,
+  type Rule,
+} from "./misbehave.js"
+export {
+  type Counted,
+  createRateLimiter,
+  DEFAULT_RATE_LIMIT,
+  type RateLimiter,
+  type RateLimitOptions,
+  type RateLimitResource,
+} from "./rate-limit.js"

@@ -1,0 +1,18 @@
+import type { LogLimit } from "./http/index.js"
+import type { Seed } from "./seed/index.js"
+
+export interface SandboxOptions {
+  /** The world to start with, or the path of a JSON or YAML file that describes it. */
+  seed?: Seed | string
+  /** The port on 127.0.0.1; a free one unless given. */
+  port?: number
+  /** The time of changes. By default a clock that starts in 2025 and ticks once per change. */
+  now?: () => Date
+  /** How much of `requests` is kept; the oldest requests are dropped first. */
+  logLimit?: LogLimit
+  /**
+   * Overlooks parameters and fields of REST requests that the sandbox does not read, as GitHub
+   * overlooks what it does not know. By default they are refused, so that no slip goes unnoticed.
+   */
+  lenient?: boolean
+}

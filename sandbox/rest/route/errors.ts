@@ -1,0 +1,83 @@
+import { type Answer, DOCUMENTATION, failure } from "../../http/index.js"
+import { NotAllowed, Refusal } from "../../state/index.js"
+
+/** A refusal that only HTTP has a word for. */
+export class HttpRefusal extends Error {
+  readonly answer: Answer
+
+  constructor(answer: Answer) {
+    super(`HTTP ${answer.status}`)
+    this.name = "HttpRefusal"
+    this.answer = answer
+  }
+}
+
+export const refuse = (
+  status: number,
+  message: string,
+  more: Record<string, unknown> = {},
+): HttpRefusal => new HttpRefusal(failure(status, message, undefined, more))
+
+/** A 422 about one field. */
+export const invalid = (
+  resource: string,
+  field: string,
+  code: "invalid" | "missing" | "missing_field" | "already_exists" = "invalid",
+  value?: unknown,
+): HttpRefusal =>
+  refuse(422, "Validation Failed", {
+    errors: [{ ...(value !== undefined && { value }), resource, field, code }],
+  })
+
+export const missing = (): HttpRefusal => refuse(404, "Not Found")
+
+/** GitHub would answer it, and the sandbox cannot: never mistaken for an answer. */
+export const notModelled = (what: string): Answer =>
+  failure(501, `The sandbox does not model ${what}.`, undefined, { type: "SANDBOX_NOT_MODELLED" })
+
+/** What somebody without a token hears who needs one. */
+export function refuseAnonymous(path: string): Answer {
+  const message = "Must be authenticated to access the code search API"
+  const errors = [{ message, resource: "Search", field: "q", code: "invalid" }]
+  const more = path === "/search/code" ? { errors } : {}
+  return failure(401, "Requires authentication", undefined, more)
+}
+
+/** Leads an error that names no page of its own to the one about the operation. */
+export function documentedAt(answered: Answer, docs: string | undefined): Answer {
+  const { body } = answered
+  if (docs === undefined || typeof body !== "object" || body === null) return answered
+  if (Reflect.get(body, "documentation_url") !== DOCUMENTATION.rest) return answered
+  const isAboutToken = Reflect.get(body, "message") === "Bad credentials"
+  return isAboutToken ? answered : { ...answered, body: { ...body, documentation_url: docs } }
+}
+
+/** REST's words for what the state refused; undefined for what is a defect of the sandbox. */
+export function refusalAnswer(error: unknown): Answer | undefined {
+  if (error instanceof HttpRefusal) return error.answer
+  if (!(error instanceof Refusal)) return undefined
+  switch (error.type) {
+    case "NOT_FOUND":
+      return failure(404, "Not Found")
+    case "INSUFFICIENT_SCOPES":
+      return failure(403, "Resource not accessible by personal access token")
+    case "FORBIDDEN":
+      return failure(
+        403,
+        error instanceof NotAllowed && error.message === ""
+          ? "Must have admin rights to Repository."
+          : error.message,
+      )
+    case "UNPROCESSABLE":
+      return unprocessable(error)
+  }
+}
+
+function unprocessable({ message, detail }: Refusal): Answer {
+  if (!detail) return failure(422, message)
+  // Reviews and merges have their own form: plain sentences.
+  if (detail.code === "unprocessable") {
+    return failure(422, "Unprocessable Entity", undefined, { errors: [message] })
+  }
+  return failure(422, "Validation Failed", undefined, { errors: [{ ...detail, message }] })
+}

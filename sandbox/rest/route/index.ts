@@ -1,0 +1,30 @@
+export { maybe, readBody } from "./body.js"
+export {
+  documentedAt,
+  HttpRefusal,
+  invalid,
+  missing,
+  notModelled,
+  refusalAnswer,
+  refuse,
+  refuseAnonymous,
+} from "./errors.js"
+export {
+  commitIn,
+  issueIn,
+  knownOf,
+  milestoneIn,
+  numberIn,
+  pullIn,
+  repositoryIn,
+  rowIn,
+} from "./find.js"
+export { bodyOf, queryOf, type Unread } from "./given.js"
+export { changeIssue, detailsOf } from "./issue-changes.js"
+export { labelName, labelNamesIn, labelsNamed } from "./label-names.js"
+export { choice, isSince, sorted, timeIn } from "./lists.js"
+export { mediaOf, textAnswer, withMediaType } from "./media.js"
+export { page, pageOf } from "./pages.js"
+export { accountsOf, knownAccounts } from "./people.js"
+export type { RestRequest, View } from "./request.js"
+export { createRouter, type Found, type Handler, type Route, routesOf } from "./router.js"

@@ -1,0 +1,159 @@
+import {
+  accountPermission,
+  canBeAssigned,
+  closeIssue,
+  closePullRequest,
+  isAtLeast,
+  isVisible,
+  reopenIssue,
+  reopenPullRequest,
+  updateIssue,
+  updatePullRequest,
+} from "../../state/index.js"
+import {
+  find,
+  get,
+  type Issue,
+  type Milestone,
+  milestoneByNumber,
+  type PullRequest,
+  type Repository,
+} from "../../tables/index.js"
+import { HttpRefusal, invalid, notModelled } from "./errors.js"
+import { labelsNamed } from "./label-names.js"
+import { accountsOf } from "./people.js"
+import type { RestRequest } from "./request.js"
+
+export interface Details {
+  assignee?: string | null
+  assignees?: readonly string[] | null
+  milestone?: number | string | null
+  labels?: readonly (string | { name: string })[] | null
+}
+
+/**
+ * Labels, people and milestone by their REST names, for a new issue or for the one that changes;
+ * what is absent stays absent.
+ */
+export function detailsOf(
+  request: RestRequest,
+  repository: Repository,
+  body: Details,
+  row?: Issue | PullRequest,
+) {
+  const logins = body.assignees ?? (body.assignee ? [body.assignee] : body.assignee && [])
+  const clearsAssignees = body.assignee === null || body.assignee === "" || body.assignees === null
+  return {
+    ...(body.labels !== undefined && {
+      labelIds: labelsNamed(request, repository, body.labels ?? []).map((label) => label.id),
+    }),
+    ...((logins || clearsAssignees) && {
+      assigneeIds: assignable(request, repository, logins || [], row),
+    }),
+    ...(body.milestone !== undefined && {
+      milestone: milestoneNumbered(request, repository, body.milestone),
+    }),
+  }
+}
+
+function assignable(
+  request: RestRequest,
+  repository: Repository,
+  logins: readonly string[],
+  row: Issue | PullRequest | undefined,
+): number[] {
+  return accountsOf(request, logins, "Issue", "assignees").map((account) => {
+    const may = row
+      ? canBeAssigned(request.world, row, account)
+      : isAtLeast(accountPermission(request.world, account, repository), "TRIAGE")
+    if (!may) {
+      throw invalid("Issue", "assignees", "invalid", account.login)
+    }
+    return account.id
+  })
+}
+
+function milestoneNumbered(
+  { world }: RestRequest,
+  repository: Repository,
+  number: number | string | null,
+): Milestone | null {
+  if (number === null || number === "") return null
+  const milestone = milestoneByNumber(world, repository, Number(number))
+  if (!milestone) throw invalid("Issue", "milestone", "invalid", number)
+  return milestone
+}
+
+export type Changes = Details & {
+  title?: string | number | null
+  body?: string | null
+  state?: "open" | "closed" | null
+  state_reason?: "completed" | "not_planned" | "duplicate" | "reopened" | null
+  /** Database id of the issue that this one repeats. */
+  duplicate_issue_id?: number
+}
+
+const STATE_CHANGES = new Set(["state", "state_reason", "duplicate_issue_id"])
+
+const CLOSING_REASONS = {
+  completed: "COMPLETED",
+  not_planned: "NOT_PLANNED",
+  duplicate: "DUPLICATE",
+} as const
+
+/** A change of the state alone is logged as what it is, like the mutation that does the same. */
+export function changeIssue(request: RestRequest, row: Issue | PullRequest, body: Changes): void {
+  const { world, viewer } = request
+  const { state, state_reason } = body
+  const reason =
+    state_reason && state_reason !== "reopened" ? CLOSING_REASONS[state_reason] : undefined
+  const given = Object.keys(body).filter((name) => !STATE_CHANGES.has(name))
+  if (body.duplicate_issue_id !== undefined && (given.length > 0 || state !== "closed")) {
+    throw new HttpRefusal(notModelled("`duplicate_issue_id` beside anything but closing"))
+  }
+  if (given.length === 0 && state) {
+    if (row.kind === "Issue") {
+      if (state === "open") reopenIssue(world, viewer, row)
+      else closeIssue(world, viewer, row, reason ?? keptReason(row), canonical(request, body))
+    } else if (state === "open") reopenPullRequest(world, viewer, row)
+    else closePullRequest(world, viewer, row)
+    return
+  }
+  const { title, body: text } = body
+  const changes = {
+    ...(title !== undefined && title !== null && { title: String(title) }),
+    ...(text !== undefined && { body: text ?? "" }),
+    ...(state && { state: state === "open" ? ("OPEN" as const) : ("CLOSED" as const) }),
+    ...detailsOf(request, get(world, "repositories", row.repositoryId), body, row),
+  }
+  if (row.kind === "PullRequest") {
+    updatePullRequest(world, viewer, row, changes)
+    return
+  }
+  // A reason alone changes why a closed issue is closed.
+  const closes = state === "closed" || (!state && row.state === "CLOSED")
+  updateIssue(world, viewer, row, {
+    ...changes,
+    ...(reason && closes && { state: "CLOSED" as const, stateReason: reason }),
+  })
+}
+
+function canonical(
+  { world, viewer }: RestRequest,
+  { duplicate_issue_id: id }: Changes,
+): Issue | undefined {
+  if (id === undefined) return undefined
+  const issue = find(world, "issues", id)
+  if (!issue || !isVisible(world, viewer, issue)) {
+    throw invalid("Issue", "duplicate_issue_id", "invalid", id)
+  }
+  return issue
+}
+
+/** Closing a closed issue again does not change why it was closed. */
+function keptReason(issue: Issue) {
+  const { stateReason } = issue
+  return issue.state === "CLOSED" && stateReason && stateReason !== "REOPENED"
+    ? stateReason
+    : "COMPLETED"
+}

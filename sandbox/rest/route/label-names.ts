@@ -1,0 +1,35 @@
+import { type Static, Type } from "typebox"
+import { Value } from "typebox/value"
+import { has, insertLabel } from "../../state/index.js"
+import { type Label, labelByName, type Repository } from "../../tables/index.js"
+import { invalid } from "./errors.js"
+import type { RestRequest } from "./request.js"
+
+/** A label by name: as a text, or as an object that has one. */
+export const labelName = Type.Union([Type.String(), Type.Object({ name: Type.String() })])
+
+const bodies = Type.Union([Type.Array(labelName), Type.Object({ labels: Type.Array(labelName) })])
+
+/** The names in a body that is a list, or an object that holds one. */
+export function labelNamesIn(request: RestRequest): Static<typeof labelName>[] {
+  const body = request.body.by(bodies)
+  if (!Value.Check(bodies, body)) throw invalid("Label", "labels", "missing_field")
+  return Array.isArray(body) ? body : body.labels
+}
+
+/**
+ * The labels of these names. GitHub makes a label that it does not know, where the viewer may
+ * write.
+ */
+export const labelsNamed = (
+  { world, viewer }: RestRequest,
+  repository: Repository,
+  names: readonly Static<typeof labelName>[],
+): Label[] =>
+  names.map((one) => {
+    const name = typeof one === "string" ? one : one.name
+    const known = labelByName(world, repository, name)
+    if (known) return known
+    if (!has(world, viewer, repository, "WRITE")) throw invalid("Label", "name", "invalid", name)
+    return insertLabel(world, repository, { name, color: "ededed" })
+  })

@@ -1,0 +1,71 @@
+import { type Answer, answer } from "../../http/index.js"
+import { refuse } from "./errors.js"
+
+/** What the header `Accept` asks for, and which of it a route has heard of. */
+export interface Media {
+  /** Whether the answer is wanted in this format; whoever asks can give it. */
+  is: (format: string) => boolean
+  /** The format that was asked for and that nobody gives. */
+  unread: () => string | undefined
+  /** For `x-github-media-type`. */
+  parameter: string | undefined
+}
+
+const JSON_TYPES = new Set(["application/json", "application/*", "*/*"])
+
+/** `application/vnd.github.v3.raw+json`: a version, previews and a format may all be left out. */
+const GITHUB_TYPE = /^application\/vnd\.github((?:\.[\w-]+)*)(?:\+json)?$/
+
+/** Previews are long over, and ask for nothing that the answer does not have without them. */
+const isFormat = (part: string): boolean => !/^(?:v\d+|beta|.*-preview)$/.test(part)
+
+/** The media type that is wanted most among those that there are. @throws 415 for others alone */
+export function mediaOf(accept: string | undefined): Media {
+  for (const type of typesIn(accept || "*/*")) {
+    if (JSON_TYPES.has(type)) return media(undefined)
+    const [, parts] = GITHUB_TYPE.exec(type) ?? []
+    if (parts !== undefined) return media(parts.split(".").slice(1).find(isFormat))
+  }
+  throw refuse(415, `Unsupported 'Accept' header: '${accept}'. Must accept 'application/json'.`)
+}
+
+function media(format: string | undefined): Media {
+  let isRead = false
+  return {
+    is(wanted) {
+      if (wanted === format) isRead = true
+      return wanted === format
+    },
+    // As it stands in the JSON, a body is raw Markdown already.
+    unread: () => (isRead || format === "raw" ? undefined : format),
+    parameter: format,
+  }
+}
+
+/** The media types in the header, the most wanted first. */
+function typesIn(accept: string): string[] {
+  return accept
+    .split(",")
+    .map((one) => {
+      const [type = "", ...parameters] = one.split(";").map((part) => part.trim().toLowerCase())
+      const [quality = "1"] = parameters.flatMap((part) => /^q=(.+)$/.exec(part)?.[1] ?? [])
+      return { type, quality: Number(quality) }
+    })
+    .filter(({ type, quality }) => type !== "" && quality !== 0)
+    .sort((a, b) => b.quality - a.quality)
+    .map(({ type }) => type)
+}
+
+/** What is no JSON, in the format that was asked for. */
+export const textAnswer = (format: string, text: string) =>
+  answer(200, text, { "content-type": `application/vnd.github.${format}; charset=utf-8` })
+
+/** Tells the client which format it has got. */
+export function withMediaType({ parameter }: Media, answered: Answer): Answer {
+  const parts = [
+    "github.v3",
+    ...(parameter === undefined ? [] : [`param=${parameter}`]),
+    ...(typeof answered.body === "string" ? [] : ["format=json"]),
+  ]
+  return { ...answered, headers: { "x-github-media-type": parts.join("; "), ...answered.headers } }
+}

@@ -1,0 +1,20 @@
+import { type Account, accountByLogin } from "../../tables/index.js"
+import { invalid } from "./errors.js"
+import type { RestRequest } from "./request.js"
+
+/** The accounts of logins; an unknown login is refused. */
+export const accountsOf = (
+  { world }: RestRequest,
+  logins: readonly string[],
+  resource: string,
+  field: string,
+): Account[] =>
+  logins.map((login) => {
+    const account = accountByLogin(world, login)
+    if (!account) throw invalid(resource, field, "invalid", login)
+    return account
+  })
+
+/** The accounts of those logins that there are. */
+export const knownAccounts = ({ world }: RestRequest, logins: readonly string[]): Account[] =>
+  logins.flatMap((login) => accountByLogin(world, login) ?? [])

@@ -1,0 +1,154 @@
+import { type Answer, DOCUMENTATION } from "../../http/index.js"
+import { GITHUB_OPERATIONS } from "./github-operations.js"
+import type { RestRequest } from "./request.js"
+
+export type Handler = (request: RestRequest) => Answer
+
+/** A method and a path as GitHub's description writes them, and what answers there. */
+export interface Route {
+  method: string
+  path: string
+  handler: Handler
+}
+
+/** `{ "GET /repos/{owner}/{repo}": handler }` as routes. */
+export const routesOf = (table: Record<string, Handler>): Route[] =>
+  Object.entries(table).map(([key, handler]) => {
+    const [method = "", path = ""] = key.split(" ")
+    return { method, path, handler }
+  })
+
+/** An operation of GitHub's, and what of the path belongs to its parameters. */
+export interface Found {
+  /** `GET /repos/{owner}/{repo}`. */
+  operation: string
+  /** The page that GitHub's errors lead to. */
+  docs: string
+  /** Absent where the sandbox does not model the operation. */
+  route: Route | undefined
+  params: Record<string, string>
+}
+
+/** Names of branches, tags and files contain slashes, which clients escape or do not. */
+const WITH_SLASHES = new Set(["basehead", "branch", "commit_sha", "dir", "path", "ref", "tag"])
+
+interface End {
+  path: string
+  docs: string
+}
+
+/** What may come after a prefix of the described paths. */
+interface Node {
+  literals: Map<string, Node>
+  parameter: Node | undefined
+  /** The parameter may hold slashes. */
+  hasSlashes: boolean
+  /** It may be empty or end in a slash: the path of a folder, the beginning of references. */
+  mayBeEmpty: boolean
+  /** The operations that end here, by method. */
+  ends: Map<string, End>
+}
+
+const newNode = (): Node => ({
+  literals: new Map(),
+  parameter: undefined,
+  hasSlashes: false,
+  mayBeEmpty: false,
+  ends: new Map(),
+})
+
+/**
+ * Finds the operation of a request among all that GitHub describes: what the sandbox does not
+ * model must neither be taken for a neighbour that it does, nor for what GitHub does not have.
+ */
+export function createRouter(
+  routes: readonly Route[],
+): (method: string, path: string) => Found | undefined {
+  const modelled = new Map(routes.map((route) => [`${route.method} ${route.path}`, route]))
+  const root = newNode()
+  for (const line of GITHUB_OPERATIONS.trim().split("\n")) {
+    const [path = "", ...operations] = line.split(" ")
+    for (let at = 0; at < operations.length; at += 2) {
+      const [method = "", docs = ""] = operations.slice(at, at + 2)
+      nodeAt(root, path).ends.set(method, { path, docs: `${DOCUMENTATION.rest}/${docs}` })
+    }
+  }
+  return (method, path) => {
+    const wanted = method === "HEAD" ? "GET" : method
+    const found = match(root, path.split("/"), 0, wanted)
+    if (!found) return undefined
+    const { path: described, docs } = found.end
+    const operation = `${wanted} ${described}`
+    const names = [...described.matchAll(/\{([\w-]+)\}/g)].map(([, name = ""]) => name)
+    const params = Object.fromEntries(
+      names.map((name, index) => [name, decode(found.values[index] ?? "")]),
+    )
+    return { operation, docs, route: modelled.get(operation), params }
+  }
+}
+
+function nodeAt(root: Node, path: string): Node {
+  let node = root
+  for (const segment of path.split("/")) {
+    const [, name] = /^\{([\w-]+)\}$/.exec(segment) ?? []
+    if (name === undefined) node = childOf(node, segment)
+    else {
+      node.parameter ??= newNode()
+      node.hasSlashes ||= WITH_SLASHES.has(name)
+      node.mayBeEmpty ||= name === "path" || path.endsWith("/matching-refs/{ref}")
+      node = node.parameter
+    }
+  }
+  return node
+}
+
+function childOf(node: Node, segment: string): Node {
+  const known = node.literals.get(segment)
+  if (known) return known
+  const child = newNode()
+  node.literals.set(segment, child)
+  return child
+}
+
+interface Match {
+  end: End
+  values: readonly string[]
+}
+
+/**
+ * Fixed segments come before parameters: `issues/comments` is not an issue. A parameter with
+ * slashes takes as little as it can, so that it leaves the fixed segments after it alone.
+ */
+function match(
+  node: Node,
+  segments: readonly string[],
+  at: number,
+  method: string,
+  values: readonly string[] = [],
+): Match | undefined {
+  const segment = segments[at]
+  if (segment === undefined) {
+    const end = node.ends.get(method) ?? (node.mayBeEmpty && node.parameter?.ends.get(method))
+    return end ? { end, values } : undefined
+  }
+  const literal = node.literals.get(segment)
+  const found = literal && match(literal, segments, at + 1, method, values)
+  if (found || !node.parameter || (segment === "" && !node.mayBeEmpty)) return found
+  // A slash at the end belongs to no name.
+  const isOpen = segments.at(-1) === "" && !node.mayBeEmpty
+  const most = node.hasSlashes ? segments.length - (isOpen ? 1 : 0) : at + 1
+  for (let end = at + 1; end <= most; end++) {
+    const value = segments.slice(at, end).join("/")
+    const rest = match(node.parameter, segments, end, method, [...values, value])
+    if (rest) return rest
+  }
+  return undefined
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}

@@ -1,0 +1,58 @@
+import { type Account, countBy, sameName, type World, where } from "../tables/index.js"
+import { numberMatcher } from "./comparison.js"
+import { parseWordQuery } from "./query.js"
+import { matcher, oneOf, type Qualifiers, sortRows, widened } from "./terms.js"
+import { beginningOfWords, wholeWords } from "./text.js"
+import type { Term } from "./tokens.js"
+import type { Matches } from "./tree.js"
+
+const OLDEST = { field: "joined", direction: "asc", text: "sort:joined-asc" } as const
+
+export function searchAccounts(world: World, text: string): Account[] {
+  const { root, sort } = parseWordQuery(text, ["login", "name", "email"])
+  const matches = matcher(widened(root), inText, qualifiers(world))
+  const rows = where(
+    world,
+    "accounts",
+    (row) => (row.kind === "User" || row.kind === "Organization") && matches(row),
+  )
+  return sortRows(rows, sort ?? OLDEST, {
+    joined: (row) => row.createdAt,
+    followers: (row) => countBy(world, "accounts", "following", row.id),
+    repositories: (row) => repositoryCount(world, row),
+  })
+}
+
+const repositoryCount = (world: World, account: Account): number =>
+  countBy(world, "repositories", "owner", account.id)
+
+function inText(term: Term): Matches<Account> {
+  const matches = beginningOfWords(term)
+  const isIn = (place: string): boolean => !term.places || term.places.includes(place)
+  return (row) =>
+    (isIn("login") && matches(row.login)) ||
+    (isIn("name") && matches(row.name ?? "")) ||
+    (isIn("email") && matches(row.email))
+}
+
+function qualifiers(world: World): Qualifiers<Account> {
+  const named = (term: Term): Matches<Account> => {
+    return (row) => sameName(row.login, term.value)
+  }
+  return {
+    type: oneOf<Account>({
+      user: (row) => row.kind === "User",
+      org: (row) => row.kind === "Organization",
+    }),
+    user: named,
+    org: (term) => (row) => row.kind === "Organization" && named(term)(row),
+    location: (term) => {
+      const matches = wholeWords(term)
+      return (row) => matches(row.location ?? "")
+    },
+    repos: (term) => {
+      const matches = numberMatcher(term)
+      return (row) => matches(repositoryCount(world, row))
+    },
+  }
+}

@@ -1,0 +1,96 @@
+import { canSee, type Viewer } from "../state/index.js"
+import {
+  type Issue,
+  type ListOrder,
+  labelScope,
+  listBy,
+  named,
+  type PullRequest,
+  type Repository,
+  repositoryByName,
+  rowsInOrder,
+  type Scope,
+  type World,
+} from "../tables/index.js"
+import type { Term } from "./tokens.js"
+import type { Node } from "./tree.js"
+
+type Row = Issue | PullRequest
+
+/** What a search has to look through, and what is still to be asked of it. */
+interface Candidates {
+  /** Each sorted as an index has it, and visible. */
+  readonly lists: readonly (readonly Row[])[]
+  readonly rest: Node
+}
+
+/**
+ * Repository, label, state and kind are answered by lists that there are. Only what stands beside
+ * all the rest can be: within brackets, or after a NOT, it means something else.
+ */
+export function candidates(world: World, viewer: Viewer, root: Node, order: ListOrder): Candidates {
+  const terms = topTerms(root)
+  const repo = only(terms.filter((term) => term.qualifier === "repo"))
+  const state = terms.find((term) => isOneOf(term, ["is", "state"], ["open", "closed"]))
+  const label = terms.find((term) => term.qualifier === "label" && term.values.length === 1)
+  const kind = terms.find((term) => isOneOf(term, ["is", "type"], Object.keys(KINDS)))
+  const asked = repo && repositoryNamed(world, repo.value)
+  const repositories = repo ? (asked ? [asked] : []) : world.tables.repositories.values()
+  const lists = repositories
+    .filter((repository) => canSee(world, viewer, repository))
+    .flatMap((repository) => scopesIn(world, repository, label))
+    .flatMap((scope) => listsOf(world, scope, order, wordOf(kind), wordOf(state)))
+  return {
+    lists: lists.filter(({ length }) => length > 0),
+    rest: without(root, [repo, label, state, kind]),
+  }
+}
+
+const KINDS: Readonly<Record<string, readonly ("issues" | "pullRequests")[]>> = {
+  issue: ["issues"],
+  pr: ["pullRequests"],
+  "pull-request": ["pullRequests"],
+}
+
+/** All of the repository, or what has the label there. */
+function scopesIn(world: World, { id }: Repository, label: Term | undefined): Scope[] {
+  if (!label) return [id]
+  return listBy(world, "labels", "name", named(id, label.value)).map((one) => labelScope(one.id))
+}
+
+function listsOf(
+  world: World,
+  scope: Scope,
+  order: ListOrder,
+  kind: string | undefined,
+  state: string | undefined,
+): (readonly Row[])[] {
+  const tables = (kind && KINDS[kind]) || (["issues", "pullRequests"] as const)
+  const states = { open: ["OPEN"], closed: ["CLOSED", "MERGED"], all: [undefined] }
+  const wanted = state === "open" || state === "closed" ? states[state] : states.all
+  return tables.flatMap((table) =>
+    wanted.map((one): readonly Row[] => rowsInOrder(world, table, scope, order, one)),
+  )
+}
+
+const topTerms = (root: Node): Term[] =>
+  (root.kind === "all" ? root.of : [root]).filter((node) => node.kind === "term")
+
+const only = <Item>(items: readonly Item[]): Item | undefined =>
+  items.length === 1 ? items[0] : undefined
+
+const wordOf = (term: Term | undefined): string | undefined => term?.value.toLowerCase()
+
+const isOneOf = (term: Term, qualifiers: readonly string[], values: readonly string[]): boolean =>
+  qualifiers.includes(term.qualifier) && values.includes(term.value.toLowerCase())
+
+function repositoryNamed(world: World, name: string): Repository | undefined {
+  const [owner = "", repository = "", ...more] = name.split("/")
+  return more.length > 0 ? undefined : repositoryByName(world, owner, repository)
+}
+
+function without(root: Node, settled: readonly (Term | undefined)[]): Node {
+  const isLeft = (node: Node): boolean => node.kind !== "term" || !settled.includes(node)
+  if (root.kind === "all") return { kind: "all", of: root.of.filter(isLeft) }
+  return isLeft(root) ? root : { kind: "all", of: [] }
+}

@@ -1,0 +1,100 @@
+import { filesOf, textOf } from "../git/index.js"
+import { branchTip, isVisible, type Viewer } from "../state/index.js"
+import { find, type Repository, type World, where } from "../tables/index.js"
+import { parseWordQuery } from "./query.js"
+import { UnmodelledSearch } from "./refusals.js"
+import { forkQualifier } from "./repositories.js"
+import { matcher, oneOf, type Qualifiers, scopeQualifiers, widened } from "./terms.js"
+import { wholeWords } from "./text.js"
+import type { Term } from "./tokens.js"
+import { type Matches, positiveTerms } from "./tree.js"
+
+export interface CodeMatch {
+  repository: Repository
+  path: string
+  oid: string
+  commitOid: string
+  text: string
+  /** The free words of the search, which occur in the file. */
+  words: string[]
+}
+
+/** Files of the default branches, as GitHub searches only those, in a stable order. */
+export function searchCode(world: World, viewer: Viewer, text: string): CodeMatch[] {
+  const { root, sort } = parseWordQuery(text, ["file", "path"])
+  if (sort) throw new UnmodelledSearch(`it cannot be sorted by \`${sort.text}\``)
+  const terms = positiveTerms(root)
+  const words = terms.filter((one) => one.qualifier === "").map((one) => one.value)
+  const withForks = terms.some((term) => term.qualifier === "fork")
+  const matches = matcher(widened(root), inText, qualifiers(world, viewer))
+  const isSearched = (one: Repository): boolean =>
+    isVisible(world, viewer, one) && (withForks || isIndexed(world, one))
+  return where(world, "repositories", isSearched).flatMap((repository) => {
+    const commitOid = branchTip(world, repository.id, repository.defaultBranch)
+    if (commitOid === undefined) return []
+    return [...filesOf(world.git, commitOid)]
+      .map(([path, oid]) => {
+        return { repository, path, oid, commitOid, text: textOf(world.git, oid), words }
+      })
+      .filter(matches)
+  })
+}
+
+/** GitHub leaves forks out, except those with more stars than what they were forked from. */
+function isIndexed(world: World, repository: Repository): boolean {
+  const parent = find(world, "repositories", repository.parentId)
+  return !parent || repository.stargazers.size > parent.stargazers.size
+}
+
+const LANGUAGES: Record<string, readonly string[]> = {
+  css: ["css"],
+  go: ["go"],
+  html: ["html"],
+  javascript: ["js", "mjs", "cjs", "jsx"],
+  json: ["json"],
+  markdown: ["md"],
+  python: ["py"],
+  ruby: ["rb"],
+  rust: ["rs"],
+  typescript: ["ts", "mts", "cts", "tsx"],
+  yaml: ["yml", "yaml"],
+}
+
+function inText(term: Term): Matches<CodeMatch> {
+  const matches = wholeWords(term)
+  const isIn = (place: string): boolean => !term.places || term.places.includes(place)
+  return ({ text, path }) => (isIn("file") && matches(text)) || (isIn("path") && matches(path))
+}
+
+const extensionOf = (path: string): string => /\.([^./]+)$/.exec(path)?.[1] ?? ""
+
+function qualifiers(world: World, viewer: Viewer): Qualifiers<CodeMatch> {
+  const ofRepository = { ...scopeQualifiers(world, viewer), fork: forkQualifier }
+  const lifted = Object.entries(ofRepository).map(([name, qualifier]) => [
+    name,
+    (term: Term): Matches<CodeMatch> => {
+      const matches = qualifier(term)
+      return ({ repository }) => matches(repository)
+    },
+  ])
+  const languages = Object.entries(LANGUAGES).map(([name, extensions]) => [
+    name,
+    ({ path }: CodeMatch) => extensions.includes(extensionOf(path)),
+  ])
+  return {
+    ...Object.fromEntries(lifted),
+    path: ({ value }) => {
+      if (value === "/") return ({ path }) => !path.includes("/")
+      return ({ path }) => path.startsWith(value.replace(/^\//, ""))
+    },
+    filename:
+      (term) =>
+      ({ path }) =>
+        path.split("/").at(-1) === term.value,
+    extension:
+      (term) =>
+      ({ path }) =>
+        extensionOf(path) === term.value.replace(/^\./, ""),
+    language: oneOf<CodeMatch>(Object.fromEntries(languages)),
+  }
+}

@@ -1,0 +1,171 @@
+import {
+  closedIssues,
+  closingPulls,
+  labelled,
+  latestReviews,
+  type RolledUp,
+  reviewDecision,
+  rollupState,
+  type Viewer,
+} from "../state/index.js"
+import {
+  find,
+  get,
+  type Issue,
+  type PullRequest,
+  rowsBy,
+  sameName,
+  type World,
+} from "../tables/index.js"
+import { dateMatcher, numberMatcher } from "./comparison.js"
+import { isAccount, people } from "./people-qualifiers.js"
+import { flag, oneOf, type Qualifiers, scopeQualifiers } from "./terms.js"
+import type { Term } from "./tokens.js"
+import type { Matches } from "./tree.js"
+
+type Row = Issue | PullRequest
+
+const isPull = (row: Row): row is PullRequest => row.kind === "PullRequest"
+
+const ofPull =
+  (matches: Matches<PullRequest>): Matches<Row> =>
+  (row) =>
+    isPull(row) && matches(row)
+
+export const issueQualifiers = (world: World, viewer: Viewer): Qualifiers<Row> => ({
+  ...ofRepository(world, viewer),
+  ...KINDS,
+  ...people(world, viewer),
+  ...ofPullRequest(world, viewer),
+  label: (term) => labelled(world, term.values),
+  milestone: (term) => (row) => {
+    const own = find(world, "milestones", row.milestoneId)
+    return own !== undefined && (term.value === "*" || sameName(own.title, term.value))
+  },
+  linked: oneOf<Row>({
+    pr: (row) => row.kind === "Issue" && closingPulls(world, viewer, row).length > 0,
+    issue: ofPull((pull) => closedIssues(world, viewer, pull).length > 0),
+  }),
+  no: oneOf<Row>({
+    label: (row) => row.labelIds.length === 0,
+    assignee: (row) => row.assigneeIds.length === 0,
+    milestone: (row) => row.milestoneId === null,
+  }),
+  created: (term) => dated(term, (row) => row.createdAt),
+  updated: (term) => dated(term, (row) => row.updatedAt),
+  closed: (term) => dated(term, (row) => row.closedAt),
+  merged: (term) => dated(term, (row) => (isPull(row) ? row.mergedAt : null)),
+  comments: (term) => {
+    const matches = numberMatcher(term)
+    return (row) => matches(row.commentCount)
+  },
+})
+
+function dated(term: Term, date: (row: Row) => string | null): Matches<Row> {
+  const matches = dateMatcher(term)
+  return (row) => matches(date(row))
+}
+
+const KIND = {
+  issue: (row: Row) => row.kind === "Issue",
+  pr: (row: Row) => row.kind === "PullRequest",
+  "pull-request": (row: Row) => row.kind === "PullRequest",
+}
+
+const STATE = {
+  open: (row: Row) => row.state === "OPEN",
+  closed: (row: Row) => row.state !== "OPEN",
+}
+
+const closedAs =
+  (reason: string): Matches<Row> =>
+  (row) =>
+    row.kind === "Issue" && row.stateReason === reason
+
+const isDraft = (row: Row): boolean => isPull(row) && row.isDraft
+
+/** What the row itself says. */
+const KINDS: Qualifiers<Row> = {
+  type: oneOf<Row>(KIND),
+  state: oneOf<Row>(STATE),
+  // An issue is no pull request that is not a draft.
+  draft: (term) => {
+    const matches = flag(isDraft)(term)
+    return (row) => isPull(row) && matches(row)
+  },
+  reason: oneOf<Row>({
+    completed: closedAs("COMPLETED"),
+    "not planned": closedAs("NOT_PLANNED"),
+    "not-planned": closedAs("NOT_PLANNED"),
+    duplicate: closedAs("DUPLICATE"),
+  }),
+}
+
+function ofRepository(world: World, viewer: Viewer): Qualifiers<Row> {
+  const repositoryOf = (row: Row) => get(world, "repositories", row.repositoryId)
+  const isArchived = (row: Row): boolean => repositoryOf(row).archivedAt !== null
+  const isPrivate = (row: Row): boolean => repositoryOf(row).isPrivate
+  const scopes = Object.entries(scopeQualifiers(world, viewer)).map(([name, qualifier]) => [
+    name,
+    (term: Term): Matches<Row> => {
+      const matches = qualifier(term)
+      return (row) => matches(repositoryOf(row))
+    },
+  ])
+  return {
+    ...Object.fromEntries(scopes),
+    archived: flag(isArchived),
+    is: oneOf<Row>({
+      ...KIND,
+      ...STATE,
+      merged: (row) => row.state === "MERGED",
+      unmerged: (row) => isPull(row) && row.state !== "MERGED",
+      locked: (row) => row.locked,
+      unlocked: (row) => !row.locked,
+      draft: isDraft,
+      public: (row) => !isPrivate(row),
+      private: isPrivate,
+      archived: isArchived,
+    }),
+  }
+}
+
+function ofPullRequest(world: World, viewer: Viewer): Qualifiers<Row> {
+  const requested = (term: Term): Matches<Row> => {
+    const is = isAccount(world, viewer, term)
+    return ofPull((pull) =>
+      rowsBy(world, "reviewRequests", "pullRequest", pull.id).some((one) => is(one.reviewerId)),
+    )
+  }
+  const rolledUp = (state: RolledUp): Matches<Row> =>
+    ofPull(
+      ({ repositoryId, headRefOid: oid }) => rollupState(world, { repositoryId, oid }) === state,
+    )
+  const decided = (decision: string): Matches<Row> =>
+    ofPull((pull) => reviewDecision(world, pull) === decision)
+  return {
+    status: oneOf<Row>({
+      pending: rolledUp("PENDING"),
+      success: rolledUp("SUCCESS"),
+      failure: rolledUp("FAILURE"),
+    }),
+    head: (term) => ofPull((pull) => pull.headRefName.startsWith(term.value)),
+    base: (term) => ofPull((pull) => pull.baseRefName.startsWith(term.value)),
+    review: oneOf<Row>({
+      none: ofPull((pull) => latestReviews(world, pull, false).length === 0),
+      approved: decided("APPROVED"),
+      changes_requested: decided("CHANGES_REQUESTED"),
+      "changes-requested": decided("CHANGES_REQUESTED"),
+      // No branch of the sandbox is protected.
+      required: () => false,
+    }),
+    "reviewed-by": (term) => {
+      const is = isAccount(world, viewer, term)
+      return ofPull((pull) =>
+        latestReviews(world, pull, false).some((review) => is(review.authorId)),
+      )
+    },
+    "review-requested": requested,
+    "user-review-requested": requested,
+  }
+}

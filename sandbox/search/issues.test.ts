@@ -1,0 +1,105 @@
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { defaultSeed, plantSeed, requireAccount, viewerFor } from "../seed/index.js"
+import { isVisible } from "../state/index.js"
+import {
+  createWorld,
+  type Issue,
+  type PullRequest,
+  rowsBy,
+  steppingClock,
+  subjectKey,
+} from "../tables/index.js"
+import { issueQualifiers } from "./issue-qualifiers.js"
+import { issueQuery, searchIssues } from "./issues.js"
+import { matcher } from "./terms.js"
+import { wholeWords } from "./text.js"
+import type { Term } from "./tokens.js"
+
+const world = createWorld({ clock: steppingClock(), webUrl: "https://github.com" })
+plantSeed(world, {
+  ...defaultSeed,
+  repositories: (defaultSeed.repositories ?? []).map((one) =>
+    one.generate_issues ? { ...one, generate_issues: 12 } : one,
+  ),
+})
+const viewers = ["octocat", "hubot"].map((login) =>
+  viewerFor(world, requireAccount(world, login, "test")),
+)
+
+/** Whether the words stand in the text of a row, found by reading it. */
+function inText(term: Term): (row: Issue | PullRequest) => boolean {
+  const matches = wholeWords(term)
+  const isIn = (place: string) => !term.places || term.places.includes(place)
+  return (row) =>
+    (isIn("title") && matches(row.title)) ||
+    (isIn("body") && matches(row.body)) ||
+    (isIn("comments") &&
+      rowsBy(world, "issueComments", "subject", subjectKey(row)).some(({ body }) => matches(body)))
+}
+
+const TERMS = [
+  "generated",
+  "issue",
+  '"issue 3"',
+  "hello",
+  "greeting",
+  "nowhere",
+  "in:title",
+  "in:comments",
+  "is:open",
+  "is:closed",
+  "state:open",
+  "is:merged",
+  "is:issue",
+  "is:pr",
+  "type:issue",
+  "repo:octocat/hello-world",
+  "repo:OCTOCAT/Big",
+  "repo:octocat/secret",
+  "repo:nobody/nothing",
+  "label:bug",
+  "author:monalisa",
+  "created:>2025-01-01T00:01:00Z",
+  "created:2025-01-01",
+  "created:<2025-01-01",
+  "comments:>0",
+]
+
+const term = fc
+  .tuple(fc.constantFrom("", "", "", "-"), fc.constantFrom(...TERMS))
+  .filter(([minus, text]) => minus === "" || !text.startsWith("in:"))
+  .map(([minus, text]) => minus + text)
+const terms = fc.array(term, { minLength: 1, maxLength: 4 })
+const query = fc.oneof(
+  terms.map((all) => all.join(" ")),
+  fc.tuple(terms, terms).map(([one, other]) => `(${one.join(" ")}) OR (${other.join(" ")})`),
+  fc.tuple(terms, terms).map(([one, other]) => `${one.join(" ")} NOT (${other.join(" ")})`),
+)
+
+const names = (rows: readonly (Issue | PullRequest)[]) =>
+  rows.map(({ kind, id }) => `${kind} ${id}`).sort()
+
+test("lists and indexes find what looking at every row finds", () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...viewers), query, (viewer, text) => {
+      const search = () => searchIssues(world, viewer, text)
+      let matches: (row: Issue | PullRequest) => boolean
+      try {
+        matches = matcher(issueQuery(text).root, inText, issueQualifiers(world, viewer))
+      } catch (error) {
+        expect(search).toThrow((error as Error).message)
+        return
+      }
+      const { issues, pullRequests } = world.tables
+      const all = [...issues.values(), ...pullRequests.values()]
+      const expected = all.filter((row) => isVisible(world, viewer, row) && matches(row))
+      const found = search()
+      const rows = found.slice(0, found.length)
+      expect(names(rows)).toEqual(names(expected))
+      const times = rows.map(({ createdAt }) => createdAt)
+      expect(times).toEqual([...times].sort().reverse())
+    }),
+    { numRuns: 400 },
+  )
+})

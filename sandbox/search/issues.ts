@@ -1,0 +1,75 @@
+import type { Viewer } from "../state/index.js"
+import {
+  countBy,
+  type Issue,
+  type ListOrder,
+  mergedRows,
+  type PullRequest,
+  type Rows,
+  subjectKey,
+  type World,
+} from "../tables/index.js"
+import { candidates } from "./candidates.js"
+import { issueQualifiers } from "./issue-qualifiers.js"
+import { textMatcher } from "./issue-text.js"
+import { parseIssueQuery, type Query } from "./query.js"
+import { UnmodelledSearch } from "./refusals.js"
+import { matcher, SCOPES, sortRows } from "./terms.js"
+import type { Term } from "./tokens.js"
+import type { Matches, Node } from "./tree.js"
+
+type Row = Issue | PullRequest
+
+const NEWEST = { field: "created", direction: "desc", text: "sort:created-desc" } as const
+
+/** Rows in the order of the answer: the newest first unless a sort is given. */
+export function searchIssues(world: World, viewer: Viewer, text: string): Rows<Row> {
+  const { root, sort = NEWEST } = issueQuery(text)
+  const matcherOf = (node: Node): Matches<Row> =>
+    matcher(node, (term) => textMatcher(world, term), issueQualifiers(world, viewer))
+  // Read as a whole, so that what is wrong is said also where a list makes it needless to ask.
+  const matches = matcherOf(root)
+  const order = ORDERS.find((one) => one === sort.field)
+  const { lists, rest } = candidates(world, viewer, root, order ?? "created")
+  const isSettled = rest.kind === "all" && rest.of.length === 0
+  const found = isSettled
+    ? lists
+    : lists.map((list) => list.filter(rest === root ? matches : matcherOf(rest)))
+  if (order && found.length <= MOST_MERGED) return mergedRows(found, order, sort.direction)
+  return sortRows(found.flat(), sort, {
+    created: (row) => row.createdAt,
+    updated: (row) => row.updatedAt,
+    comments: (row) => row.commentCount,
+    reactions: (row) => countBy(world, "reactions", "subject", subjectKey(row)),
+  })
+}
+
+const ORDERS: readonly ListOrder[] = ["created", "updated", "comments"]
+
+/** Beyond so many lists, sorting is faster than to find the first of them again and again. */
+const MOST_MERGED = 16
+
+export function issueQuery(text: string): Query {
+  const query = parseIssueQuery(text, ["title", "body", "comments"])
+  checkScopes(query.root)
+  return query
+}
+
+/**
+ * Side by side, GitHub's older search for issues reads these as OR and its newer one as AND, and
+ * which of them answers is for GitHub to decide.
+ */
+function checkScopes(node: Node): void {
+  if (node.kind === "term") return
+  const inner = node.kind === "not" ? [node.of] : node.of
+  for (const one of inner) checkScopes(one)
+  if (node.kind !== "all") return
+  const scopes = inner.flatMap((one) => (one.kind === "term" && isWidening(one) ? [one.text] : []))
+  const [first, second] = new Set(scopes)
+  if (second === undefined) return
+  throw new UnmodelledSearch(
+    `\`${first} ${second}\` is read as AND or as OR, so write \`(${first} OR ${second})\``,
+  )
+}
+
+const isWidening = (term: Term): boolean => [...SCOPES, "involves"].includes(term.qualifier)

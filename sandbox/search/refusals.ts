@@ -1,0 +1,20 @@
+import { type Refusal, unprocessable } from "../state/index.js"
+
+/** Part of a search that GitHub would read, or refuse in words that nobody has recorded. */
+export class UnmodelledSearch extends Error {
+  constructor(problem: string) {
+    super(`The sandbox does not model this search: ${problem}.`)
+    this.name = "UnmodelledSearch"
+  }
+}
+
+export const unknownQualifier = (name: string): UnmodelledSearch =>
+  new UnmodelledSearch(`it does not know the qualifier \`${name}:\``)
+
+/** A value that no documented form of the qualifier has. */
+export const unreadableValue = (text: string): UnmodelledSearch =>
+  new UnmodelledSearch(`how GitHub reads \`${text}\` is not documented`)
+
+/** A search that GitHub refuses in these words. */
+export const invalidSearch = (message: string): Refusal =>
+  unprocessable(message, { resource: "Search", field: "q", code: "invalid" })

@@ -1,0 +1,85 @@
+import { isVisible, type Viewer } from "../state/index.js"
+import { countBy, nameWithOwner, type Repository, type World, where } from "../tables/index.js"
+import { dateMatcher, numberMatcher } from "./comparison.js"
+import { parseWordQuery } from "./query.js"
+import {
+  flag,
+  matcher,
+  oneOf,
+  type Qualifiers,
+  scopeQualifiers,
+  sortRows,
+  widened,
+} from "./terms.js"
+import { beginningOfWords, wholeWords } from "./text.js"
+import type { Term } from "./tokens.js"
+import { type Matches, positiveTerms } from "./tree.js"
+
+const MOST_STARS = { field: "stars", direction: "desc", text: "sort:stars-desc" } as const
+
+export function searchRepositories(world: World, viewer: Viewer, text: string): Repository[] {
+  const { root, sort } = parseWordQuery(text, ["name", "description", "topics"])
+  const matches = matcher(
+    widened(root),
+    (term) => matchesText(world, term),
+    qualifiers(world, viewer),
+  )
+  const withForks = positiveTerms(root).some((term) => term.qualifier === "fork")
+  const rows = where(
+    world,
+    "repositories",
+    (row) => isVisible(world, viewer, row) && (row.parentId === null || withForks) && matches(row),
+  )
+  return sortRows(rows, sort ?? MOST_STARS, {
+    stars: (row) => row.stargazers.size,
+    forks: (row) => countBy(world, "repositories", "parent", row.id),
+    updated: (row) => row.updatedAt,
+    created: (row) => row.createdAt,
+    name: (row) => row.name.toLowerCase(),
+  })
+}
+
+function matchesText(world: World, term: Term): Matches<Repository> {
+  const [inName, inText] = [beginningOfWords(term), wholeWords(term)]
+  const isIn = (place: string): boolean => !term.places || term.places.includes(place)
+  return (row) =>
+    (isIn("name") && inName(nameWithOwner(world, row))) ||
+    (isIn("description") && inText(row.description ?? "")) ||
+    (isIn("topics") && row.topics.some(inText))
+}
+
+function qualifiers(world: World, viewer: Viewer): Qualifiers<Repository> {
+  const dated = (term: Term, date: (row: Repository) => string): Matches<Repository> => {
+    const matches = dateMatcher(term)
+    return (row) => matches(date(row))
+  }
+  const isArchived = (row: Repository): boolean => row.archivedAt !== null
+  return {
+    ...scopeQualifiers(world, viewer),
+    is: oneOf<Repository>({
+      public: (row) => !row.isPrivate,
+      private: (row) => row.isPrivate,
+      archived: isArchived,
+    }),
+    archived: flag(isArchived),
+    template: flag((row: Repository) => row.isTemplate),
+    fork: forkQualifier,
+    topic: (term) => (row) => row.topics.includes(term.value.toLowerCase()),
+    topics: (term) => {
+      const matches = numberMatcher(term)
+      return (row) => matches(row.topics.length)
+    },
+    stars: (term) => {
+      const matches = numberMatcher(term)
+      return (row) => matches(row.stargazers.size)
+    },
+    created: (term) => dated(term, (row) => row.createdAt),
+    pushed: (term) => dated(term, (row) => row.pushedAt),
+  }
+}
+
+/** `fork:true` lets forks in, `fork:only` keeps everything else out. */
+export const forkQualifier = oneOf<Repository>({
+  true: () => true,
+  only: (row) => row.parentId !== null,
+})

@@ -1,0 +1,100 @@
+import type { Viewer } from "../state/index.js"
+import {
+  type Account,
+  accountByLogin,
+  nameWithOwner,
+  type Repository,
+  sameName,
+  type World,
+} from "../tables/index.js"
+import type { Sort } from "./query.js"
+import { UnmodelledSearch, unknownQualifier, unreadableValue } from "./refusals.js"
+import type { Term } from "./tokens.js"
+import { compile, type Matches, type Node } from "./tree.js"
+
+/** By qualifier, what a term of it says of a row. */
+export type Qualifiers<Row> = Readonly<Record<string, (term: Term) => Matches<Row>>>
+
+/** Reads every term before the first row is looked at, so that what is wrong is always said. */
+export function matcher<Row>(
+  root: Node,
+  word: (term: Term) => Matches<Row>,
+  qualifiers: Qualifiers<Row>,
+): Matches<Row> {
+  return compile(root, (term) => {
+    if (term.qualifier === "") {
+      const [, name = ""] = /^([a-z-]+):$/i.exec(term.text) ?? []
+      if (Object.hasOwn(qualifiers, name.toLowerCase())) throw unreadableValue(term.text)
+      return word(term)
+    }
+    const qualifier = Object.hasOwn(qualifiers, term.qualifier)
+      ? qualifiers[term.qualifier]
+      : undefined
+    if (!qualifier) throw unknownQualifier(term.qualifier)
+    if (term.values.length === 0 || term.values.includes("")) throw unreadableValue(term.text)
+    return qualifier(term)
+  })
+}
+
+/** One of the values that GitHub documents for a qualifier. */
+export function oneOf<Row>(
+  values: Readonly<Record<string, Matches<Row>>>,
+): (term: Term) => Matches<Row> {
+  return (term) => {
+    const value = term.value.toLowerCase()
+    const matches = Object.hasOwn(values, value) ? values[value] : undefined
+    if (!matches) throw new UnmodelledSearch(`it does not know \`${term.text}\``)
+    return matches
+  }
+}
+
+/** `true`, `false`. */
+export const flag = <Row>(of: Matches<Row>): ((term: Term) => Matches<Row>) =>
+  oneOf({ true: of, false: (row: Row) => !of(row) })
+
+export function sortRows<Row extends { id: number }>(
+  rows: Row[],
+  { field, direction, text }: Sort,
+  keys: Record<string, (row: Row) => string | number>,
+): Row[] {
+  const key = Object.hasOwn(keys, field) ? keys[field] : undefined
+  if (!key) throw new UnmodelledSearch(`it cannot be sorted by \`${text}\``)
+  const sign = direction === "asc" ? 1 : -1
+  return rows.sort((a, b) => {
+    const [x, y] = [key(a), key(b)]
+    return sign * (x < y ? -1 : x > y ? 1 : a.id - b.id)
+  })
+}
+
+/** `octocat`, `@me`, `app/build` for the bot `build[bot]`. */
+export function accountOf(world: World, viewer: Viewer, value: string): Account | undefined {
+  if (value === "@me") return viewer.account
+  const [, bot] = /^app\/(.+)$/.exec(value) ?? []
+  return accountByLogin(world, bot === undefined ? value.replace(/^@/, "") : `${bot}[bot]`)
+}
+
+export const scopeQualifiers = (world: World, viewer: Viewer): Qualifiers<Repository> => {
+  const ownedBy = (term: Term): Matches<Repository> => {
+    const owner = accountOf(world, viewer, term.value)
+    return (repository) => owner !== undefined && repository.ownerId === owner.id
+  }
+  return {
+    repo: (term) => (repository) => sameName(nameWithOwner(world, repository), term.value),
+    user: ownedBy,
+    org: ownedBy,
+  }
+}
+
+export const SCOPES: readonly string[] = ["repo", "user", "org"]
+
+/** Several scopes side by side widen a search for anything but issues. */
+export function widened(root: Node): Node {
+  if (root.kind !== "all") return root
+  const isScope = (node: Node): boolean => node.kind === "term" && SCOPES.includes(node.qualifier)
+  const scopes = root.of.filter(isScope)
+  if (scopes.length < 2) return root
+  return {
+    kind: "all",
+    of: [{ kind: "any", of: scopes }, ...root.of.filter((node) => !isScope(node))],
+  }
+}

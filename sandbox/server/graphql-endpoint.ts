@@ -1,0 +1,83 @@
+import { type GraphQLAnswer, type GraphQLRequest, prepare } from "../graphql/index.js"
+import {
+  type Answer,
+  type Caller,
+  DOCUMENTATION,
+  failure,
+  type GraphQLErrorRule,
+  isAnonymous,
+  type LoggedRequest,
+  malformedJson,
+  ok,
+  queryMissing,
+  type RateLimiter,
+} from "../http/index.js"
+import type { World } from "../tables/index.js"
+
+const MUTATION_POINTS = 5
+
+/** Answers one GraphQL request and writes into the log what it was. */
+export async function answerGraphQL(
+  world: World,
+  limiter: RateLimiter,
+  { viewer, counted }: Caller,
+  logged: LoggedRequest,
+  rule: GraphQLErrorRule | undefined,
+): Promise<Answer> {
+  if (!viewer) return failure(401, "Bad credentials", DOCUMENTATION.graphql)
+  if (isAnonymous(viewer)) {
+    const page = `${DOCUMENTATION.graphql}/guides/forming-calls-with-graphql#authenticating-with-graphql`
+    return failure(401, "This endpoint requires you to be authenticated.", page)
+  }
+  const request = graphQLRequest(logged.body)
+  if (request === "malformed") return malformedJson("graphql")
+  if (request === "no query") return queryMissing()
+  if (rule && !rule.partial) return ok({ data: null, errors: [rule.graphql_error] })
+  const prepared = prepare(request)
+  if (!("run" in prepared)) {
+    limiter.spend(counted, "graphql", 1)
+    return ok(prepared)
+  }
+  const { operation, cost } = prepared
+  logged.operation_type = operation.operation
+  logged.operation_name ??= operation.name?.value ?? null
+  logged.cost = cost.points
+  // `rateLimit.cost` counts queries; what is charged for a mutation is five.
+  const points = operation.operation === "mutation" ? MUTATION_POINTS : cost.points
+  if (!limiter.spend(counted, "graphql", points)) return ok(limiter.refusal(viewer.account))
+  const result = await prepared.run(world, viewer, () => {
+    const { limit, remaining, used, reset } = limiter.state(counted, "graphql")
+    return { limit, remaining, used, reset_at: isoSeconds(reset) }
+  })
+  return ok(rule ? spoil(result, rule.graphql_error) : result)
+}
+
+const isoSeconds = (seconds: number): string =>
+  new Date(seconds * 1000).toISOString().replace(".000Z", "Z")
+
+function graphQLRequest(body: unknown): GraphQLRequest | "malformed" | "no query" {
+  if (typeof body !== "object" || body === null || Array.isArray(body)) return "malformed"
+  const { query, variables, operationName } = body as Record<string, unknown>
+  if (typeof query !== "string") return "no query"
+  return {
+    query,
+    variables: isObject(variables) ? variables : {},
+    operationName: typeof operationName === "string" && operationName !== "" ? operationName : null,
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** Adds an error to a good answer and takes the data at its path away. */
+function spoil(result: GraphQLAnswer, error: GraphQLErrorRule["graphql_error"]): GraphQLAnswer {
+  const data: unknown = JSON.parse(JSON.stringify(result.data ?? null))
+  const path = error.path ?? []
+  let at: unknown = data
+  for (const step of path.slice(0, -1)) {
+    at = typeof at === "object" && at !== null ? Reflect.get(at, step) : undefined
+  }
+  const last = path.at(-1)
+  if (typeof at === "object" && at !== null && last !== undefined) Reflect.set(at, last, null)
+  return { data, errors: [...(result.errors ?? []), error] }
+}

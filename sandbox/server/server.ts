@@ -1,0 +1,193 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import type { Socket } from "node:net"
+import { setTimeout as sleep } from "node:timers/promises"
+import {
+  type Answer,
+  answerDownload,
+  type Caller,
+  CORS_HEADERS,
+  callerOf,
+  describe,
+  downloadPath,
+  knownViewer,
+  type Log,
+  type LoggedRequest,
+  limitHeaders,
+  logRequest,
+  type Misbehaviour,
+  preflight,
+  type RateLimiter,
+  type RateLimitResource,
+  RESULTS_HOST,
+  type Rule,
+  requestId,
+} from "../http/index.js"
+import { answerRest } from "../rest/index.js"
+import type { Viewer } from "../state/index.js"
+import type { World } from "../tables/index.js"
+import { answerGraphQL } from "./graphql-endpoint.js"
+import { answerInstallation } from "./installations.js"
+
+export interface Site {
+  world: World
+  limiter: RateLimiter
+  misbehaviour: Misbehaviour
+  log: Log
+  /** REST requests may bring what no route reads. */
+  lenient: boolean
+  /** The viewer behind a token. */
+  viewerOf: (token: string) => Viewer | undefined
+  /** Where logs of jobs are downloaded from: an origin of its own, as on GitHub. */
+  downloadOrigin: () => string
+  /** For the log; the wall clock unless the caller injected one. */
+  now: () => Date
+}
+
+const GRAPHQL_PATHS = new Set(["/graphql", "/api/graphql"])
+
+/** What a server is for: the API, or the downloads that GitHub keeps on another host. */
+export type SitePart = "api" | "downloads"
+
+export function createSite(site: Site, part: SitePart): Server {
+  return createServer((request, response) => {
+    serve(site, part, request, response).catch((error: unknown) => {
+      // A defect of the sandbox: say so instead of leaving the client waiting.
+      if (!response.headersSent) response.writeHead(500)
+      response.end(`The sandbox failed: ${error instanceof Error ? error.stack : String(error)}`)
+    })
+  })
+}
+
+async function serve(
+  site: Site,
+  served: SitePart,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const text = await bodyOf(request)
+  // Over a Unix socket one server stands for all hosts.
+  const part = request.headers.host === RESULTS_HOST ? "downloads" : served
+  const caller = callerOf(site.viewerOf, request)
+  const logged = logRequest(site, request, text, part === "api" ? knownViewer(caller) : undefined)
+  const rule = site.misbehaviour.take(describe(logged, text))
+  if (rule && "delay_ms" in rule) await sleep(rule.delay_ms)
+  if (rule && "drop" in rule && rule.drop === "before") {
+    reset(request.socket)
+    return
+  }
+  const answered = await answerOf(site, part, request, logged, caller, rule)
+  if (rule && "drop" in rule) {
+    reset(request.socket)
+    return
+  }
+  send(request, response, logged, answered, rule)
+  site.log.settle(logged)
+}
+
+/** Only TCP knows resets: to a client behind a Unix socket, a closed connection is the same news. */
+function reset(socket: Socket): void {
+  if (socket.remoteFamily === undefined) socket.destroy()
+  else socket.resetAndDestroy()
+}
+
+async function answerOf(
+  site: Site,
+  part: SitePart,
+  request: IncomingMessage,
+  logged: LoggedRequest,
+  caller: Caller,
+  rule: Rule | undefined,
+): Promise<Answer> {
+  const isGraphQL = GRAPHQL_PATHS.has(logged.path) && logged.method === "POST"
+  let resource: RateLimitResource = isGraphQL ? "graphql" : "core"
+  const forced = rule && "status" in rule ? rule : undefined
+  const error = rule && "graphql_error" in rule ? rule : undefined
+  const ordinary = forced && !forced.applied ? undefined : await ordinaryAnswer()
+  const answered = forced ? forcedAnswer(forced) : ordinary
+  return {
+    ...answered,
+    status: answered?.status ?? 500,
+    headers: {
+      ...(part === "api" && {
+        ...CORS_HEADERS,
+        "x-github-media-type": `github.${isGraphQL ? "v4" : "v3"}; format=json`,
+        ...limitHeaders(site.limiter, caller, resource),
+      }),
+      ...answered?.headers,
+      ...error?.headers,
+    },
+  }
+
+  async function ordinaryAnswer(): Promise<Answer> {
+    if (part === "downloads") {
+      const hasCredential = request.headers.authorization !== undefined
+      return answerDownload(site.world, logged, hasCredential)
+    }
+    if (logged.method === "OPTIONS") return preflight()
+    if (isGraphQL) return answerGraphQL(site.world, site.limiter, caller, logged, error)
+    // Apps prove who they are by a clock, which the sandbox's own is not.
+    const token = answerInstallation(logged, request.headers.authorization, new Date())
+    if (token) return token
+    const answered = answerRest(site, caller, logged, urlsOf(site, request, logged))
+    resource = answered.resource
+    return answered.answer
+  }
+}
+
+const isPublicHost = (host: string): boolean => host.endsWith(".github.com")
+
+/** The URLs in answers lead back to the sandbox, so that clients can follow them. */
+function urlsOf(site: Site, request: IncomingMessage, logged: LoggedRequest) {
+  const host = request.headers.host ?? "localhost"
+  const isPublic = isPublicHost(host)
+  const origin = isPublic ? `https://${RESULTS_HOST}` : site.downloadOrigin()
+  return {
+    apiUrl: `${isPublic ? "https" : "http"}://${host}${logged.path.startsWith("/api/v3") ? "/api/v3" : ""}`,
+    downloadUrl: (jobId: number) => origin + downloadPath(jobId),
+  }
+}
+
+function forcedAnswer(rule: Extract<Rule, { status: number }>): Answer {
+  const body = rule.body ?? { message: `The sandbox was told to answer ${rule.status}` }
+  return { status: rule.status, headers: rule.headers ?? {}, body }
+}
+
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  logged: LoggedRequest,
+  answered: Answer,
+  rule: Rule | undefined,
+): void {
+  const { body, status } = answered
+  const text = body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body)
+  const bytes = Buffer.from(text)
+  logged.status = status
+  logged.response = body ?? null
+  response.writeHead(status, {
+    ...(body !== undefined && { "content-type": "application/json; charset=utf-8" }),
+    "x-github-request-id": requestId(logged.number),
+    ...answered.headers,
+    ...(status !== 204 && status !== 304 && { "content-length": String(bytes.length) }),
+  })
+  if (rule && "truncate" in rule) {
+    const half = bytes.subarray(0, Math.floor(bytes.length / 2))
+    logged.bytes_sent = half.length
+    response.write(half, () => request.socket.destroy())
+    return
+  }
+  logged.bytes_sent = request.method === "HEAD" ? 0 : bytes.length
+  response.end(bytes)
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(Buffer.from(chunk))
+  return Buffer.concat(chunks).toString("utf8")
+}
+
+export const close = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })

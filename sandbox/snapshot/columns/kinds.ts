@@ -1,0 +1,46 @@
+import type { Tables } from "../../tables/index.js"
+
+/** What a property of a row holds. Maps and objects whose keys are data are told from others. */
+export type Kind =
+  | "text"
+  | "time"
+  | "commit"
+  | "number"
+  | "flag"
+  | "list"
+  | "set"
+  | "by number"
+  | "by text"
+  | "data"
+  | "object"
+  | `id in ${keyof Tables}`
+  | `ids in ${keyof Tables}`
+
+export type Column = Kind | `${Kind} or null`
+
+type KindOf<Value> = Value extends string
+  ? "text" | "time" | "commit"
+  : Value extends number
+    ? "number" | `id in ${keyof Tables}`
+    : Value extends boolean
+      ? "flag"
+      : Value extends readonly unknown[]
+        ? "list" | `ids in ${keyof Tables}`
+        : Value extends ReadonlyMap<infer Key, unknown>
+          ? Key extends number
+            ? "by number"
+            : "by text"
+          : Value extends ReadonlySet<unknown>
+            ? "set"
+            : string extends keyof Value
+              ? "data"
+              : "object"
+
+type ColumnOf<Value> = null extends Value ? `${KindOf<NonNullable<Value>>} or null` : KindOf<Value>
+
+/** The columns of tables. The compiler asks for each, and that it is of the property's kind. */
+export type ColumnsOf<Name extends keyof Tables> = {
+  readonly [Table in Name]: {
+    readonly [Property in keyof Tables[Table]]: ColumnOf<Tables[Table][Property]>
+  }
+}

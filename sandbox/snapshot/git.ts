@@ -1,0 +1,65 @@
+import { Type } from "typebox"
+import { Value } from "typebox/value"
+import { blobOid, commitOid, type GitObjects, treeOid } from "../git/index.js"
+import { readObject, SnapshotError } from "./read.js"
+
+const plainBlob = Type.Union([Type.String(), Type.Object({ base64: Type.String() })])
+
+const plainTree = Type.Array(
+  Type.Object({
+    name: Type.String(),
+    type: Type.Union([Type.Literal("blob"), Type.Literal("tree")]),
+    oid: Type.String(),
+  }),
+)
+
+const signature = Type.Object({ name: Type.String(), email: Type.String(), date: Type.String() })
+
+const plainCommit = Type.Object({
+  tree_oid: Type.String(),
+  parents: Type.Array(Type.String()),
+  message: Type.String(),
+  author: signature,
+  committer: signature,
+})
+
+/** Every object is checked by its id, which is made of what it holds. */
+export function readGit(plain: Record<string, unknown>, git: GitObjects): void {
+  for (const [oid, blob] of Object.entries(readObject(plain, "blobs"))) {
+    if (!Value.Check(plainBlob, blob)) throw notThat("blobs", oid)
+    const bytes = typeof blob === "string" ? Buffer.from(blob) : Buffer.from(blob.base64, "base64")
+    if (blobOid(bytes) !== oid) throw notThat("blobs", oid)
+    git.write("blobs", oid, bytes)
+  }
+  for (const [oid, tree] of Object.entries(readObject(plain, "trees"))) {
+    if (!Value.Check(plainTree, tree) || treeOid(tree) !== oid) throw notThat("trees", oid)
+    git.write("trees", oid, structuredClone(tree))
+  }
+  for (const [oid, commit] of Object.entries(readObject(plain, "commits"))) {
+    if (!Value.Check(plainCommit, commit)) throw notThat("commits", oid)
+    const { tree_oid, ...rest } = structuredClone(commit)
+    const read = { treeOid: tree_oid, ...rest }
+    if (commitOid(read) !== oid) throw notThat("commits", oid)
+    git.write("commits", oid, { oid, ...read })
+  }
+}
+
+/** Refuses a store in which an object names one that is not there. */
+export function checkGit(git: GitObjects): void {
+  for (const entries of git.trees.values()) {
+    for (const { type, oid } of entries) {
+      if (!git[type === "tree" ? "trees" : "blobs"].has(oid)) throw notThere(oid)
+    }
+  }
+  for (const { treeOid, parents } of git.commits.values()) {
+    if (!git.trees.has(treeOid)) throw notThere(treeOid)
+    const orphan = parents.find((oid) => !git.commits.has(oid))
+    if (orphan !== undefined) throw notThere(orphan)
+  }
+}
+
+export const notThere = (oid: string): SnapshotError =>
+  new SnapshotError(`the object ${oid} is not in git`)
+
+const notThat = (kind: string, oid: string): SnapshotError =>
+  new SnapshotError(`what is under ${oid} in git.${kind} is not that object`)

@@ -1,0 +1,2 @@
+export { SnapshotError } from "./read.js"
+export { type Access, snapshot, type Tokens, worldOf } from "./snapshot.js"

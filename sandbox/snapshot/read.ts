@@ -1,0 +1,117 @@
+import { type AnyRow, type Tables, tableNameOf } from "../tables/index.js"
+import { COLUMNS, type Column } from "./columns/index.js"
+import { snakeCase } from "./write.js"
+
+/** A snapshot that is none, is broken, or is of another version. */
+export class SnapshotError extends Error {
+  constructor(reason: string) {
+    super(`The sandbox cannot restore the snapshot: ${reason}.`)
+    this.name = "SnapshotError"
+  }
+}
+
+type Json = Record<string, unknown>
+
+export function readObject(from: Json, name: string): Json {
+  const value = from[name]
+  if (isObject(value)) return value
+  throw new SnapshotError(name === "given" ? "it is no object" : `${name} must be an object`)
+}
+
+export function readText(from: Json, name: string): string {
+  const value = from[name]
+  if (typeof value === "string") return value
+  throw new SnapshotError(`${name} must be a text`)
+}
+
+export function readList(from: Json, name: string): string[] {
+  const value = from[name]
+  if (Array.isArray(value) && value.every((one) => typeof one === "string")) return value
+  throw new SnapshotError(`${name} must be a list of texts`)
+}
+
+/** The rows of a table; `last` is the last id that was given. */
+export function readTable(state: Json, table: keyof Tables, last: number): AnyRow[] {
+  const name = snakeCase(table)
+  const rows = state[name]
+  if (!Array.isArray(rows)) throw new SnapshotError(`${name} must be a list`)
+  const ids = new Set<unknown>()
+  return rows.map((given: unknown, index) => {
+    const place = `${name}[${index}]`
+    if (!isObject(given)) throw new SnapshotError(`${place} must be an object`)
+    const row = readRow(given, table, place)
+    const isNew = Number.isSafeInteger(row.id) && row.id > 0 && row.id <= last && !ids.has(row.id)
+    if (!isNew) throw new SnapshotError(`${place}.id is none that was given once`)
+    if (tableNameOf(row.kind) !== table)
+      throw new SnapshotError(`${place}.kind is of another table`)
+    ids.add(row.id)
+    return row
+  })
+}
+
+function readRow(given: Json, table: keyof Tables, place: string): AnyRow {
+  const columns = Object.entries(COLUMNS[table])
+  const row: Json = {}
+  for (const [name, column] of columns) {
+    const snake = snakeCase(name)
+    row[name] = readValue(given[snake], column, `${place}.${snake}`)
+  }
+  const known = new Set(columns.map(([name]) => snakeCase(name)))
+  const unknown = Object.keys(given).find((name) => !known.has(name))
+  if (unknown !== undefined) throw new SnapshotError(`${place}.${unknown} is unknown`)
+  // Every column has been looked at: this is a row.
+  return row as unknown as AnyRow
+}
+
+function readValue(value: unknown, column: Column, place: string): unknown {
+  if (value === null && column.endsWith(" or null")) return null
+  switch (column.replace(/ (?:or null|in .*)$/, "")) {
+    case "text":
+    case "commit":
+      if (typeof value === "string") return value
+      break
+    case "time":
+      if (typeof value === "string" && !Number.isNaN(Date.parse(value))) return value
+      break
+    case "number":
+    case "id":
+      if (typeof value === "number") return value
+      break
+    case "flag":
+      if (typeof value === "boolean") return value
+      break
+    case "list":
+    case "ids":
+      if (Array.isArray(value)) return value.map(nested)
+      break
+    case "set":
+      if (Array.isArray(value)) return new Set(value)
+      break
+    case "by number":
+      if (isObject(value)) return new Map(Object.entries(value).map(([k, v]) => [Number(k), v]))
+      break
+    case "by text":
+      if (isObject(value)) return new Map(Object.entries(value))
+      break
+    case "data":
+      if (isObject(value)) return structuredClone(value)
+      break
+    default:
+      if (isObject(value)) return nested(value)
+  }
+  throw new SnapshotError(`${place} must be: ${column}`)
+}
+
+function nested(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(nested)
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [camelCase(name), nested(item)]),
+  )
+}
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+const camelCase = (name: string): string =>
+  name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())

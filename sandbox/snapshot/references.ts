@@ -1,0 +1,56 @@
+import { type AnyRow, TABLE_NAMES, type Tables, tableNameOf, type World } from "../tables/index.js"
+import { COLUMNS } from "./columns/index.js"
+import { notThere } from "./git.js"
+import { SnapshotError } from "./read.js"
+import { snakeCase } from "./write.js"
+
+/** Refuses a world in which a row names another one that is not there. */
+export function checkReferences(world: World): void {
+  for (const table of TABLE_NAMES) {
+    for (const row of world.tables[table].values()) {
+      for (const { property, target, id } of referencesOf(table, row)) {
+        if (world.tables[target].has(id)) continue
+        const place = `the ${snakeCase(property)} of ${row.id} in ${snakeCase(table)}`
+        throw new SnapshotError(`${place} is ${id}, which is not in ${snakeCase(target)}`)
+      }
+    }
+  }
+}
+
+/** Refuses a world in which a branch or a row names a commit that is not there. */
+export function checkCommits(world: World): void {
+  const branches = world.tables.repositories.values().flatMap(({ refs }) => [...refs.values()])
+  const named = TABLE_NAMES.flatMap((table) =>
+    world.tables[table].values().flatMap((row) => commitsOf(table, row)),
+  )
+  for (const oid of new Set([...branches, ...named])) {
+    if (!world.git.commits.has(oid)) throw notThere(oid)
+  }
+}
+
+const commitsOf = (table: keyof Tables, row: AnyRow): string[] =>
+  Object.entries(row).flatMap(([property, value]) =>
+    COLUMNS[table][property]?.startsWith("commit") && typeof value === "string" ? [value] : [],
+  )
+
+interface Reference {
+  readonly property: string
+  readonly target: keyof Tables
+  readonly id: number
+}
+
+function referencesOf(table: keyof Tables, row: AnyRow): Reference[] {
+  const references = Object.entries(row).flatMap(([property, value]): Reference[] => {
+    const [, target] = /^ids? in (\w+)/.exec(COLUMNS[table][property] ?? "") ?? []
+    const ids: unknown[] = Array.isArray(value) ? value : [value]
+    return ids.flatMap((id) =>
+      isTable(target) && typeof id === "number" ? [{ property, target, id }] : [],
+    )
+  })
+  if (!("subjectKind" in row)) return references
+  const target = tableNameOf(row.subjectKind)
+  return [...references, { property: "subjectId", target, id: row.subjectId }]
+}
+
+const isTable = (name: string | undefined): name is keyof Tables =>
+  name !== undefined && name in COLUMNS

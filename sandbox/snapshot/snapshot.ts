@@ -1,0 +1,100 @@
+import {
+  accountByLogin,
+  type Clock,
+  createWorld,
+  TABLE_NAMES,
+  type World,
+} from "../tables/index.js"
+import { checkGit, readGit } from "./git.js"
+import { readList, readObject, readTable, readText, SnapshotError } from "./read.js"
+import { checkCommits, checkReferences } from "./references.js"
+import { plainGit, plainRow, snakeCase } from "./write.js"
+
+/** Who a token is, and what it may do. */
+export interface Access {
+  readonly login: string
+  readonly scopes: readonly string[]
+}
+
+export type Tokens = ReadonlyMap<string, Access>
+
+/** Counts up when rows look different, so that an older snapshot is not misread. */
+const FORMAT = 1
+
+const PARTS: ReadonlySet<string> = new Set([
+  ...TABLE_NAMES.map(snakeCase),
+  ...["format", "tokens", "sequences", "git", "clock"],
+])
+
+/** Everything as plain JSON with snake_case names, the same for the same history of changes. */
+export function snapshot(world: World, tokens: Tokens): Record<string, unknown> {
+  const tables = TABLE_NAMES.map((name) => {
+    const rows = world.tables[name].values()
+    return [snakeCase(name), rows.map((row) => plainRow(name, row))]
+  })
+  return {
+    format: FORMAT,
+    ...Object.fromEntries(tables),
+    tokens: Object.fromEntries(
+      [...tokens].map(([token, { login, scopes }]) => [token, { login, scopes: [...scopes] }]),
+    ),
+    sequences: Object.fromEntries(world.sequences),
+    git: plainGit(world.git),
+    clock: new Date(world.clock.position()).toISOString().replace(".000Z", "Z"),
+  }
+}
+
+/** The world that a snapshot was taken of. Nothing has been carried out in it yet. */
+export function worldOf(
+  given: unknown,
+  clock: Clock,
+  webUrl: string,
+): { world: World; tokens: Tokens } {
+  const state = checkedFormat(given)
+  const world = createWorld({ clock, webUrl })
+  for (const [name, id] of Object.entries(readObject(state, "sequences"))) {
+    if (!Number.isSafeInteger(id)) throw new SnapshotError(`sequences.${name} must be a number`)
+    world.sequences.set(name, Number(id))
+  }
+  for (const name of TABLE_NAMES) {
+    const last = world.sequences.get(name) ?? 0
+    for (const row of readTable(state, name, last)) world.tables[name].insert(row as never)
+  }
+  checkReferences(world)
+  readGit(readObject(state, "git"), world.git)
+  checkGit(world.git)
+  checkCommits(world)
+  const time = Date.parse(readText(state, "clock"))
+  if (Number.isNaN(time)) throw new SnapshotError("clock must be a time")
+  clock.setTo(time)
+  return { world, tokens: tokensIn(state, world) }
+}
+
+function checkedFormat(given: unknown): Record<string, unknown> {
+  const state = readObject({ given }, "given")
+  const { format } = state
+  if (typeof format !== "number") {
+    throw new SnapshotError("it is not what `state.snapshot()` gave: it has no format")
+  }
+  if (format !== FORMAT) {
+    throw new SnapshotError(
+      `it has format ${format}, and this version of ghx reads format ${FORMAT}: take it again with this version`,
+    )
+  }
+  const unknown = Object.keys(state).find((name) => !PARTS.has(name))
+  if (unknown !== undefined) throw new SnapshotError(`${unknown} is unknown`)
+  return state
+}
+
+function tokensIn(state: Record<string, unknown>, world: World): Tokens {
+  const tokens = readObject(state, "tokens")
+  return new Map(
+    Object.keys(tokens).map((token) => {
+      const access = readObject(tokens, token)
+      const login = readText(access, "login")
+      if (accountByLogin(world, login))
+        return [token, { login, scopes: readList(access, "scopes") }]
+      throw new SnapshotError(`of a token there is no account ${login}`)
+    }),
+  )
+}

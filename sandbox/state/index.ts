@@ -1,0 +1,145 @@
+export { ACTIONS_APP } from "./actions-app.js"
+export { authorAssociation } from "./association.js"
+export {
+  type CommitIn,
+  checkRunsOn,
+  combinedState,
+  latestStatusesOn,
+  type RolledUp,
+  rollupState,
+  runOfSuiteId,
+  runsOn,
+  statusesOn,
+  suiteNodeId,
+} from "./checks.js"
+export { closedIssues, closingPulls } from "./closing.js"
+export {
+  addComment,
+  deleteIssueComment,
+  minimizeComment,
+  unminimizeComment,
+  updateIssueComment,
+} from "./comments.js"
+export { createCommitStatus } from "./commit-statuses.js"
+export { type CrossReference, crossReferences, willClose } from "./cross-references.js"
+export { NotAllowed, noSuchNode, notFound, Refusal, unprocessable } from "./errors.js"
+export { filterOf, hasState, type IssueFilters, labelled, mentions } from "./filters.js"
+export {
+  commitNode,
+  gitNodeId,
+  gitNodeOf,
+  type ObjectNode,
+  objectByExpression,
+  objectByOid,
+  type PullRequestCommitNode,
+  type RefNode,
+  refNode,
+} from "./git-nodes.js"
+export { closeIssue, createIssue, deleteIssue, reopenIssue, updateIssue } from "./issues.js"
+export {
+  addAssignees,
+  addLabels,
+  canBeAssigned,
+  clearLabels,
+  removeAssignees,
+  removeLabels,
+  setAssignees,
+  setLabels,
+  setMilestone,
+} from "./labelables.js"
+export { createLabel, deleteLabel, insertLabel, updateLabel } from "./labels.js"
+export { type Language, languagesOf } from "./languages.js"
+export { pinIssue, setLocked, unpinIssue } from "./lock-and-pin.js"
+export {
+  type MergeOptions,
+  mergeBody,
+  mergeHeadline,
+  mergePullRequest,
+  signatureOf,
+  updatePullRequestBranch,
+} from "./merge.js"
+export { createMilestone, deleteMilestone, insertMilestone, updateMilestone } from "./milestones.js"
+export { type Addressable, resourcePath, webUrl } from "./paths.js"
+export {
+  accountPermission,
+  authorize,
+  canSee,
+  has,
+  isAtLeast,
+  isAuthor,
+  isVisible,
+  missingScopes,
+  permissionOf,
+  repositoryOf,
+  subjectOf,
+  type Viewer,
+  visibleNode,
+} from "./permissions.js"
+export {
+  branchTip,
+  conflicts,
+  isBehind,
+  isByWriter,
+  latestReviews,
+  mergeableState,
+  mergeStateStatus,
+  pullCommits,
+  pullFiles,
+  reviewDecision,
+  reviewsOf,
+  threadPosition,
+} from "./pull-data.js"
+export { hasRelatives } from "./pull-from-issue.js"
+export {
+  closePullRequest,
+  createPullRequest,
+  reopenPullRequest,
+  setDraft,
+  updatePullRequest,
+} from "./pulls.js"
+export { addReaction, type Reactable, reactionsOf, removeReaction } from "./reactions.js"
+export { createRef, deleteRef, moveBranch, updateRef } from "./refs.js"
+export {
+  createRelease,
+  deleteRelease,
+  latestRelease,
+  releaseNotes,
+  updateRelease,
+} from "./releases.js"
+export { resolvePath } from "./resolve-path.js"
+export { pendingReview } from "./review-draft.js"
+export { requestReviews } from "./review-requests.js"
+export {
+  addPullRequestReview,
+  deletePullRequestReview,
+  dismissPullRequestReview,
+  type ReviewEvent,
+  submitPullRequestReview,
+  updatePullRequestReview,
+} from "./reviews.js"
+export { addSubIssue, linkSubIssue, removeSubIssue, reprioritizeSubIssue } from "./sub-issues.js"
+export { type Subscription, setStarred, updateSubscription } from "./subscriptions.js"
+export {
+  addPullRequestReviewThread,
+  addPullRequestReviewThreadReply,
+  addSingleReviewComment,
+  deletePullRequestReviewComment,
+  lineAtPosition,
+  type NewThread,
+  requireNoDraft,
+  setThreadResolved,
+  threadComments,
+  updatePullRequestReviewComment,
+} from "./threads.js"
+export { transferIssue } from "./transfer.js"
+export { findVisible, subIssuesProgress, visibleSubIssues, visibleSubject } from "./visible.js"
+export {
+  cancelWorkflowRun,
+  dispatchWorkflow,
+  insertRun,
+  jobsOf,
+  rerunFailedJobs,
+  rerunJob,
+  rerunWorkflowRun,
+  setWorkflowEnabled,
+} from "./workflow-runs.js"

@@ -1,0 +1,92 @@
+export type {
+  CommitState,
+  CommitStatus,
+  JobStep,
+  Release,
+  RunConclusion,
+  RunStatus,
+  Workflow,
+  WorkflowJob,
+  WorkflowRun,
+} from "./automation-rows.js"
+export { type Clock, clockFrom, steppingClock, timestamp } from "./clock.js"
+export { closedIssuesIn } from "./closing-words.js"
+export { copyWorld, createWorld, TABLE_NAMES } from "./create-world.js"
+export { EMPTY_LISTS, type EmptyList } from "./empty-lists.js"
+export { folded, INDEXES, labelScope, named, pair, type Scope, subjectKey } from "./indexes.js"
+export {
+  accountByLogin,
+  headOwner,
+  issueByNumber,
+  labelByName,
+  milestoneByNumber,
+  nameWithOwner,
+  pullRequestByNumber,
+  repositoryByName,
+  sameName,
+} from "./lookup.js"
+export { mentionsIn } from "./mention-words.js"
+export { nodeId, tableNameOf } from "./node-id.js"
+export {
+  type ListOrder,
+  mergedRows,
+  type NumberedTable,
+  type Rows,
+  rowsInOrder,
+} from "./ordered.js"
+export type {
+  Account,
+  AccountKind,
+  AnyRow,
+  AutoMerge,
+  DiffSide,
+  Edit,
+  Issue,
+  IssueComment,
+  Label,
+  LockReason,
+  MergeMethod,
+  Milestone,
+  Numbered,
+  Permission,
+  PinnedIssue,
+  PullRequest,
+  ReactableKind,
+  Reaction,
+  ReactionContent,
+  Repository,
+  Review,
+  ReviewComment,
+  ReviewRequest,
+  ReviewState,
+  ReviewThread,
+  StateReason,
+  Tables,
+  TimelineEvent,
+  TimelineEventKind,
+  Written,
+  WrittenRow,
+} from "./rows.js"
+export { type AnyIndex, Index } from "./table-index.js"
+export { begin, transaction, undo } from "./transaction.js"
+export { withEntry, withItem, withoutEntry, withoutItem } from "./values.js"
+export { wordsIn } from "./words.js"
+export {
+  type Applied,
+  countBy,
+  find,
+  get,
+  insert,
+  isOneOf,
+  listBy,
+  nextId,
+  recordApplied,
+  recordEvent,
+  remove,
+  rowBy,
+  rowOfNodeId,
+  rowsBy,
+  update,
+  type World,
+  where,
+} from "./world.js"

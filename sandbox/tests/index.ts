@@ -1,0 +1,1 @@
+export { callFor } from "./example-calls.js"
