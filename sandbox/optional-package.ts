@@ -1,10 +1,14 @@
-/** Loads a package that not everybody who installs ghx needs, or says what to install. */
-export async function withPackage<T>(name: string, load: () => Promise<T>): Promise<T> {
+/** Loads packages that not everybody who installs ghx needs, or says what to install. */
+export async function withPackages<T>(
+  names: readonly string[],
+  load: () => Promise<T>,
+): Promise<T> {
   try {
     return await load()
   } catch (error) {
-    if (!isMissing(error, name)) throw error
-    const message = `ghx/sandbox needs the package ${name}. Install it: npm install --save-dev ${name}`
+    if (!names.some((name) => isMissing(error, name))) throw error
+    const [what, it] = names.length === 1 ? ["package", "it"] : ["packages", "them"]
+    const message = `ghx/sandbox needs the ${what} ${names.join(" and ")}. Install ${it}: npm install --save-dev ${names.join(" ")}`
     throw new Error(message, { cause: error })
   }
 }

@@ -1,8 +1,8 @@
-import { withPackage } from "./optional-package.js"
+import { withPackages } from "./optional-package.js"
 import type { Sandbox, SandboxOptions } from "./sandbox.js"
 
 /**
- * Starts an in-memory GitHub on loopback. The package `graphql` must be installed.
+ * Starts an in-memory GitHub on loopback. The packages `graphql` and `typebox` must be installed.
  *
  * @example
  * const sandbox = await startSandbox()
@@ -14,8 +14,10 @@ import type { Sandbox, SandboxOptions } from "./sandbox.js"
  * await sandbox.close()
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  await withPackage("graphql", () => import("graphql"))
-  // Not before it is known to load: everything behind it imports graphql.
+  await withPackages(["graphql", "typebox"], () =>
+    Promise.all([import("graphql"), import("typebox")]),
+  )
+  // Not before they are known to load: what is behind it imports them.
   const { openSandbox } = await import("./sandbox.js")
   return openSandbox(options)
 }
