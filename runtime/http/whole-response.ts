@@ -7,22 +7,72 @@ export async function wholeResponse(
   most_bytes: number,
   onCut: () => void,
 ): Promise<Response> {
-  const { body, status, headers, url } = response
+  const { body } = response
   if (!body) return response
   const parts: Uint8Array<ArrayBuffer>[] = []
   const reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>> = body.getReader()
   let room = most_bytes
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    parts.push(part.value.subarray(0, room))
+    parts.push(part.value.subarray(0, Math.max(0, room)))
     room -= part.value.length
     if (room >= 0) continue
     await reader.cancel()
     onCut()
     break
   }
-  // Most bodies come in one part, and reading a blob takes longer than all the rest of this.
+  // Most bodies come in one part.
   const [only] = parts
-  const bytes = only && parts.length === 1 ? only : new Blob(parts)
-  const whole = new Response(bytes, { status, headers })
-  return Object.defineProperty(whole, "url", { value: url })
+  return withBytes(response, only && parts.length === 1 ? only : joined(parts))
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    bytes.set(part, at)
+    at += part.length
+  }
+  return bytes
+}
+
+const decoder = new TextDecoder()
+
+/**
+ * The response as it came, with a body that has been read. What an Octokit asks of it is answered from
+ * the bytes: to make another response and to read its stream takes as long as the rest of a call.
+ */
+function withBytes(response: Response, bytes: Uint8Array<ArrayBuffer>): Response {
+  let copy: Response | undefined
+  /** For whoever wants a stream, a blob or a form. */
+  const whole = () => {
+    copy ??= new Response(bytes, { status: response.status, headers: response.headers })
+    return copy
+  }
+  return new Proxy(response, {
+    get(target, name) {
+      switch (name) {
+        case "text":
+          return async () => decoder.decode(bytes)
+        case "json":
+          return async () => JSON.parse(decoder.decode(bytes))
+        case "arrayBuffer":
+          return async () => bytes.slice().buffer
+        case "bytes":
+          return async () => bytes.slice()
+        case "blob":
+          return () => whole().blob()
+        case "formData":
+          return () => whole().formData()
+        case "body":
+          return whole().body
+        case "bodyUsed":
+          return copy?.bodyUsed ?? false
+        case "clone":
+          return () => withBytes(response, bytes)
+        default:
+          // Of the response itself: what a getter of the platform's is asked of has to be one.
+          return Reflect.get(target, name)
+      }
+    },
+  })
 }
