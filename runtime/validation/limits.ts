@@ -1,5 +1,5 @@
 import type { JsonSchema, JsonType } from "../definition/index.js"
-import { add, type Check, isObject } from "./keyword.js"
+import { add, type Check, isFull, isObject } from "./keyword.js"
 
 type Keeps = (value: unknown) => boolean
 
@@ -54,9 +54,22 @@ export const minItems = limit("minItems", ({ minItems: least = 0 }) =>
 export const maxItems = limit("maxItems", ({ maxItems: most = 0 }) =>
   ofList(({ length }) => length <= most),
 )
-export const uniqueItems = limit("uniqueItems", ({ uniqueItems: unique = false }) =>
+const differ = limit("uniqueItems", ({ uniqueItems: unique = false }) =>
   ofList((list) => !unique || new Set(list.map(canonical)).size === list.length),
 )
+
+/** To compare items takes the longest of all: it is left for the next time where enough is wrong already. */
+export const uniqueItems: typeof differ = (schema) => {
+  const check = differ(schema)
+  return (
+    check && {
+      keeps: check.keeps,
+      tell(value, at, found) {
+        if (!isFull(found)) check.tell(value, at, found)
+      },
+    }
+  )
+}
 
 export const minLength = limit("minLength", ({ minLength: least = 0 }) =>
   ofText((text) => text.length >= least && (text.length >= 2 * least || characters(text) >= least)),
