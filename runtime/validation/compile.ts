@@ -106,7 +106,8 @@ const anyOf: Keyword = (schema) => {
   return {
     keeps,
     tell(value, at, found) {
-      if (keeps(value)) return
+      // Without the word that it is a choice, each of its branches would look like what was meant.
+      if (keeps(value) || isFull(found)) return
       add(found, "anyOf", schema, at)
       for (const [index, branch] of branches.entries()) {
         const inside: Violation[] = []
