@@ -3,67 +3,20 @@
  * the typescript-operations plugin alone on the same documents. Run: `make bench`.
  */
 import { execFileSync } from "node:child_process"
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs"
-import { dirname, join } from "node:path"
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { copyCards, isOverGraphql } from "./copies.js"
 
 const project = join(import.meta.dirname, "..")
 const SIZES = (process.argv[2] ?? "30,300,3000").split(",").map(Number)
 
-/** A project with `size` cards: the repository's own, copied under other domains. */
+/** A project with `size` cards. */
 function projectOf(size: number): string {
   mkdirSync(join(project, ".cache"), { recursive: true })
   const root = mkdtempSync(join(project, ".cache/bench-"))
-  cpSync(join(project, "schema"), join(root, "schema"), { recursive: true })
-  cpSync(join(project, "operations/lookup"), join(root, "operations/lookup"), { recursive: true })
-  const cards = readdirSync(join(project, "cards"), { recursive: true, encoding: "utf8" })
-    .filter((path) => path.endsWith(".yaml"))
-    // Both sides have to do with GraphQL only.
-    .filter((path) => existsSync(join(project, "operations", path.replace(/yaml$/, "graphql"))))
-    .sort()
-  for (let index = 0; index < size; index += 1) {
-    const card = cards[index % cards.length] ?? ""
-    const copy = Math.floor(index / cards.length)
-    const rename = (path: string) => (copy === 0 ? path : `copy${copy}_${path}`)
-    const document = card.replace(/yaml$/, "graphql")
-    const name = /operationName: (\w+)/.exec(read(`cards/${card}`))?.[1] ?? ""
-    const other = copy === 0 ? name : `Copy${copy}${name}`
-    const id = card
-      .replace(/\.yaml$/, "")
-      .split("/")
-      .join(".")
-    write(
-      root,
-      `cards/${rename(card)}`,
-      read(`cards/${card}`)
-        .replace(`capability_id: ${id}`, `capability_id: ${rename(id)}`)
-        .replace(`operations/${document}`, `operations/${rename(document)}`)
-        .replace(`operationName: ${name}`, `operationName: ${other}`),
-    )
-    write(
-      root,
-      `operations/${rename(document)}`,
-      read(`operations/${document}`).replace(new RegExp(`\\b${name}\\b`), other),
-    )
-  }
+  // Both sides have to do with GraphQL only.
+  copyCards(root, size, isOverGraphql)
   return root
-}
-
-function read(path: string): string {
-  return readFileSync(join(project, path), "utf8")
-}
-
-function write(root: string, path: string, text: string): void {
-  mkdirSync(dirname(join(root, path)), { recursive: true })
-  writeFileSync(join(root, path), text)
 }
 
 interface Run {
@@ -122,7 +75,7 @@ for (const size of SIZES) {
         edits += 1
         writeFileSync(
           card,
-          read("cards/issue/view.yaml").replace(
+          readFileSync(join(project, "cards/issue/view.yaml"), "utf8").replace(
             /description: .*/,
             `description: Show issue ${edits}.`,
           ),

@@ -1,9 +1,9 @@
+import { defaultSeed } from "./default-seed.js"
 import { DEFAULT_RATE_LIMIT, type RateLimitOptions } from "./http/index.js"
 import type { SandboxOptions } from "./options.js"
 import {
   ALL_SCOPES,
   checkedTokens,
-  defaultSeed,
   plant,
   plantedWorld,
   requireOwner,

@@ -1,9 +1,9 @@
+import { withPackages } from "./errors/index.js"
 import type { SandboxOptions } from "./options.js"
 import type { Sandbox } from "./sandbox.js"
-import { withPackage } from "./seed/index.js"
 
 /**
- * Starts an in-memory GitHub on loopback. The package `graphql` must be installed.
+ * Starts an in-memory GitHub on loopback. The packages `graphql` and `typebox` must be installed.
  *
  * @example
  * const sandbox = await startSandbox()
@@ -15,8 +15,10 @@ import { withPackage } from "./seed/index.js"
  * await sandbox.close()
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  await withPackage("graphql", () => import("graphql"))
-  // Not before it is known to load: everything behind it imports graphql.
+  await withPackages(["graphql", "typebox"], () =>
+    Promise.all([import("graphql"), import("typebox")]),
+  )
+  // Not before they are known to load: what is behind it imports them.
   const { openSandbox } = await import("./sandbox.js")
   return openSandbox(options)
 }

@@ -1,7 +1,7 @@
 /** The cards of the catalogue, as tests read them. */
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import type { CapabilityMap, RouteType } from "ghx"
+import type { CapabilityMap, JsonSchema, RouteType } from "ghx"
 import { parse } from "yaml"
 
 interface RestSection {
@@ -18,7 +18,8 @@ export interface Card {
   readonly capability_id: keyof CapabilityMap
   readonly effect: "read" | "write" | "destroy"
   readonly idempotent: boolean
-  readonly input_schema: { readonly properties?: Readonly<Record<string, unknown>> }
+  readonly input_schema: JsonSchema
+  readonly output_schema: JsonSchema
   readonly routing: {
     readonly preferred: RouteType
     readonly fallbacks: readonly RouteType[]

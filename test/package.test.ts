@@ -15,6 +15,7 @@ const version = (name: string) =>
   JSON.parse(
     readFileSync(join(import.meta.dirname, "../node_modules", name, "package.json"), "utf8"),
   ).version
+const forTheSandbox = ["graphql", "typebox"].map((name) => `${name}@${version(name)}`)
 
 let clone: string
 let project: string
@@ -50,7 +51,7 @@ it("installs on this Node without a warning about engines", () => {
   expect(installed.stderr).not.toContain("EBADENGINE")
 })
 
-describe("before graphql is installed", () => {
+describe("before what the sandbox needs is installed", () => {
   it("runs, and the sandbox says what to install", async () => {
     const { stdout } = await node(
       "bare.js",
@@ -60,18 +61,19 @@ console.log((await list_capabilities()).length > 0)
 await startSandbox().catch((error) => console.log(error.message))
 `,
     )
-    const said = "ghx/sandbox needs the package graphql. Install it: npm install --save-dev graphql"
+    const said =
+      "ghx/sandbox needs the packages graphql and typebox. Install them: npm install --save-dev graphql typebox"
     expect(stdout).toBe(`true\n${said}\n`)
   })
 })
 
-describe("with graphql", () => {
+describe("with what the sandbox needs", () => {
   const blocks = pages
     .filter(({ path }) => path === "README.md")
     .flatMap(blocksOf)
     .filter(({ language }) => language === "ts")
 
-  beforeAll(() => npm(["install", "--prefer-offline", `graphql@${version("graphql")}`], project))
+  beforeAll(() => npm(["install", "--prefer-offline", ...forTheSandbox], project))
 
   it("a seed in YAML says what to install", async () => {
     const script = `import { startSandbox } from "ghx/sandbox"
@@ -111,7 +113,7 @@ describe("the recipes of the page about the sandbox", () => {
   }
 
   beforeAll(async () => {
-    const packages = [`graphql@${version("graphql")}`, "jest@30.5.2"]
+    const packages = [...forTheSandbox, "jest@30.5.2"]
     await npm(["install", "--prefer-offline", ...packages], project)
     // The rest is here already.
     for (const name of ["octokit", "vitest", "yaml"]) {

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../definition/index.js"
+import type { JsonSchema, JsonType } from "../definition/index.js"
 
 /**
  * Where a value lacks a member that its schema requires, or has one of another kind; undefined where
@@ -43,7 +43,7 @@ function problemInMembers(
   const others = typeof additionalProperties === "object" ? additionalProperties : undefined
   for (const name of Object.keys(value)) {
     const schema = Object.hasOwn(properties, name) ? properties[name] : others
-    const member = schema && memberOf(value, name)
+    const member: unknown = schema && Reflect.get(value, name)
     if (!schema || member === undefined) continue
     const problem = problemIn(schema, member)
     if (problem !== undefined) return `/${name}${problem}`
@@ -58,8 +58,9 @@ function memberOf(value: object, name: string): unknown {
 
 function isOfType(type: NonNullable<JsonSchema["type"]>, value: unknown): boolean {
   const kind = kindOf(value)
-  if (type === kind || (typeof type !== "string" && type.some((one) => one === kind))) return true
-  return kind === "number" && Number.isInteger(value) && [type].flat().includes("integer")
+  const is = (one: JsonType) =>
+    one === kind || (one === "integer" && kind === "number" && Number.isInteger(value))
+  return typeof type === "string" ? is(type) : type.some(is)
 }
 
 function kindOf(value: unknown): string {

@@ -27,7 +27,8 @@ export function planRoutes(
   const call = { params: input, env: { host: client.endpoint.host } }
   const rules = (definition.suitability ?? []).filter((rule) => rule.when?.(call) ?? true)
   const preferred = rules.flatMap(({ prefer }) => prefer ?? [])
-  const inOrder = client.routes ?? new Set([...preferred, ...definition.routes])
+  const byRules = preferred.length > 0 ? new Set([...preferred, ...definition.routes]) : undefined
+  const inOrder = client.routes ?? byRules ?? definition.routes
   const planned: PlannedRoute[] = []
   let reason: RouteReason | undefined
   for (const type of inOrder) {

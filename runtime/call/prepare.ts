@@ -7,12 +7,19 @@ import type { Scope } from "../timing/index.js"
 
 export type Prepared = { ok: true; input: unknown } | { ok: false; error: ResultError }
 
-let checks: Promise<typeof import("../validation/index.js")> | undefined
+type Checks = typeof import("../validation/index.js")
 
-/** The validator is a large import: it is loaded by the first call, never by the first import. */
-export function loadChecks(): Promise<typeof import("../validation/index.js")> {
-  checks ??= import("../validation/index.js")
-  return checks
+let loading: Promise<Checks> | undefined
+let loaded: Checks | undefined
+
+/** What importing alone does without: it is loaded by the first call, and there at once ever after. */
+export function loadChecks(): Checks | Promise<Checks> {
+  if (loaded) return loaded
+  loading ??= import("../validation/index.js").then((checks) => {
+    loaded = checks
+    return checks
+  })
+  return loading
 }
 
 /** Validates the copy of an input and applies defaults to it; then asks the client's guard. */

@@ -47,18 +47,27 @@ export interface ChainPlan extends SingleUse {
   readonly steps: readonly Step<string, unknown>[]
 }
 
-/** The results of steps and chains as one flat tuple; arrays among them keep their element type. */
-export type ChainResults<Items extends readonly unknown[]> = Items extends readonly []
+/**
+ * The results of steps and chains as one flat tuple; arrays among them keep their element type. Steps
+ * alone, which most chains are made of, are mapped one by one: to take a tuple apart costs a compiler
+ * the square of its length.
+ */
+export type ChainResults<Items extends readonly unknown[]> = Items extends readonly Step<
+  string,
+  unknown
+>[]
+  ? { -readonly [Index in keyof Items]: ResultOf<Items[Index]> }
+  : Flattened<Items>
+
+type Flattened<Items extends readonly unknown[]> = Items extends readonly []
   ? []
   : Items extends readonly [infer First, ...infer Rest]
-    ? [...Results<First>, ...ChainResults<Rest>]
+    ? [...Results<First>, ...Flattened<Rest>]
     : Items extends readonly [...infer Rest, infer Last]
-      ? [...ChainResults<Rest>, ...Results<Last>]
+      ? [...Flattened<Rest>, ...Results<Last>]
       : Results<Items[number]>[number][]
 
 type Results<Item> =
-  Item extends Chain<infer Inner extends readonly unknown[]>
-    ? Inner
-    : Item extends Step<infer Id, infer T>
-      ? [ChainStepResult<Id, T>]
-      : never
+  Item extends Chain<infer Inner extends readonly unknown[]> ? Inner : [ResultOf<Item>]
+
+type ResultOf<Item> = Item extends Step<infer Id, infer T> ? ChainStepResult<Id, T> : never

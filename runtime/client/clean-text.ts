@@ -38,8 +38,8 @@ function isCleanDeep(value: unknown): boolean {
   if (typeof value === "string") return isClean(value)
   if (typeof value !== "object" || value === null) return true
   if (Array.isArray(value)) return value.every(isCleanDeep)
-  for (const [key, item] of Object.entries(value)) {
-    if (!isClean(key) || !isCleanDeep(item)) return false
+  for (const key of Object.keys(value)) {
+    if (!isClean(key) || !isCleanDeep(Reflect.get(value, key))) return false
   }
   return true
 }

@@ -46,7 +46,7 @@ export function ghOf(
   const token = octokit
     ? () => tokenOfOctokit(octokit, credentials)
     : hasToken
-      ? credentials.token
+      ? async () => credentials.token()
       : none
   return { path, env, cwd, hasToken: hasToken || octokit !== undefined, token }
 }

@@ -9,8 +9,8 @@ export type Token = { ok: true; value: string | undefined } | { ok: false; failu
 export interface Credentials {
   /** Why no request can be made; undefined where one can. Asks nobody but gh, and gh only once. */
   missing(): Failure | undefined | Promise<Failure | undefined>
-  /** The token to send; no value where Octokit brings its own. */
-  token(): Promise<Token>
+  /** The token to send; no value where Octokit brings its own. At once where it is known. */
+  token(): Token | Promise<Token>
   /** Every token seen, to keep it out of messages. */
   readonly secrets: ReadonlySet<string>
   /** Tells of a token that somebody else brought. */
@@ -39,15 +39,16 @@ export function credentialsOf(
     return unauthenticated(message, "Look for a line break or a space that was copied along")
   }
 
+  if (typeof source !== "function") {
+    const failure = problemOf(source)
+    const token: Token = failure ? { ok: false, failure } : { ok: true, value: source }
+    return { secrets, remember, missing: () => failure, token: () => token }
+  }
   return {
     secrets,
     remember,
-    missing: () => (typeof source === "function" ? undefined : problemOf(source)),
+    missing: () => undefined,
     async token() {
-      if (typeof source !== "function") {
-        const failure = problemOf(source)
-        return failure ? { ok: false, failure } : { ok: true, value: source }
-      }
       try {
         const value = await source()
         const failure = problemOf(value)
@@ -67,14 +68,14 @@ export function octokitCredentials(): Credentials {
   return {
     ...lastTokens(),
     missing: () => undefined,
-    token: async () => ({ ok: true, value: undefined }),
+    token: () => ({ ok: true, value: undefined }),
   }
 }
 
 /** Credentials of a client that may not send any, and why. */
 export function noCredentials(message: string, fix: string): Credentials {
   const failure = unauthenticated(message, fix)
-  return { ...lastTokens(), missing: () => failure, token: async () => ({ ok: false, failure }) }
+  return { ...lastTokens(), missing: () => failure, token: () => ({ ok: false, failure }) }
 }
 
 function lastTokens(): { secrets: Set<string>; remember(token: string): void } {

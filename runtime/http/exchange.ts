@@ -31,6 +31,7 @@ export async function exchange(
   if (!token.ok) return { ok: false, failure: token.failure, headers: {} }
   const own = await octokit()
   const { method } = request
+  const hasBody = request.body !== undefined
   const recalled = request.cacheable ? await responses?.recall(request, token.value) : undefined
 
   let cut = false
@@ -46,7 +47,8 @@ export async function exchange(
     // An Octokit of the caller's may send without `fetch`: then nobody knows better than before it.
     if (strange) onSend(trusted)
     const asked = client.request(`${method} ${url}`, {
-      ...(request.body !== undefined && { data: request.body }),
+      // As text: Octokit's way to write JSON looks for big integers in it. Plugins want to see the body.
+      ...(hasBody && { data: strange ? request.body : JSON.stringify(request.body) }),
       headers: {
         ...request.headers,
         ...(authorization && { authorization }),

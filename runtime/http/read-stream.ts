@@ -4,6 +4,9 @@ export interface ReadText {
   readonly truncated: boolean
 }
 
+/** For texts that come whole: to make one takes longer than to decode most of them. */
+const decoder = new TextDecoder()
+
 /**
  * The text of a stream, or its first bytes. Reading the chunks is faster than
  * `new Response(data).text()`, by some 40 µs a call.
@@ -13,17 +16,20 @@ export async function readText(
   most_bytes: number,
 ): Promise<ReadText> {
   const reader = stream.getReader()
-  const decoder = new TextDecoder()
   let text = ""
+  let last: Uint8Array | undefined
+  let inParts: typeof decoder | undefined
   let room = most_bytes
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    if (part.value.length > room) {
-      text += decoder.decode(part.value.subarray(0, room))
-      await reader.cancel()
-      return { text, truncated: true }
+    if (last) {
+      inParts ??= new TextDecoder()
+      text += inParts.decode(last, { stream: true })
     }
+    last = part.value.length > room ? part.value.subarray(0, room) : part.value
     room -= part.value.length
-    text += decoder.decode(part.value, { stream: true })
+    if (room >= 0) continue
+    await reader.cancel()
+    break
   }
-  return { text: text + decoder.decode(), truncated: false }
+  return { text: text + (inParts ?? decoder).decode(last), truncated: room < 0 }
 }

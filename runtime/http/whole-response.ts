@@ -7,13 +7,13 @@ export async function wholeResponse(
   most_bytes: number,
   onCut: () => void,
 ): Promise<Response> {
-  const { body, status, headers, url } = response
+  const { body } = response
   if (!body) return response
   const parts: Uint8Array<ArrayBuffer>[] = []
   const reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>> = body.getReader()
   let room = most_bytes
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    parts.push(part.value.subarray(0, room))
+    parts.push(part.value.subarray(0, Math.max(0, room)))
     room -= part.value.length
     if (room >= 0) continue
     await reader.cancel()
@@ -22,7 +22,48 @@ export async function wholeResponse(
   }
   // Most bodies come in one part, and reading a blob takes longer than all the rest of this.
   const [only] = parts
-  const bytes = only && parts.length === 1 ? only : new Blob(parts)
-  const whole = new Response(bytes, { status, headers })
-  return Object.defineProperty(whole, "url", { value: url })
+  const isOne = only && parts.length === 1
+  const bytes = isOne ? only : new Uint8Array(await new Blob(parts).arrayBuffer())
+  return withBytes(response, bytes)
+}
+
+const decoder = new TextDecoder()
+
+/**
+ * The response as it came, with a body that has been read. What an Octokit asks of it is answered from
+ * the bytes: to make another response and to read its stream takes as long as the rest of a call.
+ */
+function withBytes(response: Response, bytes: Uint8Array<ArrayBuffer>): Response {
+  let copy: Response | undefined
+  /** For whoever wants a stream, a blob or a form. */
+  const whole = () => {
+    copy ??= new Response(bytes, { status: response.status, headers: response.headers })
+    return copy
+  }
+  return new Proxy(response, {
+    get(target, name) {
+      switch (name) {
+        case "text":
+          return async () => decoder.decode(bytes)
+        case "json":
+          return async () => JSON.parse(decoder.decode(bytes))
+        case "arrayBuffer":
+          return async () => bytes.slice().buffer
+        case "bytes":
+          return async () => bytes.slice()
+        case "blob":
+        case "formData":
+          return () => whole()[name]()
+        case "body":
+          return whole().body
+        case "bodyUsed":
+          return copy?.bodyUsed ?? false
+        case "clone":
+          return () => withBytes(response, bytes)
+        default:
+          // Of the response itself: what a getter of the platform's is asked of has to be one.
+          return Reflect.get(target, name)
+      }
+    },
+  })
 }

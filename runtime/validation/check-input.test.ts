@@ -74,6 +74,16 @@ describe("an input", () => {
     expect(Object.keys(issues)).toHaveLength(53)
   })
 
+  test("with very many unknown fields is refused, whatever stands behind them", async () => {
+    const unknown = Array.from({ length: 300 }, (_, index) => [`zzzzzz${index}`, index])
+    const issues = await issuesOf({ ...Object.fromEntries(unknown), ...valid, owner: 7 })
+    expect(issues["/owner"]).toBe("expected string, found number 7")
+    expect(issues["/zzzzzz0"]).toBe("unknown field, known: owner, repo, issue_number")
+    expect(Object.keys(issues)).toHaveLength(100)
+    const others = await issuesOf({ ...Object.fromEntries(unknown), ...valid })
+    expect(Object.keys(others)).toHaveLength(100)
+  })
+
   test.each([
     ["number", "issue_number"],
     ["issueNumber", "issue_number"],
@@ -241,6 +251,24 @@ describe("a value", () => {
     ],
   ])("%j refuses %j", (schema, value, issues) => {
     expect(check(schema, value)).toEqual(issues)
+  })
+
+  test("of a map is told of its members, which are not unknown", () => {
+    const map: JsonSchema = { type: "object", additionalProperties: { type: "string" } }
+    expect(check(map, { a: "1", b: 2 })).toEqual({ "/value/b": "expected string, found number 2" })
+    expect(check({ type: "object", additionalProperties: true }, { a: 1 })).toEqual({})
+  })
+
+  test("that should differ is compared by what it is, whatever the order of members", () => {
+    const unique: JsonSchema = { type: "array", uniqueItems: true }
+    const twice = { "/value": "expected items that differ, found some twice" }
+    expect(
+      check(unique, [
+        { a: 1, b: 2 },
+        { b: 2, a: 1 },
+      ]),
+    ).toEqual(twice)
+    expect(check(unique, [[[1], 2], [[1, 2]], 1, "1", true, null, {}, []])).toEqual({})
   })
 
   const union: JsonSchema = {

@@ -6,9 +6,10 @@ import { boundIntegers } from "./bounds.js"
 import { cursorProblem } from "./cursor.js"
 import type { InputContract } from "./input-contract.js"
 import { issueList } from "./issues.js"
+import type { Violation } from "./keyword.js"
 import { relevant } from "./relevant.js"
 import { repositoryProblem } from "./repository.js"
-import { type Violation, violations } from "./violations.js"
+import { violations } from "./violations.js"
 import { wordViolation } from "./word.js"
 
 export interface CheckedInput {

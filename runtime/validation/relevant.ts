@@ -1,17 +1,14 @@
 import { isWithin } from "../input/index.js"
-import type { Violation } from "./violations.js"
+import type { Violation } from "./keyword.js"
 
 /**
- * The violations a caller can act on. Left out are:
- * - the `false` schema that an unknown property runs into: `additionalProperties` says it better
- * - the branches of an `anyOf` that were not meant. A branch is meant where the value has its type;
- *   where none is, the `anyOf` as a whole says what was expected.
+ * The violations a caller can act on, without those in branches of an `anyOf` that were not meant. A branch
+ * is meant where the value has its type; where none is, the `anyOf` as a whole says what was expected.
  */
 export function relevant(all: readonly Violation[]): Violation[] {
   const unions = all.filter(({ keyword }) => keyword === "anyOf")
   const meant = new Map(unions.map((union) => [union, meantBranch(union, all)]))
   return all.filter((violation) => {
-    if (violation.keyword === "boolean") return false
     if (meant.get(violation) !== undefined) return false
     return unions.every((union) => {
       const branch = branchOf(violation, union)

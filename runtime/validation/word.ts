@@ -5,14 +5,14 @@ import { didYouMean, nearNames } from "../near/index.js"
 import { int32 } from "./bounds.js"
 import { expected, found } from "./describe.js"
 import { mostIssues } from "./issues.js"
-import type { Violation } from "./violations.js"
+import type { Violation } from "./keyword.js"
 
 /** Says a violation in words that help to mend it: one issue, or one for each missing property. */
 export function wordViolation(violation: Violation, root: unknown): ValidationIssue[] {
   const { keyword, pointer, schema } = violation
   const value = valueAt(root, pointer)
   if (keyword === "required") return missing(schema, pointer, value)
-  // An unknown property is reported at its own place, by the `false` that it runs into.
+  // An unknown property is reported at its own place, not at that of the object.
   if (keyword === "additionalProperties") return unknown(schema, pointer, value)
   return [{ pointer, message: sentence(keyword, schema, value) }]
 }

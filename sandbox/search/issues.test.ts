@@ -1,6 +1,7 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { defaultSeed, plantSeed, requireAccount, viewerFor } from "../seed/index.js"
+import { defaultSeed } from "../default-seed.js"
+import { plantSeed, requireAccount, viewerFor } from "../seed/index.js"
 import { isVisible } from "../state/index.js"
 import {
   createWorld,

@@ -1,5 +1,5 @@
+import { SeedError } from "../errors/index.js"
 import { type Account, accountByLogin, type World } from "../tables/index.js"
-import { SeedError } from "./error.js"
 
 export type IsNew = (table: "accounts" | "repositories", row: { readonly id: number }) => boolean
 

@@ -1,3 +1,4 @@
+import { SeedError } from "../errors/index.js"
 import { createCommitStatus, createRelease, insertRun, type Viewer } from "../state/index.js"
 import {
   get,
@@ -13,7 +14,7 @@ import {
   type World,
 } from "../tables/index.js"
 import { requireAccount } from "./accounts.js"
-import { inPlace, SeedError } from "./error.js"
+import { inPlace } from "./in-place.js"
 import { viewerFor } from "./people.js"
 import type {
   SeedJob,

@@ -1,8 +1,5 @@
 export { requireAccount } from "./accounts.js"
 export { applySeed, readAddition } from "./apply.js"
-export { defaultSeed } from "./default.js"
-export { SeedError } from "./error.js"
-export { withPackage } from "./optional-package.js"
 export { ALL_SCOPES, viewerFor } from "./people.js"
 export { plantSeed } from "./plant.js"
 export type {

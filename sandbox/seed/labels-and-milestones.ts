@@ -1,6 +1,6 @@
 import { insertLabel, insertMilestone } from "../state/index.js"
 import type { Account, Repository, World } from "../tables/index.js"
-import { inPlace } from "./error.js"
+import { inPlace } from "./in-place.js"
 import { viewerFor } from "./people.js"
 import type { SeedRepository } from "./schema.js"
 

@@ -1,15 +1,16 @@
 import { readFile } from "node:fs/promises"
 import type { TSchema } from "typebox"
 import { Value } from "typebox/value"
-import { SeedError } from "./error.js"
-import { withPackage } from "./optional-package.js"
+import { SeedError, withPackages } from "../errors/index.js"
 
 /** What a seed, or the JSON or YAML file that holds one, says; not yet checked. */
 export async function readSeed(seed: unknown): Promise<unknown> {
   if (typeof seed !== "string") return seed
   const text = await readFile(seed, "utf8")
   // Loaded on demand: seeds written in TypeScript or JSON do without it.
-  const yaml = seed.endsWith(".json") ? undefined : await withPackage("yaml", () => import("yaml"))
+  const yaml = seed.endsWith(".json")
+    ? undefined
+    : await withPackages(["yaml"], () => import("yaml"))
   try {
     return yaml ? yaml.parse(text) : JSON.parse(text)
   } catch (error) {

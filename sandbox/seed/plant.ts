@@ -1,3 +1,4 @@
+import { SeedError } from "../errors/index.js"
 import {
   type Account,
   type AccountKind,
@@ -9,7 +10,6 @@ import {
 import { type IsNew, newRows, requireAccount } from "./accounts.js"
 import { plantReleasesAndWorkflows } from "./automation.js"
 import { emptyListsOf } from "./empty-lists.js"
-import { SeedError } from "./error.js"
 import { plantRepository } from "./repository.js"
 import type { SeedAddition, SeedOrganization, SeedUser } from "./schema.js"
 

@@ -16,7 +16,7 @@ import {
   type World,
 } from "../tables/index.js"
 import { requireAccount } from "./accounts.js"
-import { inPlace } from "./error.js"
+import { inPlace } from "./in-place.js"
 import { plantDetails, plantReactions } from "./issue.js"
 import { viewerFor } from "./people.js"
 import type { SeedPull, SeedReview } from "./schema.js"

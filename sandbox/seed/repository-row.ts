@@ -1,3 +1,4 @@
+import { SeedError } from "../errors/index.js"
 import {
   type Account,
   insert,
@@ -7,7 +8,6 @@ import {
   type World,
 } from "../tables/index.js"
 import { emptyListsOf } from "./empty-lists.js"
-import { SeedError } from "./error.js"
 import type { SeedRepository } from "./schema.js"
 
 export function insertRepository(world: World, owner: Account, seed: SeedRepository): Repository {

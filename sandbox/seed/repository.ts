@@ -1,3 +1,4 @@
+import { SeedError } from "../errors/index.js"
 import { filesOf, writeBlob, writeCommit } from "../git/index.js"
 import { branchTip, createIssue, moveBranch, signatureOf } from "../state/index.js"
 import {
@@ -12,7 +13,7 @@ import {
   withEntry,
 } from "../tables/index.js"
 import { type IsNew, requireAccount } from "./accounts.js"
-import { inPlace, SeedError } from "./error.js"
+import { inPlace } from "./in-place.js"
 import { plantIssue } from "./issue.js"
 import { plantLabels, plantMilestones } from "./labels-and-milestones.js"
 import { viewerFor } from "./people.js"

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from "typebox"
-import { emptyLists, none } from "./empty-lists.js"
+import { emptyLists, none } from "./empty-list-schemas.js"
 
 const closed = { additionalProperties: false } as const
 

@@ -1,6 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { defaultSeed, plantSeed, requireAccount, viewerFor } from "../seed/index.js"
+import { defaultSeed } from "../default-seed.js"
+import { plantSeed, requireAccount, viewerFor } from "../seed/index.js"
 import { snapshot } from "../snapshot/index.js"
 import {
   type AnyIndex,

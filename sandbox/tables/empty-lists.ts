@@ -44,3 +44,9 @@ export const EMPTY_LISTS = {
 } as const
 
 export type EmptyList = (typeof EMPTY_LISTS)[keyof typeof EMPTY_LISTS][number]
+
+/** Each of them, empty: what a seed says that has none. */
+export const nothingIn = <Of extends keyof typeof EMPTY_LISTS>(kind: Of) =>
+  Object.fromEntries(EMPTY_LISTS[kind].map((name) => [name, []])) as {
+    [Name in (typeof EMPTY_LISTS)[Of][number]]: never[]
+  }

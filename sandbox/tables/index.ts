@@ -12,7 +12,7 @@ export type {
 export { type Clock, clockFrom, steppingClock, timestamp } from "./clock.js"
 export { closedIssuesIn } from "./closing-words.js"
 export { copyWorld, createWorld, TABLE_NAMES } from "./create-world.js"
-export { EMPTY_LISTS, type EmptyList } from "./empty-lists.js"
+export { EMPTY_LISTS, type EmptyList, nothingIn } from "./empty-lists.js"
 export { folded, INDEXES, labelScope, named, pair, type Scope, subjectKey } from "./indexes.js"
 export {
   accountByLogin,

@@ -64,7 +64,7 @@ export const houses: Readonly<Record<string, House>> = {
         ["server"],
         ["graphql", "rest"],
         ["http", "search", "seed"],
-        ["snapshot", "state"],
+        ["errors", "snapshot", "state"],
         ["tables"],
         ["git"],
       ],

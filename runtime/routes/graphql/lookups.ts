@@ -16,7 +16,7 @@ export async function runLookups<Input>(
 ): Promise<FoundValues> {
   const sent = new Map<string, Promise<GraphqlAnswer>>()
   // Opened before the first look-up: from here on all of them are asked for within one turn.
-  const remembered = cache && route.lookups && (await cache.open())
+  const remembered = cache && (await cache.open())
 
   const query = (key: string, lookup: Lookup<Input>, variables: object): Promise<GraphqlAnswer> => {
     let answer = sent.get(key)

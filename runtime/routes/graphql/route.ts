@@ -8,10 +8,12 @@ import {
   sentences,
   wasApplied,
 } from "../../graphql/index.js"
-import type { Attempt, Call, Route } from "../route/index.js"
+import type { Attempt, Call, FoundValues, Route } from "../route/index.js"
 import { notFound, thingIn } from "../route/index.js"
 import { runLookups } from "./lookups.js"
 import { type Mapped, mapData } from "./map-data.js"
+
+const nothingToFind: FoundValues = { ok: true, values: {} }
 
 /** Look-ups, then the operation, then its mapped result. */
 export const graphqlRoute: Route = {
@@ -24,7 +26,9 @@ export const graphqlRoute: Route = {
     const { definition, input, scope, graphql } = call
     const route = definition.graphql
     if (!route) return { ok: false, failure: unsupported(`${definition.id} has no GraphQL route`) }
-    const lookups = await runLookups(route, input, graphql, scope, call.client.lookups)
+    const lookups = route.lookups
+      ? await runLookups(route, input, graphql, scope, call.client.lookups)
+      : nothingToFind
     if (!lookups.ok) return { ok: false, failure: lookups.failure }
 
     const { operation } = route
@@ -46,6 +50,9 @@ async function judge<T>(
   answer: Extract<GraphqlAnswer, { ok: true }>,
   mapped: Mapped<T>,
 ): Promise<Attempt<T>> {
+  if (answer.errors.length === 0 && mapped.ok && mapped.value !== null) {
+    return { ok: true, data: mapped.value }
+  }
   const failures = failuresOf(answer)
   // An empty list in place of one that GitHub withholds would be a lie.
   const withheld = answer.errors.some(({ path }) => path && leadsTo(path, route.result))

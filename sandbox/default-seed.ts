@@ -1,5 +1,5 @@
-import { nothingIn } from "./empty-lists.js"
-import type { Seed } from "./schema.js"
+import type { Seed } from "./seed/index.js"
+import { nothingIn } from "./tables/index.js"
 
 const lines = (...all: string[]): string => `${all.join("\n")}\n`
 

@@ -1,0 +1,69 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+
+const project = join(import.meta.dirname, "..")
+
+/** A card of a project, as far as measurements go. */
+export interface Copied {
+  readonly id: string
+  /** The card that it is, or is a copy of: `issue/view.yaml`. */
+  readonly card: string
+}
+
+/**
+ * Makes a project with `size` cards in the folder `root`: the repository's own, then copies of them
+ * under other domains.
+ *
+ * @param isFor - which of the repository's cards to take, by their paths; all of them unless given
+ */
+export function copyCards(
+  root: string,
+  size: number,
+  isFor: (card: string) => boolean = () => true,
+): Copied[] {
+  cpSync(join(project, "schema"), join(root, "schema"), { recursive: true })
+  cpSync(join(project, "operations/lookup"), join(root, "operations/lookup"), { recursive: true })
+  const cards = readdirSync(join(project, "cards"), { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".yaml") && isFor(path))
+    .sort()
+  return Array.from({ length: size }, (_, index) => {
+    const card = cards[index % cards.length] ?? ""
+    return { id: copyCard(root, card, Math.floor(index / cards.length)), card }
+  })
+}
+
+/** Whether a card has a document. */
+export function isOverGraphql(card: string): boolean {
+  return existsSync(join(project, documentOf(card)))
+}
+
+function documentOf(card: string): string {
+  return `operations/${card.replace(/yaml$/, "graphql")}`
+}
+
+function copyCard(root: string, card: string, copy: number): string {
+  const rename = (path: string) => (copy === 0 ? path : `copy${copy}_${path}`)
+  const text = read(`cards/${card}`)
+  const name = /operationName: (\w+)/.exec(text)?.[1] ?? ""
+  const other = copy === 0 ? name : `Copy${copy}${name}`
+  const id = card.replace(/\.yaml$/, "").replaceAll("/", ".")
+  const changed = text
+    .replace(`capability_id: ${id}`, `capability_id: ${rename(id)}`)
+    .replace(documentOf(card), documentOf(rename(card)))
+    .replace(`operationName: ${name}`, `operationName: ${other}`)
+  write(join(root, "cards", rename(card)), changed)
+  if (isOverGraphql(card)) {
+    const document = read(documentOf(card)).replace(new RegExp(`\\b${name}\\b`), other)
+    write(join(root, documentOf(rename(card))), document)
+  }
+  return rename(id)
+}
+
+function read(path: string): string {
+  return readFileSync(join(project, path), "utf8")
+}
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text)
+}

@@ -1,0 +1,23 @@
+/**
+ * What a consumer's compiler does for the types of 1, 20 and 70 capabilities, copies among them, and for
+ * a chain of 20, over what it does for an empty file.
+ * Run: `make bench ARGS=types`.
+ */
+import { callsOf, chainOf, compilers, consumerOf } from "./consumer.js"
+
+const { capabilities, costOf } = consumerOf("bench-types", 70)
+const files = {
+  "1 capability": callsOf(capabilities.slice(0, 1)),
+  "20 capabilities": callsOf(capabilities.slice(0, 20)),
+  "70 capabilities": callsOf(capabilities),
+  "a chain of 20": chainOf(capabilities.slice(0, 20)),
+}
+
+console.log("| compiler | a file with | types | instantiations | milliseconds to check |")
+console.log("|---|---|---|---|---|")
+for (const compiler of compilers) {
+  for (const [name, text] of Object.entries(files)) {
+    const { types, instantiations, check_ms } = costOf(compiler, text)
+    console.log(`| ${[compiler, name, types, instantiations, check_ms.toFixed(0)].join(" | ")} |`)
+  }
+}

@@ -1,0 +1,72 @@
+import { expect, test, vi } from "vitest"
+import { wholeResponse } from "./whole-response.js"
+
+const url = "https://api.github.com/user"
+const text = '{"login":"octo😀cat"}'
+const bytes = new TextEncoder().encode(text)
+
+/** A response whose body comes in these parts, as `fetch` gives it. */
+function arriving(parts: readonly Uint8Array[], end?: Error): Response {
+  const waiting = [...parts]
+  const body = new ReadableStream({
+    pull(controller) {
+      const part = waiting.shift()
+      if (part) controller.enqueue(part)
+      else if (end) controller.error(end)
+      else controller.close()
+    },
+  })
+  const response = new Response(body, { status: 201, headers: { "content-type": "text/x" } })
+  return Object.defineProperty(response, "url", { value: url })
+}
+
+const whole = (response: Response, most_bytes = 1000) =>
+  wholeResponse(response, most_bytes, () => undefined)
+
+const ways: Readonly<Record<string, (response: Response) => Promise<unknown>>> = {
+  text: (response) => response.text(),
+  json: async (response) => JSON.stringify(await response.json()),
+  arrayBuffer: async (response) => new TextDecoder().decode(await response.arrayBuffer()),
+  blob: async (response) => (await response.blob()).text(),
+  stream: async (response) => new Response(response.body).text(),
+  clone: async (response) => response.clone().text(),
+}
+
+test.each(Object.entries(ways))("a body that was read is given as %s", async (_, read) => {
+  // In the middle of a character, too.
+  const parts = [bytes.subarray(0, 15), bytes.subarray(15)]
+  expect(await read(await whole(arriving([bytes])))).toBe(text)
+  expect(await read(await whole(arriving(parts)))).toBe(text)
+})
+
+test("all else is as it came, whoever asks", async () => {
+  const response = await whole(arriving([bytes]))
+  expect(response).toBeInstanceOf(Response)
+  expect(response).toMatchObject({ status: 201, ok: true, url, redirected: false })
+  expect(response.headers.get("content-type")).toBe("text/x")
+  expect([...response.headers]).toEqual([["content-type", "text/x"]])
+  const copy = response.clone()
+  expect([await copy.text(), copy.status, await response.text()]).toEqual([text, 201, text])
+})
+
+test("whoever changes the bytes changes only their own", async () => {
+  const response = await whole(arriving([bytes]))
+  new Uint8Array(await response.arrayBuffer()).fill(0)
+  expect(await response.text()).toBe(text)
+})
+
+test("a body that is too long ends where it may, and that is told", async () => {
+  const onCut = vi.fn()
+  const response = await wholeResponse(arriving([bytes, bytes]), bytes.length + 9, onCut)
+  expect(await response.text()).toBe(`${text}${text.slice(0, 9)}`)
+  expect(onCut).toHaveBeenCalledOnce()
+})
+
+test("a body that breaks off is no response", async () => {
+  await expect(whole(arriving([bytes], new Error("lost")))).rejects.toThrow("lost")
+})
+
+test("a response without a body stays what it is", async () => {
+  const none = new Response(null, { status: 204 })
+  expect(await whole(none)).toBe(none)
+})

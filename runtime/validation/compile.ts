@@ -1,0 +1,139 @@
+import type { JsonSchema } from "../definition/index.js"
+import { add, type Check, isFull, isObject, type Violation, within } from "./keyword.js"
+import * as limits from "./limits.js"
+
+type Keyword = (schema: JsonSchema) => Check | undefined
+
+/**
+ * A schema as a list of checks, one for each keyword that it has. Functions, and no text that is made into
+ * one: platforms at the edge of a network forbid that.
+ */
+export function compile(schema: JsonSchema): Check {
+  const checks = keywords.flatMap((keyword) => keyword(schema) ?? [])
+  const [only, ...others] = checks
+  if (only && others.length === 0) return only
+  return {
+    keeps(value) {
+      for (const check of checks) if (!check.keeps(value)) return false
+      return true
+    },
+    tell(value, at, found) {
+      for (const check of checks) check.tell(value, at, found)
+    },
+  }
+}
+
+/** `additionalProperties: false`, or what members that `properties` does not name have to be. */
+const additionalProperties: Keyword = (schema) => {
+  const { properties = {}, additionalProperties: others } = schema
+  if (others === undefined || others === true) return undefined
+  const known = new Set(Object.keys(properties))
+  if (others === false) {
+    const keeps = (value: unknown) => {
+      if (!isObject(value)) return true
+      for (const name of Object.keys(value)) if (!known.has(name)) return false
+      return true
+    }
+    return {
+      keeps,
+      tell(value, at, found) {
+        if (!keeps(value)) add(found, "additionalProperties", schema, at)
+      },
+    }
+  }
+  const check = compile(others)
+  const unknown = (value: object) => Object.entries(value).filter(([name]) => !known.has(name))
+  return {
+    keeps: (value) => !isObject(value) || unknown(value).every(([, member]) => check.keeps(member)),
+    tell(value, at, found) {
+      if (!isObject(value)) return
+      for (const [name, member] of unknown(value)) {
+        if (isFull(found)) return
+        check.tell(member, within(at, name, "additionalProperties"), found)
+      }
+    },
+  }
+}
+
+const properties: Keyword = ({ properties: schemas, required = [] }) => {
+  if (!schemas) return undefined
+  const members = Object.entries(schemas).map(([name, schema]) => {
+    return { name, check: compile(schema), isRequired: required.includes(name) }
+  })
+  type Member = (typeof members)[number]
+  // What may be left out may be undefined; what is not there at all is for `required` to say.
+  const isThere = (value: Readonly<Record<string, unknown>>, { name, isRequired }: Member) =>
+    Object.hasOwn(value, name) && (isRequired || value[name] !== undefined)
+  return {
+    keeps(value) {
+      if (!isObject(value)) return true
+      for (const member of members) {
+        if (isThere(value, member) && !member.check.keeps(value[member.name])) return false
+      }
+      return true
+    },
+    tell(value, at, found) {
+      if (!isObject(value)) return
+      for (const member of members) {
+        if (isFull(found)) return
+        if (!isThere(value, member)) continue
+        const { name, check } = member
+        check.tell(value[name], within(at, name, "properties", name), found)
+      }
+    },
+  }
+}
+
+const items: Keyword = (schema) => {
+  if (!schema.items) return undefined
+  const check = compile(schema.items)
+  return {
+    keeps: (value) => !Array.isArray(value) || value.every((item) => check.keeps(item)),
+    tell(value, at, found) {
+      if (!Array.isArray(value)) return
+      for (const [index, item] of value.entries()) {
+        if (isFull(found)) return
+        if (!check.keeps(item)) check.tell(item, within(at, String(index), "items"), found)
+      }
+    },
+  }
+}
+
+const anyOf: Keyword = (schema) => {
+  const branches = schema.anyOf?.map(compile)
+  if (!branches) return undefined
+  const keeps = (value: unknown) => branches.some((branch) => branch.keeps(value))
+  return {
+    keeps,
+    tell(value, at, found) {
+      // Without the word that it is a choice, each of its branches would look like what was meant.
+      if (keeps(value) || isFull(found)) return
+      add(found, "anyOf", schema, at)
+      for (const [index, branch] of branches.entries()) {
+        const inside: Violation[] = []
+        branch.tell(value, within(at, undefined, "anyOf", String(index)), inside)
+        found.push(...inside)
+      }
+    },
+  }
+}
+
+/** In the order in which their violations are told. */
+const keywords: readonly Keyword[] = [
+  limits.type,
+  limits.required,
+  additionalProperties,
+  properties,
+  items,
+  limits.minItems,
+  limits.maxItems,
+  limits.uniqueItems,
+  limits.minLength,
+  limits.maxLength,
+  limits.pattern,
+  limits.minimum,
+  limits.maximum,
+  limits.constant,
+  limits.enumeration,
+  anyOf,
+]

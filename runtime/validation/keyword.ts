@@ -1,0 +1,51 @@
+import type { JsonSchema } from "../definition/index.js"
+import { childPointer } from "../input/index.js"
+
+/** One keyword of a schema that a value does not keep. */
+export interface Violation {
+  readonly keyword: string
+  /** JSON pointer to the offending value. */
+  readonly pointer: string
+  /** The schema that holds the keyword. */
+  readonly schema: JsonSchema
+  /** Where that schema is, to tell the branches of an `anyOf` apart. */
+  readonly schema_path: string
+}
+
+/** Something that is asked of a value. */
+export interface Check {
+  keeps(value: unknown): boolean
+  /** Adds to `found` what the value breaks; nothing where it keeps all. */
+  tell(value: unknown, at: Place, found: Violation[]): void
+}
+
+/** Where a value and its schema stand. */
+export interface Place {
+  readonly pointer: string
+  readonly schema_path: string
+}
+
+/** Most violations that are told: whoever mends them sees the rest next time. */
+const most = 200
+
+export const isFull = (found: readonly Violation[]): boolean => found.length >= most
+
+export function add(found: Violation[], keyword: string, schema: JsonSchema, at: Place): void {
+  if (!isFull(found)) found.push({ keyword, schema, ...at })
+}
+
+/** A place within a value: of the member `name`, by the part of the schema that `way` leads to. */
+export function within(
+  { pointer, schema_path }: Place,
+  name: string | undefined,
+  ...way: readonly string[]
+): Place {
+  return {
+    pointer: name === undefined ? pointer : childPointer(pointer, name),
+    schema_path: way.reduce(childPointer, schema_path),
+  }
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,2 @@
+export { arbitrarySchema, keywords } from "./arbitrary-schema.js"
+export { arbitraryValue } from "./arbitrary-value.js"

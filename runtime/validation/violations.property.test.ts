@@ -1,0 +1,100 @@
+/** The validator beside typebox, which cards are proved with: what one refuses, the other refuses. */
+import fc from "fast-check"
+import { Errors } from "typebox/schema"
+import { Settings } from "typebox/system"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { all } from "../../test/all.js"
+import { cards } from "../../test/cards.js"
+import type { JsonSchema } from "../definition/index.js"
+import { boundIntegers } from "./bounds.js"
+import { arbitrarySchema, arbitraryValue, keywords } from "./testing/index.js"
+import { violations } from "./violations.js"
+
+const cases = all ? 100_000 : 2_000
+
+// The library tells eight violations unless told otherwise.
+const { maxErrors } = Settings.Get()
+beforeAll(() => Settings.Set({ maxErrors: Number.POSITIVE_INFINITY }))
+afterAll(() => Settings.Set({ maxErrors }))
+
+type Told = readonly [pointer: string, keyword: string, schema_path: string]
+
+/** What ours says, in an order of its own: which keyword comes first is nobody's concern. */
+function ours(schema: JsonSchema, value: unknown): Told[] {
+  const told = violations(schema, value).map(
+    ({ pointer, keyword, schema_path }): Told => [pointer, keyword, schema_path],
+  )
+  return told.sort(byText)
+}
+
+/**
+ * What typebox says, less what says a thing twice: an unknown member is told of the object, and not of
+ * the `false` that it runs into; one that breaks the schema for all others is told of itself.
+ */
+function theirs(schema: JsonSchema, value: unknown): Told[] {
+  const [, errors] = Errors({ ...schema }, value)
+  return errors
+    .filter(({ keyword }) => keyword !== "boolean")
+    .filter(
+      ({ keyword, schemaPath }) =>
+        keyword !== "additionalProperties" || schemaAt(schema, schemaPath) === false,
+    )
+    .map(({ instancePath, keyword, schemaPath }): Told => [instancePath, keyword, schemaPath])
+    .sort(byText)
+}
+
+function byText(one: Told, other: Told): number {
+  return one.join(" ") < other.join(" ") ? -1 : 1
+}
+
+/** What `additionalProperties` says in the schema at a path. */
+function schemaAt(schema: JsonSchema, path: string): unknown {
+  const names = path.split("/").slice(1)
+  return [...names, "additionalProperties"].reduce<unknown>(
+    (at, name) => Reflect.get(Object(at), name.replaceAll("~1", "/").replaceAll("~0", "~")),
+    schema,
+  )
+}
+
+function agree(schema: JsonSchema, value: unknown): void {
+  const [mine, others] = [ours(schema, value), theirs(schema, value)]
+  // Of more than two hundred some are left out; that there are any is what counts then.
+  if (mine.length >= 200) expect(others.length).toBeGreaterThanOrEqual(200)
+  else expect(mine).toEqual(others)
+}
+
+test("agrees with typebox about schemas and values of every kind", () => {
+  const seen = new Map<string, number>()
+  fc.assert(
+    fc.property(
+      arbitrarySchema.chain((schema) => fc.tuple(fc.constant(schema), arbitraryValue(schema))),
+      ([schema, value]) => {
+        agree(schema, value)
+        for (const [, keyword] of ours(schema, value)) {
+          seen.set(keyword, (seen.get(keyword) ?? 0) + 1)
+        }
+      },
+    ),
+    { numRuns: cases },
+  )
+  // Every keyword was broken now and then, or the test would say nothing about it.
+  expect([...seen.keys()].sort()).toEqual([...keywords].sort())
+})
+
+const schemas = cards.flatMap(({ capability_id: id, input_schema, output_schema }) => [
+  { id, of: "input", schema: boundIntegers(input_schema, true) },
+  { id, of: "output", schema: boundIntegers(output_schema, false) },
+])
+
+test.each(schemas)("agrees with typebox about the $of of $id", ({ schema }) => {
+  let [kept, broken] = [0, 0]
+  fc.assert(
+    fc.property(arbitraryValue(schema), (value) => {
+      agree(schema, value)
+      if (violations(schema, value).length === 0) kept += 1
+      else broken += 1
+    }),
+    { numRuns: Math.ceil(cases / schemas.length) },
+  )
+  expect(Math.min(kept, broken)).toBeGreaterThan(0)
+})

@@ -1,0 +1,2 @@
+export { withPackages } from "./packages.js"
+export { SeedError } from "./seed-error.js"

@@ -1,0 +1,13 @@
+import { Type } from "typebox"
+import { EMPTY_LISTS } from "../tables/index.js"
+
+/** That there are none of something whose content is not modelled. */
+export const none = Type.Array(Type.Never(), { maxItems: 0 })
+
+const emptyList = Type.Optional(none)
+
+/** A property for each list that can only be said to be empty. */
+export const emptyLists = <Of extends keyof typeof EMPTY_LISTS>(kind: Of) =>
+  Object.fromEntries(EMPTY_LISTS[kind].map((name) => [name, emptyList])) as {
+    [Name in (typeof EMPTY_LISTS)[Of][number]]: typeof emptyList
+  }

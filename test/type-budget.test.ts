@@ -1,0 +1,32 @@
+/** What the types cost a consumer's compiler, which `make bench ARGS=types` prints. */
+import { rmSync } from "node:fs"
+import { join } from "node:path"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { type Consumer, callsOf, chainOf, compilers, consumerOf } from "../bench/consumer.js"
+import { ROOT } from "./projects.js"
+
+const folder = "type-budget-test"
+
+let consumer: Consumer
+beforeAll(() => {
+  consumer = consumerOf(folder, 70)
+})
+afterAll(() => rmSync(join(ROOT, ".cache", folder), { recursive: true, force: true }))
+
+describe.each(compilers)("%s", (compiler) => {
+  it("reads the calls of 70 capabilities with 3,000 types and 2,000 instantiations", () => {
+    const { types, instantiations } = consumer.costOf(compiler, callsOf(consumer.capabilities))
+    // What cannot be found is of no type, and costs nothing.
+    expect(types).toBeGreaterThan(700)
+    expect(types).toBeLessThanOrEqual(3_000)
+    expect(instantiations).toBeGreaterThan(70)
+    expect(instantiations).toBeLessThanOrEqual(2_000)
+  })
+
+  it("reads a chain of 20 with 2,000 types and 4,000 instantiations", () => {
+    const text = chainOf(consumer.capabilities.slice(0, 20))
+    const { types, instantiations } = consumer.costOf(compiler, text)
+    expect(types).toBeLessThanOrEqual(2_000)
+    expect(instantiations).toBeLessThanOrEqual(4_000)
+  })
+})
