@@ -1,2 +1,3 @@
 export { withPackages } from "./packages.js"
 export { SeedError } from "./seed-error.js"
+export { SnapshotError } from "./snapshot-error.js"

@@ -1,7 +1,8 @@
 import { Type } from "typebox"
 import { Value } from "typebox/value"
+import { SnapshotError } from "../errors/index.js"
 import { blobOid, commitOid, type GitObjects, treeOid } from "../git/index.js"
-import { readObject, SnapshotError } from "./read.js"
+import { readObject } from "./read.js"
 
 const plainBlob = Type.Union([Type.String(), Type.Object({ base64: Type.String() })])
 

@@ -1,2 +1,1 @@
-export { SnapshotError } from "./read.js"
 export { type Access, snapshot, type Tokens, worldOf } from "./snapshot.js"

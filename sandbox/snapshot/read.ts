@@ -1,14 +1,7 @@
+import { SnapshotError } from "../errors/index.js"
 import { type AnyRow, type Tables, tableNameOf } from "../tables/index.js"
 import { COLUMNS, type Column } from "./columns/index.js"
 import { snakeCase } from "./write.js"
-
-/** A snapshot that is none, is broken, or is of another version. */
-export class SnapshotError extends Error {
-  constructor(reason: string) {
-    super(`The sandbox cannot restore the snapshot: ${reason}.`)
-    this.name = "SnapshotError"
-  }
-}
 
 type Json = Record<string, unknown>
 

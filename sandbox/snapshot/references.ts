@@ -1,7 +1,7 @@
+import { SnapshotError } from "../errors/index.js"
 import { type AnyRow, TABLE_NAMES, type Tables, tableNameOf, type World } from "../tables/index.js"
 import { COLUMNS } from "./columns/index.js"
 import { notThere } from "./git.js"
-import { SnapshotError } from "./read.js"
 import { snakeCase } from "./write.js"
 
 /** Refuses a world in which a row names another one that is not there. */

@@ -1,3 +1,4 @@
+import { SnapshotError } from "../errors/index.js"
 import {
   accountByLogin,
   type Clock,
@@ -6,7 +7,7 @@ import {
   type World,
 } from "../tables/index.js"
 import { checkGit, readGit } from "./git.js"
-import { readList, readObject, readTable, readText, SnapshotError } from "./read.js"
+import { readList, readObject, readTable, readText } from "./read.js"
 import { checkCommits, checkReferences } from "./references.js"
 import { plainGit, plainRow, snakeCase } from "./write.js"
 
