@@ -23,7 +23,7 @@ test-all: ## The same with nothing left to a representative: some ten minutes.
 	@ALL=1 $(MAKE) --no-print-directory test
 
 test-fast: $(INSTALLED) gh ## For the inner loop: what stands beside the code, under a minute.
-	@$(BIN)/tsx test/run.ts runtime generator sandbox $(ARGS)
+	@$(BIN)/tsx test/run.ts runtime generator lazy-schema sandbox $(ARGS)
 
 check: $(INSTALLED) ## Lint, types and generated files: no test, under two minutes.
 	$(BIN)/biome check .

@@ -1,10 +1,13 @@
 import {
+  type DocumentNode,
   type GraphQLError,
   type GraphQLSchema,
+  KnownTypeNamesRule,
   NoDeprecatedCustomRule,
   NoUnusedFragmentsRule,
   specifiedRules,
   validate,
+  visit,
 } from "graphql"
 import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
 import { aboutDocument } from "../messages/index.js"
@@ -39,8 +42,13 @@ function checkOneOperation({ file, operations }: DocumentSource): Diagnostic[] {
 
 function checkValidity(document: DocumentSource, schema: GraphQLSchema): Diagnostic[] {
   // Without an operation, that its fragments are not used says nothing new.
+  const isEmpty = document.operations.length === 0
+  // To say which type was meant, it lists all 1,600, also where there is nothing to say.
+  const namesOnlyKnown = namesKnownTypes(document.ast, schema)
   const rules = specifiedRules.filter(
-    (rule) => document.operations.length > 0 || rule !== NoUnusedFragmentsRule,
+    (rule) =>
+      !(isEmpty && rule === NoUnusedFragmentsRule) &&
+      !(namesOnlyKnown && rule === KnownTypeNamesRule),
   )
   const errors = validate(schema, document.ast, rules, { maxErrors: 50 })
   const problems = errors.map((error) => {
@@ -51,6 +59,16 @@ function checkValidity(document: DocumentSource, schema: GraphQLSchema): Diagnos
   return validate(schema, document.ast, [NoDeprecatedCustomRule]).map((error) =>
     diagnostic(aboutDocument.deprecated(error.message), document.file, spanOf(error)),
   )
+}
+
+function namesKnownTypes(ast: DocumentNode, schema: GraphQLSchema): boolean {
+  let all = true
+  visit(ast, {
+    NamedType: ({ name }) => {
+      all &&= schema.getType(name.value) !== undefined
+    },
+  })
+  return all
 }
 
 /** graphql-js puts its suggestion at the end of the message; ours stands apart. */

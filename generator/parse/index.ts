@@ -18,4 +18,4 @@ export type { GhCommandDescription, GhDescription, GhFlag } from "./gh-descripti
 export { PinError, type Pins, readGh, readRest } from "./pins.js"
 export type { RestDescription, RestOperation, RestParameter } from "./rest-description.js"
 export { scalarOffsets } from "./scalar-offsets.js"
-export { readSchema } from "./schema.js"
+export { readSchema, schemaFault } from "./schema.js"
