@@ -6,6 +6,8 @@ import {
   NoDeprecatedCustomRule,
   NoUnusedFragmentsRule,
   specifiedRules,
+  type ValidationContext,
+  type ValidationRule,
   validate,
   visit,
 } from "graphql"
@@ -50,15 +52,26 @@ function checkValidity(document: DocumentSource, schema: GraphQLSchema): Diagnos
       !(isEmpty && rule === NoUnusedFragmentsRule) &&
       !(namesOnlyKnown && rule === KnownTypeNamesRule),
   )
-  const errors = validate(schema, document.ast, rules, { maxErrors: 50 })
+  const deprecations: GraphQLError[] = []
+  const noDeprecated = reportingTo(deprecations, NoDeprecatedCustomRule)
+  const errors = validate(schema, document.ast, [...rules, noDeprecated], { maxErrors: 50 })
   const problems = errors.map((error) => {
     const { message, help } = splitSuggestion(error.message)
     return diagnostic(aboutDocument.invalid(message, help), document.file, spanOf(error))
   })
   if (problems.length > 0) return problems
-  return validate(schema, document.ast, [NoDeprecatedCustomRule]).map((error) =>
+  return deprecations.map((error) =>
     diagnostic(aboutDocument.deprecated(error.message), document.file, spanOf(error)),
   )
+}
+
+/** The rule with a list of its own for what it reports: one walk through a document serves all rules. */
+function reportingTo(errors: GraphQLError[], rule: ValidationRule): ValidationRule {
+  const reportError = { value: (error: GraphQLError) => void errors.push(error) }
+  return (context) => {
+    const own: ValidationContext = Object.create(context, { reportError })
+    return rule(own)
+  }
 }
 
 function namesKnownTypes(ast: DocumentNode, schema: GraphQLSchema): boolean {

@@ -133,7 +133,13 @@ export function reads(one: Expression, variable: string): boolean {
 
 /** Every expression in an expression, itself included. */
 export function within(one: Expression): readonly Expression[] {
-  return [one, ...partsOf(one).flatMap(within)]
+  const found: Expression[] = []
+  const walk = (part: Expression): void => {
+    found.push(part)
+    partsOf(part).forEach(walk)
+  }
+  walk(one)
+  return found
 }
 
 /** The expression with each of its parts changed. */

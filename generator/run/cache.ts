@@ -56,10 +56,17 @@ export class DiskCache implements CardCache {
 
 /** Writes a file at once; a folder that cannot be written is no error. */
 export function writeQuietly(folder: string, path: string, text: string): void {
-  try {
-    mkdirSync(folder, { recursive: true })
+  const write = () => {
     writeFileSync(`${path}.${process.pid}.tmp`, text)
     renameSync(`${path}.${process.pid}.tmp`, path)
+  }
+  try {
+    try {
+      write()
+    } catch {
+      mkdirSync(folder, { recursive: true })
+      write()
+    }
   } catch {
     // What is not remembered only costs time.
   }
