@@ -94,6 +94,7 @@ function compileAll(inputs: Inputs, cache: CardCache | undefined, timer: Timer):
     if (source === undefined) return { path, documents: [], diagnostics, files: [] }
     const card = compileCard(source, documentsOf(source.value), compileWith)
     cache?.set(key, { card, surroundings: hashOf(card) })
+    compileWith.documents.forget(ownDocument(path))
     return card
   })
 
@@ -177,6 +178,11 @@ function hashOfSurroundings(
         (id === undefined ? undefined : released.get(id)) ?? null,
       ]),
     )
+}
+
+/** The document that belongs to a card, which no other card is likely to name. */
+function ownDocument(card: string): string {
+  return card.replace(/^cards\//, "operations/").replace(/\.yaml$/, ".graphql")
 }
 
 function inOrder(files: ReadonlyMap<string, string>): [path: string, text: string][] {

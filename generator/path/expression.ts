@@ -127,8 +127,12 @@ export function keyOf(one: Expression): string | undefined {
 
 /** Whether an expression reads a variable. */
 export function reads(one: Expression, variable: string): boolean {
-  if (one.kind === "name") return one.name === variable
-  return partsOf(one).some((part) => reads(part, variable))
+  return holds(one, (part) => part.kind === "name" && part.name === variable)
+}
+
+/** Whether an expression, or one in it, is such. */
+export function holds(one: Expression, isSuch: (part: Expression) => boolean): boolean {
+  return isSuch(one) || partsOf(one).some((part) => holds(part, isSuch))
 }
 
 /** Every expression in an expression, itself included. */

@@ -4,6 +4,7 @@ export { PathError } from "./error.js"
 export {
   type Expression,
   helperNames,
+  holds,
   isReference,
   keyOf,
   reads,

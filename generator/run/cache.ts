@@ -21,7 +21,7 @@ export class DiskCache implements CardCache {
   get(key: string): RememberedCard | undefined {
     this.used.add(key)
     try {
-      const { checksum, text } = JSON.parse(readFileSync(this.path(key), "utf8"))
+      const [checksum, text = ""] = readFileSync(this.path(key), "utf8").split("\n", 2)
       return checksum === hash(text) ? JSON.parse(text) : undefined
     } catch {
       return undefined
@@ -31,7 +31,7 @@ export class DiskCache implements CardCache {
   set(key: string, remembered: RememberedCard): void {
     this.used.add(key)
     const text = JSON.stringify(remembered)
-    writeQuietly(this.folder, this.path(key), JSON.stringify({ checksum: hash(text), text }))
+    writeQuietly(this.folder, this.path(key), `${hash(text)}\n${text}`)
   }
 
   /** Forgets what this run did not ask for, and the caches of other compilers. */
