@@ -21,6 +21,8 @@ export const houses: Readonly<Record<string, House>> = {
       "contract.ts",
       "definition/index.ts",
       "path/index.ts",
+      // What a name was meant to be, the compiler tells too.
+      "near/index.ts",
       // What tests and measurements look at from outside.
       "graphql/index.ts",
       "testing/index.ts",
