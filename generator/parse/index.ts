@@ -12,7 +12,7 @@ export {
   type RestLookupSection,
   type RestSection,
   type Suitability,
-} from "./card-format.js"
+} from "./card-format/index.js"
 export { type DocumentSource, readDocument } from "./document.js"
 export type { GhCommandDescription, GhDescription, GhFlag } from "./gh-description.js"
 export { PinError, type Pins, readGh, readRest } from "./pins.js"
