@@ -1,9 +1,7 @@
 import {
-  type DirectiveNode,
   type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLCompositeType,
-  type GraphQLField,
   type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLSchema,
@@ -12,14 +10,12 @@ import {
   isListType,
   isNonNullType,
   isObjectType,
-  isUnionType,
-  Kind,
-  SchemaMetaFieldDef,
   type SelectionSetNode,
-  TypeMetaFieldDef,
 } from "graphql"
 import { type DocumentSource, selectedIn, typeOfParent } from "../parse/index.js"
+import { fieldOf } from "./field-of.js"
 import { fromLeaf } from "./from-graphql.js"
+import { conditionOf } from "./inclusion.js"
 import { ABSENT, arrayOf, type Field, NULL, type Shape, STRING, unionOf } from "./shape.js"
 
 /** Above this many types `__typename` is any string: GitHub's `Node` has more than three hundred. */
@@ -185,33 +181,6 @@ export class SelectionShapes {
     if (isListType(type)) return arrayOf(this.output(type.ofType, selected))
     return isCompositeType(type) ? this.composite(type, selected) : fromLeaf(type)
   }
-}
-
-/** What `@include` and `@skip` say: a literal decides at once, a variable leaves both open. */
-function conditionOf(
-  nodes: readonly { readonly directives?: readonly DirectiveNode[] | undefined }[],
-): "always" | "never" | "sometimes" {
-  let result: "always" | "sometimes" = "always"
-  for (const directive of nodes.flatMap(({ directives = [] }) => directives)) {
-    const isInclude = directive.name.value === "include"
-    if (!isInclude && directive.name.value !== "skip") continue
-    const value = directive.arguments?.find((argument) => argument.name.value === "if")?.value
-    if (value?.kind !== Kind.BOOLEAN) result = "sometimes"
-    else if (value.value !== isInclude) return "never"
-  }
-  return result
-}
-
-function fieldOf(
-  schema: GraphQLSchema,
-  parent: GraphQLCompositeType,
-  name: string,
-): GraphQLField<unknown, unknown> | undefined {
-  if (parent === schema.getQueryType()) {
-    if (name === SchemaMetaFieldDef.name) return SchemaMetaFieldDef
-    if (name === TypeMetaFieldDef.name) return TypeMetaFieldDef
-  }
-  return isUnionType(parent) ? undefined : parent.getFields()[name]
 }
 
 /** Names a selected field by where it stands. */
