@@ -13,7 +13,8 @@ import {
 } from "graphql"
 import { type Diagnostic, diagnostic, type Problem } from "../diagnostics/index.js"
 import { aboutDocument } from "../messages/index.js"
-import { type DocumentSource, selectedIn, typeOfParent } from "../parse/index.js"
+import type { DocumentSource } from "../parse/index.js"
+import { selectedIn, typeOfParent } from "../shape/index.js"
 
 const MOST_NODES = 500_000
 const LARGEST_PAGE = 100

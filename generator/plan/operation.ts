@@ -9,13 +9,14 @@ import {
   typeFromAST,
   ValidationContext,
 } from "graphql"
-import { type DocumentSource, selectedIn } from "../parse/index.js"
+import type { DocumentSource } from "../parse/index.js"
 import {
   ABSENT,
   type Field,
   fromInputType,
   SelectionShapes,
   type Shape,
+  selectedIn,
   unionOf,
 } from "../shape/index.js"
 import type { OperationPlan } from "./capability-plan.js"

@@ -1,6 +1,7 @@
 import { visit } from "graphql"
 import type { OperationParts } from "../../runtime/definition/index.js"
-import { type DocumentSource, selectedIn } from "../parse/index.js"
+import type { DocumentSource } from "../parse/index.js"
+import { selectedIn } from "../shape/index.js"
 
 /**
  * Where the pieces of a document stand from which a merged document is concatenated. With offsets

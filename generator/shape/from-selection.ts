@@ -12,10 +12,11 @@ import {
   isObjectType,
   type SelectionSetNode,
 } from "graphql"
-import { type DocumentSource, selectedIn, typeOfParent } from "../parse/index.js"
+import type { DocumentSource } from "../parse/index.js"
 import { fieldOf } from "./field-of.js"
 import { fromLeaf } from "./from-graphql.js"
 import { conditionOf } from "./inclusion.js"
+import { selectedIn, typeOfParent } from "./selections.js"
 import { ABSENT, arrayOf, type Field, NULL, type Shape, STRING, unionOf } from "./shape.js"
 
 /** Above this many types `__typename` is any string: GitHub's `Node` has more than three hundred. */
