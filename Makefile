@@ -59,7 +59,7 @@ format: $(INSTALLED)
 example: $(INSTALLED) ## One of examples/: `make example ARGS=triage-issue`.
 	@$(BIN)/tsx examples/$(ARGS).ts
 
-bench: $(INSTALLED) ## Speed, as ratios to public tools in the same run; with ARGS=gen, call, chain, sandbox or first-request one of them.
+bench: $(GEN) ## Speed, as ratios to public tools in the same run; with ARGS=gen, call, chain, sandbox or first-request one of them.
 	@for one in $(or $(ARGS),gen call chain sandbox first-request); do $(BIN)/tsx bench/$$one.ts || exit; done
 
 build: $(INSTALLED) ## What is published: JavaScript and types in dist/.
