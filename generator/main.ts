@@ -1,11 +1,13 @@
 /** The command `make gen`: the only part of the compiler that reads and writes the disk. */
-import { resolve } from "node:path"
+import { existsSync } from "node:fs"
+import { dirname, join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Command, Option } from "commander"
 import { ProjectError } from "./read/index.js"
 import { printPlan, runOnce } from "./run/index.js"
 
-const generatorRoot = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "")
+const folder = dirname(fileURLToPath(import.meta.url))
+const compiler = { folder, root: packageOf(folder) }
 
 const program = new Command("gen")
   .description("Compile cards/ and operations/ into generated/.")
@@ -33,7 +35,7 @@ const program = new Command("gen")
       program.error("--verify takes seconds: it cannot be combined with --watch")
     }
     if (watch) await (await import("./run/index.js")).watchProject(project, options)
-    else process.exitCode = await runOnce(project, generatorRoot, options)
+    else process.exitCode = await runOnce(project, compiler, options)
   })
 
 program
@@ -60,4 +62,9 @@ try {
 } catch (error) {
   if (!(error instanceof ProjectError)) throw error
   program.error(error.message)
+}
+
+/** The nearest folder with a `package.json`: the bundle that `make gen` runs lies deeper than this file. */
+function packageOf(folder: string): string {
+  return existsSync(join(folder, "package.json")) ? folder : packageOf(dirname(folder))
 }

@@ -14,6 +14,7 @@ import { ROOT } from "./projects.js"
 import { type Fault, faults } from "./verify/faults.js"
 
 const project = readInputs(ROOT)
+const compiler = { root: ROOT, folder: join(ROOT, "generator") }
 const compiled = generate(project)
 
 const others = inputsOf(samples(readSchema(project.schema)))
@@ -93,11 +94,11 @@ describe("the command", () => {
   it("writes docs/api.md, for a release too, and finds it stale", async () => {
     const said = vi.spyOn(process.stdout, "write").mockReturnValue(true)
     try {
-      expect(await runOnce(folder, ROOT, { release: true })).toBe(0)
+      expect(await runOnce(folder, compiler, { release: true })).toBe(0)
       const written = readFileSync(api, "utf8")
       expect(written).toContain("## user.me\n")
       writeFileSync(api, written.replace("  login: string\n", ""))
-      expect(await runOnce(folder, ROOT, { verify: true, check: true })).toBe(1)
+      expect(await runOnce(folder, compiler, { verify: true, check: true })).toBe(1)
       expect(said.mock.calls.join("\n")).toContain("docs/api.md is out of date")
     } finally {
       said.mockRestore()

@@ -1,6 +1,7 @@
 import {
   type ArgumentNode,
   type FieldNode,
+  type GraphQLArgument,
   type GraphQLCompositeType,
   type GraphQLSchema,
   getNamedType,
@@ -13,6 +14,7 @@ import {
 import { type Diagnostic, diagnostic, type Problem } from "../diagnostics/index.js"
 import { aboutDocument } from "../messages/index.js"
 import type { DocumentSource } from "../parse/index.js"
+import { selectedIn, typeOfParent } from "../shape/index.js"
 
 const MOST_NODES = 500_000
 const LARGEST_PAGE = 100
@@ -55,7 +57,7 @@ export function checkConnections(
   const totals: Totals = { requests: 0, nodes: 0 }
   for (const operation of document.operations) {
     const root = schema.getRootType(operation.operation)
-    if (root) check.selectionSet(root, operation.selectionSet, 1, totals, new Set())
+    if (root) check.selectionSet(root, operation.selectionSet, 1, totals)
   }
   if (totals.nodes > MOST_NODES) {
     const [operation] = document.operations
@@ -87,26 +89,10 @@ class ConnectionCheck {
     selectionSet: SelectionSetNode,
     multiplicity: number,
     totals: Totals,
-    fragments: ReadonlySet<string>,
   ): void {
-    for (const selection of selectionSet.selections) {
-      if (selection.kind === Kind.FIELD) {
-        this.field(parent, selection, multiplicity, totals, fragments)
-        continue
-      }
-      const name = selection.kind === Kind.FRAGMENT_SPREAD ? selection.name.value : undefined
-      if (name !== undefined && fragments.has(name)) continue
-      const fragment = name === undefined ? selection : this.document.fragments.get(name)
-      if (fragment === undefined || fragment.kind === Kind.FRAGMENT_SPREAD) continue
-      const on = fragment.typeCondition && this.schema.getType(fragment.typeCondition.name.value)
-      const inside = name === undefined ? fragments : new Set([...fragments, name])
-      this.selectionSet(
-        isCompositeType(on) ? on : parent,
-        fragment.selectionSet,
-        multiplicity,
-        totals,
-        inside,
-      )
+    for (const selected of selectedIn(selectionSet, this.document.fragments)) {
+      const on = this.schema.getType(typeOfParent(selected) ?? parent.name)
+      this.field(isCompositeType(on) ? on : parent, selected.field, multiplicity, totals)
     }
   }
 
@@ -115,45 +101,28 @@ class ConnectionCheck {
     node: FieldNode,
     multiplicity: number,
     totals: Totals,
-    fragments: ReadonlySet<string>,
   ): void {
     const definition = isUnionType(parent) ? undefined : parent.getFields()[node.name.value]
     if (definition === undefined || node.selectionSet === undefined) return
     const type = getNamedType(definition.type)
     if (!isCompositeType(type)) return
-    const pages = definition.args.some(
-      (argument) => argument.name === "first" || argument.name === "last",
-    )
     let inner = multiplicity
-    if (
-      pages &&
-      isObjectType(type) &&
-      this.selectsNodes(type.getFields(), node.selectionSet, new Set())
-    ) {
+    if (isPaged(definition.args) && this.selectsNodes(type, node.selectionSet)) {
       const size = this.pageSize(node)
       totals.requests += multiplicity
       totals.nodes += multiplicity * size
       inner = multiplicity * size
     }
-    this.selectionSet(type, node.selectionSet, inner, totals, fragments)
+    this.selectionSet(type, node.selectionSet, inner, totals)
   }
 
-  private selectsNodes(
-    fields: Record<string, unknown>,
-    selectionSet: SelectionSetNode,
-    seen: Set<string>,
-  ): boolean {
+  private selectsNodes(type: GraphQLCompositeType, selectionSet: SelectionSetNode): boolean {
+    if (!isObjectType(type)) return false
+    const fields = type.getFields()
     if (!("nodes" in fields) && !("edges" in fields)) return false
-    return selectionSet.selections.some((selection) => {
-      if (selection.kind === Kind.FIELD) return ["nodes", "edges"].includes(selection.name.value)
-      if (selection.kind === Kind.INLINE_FRAGMENT) {
-        return this.selectsNodes(fields, selection.selectionSet, seen)
-      }
-      const name = selection.name.value
-      const fragment = this.document.fragments.get(name)
-      if (fragment === undefined || seen.has(name)) return false
-      return this.selectsNodes(fields, fragment.selectionSet, seen.add(name))
-    })
+    return selectedIn(selectionSet, this.document.fragments).some(({ field }) =>
+      ["nodes", "edges"].includes(field.name.value),
+    )
   }
 
   /** The largest page the field can ask for; reports when there is none or it cannot be proved. */
@@ -215,4 +184,8 @@ class ConnectionCheck {
     const span = { start, end: loc?.end ?? start + 1 }
     this.diagnostics.push(diagnostic(problem, this.document.file, span))
   }
+}
+
+function isPaged(args: readonly GraphQLArgument[]): boolean {
+  return args.some(({ name }) => name === "first" || name === "last")
 }

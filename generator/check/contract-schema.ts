@@ -1,91 +1,11 @@
-import type { JsonSchema, JsonType } from "../../runtime/definition/index.js"
+import type { JsonSchema } from "../../runtime/definition/index.js"
 import { type Diagnostic, diagnostic, didYouMean, type Problem } from "../diagnostics/index.js"
 import { aboutContract } from "../messages/index.js"
 import type { Card, CardPath, CardSource } from "../parse/index.js"
+import { subschemas } from "../shape/index.js"
 import { camelCase } from "../text/index.js"
+import { HINTS, isRecord, KEYWORDS, TYPES } from "./contract-keywords.js"
 import { schemaErrors } from "./schema-errors.js"
-
-type Check = (value: unknown) => string | undefined
-
-const TYPES: readonly JsonType[] = [
-  "object",
-  "array",
-  "string",
-  "integer",
-  "number",
-  "boolean",
-  "null",
-]
-const count: Check = (value) =>
-  Number.isInteger(value) && Number(value) >= 0 ? undefined : "must be a whole number from 0"
-const number: Check = (value) => (Number.isFinite(value) ? undefined : "must be a number")
-const bool: Check = (value) => (typeof value === "boolean" ? undefined : "must be true or false")
-const string: Check = (value) => (typeof value === "string" ? undefined : "must be a text")
-const map: Check = (value) => (isRecord(value) ? undefined : "must be a map")
-const scalar = (value: unknown) =>
-  value === null || ["string", "number", "boolean"].includes(typeof value)
-
-/** What other languages call them. */
-const OTHER_WORDS: ReadonlyMap<string, JsonType> = new Map([
-  ["text", "string"],
-  ["int", "integer"],
-  ["float", "number"],
-  ["list", "array"],
-  ["map", "object"],
-  ["dict", "object"],
-])
-
-/** The keywords of JSON Schema that a contract may use, and what each must hold. */
-const KEYWORDS: Record<string, { check: Check; of?: readonly JsonType[] }> = {
-  type: {
-    check: (value) => {
-      const types = [value].flat()
-      const wrong = types.find((type) => !TYPES.some((known) => known === type))
-      if (wrong === undefined) return types.length > 0 ? undefined : "must not be empty"
-      const meant = OTHER_WORDS.get(String(wrong))
-      const near = meant === undefined ? didYouMean(String(wrong), TYPES) : `write \`${meant}\``
-      return `must be one of ${TYPES.join(", ")}; found \`${String(wrong)}\`${near ? `, ${near}` : ""}`
-    },
-  },
-  description: { check: string },
-  deprecated: { check: bool },
-  default: { check: () => undefined },
-  const: { check: (value) => (scalar(value) ? undefined : "must be a scalar") },
-  enum: {
-    check: (value) => {
-      if (!Array.isArray(value) || value.length === 0) return "must be a list of values"
-      if (!value.every(scalar)) return "must hold scalars only"
-      return new Set(value).size === value.length ? undefined : "holds a value twice"
-    },
-  },
-  required: {
-    check: (value) =>
-      Array.isArray(value) && value.every((name) => typeof name === "string")
-        ? undefined
-        : "must be a list of property names",
-    of: ["object"],
-  },
-  properties: { check: map, of: ["object"] },
-  additionalProperties: {
-    check: (value) => bool(value) && map(value) && "must be true, false or a schema",
-    of: ["object"],
-  },
-  items: { check: map, of: ["array"] },
-  minItems: { check: count, of: ["array"] },
-  maxItems: { check: count, of: ["array"] },
-  uniqueItems: { check: bool, of: ["array"] },
-  minLength: { check: count, of: ["string"] },
-  maxLength: { check: count, of: ["string"] },
-  pattern: { check: checkPattern, of: ["string"] },
-  minimum: { check: number, of: ["integer", "number"] },
-  maximum: { check: number, of: ["integer", "number"] },
-  anyOf: {
-    check: (value) =>
-      Array.isArray(value) && value.length > 0 && value.every(isRecord)
-        ? undefined
-        : "must be a list of schemas",
-  },
-}
 
 const SAY_WHAT_IS_MEANT = ["type", "enum", "const", "anyOf"]
 
@@ -136,7 +56,9 @@ class SchemaCheck {
       this.values(sound, path)
       this.names(sound, path)
     }
-    this.children(schema, path)
+    for (const { steps, schema: inner } of subschemas(schema)) {
+      this.schema(inner, [...path, ...steps])
+    }
   }
 
   private keyword(
@@ -215,51 +137,8 @@ class SchemaCheck {
     }
   }
 
-  private children(schema: Record<string, unknown>, path: CardPath): void {
-    const { properties, items, additionalProperties, anyOf } = schema
-    if (isRecord(properties)) {
-      for (const [name, child] of Object.entries(properties)) {
-        this.schema(child, [...path, "properties", name])
-      }
-    }
-    if (isRecord(items)) this.schema(items, [...path, "items"])
-    if (isRecord(additionalProperties)) {
-      this.schema(additionalProperties, [...path, "additionalProperties"])
-    }
-    if (!Array.isArray(anyOf)) return
-    anyOf.forEach((child, index) => {
-      this.schema(child, [...path, "anyOf", index])
-    })
-  }
-
   private report(problem: Problem, path: CardPath, at: "key" | "value" = "key"): void {
     const span = at === "key" ? this.source.keySpan(path) : this.source.valueSpan(path)
     this.diagnostics.push(diagnostic(problem, this.source.file, span))
   }
-}
-
-const HINTS: ReadonlyMap<string, string> = new Map([
-  ["tsType", "raw TypeScript is never taken from a card"],
-  ["$ref", "write the schema where it is used"],
-  ["oneOf", "use `anyOf`"],
-  ["allOf", "write one schema"],
-  ["title", "types are named after the capability"],
-  ["format", "use `pattern`, which is checked everywhere"],
-  ["nullable", 'write `type: [string, "null"]`'],
-  ["<<", "YAML 1.2 has no merge keys: write the schema out"],
-])
-
-function checkPattern(value: unknown): string | undefined {
-  if (typeof value !== "string") return "must be a text"
-  try {
-    new RegExp(value, "u")
-    return undefined
-  } catch (error) {
-    const reason = error instanceof Error ? error.message.replace(/^.*: /, "") : ""
-    return `is not a regular expression: ${reason}`
-  }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
 }

@@ -1,10 +1,15 @@
 import {
+  type DocumentNode,
   type GraphQLError,
   type GraphQLSchema,
+  KnownTypeNamesRule,
   NoDeprecatedCustomRule,
   NoUnusedFragmentsRule,
   specifiedRules,
+  type ValidationContext,
+  type ValidationRule,
   validate,
+  visit,
 } from "graphql"
 import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
 import { aboutDocument } from "../messages/index.js"
@@ -39,18 +44,44 @@ function checkOneOperation({ file, operations }: DocumentSource): Diagnostic[] {
 
 function checkValidity(document: DocumentSource, schema: GraphQLSchema): Diagnostic[] {
   // Without an operation, that its fragments are not used says nothing new.
+  const isEmpty = document.operations.length === 0
+  // To say which type was meant, it lists all 1,600, also where there is nothing to say.
+  const namesOnlyKnown = namesKnownTypes(document.ast, schema)
   const rules = specifiedRules.filter(
-    (rule) => document.operations.length > 0 || rule !== NoUnusedFragmentsRule,
+    (rule) =>
+      !(isEmpty && rule === NoUnusedFragmentsRule) &&
+      !(namesOnlyKnown && rule === KnownTypeNamesRule),
   )
-  const errors = validate(schema, document.ast, rules, { maxErrors: 50 })
+  const deprecations: GraphQLError[] = []
+  const noDeprecated = reportingTo(deprecations, NoDeprecatedCustomRule)
+  const errors = validate(schema, document.ast, [...rules, noDeprecated], { maxErrors: 50 })
   const problems = errors.map((error) => {
     const { message, help } = splitSuggestion(error.message)
     return diagnostic(aboutDocument.invalid(message, help), document.file, spanOf(error))
   })
   if (problems.length > 0) return problems
-  return validate(schema, document.ast, [NoDeprecatedCustomRule]).map((error) =>
+  return deprecations.map((error) =>
     diagnostic(aboutDocument.deprecated(error.message), document.file, spanOf(error)),
   )
+}
+
+/** The rule with a list of its own for what it reports: one walk through a document serves all rules. */
+function reportingTo(errors: GraphQLError[], rule: ValidationRule): ValidationRule {
+  const reportError = { value: (error: GraphQLError) => void errors.push(error) }
+  return (context) => {
+    const own: ValidationContext = Object.create(context, { reportError })
+    return rule(own)
+  }
+}
+
+function namesKnownTypes(ast: DocumentNode, schema: GraphQLSchema): boolean {
+  let all = true
+  visit(ast, {
+    NamedType: ({ name }) => {
+      all &&= schema.getType(name.value) !== undefined
+    },
+  })
+  return all
 }
 
 /** graphql-js puts its suggestion at the end of the message; ours stands apart. */

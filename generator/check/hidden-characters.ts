@@ -33,6 +33,7 @@ export function checkHiddenCharacters(file: SourceFile): Diagnostic[] {
 
 /** Nor does anything invisible come in through an escape: it would be invisible in what is generated. */
 export function checkHiddenValues(source: CardSource): Diagnostic[] {
+  if (!source.file.text.includes("\\")) return []
   return textsOf(source.value, []).flatMap(({ path, text, isKey }) => {
     const [hidden] = hiddenCharacters(text)
     if (hidden === undefined) return []

@@ -2,14 +2,8 @@ export { checkCard } from "./card.js"
 export { asCard } from "./card-form.js"
 export { apiPath } from "./commands.js"
 export { type Cost, checkConnections, type PageSizeOf } from "./connections.js"
-export {
-  type Contract,
-  checkContract,
-  checkReleasedIds,
-  contractOf,
-  readContracts,
-  writeContracts,
-} from "./contracts.js"
+export { checkContract, checkReleasedIds } from "./contract-changes.js"
+export { type Contract, contractOf, readContracts, writeContracts } from "./contract-lock.js"
 export { Documents } from "./documents.js"
 export { pagedEndpoint, responseNames } from "./endpoints.js"
 export { checkIds, type IdOfCard } from "./identity.js"

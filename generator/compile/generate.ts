@@ -1,4 +1,3 @@
-import { GraphQLError } from "graphql"
 import {
   type Contract,
   checkIds,
@@ -18,7 +17,7 @@ import {
   emitTypes,
 } from "../emit/index.js"
 import { aboutDocument, aboutPin } from "../messages/index.js"
-import { documentsOf, PinError, readCard } from "../parse/index.js"
+import { documentsOf, PinError, readCard, schemaFault } from "../parse/index.js"
 import { type Inputs, SCHEMA_PATH } from "../read/index.js"
 import { compareText, hash } from "../text/index.js"
 import { type CompiledCard, compileCard } from "./compile-card.js"
@@ -71,10 +70,11 @@ function pinProblem(error: unknown, inputs: Inputs): Diagnostic | undefined {
     const problem = aboutPin.unreadable(error.message, error.cure)
     return diagnostic(problem, error.file, { start: 0, end: 1 })
   }
-  if (!(error instanceof GraphQLError)) return undefined
-  const start = error.positions?.[0] ?? 0
+  const fault = schemaFault(inputs.schema, error)
+  if (fault === undefined) return undefined
+  const { message, start } = fault
   const file = { path: SCHEMA_PATH, text: inputs.schema }
-  const problem = aboutPin.unreadable(error.message, "make pin")
+  const problem = aboutPin.unreadable(message, "make pin")
   return diagnostic(problem, file, { start, end: start + 1 })
 }
 
@@ -94,6 +94,7 @@ function compileAll(inputs: Inputs, cache: CardCache | undefined, timer: Timer):
     if (source === undefined) return { path, documents: [], diagnostics, files: [] }
     const card = compileCard(source, documentsOf(source.value), compileWith)
     cache?.set(key, { card, surroundings: hashOf(card) })
+    compileWith.documents.forget(ownDocument(path))
     return card
   })
 
@@ -177,6 +178,11 @@ function hashOfSurroundings(
         (id === undefined ? undefined : released.get(id)) ?? null,
       ]),
     )
+}
+
+/** The document that belongs to a card, which no other card is likely to name. */
+function ownDocument(card: string): string {
+  return card.replace(/^cards\//, "operations/").replace(/\.yaml$/, ".graphql")
 }
 
 function inOrder(files: ReadonlyMap<string, string>): [path: string, text: string][] {

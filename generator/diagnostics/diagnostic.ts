@@ -1,4 +1,3 @@
-import { distance } from "fastest-levenshtein"
 import { compareText } from "../text/index.js"
 import type { DiagnosticCode } from "./catalogue.js"
 import { visible } from "./visible.js"
@@ -76,47 +75,4 @@ export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
     compareText(a.code, b.code) ||
     compareText(a.message, b.message)
   )
-}
-
-/**
- * The near name, when one is near enough to be what was meant: another spelling (`issueNumber`),
- * typing errors, or a name that begins or ends like the other (`number` and `issue_number`).
- */
-export function nearest(name: string, names: Iterable<string>): string | undefined {
-  const plain = bare(name)
-  let best: string | undefined
-  let bestScore = Number.POSITIVE_INFINITY
-  for (const candidate of names) {
-    const score = scoreOf(plain, bare(candidate), bestScore)
-    if (score < bestScore) [best, bestScore] = [candidate, score]
-  }
-  return best
-}
-
-function scoreOf(name: string, candidate: string, best: number): number {
-  if (name === candidate) return 0
-  const [short, long] = name.length < candidate.length ? [name, candidate] : [candidate, name]
-  const tolerated = Math.ceil(long.length / 3)
-  // Names that differ much in length cannot be near, and comparing them costs time.
-  const typos = long.length - short.length < best ? distance(name, candidate) : best
-  if (name.length > 1 && typos <= tolerated) return typos
-  const isPart = short.length > 2 && (long.startsWith(short) || long.endsWith(short))
-  return isPart ? tolerated + 1 : Number.POSITIVE_INFINITY
-}
-
-/** A name without what distinguishes spelling conventions. */
-function bare(name: string): string {
-  return name
-    .slice(0, LONGEST_NAME)
-    .toLowerCase()
-    .replace(/[\s_-]/g, "")
-}
-
-/** Longer ones are data in the wrong place. */
-const LONGEST_NAME = 100
-
-/** "did you mean `x`?", when there is a near name. */
-export function didYouMean(name: string, names: Iterable<string>): string | undefined {
-  const near = nearest(name, names)
-  return near === undefined ? undefined : `did you mean \`${near}\`?`
 }

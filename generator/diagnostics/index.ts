@@ -3,10 +3,9 @@ export {
   compareDiagnostics,
   type Diagnostic,
   diagnostic,
-  didYouMean,
-  nearest,
   type Problem,
   type SourceFile,
   type Span,
 } from "./diagnostic.js"
+export { didYouMean, nearest } from "./near.js"
 export { codePoint, hiddenCharacters, visible, visibleLine } from "./visible.js"

@@ -1,4 +1,4 @@
-import { type Expression, reads, within } from "../path/index.js"
+import { type Expression, holds, reads } from "../path/index.js"
 import type { CapabilityPlan } from "../plan/index.js"
 import { defaultsOf } from "./contract.js"
 import { bodyDoc } from "./expression.js"
@@ -54,7 +54,7 @@ export function parameterList(parameters: readonly Doc[]): Doc {
 
 /** Whether a parameter that is a function is called. */
 function calls(one: Expression, name: string): boolean {
-  return within(one).some((part) => part.kind === "call" && part.name === name)
+  return holds(one, (part) => part.kind === "call" && part.name === name)
 }
 
 function withType({ name, type }: Parameter): Doc {

@@ -12,10 +12,10 @@ export {
   type RestLookupSection,
   type RestSection,
   type Suitability,
-} from "./card-format.js"
+} from "./card-format/index.js"
 export { type DocumentSource, readDocument } from "./document.js"
 export type { GhCommandDescription, GhDescription, GhFlag } from "./gh-description.js"
 export { PinError, type Pins, readGh, readRest } from "./pins.js"
 export type { RestDescription, RestOperation, RestParameter } from "./rest-description.js"
 export { scalarOffsets } from "./scalar-offsets.js"
-export { readSchema } from "./schema.js"
+export { readSchema, schemaFault } from "./schema.js"

@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from "graphql"
-import { Errors } from "typebox/schema"
+import { Check, Errors } from "typebox/schema"
 import type { SourceFile } from "../diagnostics/index.js"
 import { GH_PATH, REST_PATH } from "../read/index.js"
 import type { GhDescription } from "./gh-description.js"
@@ -66,7 +66,8 @@ function parse<T>(text: string, form: object, fail: (message: string) => PinErro
       throw fail(error instanceof Error ? error.message : String(error))
     }
   })()
-  const [ok, errors] = Errors(form, value)
-  if (!ok) throw fail(`${errors[0]?.instancePath ?? ""} ${errors[0]?.message ?? ""}`)
-  return value
+  const isSound: boolean = Check(form, value)
+  if (isSound) return value
+  const [, [error]] = Errors(form, value)
+  throw fail(`${error?.instancePath ?? ""} ${error?.message ?? ""}`)
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { buildSchema } from "graphql"
+import { buildSchema, type GraphQLNamedType } from "graphql"
 import { describe, expect, it } from "vitest"
-import { readSchema } from "./schema.js"
+import { readSchema, schemaFault } from "./schema.js"
 
 const sdl = readFileSync(join(import.meta.dirname, "../../schema/github-schema.graphql"), "utf8")
 
@@ -25,4 +25,30 @@ describe("the pinned schema", () => {
   it("is read all the same", () => {
     expect(readSchema(sdl).getType("EnterpriseOwnerInfo")).toBeDefined()
   })
+
+  it("is at fault where the part stands that cannot be read, once it is asked for", () => {
+    const damaged = sdl.replace(
+      "type BranchNamePatternParameters {",
+      "type BranchNamePatternParameters ! {",
+    )
+    const schema = readSchema(damaged)
+    const error = thrownBy(() => Object.values(schema.getTypeMap()).map((type) => fieldsOf(type)))
+    expect(schemaFault(damaged, error)).toEqual({
+      message: 'Syntax Error: Unexpected "!".',
+      start: damaged.indexOf(" ! {") + 1,
+    })
+    expect(schemaFault(damaged, new Error("of something else"))).toBeUndefined()
+  })
 })
+
+function fieldsOf(type: GraphQLNamedType): unknown {
+  return "getFields" in type && type.getFields()
+}
+
+function thrownBy(work: () => unknown): unknown {
+  try {
+    return work()
+  } catch (error) {
+    return error
+  }
+}

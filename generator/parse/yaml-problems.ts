@@ -3,6 +3,7 @@ import {
   isAlias,
   isCollection,
   isNode,
+  isPair,
   isScalar,
   type Node,
   visit,
@@ -102,28 +103,33 @@ function nodeProblems(file: SourceFile, document: Document.Parsed): Diagnostic[]
     const span = node === undefined ? { start: 0, end: 1 } : spanOf(node)
     diagnostics.push(diagnostic(problem, file, span))
   }
-  visit(document, {
-    Pair: (_, { key }) => {
-      if (isScalar(key) && key.value !== null && key.value !== "") return
-      report(isNode(key) ? key : undefined, aboutYaml.keyIsNoWord())
-    },
-    Alias: (_, alias, parents) => {
-      const target = alias.resolve(document)
-      if (target !== undefined) {
-        if (!parents.includes(target)) return
-        report(alias, aboutYaml.aliasWithinItself(alias.source))
-        return
-      }
-      report(alias, aboutYaml.aliasWithoutAnchor(alias.source))
-    },
-    Value: (_, node, parents) => {
-      // Tags that the parser knows, such as `!!binary` and `!!set`, it follows without a warning.
-      if (node.tag !== undefined) report(node, aboutYaml.tag())
-      if (parents.filter(isCollection).length < DEEPEST) return undefined
+  /** Returns whether to go on. */
+  const walk = (node: unknown, parents: readonly Node[]): boolean => {
+    if (!isNode(node)) return true
+    if (isAlias(node)) {
+      const target = node.resolve(document)
+      if (target === undefined) report(node, aboutYaml.aliasWithoutAnchor(node.source))
+      else if (parents.includes(target)) report(node, aboutYaml.aliasWithinItself(node.source))
+      return true
+    }
+    // Tags that the parser knows, such as `!!binary` and `!!set`, it follows without a warning.
+    if (node.tag !== undefined) report(node, aboutYaml.tag())
+    if (parents.length >= DEEPEST) {
       report(node, aboutYaml.deeperThan(DEEPEST))
-      return visit.BREAK
-    },
-  })
+      return false
+    }
+    if (!isCollection(node)) return true
+    const within = [...parents, node]
+    return node.items.every((item) => {
+      if (!isPair(item)) return walk(item, within)
+      const { key, value } = item
+      if (!isScalar(key) || key.value === null || key.value === "") {
+        report(isNode(key) ? key : undefined, aboutYaml.keyIsNoWord())
+      }
+      return walk(key, within) && walk(value, within)
+    })
+  }
+  walk(document.contents, [])
   return diagnostics
 }
 

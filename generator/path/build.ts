@@ -1,5 +1,6 @@
 /** Makes the expressions of mappings. */
-import type { Expression, HelperName, Operator } from "./expression.js"
+import type { Expression, Operator } from "./expression.js"
+import type { HelperName } from "./helper-names.js"
 
 export const NULL_VALUE: Expression = { kind: "literal", value: null }
 export const ABSENT_VALUE: Expression = { kind: "absent" }

@@ -5,15 +5,8 @@ import { functionCall, letExpression, multiSelectHash, multiSelectList } from ".
 import { andExpression, booleanValue, orExpression, ternaryOf } from "./choices.js"
 import { type Compiler, known } from "./compiler.js"
 import { located, PathError } from "./error.js"
-import {
-  filterProjection,
-  flattenOf,
-  indexOf,
-  project,
-  projectionOf,
-  sliceOf,
-  valuesOf,
-} from "./lists.js"
+import { indexOf, sliceOf } from "./list-index.js"
+import { filterProjection, flattenOf, project, projectionOf, valuesOf } from "./lists.js"
 import { literal } from "./literal.js"
 import type { PathExpression } from "./parse.js"
 import { fieldOf, pipeTo, subexpression, variableOf } from "./reading.js"

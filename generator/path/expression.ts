@@ -3,6 +3,7 @@
  * it. It is plain data. How TypeScript writes it is the business of `emit/` alone.
  */
 import { propertyAccess } from "../text/index.js"
+import type { HelperName } from "./helper-names.js"
 
 export type Expression =
   /** A variable: a parameter of the mapping or of a function in it. */
@@ -72,41 +73,6 @@ export type Operator =
   | ">="
   | "+"
 
-/** The functions of the runtime that compiled expressions may call: renaming one there breaks here. */
-export type HelperName = keyof typeof import("../../runtime/path/index.js")
-
-const HELPERS: Readonly<Record<HelperName, true>> = {
-  base64: true,
-  both: true,
-  characters: true,
-  contains: true,
-  either: true,
-  emptyPage: true,
-  equal: true,
-  falsy: true,
-  fromBase64: true,
-  given: true,
-  having: true,
-  largest: true,
-  listOf: true,
-  lowerCase: true,
-  member: true,
-  orNull: true,
-  pipe: true,
-  present: true,
-  slice: true,
-  smallest: true,
-  sortBy: true,
-  tail: true,
-  toNumber: true,
-  toText: true,
-  truthy: true,
-  upperCase: true,
-}
-
-/** Names that variables of generated code must not shadow. */
-export const helperNames: readonly string[] = Object.keys(HELPERS)
-
 /** Whether it is a variable or a path of properties from one: cheap to repeat, and narrowed by TypeScript. */
 export function isReference(one: Expression): boolean {
   return one.kind === "name" || (one.kind === "property" && isReference(one.of))
@@ -127,13 +93,23 @@ export function keyOf(one: Expression): string | undefined {
 
 /** Whether an expression reads a variable. */
 export function reads(one: Expression, variable: string): boolean {
-  if (one.kind === "name") return one.name === variable
-  return partsOf(one).some((part) => reads(part, variable))
+  return holds(one, (part) => part.kind === "name" && part.name === variable)
+}
+
+/** Whether an expression, or one in it, is such. */
+export function holds(one: Expression, isSuch: (part: Expression) => boolean): boolean {
+  return isSuch(one) || partsOf(one).some((part) => holds(part, isSuch))
 }
 
 /** Every expression in an expression, itself included. */
 export function within(one: Expression): readonly Expression[] {
-  return [one, ...partsOf(one).flatMap(within)]
+  const found: Expression[] = []
+  const walk = (part: Expression): void => {
+    found.push(part)
+    partsOf(part).forEach(walk)
+  }
+  walk(one)
+  return found
 }
 
 /** The expression with each of its parts changed. */

@@ -15,49 +15,21 @@ import {
 } from "../shape/index.js"
 import { type Call, requireCount, requireKind, requireListOf } from "./arguments.js"
 import { call, helper, lambda, literalOf, method, operation, property, reference } from "./build.js"
-import type { CallCompiler } from "./compiler.js"
 import { PathError } from "./error.js"
-import type { Expression, HelperName } from "./expression.js"
+import type { Expression } from "./expression.js"
 import { notNull } from "./not-null.js"
+import {
+  type Compile,
+  callOf,
+  helperOf,
+  inCase,
+  itemsOf,
+  methodOf,
+  ofList,
+  plain,
+} from "./plain-functions.js"
 import type { PathNode } from "./tree.js"
-import { callbackScope, type Scope, type Value } from "./value.js"
-
-type Compile = (args: readonly PathNode[], scope: Scope, compiler: CallCompiler) => Value
-
-/** A function of plain values: kinds of the arguments, shape of the result, code of the call. */
-function plain(
-  name: string,
-  kinds: readonly (readonly Shape["kind"][])[],
-  shape: Shape | ((args: readonly Value[]) => Shape),
-  expression: (...args: readonly Expression[]) => Expression,
-): Compile {
-  return (nodes, scope, compiler) => {
-    requireCount({ name, nodes, compiler }, kinds.length)
-    const args = nodes.map((node) => compiler.value(node, scope))
-    for (const [index, arg] of args.entries())
-      requireKind({ name, nodes, compiler }, index, arg, kinds[index] ?? [])
-    return {
-      expression: expression(...args.map((arg) => arg.expression)),
-      shape: typeof shape === "function" ? shape(args) : shape,
-    }
-  }
-}
-
-/** A function of a list of strings or of numbers. */
-function ofList(
-  name: string,
-  kind: "string" | "number",
-  shape: Shape | ((items: Shape) => Shape),
-  expression: (list: Expression) => Expression,
-): Compile {
-  return (nodes, scope, compiler) => {
-    requireCount({ name, nodes, compiler }, 1)
-    const list = compiler.value(nodes[0] ?? { type: "Current" }, scope)
-    requireListOf({ name, nodes, compiler }, 0, list, kind)
-    const given = typeof shape === "function" ? shape(itemsOf(list.shape)) : shape
-    return { expression: expression(list.expression), shape: given }
-  }
-}
+import { callbackScope, type Value } from "./value.js"
 
 const contains: Compile = (nodes, scope, compiler) => {
   requireCount({ name: "contains", nodes, compiler }, 2)
@@ -87,10 +59,6 @@ function expressionOf(name: string, node: PathNode | undefined): PathNode {
 function itemOf(call: Call, list: Value): Shape {
   requireKind(call, 0, list, ["array"])
   return itemsOf(list.shape)
-}
-
-function itemsOf(list: Shape): Shape {
-  return unionOf(...alternatives(list).flatMap((one) => (one.kind === "array" ? [one.items] : [])))
 }
 
 const sortBy: Compile = (nodes, scope, compiler) => {
@@ -150,48 +118,11 @@ const maximum = (name: "max" | "min"): Compile =>
     (list) => helper(name === "max" ? "largest" : "smallest", list),
   )
 
-const callOf =
-  (name: string) =>
-  (...args: readonly Expression[]) =>
-    call(name, ...args)
-
-const helperOf =
-  (name: HelperName) =>
-  (...args: readonly Expression[]) =>
-    helper(name, ...args)
-
-const methodOf =
-  (name: string) =>
-  (subject: Expression = literalOf(""), ...args: readonly Expression[]) =>
-    method(subject, name, args, false)
-
 /** What numbers of these shapes are made into by adding and choosing: of integers, an integer. */
 const numberAmong = (items: Shape): Shape =>
   alternatives(items).every((one) => one.kind === "number" && one.integer) ? INTEGER : NUMBER
 
 const sameNumber = ([one]: readonly Value[]): Shape => (one ? numberAmong(one.shape) : NUMBER)
-
-/** `upper` and `lower`: the values of an enum in another case are an enum. */
-function inCase(
-  name: string,
-  methodName: string,
-  helperName: HelperName,
-  change: (text: string) => string,
-): Compile {
-  return (nodes, scope, compiler) => {
-    requireCount({ name, nodes, compiler }, 1)
-    const subject = compiler.value(nodes[0] ?? { type: "Current" }, scope)
-    requireKind({ name, nodes, compiler }, 0, subject, ["string"])
-    const values = subject.shape.kind === "string" ? subject.shape.values : undefined
-    if (values === undefined) {
-      return { expression: method(subject.expression, methodName, [], false), shape: STRING }
-    }
-    return {
-      expression: helper(helperName, subject.expression),
-      shape: { kind: "string", values: [...new Set(values.map(change))] },
-    }
-  }
-}
 
 /** `(sum, one) => sum + one` */
 const ADDING: Expression = {

@@ -3,13 +3,15 @@ export { compilePath } from "./compile.js"
 export { PathError } from "./error.js"
 export {
   type Expression,
-  helperNames,
+  holds,
   isReference,
   keyOf,
   reads,
   within,
   withParts,
 } from "./expression.js"
+export { helperNames } from "./helper-names.js"
+export { takenNames, variableName } from "./names.js"
 export { type PathExpression, parsePath } from "./parse.js"
 export { asResult, withoutNullItems } from "./rewrite.js"
 export { settle } from "./settle.js"
@@ -17,7 +19,5 @@ export {
   callbackScope,
   nullishPart,
   type Scope,
-  takenNames,
   type Value,
-  variableName,
 } from "./value.js"

@@ -1,12 +1,9 @@
 import { aboutPath } from "../messages/index.js"
 import {
-  ABSENT,
   alternatives,
   arrayOf,
   describe,
   has,
-  isNullish,
-  NOTHING,
   present,
   type Shape,
   unionOf,
@@ -27,46 +24,10 @@ import { testOf } from "./conditions.js"
 import { PathError } from "./error.js"
 import { knowing } from "./facts.js"
 import { isJoined } from "./joined.js"
-import { guard } from "./reading.js"
+import { dropNullish, isNothing, onList, requireList } from "./list-values.js"
 import { settle } from "./settle.js"
 import { isFalseForNull, isNullStrict, type PathNode } from "./tree.js"
-import {
-  callbackScope,
-  needsOptional,
-  nullishPart,
-  type Scope,
-  singular,
-  type Value,
-} from "./value.js"
-
-export function indexOf(node: Node<"Index">, scope: Scope): Value {
-  const list = requireList(scope.current, `[${node.value}]`)
-  if (isNothing(scope.current)) return scope.current
-  const apply = (there: Value): Value => ({
-    expression: method(there.expression, "at", [literalOf(node.value)], needsOptional(there)),
-    shape: unionOf(list.items, ABSENT),
-  })
-  return { ...onList(scope.current, scope, apply), hint: singular(scope.current.hint ?? "items") }
-}
-
-export function sliceOf(node: Node<"Slice">, scope: Scope): Value {
-  const list = requireList(scope.current, "a slice")
-  if (isNothing(scope.current)) return scope.current
-  const step = node.step ?? 1
-  if (step === 0) throw new PathError(aboutPath.stepOfZero())
-  const apply = (there: Value): Value => {
-    const shape = arrayOf(list.items)
-    if (step === 1) {
-      const bounds = [node.start ?? 0, ...(node.stop === null ? [] : [node.stop])].map(literalOf)
-      return { expression: method(there.expression, "slice", bounds, needsOptional(there)), shape }
-    }
-    return guard(there, scope, (one) => ({
-      expression: helper("slice", one.expression, ...[node.start, node.stop, step].map(literalOf)),
-      shape,
-    }))
-  }
-  return { ...onList(scope.current, scope, apply), hint: scope.current.hint ?? "items" }
-}
+import { callbackScope, needsOptional, nullishPart, type Scope, type Value } from "./value.js"
 
 export function flattenOf(list: Value, scope: Scope): Value {
   const { items } = requireList(list, "[]")
@@ -216,44 +177,4 @@ export function project(compiler: Compiler, list: Value, right: PathNode, scope:
     ...dropNullish(onList(source, scope, apply)),
     hint: hintOf(right) ?? list.hint ?? "items",
   }
-}
-
-/** A list without its null items. */
-function dropNullish(list: Value): Value {
-  const { items } = requireList(list, "a projection")
-  if (!isNullish(items)) return list
-  return {
-    expression: helper("present", list.expression),
-    shape: unionOf(nullishPart(list.shape), arrayOf(present(items))),
-    ...pick(list),
-  }
-}
-
-/** Calls a method of a list that may be null: null stays null, absent stays absent. */
-function onList(list: Value, scope: Scope, apply: (there: Value, scope: Scope) => Value): Value {
-  if (scope.purpose === "request" && has(list.shape, "null")) {
-    return guard(list, scope, apply)
-  }
-  const result = apply(list, scope)
-  const chains = isNullish(list.shape)
-  return chains
-    ? { ...result, shape: unionOf(result.shape, ABSENT), chained: result.shape }
-    : result
-}
-
-/** What is null at this place: nothing is read from it. */
-function isNothing(value: Value): boolean {
-  return alternatives(present(value.shape)).length === 0
-}
-
-function requireList(value: Value, what: string): { items: Shape } {
-  const lists = alternatives(present(value.shape))
-  const items: Shape[] = []
-  for (const member of lists) {
-    if (member.kind !== "array") {
-      throw new PathError(aboutPath.needsList(what, describe(value.shape)))
-    }
-    items.push(member.items)
-  }
-  return { items: items.length === 0 ? NOTHING : unionOf(...items) }
 }

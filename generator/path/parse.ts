@@ -1,6 +1,6 @@
 import { compile } from "@jmespath-community/jmespath"
 import { spansOf, type TextSpan } from "./positions.js"
-import { syntaxError, tooLongToRead } from "./syntax-error.js"
+import { readableTokens, syntaxError } from "./syntax-error.js"
 import type { PathNode } from "./tree.js"
 
 export interface PathExpression {
@@ -16,11 +16,11 @@ export type ParsedPath =
 
 /** Parses a path expression; a syntax error is returned, not thrown. */
 export function parsePath(text: string): ParsedPath {
-  const tooLong = tooLongToRead(text)
-  if (tooLong !== undefined) return { ok: false, ...tooLong }
   try {
+    const tokens = readableTokens(text)
+    if ("message" in tokens) return { ok: false, ...tokens }
     const root = compile(text)
-    return { ok: true, expression: { text, root, spans: spansOf(text, root) } }
+    return { ok: true, expression: { text, root, spans: spansOf(tokens, root) } }
   } catch (error) {
     return { ok: false, ...syntaxError(text, error) }
   }

@@ -1,5 +1,5 @@
 import { compile } from "@jmespath-community/jmespath"
-import { type TextSpan, tokensOf } from "./positions.js"
+import { type TextSpan, type Token, tokensOf } from "./positions.js"
 
 /** The library names tokens; people know them by how they are written. */
 const TOKENS: Record<string, string> = {
@@ -36,23 +36,16 @@ export interface SyntaxProblem {
 const MOST_TOKENS = 1000
 const MOST_CHARACTERS = 100_000
 
-export function tooLongToRead(text: string): SyntaxProblem | undefined {
+/** The tokens of an expression that is short enough to be read. @throws what the library throws */
+export function readableTokens(text: string): readonly Token[] | SyntaxProblem {
   const at = { start: 0, end: text.length }
   if (text.length > MOST_CHARACTERS) {
     return { message: `it has ${text.length} characters, ${MOST_CHARACTERS} are the most`, at }
   }
-  const count = countOf(text)
-  if (count <= MOST_TOKENS) return undefined
-  const message = `it has ${count} names, signs and literals, ${MOST_TOKENS} are the most`
+  const tokens = tokensOf(text)
+  if (tokens.length <= MOST_TOKENS) return tokens
+  const message = `it has ${tokens.length} names, signs and literals, ${MOST_TOKENS} are the most`
   return { message, at }
-}
-
-function countOf(text: string): number {
-  try {
-    return tokensOf(text).length
-  } catch {
-    return 0
-  }
 }
 
 /** What the library's error means, and where it is: the library does not say. */

@@ -10,8 +10,8 @@ import {
   TRUE,
   unionOf,
 } from "../shape/index.js"
-import { identifier } from "../text/index.js"
-import { type Expression, helperNames, keyOf } from "./expression.js"
+import { type Expression, keyOf } from "./expression.js"
+import { singular, variableName } from "./names.js"
 
 /** A compiled expression: its TypeScript and the shape of what that gives. */
 export interface Value {
@@ -92,41 +92,6 @@ export function callbackScope<S extends Pick<Scope, "facts" | "names" | "variabl
     ]),
   )
   return { name, inner: { ...scope, facts, variables, names: new Set([...scope.names, name]) } }
-}
-
-/** Names that mean something in every generated module. */
-export function takenNames(): ReadonlySet<string> {
-  const module = [
-    "input",
-    "lookups",
-    "data",
-    "responses",
-    "printed",
-    "earlier",
-    "call",
-    "page",
-    "pageInfo",
-    "capability",
-    "listCapability",
-  ]
-  return new Set([...module, ...helperNames])
-}
-
-/** A variable name that shadows nothing: `review_threads` → `reviewThreads`. */
-export function variableName(hint: string, taken: ReadonlySet<string>): string {
-  const word = hint.replace(/_+(\w)/g, (_, letter: string) => letter.toUpperCase())
-  const letters = word.replace(/\W/g, "")
-  const base = identifier(/^[A-Za-z_]/.test(letters) ? letters : `value${letters}`)
-  let name = base
-  for (let count = 2; taken.has(name); count += 1) name = `${base}${count}`
-  return name
-}
-
-/** `labels` → `label`, `replies` → `reply`. */
-export function singular(plural: string): string {
-  if (/ies$/.test(plural)) return plural.replace(/ies$/, "y")
-  if (/(ch|sh|x|ss)es$/.test(plural)) return plural.replace(/es$/, "")
-  return /[^s]s$/.test(plural) && plural.length > 2 ? plural.slice(0, -1) : plural
 }
 
 /** JavaScript's own truth agrees with JMESPath's: no number and no collection that may be empty. */

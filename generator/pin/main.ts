@@ -16,21 +16,10 @@ import {
   type IntrospectionQuery,
   printSchema,
 } from "graphql"
-import { generate } from "../compile/index.js"
-import { readSchema } from "../parse/index.js"
-import {
-  GH_PATH,
-  type Inputs,
-  PIN_PATH,
-  REST_PATH,
-  readInputs,
-  SCHEMA_PATH,
-  sourceOf,
-} from "../read/index.js"
-import { formatDiagnostics } from "../report/index.js"
+import { GH_PATH, PIN_PATH, REST_PATH, readInputs, SCHEMA_PATH } from "../read/index.js"
 import { hash } from "../text/index.js"
-import { relevantChanges } from "./changes.js"
 import { describeGh, printGh } from "./describe-gh.js"
+import { report, reportSchema } from "./report.js"
 import { printRest, slimRest } from "./slim-rest.js"
 
 /** Where a pinned description came from. */
@@ -171,48 +160,6 @@ async function introspect(): Promise<FetchedSchema> {
   const sdl = `${printSchema(buildClientSchema(data.data as IntrospectionQuery))}\n`
   const [day = ""] = new Date(headers.date ?? Date.now()).toISOString().split("T")
   return { sdl, origin: baseUrl, version: day, date: day }
-}
-
-/** Prints what a new pin breaks and deprecates; returns whether a card breaks. */
-function report(before: Inputs, after: Inputs): boolean {
-  const known = new Set(generate(before).diagnostics.map((one) => JSON.stringify(one)))
-  const { diagnostics } = generate(after)
-  const fresh = diagnostics.filter((one) => !known.has(JSON.stringify(one)))
-  const errors = fresh.filter(({ severity }) => severity === "error")
-  const warnings = fresh.filter(({ severity }) => severity === "warning")
-  const text = sourceOf(before)
-  print(`${count(errors.length, "problem")} in the cards`, formatDiagnostics(errors, "text", text))
-  print(
-    `${count(warnings.length, "warning")}, such as fields that are now deprecated`,
-    formatDiagnostics(warnings, "text", text),
-  )
-  return errors.length > 0
-}
-
-/** Prints what a new schema adds to the types that the documents use, and removes from them. */
-function reportSchema(before: Inputs, after: Inputs): void {
-  const { additions, removals } = relevantChanges(
-    readSchema(before.schema),
-    readSchema(after.schema),
-    before.operations,
-  )
-  print(
-    `${count(removals.length, "removal")} from types that the documents use`,
-    removals.join("\n"),
-  )
-  print(
-    `${count(additions.length, "addition")} to types that the documents use, and new mutations`,
-    additions.join("\n"),
-  )
-}
-
-function print(title: string, body: string): void {
-  console.log(`\n${title}`)
-  if (body !== "") console.log(body)
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`
 }
 
 function write(path: string, text: string): void {

@@ -3,21 +3,21 @@ import type { Diagnostic } from "../diagnostics/index.js"
 import type {
   CardPath,
   CliCommandSection,
-  CliLookupSection,
   CliSection,
   GhDescription,
   RestDescription,
 } from "../parse/index.js"
 import { build, type Value } from "../path/index.js"
-import { fieldsRead, NOTHING, objectOf, present, type Shape, STRING } from "../shape/index.js"
-import type { CliLookupPlan, CliPlan, CommandPlan } from "./capability-plan.js"
+import { fieldsRead, type ObjectShape, objectOf, type Shape, STRING } from "../shape/index.js"
+import type { CliPlan, CommandPlan } from "./capability-plan.js"
 import { planArguments, planFlags } from "./gh-argv.js"
 import { printedShape, unreadFields } from "./gh-printed.js"
+import { planEach, planLookup } from "./lookups.js"
 import type { BareScope, Mapping } from "./mapping.js"
 import { planObject } from "./object.js"
 import { withoutOrigins } from "./operation.js"
 import { planOutput } from "./output.js"
-import { all, andThen, both, made, optional, type Planned, planned } from "./planned.js"
+import { andThen, both, made, optional, type Planned, planned } from "./planned.js"
 import { inputScope } from "./variables.js"
 
 interface Descriptions {
@@ -36,29 +36,40 @@ export function planCli(
   descriptions: Descriptions,
 ): Planned<CliPlan> {
   const scope = inputScope(input, objectOf({}))
-  const given = new Map([["input", scope.current]])
-  const plan = (one: CliCommandSection, at: CardPath, variables: typeof given) =>
+  const plan = (one: CliCommandSection, at: CardPath, variables: BareScope["variables"]) =>
     planCommand(mapping, one, at, { ...scope, variables }, descriptions.gh)
   const printedBy = (one: CliCommandSection, at: CardPath) => printedShape(one, at, descriptions)
-  const lookups = Object.entries(section.lookups ?? {}).map(([key, one]) => {
-    const at = ["cli", "lookups", key]
-    const printed = printedBy(one, at)
-    const command = plan(one, at, given)
-    return { key, ...planLookup(mapping, { key, one, at, printed, command }, scope) }
+  const lookups = planEach(section.lookups, (key, one) => {
+    const path = ["cli", "lookups", key]
+    const printed = printedBy(one, path)
+    const lookup = planLookup({
+      mapping,
+      section: one,
+      path,
+      input,
+      answer: { expression: build.reference("printed"), shape: printed },
+      planRequest: ({ variables }) => plan(one, path, variables),
+    })
+    return made(lookup, ({ request, result, shape }) => ({
+      key,
+      command: request,
+      printed,
+      result,
+      shape,
+    }))
   })
-  const shapes = Object.fromEntries(lookups.map(({ key, shape }) => [key, shape]))
   const found: Value = {
     expression: build.reference("earlier", "lookups"),
-    shape: objectOf(shapes),
+    shape: lookups.shape,
   }
-  const own = new Map(given).set("lookups", found)
+  const own = new Map([["input", scope.current]]).set("lookups", found)
   const later = section.then ? new Map(own).set("first", FIRST) : own
   const first = plan(section, ["cli"], own)
   const second = optional(section.then, (one) => plan(one, ["cli", "then"], later))
   const printed = section.then
     ? printedBy(section.then, ["cli", "then"])
     : printedBy(section, ["cli"])
-  const commands = both(all(lookups.map(({ plan }) => plan)), both(first, second))
+  const commands = both(lookups.plans, both(first, second))
   return andThen(commands, ([plans, [command, reader]]) => {
     const result = planOutput(
       mapping,
@@ -70,11 +81,13 @@ export function planCli(
     return andThen(result, (result) =>
       planned(
         {
-          lookups: plans.map((finish) => finish()),
+          lookups: plans.map(({ key, command, printed, result }) => {
+            return { key, command, printed: readOf(mapping, printed), result }
+          }),
           command,
           ...(reader && { reader }),
           printed: readOf(mapping, printed),
-          earlier: earlierOf(mapping, section, shapes),
+          earlier: earlierOf(mapping, section, lookups.shape),
           output: result,
         },
         unread(mapping, section),
@@ -89,12 +102,8 @@ function readOf(mapping: Mapping, printed: Shape): Shape {
 }
 
 /** What is read of what was printed before the last command. */
-function earlierOf(
-  mapping: Mapping,
-  section: CliSection,
-  found: Readonly<Record<string, Shape>>,
-): Shape {
-  const lookups = Object.entries(found).flatMap(([key, shape]) => {
+function earlierOf(mapping: Mapping, section: CliSection, { fields }: ObjectShape): Shape {
+  const lookups = Object.entries(fields).flatMap(([key, { shape }]) => {
     const read = readOf(mapping, shape)
     const isRead = read.kind !== "object" || Object.keys(read.fields).length > 0
     return isRead ? [[key, read] as const] : []
@@ -103,37 +112,6 @@ function earlierOf(
     ...(section.then && { first: STRING }),
     ...(lookups.length > 0 && { lookups: objectOf(Object.fromEntries(lookups)) }),
   })
-}
-
-interface LookupContext {
-  readonly key: string
-  readonly one: CliLookupSection
-  readonly at: CardPath
-  readonly printed: Shape
-  readonly command: Planned<CommandPlan>
-}
-
-/** Plans a look-up; what of its output is read is known when everything is planned. */
-function planLookup(
-  mapping: Mapping,
-  { key, one, at, printed, command }: LookupContext,
-  scope: BareScope,
-): { plan: Planned<() => CliLookupPlan>; shape: Shape } {
-  const result = mapping.compile(one.result, [...at, "result"], {
-    ...scope,
-    variables: new Map([["input", scope.current]]),
-    purpose: "output",
-    current: { expression: build.reference("printed"), shape: printed },
-  })
-  return {
-    plan: made(both(command, result), ([command, { expression }]) => () => ({
-      key,
-      command,
-      printed: readOf(mapping, printed),
-      result: expression,
-    })),
-    shape: result.ok ? present(result.plan.shape) : NOTHING,
-  }
 }
 
 function unread(mapping: Mapping, section: CliSection): Diagnostic[] {

@@ -16,7 +16,7 @@ export function planArguments(
   const values = given.map((expression, index) => {
     const path = [...at, "arguments", index]
     return andThen(mapping.compile(expression, path, scope), (value) => {
-      const span = mapping.source.valueSpan(path)
+      const span = () => mapping.source.valueSpan(path)
       const subject = `argument ${index + 1} of \`gh ${command}\``
       const problems = mapping.misfits(value, TEXT_OR_NUMBER, span, subject, REQUEST_CODES)
       return planned(value.expression, problems)
@@ -47,7 +47,7 @@ export function planFlags(
     const path = Object.hasOwn(mapped, name) ? [...at, "flags", name] : [...at, "command"]
     return andThen(mapping.compile(expression, path, scope), (value) => {
       const accepted = unionOf(shapeOfFlag(known[name] ?? "string"), ABSENT)
-      const span = mapping.source.valueSpan(path)
+      const span = () => mapping.source.valueSpan(path)
       const problems = mapping.misfits(value, accepted, span, `\`--${name}\``, REQUEST_CODES)
       return planned({ name, expression: value.expression }, problems)
     })

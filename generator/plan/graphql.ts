@@ -4,7 +4,7 @@ import { isNullish, present, type Shape } from "../shape/index.js"
 import type { GraphqlPlan, OperationPlan, OutputPlan } from "./capability-plan.js"
 import { planConnectionPage } from "./connection-page.js"
 import { connectionPath } from "./found-part.js"
-import { planLookups } from "./lookups.js"
+import { planGraphqlLookups } from "./graphql-lookups.js"
 import type { Mapping } from "./mapping.js"
 import { planObject } from "./object.js"
 import { withoutOrigins } from "./operation.js"
@@ -23,7 +23,7 @@ export function planGraphql(
   operations: Operations,
 ): Planned<GraphqlPlan> {
   const { operation } = operations.of(section)
-  const lookups = planLookups(mapping, section.lookups ?? {}, input, operations)
+  const lookups = planGraphqlLookups(mapping, section.lookups, input, operations)
   const scope = inputScope(input, lookups.shape)
   const variables = planVariables({
     mapping,

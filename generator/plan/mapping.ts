@@ -61,14 +61,20 @@ export class Mapping {
     }
   }
 
-  /** Why a value does not fit where it goes. */
-  misfits(value: Value, to: Shape, span: Span, subject: string, codes: MisfitCodes): Diagnostic[] {
+  /** Why a value does not fit where it goes; where that is, is asked for only when it does not. */
+  misfits(
+    value: Value,
+    to: Shape,
+    spanOf: () => Span,
+    subject: string,
+    codes: MisfitCodes,
+  ): Diagnostic[] {
     this.markWhole(value.shape)
     return misfits(value.shape, to).map((misfit) => {
       const where = misfit.path.length === 0 ? subject : `${subject}, at \`${spell(misfit.path)}\``
       const code = codes[misfit.kind]
       const help = adviceFor(code, misfit, misfit[codes.github])
-      return this.problem(aboutMapping.doesNotFit(code, where, misfit.message, help), span)
+      return this.problem(aboutMapping.doesNotFit(code, where, misfit.message, help), spanOf())
     })
   }
 

@@ -1,5 +1,5 @@
 import type { JsonSchema } from "../../runtime/definition/index.js"
-import { type Diagnostic, didYouMean, type Span } from "../diagnostics/index.js"
+import { type Diagnostic, didYouMean } from "../diagnostics/index.js"
 import { aboutMapping } from "../messages/index.js"
 import { build, type Expression, settle, type Value } from "../path/index.js"
 import { alternatives, describe, fromJsonSchema, type Shape } from "../shape/index.js"
@@ -63,7 +63,7 @@ function planProperty(
     const value = settle(source, scope)
     const text = Object.hasOwn(output, name) ? output[name] : undefined
     const path = [mapping.route, "output", name]
-    const span: Span =
+    const span = () =>
       text === undefined
         ? mapping.source.keySpan(["output_schema", "properties", name])
         : mapping.source.valueSpan(path)

@@ -3,7 +3,6 @@ import {
   type GraphQLSchema,
   isInputType,
   isNonNullType,
-  Kind,
   type OperationDefinitionNode,
   OperationTypeNode,
   TypeInfo,
@@ -17,6 +16,7 @@ import {
   fromInputType,
   SelectionShapes,
   type Shape,
+  selectedIn,
   unionOf,
 } from "../shape/index.js"
 import type { OperationPlan } from "./capability-plan.js"
@@ -69,20 +69,9 @@ function variablesThatMustHold(
 
 function selectsNonNullRoot(document: DocumentSource, root: GraphQLObjectType): boolean {
   const fields = root.getFields()
-  const seen = new Set<string>()
-  const selects = (set: DocumentSource["operations"][number]["selectionSet"]): boolean =>
-    set.selections.some((selection) => {
-      if (selection.kind === Kind.FIELD) {
-        const field = fields[selection.name.value]
-        return field !== undefined && isNonNullType(field.type)
-      }
-      if (selection.kind === Kind.INLINE_FRAGMENT) return selects(selection.selectionSet)
-      const fragment = document.fragments.get(selection.name.value)
-      if (fragment === undefined || seen.has(fragment.name.value)) return false
-      seen.add(fragment.name.value)
-      return selects(fragment.selectionSet)
-    })
-  return document.operations.some((operation) => selects(operation.selectionSet))
+  return document.operations
+    .flatMap(({ selectionSet }) => selectedIn(selectionSet, document.fragments))
+    .some(({ field }) => isNonNullType(fields[field.name.value]?.type))
 }
 
 /** The shape without where its fields come from: what is cached and emitted. */

@@ -11,7 +11,7 @@ interface PlannedDocument {
 /** The operations of a run, each planned once, when the first card asks for it. */
 export class Operations {
   private readonly documents: Documents
-  private readonly planned = new Map<string, PlannedDocument>()
+  private readonly planned = new WeakMap<DocumentSource, PlannedDocument>()
 
   constructor(documents: Documents) {
     this.documents = documents
@@ -19,13 +19,13 @@ export class Operations {
 
   /** The operation that a section of a card names, and whose document was found sound. */
   of({ documentPath }: { readonly documentPath: string }): PlannedDocument {
-    const known = this.planned.get(documentPath)
-    if (known !== undefined) return known
     const { source, isSound } = this.documents.get(documentPath)
     if (source === undefined || !isSound)
       throw new Error(`${documentPath} has not passed its checks`)
+    const known = this.planned.get(source)
+    if (known !== undefined) return known
     const planned = { document: source, operation: planOperation(source, this.documents.schema()) }
-    this.planned.set(documentPath, planned)
+    this.planned.set(source, planned)
     return planned
   }
 }

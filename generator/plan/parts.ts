@@ -1,6 +1,7 @@
-import { type FieldNode, Kind, type SelectionSetNode, visit } from "graphql"
+import { visit } from "graphql"
 import type { OperationParts } from "../../runtime/definition/index.js"
 import type { DocumentSource } from "../parse/index.js"
+import { selectedIn } from "../shape/index.js"
 
 /**
  * Where the pieces of a document stand from which a merged document is concatenated. With offsets
@@ -9,20 +10,9 @@ import type { DocumentSource } from "../parse/index.js"
 export function partsOf({ ast, operations, fragments }: DocumentSource): OperationParts {
   const [operation] = operations
   const definitions = operation?.variableDefinitions ?? []
-  const roots: FieldNode[] = []
-  const seen = new Set<string>()
-  const collectRoots = (set: SelectionSetNode): void => {
-    for (const selection of set.selections) {
-      if (selection.kind === Kind.FIELD) roots.push(selection)
-      else if (selection.kind === Kind.INLINE_FRAGMENT) collectRoots(selection.selectionSet)
-      else if (!seen.has(selection.name.value)) {
-        seen.add(selection.name.value)
-        const fragment = fragments.get(selection.name.value)
-        if (fragment !== undefined) collectRoots(fragment.selectionSet)
-      }
-    }
-  }
-  if (operation !== undefined) collectRoots(operation.selectionSet)
+  const selected = operation ? selectedIn(operation.selectionSet, fragments) : []
+  // A fragment that is used twice stands in the text once.
+  const roots = [...new Set(selected.map(({ field }) => field))]
 
   const names: number[] = roots.flatMap((root) => root.alias?.loc?.start ?? [])
   visit(ast, {

@@ -90,11 +90,11 @@ function pathParameter(
   const inputs = fieldsOf(scope.current.shape)
   const expression = Object.hasOwn(mapped, name) ? mapped[name] : undefined
   const place = expression === undefined ? [...at, "path"] : [...at, "parameters", name]
-  const span = mapping.source.valueSpan(place)
+  const span = () => mapping.source.valueSpan(place)
   const isItem = expression === undefined && item?.key === name
   if (expression === undefined && !isItem && !Object.hasOwn(inputs, name)) {
     const help = didYouMean(name, Object.keys(inputs)) ?? `add an input \`${name}\``
-    return mapping.refuse(aboutMapping.pathNotProvided(name, help), span)
+    return mapping.refuse(aboutMapping.pathNotProvided(name, help), span())
   }
   const given = isItem ? planned(item.value) : mapping.compile(expression ?? name, place, scope)
   return andThen(given, (value) => {
@@ -149,7 +149,7 @@ function namedValue(
       const problem = aboutMapping.requestTakesNo(request, name, kind, help)
       return mapping.refuse(problem, mapping.source.keySpan(path))
     }
-    const span =
+    const span = () =>
       mapped === undefined
         ? mapping.source.keySpan(["input_schema", "properties", name])
         : mapping.source.valueSpan(path)

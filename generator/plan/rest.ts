@@ -34,7 +34,7 @@ export function planRest(
   output: JsonSchema,
   description: RestDescription,
 ): Planned<RestPlan> {
-  const lookups = planRestLookups(mapping, section.lookups ?? {}, input, description)
+  const lookups = planRestLookups(mapping, section.lookups, input, description)
   const names = responseNames(section)
   const paged = pagedEndpoint(section)
   const endpoints: Planned<EndpointPlan>[] = []

@@ -36,7 +36,7 @@ export function planSuitability(
       variables: new Map(),
     }
     return andThen(mapping.compile(predicate, at, scope), (value) => {
-      const span = mapping.source.valueSpan(at)
+      const span = () => mapping.source.valueSpan(at)
       const problems = mapping.misfits(value, BOOLEAN, span, "the predicate", CODES)
       return planned({ ...route, reason, when: value.expression }, problems)
     })

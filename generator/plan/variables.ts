@@ -55,7 +55,7 @@ function planVariable(name: string, field: Field, options: VariablesOf): Planned
         ? onNullish(name, value)
         : value
     const subject = `\`$${name}\` of \`${operation.name}\``
-    const span = spanOf(name, options)
+    const span = () => spanOf(name, options)
     const problems = mapping.misfits(accepted, shape, span, subject, REQUEST_CODES)
     return planned([{ name, expression: accepted.expression }], problems)
   })

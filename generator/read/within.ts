@@ -10,8 +10,8 @@ export class ProjectError extends Error {}
  */
 export function requireWithin(root: string, path: string): void {
   const place = nearestThere(join(root, path))
-  const real = realpathSync(place)
-  const top = realpathSync(root)
+  const real = realpathSync.native(place)
+  const top = realpathSync.native(root)
   if (real === top || real.startsWith(top + sep)) return
   throw new ProjectError(
     `${path} leads out of the project, through a link to ${real}: put a file or folder of its own there`,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { join, relative } from "node:path"
 import type { CardCache, RememberedCard } from "../compile/index.js"
 import { listFiles } from "../read/index.js"
 import { hash } from "../text/index.js"
@@ -21,7 +21,7 @@ export class DiskCache implements CardCache {
   get(key: string): RememberedCard | undefined {
     this.used.add(key)
     try {
-      const { checksum, text } = JSON.parse(readFileSync(this.path(key), "utf8"))
+      const [checksum, text = ""] = readFileSync(this.path(key), "utf8").split("\n", 2)
       return checksum === hash(text) ? JSON.parse(text) : undefined
     } catch {
       return undefined
@@ -31,7 +31,7 @@ export class DiskCache implements CardCache {
   set(key: string, remembered: RememberedCard): void {
     this.used.add(key)
     const text = JSON.stringify(remembered)
-    writeQuietly(this.folder, this.path(key), JSON.stringify({ checksum: hash(text), text }))
+    writeQuietly(this.folder, this.path(key), `${hash(text)}\n${text}`)
   }
 
   /** Forgets what this run did not ask for, and the caches of other compilers. */
@@ -56,19 +56,40 @@ export class DiskCache implements CardCache {
 
 /** Writes a file at once; a folder that cannot be written is no error. */
 export function writeQuietly(folder: string, path: string, text: string): void {
-  try {
-    mkdirSync(folder, { recursive: true })
+  const write = () => {
     writeFileSync(`${path}.${process.pid}.tmp`, text)
     renameSync(`${path}.${process.pid}.tmp`, path)
+  }
+  try {
+    try {
+      write()
+    } catch {
+      mkdirSync(folder, { recursive: true })
+      write()
+    }
   } catch {
     // What is not remembered only costs time.
   }
 }
 
-/** The hash of the compiler's own sources and of the versions that it is built with. */
-export function compilerFingerprint(root: string): string {
+/** Where the compiler is that runs. */
+export interface CompilerPlace {
+  /** The package, which holds the runtime too. */
+  readonly root: string
+  /** The folder of its code: `generator/`, or that of the bundle which `make gen` makes of it. */
+  readonly folder: string
+}
+
+/** What else of the package the sources of the compiler consist of; a bundle holds it. */
+const SHARED = ["lazy-schema", "runtime/near"]
+
+/** The hash of the compiler's own code and of the versions that it is built with. */
+export function compilerFingerprint({ root, folder }: CompilerPlace): string {
   const hasher = createHash("sha256")
-  const sources = listFiles(root, "generator").filter((path) => !/\.test\.ts$/.test(path))
+  const own = relative(root, folder)
+  const sources = [own, ...(own === "generator" ? SHARED : [])].flatMap((one) =>
+    listFiles(root, one).filter((path) => !/\.test\.ts$/.test(path)),
+  )
   for (const path of [...sources, "pnpm-lock.yaml"]) {
     hasher.update(path).update(readFileSync(join(root, path)))
   }

@@ -11,7 +11,7 @@ import {
 } from "../read/index.js"
 import type { DiagnosticFormat } from "../report/index.js"
 import { loadVerifier, type Verifier } from "../verify/index.js"
-import { compilerFingerprint, DiskCache } from "./cache.js"
+import { type CompilerPlace, compilerFingerprint, DiskCache } from "./cache.js"
 import { Stopwatch } from "./stopwatch.js"
 import { hashOfInputs, rememberRun, unchangedSince } from "./unchanged.js"
 
@@ -28,7 +28,7 @@ export interface RunOptions {
 /** One run over a project; returns the exit code. Diagnostics go to stderr, results to stdout. */
 export async function runOnce(
   project: string,
-  compilerRoot: string,
+  compiler: CompilerPlace,
   options: RunOptions,
 ): Promise<number> {
   const stopwatch = new Stopwatch()
@@ -39,9 +39,9 @@ export async function runOnce(
     if (problems.length > 0) return 1
   }
   const folder = join(project, ".cache/gen")
-  const fingerprint = compilerFingerprint(compilerRoot)
+  const fingerprint = compilerFingerprint(compiler)
   const inputsHash = hashOfInputs(fingerprint, inputs)
-  const verifier = options.verify || options.release ? await loadVerifier(compilerRoot) : undefined
+  const verifier = options.verify || options.release ? await loadVerifier(compiler.root) : undefined
   if (options.cache !== false && !options.release && verifier === undefined) {
     const last = stopwatch.time("read", () => unchangedSince(folder, project, inputsHash))
     if (last !== undefined) {

@@ -17,18 +17,9 @@ export interface LastRun {
 
 /** The hash of a compiler and of everything that it reads. */
 export function hashOfInputs(compiler: string, inputs: Inputs): string {
-  const { cards, operations, schema, rest, gh, contracts } = inputs
-  return hash(
-    JSON.stringify([
-      compiler,
-      [...cards],
-      [...operations],
-      schema,
-      rest ?? null,
-      gh ?? null,
-      contracts ?? null,
-    ]),
-  )
+  const { cards, operations, schema, rest = "", gh = "", contracts = null } = inputs
+  const pins = [schema, rest, gh].map(hash)
+  return hash(JSON.stringify([compiler, [...cards], [...operations], pins, contracts]))
 }
 
 /** The last run, when it read the same inputs and every file that it left is still as it was. */

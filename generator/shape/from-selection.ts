@@ -1,9 +1,7 @@
 import {
-  type DirectiveNode,
   type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLCompositeType,
-  type GraphQLField,
   type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLSchema,
@@ -12,21 +10,20 @@ import {
   isListType,
   isNonNullType,
   isObjectType,
-  isUnionType,
-  Kind,
-  SchemaMetaFieldDef,
   type SelectionSetNode,
-  TypeMetaFieldDef,
 } from "graphql"
 import type { DocumentSource } from "../parse/index.js"
+import { fieldOf } from "./field-of.js"
 import { fromLeaf } from "./from-graphql.js"
+import { conditionOf } from "./inclusion.js"
+import { selectedIn, typeOfParent } from "./selections.js"
 import { ABSENT, arrayOf, type Field, NULL, type Shape, STRING, unionOf } from "./shape.js"
 
 /** Above this many types `__typename` is any string: GitHub's `Node` has more than three hundred. */
 const MOST_TYPE_NAMES = 12
 
 /** A selection set that applies here; conditional when a variable decides whether it does. */
-interface Selected {
+interface SelectedSet {
   selectionSet: SelectionSetNode
   conditional: boolean
 }
@@ -59,18 +56,17 @@ export class SelectionShapes {
     return this.composite(type, [{ selectionSet, conditional: false }])
   }
 
-  private composite(type: GraphQLCompositeType, selected: readonly Selected[]): Shape {
+  private composite(type: GraphQLCompositeType, selected: readonly SelectedSet[]): Shape {
     const groups = this.groupByApplicableFragments(type, selected)
     return unionOf(...groups.map((types) => this.object(type, types, selected)))
   }
 
   private groupByApplicableFragments(
     type: GraphQLCompositeType,
-    selected: readonly Selected[],
+    selected: readonly SelectedSet[],
   ): GraphQLObjectType[][] {
     if (isObjectType(type)) return [[type]]
-    const conditions = new Set<string>()
-    for (const { selectionSet } of selected) this.collectConditions(selectionSet, conditions)
+    const conditions = new Set(selected.flatMap((one) => this.conditionsIn(one.selectionSet)))
     const groups = new Map<string, GraphQLObjectType[]>()
     for (const possible of this.schema.getPossibleTypes(type)) {
       const applicable = [...conditions].filter((name) => this.applies(name, possible)).join()
@@ -81,17 +77,9 @@ export class SelectionShapes {
     return [...groups.values()]
   }
 
-  private collectConditions(selectionSet: SelectionSetNode, into: Set<string>): void {
-    for (const selection of selectionSet.selections) {
-      if (selection.kind === Kind.FIELD) continue
-      const fragment =
-        selection.kind === Kind.INLINE_FRAGMENT
-          ? selection
-          : this.fragments.get(selection.name.value)
-      if (fragment === undefined) continue
-      if (fragment.typeCondition) into.add(fragment.typeCondition.name.value)
-      this.collectConditions(fragment.selectionSet, into)
-    }
+  private conditionsIn(selectionSet: SelectionSetNode): string[] {
+    const selected = selectedIn(selectionSet, this.fragments)
+    return selected.flatMap(({ through }) => through.flatMap(({ on = [] }) => on))
   }
 
   private applies(condition: string, type: GraphQLObjectType): boolean {
@@ -103,7 +91,7 @@ export class SelectionShapes {
   private object(
     type: GraphQLCompositeType,
     types: readonly GraphQLObjectType[],
-    selected: readonly Selected[],
+    selected: readonly SelectedSet[],
   ): Shape {
     const [representative] = types
     if (representative === undefined) return ABSENT
@@ -135,32 +123,20 @@ export class SelectionShapes {
     conditional: boolean,
     into: Map<string, SelectedField>,
   ): void {
-    for (const selection of selectionSet.selections) {
-      const condition = conditionOf(selection.directives)
+    for (const selected of selectedIn(selectionSet, this.fragments)) {
+      const { field, through } = selected
+      const condition = conditionOf([...through.map(({ use }) => use), field])
       if (condition === "never") continue
-      const isConditional = conditional || condition === "sometimes"
-      if (selection.kind === Kind.FIELD) {
-        const key = selection.alias?.value ?? selection.name.value
-        const entry = into.get(key) ?? { nodes: [] }
-        entry.nodes.push({ node: selection, conditional: isConditional, parent })
-        into.set(key, entry)
-        continue
-      }
-      const fragment =
-        selection.kind === Kind.INLINE_FRAGMENT
-          ? selection
-          : this.fragments.get(selection.name.value)
-      if (fragment === undefined) continue
-      const on = fragment.typeCondition?.name.value
-      if (on !== undefined && !this.applies(on, type)) continue
-      const onType = on === undefined ? parent : this.schema.getType(on)
-      this.collect(
-        type,
-        isCompositeType(onType) ? onType : parent,
-        fragment.selectionSet,
-        isConditional,
-        into,
-      )
+      if (!through.every(({ on }) => on === undefined || this.applies(on, type))) continue
+      const key = field.alias?.value ?? field.name.value
+      const entry = into.get(key) ?? { nodes: [] }
+      const on = this.schema.getType(typeOfParent(selected) ?? parent.name)
+      entry.nodes.push({
+        node: field,
+        conditional: conditional || condition === "sometimes",
+        parent: isCompositeType(on) ? on : parent,
+      })
+      into.set(key, entry)
     }
   }
 
@@ -196,41 +172,16 @@ export class SelectionShapes {
     return this.output(definition.type, selected)
   }
 
-  private output(type: GraphQLOutputType, selected: readonly Selected[]): Shape {
+  private output(type: GraphQLOutputType, selected: readonly SelectedSet[]): Shape {
     if (isNonNullType(type)) return this.nonNullOutput(type.ofType, selected)
     return unionOf(this.nonNullOutput(type, selected), NULL)
   }
 
-  private nonNullOutput(type: GraphQLOutputType, selected: readonly Selected[]): Shape {
+  private nonNullOutput(type: GraphQLOutputType, selected: readonly SelectedSet[]): Shape {
     if (isNonNullType(type)) return this.nonNullOutput(type.ofType, selected)
     if (isListType(type)) return arrayOf(this.output(type.ofType, selected))
     return isCompositeType(type) ? this.composite(type, selected) : fromLeaf(type)
   }
-}
-
-/** What `@include` and `@skip` say: a literal decides at once, a variable leaves both open. */
-function conditionOf(directives: readonly DirectiveNode[] = []): "always" | "never" | "sometimes" {
-  let result: "always" | "sometimes" = "always"
-  for (const directive of directives) {
-    const isInclude = directive.name.value === "include"
-    if (!isInclude && directive.name.value !== "skip") continue
-    const value = directive.arguments?.find((argument) => argument.name.value === "if")?.value
-    if (value?.kind !== Kind.BOOLEAN) result = "sometimes"
-    else if (value.value !== isInclude) return "never"
-  }
-  return result
-}
-
-function fieldOf(
-  schema: GraphQLSchema,
-  parent: GraphQLCompositeType,
-  name: string,
-): GraphQLField<unknown, unknown> | undefined {
-  if (parent === schema.getQueryType()) {
-    if (name === SchemaMetaFieldDef.name) return SchemaMetaFieldDef
-    if (name === TypeMetaFieldDef.name) return TypeMetaFieldDef
-  }
-  return isUnionType(parent) ? undefined : parent.getFields()[name]
 }
 
 /** Names a selected field by where it stands. */

@@ -77,6 +77,8 @@ export const NOTHING: Shape = { kind: "union", members: [] }
 
 /** The union of shapes, with equal alternatives merged. */
 export function unionOf(...shapes: readonly Shape[]): Shape {
+  const [only] = shapes
+  if (shapes.length === 1 && only !== undefined) return only
   const members: Shape[] = []
   for (const shape of shapes.flatMap(alternatives)) {
     if (shape.kind === "any") return ANY
@@ -91,7 +93,7 @@ export function unionOf(...shapes: readonly Shape[]): Shape {
 
 function canMerge(a: Shape, b: Shape): boolean {
   if (a.kind !== b.kind) return false
-  if (a.kind !== "object" || b.kind !== "object") return true
+  if (a === b || a.kind !== "object" || b.kind !== "object") return true
   return !isUnbounded(a) && !isUnbounded(b) && signature(a) === signature(b)
 }
 
@@ -103,6 +105,7 @@ export function isUnbounded({ fields }: ObjectShape): boolean {
 }
 
 function merge(a: Shape, b: Shape): Shape {
+  if (a === b) return a
   if (a.kind === "number" && b.kind === "number") {
     const integer = a.integer && b.integer
     if (a.values === undefined || b.values === undefined) return integer ? INTEGER : NUMBER
@@ -170,7 +173,9 @@ export function isNullish(shape: Shape): boolean {
 
 /** The shape without the given kinds. */
 export function without(shape: Shape, ...kinds: readonly Shape["kind"][]): Shape {
-  return unionOf(...alternatives(shape).filter((member) => !kinds.includes(member.kind)))
+  const members = alternatives(shape)
+  const left = members.filter((member) => !kinds.includes(member.kind))
+  return left.length === members.length ? shape : unionOf(...left)
 }
 
 /** The shape when it is neither null nor absent. */

@@ -1,25 +1,34 @@
 import type { JsonSchema } from "../../runtime/definition/index.js"
 
 /** A schema within another, and the steps that lead to it. */
-export interface Subschema {
+export interface Subschema<S = JsonSchema> {
   readonly steps: readonly (string | number)[]
-  readonly schema: JsonSchema
+  readonly schema: S
 }
 
-/** The schemas directly within one: of properties, of other properties, of items, and alternatives. */
-export function subschemas(schema: JsonSchema): Subschema[] {
-  const { properties = {}, additionalProperties, items, anyOf = [] } = schema
+/**
+ * The schemas directly within one: of properties, of items, of other properties, and alternatives. Of
+ * a schema that nobody has checked, what stands where schemas should.
+ */
+export function subschemas(schema: JsonSchema): Subschema[]
+export function subschemas(schema: Readonly<Record<string, unknown>>): Subschema<unknown>[]
+export function subschemas(schema: object): Subschema<unknown>[] {
+  const keywords: Readonly<Record<string, unknown>> = { ...schema }
+  const { properties, items, additionalProperties, anyOf } = keywords
+  const inProperties = isMap(properties) ? Object.entries(properties) : []
+  const alternatives: readonly unknown[] = Array.isArray(anyOf) ? anyOf : []
   return [
-    ...Object.entries(properties).map(([name, one]) => ({
-      steps: ["properties", name],
-      schema: one,
-    })),
-    ...(typeof additionalProperties === "object"
+    ...inProperties.map(([name, one]) => ({ steps: ["properties", name], schema: one })),
+    ...(isMap(items) ? [{ steps: ["items"], schema: items }] : []),
+    ...(isMap(additionalProperties)
       ? [{ steps: ["additionalProperties"], schema: additionalProperties }]
       : []),
-    ...(items === undefined ? [] : [{ steps: ["items"], schema: items }]),
-    ...anyOf.map((one, index) => ({ steps: ["anyOf", index], schema: one })),
+    ...alternatives.map((one, index) => ({ steps: ["anyOf", index], schema: one })),
   ]
+}
+
+function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
 }
 
 /** A copy in which each of the schemas directly within is changed. */

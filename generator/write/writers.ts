@@ -1,4 +1,12 @@
-import { mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs"
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs"
 import { dirname, join } from "node:path"
 import { createTwoFilesPatch } from "diff"
 import { CONTRACTS_PATH, listFiles, requireWithin } from "../read/index.js"
@@ -53,8 +61,8 @@ export const writeWriter: Writer = {
 
 /** Writes a file at once: whoever reads it has the old one or the new one. */
 export function replaceFile(target: string, text: string): void {
-  mkdirSync(dirname(target), { recursive: true })
   const temporary = `${target}.${process.pid}.tmp`
+  if (!existsSync(dirname(target))) mkdirSync(dirname(target), { recursive: true })
   writeFileSync(temporary, text)
   renameSync(temporary, target)
 }

@@ -23,8 +23,8 @@ export function didYouMean(names: readonly string[]): string {
 
 function score(name: string, candidate: string): number {
   if (name === candidate) return 0
-  // Long names are data in the wrong place, and comparing them costs time.
-  if (name.length > 64) return Number.POSITIVE_INFINITY
+  // Longer names, but for paths of REST, are data in the wrong place, and comparing them costs time.
+  if (name.length > 100) return Number.POSITIVE_INFINITY
   const typos = distance(name, candidate)
   const tolerated = Math.ceil(Math.max(name.length, candidate.length) / 3)
   if (name.length > 1 && typos <= tolerated) return typos

@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { buildSchema, type GraphQLSchema } from "graphql"
-import { lazySchema } from "./lazy-schema/index.js"
+import { lazySchema } from "../../lazy-schema/index.js"
+import { SCALARS } from "./scalars.js"
 
 let lazy: GraphQLSchema | undefined
 let whole: GraphQLSchema | undefined
@@ -11,7 +12,7 @@ const sdl = (): string => readFileSync(schemaFile("github-schema.graphql"), "utf
 
 /** GitHub's pinned schema, of which a process pays for what its requests ask for. */
 export function githubSchema(): GraphQLSchema {
-  lazy ??= lazySchema(sdl())
+  lazy ??= lazySchema(sdl(), { scalars: SCALARS })
   return lazy
 }
 

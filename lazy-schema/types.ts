@@ -18,6 +18,7 @@ import {
   GraphQLNonNull,
   GraphQLObjectType,
   GraphQLScalarType,
+  type GraphQLScalarTypeConfig,
   type GraphQLType,
   GraphQLUnionType,
   getDirectiveValues,
@@ -26,13 +27,21 @@ import {
   type TypeNode,
   valueFromAST,
 } from "graphql"
-import { SCALARS } from "../scalars.js"
-import type { Definition } from "./definitions.js"
+import { type Definition, DefinitionError } from "./definitions.js"
 
 export type NamedType = (name: string) => GraphQLNamedType
 
+/** By the name of a scalar, what it takes that not every text is. */
+export type Scalars = Readonly<
+  Record<string, Pick<GraphQLScalarTypeConfig<unknown, unknown>, "parseValue">>
+>
+
 /** The type of a definition, which is parsed when its fields, values or members are asked for. */
-export function typeOf(definition: Definition, named: NamedType): GraphQLNamedType {
+export function typeOf(
+  definition: Definition,
+  named: NamedType,
+  scalars: Scalars,
+): GraphQLNamedType {
   const { name } = definition
   const interfaces = () => definition.interfaces.map((one) => assertInterfaceType(named(one)))
   const fields = () => fieldsOf(definition, named)
@@ -48,7 +57,7 @@ export function typeOf(definition: Definition, named: NamedType): GraphQLNamedTy
     case "input":
       return new GraphQLInputObjectType({ name, fields: () => inputFieldsOf(definition, named) })
     default:
-      return new GraphQLScalarType({ name, ...SCALARS[name] })
+      return new GraphQLScalarType({ name, ...scalars[name] })
   }
 }
 
@@ -78,6 +87,7 @@ function fieldsOf(
     {
       type: assertOutputType(wrapped(field.type, named)),
       args: inputsOf(field.arguments, named),
+      description: field.description?.value,
       deprecationReason: deprecationOf(field),
     },
   ])
@@ -101,6 +111,7 @@ function inputsOf(
       node.name.value,
       {
         type,
+        description: node.description?.value,
         defaultValue: valueFromAST(node.defaultValue, type),
         deprecationReason: deprecationOf(node),
       },
@@ -120,7 +131,7 @@ function valuesOf(definition: Definition) {
   if (node.kind !== Kind.ENUM_TYPE_DEFINITION) throw misread(definition)
   const values = (node.values ?? []).map((value) => [
     value.name.value,
-    { deprecationReason: deprecationOf(value) },
+    { description: value.description?.value, deprecationReason: deprecationOf(value) },
   ])
   return Object.fromEntries(values)
 }
@@ -138,4 +149,4 @@ function deprecationOf(node: Parameters<typeof getDirectiveValues>[1]): string |
   return typeof reason === "string" ? reason : undefined
 }
 
-const misread = ({ name }: Definition): Error => new Error(`sandbox schema: ${name} was misread`)
+const misread = ({ name }: Definition) => new DefinitionError(`${name} was misread`)

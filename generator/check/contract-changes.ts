@@ -1,115 +1,11 @@
-import { gt, lt, major, valid } from "semver"
+import { gt, lt, major } from "semver"
 import type { JsonSchema } from "../../runtime/definition/index.js"
 import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
 import { aboutContract } from "../messages/index.js"
 import type { CardSource } from "../parse/index.js"
 import { CONTRACTS_PATH } from "../read/index.js"
-import {
-  fromJsonSchema,
-  type Misfit,
-  mapSubschemas,
-  misfits,
-  spell,
-  subschemas,
-} from "../shape/index.js"
-import { schemaErrors } from "./schema-errors.js"
-
-/** The contract of one capability, as released. */
-export interface Contract {
-  version: string
-  input: JsonSchema
-  output: JsonSchema
-}
-
-const schemas = { type: "object", additionalProperties: { $ref: "#/$defs/schema" } }
-const count = { type: "integer", minimum: 0 }
-
-/** The form of the lock; what `make gen ARGS=--release` writes has it. */
-const lockSchema = {
-  type: "object",
-  additionalProperties: {
-    type: "object",
-    required: ["version", "input", "output"],
-    additionalProperties: false,
-    properties: {
-      version: { type: "string" },
-      input: { $ref: "#/$defs/schema" },
-      output: { $ref: "#/$defs/schema" },
-    },
-  },
-  $defs: {
-    schema: {
-      type: "object",
-      properties: {
-        type: { type: ["string", "array"], items: { type: "string" } },
-        enum: { type: "array" },
-        required: { type: "array", items: { type: "string" } },
-        properties: schemas,
-        additionalProperties: { type: ["boolean", "object"] },
-        items: { $ref: "#/$defs/schema" },
-        anyOf: { type: "array", items: { $ref: "#/$defs/schema" } },
-        pattern: { type: "string" },
-        minimum: { type: "number" },
-        maximum: { type: "number" },
-        minLength: count,
-        maxLength: count,
-        minItems: count,
-        maxItems: count,
-      },
-    },
-  },
-}
-
-/** The contracts that were released, by id. */
-export function readContracts(text: string): {
-  contracts: ReadonlyMap<string, Contract>
-  diagnostics: Diagnostic[]
-} {
-  const damaged = (message: string, start = 0) => ({
-    contracts: new Map<string, Contract>(),
-    diagnostics: [
-      diagnostic(
-        aboutContract.damagedLock(message, CONTRACTS_PATH),
-        { path: CONTRACTS_PATH, text },
-        { start, end: start + 1 },
-      ),
-    ],
-  })
-  const conflict = text.search(/^<{7} /m)
-  if (conflict !== -1) return damaged("it holds a merge conflict", conflict)
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    // The engine's own words differ from version to version.
-    return damaged("it is not JSON")
-  }
-  const [error] = schemaErrors(lockSchema, value)
-  if (error !== undefined) {
-    const where = error.path.length === 0 ? "it" : `\`${error.path.join("/")}\``
-    return damaged(`${where} ${error.message}`)
-  }
-  const contracts = new Map(Object.entries(value as Record<string, Contract>))
-  for (const [id, { version }] of contracts) {
-    if (valid(version) === null) return damaged(`\`${id}/version\` is not a semantic version`)
-  }
-  return { contracts, diagnostics: [] }
-}
-
-/** The text of the lock: ids in order, one contract after the other. */
-export function writeContracts(contracts: ReadonlyMap<string, Contract>): string {
-  const sorted = [...contracts].sort(([a], [b]) => (a < b ? -1 : 1))
-  return `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`
-}
-
-/** A contract as the lock remembers it: without prose, which may change freely. */
-export function contractOf(version: string, input: JsonSchema, output: JsonSchema): Contract {
-  return { version, input: withoutProse(input), output: withoutProse(output) }
-}
-
-function withoutProse({ description: _, deprecated: __, ...schema }: JsonSchema): JsonSchema {
-  return mapSubschemas(schema, withoutProse)
-}
+import { fromJsonSchema, type Misfit, misfits, spell, subschemas } from "../shape/index.js"
+import type { Contract } from "./contract-lock.js"
 
 /** A contract changes only with its version, and breaks only with a major one. */
 export function checkContract(source: CardSource, now: Contract, released: Contract): Diagnostic[] {

@@ -11,15 +11,23 @@ import {
   specifiedDirectives,
   specifiedScalarTypes,
 } from "graphql"
-import { type Definition, definitionsOf } from "./definitions.js"
-import { directiveOf, typeOf } from "./types.js"
+import { type Definition, DefinitionError, definitionsOf } from "./definitions.js"
+import { directiveOf, type Scalars, typeOf } from "./types.js"
+
+export { DefinitionError } from "./definitions.js"
+
+export interface LazySchemaOptions {
+  readonly scalars?: Scalars
+  /** Fields, arguments and values have their descriptions; unless asked for, nothing has. */
+  readonly described?: boolean
+}
 
 type TypeMap = ReturnType<GraphQLSchema["getTypeMap"]>
 
 /**
  * The schema of an SDL text, of which only that is parsed which documents ask for. It answers as
- * the schema that `buildSchema` makes of the whole text, but that it has no descriptions. A class
- * because graphql-js takes a schema only from its own.
+ * the schema that `buildSchema` makes of the whole text, but for descriptions. A class because
+ * graphql-js takes a schema only from its own.
  */
 class LazySchema extends GraphQLSchema {
   readonly #types: TypeMap
@@ -28,14 +36,14 @@ class LazySchema extends GraphQLSchema {
   readonly #directiveDefinitions: readonly Definition[]
   #directives: readonly GraphQLDirective[] | undefined
 
-  constructor(sdl: string) {
+  constructor(sdl: string, { scalars = {}, described = false }: LazySchemaOptions) {
     super({ assumeValid: true })
-    const definitions = definitionsOf(sdl)
+    const definitions = definitionsOf(sdl, described)
     const isDirective = ({ keyword }: Definition): boolean => keyword === "directive"
     this.#directiveDefinitions = definitions.filter(isDirective)
     this.#types = Object.create(null)
     for (const definition of definitions) {
-      if (!isDirective(definition)) this.#define(definition)
+      if (!isDirective(definition)) this.#define(definition, scalars)
     }
     // Those of the specification are graphql-js's own.
     for (const type of [...Object.values(super.getTypeMap()), ...specifiedScalarTypes]) {
@@ -44,14 +52,14 @@ class LazySchema extends GraphQLSchema {
   }
 
   /** A property that makes the type when it is first read. */
-  #define(definition: Definition): void {
+  #define(definition: Definition, scalars: Scalars): void {
     const { name, interfaces } = definition
     const types = this.#types
     const property = { configurable: true, enumerable: true }
     Object.defineProperty(types, name, {
       ...property,
       get: () => {
-        const value = typeOf(definition, (one) => this.#named(one))
+        const value = typeOf(definition, (one) => this.#named(one), scalars)
         Object.defineProperty(types, name, { ...property, writable: true, value })
         return value
       },
@@ -66,7 +74,7 @@ class LazySchema extends GraphQLSchema {
 
   #named(name: string): GraphQLNamedType {
     const type = this.#types[name]
-    if (!type) throw new Error(`sandbox schema: ${name} is not defined`)
+    if (!type) throw new DefinitionError(`${name} is not defined`)
     return type
   }
 
@@ -106,4 +114,5 @@ class LazySchema extends GraphQLSchema {
   }
 }
 
-export const lazySchema = (sdl: string): GraphQLSchema => new LazySchema(sdl)
+export const lazySchema = (sdl: string, options: LazySchemaOptions = {}): GraphQLSchema =>
+  new LazySchema(sdl, options)

@@ -1,10 +1,16 @@
 import { readdirSync, readFileSync } from "node:fs"
 import {
   buildASTSchema,
+  buildSchema,
+  type GraphQLNamedType,
   type GraphQLSchema,
   getIntrospectionQuery,
   graphqlSync,
   isAbstractType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
   lexicographicSortSchema,
   parse,
   printSchema,
@@ -12,10 +18,10 @@ import {
   visit,
 } from "graphql"
 import { describe, expect, test } from "vitest"
-import { pick, randomNumbers } from "../../../test/documents/random.js"
+import { pick, randomNumbers } from "../test/documents/random.js"
 import { lazySchema } from "./index.js"
 
-const project = new URL("../../../", import.meta.url)
+const project = new URL("../", import.meta.url)
 const sdl = readFileSync(new URL("schema/github-schema.graphql", project), "utf8")
 // Descriptions are for introspections, which get the whole schema.
 const bare = visit(parse(sdl, { noLocation: true }), {
@@ -68,6 +74,18 @@ describe("the schema that is read as it is needed is the whole schema", () => {
     expect(sorted(lazy) === sorted(whole)).toBe(true)
   })
 
+  test("in descriptions too, where they are asked for", () => {
+    const described = lazySchema(sdl, { described: true })
+    const expected = buildSchema(sdl, { assumeValid: true, assumeValidSDL: true })
+    const texts = (schema: GraphQLSchema) => {
+      const types = Object.values(lexicographicSortSchema(schema).getTypeMap())
+      return types.map((type) => [type.name, withinType(type)])
+    }
+    const found = texts(described)
+    expect(JSON.stringify(found)).toContain("A unique identifier for the client performing")
+    expect(found).toEqual(texts(expected))
+  })
+
   test("for an introspection, but for the order of its types", () => {
     const source = getIntrospectionQuery({ descriptions: false })
     const introspected = (schema: GraphQLSchema): string => {
@@ -82,6 +100,19 @@ describe("the schema that is read as it is needed is the whole schema", () => {
     expect(introspected(lazy) === introspected(whole)).toBe(true)
   })
 })
+
+/** What is said of the fields, their arguments and the values of a type. */
+function withinType(type: GraphQLNamedType): unknown[] {
+  if (isEnumType(type)) return type.getValues().map(({ description }) => description)
+  if (isInputObjectType(type)) {
+    return Object.values(type.getFields()).map(({ description }) => description)
+  }
+  if (!isObjectType(type) && !isInterfaceType(type)) return []
+  return Object.values(type.getFields()).map(({ description, args }) => [
+    description,
+    ...args.map((one) => one.description),
+  ])
+}
 
 /** With one name replaced by another, or by one that is misspelt; undefined if nobody can parse it. */
 function mistaken(text: string, names: readonly string[], random: () => number) {

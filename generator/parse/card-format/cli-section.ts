@@ -1,0 +1,31 @@
+import { type Static, Type } from "typebox"
+import { closed, described, expressions, mapOf, optionally, text } from "./form.js"
+
+const jsonFields = Type.Array(text, { minItems: 1, uniqueItems: true })
+const command = {
+  command: described(text, "Such as `issue view`."),
+  arguments: optionally(Type.Array(text)),
+  flags: optionally(expressions),
+}
+const oneCommand = closed(
+  { ...command, jsonFields: optionally(jsonFields) },
+  "A second command, which reads the result.",
+)
+const lookup = closed(
+  { ...command, jsonFields, result: text },
+  "A command that reads, and ends the call where its result is null.",
+)
+
+export const cliSection = closed({
+  ...command,
+  jsonFields: optionally(jsonFields),
+  lookups: optionally(mapOf(lookup)),
+  // biome-ignore lint/suspicious/noThenProperty: a key of the card language, in a schema nobody awaits
+  then: optionally(oneCommand),
+  result: optionally(text),
+  output: optionally(expressions),
+})
+
+export type CliSection = Static<typeof cliSection>
+export type CliCommandSection = Static<typeof oneCommand>
+export type CliLookupSection = Static<typeof lookup>

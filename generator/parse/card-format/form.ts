@@ -1,0 +1,32 @@
+/** What the sections of a card are made of: each is a JSON Schema and, through `Static`, a type. */
+import { type Static, type TProperties, type TSchema, Type } from "typebox"
+import type { RouteType } from "../../../runtime/index.js"
+
+export const text = Type.String({ minLength: 1 })
+
+export const route = Type.Enum(["graphql", "rest", "cli"] satisfies RouteType[])
+
+/** A map that knows its keys. */
+export const closed = <T extends TProperties>(properties: T, description?: string) =>
+  Type.Object(properties, {
+    additionalProperties: false,
+    ...(description !== undefined && { description }),
+  })
+
+/** A map whose keys the card chooses. */
+export const mapOf = <T extends TSchema>(schema: T) =>
+  Type.Unsafe<Record<string, Static<T>>>({ type: "object", additionalProperties: schema })
+
+/** A value with rules of its own, which the form does not know. */
+export const anyMap = <T>() => Type.Unsafe<T>({ type: "object" })
+
+/** Path expressions by name. */
+export const expressions = mapOf(text)
+
+export const optionally = Type.Optional
+
+/** The same with a word for who writes it. */
+export const described = <T extends TSchema>(schema: T, description: string): T => ({
+  ...schema,
+  description,
+})

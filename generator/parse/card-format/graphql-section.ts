@@ -1,0 +1,40 @@
+import { type Static, Type } from "typebox"
+import { closed, described, expressions, mapOf, optionally, text } from "./form.js"
+
+const lookup = closed({
+  operationName: text,
+  documentPath: text,
+  result: text,
+  foreach: optionally(described(text, "An array input: one look-up for each of its items.")),
+  as: optionally(described(text, "The variable that gets the item.")),
+  variables: optionally(expressions),
+})
+
+export const graphqlSection = closed({
+  operationName: text,
+  documentPath: text,
+  lookups: optionally(mapOf(lookup)),
+  variables: optionally(expressions),
+  result: optionally(text),
+  output: optionally(expressions),
+  pagination: optionally(
+    closed({
+      connection: described(text, "Path of the connection in the response."),
+      items: optionally(
+        described(
+          text,
+          "Path expression from the connection to the nodes; `nodes[]` unless given.",
+        ),
+      ),
+      total_count: optionally(
+        described(text, "Field of the connection that counts; `totalCount` unless given."),
+      ),
+    }),
+  ),
+  limits: optionally(
+    closed({ maxPageSize: optionally(Type.Integer({ minimum: 1, maximum: 100 })) }),
+  ),
+})
+
+export type GraphqlSection = Static<typeof graphqlSection>
+export type LookupSection = Static<typeof lookup>

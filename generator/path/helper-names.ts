@@ -1,0 +1,34 @@
+/** The functions of the runtime that compiled expressions may call: renaming one there breaks here. */
+export type HelperName = keyof typeof import("../../runtime/path/index.js")
+
+const HELPERS: Readonly<Record<HelperName, true>> = {
+  base64: true,
+  both: true,
+  characters: true,
+  contains: true,
+  either: true,
+  emptyPage: true,
+  equal: true,
+  falsy: true,
+  fromBase64: true,
+  given: true,
+  having: true,
+  largest: true,
+  listOf: true,
+  lowerCase: true,
+  member: true,
+  orNull: true,
+  pipe: true,
+  present: true,
+  slice: true,
+  smallest: true,
+  sortBy: true,
+  tail: true,
+  toNumber: true,
+  toText: true,
+  truthy: true,
+  upperCase: true,
+}
+
+/** Names that variables of generated code must not shadow. */
+export const helperNames: readonly string[] = Object.keys(HELPERS)

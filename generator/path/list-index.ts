@@ -1,0 +1,39 @@
+/** One item of a list, and some of them: `labels[0]`, `labels[:5]`. */
+import { aboutPath } from "../messages/index.js"
+import { ABSENT, arrayOf, unionOf } from "../shape/index.js"
+import { helper, literalOf, method } from "./build.js"
+import type { Node } from "./compiler.js"
+import { PathError } from "./error.js"
+import { isNothing, onList, requireList } from "./list-values.js"
+import { singular } from "./names.js"
+import { guard } from "./reading.js"
+import { needsOptional, type Scope, type Value } from "./value.js"
+
+export function indexOf(node: Node<"Index">, scope: Scope): Value {
+  const list = requireList(scope.current, `[${node.value}]`)
+  if (isNothing(scope.current)) return scope.current
+  const apply = (there: Value): Value => ({
+    expression: method(there.expression, "at", [literalOf(node.value)], needsOptional(there)),
+    shape: unionOf(list.items, ABSENT),
+  })
+  return { ...onList(scope.current, scope, apply), hint: singular(scope.current.hint ?? "items") }
+}
+
+export function sliceOf(node: Node<"Slice">, scope: Scope): Value {
+  const list = requireList(scope.current, "a slice")
+  if (isNothing(scope.current)) return scope.current
+  const step = node.step ?? 1
+  if (step === 0) throw new PathError(aboutPath.stepOfZero())
+  const apply = (there: Value): Value => {
+    const shape = arrayOf(list.items)
+    if (step === 1) {
+      const bounds = [node.start ?? 0, ...(node.stop === null ? [] : [node.stop])].map(literalOf)
+      return { expression: method(there.expression, "slice", bounds, needsOptional(there)), shape }
+    }
+    return guard(there, scope, (one) => ({
+      expression: helper("slice", one.expression, ...[node.start, node.stop, step].map(literalOf)),
+      shape,
+    }))
+  }
+  return { ...onList(scope.current, scope, apply), hint: scope.current.hint ?? "items" }
+}

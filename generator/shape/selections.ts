@@ -1,0 +1,53 @@
+import {
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type FragmentSpreadNode,
+  type InlineFragmentNode,
+  Kind,
+  type SelectionSetNode,
+} from "graphql"
+
+/** A field that a selection set selects, itself or through fragments. */
+export interface Selected {
+  readonly field: FieldNode
+  /** The fragments that lead to the field, the outermost first. */
+  readonly through: readonly Through[]
+}
+
+export interface Through {
+  /** Where the fragment is used: what is said there of including it holds for its fields. */
+  readonly use: FragmentSpreadNode | InlineFragmentNode
+  /** The type that the fragment is on, where it says one. */
+  readonly on?: string
+}
+
+/**
+ * The fields of a selection set in the order in which they are written, those of fragments where
+ * these are used. A fragment within itself, which no sound document has, is passed over.
+ */
+export function selectedIn(
+  { selections }: SelectionSetNode,
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+  through: readonly Through[] = [],
+): Selected[] {
+  return selections.flatMap((selection): Selected[] => {
+    if (selection.kind === Kind.FIELD) return [{ field: selection, through }]
+    if (through.some(({ use }) => isSame(use, selection))) return []
+    const fragment =
+      selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value)
+    if (fragment === undefined) return []
+    const on = fragment.typeCondition?.name.value
+    const inside = { use: selection, ...(on !== undefined && { on }) }
+    return selectedIn(fragment.selectionSet, fragments, [...through, inside])
+  })
+}
+
+function isSame(one: Through["use"], other: Through["use"]): boolean {
+  if (one.kind === Kind.INLINE_FRAGMENT || other.kind === Kind.INLINE_FRAGMENT) return one === other
+  return one.name.value === other.name.value
+}
+
+/** The type that a field stands in, by name; undefined where no fragment says another than the selection set's. */
+export function typeOfParent({ through }: Selected): string | undefined {
+  return through.findLast(({ on }) => on !== undefined)?.on
+}
