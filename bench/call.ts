@@ -9,7 +9,7 @@ import { promisify } from "node:util"
 import { Octokit } from "@octokit/core"
 import { graphql } from "@octokit/graphql"
 import { createGhx } from "ghx"
-import { issueView } from "../generated/issue/view.js"
+import { issueViewQuery } from "../generated/operations/issue/view.js"
 import { startAnsweringServer } from "./answering-server.js"
 import { type Contest, median, play } from "./contest.js"
 import { instantContests } from "./instant.js"
@@ -23,7 +23,7 @@ const bareGraphql = graphql.defaults({
   headers: { authorization: "token t" },
 })
 const octokit = new Octokit({ baseUrl: server.url, auth: "t" })
-const document = issueView.definition.graphql?.operation.document ?? ""
+const { document } = issueViewQuery
 
 // What ghx tells gh, too: to ask nobody, to look for no newer version, to print no colours.
 const quiet = { GH_PROMPT_DISABLED: "1", GH_NO_UPDATE_NOTIFIER: "1", NO_COLOR: "1" }

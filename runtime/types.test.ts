@@ -166,7 +166,7 @@ interface CapabilityMap {
 }
 
 describe("calls by name", () => {
-  const ghx = executorOf<CapabilityMap>({ registry: {}, catalog: async () => [] })
+  const ghx = executorOf<CapabilityMap>({ registry: {}, catalog: async () => ({}) })
 
   test("know input and output of a literal id", () => {
     const call = () => ghx.execute("issue.view", input)

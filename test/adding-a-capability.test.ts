@@ -63,6 +63,7 @@ describe("adding a capability", () => {
       "docs/capabilities.md",
       "generated/capability-map.ts",
       "generated/catalog.ts",
+      "generated/contracts/issue.comment.update.json",
       "generated/issue/comment/index.ts",
       "generated/issue/comment/update.ts",
       "generated/issue/index.ts",

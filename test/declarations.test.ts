@@ -2,8 +2,8 @@
 import { spawnSync } from "node:child_process"
 import { existsSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { ghx } from "ghx"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { registry } from "../generated/registry.js"
 import { cards } from "./cards.js"
 import { createFolderWithPackage } from "./installed.js"
 import { ROOT } from "./projects.js"
@@ -40,7 +40,7 @@ function wrappers(prefix: string): string[] {
       `export const step${index} = () => ${call}(${input})`,
       `export const result${index} = async () => await ${call}(${input})`,
       `export const data${index} = () => ${call}(${input}).orThrow()`,
-      `export const wrapped${index} = { call: ${call}, definition: ${call}.definition }`,
+      `export const wrapped${index} = { call: ${call}, definition: ${call}.definition, contract: ${call}.contract }`,
       ...(isList
         ? [
             `export const pages${index} = () => [${call}(${input}).items(), ${call}(${input}).pages()]`,
@@ -51,8 +51,7 @@ function wrappers(prefix: string): string[] {
 }
 
 function isListId(id: string): boolean {
-  const member = id.split(".").reduce((tree: object, name) => Reflect.get(tree, name), ghx)
-  return Reflect.get(member, "definition").output.properties?.items !== undefined
+  return registry[id]?.list === true
 }
 
 /** The types of a capability's contract, by the rule that users see in the documentation. */

@@ -157,6 +157,7 @@ describe("make gen", () => {
     expect(differences(before, writesOf(project))).toEqual([
       "docs/capabilities.md",
       "generated/catalog.ts",
+      "generated/contracts/issue.view.json",
       "generated/issue/view.ts",
     ])
   })

@@ -83,7 +83,7 @@ describe("after a dot", () => {
   it("a capability offers its contract, beside what every function has", () => {
     const every = completions("const nothing = () => {}\nnothing.|")
     const own = completions("ghx.issue.view.|").filter((name) => !every.includes(name))
-    expect(own).toEqual(["definition"])
+    expect(own).toEqual(["contract", "definition"])
   })
 
   it("a namespace offers capabilities and namespaces", () => {

@@ -9,13 +9,14 @@ import { type Client, createClient, executeTask, type ResultEnvelope, type Route
 import { type LoggedRequest, type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { registry } from "../generated/registry.js"
-import type { CapabilityDefinition, CliCommand, JsonSchema } from "../runtime/index.js"
+import type { CliCommand, JsonSchema, LoadedDefinition } from "../runtime/index.js"
+import { loaded } from "../runtime/testing/index.js"
 import { standsForItsKind } from "./all.js"
 import { type Card, cards, routesOf } from "./cards.js"
 import { type Clone, makeClone } from "./clone.js"
 import { needsGhFor } from "./needs.js"
 
-type Definition = CapabilityDefinition<string, unknown, unknown>
+type Definition = LoadedDefinition<string, unknown, unknown>
 
 const hostile = {
   "--help": "--help",
@@ -191,9 +192,9 @@ async function recordedRuns(): Promise<string[][]> {
 }
 
 async function definitionOf(id: string): Promise<Definition> {
-  const load = registry[id]
-  if (!load) throw new Error(`${id} is not in the registry`)
-  return (await load()).definition
+  const entry = registry[id]
+  if (!entry) throw new Error(`${id} is not in the registry`)
+  return loaded(await entry.load())
 }
 
 /** Refused by us or by GitHub, for a reason that a caller can act on; or carried out. */

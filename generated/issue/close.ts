@@ -77,44 +77,8 @@ export const issueClose = /* @__PURE__ */ capability<
   version: "1.0.0",
   effect: "write",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "issue_number"],
-    additionalProperties: false,
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      issue_number: { type: "integer", minimum: 1 },
-      state_reason: {
-        type: "string",
-        enum: ["COMPLETED", "NOT_PLANNED", "DUPLICATE"],
-        default: "COMPLETED",
-      },
-      duplicate_of: {
-        type: "integer",
-        minimum: 1,
-        description: "Number of the issue in the same repository that this one repeats; give it with DUPLICATE.",
-      },
-    },
-  },
-  output: {
-    type: "object",
-    required: ["id", "number", "url", "state", "state_reason", "closed_at"],
-    additionalProperties: false,
-    properties: {
-      id: { type: "string" },
-      number: { type: "integer" },
-      url: { type: "string" },
-      state: { type: "string", enum: ["OPEN", "CLOSED"] },
-      state_reason: {
-        type: ["string", "null"],
-        enum: ["COMPLETED", "DUPLICATE", "NOT_PLANNED", "REOPENED", null],
-        description: "Why it is in this state, null when GitHub gives no reason.",
-      },
-      closed_at: { type: ["string", "null"] },
-    },
-  },
   routes: ["graphql", "rest"],
+  contract: () => import("../contracts/issue.close.json", { with: { type: "json" } }),
   graphql: {
     operation: issueCloseMutation,
     lookups: {

@@ -118,54 +118,8 @@ export const issueCreate = /* @__PURE__ */ capability<
   version: "1.0.0",
   effect: "write",
   idempotent: false,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "title"],
-    additionalProperties: false,
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      title: { type: "string", minLength: 1, maxLength: 256 },
-      body: { type: "string", maxLength: 65536, description: "Markdown." },
-      labels: {
-        type: "array",
-        items: { type: "string", minLength: 1 },
-        maxItems: 100,
-        description: "Label names.",
-      },
-      assignees: {
-        type: "array",
-        items: { type: "string", minLength: 1 },
-        maxItems: 10,
-        description: "Logins.",
-      },
-      milestone_number: { type: "integer", minimum: 1 },
-    },
-  },
-  output: {
-    type: "object",
-    required: [
-      "id", "number", "url", "title", "state", "assignees", "labels", "milestone", "created_at",
-    ],
-    additionalProperties: false,
-    properties: {
-      id: { type: "string" },
-      number: { type: "integer" },
-      url: { type: "string" },
-      title: { type: "string" },
-      state: { type: "string", enum: ["OPEN", "CLOSED"] },
-      assignees: { type: "array", items: { type: "string" }, description: "Logins." },
-      labels: { type: "array", items: { type: "string" }, description: "Label names." },
-      milestone: {
-        type: ["object", "null"],
-        required: ["number", "title"],
-        additionalProperties: false,
-        properties: { number: { type: "integer" }, title: { type: "string" } },
-      },
-      created_at: { type: "string" },
-    },
-  },
   routes: ["graphql", "rest", "cli"],
+  contract: () => import("../contracts/issue.create.json", { with: { type: "json" } }),
   suitability: [
     {
       exclude: "cli",

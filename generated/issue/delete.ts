@@ -56,28 +56,8 @@ export const issueDelete = /* @__PURE__ */ capability<
   version: "1.0.0",
   effect: "destroy",
   idempotent: false,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "issue_number"],
-    additionalProperties: false,
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      issue_number: { type: "integer", minimum: 1 },
-    },
-  },
-  output: {
-    type: "object",
-    required: ["id", "number", "owner", "repo"],
-    additionalProperties: false,
-    properties: {
-      id: { type: "string", description: "Id that the issue had." },
-      number: { type: "integer" },
-      owner: { type: "string", description: "Login of the repository's owner." },
-      repo: { type: "string" },
-    },
-  },
   routes: ["graphql", "cli"],
+  contract: () => import("../contracts/issue.delete.json", { with: { type: "json" } }),
   graphql: {
     operation: issueDeleteMutation,
     lookups: {

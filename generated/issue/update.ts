@@ -83,32 +83,8 @@ export const issueUpdate = /* @__PURE__ */ capability<
   version: "1.0.0",
   effect: "write",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "issue_number"],
-    additionalProperties: false,
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      issue_number: { type: "integer", minimum: 1 },
-      title: { type: "string", minLength: 1, maxLength: 256 },
-      body: { type: "string", maxLength: 65536, description: "Markdown; an empty text clears it." },
-    },
-  },
-  output: {
-    type: "object",
-    required: ["id", "number", "url", "title", "body", "updated_at"],
-    additionalProperties: false,
-    properties: {
-      id: { type: "string" },
-      number: { type: "integer" },
-      url: { type: "string" },
-      title: { type: "string" },
-      body: { type: "string", description: "Markdown." },
-      updated_at: { type: "string" },
-    },
-  },
   routes: ["graphql", "rest", "cli"],
+  contract: () => import("../contracts/issue.update.json", { with: { type: "json" } }),
   suitability: [
     {
       exclude: "cli",

@@ -74,51 +74,8 @@ export const issueView = /* @__PURE__ */ capability<"issue.view", IssueViewInput
   version: "1.0.0",
   effect: "read",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "issue_number"],
-    additionalProperties: false,
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      issue_number: { type: "integer", minimum: 1 },
-    },
-  },
-  output: {
-    type: "object",
-    required: [
-      "id", "number", "title", "state", "state_reason", "url", "body", "author", "assignees",
-      "labels", "milestone", "comments_count", "created_at", "updated_at", "closed_at",
-    ],
-    additionalProperties: false,
-    properties: {
-      id: { type: "string" },
-      number: { type: "integer" },
-      title: { type: "string" },
-      state: { type: "string", enum: ["OPEN", "CLOSED"] },
-      state_reason: {
-        type: ["string", "null"],
-        enum: ["COMPLETED", "DUPLICATE", "NOT_PLANNED", "REOPENED", null],
-        description: "Why it is in this state, null when GitHub gives no reason.",
-      },
-      url: { type: "string" },
-      body: { type: "string", description: "Markdown." },
-      author: { type: ["string", "null"], description: "Login, null when the account is gone." },
-      assignees: { type: "array", items: { type: "string" }, description: "Logins." },
-      labels: { type: "array", items: { type: "string" }, description: "Label names." },
-      milestone: {
-        type: ["object", "null"],
-        required: ["number", "title"],
-        additionalProperties: false,
-        properties: { number: { type: "integer" }, title: { type: "string" } },
-      },
-      comments_count: { type: "integer" },
-      created_at: { type: "string" },
-      updated_at: { type: "string" },
-      closed_at: { type: ["string", "null"] },
-    },
-  },
   routes: ["graphql", "rest"],
+  contract: () => import("../contracts/issue.view.json", { with: { type: "json" } }),
   graphql: {
     operation: issueViewQuery,
     variables: ({ owner, repo, issue_number }): IssueViewQueryVariables => ({

@@ -107,54 +107,8 @@ export const prCreate = /* @__PURE__ */ capability<"pr.create", PrCreateInput, P
   version: "1.0.0",
   effect: "write",
   idempotent: false,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "title", "head", "base"],
-    additionalProperties: false,
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      title: { type: "string", minLength: 1, maxLength: 256 },
-      head: {
-        type: "string",
-        minLength: 1,
-        description: "Branch with the changes; `login:branch` when it is in a fork.",
-      },
-      base: {
-        type: "string",
-        minLength: 1,
-        description: "Branch of this repository that the changes go to.",
-      },
-      body: { type: "string", maxLength: 65536, description: "Markdown." },
-      draft: { type: "boolean", default: false },
-      maintainer_can_modify: {
-        type: "boolean",
-        default: true,
-        description: "Whether maintainers may push to the head branch in a fork.",
-      },
-    },
-  },
-  output: {
-    type: "object",
-    required: [
-      "id", "number", "url", "title", "state", "draft", "head_ref", "head_sha", "base_ref",
-      "created_at",
-    ],
-    additionalProperties: false,
-    properties: {
-      id: { type: "string" },
-      number: { type: "integer" },
-      url: { type: "string" },
-      title: { type: "string" },
-      state: { type: "string", enum: ["OPEN", "CLOSED", "MERGED"] },
-      draft: { type: "boolean" },
-      head_ref: { type: "string" },
-      head_sha: { type: "string", description: "Newest commit of the head branch." },
-      base_ref: { type: "string" },
-      created_at: { type: "string" },
-    },
-  },
   routes: ["graphql", "rest", "cli"],
+  contract: () => import("../contracts/pr.create.json", { with: { type: "json" } }),
   graphql: {
     operation: prCreateMutation,
     lookups: {

@@ -80,51 +80,8 @@ export const prMerge = /* @__PURE__ */ capability<"pr.merge", PrMergeInput, PrMe
   version: "1.0.0",
   effect: "write",
   idempotent: false,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "pull_number"],
-    additionalProperties: false,
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      pull_number: { type: "integer", minimum: 1 },
-      method: {
-        type: "string",
-        enum: ["MERGE", "SQUASH", "REBASE"],
-        default: "MERGE",
-        description: "repo.view says which ones the repository allows.",
-      },
-      head_sha: {
-        type: "string",
-        pattern: "^[0-9a-f]{40}$",
-        description: "Merge only if this still is the newest commit, as pr.view returned it.",
-      },
-      commit_title: {
-        type: "string",
-        minLength: 1,
-        description: "First line of the merge or squash commit; GitHub's own when absent.",
-      },
-      commit_message: {
-        type: "string",
-        description: "Rest of the merge or squash commit; GitHub's own when absent.",
-      },
-    },
-  },
-  output: {
-    type: "object",
-    required: ["id", "number", "url", "state", "merged", "merge_commit_sha", "merged_at"],
-    additionalProperties: false,
-    properties: {
-      id: { type: "string" },
-      number: { type: "integer" },
-      url: { type: "string" },
-      state: { type: "string", enum: ["OPEN", "CLOSED", "MERGED"] },
-      merged: { type: "boolean" },
-      merge_commit_sha: { type: ["string", "null"], description: "The commit on the base branch." },
-      merged_at: { type: ["string", "null"] },
-    },
-  },
   routes: ["graphql", "rest"],
+  contract: () => import("../contracts/pr.merge.json", { with: { type: "json" } }),
   graphql: {
     operation: prMergeMutation,
     lookups: {

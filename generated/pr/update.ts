@@ -79,38 +79,8 @@ export const prUpdate = /* @__PURE__ */ capability<"pr.update", PrUpdateInput, P
   version: "1.0.0",
   effect: "write",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "pull_number"],
-    additionalProperties: false,
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      pull_number: { type: "integer", minimum: 1 },
-      title: { type: "string", minLength: 1, maxLength: 256 },
-      body: { type: "string", maxLength: 65536, description: "Markdown; an empty text clears it." },
-      base: {
-        type: "string",
-        minLength: 1,
-        description: "Branch of this repository that the changes go to.",
-      },
-    },
-  },
-  output: {
-    type: "object",
-    required: ["id", "number", "url", "title", "body", "base_ref", "updated_at"],
-    additionalProperties: false,
-    properties: {
-      id: { type: "string" },
-      number: { type: "integer" },
-      url: { type: "string" },
-      title: { type: "string" },
-      body: { type: "string", description: "Markdown." },
-      base_ref: { type: "string" },
-      updated_at: { type: "string" },
-    },
-  },
   routes: ["graphql", "rest", "cli"],
+  contract: () => import("../contracts/pr.update.json", { with: { type: "json" } }),
   suitability: [
     {
       exclude: "cli",

@@ -86,50 +86,8 @@ export const releaseCreate = /* @__PURE__ */ capability<
   version: "1.0.0",
   effect: "write",
   idempotent: false,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "tag_name"],
-    additionalProperties: false,
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      tag_name: { type: "string", minLength: 1 },
-      target_commitish: {
-        type: "string",
-        minLength: 1,
-        description: "Branch or commit for a new tag; the default branch when absent.",
-      },
-      name: { type: "string", minLength: 1, description: "Title; the tag when absent." },
-      body: { type: "string", maxLength: 125000, description: "Markdown." },
-      draft: { type: "boolean", default: false, description: "Hidden until it is published." },
-      prerelease: { type: "boolean", default: false, description: "Not ready for production." },
-      generate_release_notes: {
-        type: "boolean",
-        default: false,
-        description: "Write name and body from what was merged; given ones come first.",
-      },
-    },
-  },
-  output: {
-    type: "object",
-    required: [
-      "id", "release_id", "url", "tag_name", "name", "draft", "prerelease", "created_at",
-      "published_at",
-    ],
-    additionalProperties: false,
-    properties: {
-      id: { type: "string" },
-      release_id: { type: "integer", description: "Number by which REST knows the release." },
-      url: { type: "string" },
-      tag_name: { type: "string" },
-      name: { type: ["string", "null"] },
-      draft: { type: "boolean" },
-      prerelease: { type: "boolean" },
-      created_at: { type: "string" },
-      published_at: { type: ["string", "null"], description: "Null for a draft." },
-    },
-  },
   routes: ["rest"],
+  contract: () => import("../contracts/release.create.json", { with: { type: "json" } }),
   rest: {
     endpoints: [
       {

@@ -61,59 +61,8 @@ export const searchCode = /* @__PURE__ */ listCapability<
   version: "1.0.0",
   effect: "read",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["query"],
-    additionalProperties: false,
-    properties: {
-      query: {
-        type: "string",
-        minLength: 1,
-        description: "Words and qualifiers, as on the search page: greet repo:octocat/hello-world.",
-      },
-      first: {
-        type: "integer",
-        minimum: 1,
-        maximum: 100,
-        default: 30,
-        description: "Items per page.",
-      },
-      after: { type: "string", minLength: 1, description: "The end_cursor of the page before." },
-    },
-  },
-  output: {
-    type: "object",
-    required: ["items", "total_count", "page_info"],
-    additionalProperties: false,
-    properties: {
-      items: {
-        type: "array",
-        items: {
-          type: "object",
-          required: ["owner", "repo", "path", "sha", "url"],
-          additionalProperties: false,
-          properties: {
-            owner: { type: "string" },
-            repo: { type: "string" },
-            path: { type: "string" },
-            sha: { type: "string", description: "Of the blob." },
-            url: { type: "string" },
-          },
-        },
-      },
-      total_count: { type: "integer", description: "Items on all pages." },
-      page_info: {
-        type: "object",
-        required: ["has_next_page", "end_cursor"],
-        additionalProperties: false,
-        properties: {
-          has_next_page: { type: "boolean" },
-          end_cursor: { type: ["string", "null"] },
-        },
-      },
-    },
-  },
   routes: ["rest"],
+  contract: () => import("../contracts/search.code.json", { with: { type: "json" } }),
   rest: {
     endpoints: [
       {

@@ -49,20 +49,8 @@ export const userMe = /* @__PURE__ */ capability<"user.me", UserMeInput, UserMeO
   version: "1.0.0",
   effect: "read",
   idempotent: true,
-  input: { type: "object", required: [], additionalProperties: false, properties: {} },
-  output: {
-    type: "object",
-    required: ["id", "login", "name", "url", "created_at"],
-    additionalProperties: false,
-    properties: {
-      id: { type: "string" },
-      login: { type: "string" },
-      name: { type: ["string", "null"], description: "The name on the profile." },
-      url: { type: "string" },
-      created_at: { type: "string" },
-    },
-  },
   routes: ["graphql", "rest", "cli"],
+  contract: () => import("../contracts/user.me.json", { with: { type: "json" } }),
   graphql: {
     operation: userMeQuery,
     variables: (): UserMeQueryVariables => ({}),

@@ -53,45 +53,8 @@ export const workflowDispatch = /* @__PURE__ */ capability<
   version: "1.0.0",
   effect: "write",
   idempotent: false,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "workflow_id", "ref"],
-    additionalProperties: false,
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      workflow_id: {
-        anyOf: [{ type: "integer", minimum: 1 }, { type: "string", minLength: 1 }],
-        description: "As workflow.list returns it, or the name of its file, such as deploy.yml.",
-      },
-      ref: { type: "string", minLength: 1, description: "The branch or tag to run it on." },
-      inputs: {
-        type: "object",
-        additionalProperties: true,
-        description: "What the workflow's file declares under inputs.",
-      },
-      return_run_details: {
-        type: "boolean",
-        description: "Answer with run_id and url, which an Enterprise Server up to 3.19 cannot do.",
-      },
-    },
-  },
-  output: {
-    type: "object",
-    required: ["run_id", "url"],
-    additionalProperties: false,
-    properties: {
-      run_id: {
-        type: ["integer", "null"],
-        description: "What workflow.run.view takes, null unless return_run_details is set.",
-      },
-      url: {
-        type: ["string", "null"],
-        description: "Of the run, null unless return_run_details is set.",
-      },
-    },
-  },
   routes: ["rest"],
+  contract: () => import("../contracts/workflow.dispatch.json", { with: { type: "json" } }),
   rest: {
     endpoints: [
       {

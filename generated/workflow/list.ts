@@ -66,63 +66,8 @@ export const workflowList = /* @__PURE__ */ listCapability<
   version: "1.0.0",
   effect: "read",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["owner", "repo"],
-    additionalProperties: false,
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      first: {
-        type: "integer",
-        minimum: 1,
-        maximum: 100,
-        default: 30,
-        description: "Items per page.",
-      },
-      after: { type: "string", minLength: 1, description: "The end_cursor of the page before." },
-    },
-  },
-  output: {
-    type: "object",
-    required: ["items", "total_count", "page_info"],
-    additionalProperties: false,
-    properties: {
-      items: {
-        type: "array",
-        items: {
-          type: "object",
-          required: ["workflow_id", "name", "path", "state", "url", "created_at", "updated_at"],
-          additionalProperties: false,
-          properties: {
-            workflow_id: { type: "integer", description: "What workflow.dispatch takes." },
-            name: { type: "string" },
-            path: { type: "string", description: "Of its file, such as .github/workflows/ci.yml." },
-            state: {
-              type: "string",
-              enum: [
-                "ACTIVE", "DELETED", "DISABLED_FORK", "DISABLED_INACTIVITY", "DISABLED_MANUALLY",
-              ],
-            },
-            url: { type: "string" },
-            created_at: { type: "string" },
-            updated_at: { type: "string" },
-          },
-        },
-      },
-      total_count: { type: "integer", description: "Items on all pages." },
-      page_info: {
-        type: "object",
-        required: ["has_next_page", "end_cursor"],
-        additionalProperties: false,
-        properties: {
-          has_next_page: { type: "boolean" },
-          end_cursor: { type: ["string", "null"] },
-        },
-      },
-    },
-  },
   routes: ["rest"],
+  contract: () => import("../contracts/workflow.list.json", { with: { type: "json" } }),
   rest: {
     endpoints: [
       {

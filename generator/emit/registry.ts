@@ -1,68 +1,31 @@
+import type { CapabilityPlan } from "../plan/index.js"
 import { stringLiteral } from "../text/index.js"
-import { type Doc, hardline, indent, join } from "./layout.js"
-import { commentDoc, type Import, printModule, relativePath } from "./module.js"
-import {
-  type CapabilityName,
-  capabilityPath,
-  contractNames,
-  specifier,
-  valueName,
-} from "./names.js"
+import { group, hardline, indent, print } from "./layout.js"
+import { literalDoc, separated } from "./literal.js"
+import { printModule, relativePath } from "./module.js"
+import { capabilityPath, specifier, valueName } from "./names.js"
 
-/** Id → lazy import, and id → types: how `execute(id, …)` finds and types a capability. */
-export function emitRegistry(plans: readonly CapabilityName[]): [path: string, text: string][] {
+const PATH = "generated/registry.ts"
+
+/** One entry of the registry as TypeScript, indented as a member of the object. */
+export function emitRegistryEntry(plan: CapabilityPlan): string {
+  const { id, version, effect, idempotent, routes, isList } = plan
+  const from = stringLiteral(relativePath(PATH, specifier(capabilityPath(id))))
+  const facts = { version, effect, idempotent, routes, ...(isList && { list: true }) }
+  const members = Object.entries(facts).map(([name, value]) => [`${name}: `, literalDoc(value)])
+  const load = `load: async () => (await import(${from})).${valueName(id)},`
+  const entry = [group(separated(members)), ",", hardline, load]
+  return print(
+    indent([hardline, stringLiteral(id), ": {", indent([hardline, ...entry]), hardline, "},"]),
+  ).replace(/^\n/, "")
+}
+
+/** Id → what can be said at once, and a lazy import: how a capability is found by its name. */
+export function emitRegistry(entries: readonly string[]): [path: string, text: string] {
+  const imports = [{ from: "../runtime/index.js", names: ["Registry"], types: true }]
+  const head = printModule({ path: PATH, sources: ["cards/"], imports, declarations: [] })
   return [
-    module(
-      "generated/registry.ts",
-      [
-        [
-          commentDoc("/** Every capability by its id, loaded when it is first asked for. */"),
-          hardline,
-          object(
-            "export const registry: Registry = {",
-            plans.map(({ id }) => {
-              const from = relativePath("generated/registry.ts", specifier(capabilityPath(id)))
-              return `${stringLiteral(id)}: async () => (await import("${from}")).${valueName(id)},`
-            }),
-          ),
-        ],
-      ],
-      [{ from: "../runtime/index.js", names: ["Registry"], types: true }],
-    ),
-    module(
-      "generated/capability-map.ts",
-      [
-        [
-          commentDoc("/** Id → types of input and output. */"),
-          hardline,
-          object(
-            "export interface CapabilityMap {",
-            plans.map((one) => {
-              const [input, result] = contractNames(one).map((name) => `types.${name}`)
-              const output = one.isList ? `Page<${result}>` : result
-              return `${stringLiteral(one.id)}: { input: ${input}; output: ${output} }`
-            }),
-          ),
-        ],
-      ],
-      [
-        ...(plans.some(({ isList }) => isList)
-          ? [{ from: "../runtime/index.js", names: ["Page"], types: true }]
-          : []),
-        { from: "./types.js", names: [], namespace: "types", types: true },
-      ],
-    ),
+    PATH,
+    `${head}\n/** Every capability by its id; its code is loaded when it is first needed. */\nexport const registry: Registry = {\n${entries.join("")}}\n`,
   ]
-}
-
-function module(
-  path: string,
-  declarations: Doc[],
-  imports: Import[],
-): [path: string, text: string] {
-  return [path, printModule({ path, sources: ["cards/"], imports, declarations })]
-}
-
-function object(head: string, members: readonly string[]): Doc {
-  return [head, indent([hardline, join(hardline, [...members])]), hardline, "}"]
 }

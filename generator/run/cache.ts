@@ -68,7 +68,9 @@ export function writeQuietly(folder: string, path: string, text: string): void {
 /** The hash of the compiler's own sources and of the versions that it is built with. */
 export function compilerFingerprint(root: string): string {
   const hasher = createHash("sha256")
-  const sources = listFiles(root, "generator").filter((path) => !/\.test\.ts$/.test(path))
+  const sources = ["generator", "runtime/properties"]
+    .flatMap((folder) => listFiles(root, folder))
+    .filter((path) => !/\.test\.ts$/.test(path))
   for (const path of [...sources, "pnpm-lock.yaml"]) {
     hasher.update(path).update(readFileSync(join(root, path)))
   }

@@ -1,10 +1,15 @@
 import type { Client } from "../client/index.js"
 import { bindTo } from "./capability.js"
+import { lazyMember } from "./lazy-member.js"
 
-/** The same tree of capabilities, every one of them bound to `client`. */
-export function bindTree<Tree extends object>(tree: Tree, client: Client): Tree {
-  const bound = Object.entries(tree).map(([name, value]) => [name, bind(value, client)])
-  return Object.fromEntries(bound) as Tree
+/** The same tree of capabilities, every one of them bound to `client` when somebody asks for it. */
+export function bindTree<Tree extends object>(tree: Tree, client: Client): Tree
+export function bindTree(tree: object, client: Client): object {
+  const bound = {}
+  for (const name of Object.keys(tree)) {
+    lazyMember(bound, name, () => bind(Reflect.get(tree, name), client))
+  }
+  return bound
 }
 
 function bind(value: unknown, client: Client): unknown {

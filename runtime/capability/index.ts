@@ -1,2 +1,10 @@
 export { bindTree } from "./bind-tree.js"
-export { type Capability, capability, type ListCapability, listCapability } from "./capability.js"
+export {
+  type Capability,
+  capability,
+  type ListCapability,
+  listCapability,
+  source,
+} from "./capability.js"
+export type { Source } from "./load.js"
+export { type Registry, type RegistryEntry, sourceIn, treeOf } from "./registry.js"

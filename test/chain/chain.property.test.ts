@@ -13,9 +13,7 @@ import { badStep, type RandomStep, smallWorld, steps } from "./random-steps.js"
 type AnyStep = Step<string, unknown>
 type Call = (input: object) => AnyStep
 
-const effects = new Map<string, string>()
-for (const [id, load] of Object.entries(registry)) effects.set(id, (await load()).definition.effect)
-const isRead = ({ task }: RandomStep) => effects.get(task) === "read"
+const isRead = ({ task }: RandomStep) => registry[task]?.effect === "read"
 
 /** Makes steps of their names, each with the client of whoever takes it. */
 function stepsOn(sandbox: Sandbox, batch: BatchLimits): (step: RandomStep) => AnyStep {

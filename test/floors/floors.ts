@@ -21,6 +21,8 @@ export const houses: Readonly<Record<string, House>> = {
       "contract.ts",
       "definition/index.ts",
       "path/index.ts",
+      // What the compiler's page of capabilities says, too.
+      "properties/index.ts",
       // What tests and measurements look at from outside.
       "graphql/index.ts",
       "testing/index.ts",
@@ -39,7 +41,7 @@ export const houses: Readonly<Record<string, House>> = {
         ["traffic"],
         ["timing"],
         ["input"],
-        ["errors", "near", "path"],
+        ["errors", "near", "path", "properties"],
         ["definition"],
         ["envelope"],
       ],

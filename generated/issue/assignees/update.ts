@@ -73,34 +73,8 @@ export const issueAssigneesUpdate = /* @__PURE__ */ capability<
   version: "1.0.0",
   effect: "write",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "issue_number", "assignees"],
-    additionalProperties: false,
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      issue_number: { type: "integer", minimum: 1 },
-      assignees: {
-        type: "array",
-        items: { type: "string", minLength: 1 },
-        maxItems: 10,
-        description: "Logins.",
-      },
-    },
-  },
-  output: {
-    type: "object",
-    required: ["id", "number", "url", "assignees"],
-    additionalProperties: false,
-    properties: {
-      id: { type: "string" },
-      number: { type: "integer" },
-      url: { type: "string" },
-      assignees: { type: "array", items: { type: "string" }, description: "Logins." },
-    },
-  },
   routes: ["graphql", "rest"],
+  contract: () => import("../../contracts/issue.assignees.update.json", { with: { type: "json" } }),
   graphql: {
     operation: issueAssigneesUpdateMutation,
     lookups: {

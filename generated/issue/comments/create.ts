@@ -74,29 +74,8 @@ export const issueCommentsCreate = /* @__PURE__ */ capability<
   version: "1.0.0",
   effect: "write",
   idempotent: false,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "issue_number", "body"],
-    additionalProperties: false,
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      issue_number: { type: "integer", minimum: 1 },
-      body: { type: "string", minLength: 1, maxLength: 65536, description: "Markdown." },
-    },
-  },
-  output: {
-    type: "object",
-    required: ["id", "url", "author", "created_at"],
-    additionalProperties: false,
-    properties: {
-      id: { type: "string" },
-      url: { type: "string" },
-      author: { type: ["string", "null"], description: "Login, null when the account is gone." },
-      created_at: { type: "string" },
-    },
-  },
   routes: ["graphql", "rest", "cli"],
+  contract: () => import("../../contracts/issue.comments.create.json", { with: { type: "json" } }),
   graphql: {
     operation: issueCommentsCreateMutation,
     lookups: {

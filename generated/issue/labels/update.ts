@@ -73,34 +73,8 @@ export const issueLabelsUpdate = /* @__PURE__ */ capability<
   version: "1.0.0",
   effect: "write",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "issue_number", "labels"],
-    additionalProperties: false,
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      issue_number: { type: "integer", minimum: 1 },
-      labels: {
-        type: "array",
-        items: { type: "string", minLength: 1 },
-        maxItems: 100,
-        description: "Label names.",
-      },
-    },
-  },
-  output: {
-    type: "object",
-    required: ["id", "number", "url", "labels"],
-    additionalProperties: false,
-    properties: {
-      id: { type: "string" },
-      number: { type: "integer" },
-      url: { type: "string" },
-      labels: { type: "array", items: { type: "string" }, description: "Label names." },
-    },
-  },
   routes: ["graphql", "rest"],
+  contract: () => import("../../contracts/issue.labels.update.json", { with: { type: "json" } }),
   graphql: {
     operation: issueLabelsUpdateMutation,
     lookups: {

@@ -37,23 +37,8 @@ export const prDiffView = /* @__PURE__ */ capability<
   version: "1.0.0",
   effect: "read",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "pull_number"],
-    additionalProperties: false,
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      pull_number: { type: "integer", minimum: 1 },
-    },
-  },
-  output: {
-    type: "object",
-    required: ["diff"],
-    additionalProperties: false,
-    properties: { diff: { type: "string", description: "Unified diff of all files." } },
-  },
   routes: ["rest", "cli"],
+  contract: () => import("../../contracts/pr.diff.view.json", { with: { type: "json" } }),
   rest: {
     endpoints: [
       {

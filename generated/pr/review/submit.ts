@@ -77,73 +77,8 @@ export const prReviewSubmit = /* @__PURE__ */ capability<
   version: "1.0.0",
   effect: "write",
   idempotent: false,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "pull_number", "event"],
-    additionalProperties: false,
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      pull_number: { type: "integer", minimum: 1 },
-      event: { type: "string", enum: ["APPROVE", "COMMENT", "REQUEST_CHANGES"] },
-      body: {
-        type: "string",
-        maxLength: 65536,
-        description: "Markdown; REQUEST_CHANGES needs it, and so does COMMENT without comments.",
-      },
-      commit_sha: {
-        type: "string",
-        pattern: "^[0-9a-f]{40}$",
-        description: "Commit that the line numbers refer to; the newest one when absent.",
-      },
-      comments: {
-        type: "array",
-        items: {
-          type: "object",
-          required: ["path", "body", "line"],
-          additionalProperties: false,
-          properties: {
-            path: { type: "string", minLength: 1 },
-            body: { type: "string", minLength: 1, maxLength: 65536, description: "Markdown." },
-            line: {
-              type: "integer",
-              minimum: 1,
-              description: "Line in the file; the last one of a range.",
-            },
-            side: {
-              type: "string",
-              enum: ["LEFT", "RIGHT"],
-              description: "LEFT for a removed line, RIGHT for any other; RIGHT when absent.",
-            },
-            start_line: { type: "integer", minimum: 1, description: "First line of a range." },
-            start_side: {
-              type: "string",
-              enum: ["LEFT", "RIGHT"],
-              description: "Side of start_line; RIGHT when absent.",
-            },
-          },
-        },
-        minItems: 1,
-        description: "Comments on lines of the diff.",
-      },
-    },
-  },
-  output: {
-    type: "object",
-    required: ["id", "url", "state", "comments_count", "submitted_at"],
-    additionalProperties: false,
-    properties: {
-      id: { type: "string" },
-      url: { type: "string" },
-      state: {
-        type: "string",
-        enum: ["APPROVED", "CHANGES_REQUESTED", "COMMENTED", "DISMISSED", "PENDING"],
-      },
-      comments_count: { type: "integer", description: "Comments on lines." },
-      submitted_at: { type: ["string", "null"] },
-    },
-  },
   routes: ["graphql", "rest"],
+  contract: () => import("../../contracts/pr.review.submit.json", { with: { type: "json" } }),
   graphql: {
     operation: prReviewSubmitMutation,
     lookups: {

@@ -43,36 +43,8 @@ export const prThreadReply = /* @__PURE__ */ capability<
   version: "1.0.0",
   effect: "write",
   idempotent: false,
-  input: {
-    type: "object",
-    required: ["thread_id", "body"],
-    additionalProperties: false,
-    properties: {
-      thread_id: {
-        type: "string",
-        minLength: 1,
-        description: "Id of a thread, as pr.threads.list returns it.",
-      },
-      body: { type: "string", minLength: 1, maxLength: 65536, description: "Markdown." },
-    },
-  },
-  output: {
-    type: "object",
-    required: ["id", "url", "author", "state", "created_at"],
-    additionalProperties: false,
-    properties: {
-      id: { type: "string" },
-      url: { type: "string" },
-      author: { type: ["string", "null"], description: "Login, null when the account is gone." },
-      state: {
-        type: "string",
-        enum: ["SUBMITTED", "PENDING"],
-        description: "PENDING while you have an unsubmitted review: nobody else sees it yet.",
-      },
-      created_at: { type: "string" },
-    },
-  },
   routes: ["graphql"],
+  contract: () => import("../../contracts/pr.thread.reply.json", { with: { type: "json" } }),
   graphql: {
     operation: prThreadReplyMutation,
     variables: ({ thread_id, body }): PrThreadReplyMutationVariables => ({ thread_id, body }),

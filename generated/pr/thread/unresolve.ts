@@ -36,25 +36,8 @@ export const prThreadUnresolve = /* @__PURE__ */ capability<
   version: "1.0.0",
   effect: "write",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["thread_id"],
-    additionalProperties: false,
-    properties: {
-      thread_id: {
-        type: "string",
-        minLength: 1,
-        description: "Id of a thread, as pr.threads.list returns it.",
-      },
-    },
-  },
-  output: {
-    type: "object",
-    required: ["id", "is_resolved"],
-    additionalProperties: false,
-    properties: { id: { type: "string" }, is_resolved: { type: "boolean" } },
-  },
   routes: ["graphql"],
+  contract: () => import("../../contracts/pr.thread.unresolve.json", { with: { type: "json" } }),
   graphql: {
     operation: prThreadUnresolveMutation,
     variables: ({ thread_id }): PrThreadUnresolveMutationVariables => ({ thread_id }),

@@ -60,40 +60,8 @@ export const repoMilestoneCreate = /* @__PURE__ */ capability<
   version: "1.0.0",
   effect: "write",
   idempotent: false,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "title"],
-    additionalProperties: false,
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      title: { type: "string", minLength: 1 },
-      description: { type: "string" },
-      due_on: {
-        type: "string",
-        pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+(Z|[+-][0-9:]+)$",
-        description: "ISO 8601.",
-      },
-    },
-  },
-  output: {
-    type: "object",
-    required: ["id", "number", "title", "url", "state", "due_on", "created_at"],
-    additionalProperties: false,
-    properties: {
-      id: { type: "string" },
-      number: {
-        type: "integer",
-        description: "The milestone_number that other capabilities take.",
-      },
-      title: { type: "string" },
-      url: { type: "string" },
-      state: { type: "string", enum: ["OPEN", "CLOSED"] },
-      due_on: { type: ["string", "null"] },
-      created_at: { type: "string" },
-    },
-  },
   routes: ["rest"],
+  contract: () => import("../../contracts/repo.milestone.create.json", { with: { type: "json" } }),
   rest: {
     endpoints: [
       {

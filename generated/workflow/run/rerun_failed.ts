@@ -40,23 +40,9 @@ export const workflowRunRerunFailed = /* @__PURE__ */ capability<
   version: "1.0.0",
   effect: "write",
   idempotent: false,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "run_id"],
-    additionalProperties: false,
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      run_id: { type: "integer", minimum: 1 },
-    },
-  },
-  output: {
-    type: "object",
-    required: ["run_id"],
-    additionalProperties: false,
-    properties: { run_id: { type: "integer" } },
-  },
   routes: ["rest"],
+  contract: () =>
+    import("../../contracts/workflow.run.rerun_failed.json", { with: { type: "json" } }),
   rest: {
     endpoints: [
       {

@@ -40,24 +40,8 @@ export const issueCliThen = /* @__PURE__ */ capability<
   version: "1.0.0",
   effect: "write",
   idempotent: false,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "title"],
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      title: { type: "string", minLength: 1 },
-      labels: { type: "array", items: { type: "string" } },
-    },
-    additionalProperties: false,
-  },
-  output: {
-    type: "object",
-    required: ["number"],
-    properties: { number: { type: "integer" } },
-    additionalProperties: false,
-  },
   routes: ["cli"],
+  contract: () => import("../contracts/issue.cli_then.json", { with: { type: "json" } }),
   cli: {
     lookups: {
       me: {

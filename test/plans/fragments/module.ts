@@ -35,26 +35,8 @@ export const issueFragments = /* @__PURE__ */ capability<
   version: "1.0.0",
   effect: "read",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "issue_number"],
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      issue_number: { type: "integer", minimum: 1 },
-    },
-    additionalProperties: false,
-  },
-  output: {
-    type: "object",
-    required: ["author", "assignees"],
-    properties: {
-      author: { type: ["string", "null"] },
-      assignees: { type: "array", items: { type: "string" } },
-    },
-    additionalProperties: false,
-  },
   routes: ["graphql"],
+  contract: () => import("../contracts/issue.fragments.json", { with: { type: "json" } }),
   graphql: {
     operation: peopleQuery,
     variables: ({ owner, repo, issue_number }): PeopleQueryVariables => ({

@@ -38,27 +38,8 @@ export const repoInputDefault = /* @__PURE__ */ capability<
   version: "1.0.0",
   effect: "read",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["owner", "repo"],
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      states: {
-        type: "array",
-        items: { type: "string", enum: ["OPEN", "CLOSED"] },
-        default: ["OPEN"],
-      },
-    },
-    additionalProperties: false,
-  },
-  output: {
-    type: "object",
-    required: ["issues_count"],
-    properties: { issues_count: { type: "integer" } },
-    additionalProperties: false,
-  },
   routes: ["graphql"],
+  contract: () => import("../contracts/repo.input_default.json", { with: { type: "json" } }),
   graphql: {
     operation: countQuery,
     variables: ({ owner, repo, states }: Input): CountQueryVariables => ({ owner, repo, states }),

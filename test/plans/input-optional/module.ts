@@ -34,24 +34,8 @@ export const repoInputOptional = /* @__PURE__ */ capability<
   version: "1.0.0",
   effect: "read",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["owner", "repo"],
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      labels: { type: "array", items: { type: "string" } },
-      since: { type: "string", minLength: 1 },
-    },
-    additionalProperties: false,
-  },
-  output: {
-    type: "object",
-    required: ["issues_count"],
-    properties: { issues_count: { type: "integer" } },
-    additionalProperties: false,
-  },
   routes: ["graphql"],
+  contract: () => import("../contracts/repo.input_optional.json", { with: { type: "json" } }),
   graphql: {
     operation: countQuery,
     variables: ({ owner, repo, labels, since }): CountQueryVariables => ({

@@ -25,14 +25,8 @@ export const userIsolated = /* @__PURE__ */ capability<
   version: "1.0.0",
   effect: "read",
   idempotent: true,
-  input: { type: "object", required: [], properties: {}, additionalProperties: false },
-  output: {
-    type: "object",
-    required: ["login"],
-    properties: { login: { type: "string" } },
-    additionalProperties: false,
-  },
   routes: ["graphql"],
+  contract: () => import("../contracts/user.isolated.json", { with: { type: "json" } }),
   graphql: {
     operation: meQuery,
     variables: (): MeQueryVariables => ({}),

@@ -40,24 +40,8 @@ export const issueLookupOfEach = /* @__PURE__ */ capability<
   version: "1.0.0",
   effect: "write",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["issue_id", "owner", "repo", "labels"],
-    properties: {
-      issue_id: { type: "string", minLength: 1 },
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      labels: { type: "array", items: { type: "string", minLength: 1 } },
-    },
-    additionalProperties: false,
-  },
-  output: {
-    type: "object",
-    required: ["id"],
-    properties: { id: { type: "string" } },
-    additionalProperties: false,
-  },
   routes: ["graphql"],
+  contract: () => import("../contracts/issue.lookup_of_each.json", { with: { type: "json" } }),
   graphql: {
     operation: labelMutation,
     lookups: {

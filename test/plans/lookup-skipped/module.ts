@@ -41,24 +41,8 @@ export const issueLookupSkipped = /* @__PURE__ */ capability<
   version: "1.0.0",
   effect: "write",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["issue_id", "owner", "repo"],
-    properties: {
-      issue_id: { type: "string", minLength: 1 },
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      milestone_number: { type: ["integer", "null"], minimum: 1 },
-    },
-    additionalProperties: false,
-  },
-  output: {
-    type: "object",
-    required: ["id"],
-    properties: { id: { type: "string" } },
-    additionalProperties: false,
-  },
   routes: ["graphql"],
+  contract: () => import("../contracts/issue.lookup_skipped.json", { with: { type: "json" } }),
   graphql: {
     operation: planMutation,
     lookups: {

@@ -34,24 +34,9 @@ export const repoMilestoneRestBody = /* @__PURE__ */ capability<
   version: "1.0.0",
   effect: "write",
   idempotent: false,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "title"],
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      title: { type: "string", minLength: 1 },
-      due: { type: "string", minLength: 1 },
-    },
-    additionalProperties: false,
-  },
-  output: {
-    type: "object",
-    required: ["number"],
-    properties: { number: { type: "integer" } },
-    additionalProperties: false,
-  },
   routes: ["rest"],
+  contract: () =>
+    import("../../contracts/repo.milestone.rest_body.json", { with: { type: "json" } }),
   rest: {
     endpoints: [
       {

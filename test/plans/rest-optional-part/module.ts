@@ -33,23 +33,9 @@ export const workflowRestOptionalPart = /* @__PURE__ */ capability<
   version: "1.0.0",
   effect: "read",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["owner", "repo"],
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      workflow_id: { type: "integer", minimum: 1 },
-    },
-    additionalProperties: false,
-  },
-  output: {
-    type: "object",
-    required: ["total_count"],
-    properties: { total_count: { type: "integer" } },
-    additionalProperties: false,
-  },
   routes: ["rest"],
+  contract: () =>
+    import("../contracts/workflow.rest_optional_part.json", { with: { type: "json" } }),
   rest: {
     endpoints: [
       {

@@ -42,24 +42,8 @@ export const issueRestSeveral = /* @__PURE__ */ capability<
   version: "1.0.0",
   effect: "write",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "issue_number", "labels"],
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      issue_number: { type: "integer", minimum: 1 },
-      labels: { type: "array", items: { type: "string", minLength: 1 } },
-    },
-    additionalProperties: false,
-  },
-  output: {
-    type: "object",
-    required: ["labels"],
-    properties: { labels: { type: "array", items: { type: "string" } } },
-    additionalProperties: false,
-  },
   routes: ["rest"],
+  contract: () => import("../contracts/issue.rest_several.json", { with: { type: "json" } }),
   rest: {
     lookups: {
       labels: {

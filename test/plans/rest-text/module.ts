@@ -33,23 +33,8 @@ export const prRestText = /* @__PURE__ */ capability<
   version: "1.0.0",
   effect: "read",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "pull_number"],
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      pull_number: { type: "integer", minimum: 1 },
-    },
-    additionalProperties: false,
-  },
-  output: {
-    type: "object",
-    required: ["diff"],
-    properties: { diff: { type: "string" } },
-    additionalProperties: false,
-  },
   routes: ["rest"],
+  contract: () => import("../contracts/pr.rest_text.json", { with: { type: "json" } }),
   rest: {
     endpoints: [
       {

@@ -30,23 +30,8 @@ export const issueRest = /* @__PURE__ */ capability<"issue.rest", IssueRestInput
   version: "1.0.0",
   effect: "read",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "issue_number"],
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      issue_number: { type: "integer", minimum: 1 },
-    },
-    additionalProperties: false,
-  },
-  output: {
-    type: "object",
-    required: ["id", "state"],
-    properties: { id: { type: "string" }, state: { type: "string", enum: ["OPEN", "CLOSED"] } },
-    additionalProperties: false,
-  },
   routes: ["rest"],
+  contract: () => import("../contracts/issue.rest.json", { with: { type: "json" } }),
   rest: {
     endpoints: [
       {

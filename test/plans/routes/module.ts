@@ -41,24 +41,8 @@ export const issueRoutes = /* @__PURE__ */ capability<
   version: "1.0.0",
   effect: "read",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "issue_number"],
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      issue_number: { type: "integer", minimum: 1 },
-      title_only: { type: "boolean" },
-    },
-    additionalProperties: false,
-  },
-  output: {
-    type: "object",
-    required: ["title", "body"],
-    properties: { title: { type: "string" }, body: { type: ["string", "null"] } },
-    additionalProperties: false,
-  },
   routes: ["graphql", "rest"],
+  contract: () => import("../contracts/issue.routes.json", { with: { type: "json" } }),
   suitability: [
     {
       exclude: "rest",

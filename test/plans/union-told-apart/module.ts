@@ -34,23 +34,8 @@ export const repoUnionToldApart = /* @__PURE__ */ capability<
   version: "1.0.0",
   effect: "read",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "name"],
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      name: { type: "string", minLength: 1 },
-    },
-    additionalProperties: false,
-  },
-  output: {
-    type: "object",
-    required: ["oid", "title"],
-    properties: { oid: { type: "string" }, title: { type: ["string", "null"] } },
-    additionalProperties: false,
-  },
   routes: ["graphql"],
+  contract: () => import("../contracts/repo.union_told_apart.json", { with: { type: "json" } }),
   graphql: {
     operation: findQuery,
     variables: ({ owner, repo, name }): FindQueryVariables => ({ owner, repo, name }),

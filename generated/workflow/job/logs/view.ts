@@ -56,34 +56,9 @@ export const workflowJobLogsView = /* @__PURE__ */ capability<
   version: "1.0.0",
   effect: "read",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "job_id"],
-    additionalProperties: false,
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      job_id: { type: "integer", minimum: 1, description: "As workflow.run.view returns it." },
-      lines: {
-        type: "integer",
-        minimum: 1,
-        maximum: 5000,
-        default: 200,
-        description: "How many of the last lines.",
-      },
-    },
-  },
-  output: {
-    type: "object",
-    required: ["log", "lines_count", "truncated"],
-    additionalProperties: false,
-    properties: {
-      log: { type: "string", description: "The last lines." },
-      lines_count: { type: "integer", description: "Lines of the whole log." },
-      truncated: { type: "boolean", description: "Whether lines were left out at the start." },
-    },
-  },
   routes: ["rest"],
+  contract: () =>
+    import("../../../contracts/workflow.job.logs.view.json", { with: { type: "json" } }),
   rest: {
     endpoints: [
       {
