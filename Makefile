@@ -49,12 +49,13 @@ format: $(INSTALLED)
 example: $(INSTALLED) ## One of examples/: `make example ARGS=triage-issue`.
 	@$(BIN)/tsx examples/$(ARGS).ts
 
-bench: $(INSTALLED) ## Speed, as ratios to public tools in the same run; with ARGS=gen, call, chain, sandbox or first-request one of them.
-	@for one in $(or $(ARGS),gen call chain sandbox first-request); do $(BIN)/tsx bench/$$one.ts || exit; done
+bench: $(INSTALLED) ## Speed, as ratios to public tools in the same run; with ARGS=gen, call, chain, sandbox, first-request or start one of them.
+	@for one in $(or $(ARGS),gen call chain sandbox first-request start); do $(BIN)/tsx bench/$$one.ts || exit; done
 
 build: $(INSTALLED) ## What is published: JavaScript and types in dist/.
 	rm -rf dist
 	$(BIN)/tsc -p tsconfig.build.json
+	$(BIN)/tsx build/main.ts
 
 $(INSTALLED): package.json pnpm-lock.yaml pnpm-workspace.yaml
 	$(PNPM) install --frozen-lockfile

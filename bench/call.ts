@@ -9,6 +9,7 @@ import { promisify } from "node:util"
 import { Octokit } from "@octokit/core"
 import { graphql } from "@octokit/graphql"
 import { createGhx } from "ghx"
+import { writePackage } from "../build/package.js"
 import { issueViewQuery } from "../generated/operations/issue/view.js"
 import { startAnsweringServer } from "./answering-server.js"
 import { type Contest, median, play } from "./contest.js"
@@ -60,11 +61,7 @@ const contests: readonly Contest[] = [
 ]
 
 const project = join(import.meta.dirname, "..")
-execFileSync(
-  join(project, "node_modules/.bin/tsc"),
-  ["-p", "tsconfig.build.json", "--outDir", ".cache/bench-dist"],
-  { cwd: project },
-)
+await writePackage(project, join(project, ".cache/bench-dist"))
 const built = join(project, ".cache/bench-dist/generated")
 
 console.log("| one call | median, microseconds | ratio | over the bare one |")
@@ -114,5 +111,6 @@ const row = (name: string, file: string) => {
 console.log("\n| import | milliseconds | ratio |")
 console.log("|---|---|---|")
 console.log(`| @octokit/core | ${importOctokit.toFixed(1)} | 1.00 |`)
-row("ghx, every capability", "index.js")
+row("ghx", "lazy.js")
+row("ghx, every capability at once", "index.js")
 row("ghx/user, one namespace", "user/index.js")

@@ -3,17 +3,9 @@
  * the typescript-operations plugin alone on the same documents. Run: `make bench`.
  */
 import { execFileSync } from "node:child_process"
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs"
-import { dirname, join } from "node:path"
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { cardPaths, writeCopy } from "./copies.js"
 
 const project = join(import.meta.dirname, "..")
 const SIZES = (process.argv[2] ?? "30,300,3000").split(",").map(Number)
@@ -24,46 +16,12 @@ function projectOf(size: number): string {
   const root = mkdtempSync(join(project, ".cache/bench-"))
   cpSync(join(project, "schema"), join(root, "schema"), { recursive: true })
   cpSync(join(project, "operations/lookup"), join(root, "operations/lookup"), { recursive: true })
-  const cards = readdirSync(join(project, "cards"), { recursive: true, encoding: "utf8" })
-    .filter((path) => path.endsWith(".yaml"))
-    // Both sides have to do with GraphQL only.
-    .filter((path) => existsSync(join(project, "operations", path.replace(/yaml$/, "graphql"))))
-    .sort()
+  // Both sides have to do with GraphQL only.
+  const cards = cardPaths({ withDocument: true })
   for (let index = 0; index < size; index += 1) {
-    const card = cards[index % cards.length] ?? ""
-    const copy = Math.floor(index / cards.length)
-    const rename = (path: string) => (copy === 0 ? path : `copy${copy}_${path}`)
-    const document = card.replace(/yaml$/, "graphql")
-    const name = /operationName: (\w+)/.exec(read(`cards/${card}`))?.[1] ?? ""
-    const other = copy === 0 ? name : `Copy${copy}${name}`
-    const id = card
-      .replace(/\.yaml$/, "")
-      .split("/")
-      .join(".")
-    write(
-      root,
-      `cards/${rename(card)}`,
-      read(`cards/${card}`)
-        .replace(`capability_id: ${id}`, `capability_id: ${rename(id)}`)
-        .replace(`operations/${document}`, `operations/${rename(document)}`)
-        .replace(`operationName: ${name}`, `operationName: ${other}`),
-    )
-    write(
-      root,
-      `operations/${rename(document)}`,
-      read(`operations/${document}`).replace(new RegExp(`\\b${name}\\b`), other),
-    )
+    writeCopy(root, cards[index % cards.length] ?? "", Math.floor(index / cards.length))
   }
   return root
-}
-
-function read(path: string): string {
-  return readFileSync(join(project, path), "utf8")
-}
-
-function write(root: string, path: string, text: string): void {
-  mkdirSync(dirname(join(root, path)), { recursive: true })
-  writeFileSync(join(root, path), text)
 }
 
 interface Run {
@@ -115,18 +73,13 @@ for (const size of SIZES) {
       best(times, () => gen("--check")),
     )
     const card = join(root, "cards/issue/view.yaml")
+    const text = readFileSync(card, "utf8")
     let edits = 0
     row(
       "one card edited",
       best(times, () => {
         edits += 1
-        writeFileSync(
-          card,
-          read("cards/issue/view.yaml").replace(
-            /description: .*/,
-            `description: Show issue ${edits}.`,
-          ),
-        )
+        writeFileSync(card, text.replace(/description: .*/, `description: Show issue ${edits}.`))
         return gen()
       }),
     )

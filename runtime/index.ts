@@ -1,11 +1,5 @@
 /** Everything that generated code and tests take from the runtime. */
-export {
-  bindTree,
-  capability,
-  listCapability,
-  type Registry,
-  treeOf,
-} from "./capability/index.js"
+export { capability, listCapability, type Registry, treeOf } from "./capability/index.js"
 export type * from "./definition/index.js"
 export { type Catalog, type CatalogEntry, clientOf, executorOf } from "./execute/index.js"
 export * from "./public.js"

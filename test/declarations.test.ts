@@ -9,8 +9,8 @@ import { createFolderWithPackage } from "./installed.js"
 import { ROOT } from "./projects.js"
 
 let folder: string
-beforeAll(() => {
-  folder = createFolderWithPackage("declarations-test")
+beforeAll(async () => {
+  folder = await createFolderWithPackage("declarations-test")
   const domains = [...new Set(cards.map(({ capability_id }) => capability_id.split(".")[0]))]
   const imports = domains.map((domain) => `import * as ${domain} from "ghx/${domain}"`)
   const named = (from: (id: string) => string) =>

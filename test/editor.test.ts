@@ -12,8 +12,8 @@ let service: ts.LanguageService
 let text = ""
 let version = 0
 
-beforeAll(() => {
-  folder = createFolderWithPackage("editor-test")
+beforeAll(async () => {
+  folder = await createFolderWithPackage("editor-test")
   file = join(folder, "code.ts")
   const options: ts.CompilerOptions = {
     target: ts.ScriptTarget.ES2022,
@@ -97,6 +97,7 @@ describe("the package", () => {
     "ChainAborted",
     "ChainFailed",
     "GhxError",
+    "bindTree",
     "chain",
     "createClient",
     "createExecutor",

@@ -2,7 +2,18 @@ import type { Client } from "../client/index.js"
 import { bindTo } from "./capability.js"
 import { lazyMember } from "./lazy-member.js"
 
-/** The same tree of capabilities, every one of them bound to `client` when somebody asks for it. */
+/**
+ * The same capabilities, every one of them bound to a client: of what is imported by itself, where
+ * `createGhx` binds all that there are.
+ *
+ * @param tree - capabilities and namespaces by any names
+ *
+ * @example
+ * import { bindTree, createClient } from "ghx"
+ * import { view } from "ghx/issue"
+ *
+ * const issue = bindTree({ view }, createClient({ token: "…" }))
+ */
 export function bindTree<Tree extends object>(tree: Tree, client: Client): Tree
 export function bindTree(tree: object, client: Client): object {
   const bound = {}

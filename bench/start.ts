@@ -1,0 +1,97 @@
+/**
+ * What a process pays before its first answer: the package from its tarball, as it is and with 1,000
+ * synthetic capabilities, beside @octokit/core. Each run is a process of its own, and they take turns.
+ * Run: `make bench ARGS=start`.
+ */
+import { execFileSync } from "node:child_process"
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { writePackage } from "../build/package.js"
+import { issueViewQuery } from "../generated/operations/issue/view.js"
+import { freshCopy } from "../test/fresh-copy.js"
+import { startAnsweringServer } from "./answering-server.js"
+import { cardPaths, writeCopy } from "./copies.js"
+
+const ROUNDS = Number(process.argv[2] ?? 21)
+const MANY = 1000
+
+const cwd = mkdtempSync(join(tmpdir(), "ghx-start-"))
+const input = JSON.stringify({ owner: "octocat", repo: "hello-world", issue_number: 1 })
+const server = await startAnsweringServer()
+const options = (name: string) => JSON.stringify({ [name]: server.url })
+
+const octokit = 'const { Octokit } = await import("@octokit/core")'
+const ghx = (name: string) => `const { createGhx } = await import("${name}")`
+const callOctokit = `await new Octokit({ ...${options("baseUrl")}, auth: "t" }).graphql(${JSON.stringify(issueViewQuery.document)}, ${input})`
+const callGhx = `const result = await createGhx({ ...${options("base_url")}, token: "t" }).issue.view(${input})
+if (!result.ok) throw new Error(result.error.message)`
+
+const scripts = {
+  "import @octokit/core": octokit,
+  "import ghx": ghx("ghx"),
+  [`import ghx with ${MANY} more`]: ghx("ghx-many"),
+  "import and first call of @octokit/core": `${octokit}\n${callOctokit}`,
+  "import and first call of ghx": `${ghx("ghx")}\n${callGhx}`,
+  [`import and first call of ghx with ${MANY} more`]: `${ghx("ghx-many")}\n${callGhx}`,
+}
+
+try {
+  const tarball = await install()
+  const taken = new Map(Object.keys(scripts).map((name) => [name, [] as number[]]))
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const name of Object.keys(scripts)) taken.get(name)?.push(measure(name))
+  }
+  console.log(`${tarball}, ${ROUNDS} rounds, Node ${process.versions.node}\n`)
+  console.log("| | median, milliseconds | least | ratio to @octokit/core |\n|---|---|---|---|")
+  for (const [name, all] of taken) {
+    const bare = name.includes("call")
+      ? "import and first call of @octokit/core"
+      : "import @octokit/core"
+    const ratio = median(all) / median(taken.get(bare) ?? [])
+    const cells = [name, median(all).toFixed(1), Math.min(...all).toFixed(1), ratio.toFixed(2)]
+    console.log(`| ${cells.join(" | ")} |`)
+  }
+} finally {
+  await server.close()
+  rmSync(cwd, { recursive: true, force: true })
+}
+
+/** A project with the package from its tarball, and another one with many more capabilities. */
+async function install(): Promise<string> {
+  const copy = freshCopy()
+  const npm = (args: readonly string[], folder: string) =>
+    execFileSync("npm", args, {
+      cwd: folder,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    })
+  writeFileSync(join(cwd, "package.json"), '{ "private": true, "type": "module" }')
+  const packed = npm(["pack", "--json", "--pack-destination", cwd], copy)
+  const [{ filename, size, entryCount }] = JSON.parse(packed.slice(packed.search(/^\[/m)))
+  npm(["install", "--prefer-offline", `./${filename}`, "@octokit/core@7.0.7"], cwd)
+  const cards = cardPaths()
+  for (let index = 0; index < MANY; index += 1) {
+    writeCopy(copy, cards[index % cards.length] ?? "", 1 + Math.floor(index / cards.length))
+  }
+  execFileSync(process.execPath, ["--import", "tsx", "generator/main.ts"], { cwd: copy })
+  const many = join(cwd, "node_modules/ghx-many")
+  mkdirSync(many)
+  await writePackage(copy, join(many, "dist"))
+  cpSync(join(copy, "package.json"), join(many, "package.json"))
+  rmSync(copy, { recursive: true, force: true })
+  return `${filename}: ${entryCount} files, ${(size / 1e6).toFixed(2)} MB`
+}
+
+/** Milliseconds from the first import to the end of a script. */
+function measure(name: string): number {
+  const script = `const start = performance.now()
+${Reflect.get(scripts, name)}
+console.log(performance.now() - start)`
+  const args = ["--input-type=module", "-e", script]
+  return Number(execFileSync(process.execPath, args, { cwd, encoding: "utf8" }))
+}
+
+function median(all: readonly number[]): number {
+  return [...all].sort((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0
+}
