@@ -1,5 +1,12 @@
 /** Everything that generated code and tests take from the runtime. */
-export { capability, listCapability, type Registry, treeOf } from "./capability/index.js"
+export {
+  capability,
+  type Loaders,
+  listCapability,
+  type Registry,
+  registryOf,
+  treeOf,
+} from "./capability/index.js"
 export type * from "./definition/index.js"
 export { type Catalog, type CatalogEntry, clientOf, executorOf } from "./execute/index.js"
 export * from "./public.js"

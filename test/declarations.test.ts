@@ -51,7 +51,7 @@ function wrappers(prefix: string): string[] {
 }
 
 function isListId(id: string): boolean {
-  return registry[id]?.list === true
+  return registry.known[id]?.list === true
 }
 
 /** The types of a capability's contract, by the rule that users see in the documentation. */

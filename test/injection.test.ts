@@ -10,7 +10,6 @@ import { type LoggedRequest, type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { registry } from "../generated/registry.js"
 import type { CliCommand, JsonSchema, LoadedDefinition } from "../runtime/index.js"
-import { loaded } from "../runtime/testing/index.js"
 import { standsForItsKind } from "./all.js"
 import { type Card, cards, routesOf } from "./cards.js"
 import { type Clone, makeClone } from "./clone.js"
@@ -192,9 +191,7 @@ async function recordedRuns(): Promise<string[][]> {
 }
 
 async function definitionOf(id: string): Promise<Definition> {
-  const entry = registry[id]
-  if (!entry) throw new Error(`${id} is not in the registry`)
-  return loaded(await entry.load())
+  return registry.source(id).load()
 }
 
 /** Refused by us or by GitHub, for a reason that a caller can act on; or carried out. */

@@ -11,7 +11,6 @@ import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { Compile } from "typebox/schema"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { registry } from "../generated/registry.js"
-import { loaded } from "../runtime/testing/index.js"
 import { type Card, cards, routesOf } from "./cards.js"
 
 /** What one request is answered. */
@@ -76,9 +75,7 @@ const call = ({ capability_id, examples }: Card, route: "graphql" | "rest") => {
 describe("whatever a server answers", () => {
   it.each(cases)("$id gives over $route what its type promises, or an error", async (each) => {
     const { card, route } = each
-    const entry = registry[card.capability_id]
-    if (!entry) throw new Error("not in the registry")
-    const { output } = await loaded(await entry.load())
+    const { output } = await registry.source(card.capability_id).load()
     const kinds = Compile(kindsOf(output))
     sandbox.reset()
     const recorded: Answer[] = []

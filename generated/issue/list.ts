@@ -3,9 +3,7 @@ import { listCapability } from "../../runtime/capability/index.js"
 import type { WithDefaults } from "../../runtime/definition/index.js"
 import { present } from "../../runtime/path/index.js"
 import {
-  type IssueListQuery,
-  type IssueListQueryVariables,
-  issueListQuery,
+  type IssueListQuery, type IssueListQueryVariables, issueListQuery,
 } from "../operations/issue/list.js"
 
 /** Input of `issue.list`. */
@@ -76,17 +74,14 @@ type Input = WithDefaults<
 /**
  * List the issues of a repository, newest first, without its pull requests.
  *
- * Effect: read, idempotent.
- * Routes: graphql. Cost: 2 points, at most 20,100 nodes.
+ * Effect: read, idempotent. Routes: graphql. Cost: 2 points, at most 20,100 nodes.
  * Defaults: states ["OPEN"], sort "CREATED_AT", direction "DESC", include_body false, first 30.
  *
  * @example
  * const page = await ghx.issue.list({ owner: "octocat", repo: "hello-world" })
  */
 export const issueList = /* @__PURE__ */ listCapability<
-  "issue.list",
-  IssueListInput,
-  IssueListItem
+  "issue.list", IssueListInput, IssueListItem
 >({
   id: "issue.list",
   version: "1.0.0",

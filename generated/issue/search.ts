@@ -3,9 +3,7 @@ import { listCapability } from "../../runtime/capability/index.js"
 import type { WithDefaults } from "../../runtime/definition/index.js"
 import { having, present } from "../../runtime/path/index.js"
 import {
-  type IssueSearchQuery,
-  type IssueSearchQueryVariables,
-  issueSearchQuery,
+  type IssueSearchQuery, type IssueSearchQueryVariables, issueSearchQuery,
 } from "../operations/issue/search.js"
 
 /** Input of `issue.search`. */
@@ -60,17 +58,14 @@ type Input = WithDefaults<IssueSearchInput, "include_body" | "first">
 /**
  * Search issues, not pull requests, across the repositories that the token can see.
  *
- * Effect: read, idempotent.
- * Routes: graphql. Cost: 2 points, at most 20,100 nodes.
+ * Effect: read, idempotent. Routes: graphql. Cost: 2 points, at most 20,100 nodes.
  * Defaults: include_body false, first 30.
  *
  * @example
  * const page = await ghx.issue.search({ query: "repo:octocat/hello-world is:open label:bug" })
  */
 export const issueSearch = /* @__PURE__ */ listCapability<
-  "issue.search",
-  IssueSearchInput,
-  IssueSearchItem
+  "issue.search", IssueSearchInput, IssueSearchItem
 >({
   id: "issue.search",
   version: "1.0.0",
@@ -82,33 +77,28 @@ export const issueSearch = /* @__PURE__ */ listCapability<
     operation: issueSearchQuery,
     variables: ({ query, include_body, first, after }: Input): IssueSearchQueryVariables => ({
       query: ["is:issue", query].join(" "),
-      include_body,
-      first,
-      after,
+      include_body, first, after,
     }),
     result: "search",
     output: ({ search }: IssueSearchQuery) => ({
-      items: having(search.nodes, "id")?.map((search2) => ({
-        id: search2.id,
-        number: search2.number,
-        owner: search2.repository.owner.login,
-        repo: search2.repository.name,
-        title: search2.title,
-        state: search2.state,
-        state_reason: search2.stateReason,
-        url: search2.url,
-        body: search2.body ?? null,
-        author: search2.author?.login ?? null,
-        assignees: present(search2.assignees.nodes)?.map((assignee) => assignee.login) ?? [],
-        labels: present(search2.labels?.nodes)?.map((label) => label.name) ?? [],
-        milestone: search2.milestone && {
-          number: search2.milestone.number,
-          title: search2.milestone.title,
-        },
-        comments_count: search2.comments.totalCount,
-        created_at: search2.createdAt,
-        updated_at: search2.updatedAt,
-        closed_at: search2.closedAt,
+      items: having(search.nodes, "id")?.map((item) => ({
+        id: item.id,
+        number: item.number,
+        owner: item.repository.owner.login,
+        repo: item.repository.name,
+        title: item.title,
+        state: item.state,
+        state_reason: item.stateReason,
+        url: item.url,
+        body: item.body ?? null,
+        author: item.author?.login ?? null,
+        assignees: present(item.assignees.nodes)?.map((assignee) => assignee.login) ?? [],
+        labels: present(item.labels?.nodes)?.map((label) => label.name) ?? [],
+        milestone: item.milestone && { number: item.milestone.number, title: item.milestone.title },
+        comments_count: item.comments.totalCount,
+        created_at: item.createdAt,
+        updated_at: item.updatedAt,
+        closed_at: item.closedAt,
       })) ?? [],
       total_count: search.issueCount,
       page_info: {

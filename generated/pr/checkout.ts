@@ -36,18 +36,13 @@ type Input = WithDefaults<PrCheckoutInput, "detach" | "force">
 
 /** What is read of what gh prints. */
 interface Printed {
-  id: string
-  number: number
-  url: string
-  headRefName: string
-  headRefOid: string
+  id: string; number: number; url: string; headRefName: string; headRefOid: string
 }
 
 /**
  * Check a pull request out in the local clone.
  *
- * Effect: write, idempotent.
- * Routes: cli.
+ * Effect: write, idempotent. Routes: cli.
  * Defaults: detach false, force false.
  * Works on the clone in the current folder, or in the client's `gh.cwd`.
  *
@@ -55,9 +50,7 @@ interface Printed {
  * const result = await ghx.pr.checkout({ owner: "octocat", repo: "hello-world", pull_number: 7 })
  */
 export const prCheckout = /* @__PURE__ */ capability<
-  "pr.checkout",
-  PrCheckoutInput,
-  PrCheckoutOutput
+  "pr.checkout", PrCheckoutInput, PrCheckoutOutput
 >({
   id: "pr.checkout",
   version: "1.0.0",
@@ -70,9 +63,7 @@ export const prCheckout = /* @__PURE__ */ capability<
     arguments: ({ pull_number }: Input) => [pull_number],
     flags: ({ owner, repo, branch, detach, force }: Input) => ({
       repo: [owner, repo].join("/"),
-      branch,
-      detach,
-      force,
+      branch, detach, force,
     }),
     then: {
       command: ["pr", "view"],

@@ -93,8 +93,7 @@ type Input = WithDefaults<PrListInput, "states" | "sort" | "direction" | "includ
 /**
  * List the pull requests of a repository, newest first.
  *
- * Effect: read, idempotent.
- * Routes: graphql. Cost: 2 points, at most 20,100 nodes.
+ * Effect: read, idempotent. Routes: graphql. Cost: 2 points, at most 20,100 nodes.
  * Defaults: states ["OPEN"], sort "CREATED_AT", direction "DESC", include_body false, first 30.
  *
  * @example

@@ -63,20 +63,10 @@ export interface PrViewOutput {
 
 /** What is read of what gh prints. */
 interface Printed {
-  id: string
-  number: number
-  title: string
-  state: "OPEN" | "CLOSED" | "MERGED"
-  isDraft: boolean
-  url: string
-  body: string
-  author: { login: string }
-  assignees: { login: string }[]
-  labels: { name: string }[]
-  milestone: { number: number; title: string } | null
-  headRefName: string
-  headRefOid: string
-  baseRefName: string
+  id: string; number: number; title: string; state: "OPEN" | "CLOSED" | "MERGED"; isDraft: boolean
+  url: string; body: string; author: { login: string }; assignees: { login: string }[]
+  labels: { name: string }[]; milestone: { number: number; title: string } | null
+  headRefName: string; headRefOid: string; baseRefName: string
   mergeable: "MERGEABLE" | "CONFLICTING" | "UNKNOWN"
   mergeStateStatus:
     | "BEHIND"
@@ -87,22 +77,15 @@ interface Printed {
     | "HAS_HOOKS"
     | "UNKNOWN"
     | "UNSTABLE"
-  reviewDecision: "" | "APPROVED" | "CHANGES_REQUESTED" | "REVIEW_REQUIRED"
-  additions: number
-  deletions: number
-  changedFiles: number
-  comments: {}[]
-  createdAt: string
-  updatedAt: string
-  closedAt: string | null
-  mergedAt: string | null
+  reviewDecision: "" | "APPROVED" | "CHANGES_REQUESTED" | "REVIEW_REQUIRED"; additions: number
+  deletions: number; changedFiles: number; comments: {}[]; createdAt: string; updatedAt: string
+  closedAt: string | null; mergedAt: string | null
 }
 
 /**
  * Show one pull request, with whether it can be merged and what reviewers decided.
  *
- * Effect: read, idempotent.
- * Routes: graphql, then cli. Cost: 1 point, at most 200 nodes.
+ * Effect: read, idempotent. Routes: graphql, then cli. Cost: 1 point, at most 200 nodes.
  *
  * @example
  * const result = await ghx.pr.view({ owner: "octocat", repo: "hello-world", pull_number: 7 })
@@ -123,14 +106,11 @@ export const prView = /* @__PURE__ */ capability<"pr.view", PrViewInput, PrViewO
     output: (data: PrViewQuery) => {
       const pullRequest = data.repository?.pullRequest
       if (!pullRequest) return null
+      const { id, number, title, state, url, body, mergeable, additions, deletions } = pullRequest
       return {
-        id: pullRequest.id,
-        number: pullRequest.number,
-        title: pullRequest.title,
-        state: pullRequest.state,
+        id, number, title, state,
         draft: pullRequest.isDraft,
-        url: pullRequest.url,
-        body: pullRequest.body,
+        url, body,
         author: pullRequest.author?.login ?? null,
         assignees: present(pullRequest.assignees.nodes)?.map((assignee) => assignee.login) ?? [],
         labels: present(pullRequest.labels?.nodes)?.map((label) => label.name) ?? [],
@@ -141,11 +121,10 @@ export const prView = /* @__PURE__ */ capability<"pr.view", PrViewInput, PrViewO
         head_ref: pullRequest.headRefName,
         head_sha: pullRequest.headRefOid,
         base_ref: pullRequest.baseRefName,
-        mergeable: pullRequest.mergeable,
+        mergeable,
         merge_state: pullRequest.mergeStateStatus,
         review_decision: pullRequest.reviewDecision,
-        additions: pullRequest.additions,
-        deletions: pullRequest.deletions,
+        additions, deletions,
         changed_files: pullRequest.changedFiles,
         comments_count: pullRequest.comments.totalCount,
         created_at: pullRequest.createdAt,
@@ -166,35 +145,33 @@ export const prView = /* @__PURE__ */ capability<"pr.view", PrViewInput, PrViewO
     arguments: ({ pull_number }) => [pull_number],
     flags: ({ owner, repo }) => ({ repo: [owner, repo].join("/") }),
     result: "printed",
-    output: (printed: Printed) => ({
-      id: printed.id,
-      number: printed.number,
-      title: printed.title,
-      state: printed.state,
-      draft: printed.isDraft,
-      url: printed.url,
-      body: printed.body,
-      author: printed.author.login || null,
-      assignees: printed.assignees.map((assignee) => assignee.login),
-      labels: printed.labels.map((label) => label.name),
-      milestone: printed.milestone && {
-        number: printed.milestone.number,
-        title: printed.milestone.title,
-      },
-      head_ref: printed.headRefName,
-      head_sha: printed.headRefOid,
-      base_ref: printed.baseRefName,
-      mergeable: printed.mergeable,
-      merge_state: printed.mergeStateStatus,
-      review_decision: printed.reviewDecision || null,
-      additions: printed.additions,
-      deletions: printed.deletions,
-      changed_files: printed.changedFiles,
-      comments_count: printed.comments.length,
-      created_at: printed.createdAt,
-      updated_at: printed.updatedAt,
-      closed_at: printed.closedAt,
-      merged_at: printed.mergedAt,
-    }),
+    output: (printed: Printed) => {
+      const { id, number, title, state, url, body, mergeable, additions, deletions } = printed
+      return {
+        id, number, title, state,
+        draft: printed.isDraft,
+        url, body,
+        author: printed.author.login || null,
+        assignees: printed.assignees.map((assignee) => assignee.login),
+        labels: printed.labels.map((label) => label.name),
+        milestone: printed.milestone && {
+          number: printed.milestone.number,
+          title: printed.milestone.title,
+        },
+        head_ref: printed.headRefName,
+        head_sha: printed.headRefOid,
+        base_ref: printed.baseRefName,
+        mergeable,
+        merge_state: printed.mergeStateStatus,
+        review_decision: printed.reviewDecision || null,
+        additions, deletions,
+        changed_files: printed.changedFiles,
+        comments_count: printed.comments.length,
+        created_at: printed.createdAt,
+        updated_at: printed.updatedAt,
+        closed_at: printed.closedAt,
+        merged_at: printed.mergedAt,
+      }
+    },
   },
 })

@@ -2,9 +2,7 @@
 import { capability } from "../../runtime/capability/index.js"
 import { present } from "../../runtime/path/index.js"
 import {
-  type RepoViewQuery,
-  type RepoViewQueryVariables,
-  repoViewQuery,
+  type RepoViewQuery, type RepoViewQueryVariables, repoViewQuery,
 } from "../operations/repo/view.js"
 
 /** Input of `repo.view`. */
@@ -56,8 +54,7 @@ export interface RepoViewOutput {
 /**
  * Show a repository: default branch, visibility, allowed merge methods and your permission.
  *
- * Effect: read, idempotent.
- * Routes: graphql. Cost: 1 point, at most 100 nodes.
+ * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 100 nodes.
  *
  * @example
  * const result = await ghx.repo.view({ owner: "octocat", repo: "hello-world" })
@@ -75,15 +72,15 @@ export const repoView = /* @__PURE__ */ capability<"repo.view", RepoViewInput, R
     result: "repository",
     output: ({ repository }: RepoViewQuery) => {
       if (!repository) return null
+      const { id, description, url, visibility } = repository
       return {
-        id: repository.id,
+        id,
         owner: repository.owner.login,
         repo: repository.name,
-        description: repository.description,
-        url: repository.url,
+        description, url,
         homepage: repository.homepageUrl,
         default_branch: repository.defaultBranchRef?.name ?? null,
-        visibility: repository.visibility,
+        visibility,
         archived: repository.isArchived,
         fork: repository.isFork,
         parent: repository.parent && {

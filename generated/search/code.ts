@@ -30,12 +30,9 @@ type Input = WithDefaults<SearchCodeInput, "first">
 /** What is read of GitHub's REST answers, by endpoint. */
 interface Responses {
   answer: {
-    total_count: number
-    incomplete_results: boolean
+    total_count: number; incomplete_results: boolean
     items: {
-      path: string
-      sha: string
-      html_url: string
+      path: string; sha: string; html_url: string
       repository: { name: string; owner: { login: string } }
     }[]
   }
@@ -44,8 +41,7 @@ interface Responses {
 /**
  * Search the default branches of repositories for code.
  *
- * Effect: read, idempotent.
- * Routes: rest.
+ * Effect: read, idempotent. Routes: rest.
  * Defaults: first 30.
  * GitHub shows at most 1,000 results, and allows ten searches for code a minute.
  *
@@ -53,9 +49,7 @@ interface Responses {
  * const page = await ghx.search.code({ query: "greet repo:octocat/hello-world" })
  */
 export const searchCode = /* @__PURE__ */ listCapability<
-  "search.code",
-  SearchCodeInput,
-  SearchCodeItem
+  "search.code", SearchCodeInput, SearchCodeItem
 >({
   id: "search.code",
   version: "1.0.0",
@@ -64,18 +58,16 @@ export const searchCode = /* @__PURE__ */ listCapability<
   routes: ["rest"],
   contract: () => import("../contracts/search.code.json", { with: { type: "json" } }),
   rest: {
-    endpoints: [
-      {
-        as: "answer",
-        method: "GET",
-        path: "/search/code",
-        paged: true,
-        request: ({ query, first }: Input, _responses, page: number) => ({
-          path: {},
-          query: { q: query, per_page: first, page },
-        }),
-      },
-    ],
+    endpoints: [{
+      as: "answer",
+      method: "GET",
+      path: "/search/code",
+      paged: true,
+      request: ({ query, first }: Input, _responses, page: number) => ({
+        path: {},
+        query: { q: query, per_page: first, page },
+      }),
+    }],
     result: "answer",
     output: ({ answer }: Responses, _input, pageInfo) => ({
       items: answer.items.map((item) => ({

@@ -36,13 +36,9 @@ interface Responses {
   answer: {
     total_count: number
     workflows: {
-      id: number
-      name: string
-      path: string
+      id: number; name: string; path: string
       state: "active" | "deleted" | "disabled_fork" | "disabled_inactivity" | "disabled_manually"
-      created_at: string
-      updated_at: string
-      html_url: string
+      created_at: string; updated_at: string; html_url: string
     }[]
   }
 }
@@ -50,17 +46,14 @@ interface Responses {
 /**
  * List the workflows of a repository.
  *
- * Effect: read, idempotent.
- * Routes: rest.
+ * Effect: read, idempotent. Routes: rest.
  * Defaults: first 30.
  *
  * @example
  * const page = await ghx.workflow.list({ owner: "octocat", repo: "hello-world" })
  */
 export const workflowList = /* @__PURE__ */ listCapability<
-  "workflow.list",
-  WorkflowListInput,
-  WorkflowListItem
+  "workflow.list", WorkflowListInput, WorkflowListItem
 >({
   id: "workflow.list",
   version: "1.0.0",
@@ -69,18 +62,16 @@ export const workflowList = /* @__PURE__ */ listCapability<
   routes: ["rest"],
   contract: () => import("../contracts/workflow.list.json", { with: { type: "json" } }),
   rest: {
-    endpoints: [
-      {
-        as: "answer",
-        method: "GET",
-        path: "/repos/{owner}/{repo}/actions/workflows",
-        paged: true,
-        request: ({ owner, repo, first }: Input, _responses, page: number) => ({
-          path: { owner, repo },
-          query: { per_page: first, page },
-        }),
-      },
-    ],
+    endpoints: [{
+      as: "answer",
+      method: "GET",
+      path: "/repos/{owner}/{repo}/actions/workflows",
+      paged: true,
+      request: ({ owner, repo, first }: Input, _responses, page: number) => ({
+        path: { owner, repo },
+        query: { per_page: first, page },
+      }),
+    }],
     result: "answer",
     output: ({ answer }: Responses, _input, pageInfo) => ({
       items: answer.workflows.map((workflow) => ({

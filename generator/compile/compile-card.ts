@@ -6,7 +6,7 @@ import {
   emitContract,
   emitDocsSection,
   emitOperation,
-  emitRegistryEntry,
+  knownOf,
 } from "../emit/index.js"
 import type { CardSource } from "../parse/index.js"
 import type { CapabilityPlan } from "../plan/index.js"
@@ -32,9 +32,10 @@ export interface CompiledCapability {
   readonly id: string
   readonly isList: boolean
   readonly contract: Contract
-  /** Its entries of the catalogue and of the registry, as TypeScript. */
+  /** Its entry of the catalogue, as TypeScript. */
   readonly catalog: string
-  readonly registry: string
+  /** What is said of it before its module is loaded, as JSON. */
+  readonly known: string
   /** Its line in the list of the docs, and its section. */
   readonly docs: { readonly line: string; readonly section: string }
 }
@@ -60,7 +61,7 @@ function emit(plan: CapabilityPlan): Pick<CompiledCard, "capability" | "files"> 
       isList: plan.isList,
       contract: contractOf(plan.version, plan.input, plan.output),
       catalog: emitCatalogEntry(plan),
-      registry: emitRegistryEntry(plan),
+      known: knownOf(plan),
       docs: emitDocsSection(plan),
     },
     files: [emitCapability(plan), emitContract(plan), ...operations.map(emitOperation)],

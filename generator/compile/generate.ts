@@ -133,7 +133,7 @@ function emitAll(compiled: readonly CompiledCard[]): Map<string, string> {
       ...emitNamespaces(capabilities),
       emitTypes(capabilities),
       emitCapabilityMap(capabilities),
-      emitRegistry(capabilities.map(({ registry }) => registry)),
+      ...emitRegistry(capabilities),
       emitCatalog(capabilities.map(({ catalog }) => catalog)),
       ...emitEntries(),
       emitDocs(capabilities),

@@ -11,7 +11,7 @@ import {
   printedTypes,
   responseTypes,
 } from "./contract.js"
-import { type Doc, group, hardline, indent, join, line, softline } from "./layout.js"
+import { type Doc, fill, group, hardline, indent, join, line, softline } from "./layout.js"
 import { literalDoc } from "./literal.js"
 import { type LocalNames, localNames, operationImports } from "./local-names.js"
 import { commentDoc, type Import, printModule, relativePath } from "./module.js"
@@ -67,7 +67,7 @@ function definition(path: string, plan: CapabilityPlan, routes: readonly Doc[]):
   const generics = [stringLiteral(plan.id), `${name}Input`, result]
   return [
     `export const ${valueName(plan.id)} = /* @__PURE__ */ ${constructorOf(plan)}`,
-    group(["<", indent([softline, join([",", line], generics)]), softline, ">"]),
+    group(["<", indent([softline, fill(join([",", line], generics))]), softline, ">"]),
     "({",
     indent([
       hardline,

@@ -5,6 +5,7 @@ import { propertyAccess, propertyName, stringLiteral } from "../text/index.js"
 import { asChoice } from "./as-choice.js"
 import {
   type Doc,
+  fill,
   group,
   ifBreak,
   imported,
@@ -51,13 +52,31 @@ export function expressionDoc(one: Expression): Doc {
     case "function":
       return functionDoc(one)
     case "object":
-      return objectDoc(
-        one.members.map(({ name, value }) => memberDoc(name, value)),
-        one.members.every(isShorthand),
-      )
+      return objectDoc(memberRuns(one.members), one.members.every(isShorthand))
     case "list":
       return listDoc(one.items.map(expressionDoc), one.items.every(isWord))
   }
+}
+
+/** Members one by one; those next to one another that are nothing but names fill lines together. */
+function memberRuns(members: Kind<"object">["members"]): Doc[] {
+  if (members.every(isShorthand)) return members.map(({ name, value }) => memberDoc(name, value))
+  const runs: Doc[] = []
+  let words: Doc[] = []
+  const endRun = () => {
+    if (words.length > 0) runs.push(fill(join([",", line], words)))
+    words = []
+  }
+  for (const member of members) {
+    const doc = memberDoc(member.name, member.value)
+    if (isShorthand(member)) words.push(doc)
+    else {
+      endRun()
+      runs.push(doc)
+    }
+  }
+  endRun()
+  return runs
 }
 
 /** A member of an object literal; one that is read from a variable of its name is named once. */

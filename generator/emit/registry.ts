@@ -1,31 +1,102 @@
 import type { CapabilityPlan } from "../plan/index.js"
 import { stringLiteral } from "../text/index.js"
-import { group, hardline, indent, print } from "./layout.js"
-import { literalDoc, separated } from "./literal.js"
-import { printModule, relativePath } from "./module.js"
+import { type Doc, hardline, indent, join } from "./layout.js"
+import { commentDoc, type Import, printModule, relativePath } from "./module.js"
 import { capabilityPath, specifier, valueName } from "./names.js"
 
-const PATH = "generated/registry.ts"
-
-/** One entry of the registry as TypeScript, indented as a member of the object. */
-export function emitRegistryEntry(plan: CapabilityPlan): string {
-  const { id, version, effect, idempotent, routes, isList } = plan
-  const from = stringLiteral(relativePath(PATH, specifier(capabilityPath(id))))
-  const facts = { version, effect, idempotent, routes, ...(isList && { list: true }) }
-  const members = Object.entries(facts).map(([name, value]) => [`${name}: `, literalDoc(value)])
-  const load = `load: async () => (await import(${from})).${valueName(id)},`
-  const entry = [group(separated(members)), ",", hardline, load]
-  return print(
-    indent([hardline, stringLiteral(id), ": {", indent([hardline, ...entry]), hardline, "},"]),
-  ).replace(/^\n/, "")
+/** What is said of a capability before its module is loaded. */
+export interface KnownCapability {
+  readonly id: string
+  /** Its definition, as JSON on one line. */
+  readonly known: string
 }
 
-/** Id → what can be said at once, and a lazy import: how a capability is found by its name. */
-export function emitRegistry(entries: readonly string[]): [path: string, text: string] {
-  const imports = [{ from: "../runtime/index.js", names: ["Registry"], types: true }]
-  const head = printModule({ path: PATH, sources: ["cards/"], imports, declarations: [] })
+export function knownOf(plan: CapabilityPlan): string {
+  const { version, effect, idempotent, routes, isList } = plan
+  const known = { version, effect, idempotent, routes, ...(isList && { list: true }) }
+  const members = Object.entries(known).map(([name, value]) => {
+    const text = Array.isArray(value) ? `[${value.map(quoted).join(", ")}]` : quoted(value)
+    return `${quoted(name)}: ${text}`
+  })
+  return `{ ${members.join(", ")} }`
+}
+
+function quoted(value: unknown): string {
+  return JSON.stringify(value)
+}
+
+/** How a capability is found by its id, in three steps: only the first is taken at start-up. */
+export function emitRegistry(
+  capabilities: readonly KnownCapability[],
+): [path: string, text: string][] {
+  const domains = [...new Set(capabilities.map(({ id }) => domainOf(id)))]
   return [
-    PATH,
-    `${head}\n/** Every capability by its id; its code is loaded when it is first needed. */\nexport const registry: Registry = {\n${entries.join("")}}\n`,
+    definitions(capabilities),
+    registry(domains),
+    ...domains.map((domain) => loaders(domain, capabilities)),
   ]
+}
+
+function definitions(capabilities: readonly KnownCapability[]): [path: string, text: string] {
+  const lines = capabilities.map(({ id, known }) => `  ${quoted(id)}: ${known}`)
+  return ["generated/definitions.json", `{\n${lines.join(",\n")}\n}\n`]
+}
+
+function registry(domains: readonly string[]): [path: string, text: string] {
+  const members = domains.map(
+    (domain) => `${domain}: () => import(${stringLiteral(`./loaders/${domain}.js`)}),`,
+  )
+  return module(
+    "generated/registry.ts",
+    ["Registry", "registryOf"],
+    [
+      commentDoc("/** Every capability by its id; its code is loaded when it is first needed. */"),
+      hardline,
+      "export const registry: Registry = /* @__PURE__ */ registryOf(definitions, {",
+      indent([hardline, join(hardline, members)]),
+      hardline,
+      "})",
+    ],
+    [{ from: "./definitions.json", names: [], json: "definitions" }],
+  )
+}
+
+function loaders(
+  domain: string,
+  capabilities: readonly KnownCapability[],
+): [path: string, text: string] {
+  const path = `generated/loaders/${domain}.ts`
+  const own = capabilities.filter(({ id }) => domainOf(id) === domain)
+  const members = own.map(({ id }) => {
+    const from = stringLiteral(relativePath(path, specifier(capabilityPath(id))))
+    return `${stringLiteral(id)}: async () => (await import(${from})).${valueName(id)},`
+  })
+  return module(
+    path,
+    ["Loaders"],
+    [
+      commentDoc(`/** The modules of \`${domain}.*\`, by id. */`),
+      hardline,
+      "export const loaders: Loaders = {",
+      indent([hardline, join(hardline, members)]),
+      hardline,
+      "}",
+    ],
+  )
+}
+
+function domainOf(id: string): string {
+  return id.split(".", 1)[0] ?? id
+}
+
+function module(
+  path: string,
+  names: readonly string[],
+  declaration: Doc[],
+  others: readonly Import[] = [],
+): [path: string, text: string] {
+  const from = relativePath(path, "runtime/index.js")
+  const own = names.map((name) => ({ from, names: [name], types: /^[A-Z]/.test(name) }))
+  const imports = [...own, ...others]
+  return [path, printModule({ path, sources: ["cards/"], imports, declarations: [declaration] })]
 }

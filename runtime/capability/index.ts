@@ -7,4 +7,4 @@ export {
   source,
 } from "./capability.js"
 export type { Source } from "./load.js"
-export { type Registry, type RegistryEntry, sourceIn, treeOf } from "./registry.js"
+export { type Loaders, type Registry, registryOf, treeOf } from "./registry.js"

@@ -3,29 +3,61 @@ import { capabilityOf, listCapabilityOf, source } from "./capability.js"
 import { lazyMember } from "./lazy-member.js"
 import { laterSource, type Source } from "./load.js"
 
-/** A capability by its id: what can be said of it at once, and where the rest is. */
-export type RegistryEntry = SingleEntry | ListEntry
-
-type Definition = Omit<CapabilityDefinition<string>, "id">
-
-interface SingleEntry extends Definition {
-  readonly list?: undefined
-  load(): Promise<{ readonly [source]: Source<string, unknown> }>
+/** What can be said of a capability at once, without its id. */
+export interface Known extends Omit<CapabilityDefinition<string>, "id"> {
+  /** Whether its result comes in pages. */
+  readonly list?: true
 }
 
-/** Of one whose result comes in pages. */
-interface ListEntry extends Definition {
-  readonly list: true
-  load(): Promise<{ readonly [source]: Source<string, Page<unknown>> }>
+/** Capabilities by id, each in a module of its own. */
+export type Loaders = Readonly<
+  Record<string, () => Promise<{ readonly [source]: Source<string, unknown> }>>
+>
+
+/** Every capability by its id: what can be said at once, and how the rest is loaded. */
+export interface Registry {
+  readonly known: Readonly<Record<string, Known>>
+  source(id: string): Source<string, unknown>
 }
 
-/** Every capability, each in a module of its own that is loaded when it is first needed. */
-export type Registry = Readonly<Record<string, RegistryEntry>>
+/**
+ * @param known - what the compiler wrote to `generated/definitions.json`
+ * @param domains - the loaders of `issue.*` under `issue`: with a thousand capabilities, even their names
+ * are much to read for a call of one
+ */
+export function registryOf(
+  known: unknown,
+  domains: Readonly<Record<string, () => Promise<{ readonly loaders: Loaders }>>>,
+): Registry {
+  if (!isKnown(known)) throw new TypeError("The definitions are not what was written")
+  const find = async (id: string) => {
+    const found = (await domains[id.split(".")[0] ?? ""]?.())?.loaders[id]
+    if (!found) throw new Error(`There is no module of ${id}`)
+    return (await found())[source]
+  }
+  const sources = new Map<string, Source<string, unknown>>()
+  return {
+    known,
+    source(id) {
+      const before = sources.get(id)
+      if (before) return before
+      const { version = "", effect = "read", idempotent = false, routes = [] } = known[id] ?? {}
+      const made = laterSource({ id, version, effect, idempotent, routes }, () => find(id))
+      sources.set(id, made)
+      return made
+    },
+  }
+}
+
+/** The file is the compiler's own, whose check holds it to the cards. */
+function isKnown(file: unknown): file is Registry["known"] {
+  return typeof file === "object" && file !== null
+}
 
 /** The tree of every capability in a registry; namespaces are made when somebody first asks for them. */
 export function treeOf<Tree extends object>(registry: Registry): Tree
 export function treeOf(registry: Registry): object {
-  return namespaceOf(registry, Object.keys(registry), 0)
+  return namespaceOf(registry, Object.keys(registry.known), 0)
 }
 
 /** @param depth - how many parts of an id lead to the namespace */
@@ -51,21 +83,13 @@ function namespaceOf(registry: Registry, ids: readonly string[], depth: number):
 }
 
 function capabilityIn(registry: Registry, id: string): unknown {
-  const entry = registry[id]
-  if (entry?.list)
-    return listCapabilityOf(later(id, entry, async () => (await entry.load())[source]))
-  return entry && capabilityOf(sourceIn(id, entry))
+  const from = registry.source(id)
+  return givesPages(from, registry.known[id]) ? listCapabilityOf(from) : capabilityOf(from)
 }
 
-/** How a capability's parts are loaded. */
-export function sourceIn(id: string, entry: RegistryEntry): Source<string, unknown> {
-  return later(id, entry, async () => (await entry.load())[source])
-}
-
-function later<Output>(
-  id: string,
-  { version, effect, idempotent, routes }: Definition,
-  find: () => Promise<Source<string, Output>>,
-): Source<string, Output> {
-  return laterSource({ id, version, effect, idempotent, routes }, find)
+function givesPages(
+  _: Source<string, unknown>,
+  known: Known | undefined,
+): _ is Source<string, Page<unknown>> {
+  return known?.list === true
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { type Catalog, executorOf, type Registry } from "../index.js"
+import { type Catalog, executorOf, registryOf } from "../index.js"
 import {
   data,
   type GithubDouble,
@@ -37,18 +37,24 @@ const explained = handWritten({
   output: { type: "object", required: ["number"], properties: { number: { type: "integer" } } },
 })
 
-const registry: Registry = {
-  "issue.view": {
-    ...issueView.definition,
-    load: async () => {
-      called.push("issue.view")
-      return issueView
-    },
+const capabilities = { issueView, explained, prCheckout, threadReply }
+const known = Object.values(capabilities).map(({ definition }) => [definition.id, definition])
+const issue_loaders = {
+  "issue.view": async () => {
+    called.push("issue.view")
+    return issueView
   },
-  "issue.explained": { ...explained.definition, load: async () => explained },
-  "pr.checkout": { ...prCheckout.definition, load: async () => prCheckout },
-  "pr.thread.reply": { ...threadReply.definition, load: async () => threadReply },
+  "issue.explained": async () => explained,
 }
+const pr_loaders = {
+  "pr.checkout": async () => prCheckout,
+  "pr.thread.reply": async () => threadReply,
+}
+const newRegistry = () =>
+  registryOf(Object.fromEntries(known), {
+    issue: async () => ({ loaders: issue_loaders }),
+    pr: async () => ({ loaders: pr_loaders }),
+  })
 
 const catalog: Catalog = {
   "issue.view": { description: "Show one issue." },
@@ -77,7 +83,11 @@ beforeEach(() => {
 })
 afterAll(() => github.close())
 
-const source = { registry, catalog: async () => catalog, client: () => github.client() }
+const source = {
+  registry: newRegistry(),
+  catalog: async () => catalog,
+  client: () => github.client(),
+}
 const ghx = executorOf<CapabilityMap>(source)
 
 describe("execute", () => {
@@ -90,7 +100,7 @@ describe("execute", () => {
   })
 
   test("loads and runs a capability by its id", async () => {
-    const fresh = executorOf<CapabilityMap>(source)
+    const fresh = executorOf<CapabilityMap>({ ...source, registry: newRegistry() })
     expect(called).toEqual([])
     const result = await fresh.execute("issue.view", input, { trace: true })
     expect(result).toMatchObject({

@@ -1,5 +1,5 @@
 import type { RunOptions } from "../call/index.js"
-import { type Registry, type Source, sourceIn } from "../capability/index.js"
+import type { Registry, Source } from "../capability/index.js"
 import { type ChainEntry, type ChainOptions, runChain } from "../chain/index.js"
 import { type Client, defaultClient } from "../client/index.js"
 import type {
@@ -80,18 +80,12 @@ export function executorOf<Map>(source: ExecutorSource): Executor<Map>
 export function executorOf({ registry, catalog, client }: ExecutorSource): UntypedExecutor {
   const own = client ?? defaultClient
 
-  const ids = Object.keys(registry)
-  const found = new Map<string, Source<string, unknown>>()
+  const ids = Object.keys(registry.known)
 
-  const find = async (id: string): Promise<Found> => {
-    const known = found.get(id)
-    if (known) return { ok: true, capability: known }
-    const entry = Object.hasOwn(registry, id) ? registry[id] : undefined
-    if (!entry) return { ok: false, error: await unknownId(id, ids) }
-    const capability = sourceIn(id, entry)
-    found.set(id, capability)
-    return { ok: true, capability }
-  }
+  const find = async (id: string): Promise<Found> =>
+    Object.hasOwn(registry.known, id)
+      ? { ok: true, capability: registry.source(id) }
+      : { ok: false, error: await unknownId(id, ids) }
 
   const run = async (id: string, input: unknown, through: () => Client, options?: RunOptions) => {
     const given = snapshot(input)
@@ -136,7 +130,7 @@ export function executorOf({ registry, catalog, client }: ExecutorSource): Untyp
       }
       const entries = await catalog()
       return named.flatMap((id) => {
-        const [known, entry] = [registry[id], entries[id]]
+        const [known, entry] = [registry.known[id], entries[id]]
         return known && entry ? { id, effect: known.effect, description: entry.description } : []
       })
     },

@@ -13,7 +13,7 @@ import { badStep, type RandomStep, smallWorld, steps } from "./random-steps.js"
 type AnyStep = Step<string, unknown>
 type Call = (input: object) => AnyStep
 
-const isRead = ({ task }: RandomStep) => registry[task]?.effect === "read"
+const isRead = ({ task }: RandomStep) => registry.known[task]?.effect === "read"
 
 /** Makes steps of their names, each with the client of whoever takes it. */
 function stepsOn(sandbox: Sandbox, batch: BatchLimits): (step: RandomStep) => AnyStep {

@@ -3,9 +3,7 @@ import { listCapability } from "../../../runtime/capability/index.js"
 import type { WithDefaults } from "../../../runtime/definition/index.js"
 import { present } from "../../../runtime/path/index.js"
 import {
-  type IssueCommentsListQuery,
-  type IssueCommentsListQueryVariables,
-  issueCommentsListQuery,
+  type IssueCommentsListQuery, type IssueCommentsListQueryVariables, issueCommentsListQuery,
 } from "../../operations/issue/comments/list.js"
 
 /** Input of `issue.comments.list`. */
@@ -51,21 +49,16 @@ type Input = WithDefaults<IssueCommentsListInput, "first">
 /**
  * List the comments on an issue, oldest first.
  *
- * Effect: read, idempotent.
- * Routes: graphql. Cost: 1 point, at most 100 nodes.
+ * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 100 nodes.
  * Defaults: first 30.
  *
  * @example
  * const page = await ghx.issue.comments.list({
- *   owner: "octocat",
- *   repo: "hello-world",
- *   issue_number: 1,
+ *   owner: "octocat", repo: "hello-world", issue_number: 1,
  * })
  */
 export const issueCommentsList = /* @__PURE__ */ listCapability<
-  "issue.comments.list",
-  IssueCommentsListInput,
-  IssueCommentsListItem
+  "issue.comments.list", IssueCommentsListInput, IssueCommentsListItem
 >({
   id: "issue.comments.list",
   version: "1.0.0",

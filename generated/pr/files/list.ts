@@ -3,9 +3,7 @@ import { listCapability } from "../../../runtime/capability/index.js"
 import type { WithDefaults } from "../../../runtime/definition/index.js"
 import { emptyPage, present } from "../../../runtime/path/index.js"
 import {
-  type PrFilesListQuery,
-  type PrFilesListQueryVariables,
-  prFilesListQuery,
+  type PrFilesListQuery, type PrFilesListQueryVariables, prFilesListQuery,
 } from "../../operations/pr/files/list.js"
 
 /** Input of `pr.files.list`. */
@@ -38,17 +36,14 @@ type Input = WithDefaults<PrFilesListInput, "first">
 /**
  * List the files that a pull request changes.
  *
- * Effect: read, idempotent.
- * Routes: graphql. Cost: 1 point, at most 100 nodes.
+ * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 100 nodes.
  * Defaults: first 30.
  *
  * @example
  * const page = await ghx.pr.files.list({ owner: "octocat", repo: "hello-world", pull_number: 7 })
  */
 export const prFilesList = /* @__PURE__ */ listCapability<
-  "pr.files.list",
-  PrFilesListInput,
-  PrFilesListItem
+  "pr.files.list", PrFilesListInput, PrFilesListItem
 >({
   id: "pr.files.list",
   version: "1.0.0",

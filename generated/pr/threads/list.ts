@@ -3,9 +3,7 @@ import { listCapability } from "../../../runtime/capability/index.js"
 import type { WithDefaults } from "../../../runtime/definition/index.js"
 import { present } from "../../../runtime/path/index.js"
 import {
-  type PrThreadsListQuery,
-  type PrThreadsListQueryVariables,
-  prThreadsListQuery,
+  type PrThreadsListQuery, type PrThreadsListQueryVariables, prThreadsListQuery,
 } from "../../operations/pr/threads/list.js"
 
 /** Input of `pr.threads.list`. */
@@ -57,21 +55,14 @@ type Input = WithDefaults<PrThreadsListInput, "first">
 /**
  * List the review threads of a pull request, resolved ones too, with their comments.
  *
- * Effect: read, idempotent.
- * Routes: graphql. Cost: 1 point, at most 10,100 nodes.
+ * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 10,100 nodes.
  * Defaults: first 30.
  *
  * @example
- * const page = await ghx.pr.threads.list({
- *   owner: "octocat",
- *   repo: "hello-world",
- *   pull_number: 7,
- * })
+ * const page = await ghx.pr.threads.list({ owner: "octocat", repo: "hello-world", pull_number: 7 })
  */
 export const prThreadsList = /* @__PURE__ */ listCapability<
-  "pr.threads.list",
-  PrThreadsListInput,
-  PrThreadsListItem
+  "pr.threads.list", PrThreadsListInput, PrThreadsListItem
 >({
   id: "pr.threads.list",
   version: "1.0.0",

@@ -3,9 +3,7 @@ import { listCapability } from "../../../runtime/capability/index.js"
 import type { WithDefaults } from "../../../runtime/definition/index.js"
 import { emptyPage, present } from "../../../runtime/path/index.js"
 import {
-  type RepoLabelsListQuery,
-  type RepoLabelsListQueryVariables,
-  repoLabelsListQuery,
+  type RepoLabelsListQuery, type RepoLabelsListQueryVariables, repoLabelsListQuery,
 } from "../../operations/repo/labels/list.js"
 
 /** Input of `repo.labels.list`. */
@@ -41,17 +39,14 @@ type Input = WithDefaults<RepoLabelsListInput, "sort" | "direction" | "first">
 /**
  * List the labels that issues and pull requests of a repository can carry.
  *
- * Effect: read, idempotent.
- * Routes: graphql. Cost: 1 point, at most 100 nodes.
+ * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 100 nodes.
  * Defaults: sort "NAME", direction "ASC", first 30.
  *
  * @example
  * const page = await ghx.repo.labels.list({ owner: "octocat", repo: "hello-world" })
  */
 export const repoLabelsList = /* @__PURE__ */ listCapability<
-  "repo.labels.list",
-  RepoLabelsListInput,
-  RepoLabelsListItem
+  "repo.labels.list", RepoLabelsListInput, RepoLabelsListItem
 >({
   id: "repo.labels.list",
   version: "1.0.0",
@@ -61,13 +56,12 @@ export const repoLabelsList = /* @__PURE__ */ listCapability<
   contract: () => import("../../contracts/repo.labels.list.json", { with: { type: "json" } }),
   graphql: {
     operation: repoLabelsListQuery,
-    variables: (input: Input): RepoLabelsListQueryVariables => ({
-      owner: input.owner,
-      repo: input.repo,
-      query: input.query,
-      orderBy: { field: input.sort, direction: input.direction },
-      first: input.first,
-      after: input.after,
+    variables: (
+      { owner, repo, query, sort, direction, first, after }: Input,
+    ): RepoLabelsListQueryVariables => ({
+      owner, repo, query,
+      orderBy: { field: sort, direction },
+      first, after,
     }),
     result: "repository.labels",
     output: (data: RepoLabelsListQuery) => {

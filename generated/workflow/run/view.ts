@@ -66,23 +66,13 @@ interface Responses {
         | "timed_out"
         | "action_required"
         | null
-      name: string
-      steps?: { conclusion: string | null; name: string }[] | undefined
+      name: string; steps?: { conclusion: string | null; name: string }[] | undefined
     }[]
   }
   run: {
-    id: number
-    name?: string | null | undefined
-    head_branch: string | null
-    head_sha: string
-    run_number: number
-    run_attempt?: number | undefined
-    event: string
-    status: string | null
-    conclusion: string | null
-    html_url: string
-    created_at: string
-    updated_at: string
+    id: number; name?: string | null | undefined; head_branch: string | null; head_sha: string
+    run_number: number; run_attempt?: number | undefined; event: string; status: string | null
+    conclusion: string | null; html_url: string; created_at: string; updated_at: string
     display_title: string
   }
 }
@@ -90,16 +80,13 @@ interface Responses {
 /**
  * Show a workflow run with its jobs.
  *
- * Effect: read, idempotent.
- * Routes: rest.
+ * Effect: read, idempotent. Routes: rest.
  *
  * @example
  * const result = await ghx.workflow.run.view({ owner: "octocat", repo: "hello-world", run_id: 2 })
  */
 export const workflowRunView = /* @__PURE__ */ capability<
-  "workflow.run.view",
-  WorkflowRunViewInput,
-  WorkflowRunViewOutput
+  "workflow.run.view", WorkflowRunViewInput, WorkflowRunViewOutput
 >({
   id: "workflow.run.view",
   version: "1.0.0",

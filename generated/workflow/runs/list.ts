@@ -74,21 +74,10 @@ interface Responses {
   answer: {
     total_count: number
     workflow_runs: {
-      id: number
-      name?: string | null | undefined
-      head_branch: string | null
-      head_sha: string
-      run_number: number
-      run_attempt?: number | undefined
-      event: string
-      status: string | null
-      conclusion: string | null
-      workflow_id: number
-      html_url: string
-      created_at: string
-      updated_at: string
-      actor?: { login: string } | undefined
-      display_title: string
+      id: number; name?: string | null | undefined; head_branch: string | null; head_sha: string
+      run_number: number; run_attempt?: number | undefined; event: string; status: string | null
+      conclusion: string | null; workflow_id: number; html_url: string; created_at: string
+      updated_at: string; actor?: { login: string } | undefined; display_title: string
     }[]
   }
 }
@@ -96,22 +85,17 @@ interface Responses {
 /**
  * List the workflow runs of a repository, newest first.
  *
- * Effect: read, idempotent.
- * Routes: rest.
+ * Effect: read, idempotent. Routes: rest.
  * Defaults: first 30.
  * With a filter GitHub shows at most 1,000 runs.
  *
  * @example
  * const page = await ghx.workflow.runs.list({
- *   owner: "octocat",
- *   repo: "hello-world",
- *   status: "FAILURE",
+ *   owner: "octocat", repo: "hello-world", status: "FAILURE",
  * })
  */
 export const workflowRunsList = /* @__PURE__ */ listCapability<
-  "workflow.runs.list",
-  WorkflowRunsListInput,
-  WorkflowRunsListItem
+  "workflow.runs.list", WorkflowRunsListInput, WorkflowRunsListItem
 >({
   id: "workflow.runs.list",
   version: "1.0.0",
@@ -120,28 +104,27 @@ export const workflowRunsList = /* @__PURE__ */ listCapability<
   routes: ["rest"],
   contract: () => import("../../contracts/workflow.runs.list.json", { with: { type: "json" } }),
   rest: {
-    endpoints: [
-      {
-        as: "answer",
-        method: "GET",
-        path: "/repos/{owner}/{repo}/actions[/workflows/{workflow_id}]/runs",
-        paged: true,
-        request: (input: Input, _responses, page: number) => ({
-          path: { owner: input.owner, repo: input.repo, workflow_id: input.workflow_id },
-          query: {
-            branch: input.branch,
-            event: input.event,
-            status: input.status && lowerCase(input.status),
-            actor: input.actor,
-            created: input.created,
-            head_sha: input.head_sha,
-            exclude_pull_requests: true,
-            per_page: input.first,
-            page,
-          },
-        }),
-      },
-    ],
+    endpoints: [{
+      as: "answer",
+      method: "GET",
+      path: "/repos/{owner}/{repo}/actions[/workflows/{workflow_id}]/runs",
+      paged: true,
+      request: (
+        { owner, repo, workflow_id, branch, event, status, actor, created, head_sha, first }: Input,
+        _responses,
+        page: number,
+      ) => ({
+        path: { owner, repo, workflow_id },
+        query: {
+          branch, event,
+          status: status && lowerCase(status),
+          actor, created, head_sha,
+          exclude_pull_requests: true,
+          per_page: first,
+          page,
+        },
+      }),
+    }],
     result: "answer",
     output: ({ answer }: Responses, _input, pageInfo) => ({
       items: answer.workflow_runs.map((workflowRun) => ({

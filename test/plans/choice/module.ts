@@ -17,13 +17,10 @@ export interface IssueChoiceOutput {
 /**
  * Show an issue.
  *
- * Effect: read, idempotent.
- * Routes: graphql. Cost: 1 point.
+ * Effect: read, idempotent. Routes: graphql. Cost: 1 point.
  */
 export const issueChoice = /* @__PURE__ */ capability<
-  "issue.choice",
-  IssueChoiceInput,
-  IssueChoiceOutput
+  "issue.choice", IssueChoiceInput, IssueChoiceOutput
 >({
   id: "issue.choice",
   version: "1.0.0",

@@ -15,26 +15,18 @@ export interface IssueCliThenOutput {
 }
 
 /** What is read of what gh prints. */
-interface Printed {
-  number: number
-}
+interface Printed { number: number }
 
 /** What is read of what gh printed before. */
-interface Earlier {
-  first: string
-  lookups: { me: string }
-}
+interface Earlier { first: string; lookups: { me: string } }
 
 /**
  * Create an issue.
  *
- * Effect: write, not idempotent.
- * Routes: cli.
+ * Effect: write, not idempotent. Routes: cli.
  */
 export const issueCliThen = /* @__PURE__ */ capability<
-  "issue.cli_then",
-  IssueCliThenInput,
-  IssueCliThenOutput
+  "issue.cli_then", IssueCliThenInput, IssueCliThenOutput
 >({
   id: "issue.cli_then",
   version: "1.0.0",

@@ -15,16 +15,12 @@ export interface IssueCliOutput {
 }
 
 /** What is read of what gh prints. */
-interface Printed {
-  title: string
-  labels: { name: string }[]
-}
+interface Printed { title: string; labels: { name: string }[] }
 
 /**
  * Show an issue.
  *
- * Effect: read, idempotent.
- * Routes: cli.
+ * Effect: read, idempotent. Routes: cli.
  */
 export const issueCli = /* @__PURE__ */ capability<"issue.cli", IssueCliInput, IssueCliOutput>({
   id: "issue.cli",

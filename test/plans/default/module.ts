@@ -17,13 +17,10 @@ export interface IssueDefaultOutput {
 /**
  * Show an issue.
  *
- * Effect: read, idempotent.
- * Routes: graphql. Cost: 1 point.
+ * Effect: read, idempotent. Routes: graphql. Cost: 1 point.
  */
 export const issueDefault = /* @__PURE__ */ capability<
-  "issue.default",
-  IssueDefaultInput,
-  IssueDefaultOutput
+  "issue.default", IssueDefaultInput, IssueDefaultOutput
 >({
   id: "issue.default",
   version: "1.0.0",

@@ -18,13 +18,10 @@ export interface IssueFilterOutput {
 /**
  * Show an issue.
  *
- * Effect: read, idempotent.
- * Routes: graphql. Cost: 1 point, at most 10 nodes.
+ * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 10 nodes.
  */
 export const issueFilter = /* @__PURE__ */ capability<
-  "issue.filter",
-  IssueFilterInput,
-  IssueFilterOutput
+  "issue.filter", IssueFilterInput, IssueFilterOutput
 >({
   id: "issue.filter",
   version: "1.0.0",

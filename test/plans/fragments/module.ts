@@ -2,9 +2,7 @@
 import { capability } from "../../runtime/capability/index.js"
 import { present } from "../../runtime/path/index.js"
 import {
-  type PeopleQuery,
-  type PeopleQueryVariables,
-  peopleQuery,
+  type PeopleQuery, type PeopleQueryVariables, peopleQuery,
 } from "../operations/issue/fragments.js"
 
 /** Input of `issue.fragments`. */
@@ -23,13 +21,10 @@ export interface IssueFragmentsOutput {
 /**
  * Show who wrote and who is assigned.
  *
- * Effect: read, idempotent.
- * Routes: graphql. Cost: 1 point, at most 10 nodes.
+ * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 10 nodes.
  */
 export const issueFragments = /* @__PURE__ */ capability<
-  "issue.fragments",
-  IssueFragmentsInput,
-  IssueFragmentsOutput
+  "issue.fragments", IssueFragmentsInput, IssueFragmentsOutput
 >({
   id: "issue.fragments",
   version: "1.0.0",

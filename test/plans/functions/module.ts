@@ -2,9 +2,7 @@
 import { capability } from "../../runtime/capability/index.js"
 import { characters, toText } from "../../runtime/path/index.js"
 import {
-  type ViewQuery,
-  type ViewQueryVariables,
-  viewQuery,
+  type ViewQuery, type ViewQueryVariables, viewQuery,
 } from "../operations/issue/functions.js"
 
 /** Input of `issue.functions`. */
@@ -24,13 +22,10 @@ export interface IssueFunctionsOutput {
 /**
  * Show an issue.
  *
- * Effect: read, idempotent.
- * Routes: graphql. Cost: 1 point.
+ * Effect: read, idempotent. Routes: graphql. Cost: 1 point.
  */
 export const issueFunctions = /* @__PURE__ */ capability<
-  "issue.functions",
-  IssueFunctionsInput,
-  IssueFunctionsOutput
+  "issue.functions", IssueFunctionsInput, IssueFunctionsOutput
 >({
   id: "issue.functions",
   version: "1.0.0",

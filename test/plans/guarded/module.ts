@@ -17,13 +17,10 @@ export interface IssueGuardedOutput {
 /**
  * Show an issue.
  *
- * Effect: read, idempotent.
- * Routes: graphql. Cost: 1 point.
+ * Effect: read, idempotent. Routes: graphql. Cost: 1 point.
  */
 export const issueGuarded = /* @__PURE__ */ capability<
-  "issue.guarded",
-  IssueGuardedInput,
-  IssueGuardedOutput
+  "issue.guarded", IssueGuardedInput, IssueGuardedOutput
 >({
   id: "issue.guarded",
   version: "1.0.0",

@@ -2,9 +2,7 @@
 import { capability } from "../../runtime/capability/index.js"
 import type { WithDefaults } from "../../runtime/definition/index.js"
 import {
-  type CountQuery,
-  type CountQueryVariables,
-  countQuery,
+  type CountQuery, type CountQueryVariables, countQuery,
 } from "../operations/repo/input_default.js"
 
 /** Input of `repo.input_default`. */
@@ -25,14 +23,11 @@ type Input = WithDefaults<RepoInputDefaultInput, "states">
 /**
  * Count issues.
  *
- * Effect: read, idempotent.
- * Routes: graphql. Cost: 1 point.
+ * Effect: read, idempotent. Routes: graphql. Cost: 1 point.
  * Defaults: states ["OPEN"].
  */
 export const repoInputDefault = /* @__PURE__ */ capability<
-  "repo.input_default",
-  RepoInputDefaultInput,
-  RepoInputDefaultOutput
+  "repo.input_default", RepoInputDefaultInput, RepoInputDefaultOutput
 >({
   id: "repo.input_default",
   version: "1.0.0",

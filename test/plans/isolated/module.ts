@@ -13,13 +13,10 @@ export interface UserIsolatedOutput {
 /**
  * Show who calls.
  *
- * Effect: read, idempotent.
- * Routes: graphql. Cost: 1 point.
+ * Effect: read, idempotent. Routes: graphql. Cost: 1 point.
  */
 export const userIsolated = /* @__PURE__ */ capability<
-  "user.isolated",
-  UserIsolatedInput,
-  UserIsolatedOutput
+  "user.isolated", UserIsolatedInput, UserIsolatedOutput
 >({
   id: "user.isolated",
   version: "1.0.0",

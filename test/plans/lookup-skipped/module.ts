@@ -2,9 +2,7 @@
 import { capability } from "../../runtime/capability/index.js"
 import { given } from "../../runtime/path/index.js"
 import {
-  type PlanMutation,
-  type PlanMutationVariables,
-  planMutation,
+  type PlanMutation, type PlanMutationVariables, planMutation,
 } from "../operations/issue/lookup_skipped.js"
 import { type MilestoneIdQuery, milestoneIdQuery } from "../operations/lookup/milestone_id.js"
 
@@ -22,20 +20,15 @@ export interface IssueLookupSkippedOutput {
 }
 
 /** What the look-ups find. */
-interface Lookups {
-  milestone_id?: string | null | undefined
-}
+interface Lookups { milestone_id?: string | null | undefined }
 
 /**
  * Put an issue into a milestone.
  *
- * Effect: write, idempotent.
- * Routes: graphql. Cost: 1 point.
+ * Effect: write, idempotent. Routes: graphql. Cost: 1 point.
  */
 export const issueLookupSkipped = /* @__PURE__ */ capability<
-  "issue.lookup_skipped",
-  IssueLookupSkippedInput,
-  IssueLookupSkippedOutput
+  "issue.lookup_skipped", IssueLookupSkippedInput, IssueLookupSkippedOutput
 >({
   id: "issue.lookup_skipped",
   version: "1.0.0",
@@ -51,8 +44,7 @@ export const issueLookupSkipped = /* @__PURE__ */ capability<
         subject: "milestone",
         variables: ({ milestone_number, owner, repo }) =>
           given(milestone_number, (milestoneNumber) => ({
-            owner,
-            repo,
+            owner, repo,
             milestone_number: milestoneNumber,
           })),
         result: (data: MilestoneIdQuery) => data.repository?.milestone?.id,

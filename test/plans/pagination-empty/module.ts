@@ -3,9 +3,7 @@ import { listCapability } from "../../runtime/capability/index.js"
 import type { WithDefaults } from "../../runtime/definition/index.js"
 import { emptyPage, member, present } from "../../runtime/path/index.js"
 import {
-  type CommitsQuery,
-  type CommitsQueryVariables,
-  commitsQuery,
+  type CommitsQuery, type CommitsQueryVariables, commitsQuery,
 } from "../operations/repo/pagination_empty.js"
 
 /** Input of `repo.pagination_empty`. */
@@ -31,14 +29,11 @@ type Input = WithDefaults<RepoPaginationEmptyInput, "first">
 /**
  * List the commits of the default branch.
  *
- * Effect: read, idempotent.
- * Routes: graphql. Cost: 1 point, at most 100 nodes.
+ * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 100 nodes.
  * Defaults: first 30.
  */
 export const repoPaginationEmpty = /* @__PURE__ */ listCapability<
-  "repo.pagination_empty",
-  RepoPaginationEmptyInput,
-  RepoPaginationEmptyItem
+  "repo.pagination_empty", RepoPaginationEmptyInput, RepoPaginationEmptyItem
 >({
   id: "repo.pagination_empty",
   version: "1.0.0",
@@ -56,7 +51,7 @@ export const repoPaginationEmpty = /* @__PURE__ */ listCapability<
       const history = member(data.repository?.defaultBranchRef?.target, "history")
       if (!history) return data.repository ? emptyPage() : null
       return {
-        items: present(history.nodes)?.map((history2) => ({ oid: history2.oid })) ?? [],
+        items: present(history.nodes)?.map((item) => ({ oid: item.oid })) ?? [],
         total_count: history.totalCount,
         page_info: {
           has_next_page: history.pageInfo.hasNextPage,

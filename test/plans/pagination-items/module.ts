@@ -3,9 +3,7 @@ import { listCapability } from "../../runtime/capability/index.js"
 import type { WithDefaults } from "../../runtime/definition/index.js"
 import { having } from "../../runtime/path/index.js"
 import {
-  type SearchQuery,
-  type SearchQueryVariables,
-  searchQuery,
+  type SearchQuery, type SearchQueryVariables, searchQuery,
 } from "../operations/issue/pagination_items.js"
 
 /** Input of `issue.pagination_items`. */
@@ -30,14 +28,11 @@ type Input = WithDefaults<IssuePaginationItemsInput, "first">
 /**
  * Search issues.
  *
- * Effect: read, idempotent.
- * Routes: graphql. Cost: 1 point, at most 100 nodes.
+ * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 100 nodes.
  * Defaults: first 30.
  */
 export const issuePaginationItems = /* @__PURE__ */ listCapability<
-  "issue.pagination_items",
-  IssuePaginationItemsInput,
-  IssuePaginationItemsItem
+  "issue.pagination_items", IssuePaginationItemsInput, IssuePaginationItemsItem
 >({
   id: "issue.pagination_items",
   version: "1.0.0",
@@ -50,7 +45,7 @@ export const issuePaginationItems = /* @__PURE__ */ listCapability<
     variables: ({ query, first, after }: Input): SearchQueryVariables => ({ query, first, after }),
     result: "search",
     output: ({ search }: SearchQuery) => ({
-      items: having(search.nodes, "id")?.map((search2) => ({ id: search2.id })) ?? [],
+      items: having(search.nodes, "id")?.map((item) => ({ id: item.id })) ?? [],
       total_count: search.issueCount,
       page_info: {
         has_next_page: search.pageInfo.hasNextPage,

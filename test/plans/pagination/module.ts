@@ -3,9 +3,7 @@ import { listCapability } from "../../runtime/capability/index.js"
 import type { WithDefaults } from "../../runtime/definition/index.js"
 import { emptyPage, present } from "../../runtime/path/index.js"
 import {
-  type LabelsQuery,
-  type LabelsQueryVariables,
-  labelsQuery,
+  type LabelsQuery, type LabelsQueryVariables, labelsQuery,
 } from "../operations/repo/pagination.js"
 
 /** Input of `repo.pagination`. */
@@ -31,14 +29,11 @@ type Input = WithDefaults<RepoPaginationInput, "first">
 /**
  * List the labels of a repository.
  *
- * Effect: read, idempotent.
- * Routes: graphql. Cost: 1 point, at most 100 nodes.
+ * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 100 nodes.
  * Defaults: first 30.
  */
 export const repoPagination = /* @__PURE__ */ listCapability<
-  "repo.pagination",
-  RepoPaginationInput,
-  RepoPaginationItem
+  "repo.pagination", RepoPaginationInput, RepoPaginationItem
 >({
   id: "repo.pagination",
   version: "1.0.0",

@@ -18,8 +18,7 @@ export interface IssuePipeOutput {
 /**
  * Show an issue.
  *
- * Effect: read, idempotent.
- * Routes: graphql. Cost: 1 point, at most 10 nodes.
+ * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 10 nodes.
  */
 export const issuePipe = /* @__PURE__ */ capability<"issue.pipe", IssuePipeInput, IssuePipeOutput>({
   id: "issue.pipe",

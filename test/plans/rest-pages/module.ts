@@ -31,14 +31,11 @@ interface Responses {
 /**
  * List workflows.
  *
- * Effect: read, idempotent.
- * Routes: rest.
+ * Effect: read, idempotent. Routes: rest.
  * Defaults: first 30.
  */
 export const workflowRestPages = /* @__PURE__ */ listCapability<
-  "workflow.rest_pages",
-  WorkflowRestPagesInput,
-  WorkflowRestPagesItem
+  "workflow.rest_pages", WorkflowRestPagesInput, WorkflowRestPagesItem
 >({
   id: "workflow.rest_pages",
   version: "1.0.0",
@@ -47,18 +44,16 @@ export const workflowRestPages = /* @__PURE__ */ listCapability<
   routes: ["rest"],
   contract: () => import("../contracts/workflow.rest_pages.json", { with: { type: "json" } }),
   rest: {
-    endpoints: [
-      {
-        as: "answer",
-        method: "GET",
-        path: "/repos/{owner}/{repo}/actions/workflows",
-        paged: true,
-        request: ({ owner, repo, first }: Input, _responses, page: number) => ({
-          path: { owner, repo },
-          query: { per_page: first, page },
-        }),
-      },
-    ],
+    endpoints: [{
+      as: "answer",
+      method: "GET",
+      path: "/repos/{owner}/{repo}/actions/workflows",
+      paged: true,
+      request: ({ owner, repo, first }: Input, _responses, page: number) => ({
+        path: { owner, repo },
+        query: { per_page: first, page },
+      }),
+    }],
     result: "answer",
     output: ({ answer }: Responses, _input, pageInfo) => ({
       items: answer.workflows.map((workflow) => ({

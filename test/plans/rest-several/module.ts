@@ -16,27 +16,21 @@ export interface IssueRestSeveralOutput {
 }
 
 /** What is read of GitHub's REST answers, by look-up. */
-interface Answers {
-  labels: { name: string }
-}
+interface Answers { labels: { name: string } }
 
 /** What is read of GitHub's REST answers, by endpoint. */
 interface Responses {
-  lookups: { labels: string[] }
-  removed: {}[][]
+  lookups: { labels: string[] }; removed: {}[][]
   issue: { labels: (string | { name?: string | undefined })[] }
 }
 
 /**
  * Take labels from an issue.
  *
- * Effect: write, idempotent.
- * Routes: rest.
+ * Effect: write, idempotent. Routes: rest.
  */
 export const issueRestSeveral = /* @__PURE__ */ capability<
-  "issue.rest_several",
-  IssueRestSeveralInput,
-  IssueRestSeveralOutput
+  "issue.rest_several", IssueRestSeveralInput, IssueRestSeveralOutput
 >({
   id: "issue.rest_several",
   version: "1.0.0",

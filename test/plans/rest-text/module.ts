@@ -14,20 +14,15 @@ export interface PrRestTextOutput {
 }
 
 /** What is read of GitHub's REST answers, by endpoint. */
-interface Responses {
-  diff: string
-}
+interface Responses { diff: string }
 
 /**
  * Show the changes of a pull request as a diff.
  *
- * Effect: read, idempotent.
- * Routes: rest.
+ * Effect: read, idempotent. Routes: rest.
  */
 export const prRestText = /* @__PURE__ */ capability<
-  "pr.rest_text",
-  PrRestTextInput,
-  PrRestTextOutput
+  "pr.rest_text", PrRestTextInput, PrRestTextOutput
 >({
   id: "pr.rest_text",
   version: "1.0.0",
@@ -36,15 +31,13 @@ export const prRestText = /* @__PURE__ */ capability<
   routes: ["rest"],
   contract: () => import("../contracts/pr.rest_text.json", { with: { type: "json" } }),
   rest: {
-    endpoints: [
-      {
-        as: "diff",
-        method: "GET",
-        path: "/repos/{owner}/{repo}/pulls/{pull_number}",
-        accept: "application/vnd.github.diff",
-        request: ({ owner, repo, pull_number }) => ({ path: { owner, repo, pull_number } }),
-      },
-    ],
+    endpoints: [{
+      as: "diff",
+      method: "GET",
+      path: "/repos/{owner}/{repo}/pulls/{pull_number}",
+      accept: "application/vnd.github.diff",
+      request: ({ owner, repo, pull_number }) => ({ path: { owner, repo, pull_number } }),
+    }],
     result: "diff",
     output: ({ diff }: Responses) => ({ diff }),
   },

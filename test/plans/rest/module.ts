@@ -15,15 +15,12 @@ export interface IssueRestOutput {
 }
 
 /** What is read of GitHub's REST answers, by endpoint. */
-interface Responses {
-  issue: { node_id: string; state: string }
-}
+interface Responses { issue: { node_id: string; state: string } }
 
 /**
  * Show an issue.
  *
- * Effect: read, idempotent.
- * Routes: rest.
+ * Effect: read, idempotent. Routes: rest.
  */
 export const issueRest = /* @__PURE__ */ capability<"issue.rest", IssueRestInput, IssueRestOutput>({
   id: "issue.rest",
@@ -33,14 +30,12 @@ export const issueRest = /* @__PURE__ */ capability<"issue.rest", IssueRestInput
   routes: ["rest"],
   contract: () => import("../contracts/issue.rest.json", { with: { type: "json" } }),
   rest: {
-    endpoints: [
-      {
-        as: "issue",
-        method: "GET",
-        path: "/repos/{owner}/{repo}/issues/{issue_number}",
-        request: ({ owner, repo, issue_number }) => ({ path: { owner, repo, issue_number } }),
-      },
-    ],
+    endpoints: [{
+      as: "issue",
+      method: "GET",
+      path: "/repos/{owner}/{repo}/issues/{issue_number}",
+      request: ({ owner, repo, issue_number }) => ({ path: { owner, repo, issue_number } }),
+    }],
     result: "issue",
     output: ({ issue }: Responses) => ({
       id: issue.node_id,

@@ -17,15 +17,12 @@ export interface IssueRoutesOutput {
 }
 
 /** What is read of GitHub's REST answers, by endpoint. */
-interface Responses {
-  issue: { title: string; body?: string | null | undefined }
-}
+interface Responses { issue: { title: string; body?: string | null | undefined } }
 
 /**
  * Show the title of an issue, and its body if wanted.
  *
- * Effect: read, idempotent.
- * Routes: graphql, then rest. Cost: 1 point.
+ * Effect: read, idempotent. Routes: graphql, then rest. Cost: 1 point.
  * A title is never empty.
  *
  * @since 1.0.0
@@ -33,9 +30,7 @@ interface Responses {
  * @deprecated Use issue.view.
  */
 export const issueRoutes = /* @__PURE__ */ capability<
-  "issue.routes",
-  IssueRoutesInput,
-  IssueRoutesOutput
+  "issue.routes", IssueRoutesInput, IssueRoutesOutput
 >({
   id: "issue.routes",
   version: "1.0.0",
@@ -58,9 +53,7 @@ export const issueRoutes = /* @__PURE__ */ capability<
   graphql: {
     operation: viewQuery,
     variables: ({ owner, repo, issue_number, title_only }): ViewQueryVariables => ({
-      owner,
-      repo,
-      issue_number,
+      owner, repo, issue_number,
       skip: title_only,
     }),
     result: "repository.issue",
@@ -71,14 +64,12 @@ export const issueRoutes = /* @__PURE__ */ capability<
     },
   },
   rest: {
-    endpoints: [
-      {
-        as: "issue",
-        method: "GET",
-        path: "/repos/{owner}/{repo}/issues/{issue_number}",
-        request: ({ owner, repo, issue_number }) => ({ path: { owner, repo, issue_number } }),
-      },
-    ],
+    endpoints: [{
+      as: "issue",
+      method: "GET",
+      path: "/repos/{owner}/{repo}/issues/{issue_number}",
+      request: ({ owner, repo, issue_number }) => ({ path: { owner, repo, issue_number } }),
+    }],
     result: "issue",
     output: ({ issue }: Responses) => ({ title: issue.title, body: issue.body ?? null }),
   },

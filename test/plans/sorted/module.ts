@@ -18,13 +18,10 @@ export interface IssueSortedOutput {
 /**
  * Show an issue.
  *
- * Effect: read, idempotent.
- * Routes: graphql. Cost: 1 point, at most 10 nodes.
+ * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 10 nodes.
  */
 export const issueSorted = /* @__PURE__ */ capability<
-  "issue.sorted",
-  IssueSortedInput,
-  IssueSortedOutput
+  "issue.sorted", IssueSortedInput, IssueSortedOutput
 >({
   id: "issue.sorted",
   version: "1.0.0",

@@ -18,13 +18,10 @@ export interface IssueVariableOutput {
 /**
  * Show an issue.
  *
- * Effect: read, idempotent.
- * Routes: graphql. Cost: 1 point, at most 10 nodes.
+ * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 10 nodes.
  */
 export const issueVariable = /* @__PURE__ */ capability<
-  "issue.variable",
-  IssueVariableInput,
-  IssueVariableOutput
+  "issue.variable", IssueVariableInput, IssueVariableOutput
 >({
   id: "issue.variable",
   version: "1.0.0",

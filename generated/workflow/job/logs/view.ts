@@ -29,28 +29,21 @@ export interface WorkflowJobLogsViewOutput {
 type Input = WithDefaults<WorkflowJobLogsViewInput, "lines">
 
 /** What is read of GitHub's REST answers, by endpoint. */
-interface Responses {
-  log: string
-}
+interface Responses { log: string }
 
 /**
  * Show the last lines of a job's log.
  *
- * Effect: read, idempotent.
- * Routes: rest.
+ * Effect: read, idempotent. Routes: rest.
  * Defaults: lines 200.
  *
  * @example
  * const result = await ghx.workflow.job.logs.view({
- *   owner: "octocat",
- *   repo: "hello-world",
- *   job_id: 4,
+ *   owner: "octocat", repo: "hello-world", job_id: 4,
  * })
  */
 export const workflowJobLogsView = /* @__PURE__ */ capability<
-  "workflow.job.logs.view",
-  WorkflowJobLogsViewInput,
-  WorkflowJobLogsViewOutput
+  "workflow.job.logs.view", WorkflowJobLogsViewInput, WorkflowJobLogsViewOutput
 >({
   id: "workflow.job.logs.view",
   version: "1.0.0",
@@ -60,15 +53,13 @@ export const workflowJobLogsView = /* @__PURE__ */ capability<
   contract: () =>
     import("../../../contracts/workflow.job.logs.view.json", { with: { type: "json" } }),
   rest: {
-    endpoints: [
-      {
-        as: "log",
-        method: "GET",
-        path: "/repos/{owner}/{repo}/actions/jobs/{job_id}/logs",
-        accept: "text/plain",
-        request: ({ owner, repo, job_id }: Input) => ({ path: { owner, repo, job_id } }),
-      },
-    ],
+    endpoints: [{
+      as: "log",
+      method: "GET",
+      path: "/repos/{owner}/{repo}/actions/jobs/{job_id}/logs",
+      accept: "text/plain",
+      request: ({ owner, repo, job_id }: Input) => ({ path: { owner, repo, job_id } }),
+    }],
     result: "log",
     output: ({ log }: Responses, { lines }: Input) => ({
       log: tail(log, lines),
