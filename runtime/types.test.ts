@@ -167,7 +167,7 @@ interface CapabilityMap {
 }
 
 describe("calls by name", () => {
-  const ghx = executorOf<CapabilityMap>({ registry: registryOf({}, {}), catalog: async () => ({}) })
+  const ghx = executorOf<CapabilityMap>({ registry: registryOf([], {}), catalog: async () => ({}) })
 
   test("know input and output of a literal id", () => {
     const call = () => ghx.execute("issue.view", input)

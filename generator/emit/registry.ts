@@ -7,22 +7,14 @@ import { capabilityPath, specifier, valueName } from "./names.js"
 /** What is said of a capability before its module is loaded. */
 export interface KnownCapability {
   readonly id: string
-  /** Its definition, as JSON on one line. */
+  /** Its definition, as JSON. */
   readonly known: string
 }
 
 export function knownOf(plan: CapabilityPlan): string {
   const { version, effect, idempotent, routes, isList } = plan
   const known = { version, effect, idempotent, routes, ...(isList && { list: true }) }
-  const members = Object.entries(known).map(([name, value]) => {
-    const text = Array.isArray(value) ? `[${value.map(quoted).join(", ")}]` : quoted(value)
-    return `${quoted(name)}: ${text}`
-  })
-  return `{ ${members.join(", ")} }`
-}
-
-function quoted(value: unknown): string {
-  return JSON.stringify(value)
+  return JSON.stringify(known)
 }
 
 /** How a capability is found by its id, in three steps: only the first is taken at start-up. */
@@ -37,9 +29,13 @@ export function emitRegistry(
   ]
 }
 
+/** Of most capabilities the same is to be said as of many others. */
 function definitions(capabilities: readonly KnownCapability[]): [path: string, text: string] {
-  const lines = capabilities.map(({ id, known }) => `  ${quoted(id)}: ${known}`)
-  return ["generated/definitions.json", `{\n${lines.join(",\n")}\n}\n`]
+  const groups = [...new Set(capabilities.map(({ known }) => known))].map((known) => {
+    const ids = capabilities.filter((one) => one.known === known).map(({ id }) => id)
+    return { ...JSON.parse(known), ids }
+  })
+  return ["generated/definitions.json", `${JSON.stringify(groups, null, 2)}\n`]
 }
 
 function registry(domains: readonly string[]): [path: string, text: string] {

@@ -3,6 +3,11 @@ import { capabilityOf, listCapabilityOf, source } from "./capability.js"
 import { lazyMember } from "./lazy-member.js"
 import { laterSource, type Source } from "./load.js"
 
+/** What can be said at once of capabilities of which the same is to be said, and which those are. */
+export interface Definitions extends Known {
+  readonly ids: readonly string[]
+}
+
 /** What can be said of a capability at once, without its id. */
 export interface Known extends Omit<CapabilityDefinition<string>, "id"> {
   /** Whether its result comes in pages. */
@@ -16,20 +21,28 @@ export type Loaders = Readonly<
 
 /** Every capability by its id: what can be said at once, and how the rest is loaded. */
 export interface Registry {
+  /** The first parts of ids. */
+  readonly domains: readonly string[]
+  /** In the order of ids. */
   readonly known: Readonly<Record<string, Known>>
   source(id: string): Source<string, unknown>
 }
 
 /**
- * @param known - what the compiler wrote to `generated/definitions.json`
+ * @param definitions - what the compiler wrote to `generated/definitions.json`
  * @param domains - the loaders of `issue.*` under `issue`: with a thousand capabilities, even their names
  * are much to read for a call of one
  */
 export function registryOf(
-  known: unknown,
+  definitions: unknown,
   domains: Readonly<Record<string, () => Promise<{ readonly loaders: Loaders }>>>,
 ): Registry {
-  if (!isKnown(known)) throw new TypeError("The definitions are not what was written")
+  if (!areDefinitions(definitions)) throw new TypeError("The definitions are not what was written")
+  let known: Registry["known"] | undefined
+  const all = () => {
+    known ??= byId(definitions)
+    return known
+  }
   const find = async (id: string) => {
     const found = (await domains[id.split(".")[0] ?? ""]?.())?.loaders[id]
     if (!found) throw new Error(`There is no module of ${id}`)
@@ -37,11 +50,14 @@ export function registryOf(
   }
   const sources = new Map<string, Source<string, unknown>>()
   return {
-    known,
+    domains: Object.keys(domains),
+    get known() {
+      return all()
+    },
     source(id) {
       const before = sources.get(id)
       if (before) return before
-      const { version = "", effect = "read", idempotent = false, routes = [] } = known[id] ?? {}
+      const { version = "", effect = "read", idempotent = false, routes = [] } = all()[id] ?? {}
       const made = laterSource({ id, version, effect, idempotent, routes }, () => find(id))
       sources.set(id, made)
       return made
@@ -50,14 +66,26 @@ export function registryOf(
 }
 
 /** The file is the compiler's own, whose check holds it to the cards. */
-function isKnown(file: unknown): file is Registry["known"] {
-  return typeof file === "object" && file !== null
+function areDefinitions(file: unknown): file is readonly Definitions[] {
+  return Array.isArray(file)
+}
+
+function byId(definitions: readonly Definitions[]): Registry["known"] {
+  const all = definitions.flatMap(({ ids, ...known }) => ids.map((id) => [id, known] as const))
+  return Object.fromEntries(all.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 /** The tree of every capability in a registry; namespaces are made when somebody first asks for them. */
 export function treeOf<Tree extends object>(registry: Registry): Tree
 export function treeOf(registry: Registry): object {
-  return namespaceOf(registry, Object.keys(registry.known), 0)
+  const tree = {}
+  for (const domain of [...registry.domains].sort()) {
+    lazyMember(tree, domain, () => {
+      const ids = Object.keys(registry.known).filter((id) => id.startsWith(`${domain}.`))
+      return namespaceOf(registry, ids, 1)
+    })
+  }
+  return tree
 }
 
 /** @param depth - how many parts of an id lead to the namespace */

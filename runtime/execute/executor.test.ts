@@ -38,7 +38,10 @@ const explained = handWritten({
 })
 
 const capabilities = { issueView, explained, prCheckout, threadReply }
-const known = Object.values(capabilities).map(({ definition }) => [definition.id, definition])
+const definitions = Object.values(capabilities).map(({ definition: { id, ...known } }) => ({
+  ...known,
+  ids: [id],
+}))
 const issue_loaders = {
   "issue.view": async () => {
     called.push("issue.view")
@@ -51,7 +54,7 @@ const pr_loaders = {
   "pr.thread.reply": async () => threadReply,
 }
 const newRegistry = () =>
-  registryOf(Object.fromEntries(known), {
+  registryOf(definitions, {
     issue: async () => ({ loaders: issue_loaders }),
     pr: async () => ({ loaders: pr_loaders }),
   })
@@ -193,8 +196,8 @@ describe("explain", () => {
 
 test("list_capabilities gives a line each, of one domain if asked", async () => {
   expect(await ghx.list_capabilities()).toEqual([
-    { id: "issue.view", effect: "read", description: "Show one issue." },
     { id: "issue.explained", effect: "read", description: "Explain one issue." },
+    { id: "issue.view", effect: "read", description: "Show one issue." },
     { id: "pr.thread.reply", effect: "write", description: "Reply to a review thread." },
   ])
   expect(await ghx.list_capabilities("pr")).toHaveLength(1)

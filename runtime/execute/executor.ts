@@ -80,12 +80,12 @@ export function executorOf<Map>(source: ExecutorSource): Executor<Map>
 export function executorOf({ registry, catalog, client }: ExecutorSource): UntypedExecutor {
   const own = client ?? defaultClient
 
-  const ids = Object.keys(registry.known)
+  const ids = () => Object.keys(registry.known)
 
   const find = async (id: string): Promise<Found> =>
     Object.hasOwn(registry.known, id)
       ? { ok: true, capability: registry.source(id) }
-      : { ok: false, error: await unknownId(id, ids) }
+      : { ok: false, error: await unknownId(id, ids()) }
 
   const run = async (id: string, input: unknown, through: () => Client, options?: RunOptions) => {
     const given = snapshot(input)
@@ -122,11 +122,11 @@ export function executorOf({ registry, catalog, client }: ExecutorSource): Untyp
       return { ok: true, data, meta: { capability_id: id } }
     },
     async list_capabilities(domain) {
-      const named = ids.filter(
+      const named = ids().filter(
         (id) => domain === undefined || id === domain || id.startsWith(`${domain}.`),
       )
       if (domain !== undefined && named.length === 0) {
-        throw new GhxError(failed("list_capabilities", await unknownDomain(domain, ids)))
+        throw new GhxError(failed("list_capabilities", await unknownDomain(domain, ids())))
       }
       const entries = await catalog()
       return named.flatMap((id) => {
