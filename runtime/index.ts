@@ -1,6 +1,8 @@
 /** Everything that generated code and tests take from the runtime. */
 export {
   capability,
+  knownIn,
+  knownOf,
   type Loaders,
   listCapability,
   type Registry,

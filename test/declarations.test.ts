@@ -1,9 +1,11 @@
 /** What a user's own compiler says of code that wraps capabilities, against the package as built. */
+
 import { spawnSync } from "node:child_process"
 import { existsSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { registry } from "../generated/registry.js"
+import { knownOf } from "../runtime/index.js"
 import { cards } from "./cards.js"
 import { createFolderWithPackage } from "./installed.js"
 import { ROOT } from "./projects.js"
@@ -51,7 +53,7 @@ function wrappers(prefix: string): string[] {
 }
 
 function isListId(id: string): boolean {
-  return registry.known[id]?.list === true
+  return knownOf(registry, id)?.list === true
 }
 
 /** The types of a capability's contract, by the rule that users see in the documentation. */

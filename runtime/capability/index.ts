@@ -7,4 +7,4 @@ export {
   source,
 } from "./capability.js"
 export type { Source } from "./load.js"
-export { type Loaders, type Registry, registryOf, treeOf } from "./registry.js"
+export { knownIn, knownOf, type Loaders, type Registry, registryOf, treeOf } from "./registry.js"

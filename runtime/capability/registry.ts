@@ -23,8 +23,8 @@ export type Loaders = Readonly<
 export interface Registry {
   /** The first parts of ids. */
   readonly domains: readonly string[]
-  /** In the order of ids. */
-  readonly known: Readonly<Record<string, Known>>
+  /** What can be said at once of the capabilities of a domain, by id; of no domain it is nothing. */
+  within(domain: string): ReadonlyMap<string, Known>
   source(id: string): Source<string, unknown>
 }
 
@@ -38,26 +38,31 @@ export function registryOf(
   domains: Readonly<Record<string, () => Promise<{ readonly loaders: Loaders }>>>,
 ): Registry {
   if (!areDefinitions(definitions)) throw new TypeError("The definitions are not what was written")
-  let known: Registry["known"] | undefined
-  const all = () => {
-    known ??= byId(definitions)
+  const read = new Map<string, ReadonlyMap<string, Known>>()
+  const within = (domain: string) => {
+    const known = read.get(domain) ?? byId(definitions, `${domain}.`)
+    // Whoever calls by name may ask for any number of domains that do not exist.
+    if (known.size > 0) read.set(domain, known)
     return known
   }
   const find = async (id: string) => {
-    const found = (await domains[id.split(".")[0] ?? ""]?.())?.loaders[id]
+    const found = (await domains[domainOf(id)]?.())?.loaders[id]
     if (!found) throw new Error(`There is no module of ${id}`)
     return (await found())[source]
   }
   const sources = new Map<string, Source<string, unknown>>()
   return {
     domains: Object.keys(domains),
-    get known() {
-      return all()
-    },
+    within,
     source(id) {
       const before = sources.get(id)
       if (before) return before
-      const { version = "", effect = "read", idempotent = false, routes = [] } = all()[id] ?? {}
+      const {
+        version = "",
+        effect = "read",
+        idempotent = false,
+        routes = [],
+      } = within(domainOf(id)).get(id) ?? {}
       const made = laterSource({ id, version, effect, idempotent, routes }, () => find(id))
       sources.set(id, made)
       return made
@@ -70,9 +75,26 @@ function areDefinitions(file: unknown): file is readonly Definitions[] {
   return Array.isArray(file)
 }
 
-function byId(definitions: readonly Definitions[]): Registry["known"] {
-  const all = definitions.flatMap(({ ids, ...known }) => ids.map((id) => [id, known] as const))
-  return Object.fromEntries(all.sort(([a], [b]) => (a < b ? -1 : 1)))
+/** Of one domain alone: to put a thousand in order takes longer than to import what a call needs. */
+function byId(definitions: readonly Definitions[], prefix: string): ReadonlyMap<string, Known> {
+  const all = definitions.flatMap(({ ids, ...known }) =>
+    ids.filter((id) => id.startsWith(prefix)).map((id) => [id, known] as const),
+  )
+  return new Map(all.sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+function domainOf(id: string): string {
+  return id.split(".", 1)[0] ?? id
+}
+
+/** What can be said at once of every capability, by id. */
+export function knownIn(registry: Registry): ReadonlyMap<string, Known> {
+  return new Map(registry.domains.flatMap((domain) => [...registry.within(domain)]))
+}
+
+/** What can be said at once of a capability; undefined where there is none. */
+export function knownOf(registry: Registry, id: string): Known | undefined {
+  return registry.within(domainOf(id)).get(id)
 }
 
 /** The tree of every capability in a registry; namespaces are made when somebody first asks for them. */
@@ -80,10 +102,7 @@ export function treeOf<Tree extends object>(registry: Registry): Tree
 export function treeOf(registry: Registry): object {
   const tree = {}
   for (const domain of [...registry.domains].sort()) {
-    lazyMember(tree, domain, () => {
-      const ids = Object.keys(registry.known).filter((id) => id.startsWith(`${domain}.`))
-      return namespaceOf(registry, ids, 1)
-    })
+    lazyMember(tree, domain, () => namespaceOf(registry, [...registry.within(domain).keys()], 1))
   }
   return tree
 }
@@ -112,7 +131,7 @@ function namespaceOf(registry: Registry, ids: readonly string[], depth: number):
 
 function capabilityIn(registry: Registry, id: string): unknown {
   const from = registry.source(id)
-  return givesPages(from, registry.known[id]) ? listCapabilityOf(from) : capabilityOf(from)
+  return givesPages(from, knownOf(registry, id)) ? listCapabilityOf(from) : capabilityOf(from)
 }
 
 function givesPages(

@@ -1,5 +1,5 @@
 import type { RunOptions } from "../call/index.js"
-import type { Registry, Source } from "../capability/index.js"
+import { knownIn, knownOf, type Registry, type Source } from "../capability/index.js"
 import { type ChainEntry, type ChainOptions, runChain } from "../chain/index.js"
 import { type Client, defaultClient } from "../client/index.js"
 import type {
@@ -80,10 +80,10 @@ export function executorOf<Map>(source: ExecutorSource): Executor<Map>
 export function executorOf({ registry, catalog, client }: ExecutorSource): UntypedExecutor {
   const own = client ?? defaultClient
 
-  const ids = () => Object.keys(registry.known)
+  const ids = () => [...knownIn(registry).keys()]
 
   const find = async (id: string): Promise<Found> =>
-    Object.hasOwn(registry.known, id)
+    typeof id === "string" && knownOf(registry, id)
       ? { ok: true, capability: registry.source(id) }
       : { ok: false, error: await unknownId(id, ids()) }
 
@@ -130,7 +130,7 @@ export function executorOf({ registry, catalog, client }: ExecutorSource): Untyp
       }
       const entries = await catalog()
       return named.flatMap((id) => {
-        const [known, entry] = [registry.known[id], entries[id]]
+        const [known, entry] = [knownOf(registry, id), entries[id]]
         return known && entry ? { id, effect: known.effect, description: entry.description } : []
       })
     },
