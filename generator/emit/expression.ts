@@ -52,7 +52,7 @@ export function expressionDoc(one: Expression): Doc {
     case "function":
       return functionDoc(one)
     case "object":
-      return objectDoc(memberRuns(one.members), one.members.every(isShorthand))
+      return objectDoc(memberRuns(one.members))
     case "list":
       return listDoc(one.items.map(expressionDoc), one.items.every(isWord))
   }
@@ -60,23 +60,14 @@ export function expressionDoc(one: Expression): Doc {
 
 /** Members one by one; those next to one another that are nothing but names fill lines together. */
 function memberRuns(members: Kind<"object">["members"]): Doc[] {
-  if (members.every(isShorthand)) return members.map(({ name, value }) => memberDoc(name, value))
-  const runs: Doc[] = []
-  let words: Doc[] = []
-  const endRun = () => {
-    if (words.length > 0) runs.push(fill(join([",", line], words)))
-    words = []
-  }
-  for (const member of members) {
+  const runs: Doc[][] = []
+  for (const [index, member] of members.entries()) {
+    const before = members[index - 1]
     const doc = memberDoc(member.name, member.value)
-    if (isShorthand(member)) words.push(doc)
-    else {
-      endRun()
-      runs.push(doc)
-    }
+    if (before && isShorthand(before) && isShorthand(member)) runs.at(-1)?.push(doc)
+    else runs.push([doc])
   }
-  endRun()
-  return runs
+  return runs.map((run) => (run.length === 1 ? run : fill(join([",", line], run))))
 }
 
 /** A member of an object literal; one that is read from a variable of its name is named once. */

@@ -57,12 +57,9 @@ export function registryOf(
     source(id) {
       const before = sources.get(id)
       if (before) return before
-      const {
-        version = "",
-        effect = "read",
-        idempotent = false,
-        routes = [],
-      } = within(domainOf(id)).get(id) ?? {}
+      const known = within(domainOf(id)).get(id)
+      if (!known) throw new Error(`There is no capability ${id}`)
+      const { version, effect, idempotent, routes } = known
       const made = laterSource({ id, version, effect, idempotent, routes }, () => find(id))
       sources.set(id, made)
       return made
