@@ -58,10 +58,12 @@ describe("make gen ARGS=--check", () => {
     {
       what: "a generated file that was edited by hand",
       change: (project) =>
-        edit(project, "generated/issue/view.ts", (text) => text.replace("issue.title", '"Mine"')),
+        edit(project, "generated/issue/view.ts", (text) =>
+          text.replace("issue.stateReason", '"Mine"'),
+        ),
       says: [
         "generated/issue/view.ts is out of date",
-        '-        title: "Mine",\n+        title: issue.title,',
+        '-        state_reason: "Mine",\n+        state_reason: issue.stateReason,',
       ],
     },
     {
