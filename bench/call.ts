@@ -9,7 +9,8 @@ import { promisify } from "node:util"
 import { Octokit } from "@octokit/core"
 import { graphql } from "@octokit/graphql"
 import { createGhx } from "ghx"
-import { issueView } from "../generated/issue/view.js"
+import { writePackage } from "../build/package.js"
+import { issueViewQuery } from "../generated/operations/issue/view.js"
 import { startAnsweringServer } from "./answering-server.js"
 import { type Contest, median, play } from "./contest.js"
 import { instantContests } from "./instant.js"
@@ -23,7 +24,7 @@ const bareGraphql = graphql.defaults({
   headers: { authorization: "token t" },
 })
 const octokit = new Octokit({ baseUrl: server.url, auth: "t" })
-const document = issueView.definition.graphql?.operation.document ?? ""
+const { document } = issueViewQuery
 
 // What ghx tells gh, too: to ask nobody, to look for no newer version, to print no colours.
 const quiet = { GH_PROMPT_DISABLED: "1", GH_NO_UPDATE_NOTIFIER: "1", NO_COLOR: "1" }
@@ -60,11 +61,7 @@ const contests: readonly Contest[] = [
 ]
 
 const project = join(import.meta.dirname, "..")
-execFileSync(
-  join(project, "node_modules/.bin/tsc"),
-  ["-p", "tsconfig.build.json", "--outDir", ".cache/bench-dist"],
-  { cwd: project },
-)
+await writePackage(project, join(project, ".cache/bench-dist"))
 const built = join(project, ".cache/bench-dist/generated")
 
 console.log("| one call | median, microseconds | ratio | over the bare one |")
@@ -114,5 +111,6 @@ const row = (name: string, file: string) => {
 console.log("\n| import | milliseconds | ratio |")
 console.log("|---|---|---|")
 console.log(`| @octokit/core | ${importOctokit.toFixed(1)} | 1.00 |`)
-row("ghx, every capability", "index.js")
+row("ghx", "lazy.js")
+row("ghx, every capability at once", "index.js")
 row("ghx/user, one namespace", "user/index.js")

@@ -1,5 +1,6 @@
 /** What merging costs, beside doing it with a parser. */
 import { type DocumentNode, Kind, type OperationDefinitionNode, parse, print, visit } from "graphql"
+import { source } from "../runtime/capability/index.js"
 import type { GraphqlOperation } from "../runtime/definition/index.js"
 import { mergeOperations } from "../runtime/graphql/index.js"
 
@@ -13,7 +14,8 @@ async function tenOperations(): Promise<GraphqlOperation[]> {
     ghx.issue.comments.create,
     ghx.issue.assignees.update,
   ]
-  const operations = capabilities.flatMap(({ definition }) => definition.graphql?.operation ?? [])
+  const definitions = await Promise.all(capabilities.map((each) => each[source].load()))
+  const operations = definitions.flatMap(({ graphql }) => graphql?.operation ?? [])
   return [...operations, ...operations]
 }
 

@@ -3,7 +3,7 @@
  * given to the bare Octokit and to ours.
  */
 import { Octokit } from "@octokit/core"
-import { issueView } from "../generated/issue/view.js"
+import { issueViewQuery } from "../generated/operations/issue/view.js"
 import { node } from "./answering-server.js"
 import type { Contest } from "./contest.js"
 
@@ -20,7 +20,7 @@ const fetch = async (_: unknown, init?: { body?: unknown }): Promise<Response> =
 
 const numbers = Array.from({ length: 10 }, (_, index) => index + 1)
 const input = (issue_number: number) => ({ owner: "octocat", repo: "hello-world", issue_number })
-const document = issueView.definition.graphql?.operation.document ?? ""
+const { document } = issueViewQuery
 
 /** The contests of a build, and the way to put the platform's own `fetch` back. */
 export function instantContests({ chain, createGhx }: typeof import("ghx")): {

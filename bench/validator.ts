@@ -9,6 +9,7 @@ import { join } from "node:path"
 import { gzipSync } from "node:zlib"
 import { ghx } from "ghx"
 import { build } from "vite"
+import { source } from "../runtime/capability/index.js"
 import { node } from "./answering-server.js"
 
 const project = join(import.meta.dirname, "..")
@@ -36,10 +37,11 @@ const validators: Readonly<Record<string, string>> = {
 }
 
 /** What `issue.view` and `issue.list` are given and give; a page of a hundred has an issue a hundred times. */
-const { input, output, graphql } = ghx.issue.view.definition
+const { input, output } = await ghx.issue.view.contract()
+const { graphql } = await ghx.issue.view[source].load()
 const asked = { owner: "octocat", repo: "hello-world", issue_number: 1 }
 const issue = graphql?.output({ repository: { issue: node } }, asked, {})
-const { items: list = {} } = ghx.issue.list.definition.output.properties ?? {}
+const { items: list = {} } = (await ghx.issue.list.contract()).output.properties ?? {}
 const row = Object.fromEntries((list.items?.required ?? []).map((name) => [name, memberOf(name)]))
 const values = {
   input: [input, asked],

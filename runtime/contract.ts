@@ -7,6 +7,7 @@ export type { RunOptions } from "./call/index.js"
 export type { Capability, ListCapability } from "./capability/index.js"
 export type {
   CapabilityDefinition,
+  Contract,
   Effect,
   JsonSchema,
   JsonType,

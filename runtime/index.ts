@@ -1,12 +1,14 @@
 /** Everything that generated code and tests take from the runtime. */
-export { bindTree, capability, listCapability } from "./capability/index.js"
-export type * from "./definition/index.js"
 export {
-  type CatalogEntry,
-  type CatalogInput,
-  type CatalogProperty,
-  clientOf,
-  executorOf,
+  capability,
+  knownIn,
+  knownOf,
+  type Loaders,
+  listCapability,
   type Registry,
-} from "./execute/index.js"
+  registryOf,
+  treeOf,
+} from "./capability/index.js"
+export type * from "./definition/index.js"
+export { type Catalog, type CatalogEntry, clientOf, executorOf } from "./execute/index.js"
 export * from "./public.js"

@@ -1,4 +1,5 @@
 /** What the package exports beside its capabilities: what a caller can use, and nothing else. */
+export { bindTree } from "./capability/index.js"
 export {
   type Chain,
   ChainAborted,

@@ -9,6 +9,7 @@ import {
   type Page,
   type ResultEnvelope,
   type ResultError,
+  registryOf,
 } from "./index.js"
 import {
   type IssueItem,
@@ -166,7 +167,7 @@ interface CapabilityMap {
 }
 
 describe("calls by name", () => {
-  const ghx = executorOf<CapabilityMap>({ registry: {}, catalog: async () => [] })
+  const ghx = executorOf<CapabilityMap>({ registry: registryOf([], {}), catalog: async () => ({}) })
 
   test("know input and output of a literal id", () => {
     const call = () => ghx.execute("issue.view", input)

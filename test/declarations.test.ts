@@ -1,16 +1,18 @@
 /** What a user's own compiler says of code that wraps capabilities, against the package as built. */
+
 import { spawnSync } from "node:child_process"
 import { existsSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { ghx } from "ghx"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { registry } from "../generated/registry.js"
+import { knownOf } from "../runtime/index.js"
 import { cards } from "./cards.js"
 import { createFolderWithPackage } from "./installed.js"
 import { ROOT } from "./projects.js"
 
 let folder: string
-beforeAll(() => {
-  folder = createFolderWithPackage("declarations-test")
+beforeAll(async () => {
+  folder = await createFolderWithPackage("declarations-test")
   const domains = [...new Set(cards.map(({ capability_id }) => capability_id.split(".")[0]))]
   const imports = domains.map((domain) => `import * as ${domain} from "ghx/${domain}"`)
   const named = (from: (id: string) => string) =>
@@ -40,7 +42,7 @@ function wrappers(prefix: string): string[] {
       `export const step${index} = () => ${call}(${input})`,
       `export const result${index} = async () => await ${call}(${input})`,
       `export const data${index} = () => ${call}(${input}).orThrow()`,
-      `export const wrapped${index} = { call: ${call}, definition: ${call}.definition }`,
+      `export const wrapped${index} = { call: ${call}, definition: ${call}.definition, contract: ${call}.contract }`,
       ...(isList
         ? [
             `export const pages${index} = () => [${call}(${input}).items(), ${call}(${input}).pages()]`,
@@ -51,8 +53,7 @@ function wrappers(prefix: string): string[] {
 }
 
 function isListId(id: string): boolean {
-  const member = id.split(".").reduce((tree: object, name) => Reflect.get(tree, name), ghx)
-  return Reflect.get(member, "definition").output.properties?.items !== undefined
+  return knownOf(registry, id)?.list === true
 }
 
 /** The types of a capability's contract, by the rule that users see in the documentation. */

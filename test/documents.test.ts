@@ -8,14 +8,15 @@ import { beforeAll, describe, expect, it } from "vitest"
 import { generate } from "../generator/compile/index.js"
 import { readSchema } from "../generator/parse/index.js"
 import { SCHEMA_PATH } from "../generator/read/index.js"
-import type { CapabilityDefinition } from "../runtime/definition/index.js"
+import type { LoadedDefinition } from "../runtime/definition/index.js"
+import { loaded } from "../runtime/testing/index.js"
 import { madeUpAnswer } from "./documents/answers.js"
 import { inputsOf, operationOf, type Sample, samples } from "./documents/index.js"
 import { madeUpInput } from "./documents/inputs.js"
 import { randomNumbers } from "./documents/random.js"
 import { createProjectFolder, typeCheck, writeFiles } from "./type-check.js"
 
-type Definition = CapabilityDefinition<string, unknown, unknown>
+type Definition = LoadedDefinition<string, unknown, unknown>
 
 const sdl = readFileSync(fileURLToPath(new URL(`../${SCHEMA_PATH}`, import.meta.url)), "utf8")
 const schema = readSchema(sdl)
@@ -76,10 +77,10 @@ describe.each(all)("$name", (sample) => {
 
 async function definitionOf({ id }: Sample): Promise<Definition> {
   const path = join(folder, "generated", `${id.split(".").join("/")}.ts`)
-  const module: Record<string, { definition: Definition }> = await import(/* @vite-ignore */ path)
+  const module: Record<string, Parameters<typeof loaded>[0]> = await import(/* @vite-ignore */ path)
   const [capability] = Object.values(module)
   if (capability === undefined) throw new Error(`${path} exports nothing`)
-  return capability.definition
+  return loaded(capability)
 }
 
 /** JSON leaves out what is undefined. */

@@ -58,10 +58,12 @@ describe("make gen ARGS=--check", () => {
     {
       what: "a generated file that was edited by hand",
       change: (project) =>
-        edit(project, "generated/issue/view.ts", (text) => text.replace("issue.title", '"Mine"')),
+        edit(project, "generated/issue/view.ts", (text) =>
+          text.replace("issue.stateReason", '"Mine"'),
+        ),
       says: [
         "generated/issue/view.ts is out of date",
-        '-        title: "Mine",\n+        title: issue.title,',
+        '-        state_reason: "Mine",\n+        state_reason: issue.stateReason,',
       ],
     },
     {
@@ -157,6 +159,7 @@ describe("make gen", () => {
     expect(differences(before, writesOf(project))).toEqual([
       "docs/capabilities.md",
       "generated/catalog.ts",
+      "generated/contracts/issue.view.json",
       "generated/issue/view.ts",
     ])
   })

@@ -12,8 +12,8 @@ let service: ts.LanguageService
 let text = ""
 let version = 0
 
-beforeAll(() => {
-  folder = createFolderWithPackage("editor-test")
+beforeAll(async () => {
+  folder = await createFolderWithPackage("editor-test")
   file = join(folder, "code.ts")
   const options: ts.CompilerOptions = {
     target: ts.ScriptTarget.ES2022,
@@ -83,7 +83,7 @@ describe("after a dot", () => {
   it("a capability offers its contract, beside what every function has", () => {
     const every = completions("const nothing = () => {}\nnothing.|")
     const own = completions("ghx.issue.view.|").filter((name) => !every.includes(name))
-    expect(own).toEqual(["definition"])
+    expect(own).toEqual(["contract", "definition"])
   })
 
   it("a namespace offers capabilities and namespaces", () => {
@@ -97,6 +97,7 @@ describe("the package", () => {
     "ChainAborted",
     "ChainFailed",
     "GhxError",
+    "bindTree",
     "chain",
     "createClient",
     "createExecutor",

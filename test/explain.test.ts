@@ -1,19 +1,16 @@
 /** `explain` says all that a contract says, in types that TypeScript reads as those of the contract. */
-import { rmSync } from "node:fs"
+import { readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
-import { type Explanation, explain, ghx, type JsonSchema, list_capabilities } from "ghx"
+import { type Contract, type Explanation, explain, type JsonSchema, list_capabilities } from "ghx"
 import { describe, expect, it } from "vitest"
 import { cards } from "./cards.js"
 import { ROOT } from "./projects.js"
 import { createProjectFolder, typeCheck, writeFiles } from "./type-check.js"
 
 const contracts = cards.map(({ capability_id: id, effect, idempotent }) => {
-  const capability = id.split(".").reduce((tree: object, name) => Reflect.get(tree, name), ghx)
-  const definition: { input: JsonSchema; output: JsonSchema } = Reflect.get(
-    capability,
-    "definition",
-  )
-  return { id, effect, idempotent, ...definition }
+  const path = join(ROOT, "generated/contracts", `${id}.json`)
+  const { input, output }: Contract = JSON.parse(readFileSync(path, "utf8"))
+  return { id, effect, idempotent, input, output }
 })
 
 async function explained(id: (typeof contracts)[number]["id"]): Promise<Explanation> {

@@ -33,6 +33,7 @@ describe.each(Object.keys(places))("in %s", (place) => {
     expect(files.size > 0).toBe(errors.length === 0)
     for (const [path, text] of files) {
       if (path.endsWith(".ts")) expect(codeIn(text), path).toEqual([])
+      else if (path.endsWith(".json")) expect(dataIn(text), path).toBe(text)
       else expect(markupIn(text), path).toEqual([])
     }
     if (files.size > 0) accepted.push({ place, payload, files })
@@ -159,6 +160,11 @@ function problemsIn(text: string): string[] {
     problems.push(`invisible character: ${JSON.stringify(character)}`)
   }
   return problems
+}
+
+/** A text as JSON writes what it holds: nothing else stands in it. */
+function dataIn(json: string): string {
+  return `${JSON.stringify(JSON.parse(json), null, 2)}\n`
 }
 
 /** Markup in a generated page that comes from a card. */

@@ -9,13 +9,13 @@ import { type Client, createClient, executeTask, type ResultEnvelope, type Route
 import { type LoggedRequest, type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { registry } from "../generated/registry.js"
-import type { CapabilityDefinition, CliCommand, JsonSchema } from "../runtime/index.js"
+import type { CliCommand, JsonSchema, LoadedDefinition } from "../runtime/index.js"
 import { standsForItsKind, standsForItsKindOverGh } from "./all.js"
 import { type Card, cards, routesOf } from "./cards.js"
 import { type Clone, makeClone } from "./clone.js"
 import { needsGhFor } from "./needs.js"
 
-type Definition = CapabilityDefinition<string, unknown, unknown>
+type Definition = LoadedDefinition<string, unknown, unknown>
 
 const hostile = {
   "--help": "--help",
@@ -191,9 +191,7 @@ async function recordedRuns(): Promise<string[][]> {
 }
 
 async function definitionOf(id: string): Promise<Definition> {
-  const load = registry[id]
-  if (!load) throw new Error(`${id} is not in the registry`)
-  return (await load()).definition
+  return registry.source(id).load()
 }
 
 /** Refused by us or by GitHub, for a reason that a caller can act on; or carried out. */

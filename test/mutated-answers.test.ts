@@ -2,6 +2,7 @@
  * A server that says anything at all: each value of each answer to each card's example is taken away
  * or replaced, and a client as in production is held to what the types promise.
  */
+
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { isDeepStrictEqual } from "node:util"
@@ -74,9 +75,7 @@ const call = ({ capability_id, examples }: Card, route: "graphql" | "rest") => {
 describe("whatever a server answers", () => {
   it.each(cases)("$id gives over $route what its type promises, or an error", async (each) => {
     const { card, route } = each
-    const load = registry[card.capability_id]
-    if (!load) throw new Error("not in the registry")
-    const { output } = (await load()).definition
+    const { output } = await registry.source(card.capability_id).load()
     const kinds = Compile(kindsOf(output))
     sandbox.reset()
     const recorded: Answer[] = []

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { createFolderWithPackage } from "./installed.js"
 
 let folder: string
-beforeAll(() => {
-  folder = createFolderWithPackage("never-awaited-test")
+beforeAll(async () => {
+  folder = await createFolderWithPackage("never-awaited-test")
 }, 60_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

@@ -10,8 +10,8 @@ import { createAppAuth } from "@octokit/auth-app"
 import { Octokit } from "@octokit/core"
 import { chain, createGhx } from "ghx"
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest"
-import { bindTree, capability, createClient } from "../runtime/index.js"
-import { startGithub } from "../runtime/testing/index.js"
+import { bindTree, createClient } from "../runtime/index.js"
+import { handWritten, startGithub } from "../runtime/testing/index.js"
 import { errorOf, github, issue, reply, repository, run } from "./github-says/github.js"
 
 const double = github()
@@ -280,7 +280,7 @@ describe("gh", () => {
     await writeFile(join(extension, "gh-frobnicate"), `#!/bin/sh\ntouch ${proof}\n`)
     await chmod(join(extension, "gh-frobnicate"), 0o755)
     for (const name of ["frobnicate", "defrobnicate"]) {
-      const card = capability({
+      const card = handWritten({
         id: "gh.frobnicate",
         version: "1.0.0",
         effect: "read",

@@ -3,9 +3,7 @@ import { capability } from "../../runtime/capability/index.js"
 import type { WithDefaults } from "../../runtime/definition/index.js"
 import { given, lowerCase, upperCase } from "../../runtime/path/index.js"
 import {
-  type IssueCloseMutation,
-  type IssueCloseMutationVariables,
-  issueCloseMutation,
+  type IssueCloseMutation, type IssueCloseMutationVariables, issueCloseMutation,
 } from "../operations/issue/close.js"
 import { type IssueIdQuery, issueIdQuery } from "../operations/lookup/issue_id.js"
 
@@ -34,10 +32,7 @@ export interface IssueCloseOutput {
 type Input = WithDefaults<IssueCloseInput, "state_reason">
 
 /** What the look-ups find. */
-interface Lookups {
-  issue_id: string
-  duplicate_id?: string | undefined
-}
+interface Lookups { issue_id: string; duplicate_id?: string | undefined }
 
 /** What is read of GitHub's REST answers, by look-up. */
 interface Answers {
@@ -49,10 +44,7 @@ interface Answers {
 interface Responses {
   lookups: { duplicate_id?: number | undefined }
   issue: {
-    node_id: string
-    html_url: string
-    number: number
-    state: string
+    node_id: string; html_url: string; number: number; state: string
     state_reason?: "completed" | "reopened" | "not_planned" | "duplicate" | null | undefined
     closed_at: string | null
   }
@@ -61,60 +53,21 @@ interface Responses {
 /**
  * Close an issue and say why.
  *
- * Effect: write, idempotent.
- * Routes: graphql, then rest. Cost: 1 point.
+ * Effect: write, idempotent. Routes: graphql, then rest. Cost: 1 point.
  * Defaults: state_reason "COMPLETED".
  *
  * @example
  * const result = await ghx.issue.close({ owner: "octocat", repo: "hello-world", issue_number: 1 })
  */
 export const issueClose = /* @__PURE__ */ capability<
-  "issue.close",
-  IssueCloseInput,
-  IssueCloseOutput
+  "issue.close", IssueCloseInput, IssueCloseOutput
 >({
   id: "issue.close",
   version: "1.0.0",
   effect: "write",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "issue_number"],
-    additionalProperties: false,
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      issue_number: { type: "integer", minimum: 1 },
-      state_reason: {
-        type: "string",
-        enum: ["COMPLETED", "NOT_PLANNED", "DUPLICATE"],
-        default: "COMPLETED",
-      },
-      duplicate_of: {
-        type: "integer",
-        minimum: 1,
-        description: "Number of the issue in the same repository that this one repeats; give it with DUPLICATE.",
-      },
-    },
-  },
-  output: {
-    type: "object",
-    required: ["id", "number", "url", "state", "state_reason", "closed_at"],
-    additionalProperties: false,
-    properties: {
-      id: { type: "string" },
-      number: { type: "integer" },
-      url: { type: "string" },
-      state: { type: "string", enum: ["OPEN", "CLOSED"] },
-      state_reason: {
-        type: ["string", "null"],
-        enum: ["COMPLETED", "DUPLICATE", "NOT_PLANNED", "REOPENED", null],
-        description: "Why it is in this state, null when GitHub gives no reason.",
-      },
-      closed_at: { type: ["string", "null"] },
-    },
-  },
   routes: ["graphql", "rest"],
+  contract: () => import("../contracts/issue.close.json", { with: { type: "json" } }),
   graphql: {
     operation: issueCloseMutation,
     lookups: {
@@ -141,14 +94,8 @@ export const issueClose = /* @__PURE__ */ capability<
     output: (data: IssueCloseMutation) => {
       const issue = data.closeIssue?.issue
       if (!issue) return null
-      return {
-        id: issue.id,
-        number: issue.number,
-        url: issue.url,
-        state: issue.state,
-        state_reason: issue.stateReason,
-        closed_at: issue.closedAt,
-      }
+      const { id, number, url, state } = issue
+      return { id, number, url, state, state_reason: issue.stateReason, closed_at: issue.closedAt }
     },
   },
   rest: {
@@ -173,21 +120,22 @@ export const issueClose = /* @__PURE__ */ capability<
           answer.pull_request || answer.number !== duplicate_of ? null : answer.id,
       },
     },
-    endpoints: [
-      {
-        as: "issue",
-        method: "PATCH",
-        path: "/repos/{owner}/{repo}/issues/{issue_number}",
-        request: (input: Input, responses: Responses) => ({
-          path: { owner: input.owner, repo: input.repo, issue_number: input.issue_number },
-          body: {
-            state: "closed",
-            state_reason: input.duplicate_of != null ? "duplicate" : lowerCase(input.state_reason),
-            duplicate_issue_id: responses.lookups.duplicate_id,
-          },
-        }),
-      },
-    ],
+    endpoints: [{
+      as: "issue",
+      method: "PATCH",
+      path: "/repos/{owner}/{repo}/issues/{issue_number}",
+      request: (
+        { owner, repo, issue_number, duplicate_of, state_reason }: Input,
+        responses: Responses,
+      ) => ({
+        path: { owner, repo, issue_number },
+        body: {
+          state: "closed",
+          state_reason: duplicate_of != null ? "duplicate" : lowerCase(state_reason),
+          duplicate_issue_id: responses.lookups.duplicate_id,
+        },
+      }),
+    }],
     result: "issue",
     output: ({ issue }: Responses) => ({
       id: issue.node_id,

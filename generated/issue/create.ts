@@ -2,9 +2,7 @@
 import { capability } from "../../runtime/capability/index.js"
 import { given, member, present } from "../../runtime/path/index.js"
 import {
-  type IssueCreateMutation,
-  type IssueCreateMutationVariables,
-  issueCreateMutation,
+  type IssueCreateMutation, type IssueCreateMutationVariables, issueCreateMutation,
 } from "../operations/issue/create.js"
 import { type LabelIdQuery, labelIdQuery } from "../operations/lookup/label_id.js"
 import { type MilestoneIdQuery, milestoneIdQuery } from "../operations/lookup/milestone_id.js"
@@ -42,56 +40,36 @@ export interface IssueCreateOutput {
 
 /** What the look-ups find. */
 interface Lookups {
-  repository_id: string
-  label_ids?: string[] | undefined
-  assignee_ids?: string[] | undefined
+  repository_id: string; label_ids?: string[] | undefined; assignee_ids?: string[] | undefined
   milestone_id?: string | undefined
 }
 
 /** What is read of GitHub's REST answers, by look-up. */
 interface Answers {
-  labels: { name: string }
-  people: { login: string; type: string }
-  milestone: { number: number }
+  labels: { name: string }; people: { login: string; type: string }; milestone: { number: number }
 }
 
 /** What is read of GitHub's REST answers, by endpoint. */
 interface Responses {
   lookups: {
-    labels?: string[] | undefined
-    assignees?: string[] | undefined
-    milestone?: number | undefined
+    labels?: string[] | undefined; assignees?: string[] | undefined; milestone?: number | undefined
   }
   issue: {
-    node_id: string
-    html_url: string
-    number: number
-    state: string
-    title: string
-    labels: (string | { name?: string | undefined })[]
-    assignees?: { login: string }[] | undefined
-    milestone: { number: number; title: string } | null
-    created_at: string
+    node_id: string; html_url: string; number: number; state: string; title: string
+    labels: (string | { name?: string | undefined })[]; assignees?: { login: string }[] | undefined
+    milestone: { number: number; title: string } | null; created_at: string
   }
 }
 
 /** What is read of what gh prints. */
 interface Printed {
-  id: string
-  number: number
-  url: string
-  title: string
-  state: "OPEN" | "CLOSED"
-  assignees: { login: string }[]
-  labels: { name: string }[]
-  milestone: { number: number; title: string } | null
-  createdAt: string
+  id: string; number: number; url: string; title: string; state: "OPEN" | "CLOSED"
+  assignees: { login: string }[]; labels: { name: string }[]
+  milestone: { number: number; title: string } | null; createdAt: string
 }
 
 /** What is read of what gh printed before. */
-interface Earlier {
-  first: string
-}
+interface Earlier { first: string }
 
 /**
  * Create an issue, with labels, assignees and a milestone if wanted.
@@ -101,71 +79,19 @@ interface Earlier {
  *
  * @example
  * const result = await ghx.issue.create({
- *   owner: "octocat",
- *   repo: "hello-world",
- *   title: "Greeting is misspelt",
- *   body: "It says `Helo`.",
- *   labels: ["bug"],
- *   assignees: ["hubot"],
+ *   owner: "octocat", repo: "hello-world", title: "Greeting is misspelt", body: "It says `Helo`.",
+ *   labels: ["bug"], assignees: ["hubot"],
  * })
  */
 export const issueCreate = /* @__PURE__ */ capability<
-  "issue.create",
-  IssueCreateInput,
-  IssueCreateOutput
+  "issue.create", IssueCreateInput, IssueCreateOutput
 >({
   id: "issue.create",
   version: "1.0.0",
   effect: "write",
   idempotent: false,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "title"],
-    additionalProperties: false,
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      title: { type: "string", minLength: 1, maxLength: 256 },
-      body: { type: "string", maxLength: 65536, description: "Markdown." },
-      labels: {
-        type: "array",
-        items: { type: "string", minLength: 1 },
-        maxItems: 100,
-        description: "Label names.",
-      },
-      assignees: {
-        type: "array",
-        items: { type: "string", minLength: 1 },
-        maxItems: 10,
-        description: "Logins.",
-      },
-      milestone_number: { type: "integer", minimum: 1 },
-    },
-  },
-  output: {
-    type: "object",
-    required: [
-      "id", "number", "url", "title", "state", "assignees", "labels", "milestone", "created_at",
-    ],
-    additionalProperties: false,
-    properties: {
-      id: { type: "string" },
-      number: { type: "integer" },
-      url: { type: "string" },
-      title: { type: "string" },
-      state: { type: "string", enum: ["OPEN", "CLOSED"] },
-      assignees: { type: "array", items: { type: "string" }, description: "Logins." },
-      labels: { type: "array", items: { type: "string" }, description: "Label names." },
-      milestone: {
-        type: ["object", "null"],
-        required: ["number", "title"],
-        additionalProperties: false,
-        properties: { number: { type: "integer" }, title: { type: "string" } },
-      },
-      created_at: { type: "string" },
-    },
-  },
   routes: ["graphql", "rest", "cli"],
+  contract: () => import("../contracts/issue.create.json", { with: { type: "json" } }),
   suitability: [
     {
       exclude: "cli",
@@ -201,8 +127,7 @@ export const issueCreate = /* @__PURE__ */ capability<
         subject: "milestone",
         variables: ({ milestone_number, owner, repo }) =>
           given(milestone_number, (milestoneNumber) => ({
-            owner,
-            repo,
+            owner, repo,
             milestone_number: milestoneNumber,
           })),
         result: (data: MilestoneIdQuery) => data.repository?.milestone?.id,
@@ -210,8 +135,7 @@ export const issueCreate = /* @__PURE__ */ capability<
     },
     variables: ({ title, body }, lookups: Lookups): IssueCreateMutationVariables => ({
       repositoryId: lookups.repository_id,
-      title,
-      body,
+      title, body,
       labelIds: lookups.label_ids,
       assigneeIds: lookups.assignee_ids,
       milestoneId: lookups.milestone_id,
@@ -220,12 +144,9 @@ export const issueCreate = /* @__PURE__ */ capability<
     output: (data: IssueCreateMutation) => {
       const issue = data.createIssue?.issue
       if (!issue) return null
+      const { id, number, url, title, state } = issue
       return {
-        id: issue.id,
-        number: issue.number,
-        url: issue.url,
-        title: issue.title,
-        state: issue.state,
+        id, number, url, title, state,
         assignees: present(issue.assignees.nodes)?.map((assignee) => assignee.login) ?? [],
         labels: present(issue.labels?.nodes)?.map((label) => label.name) ?? [],
         milestone: issue.milestone && {
@@ -270,23 +191,20 @@ export const issueCreate = /* @__PURE__ */ capability<
         result: (answer: Answers["milestone"]) => answer.number,
       },
     },
-    endpoints: [
-      {
-        as: "issue",
-        method: "POST",
-        path: "/repos/{owner}/{repo}/issues",
-        request: ({ owner, repo, title, body }, responses: Responses) => ({
-          path: { owner, repo },
-          body: {
-            title,
-            body,
-            labels: responses.lookups.labels,
-            assignees: responses.lookups.assignees,
-            milestone: responses.lookups.milestone,
-          },
-        }),
-      },
-    ],
+    endpoints: [{
+      as: "issue",
+      method: "POST",
+      path: "/repos/{owner}/{repo}/issues",
+      request: ({ owner, repo, title, body }, responses: Responses) => ({
+        path: { owner, repo },
+        body: {
+          title, body,
+          labels: responses.lookups.labels,
+          assignees: responses.lookups.assignees,
+          milestone: responses.lookups.milestone,
+        },
+      }),
+    }],
     result: "issue",
     output: ({ issue }: Responses) => ({
       id: issue.node_id,
@@ -321,19 +239,18 @@ export const issueCreate = /* @__PURE__ */ capability<
       flags: ({ owner, repo }) => ({ repo: [owner, repo].join("/") }),
     },
     result: "printed",
-    output: (printed: Printed) => ({
-      id: printed.id,
-      number: printed.number,
-      url: printed.url,
-      title: printed.title,
-      state: printed.state,
-      assignees: printed.assignees.map((assignee) => assignee.login),
-      labels: printed.labels.map((label) => label.name),
-      milestone: printed.milestone && {
-        number: printed.milestone.number,
-        title: printed.milestone.title,
-      },
-      created_at: printed.createdAt,
-    }),
+    output: (printed: Printed) => {
+      const { id, number, url, title, state } = printed
+      return {
+        id, number, url, title, state,
+        assignees: printed.assignees.map((assignee) => assignee.login),
+        labels: printed.labels.map((label) => label.name),
+        milestone: printed.milestone && {
+          number: printed.milestone.number,
+          title: printed.milestone.title,
+        },
+        created_at: printed.createdAt,
+      }
+    },
   },
 })

@@ -3,9 +3,7 @@ import { listCapability } from "../../runtime/capability/index.js"
 import type { WithDefaults } from "../../runtime/definition/index.js"
 import { present } from "../../runtime/path/index.js"
 import {
-  type IssueListQuery,
-  type IssueListQueryVariables,
-  issueListQuery,
+  type IssueListQuery, type IssueListQueryVariables, issueListQuery,
 } from "../operations/issue/list.js"
 
 /** Input of `issue.list`. */
@@ -76,138 +74,21 @@ type Input = WithDefaults<
 /**
  * List the issues of a repository, newest first, without its pull requests.
  *
- * Effect: read, idempotent.
- * Routes: graphql. Cost: 2 points, at most 20,100 nodes.
+ * Effect: read, idempotent. Routes: graphql. Cost: 2 points, at most 20,100 nodes.
  * Defaults: states ["OPEN"], sort "CREATED_AT", direction "DESC", include_body false, first 30.
  *
  * @example
  * const page = await ghx.issue.list({ owner: "octocat", repo: "hello-world" })
  */
 export const issueList = /* @__PURE__ */ listCapability<
-  "issue.list",
-  IssueListInput,
-  IssueListItem
+  "issue.list", IssueListInput, IssueListItem
 >({
   id: "issue.list",
   version: "1.0.0",
   effect: "read",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["owner", "repo"],
-    additionalProperties: false,
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      states: {
-        type: "array",
-        items: { type: "string", enum: ["OPEN", "CLOSED"] },
-        minItems: 1,
-        uniqueItems: true,
-        default: ["OPEN"],
-      },
-      labels: {
-        type: "array",
-        items: { type: "string", minLength: 1 },
-        minItems: 1,
-        maxItems: 100,
-        description: "Only issues with any of these labels; issue.search can ask for all of them.",
-      },
-      assignee: {
-        type: ["string", "null"],
-        minLength: 1,
-        description: "Login, `*` for anybody, null for nobody.",
-      },
-      author: { type: "string", minLength: 1, description: "Login." },
-      mentioned: { type: "string", minLength: 1, description: "Login." },
-      milestone: {
-        type: ["string", "null"],
-        pattern: "^([1-9][0-9]*|[*])$",
-        description: "Number of the milestone as text, `*` for any, null for none.",
-      },
-      since: {
-        type: "string",
-        pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+(Z|[+-][0-9:]+)$",
-        description: "Only issues updated at or after this time, in ISO 8601.",
-      },
-      sort: {
-        type: "string",
-        enum: ["CREATED_AT", "UPDATED_AT", "COMMENTS"],
-        default: "CREATED_AT",
-      },
-      direction: { type: "string", enum: ["ASC", "DESC"], default: "DESC" },
-      include_body: { type: "boolean", default: false, description: "Return each body too." },
-      first: {
-        type: "integer",
-        minimum: 1,
-        maximum: 100,
-        default: 30,
-        description: "Items per page.",
-      },
-      after: { type: "string", minLength: 1, description: "The end_cursor of the page before." },
-    },
-  },
-  output: {
-    type: "object",
-    required: ["items", "total_count", "page_info"],
-    additionalProperties: false,
-    properties: {
-      items: {
-        type: "array",
-        items: {
-          type: "object",
-          required: [
-            "id", "number", "title", "state", "state_reason", "url", "body", "author", "assignees",
-            "labels", "milestone", "comments_count", "created_at", "updated_at", "closed_at",
-          ],
-          additionalProperties: false,
-          properties: {
-            id: { type: "string" },
-            number: { type: "integer" },
-            title: { type: "string" },
-            state: { type: "string", enum: ["OPEN", "CLOSED"] },
-            state_reason: {
-              type: ["string", "null"],
-              enum: ["COMPLETED", "DUPLICATE", "NOT_PLANNED", "REOPENED", null],
-              description: "Why it is in this state, null when GitHub gives no reason.",
-            },
-            url: { type: "string" },
-            body: {
-              type: ["string", "null"],
-              description: "Markdown, null unless include_body is set.",
-            },
-            author: {
-              type: ["string", "null"],
-              description: "Login, null when the account is gone.",
-            },
-            assignees: { type: "array", items: { type: "string" }, description: "Logins." },
-            labels: { type: "array", items: { type: "string" }, description: "Label names." },
-            milestone: {
-              type: ["object", "null"],
-              required: ["number", "title"],
-              additionalProperties: false,
-              properties: { number: { type: "integer" }, title: { type: "string" } },
-            },
-            comments_count: { type: "integer" },
-            created_at: { type: "string" },
-            updated_at: { type: "string" },
-            closed_at: { type: ["string", "null"] },
-          },
-        },
-      },
-      total_count: { type: "integer", description: "Items on all pages." },
-      page_info: {
-        type: "object",
-        required: ["has_next_page", "end_cursor"],
-        additionalProperties: false,
-        properties: {
-          has_next_page: { type: "boolean" },
-          end_cursor: { type: ["string", "null"] },
-        },
-      },
-    },
-  },
   routes: ["graphql"],
+  contract: () => import("../contracts/issue.list.json", { with: { type: "json" } }),
   graphql: {
     operation: issueListQuery,
     variables: (input: Input): IssueListQueryVariables => ({

@@ -2,9 +2,7 @@
 import { capability } from "../../runtime/capability/index.js"
 import { upperCase } from "../../runtime/path/index.js"
 import {
-  type IssueReopenMutation,
-  type IssueReopenMutationVariables,
-  issueReopenMutation,
+  type IssueReopenMutation, type IssueReopenMutationVariables, issueReopenMutation,
 } from "../operations/issue/reopen.js"
 import { type IssueIdQuery, issueIdQuery } from "../operations/lookup/issue_id.js"
 
@@ -26,22 +24,15 @@ export interface IssueReopenOutput {
 }
 
 /** What the look-ups find. */
-interface Lookups {
-  issue_id: string
-}
+interface Lookups { issue_id: string }
 
 /** What is read of GitHub's REST answers, by look-up. */
-interface Answers {
-  issue: { number: number; pull_request?: {} | undefined }
-}
+interface Answers { issue: { number: number; pull_request?: {} | undefined } }
 
 /** What is read of GitHub's REST answers, by endpoint. */
 interface Responses {
   issue: {
-    node_id: string
-    html_url: string
-    number: number
-    state: string
+    node_id: string; html_url: string; number: number; state: string
     state_reason?: "completed" | "reopened" | "not_planned" | "duplicate" | null | undefined
   }
 }
@@ -49,52 +40,20 @@ interface Responses {
 /**
  * Reopen a closed issue.
  *
- * Effect: write, idempotent.
- * Routes: graphql, then rest. Cost: 1 point.
+ * Effect: write, idempotent. Routes: graphql, then rest. Cost: 1 point.
  *
  * @example
- * const result = await ghx.issue.reopen({
- *   owner: "octocat",
- *   repo: "hello-world",
- *   issue_number: 3,
- * })
+ * const result = await ghx.issue.reopen({ owner: "octocat", repo: "hello-world", issue_number: 3 })
  */
 export const issueReopen = /* @__PURE__ */ capability<
-  "issue.reopen",
-  IssueReopenInput,
-  IssueReopenOutput
+  "issue.reopen", IssueReopenInput, IssueReopenOutput
 >({
   id: "issue.reopen",
   version: "1.0.0",
   effect: "write",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "issue_number"],
-    additionalProperties: false,
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      issue_number: { type: "integer", minimum: 1 },
-    },
-  },
-  output: {
-    type: "object",
-    required: ["id", "number", "url", "state", "state_reason"],
-    additionalProperties: false,
-    properties: {
-      id: { type: "string" },
-      number: { type: "integer" },
-      url: { type: "string" },
-      state: { type: "string", enum: ["OPEN", "CLOSED"] },
-      state_reason: {
-        type: ["string", "null"],
-        enum: ["COMPLETED", "DUPLICATE", "NOT_PLANNED", "REOPENED", null],
-        description: "Why it is in this state, null when GitHub gives no reason.",
-      },
-    },
-  },
   routes: ["graphql", "rest"],
+  contract: () => import("../contracts/issue.reopen.json", { with: { type: "json" } }),
   graphql: {
     operation: issueReopenMutation,
     lookups: {
@@ -112,13 +71,8 @@ export const issueReopen = /* @__PURE__ */ capability<
     output: (data: IssueReopenMutation) => {
       const issue = data.reopenIssue?.issue
       if (!issue) return null
-      return {
-        id: issue.id,
-        number: issue.number,
-        url: issue.url,
-        state: issue.state,
-        state_reason: issue.stateReason,
-      }
+      const { id, number, url, state } = issue
+      return { id, number, url, state, state_reason: issue.stateReason }
     },
   },
   rest: {
@@ -131,17 +85,15 @@ export const issueReopen = /* @__PURE__ */ capability<
           answer.pull_request || answer.number !== issue_number ? null : answer,
       },
     },
-    endpoints: [
-      {
-        as: "issue",
-        method: "PATCH",
-        path: "/repos/{owner}/{repo}/issues/{issue_number}",
-        request: ({ owner, repo, issue_number }) => ({
-          path: { owner, repo, issue_number },
-          body: { state: "open" },
-        }),
-      },
-    ],
+    endpoints: [{
+      as: "issue",
+      method: "PATCH",
+      path: "/repos/{owner}/{repo}/issues/{issue_number}",
+      request: ({ owner, repo, issue_number }) => ({
+        path: { owner, repo, issue_number },
+        body: { state: "open" },
+      }),
+    }],
     result: "issue",
     output: ({ issue }: Responses) => ({
       id: issue.node_id,

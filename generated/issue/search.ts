@@ -3,9 +3,7 @@ import { listCapability } from "../../runtime/capability/index.js"
 import type { WithDefaults } from "../../runtime/definition/index.js"
 import { having, present } from "../../runtime/path/index.js"
 import {
-  type IssueSearchQuery,
-  type IssueSearchQueryVariables,
-  issueSearchQuery,
+  type IssueSearchQuery, type IssueSearchQueryVariables, issueSearchQuery,
 } from "../operations/issue/search.js"
 
 /** Input of `issue.search`. */
@@ -60,138 +58,47 @@ type Input = WithDefaults<IssueSearchInput, "include_body" | "first">
 /**
  * Search issues, not pull requests, across the repositories that the token can see.
  *
- * Effect: read, idempotent.
- * Routes: graphql. Cost: 2 points, at most 20,100 nodes.
+ * Effect: read, idempotent. Routes: graphql. Cost: 2 points, at most 20,100 nodes.
  * Defaults: include_body false, first 30.
  *
  * @example
  * const page = await ghx.issue.search({ query: "repo:octocat/hello-world is:open label:bug" })
  */
 export const issueSearch = /* @__PURE__ */ listCapability<
-  "issue.search",
-  IssueSearchInput,
-  IssueSearchItem
+  "issue.search", IssueSearchInput, IssueSearchItem
 >({
   id: "issue.search",
   version: "1.0.0",
   effect: "read",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["query"],
-    additionalProperties: false,
-    properties: {
-      query: {
-        type: "string",
-        minLength: 1,
-        description: "Words and GitHub search qualifiers: repo:owner/name, is:open, label:bug, author:login, sort:updated-desc. GitHub serves the first 1,000 matches.",
-      },
-      include_body: { type: "boolean", default: false, description: "Return each body too." },
-      first: {
-        type: "integer",
-        minimum: 1,
-        maximum: 100,
-        default: 30,
-        description: "Items per page.",
-      },
-      after: { type: "string", minLength: 1, description: "The end_cursor of the page before." },
-    },
-  },
-  output: {
-    type: "object",
-    required: ["items", "total_count", "page_info"],
-    additionalProperties: false,
-    properties: {
-      items: {
-        type: "array",
-        items: {
-          type: "object",
-          required: [
-            "id", "number", "owner", "repo", "title", "state", "state_reason", "url", "body",
-            "author", "assignees", "labels", "milestone", "comments_count", "created_at",
-            "updated_at", "closed_at",
-          ],
-          additionalProperties: false,
-          properties: {
-            id: { type: "string" },
-            number: { type: "integer" },
-            owner: { type: "string", description: "Login of the repository's owner." },
-            repo: { type: "string" },
-            title: { type: "string" },
-            state: { type: "string", enum: ["OPEN", "CLOSED"] },
-            state_reason: {
-              type: ["string", "null"],
-              enum: ["COMPLETED", "DUPLICATE", "NOT_PLANNED", "REOPENED", null],
-              description: "Why it is in this state, null when GitHub gives no reason.",
-            },
-            url: { type: "string" },
-            body: {
-              type: ["string", "null"],
-              description: "Markdown, null unless include_body is set.",
-            },
-            author: {
-              type: ["string", "null"],
-              description: "Login, null when the account is gone.",
-            },
-            assignees: { type: "array", items: { type: "string" }, description: "Logins." },
-            labels: { type: "array", items: { type: "string" }, description: "Label names." },
-            milestone: {
-              type: ["object", "null"],
-              required: ["number", "title"],
-              additionalProperties: false,
-              properties: { number: { type: "integer" }, title: { type: "string" } },
-            },
-            comments_count: { type: "integer" },
-            created_at: { type: "string" },
-            updated_at: { type: "string" },
-            closed_at: { type: ["string", "null"] },
-          },
-        },
-      },
-      total_count: { type: "integer", description: "Items on all pages." },
-      page_info: {
-        type: "object",
-        required: ["has_next_page", "end_cursor"],
-        additionalProperties: false,
-        properties: {
-          has_next_page: { type: "boolean" },
-          end_cursor: { type: ["string", "null"] },
-        },
-      },
-    },
-  },
   routes: ["graphql"],
+  contract: () => import("../contracts/issue.search.json", { with: { type: "json" } }),
   graphql: {
     operation: issueSearchQuery,
     variables: ({ query, include_body, first, after }: Input): IssueSearchQueryVariables => ({
       query: ["is:issue", query].join(" "),
-      include_body,
-      first,
-      after,
+      include_body, first, after,
     }),
     result: "search",
     output: ({ search }: IssueSearchQuery) => ({
-      items: having(search.nodes, "id")?.map((search2) => ({
-        id: search2.id,
-        number: search2.number,
-        owner: search2.repository.owner.login,
-        repo: search2.repository.name,
-        title: search2.title,
-        state: search2.state,
-        state_reason: search2.stateReason,
-        url: search2.url,
-        body: search2.body ?? null,
-        author: search2.author?.login ?? null,
-        assignees: present(search2.assignees.nodes)?.map((assignee) => assignee.login) ?? [],
-        labels: present(search2.labels?.nodes)?.map((label) => label.name) ?? [],
-        milestone: search2.milestone && {
-          number: search2.milestone.number,
-          title: search2.milestone.title,
-        },
-        comments_count: search2.comments.totalCount,
-        created_at: search2.createdAt,
-        updated_at: search2.updatedAt,
-        closed_at: search2.closedAt,
+      items: having(search.nodes, "id")?.map((item) => ({
+        id: item.id,
+        number: item.number,
+        owner: item.repository.owner.login,
+        repo: item.repository.name,
+        title: item.title,
+        state: item.state,
+        state_reason: item.stateReason,
+        url: item.url,
+        body: item.body ?? null,
+        author: item.author?.login ?? null,
+        assignees: present(item.assignees.nodes)?.map((assignee) => assignee.login) ?? [],
+        labels: present(item.labels?.nodes)?.map((label) => label.name) ?? [],
+        milestone: item.milestone && { number: item.milestone.number, title: item.milestone.title },
+        comments_count: item.comments.totalCount,
+        created_at: item.createdAt,
+        updated_at: item.updatedAt,
+        closed_at: item.closedAt,
       })) ?? [],
       total_count: search.issueCount,
       page_info: {

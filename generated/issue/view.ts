@@ -2,9 +2,7 @@
 import { capability } from "../../runtime/capability/index.js"
 import { member, present, upperCase } from "../../runtime/path/index.js"
 import {
-  type IssueViewQuery,
-  type IssueViewQueryVariables,
-  issueViewQuery,
+  type IssueViewQuery, type IssueViewQueryVariables, issueViewQuery,
 } from "../operations/issue/view.js"
 
 /** Input of `issue.view`. */
@@ -41,30 +39,19 @@ export interface IssueViewOutput {
 /** What is read of GitHub's REST answers, by endpoint. */
 interface Responses {
   issue: {
-    node_id: string
-    html_url: string
-    number: number
-    state: string
+    node_id: string; html_url: string; number: number; state: string
     state_reason?: "completed" | "reopened" | "not_planned" | "duplicate" | null | undefined
-    title: string
-    body?: string | null | undefined
-    user: { login: string } | null
-    labels: (string | { name?: string | undefined })[]
-    assignees?: { login: string }[] | undefined
-    milestone: { number: number; title: string } | null
-    comments: number
-    pull_request?: {} | undefined
-    closed_at: string | null
-    created_at: string
-    updated_at: string
+    title: string; body?: string | null | undefined; user: { login: string } | null
+    labels: (string | { name?: string | undefined })[]; assignees?: { login: string }[] | undefined
+    milestone: { number: number; title: string } | null; comments: number
+    pull_request?: {} | undefined; closed_at: string | null; created_at: string; updated_at: string
   }
 }
 
 /**
  * Show one issue.
  *
- * Effect: read, idempotent.
- * Routes: graphql, then rest. Cost: 1 point, at most 200 nodes.
+ * Effect: read, idempotent. Routes: graphql, then rest. Cost: 1 point, at most 200 nodes.
  *
  * @example
  * const result = await ghx.issue.view({ owner: "octocat", repo: "hello-world", issue_number: 1 })
@@ -74,51 +61,8 @@ export const issueView = /* @__PURE__ */ capability<"issue.view", IssueViewInput
   version: "1.0.0",
   effect: "read",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "issue_number"],
-    additionalProperties: false,
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      issue_number: { type: "integer", minimum: 1 },
-    },
-  },
-  output: {
-    type: "object",
-    required: [
-      "id", "number", "title", "state", "state_reason", "url", "body", "author", "assignees",
-      "labels", "milestone", "comments_count", "created_at", "updated_at", "closed_at",
-    ],
-    additionalProperties: false,
-    properties: {
-      id: { type: "string" },
-      number: { type: "integer" },
-      title: { type: "string" },
-      state: { type: "string", enum: ["OPEN", "CLOSED"] },
-      state_reason: {
-        type: ["string", "null"],
-        enum: ["COMPLETED", "DUPLICATE", "NOT_PLANNED", "REOPENED", null],
-        description: "Why it is in this state, null when GitHub gives no reason.",
-      },
-      url: { type: "string" },
-      body: { type: "string", description: "Markdown." },
-      author: { type: ["string", "null"], description: "Login, null when the account is gone." },
-      assignees: { type: "array", items: { type: "string" }, description: "Logins." },
-      labels: { type: "array", items: { type: "string" }, description: "Label names." },
-      milestone: {
-        type: ["object", "null"],
-        required: ["number", "title"],
-        additionalProperties: false,
-        properties: { number: { type: "integer" }, title: { type: "string" } },
-      },
-      comments_count: { type: "integer" },
-      created_at: { type: "string" },
-      updated_at: { type: "string" },
-      closed_at: { type: ["string", "null"] },
-    },
-  },
   routes: ["graphql", "rest"],
+  contract: () => import("../contracts/issue.view.json", { with: { type: "json" } }),
   graphql: {
     operation: issueViewQuery,
     variables: ({ owner, repo, issue_number }): IssueViewQueryVariables => ({
@@ -128,14 +72,11 @@ export const issueView = /* @__PURE__ */ capability<"issue.view", IssueViewInput
     output: (data: IssueViewQuery) => {
       const issue = data.repository?.issue
       if (!issue) return null
+      const { id, number, title, state, url, body } = issue
       return {
-        id: issue.id,
-        number: issue.number,
-        title: issue.title,
-        state: issue.state,
+        id, number, title, state,
         state_reason: issue.stateReason,
-        url: issue.url,
-        body: issue.body,
+        url, body,
         author: issue.author?.login ?? null,
         assignees: present(issue.assignees.nodes)?.map((assignee) => assignee.login) ?? [],
         labels: present(issue.labels?.nodes)?.map((label) => label.name) ?? [],
@@ -151,14 +92,12 @@ export const issueView = /* @__PURE__ */ capability<"issue.view", IssueViewInput
     },
   },
   rest: {
-    endpoints: [
-      {
-        as: "issue",
-        method: "GET",
-        path: "/repos/{owner}/{repo}/issues/{issue_number}",
-        request: ({ owner, repo, issue_number }) => ({ path: { owner, repo, issue_number } }),
-      },
-    ],
+    endpoints: [{
+      as: "issue",
+      method: "GET",
+      path: "/repos/{owner}/{repo}/issues/{issue_number}",
+      request: ({ owner, repo, issue_number }) => ({ path: { owner, repo, issue_number } }),
+    }],
     result: "issue.pull_request || issue.number != $input.issue_number ? `null` : issue",
     output: (responses: Responses, { issue_number }) => {
       const result =
@@ -166,10 +105,10 @@ export const issueView = /* @__PURE__ */ capability<"issue.view", IssueViewInput
           ? null
           : responses.issue
       if (!result) return null
+      const { number, title, created_at, updated_at, closed_at } = result
       return {
         id: result.node_id,
-        number: result.number,
-        title: result.title,
+        number, title,
         state: result.state === "open" ? "OPEN" : "CLOSED",
         state_reason: (result.state_reason && upperCase(result.state_reason)) ?? null,
         url: result.html_url,
@@ -184,9 +123,7 @@ export const issueView = /* @__PURE__ */ capability<"issue.view", IssueViewInput
           title: result.milestone.title,
         },
         comments_count: result.comments,
-        created_at: result.created_at,
-        updated_at: result.updated_at,
-        closed_at: result.closed_at,
+        created_at, updated_at, closed_at,
       }
     },
   },

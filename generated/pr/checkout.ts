@@ -36,18 +36,13 @@ type Input = WithDefaults<PrCheckoutInput, "detach" | "force">
 
 /** What is read of what gh prints. */
 interface Printed {
-  id: string
-  number: number
-  url: string
-  headRefName: string
-  headRefOid: string
+  id: string; number: number; url: string; headRefName: string; headRefOid: string
 }
 
 /**
  * Check a pull request out in the local clone.
  *
- * Effect: write, idempotent.
- * Routes: cli.
+ * Effect: write, idempotent. Routes: cli.
  * Defaults: detach false, force false.
  * Works on the clone in the current folder, or in the client's `gh.cwd`.
  *
@@ -55,61 +50,20 @@ interface Printed {
  * const result = await ghx.pr.checkout({ owner: "octocat", repo: "hello-world", pull_number: 7 })
  */
 export const prCheckout = /* @__PURE__ */ capability<
-  "pr.checkout",
-  PrCheckoutInput,
-  PrCheckoutOutput
+  "pr.checkout", PrCheckoutInput, PrCheckoutOutput
 >({
   id: "pr.checkout",
   version: "1.0.0",
   effect: "write",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "pull_number"],
-    additionalProperties: false,
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      pull_number: { type: "integer", minimum: 1 },
-      branch: {
-        type: "string",
-        pattern: "^[^-]",
-        maxLength: 244,
-        description: "Name of the local branch; the name of the head branch when absent.",
-      },
-      detach: {
-        type: "boolean",
-        default: false,
-        description: "Check out the commit without a branch.",
-      },
-      force: {
-        type: "boolean",
-        default: false,
-        description: "Drop what the local branch has and the pull request has not.",
-      },
-    },
-  },
-  output: {
-    type: "object",
-    required: ["id", "number", "url", "head_ref", "head_sha"],
-    additionalProperties: false,
-    properties: {
-      id: { type: "string" },
-      number: { type: "integer" },
-      url: { type: "string" },
-      head_ref: { type: "string", description: "Name of the branch on GitHub." },
-      head_sha: { type: "string", description: "Newest commit of that branch." },
-    },
-  },
   routes: ["cli"],
+  contract: () => import("../contracts/pr.checkout.json", { with: { type: "json" } }),
   cli: {
     command: ["pr", "checkout"],
     arguments: ({ pull_number }: Input) => [pull_number],
     flags: ({ owner, repo, branch, detach, force }: Input) => ({
       repo: [owner, repo].join("/"),
-      branch,
-      detach,
-      force,
+      branch, detach, force,
     }),
     then: {
       command: ["pr", "view"],

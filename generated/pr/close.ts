@@ -2,9 +2,7 @@
 import { capability } from "../../runtime/capability/index.js"
 import { type PullIdQuery, pullIdQuery } from "../operations/lookup/pull_id.js"
 import {
-  type PrCloseMutation,
-  type PrCloseMutationVariables,
-  prCloseMutation,
+  type PrCloseMutation, type PrCloseMutationVariables, prCloseMutation,
 } from "../operations/pr/close.js"
 
 /** Input of `pr.close`. */
@@ -24,36 +22,26 @@ export interface PrCloseOutput {
 }
 
 /** What the look-ups find. */
-interface Lookups {
-  pull_id: string
-}
+interface Lookups { pull_id: string }
 
 /** What is read of GitHub's REST answers, by endpoint. */
 interface Responses {
   pull: {
-    node_id: string
-    html_url: string
-    number: number
-    state: "open" | "closed"
-    closed_at: string | null
-    merged_at: string | null
+    node_id: string; html_url: string; number: number; state: "open" | "closed"
+    closed_at: string | null; merged_at: string | null
   }
 }
 
 /** What is read of what gh prints. */
 interface Printed {
-  id: string
-  number: number
-  url: string
-  state: "OPEN" | "CLOSED" | "MERGED"
+  id: string; number: number; url: string; state: "OPEN" | "CLOSED" | "MERGED"
   closedAt: string | null
 }
 
 /**
  * Close a pull request without merging it.
  *
- * Effect: write, idempotent.
- * Routes: graphql, then rest, then cli. Cost: 1 point.
+ * Effect: write, idempotent. Routes: graphql, then rest, then cli. Cost: 1 point.
  *
  * @example
  * const result = await ghx.pr.close({ owner: "octocat", repo: "hello-world", pull_number: 7 })
@@ -63,29 +51,8 @@ export const prClose = /* @__PURE__ */ capability<"pr.close", PrCloseInput, PrCl
   version: "1.0.0",
   effect: "write",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "pull_number"],
-    additionalProperties: false,
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      pull_number: { type: "integer", minimum: 1 },
-    },
-  },
-  output: {
-    type: "object",
-    required: ["id", "number", "url", "state", "closed_at"],
-    additionalProperties: false,
-    properties: {
-      id: { type: "string" },
-      number: { type: "integer" },
-      url: { type: "string" },
-      state: { type: "string", enum: ["OPEN", "CLOSED", "MERGED"] },
-      closed_at: { type: ["string", "null"] },
-    },
-  },
   routes: ["graphql", "rest", "cli"],
+  contract: () => import("../contracts/pr.close.json", { with: { type: "json" } }),
   graphql: {
     operation: prCloseMutation,
     lookups: {
@@ -103,27 +70,20 @@ export const prClose = /* @__PURE__ */ capability<"pr.close", PrCloseInput, PrCl
     output: (data: PrCloseMutation) => {
       const pullRequest = data.closePullRequest?.pullRequest
       if (!pullRequest) return null
-      return {
-        id: pullRequest.id,
-        number: pullRequest.number,
-        url: pullRequest.url,
-        state: pullRequest.state,
-        closed_at: pullRequest.closedAt,
-      }
+      const { id, number, url, state } = pullRequest
+      return { id, number, url, state, closed_at: pullRequest.closedAt }
     },
   },
   rest: {
-    endpoints: [
-      {
-        as: "pull",
-        method: "PATCH",
-        path: "/repos/{owner}/{repo}/pulls/{pull_number}",
-        request: ({ owner, repo, pull_number }) => ({
-          path: { owner, repo, pull_number },
-          body: { state: "closed" },
-        }),
-      },
-    ],
+    endpoints: [{
+      as: "pull",
+      method: "PATCH",
+      path: "/repos/{owner}/{repo}/pulls/{pull_number}",
+      request: ({ owner, repo, pull_number }) => ({
+        path: { owner, repo, pull_number },
+        body: { state: "closed" },
+      }),
+    }],
     result: "pull",
     output: ({ pull }: Responses) => ({
       id: pull.node_id,

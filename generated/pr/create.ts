@@ -3,9 +3,7 @@ import { capability } from "../../runtime/capability/index.js"
 import type { WithDefaults } from "../../runtime/definition/index.js"
 import { type RepositoryIdQuery, repositoryIdQuery } from "../operations/lookup/repository_id.js"
 import {
-  type PrCreateMutation,
-  type PrCreateMutationVariables,
-  prCreateMutation,
+  type PrCreateMutation, type PrCreateMutationVariables, prCreateMutation,
 } from "../operations/pr/create.js"
 
 /** Input of `pr.create`. */
@@ -46,60 +44,36 @@ export interface PrCreateOutput {
 type Input = WithDefaults<PrCreateInput, "draft" | "maintainer_can_modify">
 
 /** What the look-ups find. */
-interface Lookups {
-  repository_id: string
-}
+interface Lookups { repository_id: string }
 
 /** What is read of GitHub's REST answers, by endpoint. */
 interface Responses {
   pull: {
-    node_id: string
-    html_url: string
-    number: number
-    state: "open" | "closed"
-    title: string
-    created_at: string
-    merged_at: string | null
-    head: { ref: string; sha: string }
-    base: { ref: string }
-    draft?: boolean | undefined
+    node_id: string; html_url: string; number: number; state: "open" | "closed"; title: string
+    created_at: string; merged_at: string | null; head: { ref: string; sha: string }
+    base: { ref: string }; draft?: boolean | undefined
   }
 }
 
 /** What is read of what gh prints. */
 interface Printed {
-  id: string
-  number: number
-  url: string
-  title: string
-  state: "OPEN" | "CLOSED" | "MERGED"
-  isDraft: boolean
-  headRefName: string
-  headRefOid: string
-  baseRefName: string
-  createdAt: string
+  id: string; number: number; url: string; title: string; state: "OPEN" | "CLOSED" | "MERGED"
+  isDraft: boolean; headRefName: string; headRefOid: string; baseRefName: string; createdAt: string
 }
 
 /** What is read of what gh printed before. */
-interface Earlier {
-  first: string
-}
+interface Earlier { first: string }
 
 /**
  * Open a pull request from one branch into another.
  *
- * Effect: write, not idempotent.
- * Routes: graphql, then rest, then cli. Cost: 1 point.
+ * Effect: write, not idempotent. Routes: graphql, then rest, then cli. Cost: 1 point.
  * Defaults: draft false, maintainer_can_modify true.
  *
  * @example
  * const result = await ghx.pr.create({
- *   owner: "octocat",
- *   repo: "hello-world",
- *   title: "Spell the greeting right",
- *   head: "impolite-greeting",
- *   base: "main",
- *   body: "Closes #1.",
+ *   owner: "octocat", repo: "hello-world", title: "Spell the greeting right",
+ *   head: "impolite-greeting", base: "main", body: "Closes #1.",
  * })
  */
 export const prCreate = /* @__PURE__ */ capability<"pr.create", PrCreateInput, PrCreateOutput>({
@@ -107,54 +81,8 @@ export const prCreate = /* @__PURE__ */ capability<"pr.create", PrCreateInput, P
   version: "1.0.0",
   effect: "write",
   idempotent: false,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "title", "head", "base"],
-    additionalProperties: false,
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      title: { type: "string", minLength: 1, maxLength: 256 },
-      head: {
-        type: "string",
-        minLength: 1,
-        description: "Branch with the changes; `login:branch` when it is in a fork.",
-      },
-      base: {
-        type: "string",
-        minLength: 1,
-        description: "Branch of this repository that the changes go to.",
-      },
-      body: { type: "string", maxLength: 65536, description: "Markdown." },
-      draft: { type: "boolean", default: false },
-      maintainer_can_modify: {
-        type: "boolean",
-        default: true,
-        description: "Whether maintainers may push to the head branch in a fork.",
-      },
-    },
-  },
-  output: {
-    type: "object",
-    required: [
-      "id", "number", "url", "title", "state", "draft", "head_ref", "head_sha", "base_ref",
-      "created_at",
-    ],
-    additionalProperties: false,
-    properties: {
-      id: { type: "string" },
-      number: { type: "integer" },
-      url: { type: "string" },
-      title: { type: "string" },
-      state: { type: "string", enum: ["OPEN", "CLOSED", "MERGED"] },
-      draft: { type: "boolean" },
-      head_ref: { type: "string" },
-      head_sha: { type: "string", description: "Newest commit of the head branch." },
-      base_ref: { type: "string" },
-      created_at: { type: "string" },
-    },
-  },
   routes: ["graphql", "rest", "cli"],
+  contract: () => import("../contracts/pr.create.json", { with: { type: "json" } }),
   graphql: {
     operation: prCreateMutation,
     lookups: {
@@ -165,25 +93,20 @@ export const prCreate = /* @__PURE__ */ capability<"pr.create", PrCreateInput, P
         result: (data: RepositoryIdQuery) => data.repository?.id,
       },
     },
-    variables: (input: Input, lookups: Lookups): PrCreateMutationVariables => ({
+    variables: (
+      { title, head, base, body, draft, maintainer_can_modify }: Input,
+      lookups: Lookups,
+    ): PrCreateMutationVariables => ({
       repositoryId: lookups.repository_id,
-      title: input.title,
-      head: input.head,
-      base: input.base,
-      body: input.body,
-      draft: input.draft,
-      maintainer_can_modify: input.maintainer_can_modify,
+      title, head, base, body, draft, maintainer_can_modify,
     }),
     result: "createPullRequest.pullRequest",
     output: (data: PrCreateMutation) => {
       const pullRequest = data.createPullRequest?.pullRequest
       if (!pullRequest) return null
+      const { id, number, url, title, state } = pullRequest
       return {
-        id: pullRequest.id,
-        number: pullRequest.number,
-        url: pullRequest.url,
-        title: pullRequest.title,
-        state: pullRequest.state,
+        id, number, url, title, state,
         draft: pullRequest.isDraft,
         head_ref: pullRequest.headRefName,
         head_sha: pullRequest.headRefOid,
@@ -193,24 +116,15 @@ export const prCreate = /* @__PURE__ */ capability<"pr.create", PrCreateInput, P
     },
   },
   rest: {
-    endpoints: [
-      {
-        as: "pull",
-        method: "POST",
-        path: "/repos/{owner}/{repo}/pulls",
-        request: (input: Input) => ({
-          path: { owner: input.owner, repo: input.repo },
-          body: {
-            title: input.title,
-            head: input.head,
-            base: input.base,
-            body: input.body,
-            maintainer_can_modify: input.maintainer_can_modify,
-            draft: input.draft,
-          },
-        }),
-      },
-    ],
+    endpoints: [{
+      as: "pull",
+      method: "POST",
+      path: "/repos/{owner}/{repo}/pulls",
+      request: ({ owner, repo, title, head, base, body, maintainer_can_modify, draft }: Input) => ({
+        path: { owner, repo },
+        body: { title, head, base, body, maintainer_can_modify, draft },
+      }),
+    }],
     result: "pull",
     output: ({ pull }: Responses) => ({
       id: pull.node_id,
@@ -227,14 +141,12 @@ export const prCreate = /* @__PURE__ */ capability<"pr.create", PrCreateInput, P
   },
   cli: {
     command: ["pr", "create"],
-    flags: (input: Input) => ({
-      repo: [input.owner, input.repo].join("/"),
-      title: input.title,
-      head: input.head,
-      base: input.base,
-      body: input.body || "",
-      draft: input.draft,
-      "no-maintainer-edit": !input.maintainer_can_modify,
+    flags: ({ owner, repo, title, head, base, body, draft, maintainer_can_modify }: Input) => ({
+      repo: [owner, repo].join("/"),
+      title, head, base,
+      body: body || "",
+      draft,
+      "no-maintainer-edit": !maintainer_can_modify,
     }),
     then: {
       command: ["pr", "view"],
@@ -246,17 +158,16 @@ export const prCreate = /* @__PURE__ */ capability<"pr.create", PrCreateInput, P
       flags: ({ owner, repo }: Input) => ({ repo: [owner, repo].join("/") }),
     },
     result: "printed",
-    output: (printed: Printed) => ({
-      id: printed.id,
-      number: printed.number,
-      url: printed.url,
-      title: printed.title,
-      state: printed.state,
-      draft: printed.isDraft,
-      head_ref: printed.headRefName,
-      head_sha: printed.headRefOid,
-      base_ref: printed.baseRefName,
-      created_at: printed.createdAt,
-    }),
+    output: (printed: Printed) => {
+      const { id, number, url, title, state } = printed
+      return {
+        id, number, url, title, state,
+        draft: printed.isDraft,
+        head_ref: printed.headRefName,
+        head_sha: printed.headRefOid,
+        base_ref: printed.baseRefName,
+        created_at: printed.createdAt,
+      }
+    },
   },
 })

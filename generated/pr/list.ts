@@ -93,8 +93,7 @@ type Input = WithDefaults<PrListInput, "states" | "sort" | "direction" | "includ
 /**
  * List the pull requests of a repository, newest first.
  *
- * Effect: read, idempotent.
- * Routes: graphql. Cost: 2 points, at most 20,100 nodes.
+ * Effect: read, idempotent. Routes: graphql. Cost: 2 points, at most 20,100 nodes.
  * Defaults: states ["OPEN"], sort "CREATED_AT", direction "DESC", include_body false, first 30.
  *
  * @example
@@ -105,141 +104,8 @@ export const prList = /* @__PURE__ */ listCapability<"pr.list", PrListInput, PrL
   version: "1.0.0",
   effect: "read",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["owner", "repo"],
-    additionalProperties: false,
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      states: {
-        type: "array",
-        items: { type: "string", enum: ["OPEN", "CLOSED", "MERGED"] },
-        minItems: 1,
-        uniqueItems: true,
-        default: ["OPEN"],
-        description: "A merged pull request is MERGED, not CLOSED.",
-      },
-      labels: {
-        type: "array",
-        items: { type: "string", minLength: 1 },
-        minItems: 1,
-        maxItems: 100,
-        description: "Only pull requests with any of these labels.",
-      },
-      head_ref: {
-        type: "string",
-        minLength: 1,
-        description: "Only pull requests from the branch of this name.",
-      },
-      base_ref: {
-        type: "string",
-        minLength: 1,
-        description: "Only pull requests to the branch of this name.",
-      },
-      sort: {
-        type: "string",
-        enum: ["CREATED_AT", "UPDATED_AT", "COMMENTS"],
-        default: "CREATED_AT",
-      },
-      direction: { type: "string", enum: ["ASC", "DESC"], default: "DESC" },
-      include_body: { type: "boolean", default: false, description: "Return each body too." },
-      first: {
-        type: "integer",
-        minimum: 1,
-        maximum: 100,
-        default: 30,
-        description: "Items per page.",
-      },
-      after: { type: "string", minLength: 1, description: "The end_cursor of the page before." },
-    },
-  },
-  output: {
-    type: "object",
-    required: ["items", "total_count", "page_info"],
-    additionalProperties: false,
-    properties: {
-      items: {
-        type: "array",
-        items: {
-          type: "object",
-          required: [
-            "id", "number", "title", "state", "draft", "url", "body", "author", "assignees",
-            "labels", "milestone", "head_ref", "head_sha", "base_ref", "mergeable", "merge_state",
-            "review_decision", "additions", "deletions", "changed_files", "comments_count",
-            "created_at", "updated_at", "closed_at", "merged_at",
-          ],
-          additionalProperties: false,
-          properties: {
-            id: { type: "string" },
-            number: { type: "integer" },
-            title: { type: "string" },
-            state: { type: "string", enum: ["OPEN", "CLOSED", "MERGED"] },
-            draft: { type: "boolean" },
-            url: { type: "string" },
-            body: {
-              type: ["string", "null"],
-              description: "Markdown, null unless include_body is set.",
-            },
-            author: {
-              type: ["string", "null"],
-              description: "Login, null when the account is gone.",
-            },
-            assignees: { type: "array", items: { type: "string" }, description: "Logins." },
-            labels: { type: "array", items: { type: "string" }, description: "Label names." },
-            milestone: {
-              type: ["object", "null"],
-              required: ["number", "title"],
-              additionalProperties: false,
-              properties: { number: { type: "integer" }, title: { type: "string" } },
-            },
-            head_ref: { type: "string", description: "Name of the branch the changes come from." },
-            head_sha: { type: "string", description: "Newest commit of the head branch." },
-            base_ref: { type: "string", description: "Name of the branch the changes go to." },
-            mergeable: {
-              type: "string",
-              enum: ["MERGEABLE", "CONFLICTING", "UNKNOWN"],
-              description: "UNKNOWN while GitHub is still working it out: ask again.",
-            },
-            merge_state: {
-              type: "string",
-              enum: [
-                "BEHIND", "BLOCKED", "CLEAN", "DIRTY", "DRAFT", "HAS_HOOKS", "UNKNOWN", "UNSTABLE",
-              ],
-              description: "CLEAN can be merged now; the others say what stands in the way.",
-            },
-            review_decision: {
-              type: ["string", "null"],
-              enum: ["APPROVED", "CHANGES_REQUESTED", "REVIEW_REQUIRED", null],
-              description: "Null when no review is required.",
-            },
-            additions: { type: "integer", description: "Lines added." },
-            deletions: { type: "integer", description: "Lines removed." },
-            changed_files: { type: "integer", description: "Number of files changed." },
-            comments_count: {
-              type: "integer",
-              description: "Comments in the conversation, without those on lines of the diff.",
-            },
-            created_at: { type: "string" },
-            updated_at: { type: "string" },
-            closed_at: { type: ["string", "null"] },
-            merged_at: { type: ["string", "null"] },
-          },
-        },
-      },
-      total_count: { type: "integer", description: "Items on all pages." },
-      page_info: {
-        type: "object",
-        required: ["has_next_page", "end_cursor"],
-        additionalProperties: false,
-        properties: {
-          has_next_page: { type: "boolean" },
-          end_cursor: { type: ["string", "null"] },
-        },
-      },
-    },
-  },
   routes: ["graphql"],
+  contract: () => import("../contracts/pr.list.json", { with: { type: "json" } }),
   graphql: {
     operation: prListQuery,
     variables: (input: Input): PrListQueryVariables => ({

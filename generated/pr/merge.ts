@@ -4,9 +4,7 @@ import type { WithDefaults } from "../../runtime/definition/index.js"
 import { lowerCase } from "../../runtime/path/index.js"
 import { type PullIdQuery, pullIdQuery } from "../operations/lookup/pull_id.js"
 import {
-  type PrMergeMutation,
-  type PrMergeMutationVariables,
-  prMergeMutation,
+  type PrMergeMutation, type PrMergeMutationVariables, prMergeMutation,
 } from "../operations/pr/merge.js"
 
 /** Input of `pr.merge`. */
@@ -42,37 +40,26 @@ export interface PrMergeOutput {
 type Input = WithDefaults<PrMergeInput, "method">
 
 /** What the look-ups find. */
-interface Lookups {
-  pull_id: string
-}
+interface Lookups { pull_id: string }
 
 /** What is read of GitHub's REST answers, by endpoint. */
 interface Responses {
   merge: {}
   pull: {
-    node_id: string
-    html_url: string
-    number: number
-    state: "open" | "closed"
-    merged_at: string | null
-    merge_commit_sha: string | null
-    merged: boolean
+    node_id: string; html_url: string; number: number; state: "open" | "closed"
+    merged_at: string | null; merge_commit_sha: string | null; merged: boolean
   }
 }
 
 /**
  * Merge a pull request.
  *
- * Effect: write, not idempotent.
- * Routes: graphql, then rest. Cost: 1 point.
+ * Effect: write, not idempotent. Routes: graphql, then rest. Cost: 1 point.
  * Defaults: method "MERGE".
  *
  * @example
  * const result = await ghx.pr.merge({
- *   owner: "octocat",
- *   repo: "hello-world",
- *   pull_number: 7,
- *   method: "SQUASH",
+ *   owner: "octocat", repo: "hello-world", pull_number: 7, method: "SQUASH",
  * })
  */
 export const prMerge = /* @__PURE__ */ capability<"pr.merge", PrMergeInput, PrMergeOutput>({
@@ -80,51 +67,8 @@ export const prMerge = /* @__PURE__ */ capability<"pr.merge", PrMergeInput, PrMe
   version: "1.0.0",
   effect: "write",
   idempotent: false,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "pull_number"],
-    additionalProperties: false,
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      pull_number: { type: "integer", minimum: 1 },
-      method: {
-        type: "string",
-        enum: ["MERGE", "SQUASH", "REBASE"],
-        default: "MERGE",
-        description: "repo.view says which ones the repository allows.",
-      },
-      head_sha: {
-        type: "string",
-        pattern: "^[0-9a-f]{40}$",
-        description: "Merge only if this still is the newest commit, as pr.view returned it.",
-      },
-      commit_title: {
-        type: "string",
-        minLength: 1,
-        description: "First line of the merge or squash commit; GitHub's own when absent.",
-      },
-      commit_message: {
-        type: "string",
-        description: "Rest of the merge or squash commit; GitHub's own when absent.",
-      },
-    },
-  },
-  output: {
-    type: "object",
-    required: ["id", "number", "url", "state", "merged", "merge_commit_sha", "merged_at"],
-    additionalProperties: false,
-    properties: {
-      id: { type: "string" },
-      number: { type: "integer" },
-      url: { type: "string" },
-      state: { type: "string", enum: ["OPEN", "CLOSED", "MERGED"] },
-      merged: { type: "boolean" },
-      merge_commit_sha: { type: ["string", "null"], description: "The commit on the base branch." },
-      merged_at: { type: ["string", "null"] },
-    },
-  },
   routes: ["graphql", "rest"],
+  contract: () => import("../contracts/pr.merge.json", { with: { type: "json" } }),
   graphql: {
     operation: prMergeMutation,
     lookups: {
@@ -140,21 +84,15 @@ export const prMerge = /* @__PURE__ */ capability<"pr.merge", PrMergeInput, PrMe
       lookups: Lookups,
     ): PrMergeMutationVariables => ({
       pullRequestId: lookups.pull_id,
-      method,
-      head_sha,
-      commit_title,
-      commit_message,
+      method, head_sha, commit_title, commit_message,
     }),
     result: "mergePullRequest.pullRequest",
     output: (data: PrMergeMutation) => {
       const pullRequest = data.mergePullRequest?.pullRequest
       if (!pullRequest) return null
+      const { id, number, url, state, merged } = pullRequest
       return {
-        id: pullRequest.id,
-        number: pullRequest.number,
-        url: pullRequest.url,
-        state: pullRequest.state,
-        merged: pullRequest.merged,
+        id, number, url, state, merged,
         merge_commit_sha: pullRequest.mergeCommit?.oid ?? null,
         merged_at: pullRequest.mergedAt,
       }
@@ -166,14 +104,11 @@ export const prMerge = /* @__PURE__ */ capability<"pr.merge", PrMergeInput, PrMe
         as: "merge",
         method: "PUT",
         path: "/repos/{owner}/{repo}/pulls/{pull_number}/merge",
-        request: (input: Input) => ({
-          path: { owner: input.owner, repo: input.repo, pull_number: input.pull_number },
-          body: {
-            merge_method: lowerCase(input.method),
-            sha: input.head_sha,
-            commit_title: input.commit_title,
-            commit_message: input.commit_message,
-          },
+        request: (
+          { owner, repo, pull_number, method, head_sha, commit_title, commit_message }: Input,
+        ) => ({
+          path: { owner, repo, pull_number },
+          body: { merge_method: lowerCase(method), sha: head_sha, commit_title, commit_message },
         }),
       },
       {

@@ -2,9 +2,7 @@
 import { capability } from "../../runtime/capability/index.js"
 import { type PullIdQuery, pullIdQuery } from "../operations/lookup/pull_id.js"
 import {
-  type PrUpdateMutation,
-  type PrUpdateMutationVariables,
-  prUpdateMutation,
+  type PrUpdateMutation, type PrUpdateMutationVariables, prUpdateMutation,
 } from "../operations/pr/update.js"
 
 /** Input of `pr.update`. */
@@ -32,45 +30,30 @@ export interface PrUpdateOutput {
 }
 
 /** What the look-ups find. */
-interface Lookups {
-  pull_id: string
-}
+interface Lookups { pull_id: string }
 
 /** What is read of GitHub's REST answers, by endpoint. */
 interface Responses {
   pull: {
-    node_id: string
-    html_url: string
-    number: number
-    title: string
-    body: string | null
-    updated_at: string
-    base: { ref: string }
+    node_id: string; html_url: string; number: number; title: string; body: string | null
+    updated_at: string; base: { ref: string }
   }
 }
 
 /** What is read of what gh prints. */
 interface Printed {
-  id: string
-  number: number
-  url: string
-  title: string
-  body: string
-  baseRefName: string
+  id: string; number: number; url: string; title: string; body: string; baseRefName: string
   updatedAt: string
 }
 
 /**
  * Change the title, the body or the base branch of a pull request; what is left out stays.
  *
- * Effect: write, idempotent.
- * Routes: graphql, then rest, then cli. Cost: 1 point.
+ * Effect: write, idempotent. Routes: graphql, then rest, then cli. Cost: 1 point.
  *
  * @example
  * const result = await ghx.pr.update({
- *   owner: "octocat",
- *   repo: "hello-world",
- *   pull_number: 7,
+ *   owner: "octocat", repo: "hello-world", pull_number: 7,
  *   title: "Spell the greeting right everywhere",
  * })
  */
@@ -79,38 +62,8 @@ export const prUpdate = /* @__PURE__ */ capability<"pr.update", PrUpdateInput, P
   version: "1.0.0",
   effect: "write",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "pull_number"],
-    additionalProperties: false,
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      pull_number: { type: "integer", minimum: 1 },
-      title: { type: "string", minLength: 1, maxLength: 256 },
-      body: { type: "string", maxLength: 65536, description: "Markdown; an empty text clears it." },
-      base: {
-        type: "string",
-        minLength: 1,
-        description: "Branch of this repository that the changes go to.",
-      },
-    },
-  },
-  output: {
-    type: "object",
-    required: ["id", "number", "url", "title", "body", "base_ref", "updated_at"],
-    additionalProperties: false,
-    properties: {
-      id: { type: "string" },
-      number: { type: "integer" },
-      url: { type: "string" },
-      title: { type: "string" },
-      body: { type: "string", description: "Markdown." },
-      base_ref: { type: "string" },
-      updated_at: { type: "string" },
-    },
-  },
   routes: ["graphql", "rest", "cli"],
+  contract: () => import("../contracts/pr.update.json", { with: { type: "json" } }),
   suitability: [
     {
       exclude: "cli",
@@ -131,37 +84,30 @@ export const prUpdate = /* @__PURE__ */ capability<"pr.update", PrUpdateInput, P
     },
     variables: ({ title, body, base }, lookups: Lookups): PrUpdateMutationVariables => ({
       pullRequestId: lookups.pull_id,
-      title,
-      body,
-      base,
+      title, body, base,
     }),
     result: "updatePullRequest.pullRequest",
     output: (data: PrUpdateMutation) => {
       const pullRequest = data.updatePullRequest?.pullRequest
       if (!pullRequest) return null
+      const { id, number, url, title, body } = pullRequest
       return {
-        id: pullRequest.id,
-        number: pullRequest.number,
-        url: pullRequest.url,
-        title: pullRequest.title,
-        body: pullRequest.body,
+        id, number, url, title, body,
         base_ref: pullRequest.baseRefName,
         updated_at: pullRequest.updatedAt,
       }
     },
   },
   rest: {
-    endpoints: [
-      {
-        as: "pull",
-        method: "PATCH",
-        path: "/repos/{owner}/{repo}/pulls/{pull_number}",
-        request: ({ owner, repo, pull_number, title, body, base }) => ({
-          path: { owner, repo, pull_number },
-          body: { title, body, base },
-        }),
-      },
-    ],
+    endpoints: [{
+      as: "pull",
+      method: "PATCH",
+      path: "/repos/{owner}/{repo}/pulls/{pull_number}",
+      request: ({ owner, repo, pull_number, title, body, base }) => ({
+        path: { owner, repo, pull_number },
+        body: { title, body, base },
+      }),
+    }],
     result: "pull",
     output: ({ pull }: Responses) => ({
       id: pull.node_id,
@@ -178,9 +124,7 @@ export const prUpdate = /* @__PURE__ */ capability<"pr.update", PrUpdateInput, P
     arguments: ({ pull_number }) => [pull_number],
     flags: ({ owner, repo, title, body, base }) => ({
       repo: [owner, repo].join("/"),
-      title,
-      body,
-      base,
+      title, body, base,
     }),
     then: {
       command: ["pr", "view"],
@@ -189,14 +133,13 @@ export const prUpdate = /* @__PURE__ */ capability<"pr.update", PrUpdateInput, P
       flags: ({ owner, repo }) => ({ repo: [owner, repo].join("/") }),
     },
     result: "printed",
-    output: (printed: Printed) => ({
-      id: printed.id,
-      number: printed.number,
-      url: printed.url,
-      title: printed.title,
-      body: printed.body,
-      base_ref: printed.baseRefName,
-      updated_at: printed.updatedAt,
-    }),
+    output: (printed: Printed) => {
+      const { id, number, url, title, body } = printed
+      return {
+        id, number, url, title, body,
+        base_ref: printed.baseRefName,
+        updated_at: printed.updatedAt,
+      }
+    },
   },
 })

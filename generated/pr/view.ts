@@ -63,20 +63,10 @@ export interface PrViewOutput {
 
 /** What is read of what gh prints. */
 interface Printed {
-  id: string
-  number: number
-  title: string
-  state: "OPEN" | "CLOSED" | "MERGED"
-  isDraft: boolean
-  url: string
-  body: string
-  author: { login: string }
-  assignees: { login: string }[]
-  labels: { name: string }[]
-  milestone: { number: number; title: string } | null
-  headRefName: string
-  headRefOid: string
-  baseRefName: string
+  id: string; number: number; title: string; state: "OPEN" | "CLOSED" | "MERGED"; isDraft: boolean
+  url: string; body: string; author: { login: string }; assignees: { login: string }[]
+  labels: { name: string }[]; milestone: { number: number; title: string } | null
+  headRefName: string; headRefOid: string; baseRefName: string
   mergeable: "MERGEABLE" | "CONFLICTING" | "UNKNOWN"
   mergeStateStatus:
     | "BEHIND"
@@ -87,22 +77,15 @@ interface Printed {
     | "HAS_HOOKS"
     | "UNKNOWN"
     | "UNSTABLE"
-  reviewDecision: "" | "APPROVED" | "CHANGES_REQUESTED" | "REVIEW_REQUIRED"
-  additions: number
-  deletions: number
-  changedFiles: number
-  comments: {}[]
-  createdAt: string
-  updatedAt: string
-  closedAt: string | null
-  mergedAt: string | null
+  reviewDecision: "" | "APPROVED" | "CHANGES_REQUESTED" | "REVIEW_REQUIRED"; additions: number
+  deletions: number; changedFiles: number; comments: {}[]; createdAt: string; updatedAt: string
+  closedAt: string | null; mergedAt: string | null
 }
 
 /**
  * Show one pull request, with whether it can be merged and what reviewers decided.
  *
- * Effect: read, idempotent.
- * Routes: graphql, then cli. Cost: 1 point, at most 200 nodes.
+ * Effect: read, idempotent. Routes: graphql, then cli. Cost: 1 point, at most 200 nodes.
  *
  * @example
  * const result = await ghx.pr.view({ owner: "octocat", repo: "hello-world", pull_number: 7 })
@@ -112,74 +95,8 @@ export const prView = /* @__PURE__ */ capability<"pr.view", PrViewInput, PrViewO
   version: "1.0.0",
   effect: "read",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "pull_number"],
-    additionalProperties: false,
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      pull_number: { type: "integer", minimum: 1 },
-    },
-  },
-  output: {
-    type: "object",
-    required: [
-      "id", "number", "title", "state", "draft", "url", "body", "author", "assignees", "labels",
-      "milestone", "head_ref", "head_sha", "base_ref", "mergeable", "merge_state", "review_decision",
-      "additions", "deletions", "changed_files", "comments_count", "created_at", "updated_at",
-      "closed_at", "merged_at",
-    ],
-    additionalProperties: false,
-    properties: {
-      id: { type: "string" },
-      number: { type: "integer" },
-      title: { type: "string" },
-      state: { type: "string", enum: ["OPEN", "CLOSED", "MERGED"] },
-      draft: { type: "boolean" },
-      url: { type: "string" },
-      body: { type: "string", description: "Markdown." },
-      author: { type: ["string", "null"], description: "Login, null when the account is gone." },
-      assignees: { type: "array", items: { type: "string" }, description: "Logins." },
-      labels: { type: "array", items: { type: "string" }, description: "Label names." },
-      milestone: {
-        type: ["object", "null"],
-        required: ["number", "title"],
-        additionalProperties: false,
-        properties: { number: { type: "integer" }, title: { type: "string" } },
-      },
-      head_ref: { type: "string", description: "Name of the branch the changes come from." },
-      head_sha: { type: "string", description: "Newest commit of the head branch." },
-      base_ref: { type: "string", description: "Name of the branch the changes go to." },
-      mergeable: {
-        type: "string",
-        enum: ["MERGEABLE", "CONFLICTING", "UNKNOWN"],
-        description: "UNKNOWN while GitHub is still working it out: ask again.",
-      },
-      merge_state: {
-        type: "string",
-        enum: ["BEHIND", "BLOCKED", "CLEAN", "DIRTY", "DRAFT", "HAS_HOOKS", "UNKNOWN", "UNSTABLE"],
-        description: "CLEAN can be merged now; the others say what stands in the way.",
-      },
-      review_decision: {
-        type: ["string", "null"],
-        enum: ["APPROVED", "CHANGES_REQUESTED", "REVIEW_REQUIRED", null],
-        description: "Null when no review is required.",
-      },
-      additions: { type: "integer", description: "Lines added." },
-      deletions: { type: "integer", description: "Lines removed." },
-      changed_files: { type: "integer", description: "Number of files changed." },
-      comments_count: {
-        type: "integer",
-        description: "Comments in the conversation, without those on lines of the diff.",
-      },
-      created_at: { type: "string" },
-      updated_at: { type: "string" },
-      closed_at: { type: ["string", "null"] },
-      merged_at: { type: ["string", "null"] },
-    },
-  },
   routes: ["graphql", "cli"],
+  contract: () => import("../contracts/pr.view.json", { with: { type: "json" } }),
   graphql: {
     operation: prViewQuery,
     variables: ({ owner, repo, pull_number }): PrViewQueryVariables => ({
@@ -189,14 +106,11 @@ export const prView = /* @__PURE__ */ capability<"pr.view", PrViewInput, PrViewO
     output: (data: PrViewQuery) => {
       const pullRequest = data.repository?.pullRequest
       if (!pullRequest) return null
+      const { id, number, title, state, url, body, mergeable, additions, deletions } = pullRequest
       return {
-        id: pullRequest.id,
-        number: pullRequest.number,
-        title: pullRequest.title,
-        state: pullRequest.state,
+        id, number, title, state,
         draft: pullRequest.isDraft,
-        url: pullRequest.url,
-        body: pullRequest.body,
+        url, body,
         author: pullRequest.author?.login ?? null,
         assignees: present(pullRequest.assignees.nodes)?.map((assignee) => assignee.login) ?? [],
         labels: present(pullRequest.labels?.nodes)?.map((label) => label.name) ?? [],
@@ -207,11 +121,10 @@ export const prView = /* @__PURE__ */ capability<"pr.view", PrViewInput, PrViewO
         head_ref: pullRequest.headRefName,
         head_sha: pullRequest.headRefOid,
         base_ref: pullRequest.baseRefName,
-        mergeable: pullRequest.mergeable,
+        mergeable,
         merge_state: pullRequest.mergeStateStatus,
         review_decision: pullRequest.reviewDecision,
-        additions: pullRequest.additions,
-        deletions: pullRequest.deletions,
+        additions, deletions,
         changed_files: pullRequest.changedFiles,
         comments_count: pullRequest.comments.totalCount,
         created_at: pullRequest.createdAt,
@@ -232,35 +145,33 @@ export const prView = /* @__PURE__ */ capability<"pr.view", PrViewInput, PrViewO
     arguments: ({ pull_number }) => [pull_number],
     flags: ({ owner, repo }) => ({ repo: [owner, repo].join("/") }),
     result: "printed",
-    output: (printed: Printed) => ({
-      id: printed.id,
-      number: printed.number,
-      title: printed.title,
-      state: printed.state,
-      draft: printed.isDraft,
-      url: printed.url,
-      body: printed.body,
-      author: printed.author.login || null,
-      assignees: printed.assignees.map((assignee) => assignee.login),
-      labels: printed.labels.map((label) => label.name),
-      milestone: printed.milestone && {
-        number: printed.milestone.number,
-        title: printed.milestone.title,
-      },
-      head_ref: printed.headRefName,
-      head_sha: printed.headRefOid,
-      base_ref: printed.baseRefName,
-      mergeable: printed.mergeable,
-      merge_state: printed.mergeStateStatus,
-      review_decision: printed.reviewDecision || null,
-      additions: printed.additions,
-      deletions: printed.deletions,
-      changed_files: printed.changedFiles,
-      comments_count: printed.comments.length,
-      created_at: printed.createdAt,
-      updated_at: printed.updatedAt,
-      closed_at: printed.closedAt,
-      merged_at: printed.mergedAt,
-    }),
+    output: (printed: Printed) => {
+      const { id, number, title, state, url, body, mergeable, additions, deletions } = printed
+      return {
+        id, number, title, state,
+        draft: printed.isDraft,
+        url, body,
+        author: printed.author.login || null,
+        assignees: printed.assignees.map((assignee) => assignee.login),
+        labels: printed.labels.map((label) => label.name),
+        milestone: printed.milestone && {
+          number: printed.milestone.number,
+          title: printed.milestone.title,
+        },
+        head_ref: printed.headRefName,
+        head_sha: printed.headRefOid,
+        base_ref: printed.baseRefName,
+        mergeable,
+        merge_state: printed.mergeStateStatus,
+        review_decision: printed.reviewDecision || null,
+        additions, deletions,
+        changed_files: printed.changedFiles,
+        comments_count: printed.comments.length,
+        created_at: printed.createdAt,
+        updated_at: printed.updatedAt,
+        closed_at: printed.closedAt,
+        merged_at: printed.mergedAt,
+      }
+    },
   },
 })

@@ -50,117 +50,58 @@ type Input = WithDefaults<ReleaseCreateInput, "draft" | "prerelease" | "generate
 /** What is read of GitHub's REST answers, by endpoint. */
 interface Responses {
   release: {
-    html_url: string
-    id: number
-    node_id: string
-    tag_name: string
-    name: string | null
-    draft: boolean
-    prerelease: boolean
-    created_at: string
-    published_at: string | null
+    html_url: string; id: number; node_id: string; tag_name: string; name: string | null
+    draft: boolean; prerelease: boolean; created_at: string; published_at: string | null
   }
 }
 
 /**
  * Create a release, and its tag where there is none yet.
  *
- * Effect: write, not idempotent.
- * Routes: rest.
+ * Effect: write, not idempotent. Routes: rest.
  * Defaults: draft false, prerelease false, generate_release_notes false.
  *
  * @example
  * const result = await ghx.release.create({
- *   owner: "octocat",
- *   repo: "hello-world",
- *   tag_name: "v1.0.0",
- *   body: "The first one.",
+ *   owner: "octocat", repo: "hello-world", tag_name: "v1.0.0", body: "The first one.",
  * })
  */
 export const releaseCreate = /* @__PURE__ */ capability<
-  "release.create",
-  ReleaseCreateInput,
-  ReleaseCreateOutput
+  "release.create", ReleaseCreateInput, ReleaseCreateOutput
 >({
   id: "release.create",
   version: "1.0.0",
   effect: "write",
   idempotent: false,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "tag_name"],
-    additionalProperties: false,
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      tag_name: { type: "string", minLength: 1 },
-      target_commitish: {
-        type: "string",
-        minLength: 1,
-        description: "Branch or commit for a new tag; the default branch when absent.",
-      },
-      name: { type: "string", minLength: 1, description: "Title; the tag when absent." },
-      body: { type: "string", maxLength: 125000, description: "Markdown." },
-      draft: { type: "boolean", default: false, description: "Hidden until it is published." },
-      prerelease: { type: "boolean", default: false, description: "Not ready for production." },
-      generate_release_notes: {
-        type: "boolean",
-        default: false,
-        description: "Write name and body from what was merged; given ones come first.",
-      },
-    },
-  },
-  output: {
-    type: "object",
-    required: [
-      "id", "release_id", "url", "tag_name", "name", "draft", "prerelease", "created_at",
-      "published_at",
-    ],
-    additionalProperties: false,
-    properties: {
-      id: { type: "string" },
-      release_id: { type: "integer", description: "Number by which REST knows the release." },
-      url: { type: "string" },
-      tag_name: { type: "string" },
-      name: { type: ["string", "null"] },
-      draft: { type: "boolean" },
-      prerelease: { type: "boolean" },
-      created_at: { type: "string" },
-      published_at: { type: ["string", "null"], description: "Null for a draft." },
-    },
-  },
   routes: ["rest"],
+  contract: () => import("../contracts/release.create.json", { with: { type: "json" } }),
   rest: {
-    endpoints: [
-      {
-        as: "release",
-        method: "POST",
-        path: "/repos/{owner}/{repo}/releases",
-        request: (input: Input) => ({
-          path: { owner: input.owner, repo: input.repo },
-          body: {
-            tag_name: input.tag_name,
-            target_commitish: input.target_commitish,
-            name: input.name,
-            body: input.body,
-            draft: input.draft,
-            prerelease: input.prerelease,
-            generate_release_notes: input.generate_release_notes,
-          },
-        }),
-      },
-    ],
+    endpoints: [{
+      as: "release",
+      method: "POST",
+      path: "/repos/{owner}/{repo}/releases",
+      request: (input: Input) => ({
+        path: { owner: input.owner, repo: input.repo },
+        body: {
+          tag_name: input.tag_name,
+          target_commitish: input.target_commitish,
+          name: input.name,
+          body: input.body,
+          draft: input.draft,
+          prerelease: input.prerelease,
+          generate_release_notes: input.generate_release_notes,
+        },
+      }),
+    }],
     result: "release",
-    output: ({ release }: Responses) => ({
-      id: release.node_id,
-      release_id: release.id,
-      url: release.html_url,
-      tag_name: release.tag_name,
-      name: release.name,
-      draft: release.draft,
-      prerelease: release.prerelease,
-      created_at: release.created_at,
-      published_at: release.published_at,
-    }),
+    output: ({ release }: Responses) => {
+      const { tag_name, name, draft, prerelease, created_at, published_at } = release
+      return {
+        id: release.node_id,
+        release_id: release.id,
+        url: release.html_url,
+        tag_name, name, draft, prerelease, created_at, published_at,
+      }
+    },
   },
 })

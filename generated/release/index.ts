@@ -2,7 +2,5 @@
 
 export type * from "../../runtime/contract.js"
 export {
-  releaseCreate as create,
-  type ReleaseCreateInput,
-  type ReleaseCreateOutput,
+  releaseCreate as create, type ReleaseCreateInput, type ReleaseCreateOutput,
 } from "./create.js"

@@ -2,9 +2,7 @@
 import { capability } from "../../runtime/capability/index.js"
 import { present } from "../../runtime/path/index.js"
 import {
-  type RepoViewQuery,
-  type RepoViewQueryVariables,
-  repoViewQuery,
+  type RepoViewQuery, type RepoViewQueryVariables, repoViewQuery,
 } from "../operations/repo/view.js"
 
 /** Input of `repo.view`. */
@@ -56,8 +54,7 @@ export interface RepoViewOutput {
 /**
  * Show a repository: default branch, visibility, allowed merge methods and your permission.
  *
- * Effect: read, idempotent.
- * Routes: graphql. Cost: 1 point, at most 100 nodes.
+ * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 100 nodes.
  *
  * @example
  * const result = await ghx.repo.view({ owner: "octocat", repo: "hello-world" })
@@ -67,80 +64,23 @@ export const repoView = /* @__PURE__ */ capability<"repo.view", RepoViewInput, R
   version: "1.0.0",
   effect: "read",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["owner", "repo"],
-    additionalProperties: false,
-    properties: { owner: { type: "string", minLength: 1 }, repo: { type: "string", minLength: 1 } },
-  },
-  output: {
-    type: "object",
-    required: [
-      "id", "owner", "repo", "description", "url", "homepage", "default_branch", "visibility",
-      "archived", "fork", "parent", "language", "topics", "license", "stargazers_count",
-      "forks_count", "has_issues", "allow_merge_commit", "allow_squash_merge", "allow_rebase_merge",
-      "permission", "created_at", "updated_at", "pushed_at",
-    ],
-    additionalProperties: false,
-    properties: {
-      id: { type: "string" },
-      owner: { type: "string", description: "Login." },
-      repo: {
-        type: "string",
-        description: "Current name, which differs from the one asked for after a rename.",
-      },
-      description: { type: ["string", "null"] },
-      url: { type: "string" },
-      homepage: { type: ["string", "null"] },
-      default_branch: {
-        type: ["string", "null"],
-        description: "Null when the repository is empty.",
-      },
-      visibility: { type: "string", enum: ["PUBLIC", "PRIVATE", "INTERNAL"] },
-      archived: { type: "boolean", description: "Archived repositories are read-only." },
-      fork: { type: "boolean" },
-      parent: {
-        type: ["object", "null"],
-        required: ["owner", "repo"],
-        additionalProperties: false,
-        properties: { owner: { type: "string" }, repo: { type: "string" } },
-        description: "What it was forked from.",
-      },
-      language: { type: ["string", "null"], description: "The language most of its code is in." },
-      topics: { type: "array", items: { type: "string" } },
-      license: { type: ["string", "null"], description: "SPDX identifier." },
-      stargazers_count: { type: "integer" },
-      forks_count: { type: "integer" },
-      has_issues: { type: "boolean", description: "Whether issues are enabled." },
-      allow_merge_commit: { type: "boolean", description: "Whether pr.merge may use MERGE." },
-      allow_squash_merge: { type: "boolean", description: "Whether pr.merge may use SQUASH." },
-      allow_rebase_merge: { type: "boolean", description: "Whether pr.merge may use REBASE." },
-      permission: {
-        type: ["string", "null"],
-        enum: ["ADMIN", "MAINTAIN", "WRITE", "TRIAGE", "READ", null],
-        description: "What the token's user may do here.",
-      },
-      created_at: { type: "string" },
-      updated_at: { type: "string" },
-      pushed_at: { type: ["string", "null"] },
-    },
-  },
   routes: ["graphql"],
+  contract: () => import("../contracts/repo.view.json", { with: { type: "json" } }),
   graphql: {
     operation: repoViewQuery,
     variables: ({ owner, repo }): RepoViewQueryVariables => ({ owner, repo }),
     result: "repository",
     output: ({ repository }: RepoViewQuery) => {
       if (!repository) return null
+      const { id, description, url, visibility } = repository
       return {
-        id: repository.id,
+        id,
         owner: repository.owner.login,
         repo: repository.name,
-        description: repository.description,
-        url: repository.url,
+        description, url,
         homepage: repository.homepageUrl,
         default_branch: repository.defaultBranchRef?.name ?? null,
-        visibility: repository.visibility,
+        visibility,
         archived: repository.isArchived,
         fork: repository.isFork,
         parent: repository.parent && {

@@ -30,12 +30,9 @@ type Input = WithDefaults<SearchCodeInput, "first">
 /** What is read of GitHub's REST answers, by endpoint. */
 interface Responses {
   answer: {
-    total_count: number
-    incomplete_results: boolean
+    total_count: number; incomplete_results: boolean
     items: {
-      path: string
-      sha: string
-      html_url: string
+      path: string; sha: string; html_url: string
       repository: { name: string; owner: { login: string } }
     }[]
   }
@@ -44,8 +41,7 @@ interface Responses {
 /**
  * Search the default branches of repositories for code.
  *
- * Effect: read, idempotent.
- * Routes: rest.
+ * Effect: read, idempotent. Routes: rest.
  * Defaults: first 30.
  * GitHub shows at most 1,000 results, and allows ten searches for code a minute.
  *
@@ -53,80 +49,25 @@ interface Responses {
  * const page = await ghx.search.code({ query: "greet repo:octocat/hello-world" })
  */
 export const searchCode = /* @__PURE__ */ listCapability<
-  "search.code",
-  SearchCodeInput,
-  SearchCodeItem
+  "search.code", SearchCodeInput, SearchCodeItem
 >({
   id: "search.code",
   version: "1.0.0",
   effect: "read",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["query"],
-    additionalProperties: false,
-    properties: {
-      query: {
-        type: "string",
-        minLength: 1,
-        description: "Words and qualifiers, as on the search page: greet repo:octocat/hello-world.",
-      },
-      first: {
-        type: "integer",
-        minimum: 1,
-        maximum: 100,
-        default: 30,
-        description: "Items per page.",
-      },
-      after: { type: "string", minLength: 1, description: "The end_cursor of the page before." },
-    },
-  },
-  output: {
-    type: "object",
-    required: ["items", "total_count", "page_info"],
-    additionalProperties: false,
-    properties: {
-      items: {
-        type: "array",
-        items: {
-          type: "object",
-          required: ["owner", "repo", "path", "sha", "url"],
-          additionalProperties: false,
-          properties: {
-            owner: { type: "string" },
-            repo: { type: "string" },
-            path: { type: "string" },
-            sha: { type: "string", description: "Of the blob." },
-            url: { type: "string" },
-          },
-        },
-      },
-      total_count: { type: "integer", description: "Items on all pages." },
-      page_info: {
-        type: "object",
-        required: ["has_next_page", "end_cursor"],
-        additionalProperties: false,
-        properties: {
-          has_next_page: { type: "boolean" },
-          end_cursor: { type: ["string", "null"] },
-        },
-      },
-    },
-  },
   routes: ["rest"],
+  contract: () => import("../contracts/search.code.json", { with: { type: "json" } }),
   rest: {
-    endpoints: [
-      {
-        as: "answer",
-        method: "GET",
-        path: "/search/code",
-        paged: true,
-        request: ({ query, first }: Input, _responses, page: number) => ({
-          path: {},
-          query: { q: query, per_page: first, page },
-        }),
-      },
-    ],
+    endpoints: [{
+      as: "answer",
+      method: "GET",
+      path: "/search/code",
+      paged: true,
+      request: ({ query, first }: Input, _responses, page: number) => ({
+        path: {},
+        query: { q: query, per_page: first, page },
+      }),
+    }],
     result: "answer",
     output: ({ answer }: Responses, _input, pageInfo) => ({
       items: answer.items.map((item) => ({

@@ -18,28 +18,19 @@ export interface UserMeOutput {
 /** What is read of GitHub's REST answers, by endpoint. */
 interface Responses {
   user: {
-    login: string
-    node_id: string
-    html_url: string
-    name: string | null
-    created_at: string
+    login: string; node_id: string; html_url: string; name: string | null; created_at: string
   }
 }
 
 /** What is read of what gh prints. */
 interface Printed {
-  login: string
-  node_id: string
-  html_url: string
-  name: string | null
-  created_at: string
+  login: string; node_id: string; html_url: string; name: string | null; created_at: string
 }
 
 /**
  * Show who the token belongs to.
  *
- * Effect: read, idempotent.
- * Routes: graphql, then rest, then cli. Cost: 1 point.
+ * Effect: read, idempotent. Routes: graphql, then rest, then cli. Cost: 1 point.
  *
  * @example
  * const result = await ghx.user.me()
@@ -49,20 +40,8 @@ export const userMe = /* @__PURE__ */ capability<"user.me", UserMeInput, UserMeO
   version: "1.0.0",
   effect: "read",
   idempotent: true,
-  input: { type: "object", required: [], additionalProperties: false, properties: {} },
-  output: {
-    type: "object",
-    required: ["id", "login", "name", "url", "created_at"],
-    additionalProperties: false,
-    properties: {
-      id: { type: "string" },
-      login: { type: "string" },
-      name: { type: ["string", "null"], description: "The name on the profile." },
-      url: { type: "string" },
-      created_at: { type: "string" },
-    },
-  },
   routes: ["graphql", "rest", "cli"],
+  contract: () => import("../contracts/user.me.json", { with: { type: "json" } }),
   graphql: {
     operation: userMeQuery,
     variables: (): UserMeQueryVariables => ({}),
@@ -76,14 +55,12 @@ export const userMe = /* @__PURE__ */ capability<"user.me", UserMeInput, UserMeO
     }),
   },
   rest: {
-    endpoints: [
-      {
-        as: "user",
-        method: "GET",
-        path: "/user",
-        request: () => ({ path: {} }),
-      },
-    ],
+    endpoints: [{
+      as: "user",
+      method: "GET",
+      path: "/user",
+      request: () => ({ path: {} }),
+    }],
     result: "user",
     output: ({ user }: Responses) => ({
       id: user.node_id,

@@ -24,90 +24,38 @@ export interface WorkflowDispatchOutput {
 }
 
 /** What is read of GitHub's REST answers, by endpoint. */
-interface Responses {
-  run: { workflow_run_id: number; html_url: string } | null
-}
+interface Responses { run: { workflow_run_id: number; html_url: string } | null }
 
 /**
  * Start a workflow that has a workflow_dispatch trigger.
  *
- * Effect: write, not idempotent.
- * Routes: rest.
+ * Effect: write, not idempotent. Routes: rest.
  *
  * @example
  * const result = await ghx.workflow.dispatch({
- *   owner: "octocat",
- *   repo: "hello-world",
- *   workflow_id: "deploy.yml",
- *   ref: "main",
- *   inputs: {"environment":"staging"},
- *   return_run_details: true,
+ *   owner: "octocat", repo: "hello-world", workflow_id: "deploy.yml", ref: "main",
+ *   inputs: {"environment":"staging"}, return_run_details: true,
  * })
  */
 export const workflowDispatch = /* @__PURE__ */ capability<
-  "workflow.dispatch",
-  WorkflowDispatchInput,
-  WorkflowDispatchOutput
+  "workflow.dispatch", WorkflowDispatchInput, WorkflowDispatchOutput
 >({
   id: "workflow.dispatch",
   version: "1.0.0",
   effect: "write",
   idempotent: false,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "workflow_id", "ref"],
-    additionalProperties: false,
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      workflow_id: {
-        anyOf: [{ type: "integer", minimum: 1 }, { type: "string", minLength: 1 }],
-        description: "As workflow.list returns it, or the name of its file, such as deploy.yml.",
-      },
-      ref: { type: "string", minLength: 1, description: "The branch or tag to run it on." },
-      inputs: {
-        type: "object",
-        additionalProperties: true,
-        description: "What the workflow's file declares under inputs.",
-      },
-      return_run_details: {
-        type: "boolean",
-        description: "Answer with run_id and url, which an Enterprise Server up to 3.19 cannot do.",
-      },
-    },
-  },
-  output: {
-    type: "object",
-    required: ["run_id", "url"],
-    additionalProperties: false,
-    properties: {
-      run_id: {
-        type: ["integer", "null"],
-        description: "What workflow.run.view takes, null unless return_run_details is set.",
-      },
-      url: {
-        type: ["string", "null"],
-        description: "Of the run, null unless return_run_details is set.",
-      },
-    },
-  },
   routes: ["rest"],
+  contract: () => import("../contracts/workflow.dispatch.json", { with: { type: "json" } }),
   rest: {
-    endpoints: [
-      {
-        as: "run",
-        method: "POST",
-        path: "/repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches",
-        request: (input) => ({
-          path: { owner: input.owner, repo: input.repo, workflow_id: input.workflow_id },
-          body: {
-            ref: input.ref,
-            inputs: input.inputs,
-            return_run_details: input.return_run_details,
-          },
-        }),
-      },
-    ],
+    endpoints: [{
+      as: "run",
+      method: "POST",
+      path: "/repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches",
+      request: ({ owner, repo, workflow_id, ref, inputs, return_run_details }) => ({
+        path: { owner, repo, workflow_id },
+        body: { ref, inputs, return_run_details },
+      }),
+    }],
     result: "{run: run}",
     output: (responses: Responses) => {
       const result = { run: responses.run }

@@ -5,9 +5,7 @@ import * as runs from "./runs/index.js"
 
 export type * from "../../runtime/contract.js"
 export {
-  workflowDispatch as dispatch,
-  type WorkflowDispatchInput,
-  type WorkflowDispatchOutput,
+  workflowDispatch as dispatch, type WorkflowDispatchInput, type WorkflowDispatchOutput,
 } from "./dispatch.js"
 export { workflowList as list, type WorkflowListInput, type WorkflowListItem } from "./list.js"
 

@@ -36,13 +36,9 @@ interface Responses {
   answer: {
     total_count: number
     workflows: {
-      id: number
-      name: string
-      path: string
+      id: number; name: string; path: string
       state: "active" | "deleted" | "disabled_fork" | "disabled_inactivity" | "disabled_manually"
-      created_at: string
-      updated_at: string
-      html_url: string
+      created_at: string; updated_at: string; html_url: string
     }[]
   }
 }
@@ -50,92 +46,32 @@ interface Responses {
 /**
  * List the workflows of a repository.
  *
- * Effect: read, idempotent.
- * Routes: rest.
+ * Effect: read, idempotent. Routes: rest.
  * Defaults: first 30.
  *
  * @example
  * const page = await ghx.workflow.list({ owner: "octocat", repo: "hello-world" })
  */
 export const workflowList = /* @__PURE__ */ listCapability<
-  "workflow.list",
-  WorkflowListInput,
-  WorkflowListItem
+  "workflow.list", WorkflowListInput, WorkflowListItem
 >({
   id: "workflow.list",
   version: "1.0.0",
   effect: "read",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["owner", "repo"],
-    additionalProperties: false,
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      first: {
-        type: "integer",
-        minimum: 1,
-        maximum: 100,
-        default: 30,
-        description: "Items per page.",
-      },
-      after: { type: "string", minLength: 1, description: "The end_cursor of the page before." },
-    },
-  },
-  output: {
-    type: "object",
-    required: ["items", "total_count", "page_info"],
-    additionalProperties: false,
-    properties: {
-      items: {
-        type: "array",
-        items: {
-          type: "object",
-          required: ["workflow_id", "name", "path", "state", "url", "created_at", "updated_at"],
-          additionalProperties: false,
-          properties: {
-            workflow_id: { type: "integer", description: "What workflow.dispatch takes." },
-            name: { type: "string" },
-            path: { type: "string", description: "Of its file, such as .github/workflows/ci.yml." },
-            state: {
-              type: "string",
-              enum: [
-                "ACTIVE", "DELETED", "DISABLED_FORK", "DISABLED_INACTIVITY", "DISABLED_MANUALLY",
-              ],
-            },
-            url: { type: "string" },
-            created_at: { type: "string" },
-            updated_at: { type: "string" },
-          },
-        },
-      },
-      total_count: { type: "integer", description: "Items on all pages." },
-      page_info: {
-        type: "object",
-        required: ["has_next_page", "end_cursor"],
-        additionalProperties: false,
-        properties: {
-          has_next_page: { type: "boolean" },
-          end_cursor: { type: ["string", "null"] },
-        },
-      },
-    },
-  },
   routes: ["rest"],
+  contract: () => import("../contracts/workflow.list.json", { with: { type: "json" } }),
   rest: {
-    endpoints: [
-      {
-        as: "answer",
-        method: "GET",
-        path: "/repos/{owner}/{repo}/actions/workflows",
-        paged: true,
-        request: ({ owner, repo, first }: Input, _responses, page: number) => ({
-          path: { owner, repo },
-          query: { per_page: first, page },
-        }),
-      },
-    ],
+    endpoints: [{
+      as: "answer",
+      method: "GET",
+      path: "/repos/{owner}/{repo}/actions/workflows",
+      paged: true,
+      request: ({ owner, repo, first }: Input, _responses, page: number) => ({
+        path: { owner, repo },
+        query: { per_page: first, page },
+      }),
+    }],
     result: "answer",
     output: ({ answer }: Responses, _input, pageInfo) => ({
       items: answer.workflows.map((workflow) => ({

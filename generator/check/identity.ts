@@ -5,7 +5,15 @@ import type { Card, CardSource } from "../parse/index.js"
 
 const ID = /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+$/
 // `then` would make a namespace look like a promise; `index` is the file of a namespace.
-const RESERVED_SEGMENTS = ["then", "index", "constructor", "prototype", "operations", "lookup"]
+const RESERVED_SEGMENTS = [
+  "then",
+  "index",
+  "constructor",
+  "prototype",
+  "operations",
+  "contracts",
+  "lookup",
+]
 const LONGEST_DESCRIPTION = 120
 
 /** The id is well formed and stands for the file's path; version and description are what they claim. */

@@ -1,11 +1,12 @@
 import { type Contract, contractOf } from "../check/index.js"
 import type { Diagnostic } from "../diagnostics/index.js"
 import {
-  catalogEntry,
   emitCapability,
   emitCatalogEntry,
+  emitContract,
   emitDocsSection,
   emitOperation,
+  knownOf,
 } from "../emit/index.js"
 import type { CardSource } from "../parse/index.js"
 import type { CapabilityPlan } from "../plan/index.js"
@@ -33,6 +34,8 @@ export interface CompiledCapability {
   readonly contract: Contract
   /** Its entry of the catalogue, as TypeScript. */
   readonly catalog: string
+  /** What is said of it before its module is loaded, as JSON. */
+  readonly known: string
   /** Its line in the list of the docs, and its section. */
   readonly docs: { readonly line: string; readonly section: string }
 }
@@ -50,7 +53,6 @@ export function compileCard(
 }
 
 function emit(plan: CapabilityPlan): Pick<CompiledCard, "capability" | "files"> {
-  const entry = catalogEntry(plan)
   const { graphql } = plan
   const operations = graphql ? [graphql, ...graphql.lookups].map(({ operation }) => operation) : []
   return {
@@ -58,9 +60,10 @@ function emit(plan: CapabilityPlan): Pick<CompiledCard, "capability" | "files"> 
       id: plan.id,
       isList: plan.isList,
       contract: contractOf(plan.version, plan.input, plan.output),
-      catalog: emitCatalogEntry(entry),
-      docs: emitDocsSection(entry),
+      catalog: emitCatalogEntry(plan),
+      known: knownOf(plan),
+      docs: emitDocsSection(plan),
     },
-    files: [emitCapability(plan), ...operations.map(emitOperation)],
+    files: [emitCapability(plan), emitContract(plan), ...operations.map(emitOperation)],
   }
 }

@@ -9,9 +9,10 @@ import {
 } from "../check/index.js"
 import { compareDiagnostics, type Diagnostic, diagnostic } from "../diagnostics/index.js"
 import {
+  emitCapabilityMap,
   emitCatalog,
   emitDocs,
-  emitEntry,
+  emitEntries,
   emitNamespaces,
   emitRegistry,
   emitTypes,
@@ -132,9 +133,10 @@ function emitAll(compiled: readonly CompiledCard[]): Map<string, string> {
       ...compiled.flatMap(({ files }) => files),
       ...emitNamespaces(capabilities),
       emitTypes(capabilities),
+      emitCapabilityMap(capabilities),
       ...emitRegistry(capabilities),
       emitCatalog(capabilities.map(({ catalog }) => catalog)),
-      emitEntry(),
+      ...emitEntries(),
       emitDocs(capabilities),
     ].sort(([a], [b]) => compareText(a, b)),
   )

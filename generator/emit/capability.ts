@@ -11,11 +11,11 @@ import {
   printedTypes,
   responseTypes,
 } from "./contract.js"
-import { type Doc, group, hardline, indent, join, line, softline } from "./layout.js"
+import { type Doc, fill, group, hardline, indent, join, line, softline } from "./layout.js"
 import { literalDoc } from "./literal.js"
 import { type LocalNames, localNames, operationImports } from "./local-names.js"
 import { commentDoc, type Import, printModule, relativePath } from "./module.js"
-import { capabilityPath, specifier, typeName, valueName } from "./names.js"
+import { capabilityPath, contractPath, specifier, typeName, valueName } from "./names.js"
 import { graphqlRoute, restRoute } from "./routes.js"
 import { suitability } from "./suitability.js"
 
@@ -37,7 +37,7 @@ export function emitCapability(plan: CapabilityPlan): [path: string, text: strin
     ...answerTypes(rest),
     ...responseTypes(rest),
     ...(cli === undefined ? [] : printedTypes(cli)),
-    [commentDoc(capabilityComment(plan)), hardline, definition(plan, routes)],
+    [commentDoc(capabilityComment(plan)), hardline, definition(path, plan, routes)],
   ]
   return [
     path,
@@ -61,13 +61,13 @@ function constructorOf(plan: CapabilityPlan): string {
   return plan.isList ? "listCapability" : "capability"
 }
 
-function definition(plan: CapabilityPlan, routes: readonly Doc[]): Doc {
+function definition(path: string, plan: CapabilityPlan, routes: readonly Doc[]): Doc {
   const name = typeName(plan.id)
   const result = plan.isList ? `${name}Item` : `${name}Output`
   const generics = [stringLiteral(plan.id), `${name}Input`, result]
   return [
     `export const ${valueName(plan.id)} = /* @__PURE__ */ ${constructorOf(plan)}`,
-    group(["<", indent([softline, join([",", line], generics)]), softline, ">"]),
+    group(["<", indent([softline, fill(join([",", line], generics))]), softline, ">"]),
     "({",
     indent([
       hardline,
@@ -76,9 +76,8 @@ function definition(plan: CapabilityPlan, routes: readonly Doc[]): Doc {
         `version: ${stringLiteral(plan.version)},`,
         `effect: ${stringLiteral(plan.effect)},`,
         `idempotent: ${plan.idempotent},`,
-        ["input: ", literalDoc(plan.input), ","],
-        ["output: ", literalDoc(plan.output), ","],
         ["routes: ", literalDoc(plan.routes), ","],
+        group(["contract: () =>", indent([line, contractImport(path, plan.id)]), ","]),
         ...suitability(plan),
         ...routes,
       ]),
@@ -86,4 +85,9 @@ function definition(plan: CapabilityPlan, routes: readonly Doc[]): Doc {
     hardline,
     "})",
   ]
+}
+
+function contractImport(path: string, id: string): string {
+  const from = stringLiteral(relativePath(path, contractPath(id)))
+  return `import(${from}, { with: { type: "json" } })`
 }

@@ -2,20 +2,31 @@ import type { CapabilityPlan } from "../plan/index.js"
 import { docComment, propertyName } from "../text/index.js"
 import { costText } from "./cost.js"
 
+/** What fits on a line behind its star. */
+const WIDEST = 97
+
 export function capabilityComment(plan: CapabilityPlan): string {
   const [example] = plan.examples
   const input = example === undefined ? undefined : exampleText(plan, example.input)
   return docComment([
     plan.description,
     "",
-    `Effect: ${plan.effect}, ${plan.idempotent ? "idempotent" : "not idempotent"}.`,
-    `Routes: ${plan.routes.join(", then ")}.${plan.cost === undefined ? "" : ` Cost: ${costText(plan.cost)}.`}`,
+    ...factLines(plan),
     ...defaultsText(plan),
     ...plan.notes,
     ...(input === undefined ? [] : ["", "@example", ...input]),
     ...(plan.since === undefined ? [] : ["", `@since ${plan.since}`]),
     ...(plan.deprecated === undefined ? [] : ["", `@deprecated ${plan.deprecated}`]),
   ])
+}
+
+/** On one line where it fits. */
+function factLines({ effect, idempotent, routes, cost }: CapabilityPlan): string[] {
+  const first = `Effect: ${effect}, ${idempotent ? "idempotent" : "not idempotent"}.`
+  const price = cost === undefined ? "" : ` Cost: ${costText(cost)}.`
+  const second = `Routes: ${routes.join(", then ")}.${price}`
+  const all = `${first} ${second}`
+  return all.length <= WIDEST ? [all] : [first, second]
 }
 
 /** What an input is where it is left out: a hover over the function shows no hover over its inputs. */
@@ -33,8 +44,19 @@ function exampleText(plan: CapabilityPlan, input: Record<string, unknown>): stri
   )
   if (entries.length === 0) return [`${call})`]
   const flat = `${call}{ ${entries.join(", ")} })`
-  if (flat.length <= 96) return [flat]
-  return [`${call}{`, ...entries.map((entry) => `  ${entry},`), "})"]
+  if (flat.length <= WIDEST) return [flat]
+  return [`${call}{`, ...filled(entries), "})"]
+}
+
+/** As many entries on a line as fit. */
+function filled(entries: readonly string[]): string[] {
+  const lines: string[] = []
+  for (const entry of entries) {
+    const longer = `${lines.at(-1) ?? " "} ${entry},`
+    if (lines.length > 0 && longer.length <= WIDEST) lines[lines.length - 1] = longer
+    else lines.push(`  ${entry},`)
+  }
+  return lines
 }
 
 function valueNameOfResult(plan: CapabilityPlan): string {

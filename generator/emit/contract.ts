@@ -5,7 +5,7 @@ import { docComment, stringLiteral } from "../text/index.js"
 import { type Doc, group, hardline, indent, join, line, softline } from "./layout.js"
 import { typeName } from "./names.js"
 import { interfaceDoc } from "./operation.js"
-import { memberDocs } from "./type.js"
+import { bodyOf, memberDocs } from "./type.js"
 
 export function contractTypes(plan: CapabilityPlan): Doc[] {
   const name = typeName(plan.id)
@@ -60,9 +60,8 @@ export function printedTypes(cli: CliPlan): Doc[] {
 
 function localInterface(name: string, comment: string, shape: Shape): Doc[] {
   const members = shape.kind === "object" ? memberDocs(shape) : []
-  if (members.length === 0) return []
-  const body = indent([hardline, join(hardline, members)])
-  return [[docComment([comment]), hardline, `interface ${name} {`, body, hardline, "}"]]
+  if (shape.kind !== "object" || members.length === 0) return []
+  return [[docComment([comment]), hardline, `interface ${name} `, bodyOf(shape, members)]]
 }
 
 /** The input once defaults were applied. */

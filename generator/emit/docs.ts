@@ -1,4 +1,5 @@
-import type { CatalogEntry, CatalogInput, CatalogProperty } from "../../runtime/index.js"
+import { type Property, propertiesOf } from "../../runtime/properties/index.js"
+import type { CapabilityPlan } from "../plan/index.js"
 import { costText } from "./cost.js"
 
 /** What the docs say of one capability. */
@@ -8,11 +9,11 @@ export interface DocsSection {
 }
 
 /** A capability's line in the list, and its section. */
-export function emitDocsSection(entry: CatalogEntry): DocsSection {
-  const link = `[\`${entry.id}\`](#${anchor(entry.id)})`
+export function emitDocsSection(plan: CapabilityPlan): DocsSection {
+  const link = `[\`${plan.id}\`](#${anchor(plan.id)})`
   return {
-    line: `- ${link}${mark(entry)} ${inline(entry.description)}`,
-    section: section(entry).join("\n"),
+    line: `- ${link}${mark(plan)} ${inline(plan.description)}`,
+    section: section(plan).join("\n"),
   }
 }
 
@@ -52,44 +53,45 @@ const PRELUDE = [
   "```",
 ]
 
-function mark({ effect }: CatalogEntry): string {
+function mark({ effect }: CapabilityPlan): string {
   return effect === "write" ? " W" : effect === "destroy" ? " D" : ""
 }
 
-function section(entry: CatalogEntry): string[] {
-  const { cost } = entry
+function section(plan: CapabilityPlan): string[] {
+  const { cost } = plan
+  const [example] = plan.examples
   return [
-    `### ${entry.id}`,
+    `### ${plan.id}`,
     "",
-    inline(entry.description),
+    inline(plan.description),
     "",
     [
-      `version ${entry.version}`,
-      `effect ${entry.effect}`,
-      entry.idempotent ? "idempotent" : "not idempotent",
-      `routes ${entry.routes.join(", ")}`,
+      `version ${plan.version}`,
+      `effect ${plan.effect}`,
+      plan.idempotent ? "idempotent" : "not idempotent",
+      `routes ${plan.routes.join(", ")}`,
       ...(cost === undefined ? [] : [costText(cost)]),
     ].join(" · "),
     "",
     "| input | type | |",
     "|---|---|---|",
-    ...entry.inputs.map((input) => row(input, isRequired(input) ? ["required"] : [])),
+    ...propertiesOf(plan.input).map((one) => row(one, isRequired(one) ? ["required"] : [])),
     "",
     "| output | type | |",
     "|---|---|---|",
-    ...entry.outputs.map((output) => row(output, [])),
-    ...(entry.example === undefined
+    ...propertiesOf(plan.output).map((one) => row(one, [])),
+    ...(example === undefined
       ? []
-      : ["", "```ts", `await ghx.${entry.id}(${JSON.stringify(entry.example)})`, "```"]),
+      : ["", "```ts", `await ghx.${plan.id}(${JSON.stringify(example.input)})`, "```"]),
   ]
 }
 
 /** Of what a list holds, nothing is left out. */
-function isRequired({ name, required }: CatalogInput): boolean {
+function isRequired({ name, required }: Property): boolean {
   return required && /\w$/.test(name)
 }
 
-function row(property: CatalogProperty, notes: readonly string[]): string {
+function row(property: Property, notes: readonly string[]): string {
   const { name, type, bounds, default: value, description } = property
   const all = [
     ...notes,

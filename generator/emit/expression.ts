@@ -5,6 +5,7 @@ import { propertyAccess, propertyName, stringLiteral } from "../text/index.js"
 import { asChoice } from "./as-choice.js"
 import {
   type Doc,
+  fill,
   group,
   ifBreak,
   imported,
@@ -51,13 +52,22 @@ export function expressionDoc(one: Expression): Doc {
     case "function":
       return functionDoc(one)
     case "object":
-      return objectDoc(
-        one.members.map(({ name, value }) => memberDoc(name, value)),
-        one.members.every(isShorthand),
-      )
+      return objectDoc(memberRuns(one.members))
     case "list":
       return listDoc(one.items.map(expressionDoc), one.items.every(isWord))
   }
+}
+
+/** Members one by one; those next to one another that are nothing but names fill lines together. */
+function memberRuns(members: Kind<"object">["members"]): Doc[] {
+  const runs: Doc[][] = []
+  for (const [index, member] of members.entries()) {
+    const before = members[index - 1]
+    const doc = memberDoc(member.name, member.value)
+    if (before && isShorthand(before) && isShorthand(member)) runs.at(-1)?.push(doc)
+    else runs.push([doc])
+  }
+  return runs.map((run) => (run.length === 1 ? run : fill(join([",", line], run))))
 }
 
 /** A member of an object literal; one that is read from a variable of its name is named once. */

@@ -19,9 +19,9 @@ export function literalDoc(value: unknown): Doc {
 }
 
 /** An object literal: on one line where it fits, else a member a line. */
-export function objectDoc(members: readonly Doc[], areWords = false): Doc {
+export function objectDoc(members: readonly Doc[]): Doc {
   if (members.length === 0) return "{}"
-  return group(["{", indent([line, inner(members, areWords)]), ifBreak(","), line, "}"])
+  return group(["{", indent([line, separated(members)]), ifBreak(","), line, "}"])
 }
 
 /** Words fill lines; anything longer has a line of its own. */

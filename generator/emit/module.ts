@@ -1,6 +1,7 @@
 import { compareText, stringLiteral } from "../text/index.js"
 import {
   type Doc,
+  fill,
   group,
   hardline,
   ifBreak,
@@ -19,6 +20,8 @@ export interface Import {
   readonly types?: boolean
   /** All of the other module, or all of its types, under this name. */
   readonly namespace?: string
+  /** What a JSON file holds, under this name. */
+  readonly json?: string
 }
 
 /** A generated module: where it comes from, what it imports, and its declarations. */
@@ -51,7 +54,10 @@ function importLines(imports: readonly Import[]): Doc[] {
   const origins = [...new Set(imports.map(({ from }) => from))].sort(compareText)
   return origins.flatMap((from) => {
     const own = imports.filter((one) => one.from === from)
-    const whole = own.flatMap(({ namespace, types }) => {
+    const whole = own.flatMap(({ namespace, json, types }) => {
+      if (json !== undefined) {
+        return [`import ${json} from ${stringLiteral(from)} with { type: "json" }`]
+      }
       const kind = types ? "import type" : "import"
       return namespace === undefined
         ? []
@@ -73,7 +79,7 @@ export function exportLine(names: readonly string[], from: string, kind?: "type"
 }
 
 function namesFrom(head: string, names: readonly string[], from: string): Doc {
-  const list = [indent([line, join([",", line], [...names])]), ifBreak(","), line]
+  const list = [indent([line, fill(join([",", line], [...names]))]), ifBreak(","), line]
   return group([head, "{", ...list, `} from ${stringLiteral(from)}`])
 }
 

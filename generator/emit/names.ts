@@ -26,6 +26,11 @@ export function capabilityPath(id: string): string {
   return `generated/${id.split(".").join("/")}.ts`
 }
 
+/** `issue.labels.add` → `generated/contracts/issue.labels.add.json`. */
+export function contractPath(id: string): string {
+  return `generated/contracts/${id}.json`
+}
+
 /** `operations/issue/view.graphql` → `generated/operations/issue/view.ts`. */
 export function operationPath(documentPath: string): string {
   return documentPath.replace(/^operations\//, "generated/operations/").replace(/\.graphql$/, ".ts")

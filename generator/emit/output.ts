@@ -1,7 +1,16 @@
-import { build, type Expression, keyOf, reads, withParts } from "../path/index.js"
+import {
+  build,
+  type Expression,
+  helperNames,
+  keyOf,
+  reads,
+  within,
+  withParts,
+} from "../path/index.js"
 import type { CapabilityPlan, OutputPlan } from "../plan/index.js"
+import { identifier } from "../text/index.js"
 import { bodyDoc, expressionDoc } from "./expression.js"
-import { type Doc, group, hardline, indent, join, line } from "./layout.js"
+import { type Doc, fill, group, hardline, ifBreak, indent, join, line } from "./layout.js"
 import { type Parameter, parameterList, parametersOf } from "./mapping.js"
 import { takeApart } from "./parameters.js"
 
@@ -22,16 +31,56 @@ export function outputFunction(
   const first = [taken.parameter, ": ", response.type ?? "unknown"]
   const head = ["output: ", parameterList([first, ...docs]), " => "]
   const isTaken = isName(source, name)
-  if (isBare || (isTaken && !isNullable)) return [head, bodyDoc(made), ","]
+  const isExpression = isBare || (isTaken && !isNullable)
+  const inScope = [response.name, name, ...others.map((one) => one.name)]
+  const named = takeMembers(isBare ? response.name : name, made, inScope)
+  // A block takes two lines, and the names one.
+  const isWorthIt = named.names.length >= (isExpression ? 5 : 3)
+  if (isExpression && !isWorthIt) return [head, bodyDoc(made), ","]
   const test = isUsed ? name : ["(", expressionDoc(source), ")"]
   const statements = [
-    ...(isUsed && !isTaken
+    ...(isUsed && !isTaken && !isBare
       ? [group([`const ${name} =`, indent([line, expressionDoc(source)])])]
       : []),
-    ...(isNullable ? [["if (!", test, ") return ", expressionDoc(nothing)]] : []),
-    ["return ", expressionDoc(made)],
+    ...(isNullable && !isBare ? [["if (!", test, ") return ", expressionDoc(nothing)]] : []),
+    ...(isWorthIt ? [namesDoc(named.names, isBare ? response.name : name)] : []),
+    ["return ", expressionDoc(isWorthIt ? named.made : made)],
   ]
   return [head, "{", indent([hardline, join(hardline, statements)]), hardline, "},"]
+}
+
+/** `const { id, title } = issue`, for members that would only repeat their names. */
+function namesDoc(names: readonly string[], of: string): Doc {
+  const list = fill(join([",", line], [...names]))
+  return group(["const {", indent([line, list]), ifBreak(","), line, `} = ${of}`])
+}
+
+/** The object that is made, with the members named that have the names of what they are read from. */
+function takeMembers(
+  of: string,
+  made: Expression,
+  inScope: readonly string[],
+): { names: readonly string[]; made: Expression } {
+  if (made.kind !== "object") return { names: [], made }
+  const taken = new Set([...inScope, ...helperNames, ...within(made).flatMap(namesIn)])
+  const isRepeated = ({ name, value }: { name: string; value: Expression }) =>
+    value.kind === "property" &&
+    !value.optional &&
+    value.name === name &&
+    isName(value.of, of) &&
+    /^[a-z]\w*$/.test(name) &&
+    identifier(name) === name &&
+    !taken.has(name)
+  const members = made.members.map((one) =>
+    isRepeated(one) ? { name: one.name, value: build.reference(one.name) } : one,
+  )
+  const names = made.members.filter(isRepeated).map(({ name }) => name)
+  return { names, made: { ...made, members } }
+}
+
+function namesIn(one: Expression): readonly string[] {
+  if (one.kind === "name") return [one.name]
+  return one.kind === "function" ? one.parameters : []
 }
 
 /** The response, taken apart where the result is one of its own fields: that needs no constant then. */

@@ -3,7 +3,7 @@ import { build, type Expression, helperNames, within, withParts } from "../path/
 import { identifier } from "../text/index.js"
 
 /** Of more, a reader sees the names twice and the mapping later. */
-const LONGEST_PATTERN = 48
+const LONGEST_PATTERN = 80
 
 export interface TakenApart {
   /** The parameter: a pattern, or its name. */

@@ -1,68 +1,98 @@
+import type { CapabilityPlan } from "../plan/index.js"
 import { stringLiteral } from "../text/index.js"
 import { type Doc, hardline, indent, join } from "./layout.js"
 import { commentDoc, type Import, printModule, relativePath } from "./module.js"
-import {
-  type CapabilityName,
-  capabilityPath,
-  contractNames,
-  specifier,
-  valueName,
-} from "./names.js"
+import { capabilityPath, specifier, valueName } from "./names.js"
 
-/** Id → lazy import, and id → types: how `execute(id, …)` finds and types a capability. */
-export function emitRegistry(plans: readonly CapabilityName[]): [path: string, text: string][] {
+/** What is said of a capability before its module is loaded. */
+export interface KnownCapability {
+  readonly id: string
+  /** Its definition, as JSON. */
+  readonly known: string
+}
+
+export function knownOf(plan: CapabilityPlan): string {
+  const { version, effect, idempotent, routes, isList } = plan
+  const known = { version, effect, idempotent, routes, ...(isList && { list: true }) }
+  return JSON.stringify(known)
+}
+
+/** How a capability is found by its id, in three steps: only the first is taken at start-up. */
+export function emitRegistry(
+  capabilities: readonly KnownCapability[],
+): [path: string, text: string][] {
+  const domains = [...new Set(capabilities.map(({ id }) => domainOf(id)))]
   return [
-    module(
-      "generated/registry.ts",
-      [
-        [
-          commentDoc("/** Every capability by its id, loaded when it is first asked for. */"),
-          hardline,
-          object(
-            "export const registry: Registry = {",
-            plans.map(({ id }) => {
-              const from = relativePath("generated/registry.ts", specifier(capabilityPath(id)))
-              return `${stringLiteral(id)}: async () => (await import("${from}")).${valueName(id)},`
-            }),
-          ),
-        ],
-      ],
-      [{ from: "../runtime/index.js", names: ["Registry"], types: true }],
-    ),
-    module(
-      "generated/capability-map.ts",
-      [
-        [
-          commentDoc("/** Id → types of input and output. */"),
-          hardline,
-          object(
-            "export interface CapabilityMap {",
-            plans.map((one) => {
-              const [input, result] = contractNames(one).map((name) => `types.${name}`)
-              const output = one.isList ? `Page<${result}>` : result
-              return `${stringLiteral(one.id)}: { input: ${input}; output: ${output} }`
-            }),
-          ),
-        ],
-      ],
-      [
-        ...(plans.some(({ isList }) => isList)
-          ? [{ from: "../runtime/index.js", names: ["Page"], types: true }]
-          : []),
-        { from: "./types.js", names: [], namespace: "types", types: true },
-      ],
-    ),
+    definitions(capabilities),
+    registry(domains),
+    ...domains.map((domain) => loaders(domain, capabilities)),
   ]
+}
+
+/** Of most capabilities the same is to be said as of many others. */
+function definitions(capabilities: readonly KnownCapability[]): [path: string, text: string] {
+  const groups = [...new Set(capabilities.map(({ known }) => known))].map((known) => {
+    const ids = capabilities.filter((one) => one.known === known).map(({ id }) => id)
+    return { ...JSON.parse(known), ids }
+  })
+  return ["generated/definitions.json", `${JSON.stringify(groups, null, 2)}\n`]
+}
+
+function registry(domains: readonly string[]): [path: string, text: string] {
+  const members = domains.map(
+    (domain) => `${domain}: () => import(${stringLiteral(`./loaders/${domain}.js`)}),`,
+  )
+  return module(
+    "generated/registry.ts",
+    ["Registry", "registryOf"],
+    [
+      commentDoc("/** Every capability by its id; its code is loaded when it is first needed. */"),
+      hardline,
+      "export const registry: Registry = /* @__PURE__ */ registryOf(definitions, {",
+      indent([hardline, join(hardline, members)]),
+      hardline,
+      "})",
+    ],
+    [{ from: "./definitions.json", names: [], json: "definitions" }],
+  )
+}
+
+function loaders(
+  domain: string,
+  capabilities: readonly KnownCapability[],
+): [path: string, text: string] {
+  const path = `generated/loaders/${domain}.ts`
+  const own = capabilities.filter(({ id }) => domainOf(id) === domain)
+  const members = own.map(({ id }) => {
+    const from = stringLiteral(relativePath(path, specifier(capabilityPath(id))))
+    return `${stringLiteral(id)}: async () => (await import(${from})).${valueName(id)},`
+  })
+  return module(
+    path,
+    ["Loaders"],
+    [
+      commentDoc(`/** The modules of \`${domain}.*\`, by id. */`),
+      hardline,
+      "export const loaders: Loaders = {",
+      indent([hardline, join(hardline, members)]),
+      hardline,
+      "}",
+    ],
+  )
+}
+
+function domainOf(id: string): string {
+  return id.split(".", 1)[0] ?? id
 }
 
 function module(
   path: string,
-  declarations: Doc[],
-  imports: Import[],
+  names: readonly string[],
+  declaration: Doc[],
+  others: readonly Import[] = [],
 ): [path: string, text: string] {
-  return [path, printModule({ path, sources: ["cards/"], imports, declarations })]
-}
-
-function object(head: string, members: readonly string[]): Doc {
-  return [head, indent([hardline, join(hardline, [...members])]), hardline, "}"]
+  const from = relativePath(path, "runtime/index.js")
+  const own = names.map((name) => ({ from, names: [name], types: /^[A-Z]/.test(name) }))
+  const imports = [...own, ...others]
+  return [path, printModule({ path, sources: ["cards/"], imports, declarations: [declaration] })]
 }

@@ -57,22 +57,30 @@ function lookup(
 }
 
 export function restRoute(plan: CapabilityPlan, { lookups, endpoints, output }: RestPlan): Doc {
-  const all = endpoints.map((one) => endpoint(plan, one))
   return block("rest: ", [
     ...optionalBlock(
       "lookups: ",
       lookups.map((one) => restLookup(plan, one)),
     ),
-    ["endpoints: [", indent([hardline, join(hardline, all)]), hardline, "],"],
+    endpointList(plan, endpoints),
     `result: ${stringLiteral(output.result)},`,
     outputFunction(plan, output, RESPONSES, [INPUT, { name: "pageInfo" }]),
   ])
 }
 
+/** One alone begins on the line of its list. */
+function endpointList(plan: CapabilityPlan, endpoints: readonly EndpointPlan[]): Doc {
+  const [only, ...others] = endpoints.map((one) => endpoint(plan, one))
+  if (only === undefined) return "endpoints: [],"
+  if (others.length === 0) return ["endpoints: [", only, "],"]
+  const all = [only, ...others].map((one) => [one, ","])
+  return ["endpoints: [", indent([hardline, join(hardline, all)]), hardline, "],"]
+}
+
 function endpoint(plan: CapabilityPlan, one: EndpointPlan): Doc {
   const { as, method, path, accept, isOptional, paged, foreach } = one
   const each = paged ? [PAGE] : itemOf(foreach)
-  return block("", [
+  const members = [
     `as: ${stringLiteral(as)},`,
     `method: ${stringLiteral(method)},`,
     `path: ${stringLiteral(path)},`,
@@ -81,7 +89,8 @@ function endpoint(plan: CapabilityPlan, one: EndpointPlan): Doc {
     ...(paged ? ["paged: true,"] : []),
     ...foreachMember(plan, foreach, [INPUT, RESPONSES]),
     mappingDoc(plan, "request", [INPUT, RESPONSES, ...each], requestObject(one)),
-  ])
+  ]
+  return ["{", indent([hardline, join(hardline, members)]), hardline, "}"]
 }
 
 function requestObject(

@@ -9,6 +9,7 @@ import {
 import { docComment, propertyName, stringLiteral } from "../text/index.js"
 import {
   type Doc,
+  fill,
   group,
   hardline,
   ifBreak,
@@ -66,9 +67,17 @@ function listOf(items: Shape): Doc {
 /** On one line where it fits and nothing in it has a comment, else a member a line. */
 function objectType(shape: ObjectShape): Doc {
   const members = memberDocs(shape)
-  if (members.length === 0) return "{}"
+  return members.length === 0 ? "{}" : bodyOf(shape, members)
+}
+
+/** Members between braces: with comments each on lines of its own, else as many on a line as fit. */
+export function bodyOf(shape: ObjectShape, members: readonly Doc[]): Doc {
   const separator = [ifBreak("", ";"), line]
-  return group(["{", indent([line, join(separator, members)]), line, "}"])
+  const parts = join(separator, [...members])
+  const isSaid = Object.values(shape.fields).some(
+    (field) => field.description ?? field.default ?? field.deprecated,
+  )
+  return group(["{", indent([line, isSaid ? parts : fill(parts)]), line, "}"])
 }
 
 /** The members of an interface, each with its doc comment. */

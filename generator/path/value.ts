@@ -79,7 +79,10 @@ export function callbackScope<S extends Pick<Scope, "facts" | "names" | "variabl
   hint: string | undefined,
   scope: S,
 ): { name: string; inner: S } {
-  const name = variableName(singular(hint ?? "items"), scope.names)
+  const own = singular(hint ?? "items")
+  // `search2` would say less: what a search finds has no name of its own.
+  const isTaken = variableName(own, scope.names) !== variableName(own, new Set())
+  const name = variableName(isTaken ? "item" : own, scope.names)
   // TypeScript forgets inside a callback what it knew of the properties of references outside.
   const isVariable = (key: string | undefined) => key !== undefined && !/[.[]/.test(key)
   const facts = scope.facts.filter(({ key }) => isVariable(key))

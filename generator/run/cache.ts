@@ -81,7 +81,7 @@ export interface CompilerPlace {
 }
 
 /** What else of the package the sources of the compiler consist of; a bundle holds it. */
-const SHARED = ["lazy-schema", "runtime/near"]
+const SHARED = ["lazy-schema", "runtime/near", "runtime/properties"]
 
 /** The hash of the compiler's own code and of the versions that it is built with. */
 export function compilerFingerprint({ root, folder }: CompilerPlace): string {

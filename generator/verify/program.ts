@@ -21,6 +21,7 @@ const STRICT: ts.CompilerOptions = {
   verbatimModuleSyntax: true,
   isolatedModules: true,
   skipLibCheck: true,
+  resolveJsonModule: true,
   noEmit: true,
 }
 
@@ -54,7 +55,7 @@ export class Program {
   /** Adds files by their paths from the project's root, or replaces them. */
   add(files: ReadonlyMap<string, string>): void {
     for (const [path, text] of files) {
-      if (!path.endsWith(".ts")) continue
+      if (!/\.(ts|json)$/.test(path)) continue
       this.project.createSourceFile(join(this.root, path), text, { overwrite: true })
     }
   }

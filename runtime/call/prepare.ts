@@ -1,11 +1,13 @@
 import type { Client } from "../client/index.js"
+import type { Loadable, LoadedDefinition } from "../definition/index.js"
 import type { ResultError } from "../envelope/index.js"
-import { type Failure, toResultError } from "../errors/index.js"
+import { type Failure, reasonOf, toResultError } from "../errors/index.js"
 import type { Snapshot } from "../input/index.js"
-import type { Definition } from "../routes/index.js"
 import type { Scope } from "../timing/index.js"
 
-export type Prepared = { ok: true; input: unknown } | { ok: false; error: ResultError }
+export type Prepared<Id extends string, T> =
+  | { ok: true; definition: LoadedDefinition<Id, unknown, T>; input: unknown }
+  | { ok: false; error: ResultError }
 
 type Checks = typeof import("../validation/index.js")
 
@@ -22,31 +24,47 @@ export function loadChecks(): Checks | Promise<Checks> {
   return loading
 }
 
-/** Validates the copy of an input and applies defaults to it; then asks the client's guard. */
-export async function prepare(
-  definition: Definition,
+/**
+ * Loads a capability, validates the copy of an input and applies defaults to it; then asks the
+ * client's guard.
+ */
+export async function prepare<Id extends string, T>(
+  capability: Loadable<Id, T>,
   given: Snapshot,
   { redact, guard }: Client,
   { signal }: Pick<Scope, "signal">,
-): Promise<Prepared> {
-  const stopped = (failure: Failure): Prepared => ({
-    ok: false,
-    error: redact(toResultError(failure, definition)),
+): Promise<Prepared<Id, T>> {
+  const { id, effect } = capability.definition
+  const stopped = (failure: Failure) => ({
+    ok: false as const,
+    error: redact(toResultError(failure, capability.definition)),
   })
-  const forbidden = guard.forbids(definition)
+  const forbidden = guard.forbids(capability.definition)
   if (forbidden) return stopped(forbidden)
-  const { checkInput, issueSentence } = await loadChecks()
+  const loading = Promise.all([loadChecks(), capability.load()])
+  const loaded = await loading.catch((error: unknown) => notLoaded(id, error))
+  if ("code" in loaded) return stopped(loaded)
+  const [{ checkInput, issueSentence }, definition] = loaded
   const { input, issues, fix } = checkInput(definition, given)
   if (issues.length === 0) {
-    const { id: capability_id, effect } = definition
-    const refused = await guard.stops({ capability_id, effect, input }, signal)
-    return refused ? stopped(refused) : { ok: true, input }
+    const refused = await guard.stops({ capability_id: id, effect, input }, signal)
+    return refused ? stopped(refused) : { ok: true, definition, input }
   }
   return stopped({
     code: "VALIDATION",
-    message: `Invalid input of ${definition.id}: ${issueSentence(issues, "input")}`,
+    message: `Invalid input of ${id}: ${issueSentence(issues, "input")}`,
     transient: false,
     outcome: "not_sent",
     details: { issues, ...(fix !== undefined && { fix }) },
   })
+}
+
+/** In a browser, code that is loaded when it is needed may be out of reach as any address may. */
+function notLoaded(id: string, error: unknown): Failure {
+  return {
+    code: "NETWORK",
+    message: `The code of ${id} could not be loaded: ${reasonOf(error)}`,
+    transient: true,
+    outcome: "not_sent",
+  }
 }

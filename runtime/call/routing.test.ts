@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
-import { bindTree, type ClientOptions, capability, createClient } from "../index.js"
+import { bindTree, type ClientOptions, createClient } from "../index.js"
 import {
   anywhere,
   data,
   errors,
   type GithubDouble,
+  handWritten,
   issueViewAnywhere,
+  loaded,
   type Reply,
   startGithub,
 } from "../testing/index.js"
@@ -63,9 +65,8 @@ describe("the route that is taken", () => {
     ["has nothing against", { exclude: "rest" }, "graphql", "CARD_PREFERRED"],
   ] as const)("is the one that a rule of the card %s", async (_, rule, route_used, reason) => {
     const seen: unknown[] = []
-    const { definition } = issueViewAnywhere
-    const ruled = capability<"issue.view", typeof input, unknown>({
-      ...definition,
+    const ruled = handWritten<"issue.view", typeof input, unknown>({
+      ...(await loaded(issueViewAnywhere)),
       suitability: [
         {
           ...rule,

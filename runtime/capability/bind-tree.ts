@@ -1,10 +1,26 @@
 import type { Client } from "../client/index.js"
 import { bindTo } from "./capability.js"
+import { lazyMember } from "./lazy-member.js"
 
-/** The same tree of capabilities, every one of them bound to `client`. */
-export function bindTree<Tree extends object>(tree: Tree, client: Client): Tree {
-  const bound = Object.entries(tree).map(([name, value]) => [name, bind(value, client)])
-  return Object.fromEntries(bound) as Tree
+/**
+ * The same capabilities, every one of them bound to a client: of what is imported by itself, where
+ * `createGhx` binds all that there are.
+ *
+ * @param tree - capabilities and namespaces by any names
+ *
+ * @example
+ * import { bindTree, createClient } from "ghx"
+ * import { view } from "ghx/issue"
+ *
+ * const issue = bindTree({ view }, createClient({ token: "…" }))
+ */
+export function bindTree<Tree extends object>(tree: Tree, client: Client): Tree
+export function bindTree(tree: object, client: Client): object {
+  const bound = {}
+  for (const name of Object.keys(tree)) {
+    lazyMember(bound, name, () => bind(Reflect.get(tree, name), client))
+  }
+  return bound
 }
 
 function bind(value: unknown, client: Client): unknown {

@@ -1,10 +1,14 @@
 import { type Client, defaultClient } from "../client/index.js"
-import type { CapabilityDefinition, Page } from "../definition/index.js"
+import type { CapabilityDefinition, Contract, FullDefinition, Page } from "../definition/index.js"
 import { snapshot } from "../input/index.js"
 import { createListStep, createStep, type ListStep, type Step } from "../step/index.js"
+import { type Source, sourceOf } from "./load.js"
 
 /** Where a capability keeps the way to bind it to another client. */
 export const bindTo: unique symbol = Symbol("ghx.capability.bind")
+
+/** Where a capability keeps how its parts are loaded. */
+export const source: unique symbol = Symbol("ghx.capability.source")
 
 /** The input may be left out where everything in it is optional. */
 export type InputArguments<Input> =
@@ -13,8 +17,12 @@ export type InputArguments<Input> =
 /** One thing that GitHub can do: call it with an input to get a step. */
 export interface Capability<Id extends string, Input, Output> {
   (...input: InputArguments<Input>): Step<Id, Output>
-  /** The contract, its JSON Schemas included, and how the routes fulfil it. */
-  readonly definition: CapabilityDefinition<Id, Input, Output>
+  /** What can be said of it at once: its id, version, effect and routes. */
+  readonly definition: CapabilityDefinition<Id>
+  /** Loads what it promises, whole, as JSON Schemas. */
+  contract(): Promise<Contract>
+  /** @internal */
+  readonly [source]: Source<Id, Output>
   /** @internal */
   readonly [bindTo]: (client: () => Client) => Capability<Id, Input, Output>
 }
@@ -22,29 +30,48 @@ export interface Capability<Id extends string, Input, Output> {
 /** A capability whose result comes in pages. */
 export interface ListCapability<Id extends string, Input, Item> {
   (...input: InputArguments<Input>): ListStep<Id, Item>
-  readonly definition: CapabilityDefinition<Id, Input, Page<Item>>
+  /** What can be said of it at once: its id, version, effect and routes. */
+  readonly definition: CapabilityDefinition<Id>
+  /** Loads what it promises, whole, as JSON Schemas. */
+  contract(): Promise<Contract>
+  /** @internal */
+  readonly [source]: Source<Id, Page<Item>>
   /** @internal */
   readonly [bindTo]: (client: () => Client) => ListCapability<Id, Input, Item>
 }
 
 /** Makes a capability of what the generator knows about it. Does nothing else: importing is free. */
 export function capability<Id extends string, Input, Output>(
-  definition: CapabilityDefinition<Id, Input, Output>,
-  client: () => Client = defaultClient,
+  definition: FullDefinition<Id, Input, Output>,
 ): Capability<Id, Input, Output> {
-  const call = (...[input]: InputArguments<Input>) =>
-    createStep(definition, snapshot(input), client)
-  const bind = (other: () => Client) => capability(definition, other)
-  return Object.assign(call, { definition, [bindTo]: bind })
+  return capabilityOf(sourceOf(definition))
 }
 
 /** Makes a capability whose result comes in pages. */
 export function listCapability<Id extends string, Input, Item>(
-  definition: CapabilityDefinition<Id, Input, Page<Item>>,
+  definition: FullDefinition<Id, Input, Page<Item>>,
+): ListCapability<Id, Input, Item> {
+  return listCapabilityOf(sourceOf(definition))
+}
+
+export function capabilityOf<Id extends string, Input, Output>(
+  from: Source<Id, Output>,
+  client: () => Client = defaultClient,
+): Capability<Id, Input, Output> {
+  const call = (...[input]: InputArguments<Input>) => createStep(from, snapshot(input), client)
+  const bind = (other: () => Client) => capabilityOf<Id, Input, Output>(from, other)
+  return Object.assign(call, membersOf(from), { [bindTo]: bind })
+}
+
+export function listCapabilityOf<Id extends string, Input, Item>(
+  from: Source<Id, Page<Item>>,
   client: () => Client = defaultClient,
 ): ListCapability<Id, Input, Item> {
-  const call = (...[input]: InputArguments<Input>) =>
-    createListStep(definition, snapshot(input), client)
-  const bind = (other: () => Client) => listCapability(definition, other)
-  return Object.assign(call, { definition, [bindTo]: bind })
+  const call = (...[input]: InputArguments<Input>) => createListStep(from, snapshot(input), client)
+  const bind = (other: () => Client) => listCapabilityOf<Id, Input, Item>(from, other)
+  return Object.assign(call, membersOf(from), { [bindTo]: bind })
+}
+
+function membersOf<Id extends string, Output>(from: Source<Id, Output>) {
+  return { definition: from.definition, contract: () => from.contract(), [source]: from }
 }

@@ -1,2 +1,10 @@
 export { bindTree } from "./bind-tree.js"
-export { type Capability, capability, type ListCapability, listCapability } from "./capability.js"
+export {
+  type Capability,
+  capability,
+  type ListCapability,
+  listCapability,
+  source,
+} from "./capability.js"
+export type { Source } from "./load.js"
+export { knownIn, knownOf, type Loaders, type Registry, registryOf, treeOf } from "./registry.js"

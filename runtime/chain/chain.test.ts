@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { patiently } from "../../test/patiently.js"
-import { bindTree, capability, chain } from "../index.js"
+import { bindTree, chain } from "../index.js"
 import {
   data,
   errors,
   type GithubDouble,
+  handWritten,
+  loaded,
   operationOf,
   type ReceivedRequest,
   type Reply,
@@ -158,13 +160,13 @@ describe("a chain", () => {
   })
 
   test("survives a step whose own code throws", async () => {
-    const { definition } = tree.pr.thread.reply
+    const definition = await loaded(tree.pr.thread.reply)
     const variables = () => {
       throw new Error("a defect")
     }
     const graphql = definition.graphql && { ...definition.graphql, variables }
     const { defect } = bindTree(
-      { defect: capability({ ...definition, ...(graphql && { graphql }) }) },
+      { defect: handWritten({ ...definition, ...(graphql && { graphql }) }) },
       github.client(),
     )
     const { results } = await chain(

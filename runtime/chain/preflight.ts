@@ -1,6 +1,7 @@
 import { prepare } from "../call/index.js"
 import type { ErrorCode, ResultError } from "../envelope/index.js"
 import { toResultError } from "../errors/index.js"
+import type { Definition } from "../routes/index.js"
 import type { StepPlan } from "../step/index.js"
 import type { Scope } from "../timing/index.js"
 import { heldBackMessage } from "./chain-failed.js"
@@ -13,6 +14,7 @@ export type ChainEntry =
 /** A step that can be sent. */
 export interface ReadyStep {
   readonly plan: StepPlan<string, unknown>
+  readonly definition: Definition
   /** Validated, with defaults. */
   readonly input: unknown
 }
@@ -48,9 +50,10 @@ async function checkEntry(entry: ChainEntry, several: boolean, scope: Scope): Pr
     const message = `capability '${id}' has no GraphQL or REST route and cannot be chained`
     return { ok: false, task: id, error: unsent("ADAPTER_UNSUPPORTED", message, plan) }
   }
-  const prepared = await prepare(plan.definition, plan.input, plan.client(), scope)
+  const prepared = await prepare(plan, plan.input, plan.client(), scope)
   if (!prepared.ok) return { ok: false, task: id, error: prepared.error }
-  return { ok: true, plan, input: prepared.input }
+  const { definition, input } = prepared
+  return { ok: true, plan, definition, input }
 }
 
 /** For a step that is sound, but whose chain was rejected. */

@@ -56,13 +56,13 @@ export async function runChain(
       const bounded = boundedClients(limited)
       const several = checked.ready.length > 1
       const settled = await Promise.all(
-        checked.ready.map(async ({ plan, input }, index) => {
+        checked.ready.map(async ({ plan, definition, input }, index) => {
           const client = bounded(plan.client())
           const graphql = batch.transport(index, client.graphql, client.batch)
           const leaveBatch = () => batch.settle(index)
           const chain = { several, leaveBatch }
           const carrier = { client, graphql, scope, options: { trace }, chain }
-          const envelope = await carryOut(plan.definition, input, carrier).finally(leaveBatch)
+          const envelope = await carryOut(definition, input, carrier).finally(leaveBatch)
           const result = toStepResult(envelope)
           observed.settled(result, index)
           return { envelope, result }

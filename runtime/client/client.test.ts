@@ -1,15 +1,16 @@
 import { inspect } from "node:util"
 import { Octokit } from "@octokit/core"
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
+import { bindTree, type ClientOptions, chain, createClient, type RouteType } from "../index.js"
 import {
-  bindTree,
-  type ClientOptions,
-  capability,
-  chain,
-  createClient,
-  type RouteType,
-} from "../index.js"
-import { data, type GithubDouble, startGithub, testToken, tree } from "../testing/index.js"
+  data,
+  type GithubDouble,
+  handWritten,
+  loaded,
+  startGithub,
+  testToken,
+  tree,
+} from "../testing/index.js"
 import { fromEnvironment } from "./environment.js"
 
 let github: GithubDouble
@@ -268,7 +269,7 @@ describe("validate_output", () => {
     const double = await startGithub(() => data({ repository: { issue } }))
     const title = { type: "string", enum: ["Feature"] } as const
     const output = { type: "object", required: ["title"], properties: { title } } as const
-    const view = capability({ ...tree.issue.view.definition, output })
+    const view = handWritten({ ...(await loaded(tree.issue.view)), output })
     const ghx = bindTree({ view }, double.client({ validate_output: false }))
     expect(await ghx.view(input)).toMatchObject({ ok: true, data: { title: "Bug" } })
     await double.close()

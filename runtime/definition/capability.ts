@@ -32,20 +32,37 @@ export interface RoutingRule<Input> {
   when?(call: RoutedCall<Input>): boolean
 }
 
-/** Everything the runtime knows about one capability. */
-export interface CapabilityDefinition<Id extends string, Input, Output> {
+/** What can be said of a capability without loading anything. */
+export interface CapabilityDefinition<Id extends string> {
   readonly id: Id
   readonly version: string
   readonly effect: Effect
   /** Running it twice leaves what running it once leaves. */
   readonly idempotent: boolean
-  readonly input: JsonSchema
-  readonly output: JsonSchema
   /** Routes in order of preference. */
   readonly routes: readonly RouteType[]
+}
+
+/** What the compiler writes of a capability: its contract, to be loaded, and how the routes fulfil it. */
+export interface FullDefinition<Id extends string, Input, Output> extends CapabilityDefinition<Id> {
+  /** Loads `generated/contracts/ID.json`; of a JSON file TypeScript cannot say that it is a schema. */
+  contract(): Promise<{ readonly default: unknown }>
   /** Applied in order. */
   readonly suitability?: readonly RoutingRule<Input>[]
   readonly graphql?: GraphqlRoute<Input, Output>
   readonly rest?: RestRoute<Input, Output>
   readonly cli?: CliRoute<Input, Output>
+}
+
+/** Everything that carrying out a call takes. */
+export interface LoadedDefinition<Id extends string, Input, Output>
+  extends FullDefinition<Id, Input, Output> {
+  readonly input: JsonSchema
+  readonly output: JsonSchema
+}
+
+/** A capability whose code is loaded when it is first needed. */
+export interface Loadable<Id extends string, Output> {
+  readonly definition: CapabilityDefinition<Id>
+  load(): Promise<LoadedDefinition<Id, unknown, Output>>
 }

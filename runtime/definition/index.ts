@@ -1,5 +1,6 @@
 export type * from "./capability.js"
 export type * from "./cli.js"
+export type * from "./contract.js"
 export type * from "./graphql.js"
 export type * from "./json-schema.js"
 export type * from "./page.js"

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { type CatalogEntry, executorOf } from "../index.js"
+import { type Catalog, executorOf, registryOf } from "../index.js"
 import {
   data,
   type GithubDouble,
+  handWritten,
   type IssueViewInput,
   type IssueViewOutput,
   issueView,
+  loaded,
   prCheckout,
   startGithub,
   type ThreadReplyInput,
@@ -19,44 +21,53 @@ interface CapabilityMap {
   "pr.thread.reply": { input: ThreadReplyInput; output: ThreadReplyOutput }
 }
 
-const loaded: string[] = []
-const registry = {
+const called: string[] = []
+const explained = handWritten({
+  ...(await loaded(issueView)),
+  id: "issue.explained",
+  input: {
+    type: "object",
+    required: ["owner", "issue_number"],
+    properties: {
+      format: { type: "string", enum: ["md", "html"], default: "md" },
+      owner: { type: "string" },
+      issue_number: { type: "integer", description: "As in #1." },
+    },
+  },
+  output: { type: "object", required: ["number"], properties: { number: { type: "integer" } } },
+})
+
+const capabilities = { issueView, explained, prCheckout, threadReply }
+const definitions = Object.values(capabilities).map(({ definition: { id, ...known } }) => ({
+  ...known,
+  ids: [id],
+}))
+const issue_loaders = {
   "issue.view": async () => {
-    loaded.push("issue.view")
+    called.push("issue.view")
     return issueView
   },
+  "issue.explained": async () => explained,
+}
+const pr_loaders = {
   "pr.checkout": async () => prCheckout,
   "pr.thread.reply": async () => threadReply,
 }
+const newRegistry = () =>
+  registryOf(definitions, {
+    issue: async () => ({ loaders: issue_loaders }),
+    pr: async () => ({ loaders: pr_loaders }),
+  })
 
-const catalog: CatalogEntry[] = [
-  {
-    id: "issue.view",
-    version: "1.0.0",
-    description: "Show one issue.",
-    effect: "read",
-    idempotent: true,
-    routes: ["graphql", "rest", "cli"],
-    inputs: [
-      { name: "format", type: '"md" | "html"', required: false, default: "md" },
-      { name: "owner", type: "string", required: true },
-      { name: "issue_number", type: "integer", required: true, description: "As in #1." },
-    ],
-    outputs: [{ name: "number", type: "integer" }],
+const catalog: Catalog = {
+  "issue.view": { description: "Show one issue." },
+  "issue.explained": {
+    description: "Explain one issue.",
     cost: { points: 1, nodes: 102 },
     example: { owner: "octocat", issue_number: 1 },
   },
-  {
-    id: "pr.thread.reply",
-    version: "1.0.0",
-    description: "Reply to a review thread.",
-    effect: "write",
-    idempotent: false,
-    routes: ["graphql"],
-    inputs: [{ name: "body", type: "string", required: true }],
-    outputs: [],
-  },
-]
+  "pr.thread.reply": { description: "Reply to a review thread." },
+}
 
 let github: GithubDouble
 const input = { owner: "octocat", repo: "hello-world", issue_number: 1 }
@@ -71,15 +82,16 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   github.requests.length = 0
-  loaded.length = 0
+  called.length = 0
 })
 afterAll(() => github.close())
 
-const ghx = executorOf<CapabilityMap>({
-  registry,
+const source = {
+  registry: newRegistry(),
   catalog: async () => catalog,
   client: () => github.client(),
-})
+}
+const ghx = executorOf<CapabilityMap>(source)
 
 describe("execute", () => {
   test("carries out the input as it was when it was called", async () => {
@@ -91,14 +103,16 @@ describe("execute", () => {
   })
 
   test("loads and runs a capability by its id", async () => {
-    expect(loaded).toEqual([])
-    const result = await ghx.execute("issue.view", input, { trace: true })
+    const fresh = executorOf<CapabilityMap>({ ...source, registry: newRegistry() })
+    expect(called).toEqual([])
+    const result = await fresh.execute("issue.view", input, { trace: true })
     expect(result).toMatchObject({
       ok: true,
       data: issue,
       meta: { capability_id: "issue.view", attempts: [{ status: "success" }] },
     })
-    expect(loaded).toEqual(["issue.view"])
+    await fresh.execute("issue.view", input)
+    expect(called).toEqual(["issue.view"])
   })
 
   test.each([
@@ -151,11 +165,11 @@ describe("execute", () => {
 
 describe("explain", () => {
   test("says what a capability is for and how to call it, required inputs first", async () => {
-    expect(await ghx.explain("issue.view")).toEqual({
+    expect(await ghx.explain("issue.explained")).toEqual({
       ok: true,
       data: {
-        id: "issue.view",
-        description: "Show one issue.",
+        id: "issue.explained",
+        description: "Written by hand.",
         effect: "read",
         idempotent: true,
         routes: ["graphql", "rest", "cli"],
@@ -168,7 +182,7 @@ describe("explain", () => {
         cost: "1 point, 102 nodes",
         example: { owner: "octocat", issue_number: 1 },
       },
-      meta: { capability_id: "issue.view" },
+      meta: { capability_id: "issue.explained" },
     })
   })
 
@@ -182,6 +196,7 @@ describe("explain", () => {
 
 test("list_capabilities gives a line each, of one domain if asked", async () => {
   expect(await ghx.list_capabilities()).toEqual([
+    { id: "issue.explained", effect: "read", description: "Explain one issue." },
     { id: "issue.view", effect: "read", description: "Show one issue." },
     { id: "pr.thread.reply", effect: "write", description: "Reply to a review thread." },
   ])

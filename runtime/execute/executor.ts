@@ -1,4 +1,5 @@
 import type { RunOptions } from "../call/index.js"
+import { knownIn, knownOf, type Registry, type Source } from "../capability/index.js"
 import { type ChainEntry, type ChainOptions, runChain } from "../chain/index.js"
 import { type Client, defaultClient } from "../client/index.js"
 import type {
@@ -9,25 +10,16 @@ import type {
 } from "../envelope/index.js"
 import { GhxError } from "../errors/index.js"
 import { snapshot } from "../input/index.js"
-import type { Definition } from "../routes/index.js"
 import { createStep, stepPlan } from "../step/index.js"
-import {
-  type CapabilityLine,
-  type CatalogEntry,
-  type Explanation,
-  explainEntry,
-} from "./catalog.js"
 import { clientOf, type Dependencies } from "./dependencies.js"
+import { type CapabilityLine, type Catalog, type Explanation, explainContract } from "./explain.js"
 import type { AnyId, InputOf, OutputOf, Task, TaskResults, Tasks } from "./map.js"
 import { unknownDomain, unknownId } from "./unknown-id.js"
-
-/** Every capability by id, each in a module of its own that is loaded when it is first asked for. */
-export type Registry = Readonly<Record<string, () => Promise<{ readonly definition: Definition }>>>
 
 export interface ExecutorSource {
   readonly registry: Registry
   /** Loads the generated catalogue. */
-  catalog(): Promise<readonly CatalogEntry[]>
+  catalog(): Promise<Catalog>
   /** The client of calls that bring none; by default the one of the environment. */
   client?(): Client
 }
@@ -88,18 +80,18 @@ export function executorOf<Map>(source: ExecutorSource): Executor<Map>
 export function executorOf({ registry, catalog, client }: ExecutorSource): UntypedExecutor {
   const own = client ?? defaultClient
 
-  const find = async (id: string): Promise<Found> => {
-    const load = Object.hasOwn(registry, id) ? registry[id] : undefined
-    if (!load) return { ok: false, error: await unknownId(id, Object.keys(registry)) }
-    const { definition } = await load()
-    return { ok: true, definition }
-  }
+  const ids = () => [...knownIn(registry).keys()]
+
+  const find = async (id: string): Promise<Found> =>
+    typeof id === "string" && knownOf(registry, id)
+      ? { ok: true, capability: registry.source(id) }
+      : { ok: false, error: await unknownId(id, ids()) }
 
   const run = async (id: string, input: unknown, through: () => Client, options?: RunOptions) => {
     const given = snapshot(input)
-    const found = await find(id)
-    if (!found.ok) return failed(id, found.error)
-    return createStep(found.definition, given, through).run(options)
+    const one = await find(id)
+    if (!one.ok) return failed(id, one.error)
+    return createStep(one.capability, given, through).run(options)
   }
 
   const toEntry = async (
@@ -107,9 +99,9 @@ export function executorOf({ registry, catalog, client }: ExecutorSource): Untyp
     through: () => Client,
   ): Promise<ChainEntry> => {
     const given = snapshot(input)
-    const found = await find(task)
-    if (!found.ok) return { ok: false, task, error: found.error }
-    const plan = createStep(found.definition, given, through)[stepPlan]
+    const one = await find(task)
+    if (!one.ok) return { ok: false, task, error: one.error }
+    const plan = createStep(one.capability, given, through)[stepPlan]
     plan.claim("chain")
     return { ok: true, plan }
   }
@@ -123,22 +115,24 @@ export function executorOf({ registry, catalog, client }: ExecutorSource): Untyp
   return {
     execute: (id, params, options) => run(id, params, own, options),
     async explain(id) {
-      const entries = await catalog()
-      const entry = entries.find((each) => each.id === id)
-      if (entry) return { ok: true, data: explainEntry(entry), meta: { capability_id: id } }
-      const ids = entries.map((each) => each.id)
-      return failed(id, await unknownId(id, ids))
+      const one = await find(id)
+      if (!one.ok) return failed(id, one.error)
+      const [contract, entries] = await Promise.all([one.capability.contract(), catalog()])
+      const data = explainContract(contract, entries[id])
+      return { ok: true, data, meta: { capability_id: id } }
     },
     async list_capabilities(domain) {
-      const entries = await catalog()
-      const found = entries.filter(
-        ({ id }) => domain === undefined || id === domain || id.startsWith(`${domain}.`),
+      const named = ids().filter(
+        (id) => domain === undefined || id === domain || id.startsWith(`${domain}.`),
       )
-      if (domain !== undefined && found.length === 0) {
-        const ids = entries.map(({ id }) => id)
-        throw new GhxError(failed("list_capabilities", await unknownDomain(domain, ids)))
+      if (domain !== undefined && named.length === 0) {
+        throw new GhxError(failed("list_capabilities", await unknownDomain(domain, ids())))
       }
-      return found.map(({ id, effect, description }) => ({ id, effect, description }))
+      const entries = await catalog()
+      return named.flatMap((id) => {
+        const [known, entry] = [knownOf(registry, id), entries[id]]
+        return known && entry ? { id, effect: known.effect, description: entry.description } : []
+      })
     },
     async executeTask(one, deps, options) {
       const { task, input }: UntypedTask = Object(one)
@@ -152,7 +146,7 @@ export function executorOf({ registry, catalog, client }: ExecutorSource): Untyp
   }
 }
 
-type Found = { ok: true; definition: Definition } | { ok: false; error: ResultError }
+type Found = { ok: true; capability: Source<string, unknown> } | { ok: false; error: ResultError }
 
 function failed(id: string, error: ResultError) {
   // Callers without types give anything for an id, also nothing.

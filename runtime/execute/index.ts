@@ -1,9 +1,3 @@
-export type {
-  CapabilityLine,
-  CatalogEntry,
-  CatalogInput,
-  CatalogProperty,
-  Explanation,
-} from "./catalog.js"
 export { clientOf, type Dependencies } from "./dependencies.js"
-export { type Executor, executorOf, type Registry } from "./executor.js"
+export { type Executor, executorOf } from "./executor.js"
+export type { CapabilityLine, Catalog, CatalogEntry, Explanation } from "./explain.js"

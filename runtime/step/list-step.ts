@@ -1,6 +1,6 @@
 import type { RunOptions } from "../call/index.js"
 import type { Client } from "../client/index.js"
-import type { CapabilityDefinition, Page } from "../definition/index.js"
+import type { Loadable, Page } from "../definition/index.js"
 import type { ResultMeta } from "../envelope/index.js"
 import { GhxError } from "../errors/index.js"
 import type { Snapshot } from "../input/index.js"
@@ -29,11 +29,11 @@ export interface ListStep<Id extends string, Item> extends Step<Id, Page<Item>> 
 }
 
 export function createListStep<Id extends string, Item>(
-  definition: CapabilityDefinition<Id, unknown, Page<Item>>,
+  capability: Loadable<Id, Page<Item>>,
   input: Snapshot,
   client: () => Client,
 ): ListStep<Id, Item> {
-  const first = createStep(definition, input, client)
+  const first = createStep(capability, input, client)
 
   async function* pages(options: IterationOptions = {}) {
     first[stepPlan].asked()
@@ -47,9 +47,10 @@ export function createListStep<Id extends string, Item>(
       const { has_next_page, end_cursor } = envelope.data.page_info
       if (!has_next_page) return
       // Going on would never end, and stopping would hide that items are missing.
-      if (end_cursor === null || seen.has(end_cursor)) throw stuck(definition.id, envelope.meta)
+      if (end_cursor === null || seen.has(end_cursor))
+        throw stuck(capability.definition.id, envelope.meta)
       seen.add(end_cursor)
-      step = createStep(definition, following(input, end_cursor), client)
+      step = createStep(capability, following(input, end_cursor), client)
     }
   }
 

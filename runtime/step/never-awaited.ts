@@ -65,7 +65,7 @@ function tell(all: ReadonlySet<Expectation>): void {
 
 /** The first place of a stack that is not the runtime's own. */
 function placeOf({ stack = "" }: Error): string {
-  const own = import.meta.url?.replace(/step\/[^/]*$/, "")
+  const own = import.meta.url?.replace(/(?:step|chunks)\/[^/]*$/, "")
   const frames = stack.split("\n").filter((line) => /^\s+at /.test(line))
   const caller = own && frames.find((line) => !line.includes(own))
   const place = caller && /(?:\(|at )([^()]*:\d+:\d+)\)?$/.exec(caller)?.[1]

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { patiently } from "../../test/patiently.js"
 import { bindTree, chain, GhxError } from "../index.js"
-import { data, type GithubDouble, startGithub, tree } from "../testing/index.js"
+import { data, type GithubDouble, loaded, startGithub, tree } from "../testing/index.js"
 
 let github: GithubDouble
 let ghx: typeof tree
@@ -47,7 +47,7 @@ describe("a step", () => {
     expect(github.requests[0]).toMatchObject({
       method: "POST",
       path: "/graphql",
-      query: tree.issue.view.definition.graphql?.operation.document,
+      query: (await loaded(tree.issue.view)).graphql?.operation.document,
       variables: one,
     })
   })

@@ -1,7 +1,7 @@
 import { batcher } from "../batch/index.js"
 import { carryOut, prepare, type RunOptions, withinScope } from "../call/index.js"
 import type { Client } from "../client/index.js"
-import type { CapabilityDefinition } from "../definition/index.js"
+import type { Loadable } from "../definition/index.js"
 import type { ResultEnvelope } from "../envelope/index.js"
 import { GhxError } from "../errors/index.js"
 import type { GraphqlTransport } from "../graphql/index.js"
@@ -16,8 +16,7 @@ import { type SingleUse, singleUse } from "./single-use.js"
 export const stepPlan: unique symbol = Symbol("ghx.step.plan")
 
 /** What a step will do. */
-export interface StepPlan<Id extends string, T> extends SingleUse {
-  readonly definition: CapabilityDefinition<Id, unknown, T>
+export interface StepPlan<Id extends string, T> extends SingleUse, Loadable<Id, T> {
   /** A copy of what the caller gave: it is carried out as it was then, whenever that is. */
   readonly input: Snapshot
   client(): Client
@@ -51,29 +50,31 @@ export const runOptions: Known<RunOptions> = {
 }
 
 export function createStep<Id extends string, T>(
-  definition: CapabilityDefinition<Id, unknown, T>,
+  capability: Loadable<Id, T>,
   input: Snapshot,
   client: () => Client,
 ): Step<Id, T> {
-  const use = singleUse(`Step ${definition.id}`, () => definition.id)
+  const { definition, load } = capability
+  const { id } = definition
+  const use = singleUse(`Step ${id}`, () => id)
   let running: Promise<ResultEnvelope<T>> | undefined
 
   const run = async (options?: RunOptions): Promise<ResultEnvelope<T>> => {
     use.asked()
-    if (options) checkOptions(`A run of ${definition.id}`, options, runOptions)
+    if (options) checkOptions(`A run of ${id}`, options, runOptions)
     if (!running) {
       use.claim("alone")
-      running = runAlone(definition, input, client, options ?? {})
+      running = runAlone(capability, input, client, options ?? {})
     } else if (options) {
-      throw new Error(`Step ${definition.id} already runs: options come too late`)
+      throw new Error(`Step ${id} already runs: options come too late`)
     }
     return running
   }
 
   return {
-    id: definition.id,
+    id,
     input: input.value,
-    [stepPlan]: { definition, input, client, ...use },
+    [stepPlan]: { definition, load, input, client, ...use },
     run,
     async orThrow() {
       const envelope = await run()
@@ -85,7 +86,7 @@ export function createStep<Id extends string, T>(
 }
 
 async function runAlone<T>(
-  definition: Definition<T>,
+  capability: Loadable<string, T>,
   given: Snapshot,
   client: () => Client,
   options: RunOptions,
@@ -94,12 +95,14 @@ async function runAlone<T>(
     options,
     async (scope) => {
       const own = client()
-      const prepared = await prepare(definition, given, own, scope)
+      const prepared = await prepare(capability, given, own, scope)
       if (!prepared.ok) {
-        return { ok: false, error: prepared.error, meta: { capability_id: definition.id } }
+        const capability_id = capability.definition.id
+        return { ok: false, error: prepared.error, meta: { capability_id } }
       }
+      const { definition, input } = prepared
       const graphql = transportFor(definition, own)
-      return carryOut(definition, prepared.input, { client: own, graphql, scope, options })
+      return carryOut(definition, input, { client: own, graphql, scope, options })
     },
     (envelope) => envelope.ok,
   )

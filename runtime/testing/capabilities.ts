@@ -1,6 +1,6 @@
 /** Hand-written capabilities of every shape, as the generator would emit them. */
-import { capability, listCapability } from "../capability/index.js"
 import type { JsonSchema, Lookup, Page } from "../definition/index.js"
+import { handWritten, handWrittenList } from "./hand-written.js"
 
 const text: JsonSchema = { type: "string", minLength: 1 }
 const number: JsonSchema = { type: "integer", minimum: 1 }
@@ -30,7 +30,7 @@ interface IssueData {
   } | null
 }
 
-export const issueView = capability<"issue.view", IssueViewInput, IssueViewOutput>({
+export const issueView = handWritten<"issue.view", IssueViewInput, IssueViewOutput>({
   id: "issue.view",
   version: "1.0.0",
   effect: "read",
@@ -110,7 +110,7 @@ const milestoneId: Lookup<LabelsAddInput> = {
     data.repository?.milestone?.id,
 }
 
-export const labelsAdd = capability<"issue.labels.add", LabelsAddInput, LabelsAddOutput>({
+export const labelsAdd = handWritten<"issue.labels.add", LabelsAddInput, LabelsAddOutput>({
   id: "issue.labels.add",
   version: "1.0.0",
   effect: "write",
@@ -165,7 +165,7 @@ export interface ThreadReplyOutput {
 }
 
 /** A write that repeats badly: every reply is a new comment. */
-export const threadReply = capability<"pr.thread.reply", ThreadReplyInput, ThreadReplyOutput>({
+export const threadReply = handWritten<"pr.thread.reply", ThreadReplyInput, ThreadReplyOutput>({
   id: "pr.thread.reply",
   version: "1.0.0",
   effect: "write",
@@ -192,7 +192,7 @@ export interface ThreadResolveOutput {
   resolved: boolean
 }
 
-export const threadResolve = capability<
+export const threadResolve = handWritten<
   "pr.thread.resolve",
   { thread_id: string },
   ThreadResolveOutput
@@ -233,7 +233,7 @@ interface IssueListData {
   } | null
 }
 
-export const issueList = listCapability<
+export const issueList = handWrittenList<
   "issue.list",
   { owner: string; repo: string; state?: "OPEN" | "CLOSED"; first?: number; after?: string },
   IssueItem
@@ -282,7 +282,7 @@ export const issueList = listCapability<
 })
 
 /** Works on the local clone: no HTTP route. */
-export const prCheckout = capability<"pr.checkout", { pull_number: number }, { branch: string }>({
+export const prCheckout = handWritten<"pr.checkout", { pull_number: number }, { branch: string }>({
   id: "pr.checkout",
   version: "1.0.0",
   effect: "write",
@@ -293,7 +293,7 @@ export const prCheckout = capability<"pr.checkout", { pull_number: number }, { b
 })
 
 /** Nothing to give, and a non-null root field. */
-export const userMe = capability<"user.me", Record<never, never>, { login: string }>({
+export const userMe = handWritten<"user.me", Record<never, never>, { login: string }>({
   id: "user.me",
   version: "1.0.0",
   effect: "read",

@@ -1,4 +1,5 @@
 export * from "./capabilities.js"
 export * from "./gh-double.js"
 export * from "./github-double.js"
+export * from "./hand-written.js"
 export * from "./rest-capabilities.js"

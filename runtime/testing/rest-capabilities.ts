@@ -1,7 +1,7 @@
 /** Hand-written capabilities with REST and cli routes, as the generator would emit them. */
-import { capability } from "../capability/index.js"
 import type { JsonSchema } from "../definition/index.js"
 import { issueView, threadReply } from "./capabilities.js"
+import { handWritten, loaded } from "./hand-written.js"
 
 const text: JsonSchema = { type: "string" }
 const number: JsonSchema = { type: "integer" }
@@ -27,8 +27,8 @@ const repoFlag = ({ owner, repo }: { owner: string; repo: string }) => ({
 })
 
 /** `issue.view` with all three routes. */
-export const issueViewAnywhere = capability({
-  ...issueView.definition,
+export const issueViewAnywhere = handWritten({
+  ...(await loaded(issueView)),
   rest: {
     endpoints: [
       {
@@ -62,7 +62,7 @@ export interface CommentInput extends IssueInput {
 }
 
 /** A write that repeats badly, with all three routes. */
-export const commentCreate = capability<"issue.comments.create", CommentInput, { url: string }>({
+export const commentCreate = handWritten<"issue.comments.create", CommentInput, { url: string }>({
   id: "issue.comments.create",
   version: "1.0.0",
   effect: "write",
@@ -106,7 +106,7 @@ export const commentCreate = capability<"issue.comments.create", CommentInput, {
 })
 
 /** Two endpoints: a write, and the read of its result. */
-export const labelsAddRest = capability<
+export const labelsAddRest = handWritten<
   "issue.labels.add",
   IssueInput & { labels: string[] },
   { labels: string[] }
@@ -149,7 +149,7 @@ export const labelsAddRest = capability<
 })
 
 /** Look-ups of every kind, then a write for each label, then the read of the result. */
-export const labelsRemoveRest = capability<
+export const labelsRemoveRest = handWritten<
   "issue.labels.remove",
   IssueInput & { labels: string[]; milestone?: number },
   { labels: string[]; milestone: string | null | undefined }
@@ -220,7 +220,7 @@ interface RemoveResponses {
 }
 
 /** Answers with text, and takes a path of the caller's, and a query. */
-export const fileView = capability<
+export const fileView = handWritten<
   "repo.file.raw",
   { owner: string; repo: string; path: string; ref?: string; kinds?: string[] },
   { text: string }
@@ -255,7 +255,7 @@ export const fileView = capability<
 })
 
 /** Cannot be taken back, and answers 204. */
-export const commentDelete = capability<
+export const commentDelete = handWritten<
   "issue.comment.delete",
   { owner: string; repo: string; comment_id: number },
   { deleted: number }

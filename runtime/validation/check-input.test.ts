@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { bindTree, capability, type JsonSchema, listCapability } from "../index.js"
+import { bindTree, type JsonSchema } from "../index.js"
 import { snapshot } from "../input/index.js"
-import { data, type GithubDouble, startGithub, tree } from "../testing/index.js"
+import {
+  data,
+  type GithubDouble,
+  handWritten,
+  handWrittenList,
+  loaded,
+  startGithub,
+  tree,
+} from "../testing/index.js"
 import { checkInput } from "./check-input.js"
 import type { InputContract } from "./input-contract.js"
 
@@ -339,10 +347,8 @@ describe("defaults", () => {
   })
 })
 
-test("making capabilities compiles nothing, so a schema that cannot be compiled does no harm", () => {
-  const definition = { ...tree.issue.view.definition, input: { pattern: "(" } }
-  expect(capability(definition)).toBeTypeOf("function")
-  expect(listCapability({ ...tree.issue.list.definition, input: { pattern: "(" } })).toBeTypeOf(
-    "function",
-  )
+test("making capabilities compiles nothing, so a schema that cannot be compiled does no harm", async () => {
+  const input = { pattern: "(" }
+  expect(handWritten({ ...(await loaded(tree.issue.view)), input })).toBeTypeOf("function")
+  expect(handWrittenList({ ...(await loaded(tree.issue.list)), input })).toBeTypeOf("function")
 })

@@ -2,20 +2,20 @@
  * A chain does what its steps do one by one: reads first, then writes in order. It only takes fewer
  * requests, and no more than promised.
  */
+
 import fc from "fast-check"
 import { type BatchLimits, chain, type ResultEnvelope, type Step } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { describe, expect, it } from "vitest"
 import { registry } from "../../generated/registry.js"
+import { knownOf } from "../../runtime/index.js"
 import { ghxOf } from "./harness.js"
 import { badStep, type RandomStep, smallWorld, steps } from "./random-steps.js"
 
 type AnyStep = Step<string, unknown>
 type Call = (input: object) => AnyStep
 
-const effects = new Map<string, string>()
-for (const [id, load] of Object.entries(registry)) effects.set(id, (await load()).definition.effect)
-const isRead = ({ task }: RandomStep) => effects.get(task) === "read"
+const isRead = ({ task }: RandomStep) => knownOf(registry, task)?.effect === "read"
 
 /** Makes steps of their names, each with the client of whoever takes it. */
 function stepsOn(sandbox: Sandbox, batch: BatchLimits): (step: RandomStep) => AnyStep {

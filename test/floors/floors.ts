@@ -23,6 +23,8 @@ export const houses: Readonly<Record<string, House>> = {
       "path/index.ts",
       // What a name was meant to be, the compiler tells too.
       "near/index.ts",
+      // What the compiler's page of capabilities says, too.
+      "properties/index.ts",
       // What tests and measurements look at from outside.
       "graphql/index.ts",
       "testing/index.ts",
@@ -41,7 +43,7 @@ export const houses: Readonly<Record<string, House>> = {
         ["traffic"],
         ["timing"],
         ["input"],
-        ["errors", "near", "path"],
+        ["errors", "near", "path", "properties"],
         ["definition"],
         ["envelope"],
       ],

@@ -72,10 +72,10 @@ export const faults: Record<string, Fault> = {
   ),
   "a mapping of another type": fault(
     "generated/repo/view.ts",
-    / url: repository\.url,/,
-    " url: repository.urll,",
+    "homepage: repository.homepageUrl,",
+    "homepage: repository.homepageUrll,",
     "GHX1702",
-    "Property 'urll' does not exist",
+    "Property 'homepageUrll' does not exist",
   ),
   "an answer that GitHub does not give": {
     path: "generated/operations/issue/update.ts",

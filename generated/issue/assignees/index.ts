@@ -2,7 +2,5 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  issueAssigneesUpdate as update,
-  type IssueAssigneesUpdateInput,
-  type IssueAssigneesUpdateOutput,
+  issueAssigneesUpdate as update, type IssueAssigneesUpdateInput, type IssueAssigneesUpdateOutput,
 } from "./update.js"

@@ -2,8 +2,7 @@
 import { capability } from "../../../runtime/capability/index.js"
 import { present } from "../../../runtime/path/index.js"
 import {
-  type IssueAssigneesUpdateMutation,
-  type IssueAssigneesUpdateMutationVariables,
+  type IssueAssigneesUpdateMutation, type IssueAssigneesUpdateMutationVariables,
   issueAssigneesUpdateMutation,
 } from "../../operations/issue/assignees/update.js"
 import { type IssueIdQuery, issueIdQuery } from "../../operations/lookup/issue_id.js"
@@ -28,79 +27,40 @@ export interface IssueAssigneesUpdateOutput {
 }
 
 /** What the look-ups find. */
-interface Lookups {
-  issue_id: string
-  assignee_ids: string[]
-}
+interface Lookups { issue_id: string; assignee_ids: string[] }
 
 /** What is read of GitHub's REST answers, by look-up. */
 interface Answers {
-  issue: { number: number; pull_request?: {} | undefined }
-  people: { login: string; type: string }
+  issue: { number: number; pull_request?: {} | undefined }; people: { login: string; type: string }
 }
 
 /** What is read of GitHub's REST answers, by endpoint. */
 interface Responses {
   lookups: { assignees: string[] }
   issue: {
-    node_id: string
-    html_url: string
-    number: number
-    assignees?: { login: string }[] | undefined
+    node_id: string; html_url: string; number: number; assignees?: { login: string }[] | undefined
   }
 }
 
 /**
  * Replace all assignees of an issue; an empty list removes them.
  *
- * Effect: write, idempotent.
- * Routes: graphql, then rest. Cost: 1 point, at most 100 nodes.
+ * Effect: write, idempotent. Routes: graphql, then rest. Cost: 1 point, at most 100 nodes.
  *
  * @example
  * const result = await ghx.issue.assignees.update({
- *   owner: "octocat",
- *   repo: "hello-world",
- *   issue_number: 1,
- *   assignees: ["monalisa"],
+ *   owner: "octocat", repo: "hello-world", issue_number: 1, assignees: ["monalisa"],
  * })
  */
 export const issueAssigneesUpdate = /* @__PURE__ */ capability<
-  "issue.assignees.update",
-  IssueAssigneesUpdateInput,
-  IssueAssigneesUpdateOutput
+  "issue.assignees.update", IssueAssigneesUpdateInput, IssueAssigneesUpdateOutput
 >({
   id: "issue.assignees.update",
   version: "1.0.0",
   effect: "write",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "issue_number", "assignees"],
-    additionalProperties: false,
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      issue_number: { type: "integer", minimum: 1 },
-      assignees: {
-        type: "array",
-        items: { type: "string", minLength: 1 },
-        maxItems: 10,
-        description: "Logins.",
-      },
-    },
-  },
-  output: {
-    type: "object",
-    required: ["id", "number", "url", "assignees"],
-    additionalProperties: false,
-    properties: {
-      id: { type: "string" },
-      number: { type: "integer" },
-      url: { type: "string" },
-      assignees: { type: "array", items: { type: "string" }, description: "Logins." },
-    },
-  },
   routes: ["graphql", "rest"],
+  contract: () => import("../../contracts/issue.assignees.update.json", { with: { type: "json" } }),
   graphql: {
     operation: issueAssigneesUpdateMutation,
     lookups: {
@@ -126,10 +86,9 @@ export const issueAssigneesUpdate = /* @__PURE__ */ capability<
     output: (data: IssueAssigneesUpdateMutation) => {
       const issue = data.updateIssue?.issue
       if (!issue) return null
+      const { id, number, url } = issue
       return {
-        id: issue.id,
-        number: issue.number,
-        url: issue.url,
+        id, number, url,
         assignees: present(issue.assignees.nodes)?.map((assignee) => assignee.login) ?? [],
       }
     },
@@ -161,17 +120,15 @@ export const issueAssigneesUpdate = /* @__PURE__ */ capability<
         result: (_answer, _input, assignee: string) => assignee,
       },
     },
-    endpoints: [
-      {
-        as: "issue",
-        method: "PATCH",
-        path: "/repos/{owner}/{repo}/issues/{issue_number}",
-        request: ({ owner, repo, issue_number }, responses: Responses) => ({
-          path: { owner, repo, issue_number },
-          body: { assignees: responses.lookups.assignees },
-        }),
-      },
-    ],
+    endpoints: [{
+      as: "issue",
+      method: "PATCH",
+      path: "/repos/{owner}/{repo}/issues/{issue_number}",
+      request: ({ owner, repo, issue_number }, responses: Responses) => ({
+        path: { owner, repo, issue_number },
+        body: { assignees: responses.lookups.assignees },
+      }),
+    }],
     result: "issue",
     output: ({ issue }: Responses) => ({
       id: issue.node_id,

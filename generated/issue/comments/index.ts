@@ -2,12 +2,8 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  issueCommentsCreate as create,
-  type IssueCommentsCreateInput,
-  type IssueCommentsCreateOutput,
+  issueCommentsCreate as create, type IssueCommentsCreateInput, type IssueCommentsCreateOutput,
 } from "./create.js"
 export {
-  issueCommentsList as list,
-  type IssueCommentsListInput,
-  type IssueCommentsListItem,
+  issueCommentsList as list, type IssueCommentsListInput, type IssueCommentsListItem,
 } from "./list.js"

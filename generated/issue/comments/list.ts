@@ -3,9 +3,7 @@ import { listCapability } from "../../../runtime/capability/index.js"
 import type { WithDefaults } from "../../../runtime/definition/index.js"
 import { present } from "../../../runtime/path/index.js"
 import {
-  type IssueCommentsListQuery,
-  type IssueCommentsListQueryVariables,
-  issueCommentsListQuery,
+  type IssueCommentsListQuery, type IssueCommentsListQueryVariables, issueCommentsListQuery,
 } from "../../operations/issue/comments/list.js"
 
 /** Input of `issue.comments.list`. */
@@ -51,96 +49,23 @@ type Input = WithDefaults<IssueCommentsListInput, "first">
 /**
  * List the comments on an issue, oldest first.
  *
- * Effect: read, idempotent.
- * Routes: graphql. Cost: 1 point, at most 100 nodes.
+ * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 100 nodes.
  * Defaults: first 30.
  *
  * @example
  * const page = await ghx.issue.comments.list({
- *   owner: "octocat",
- *   repo: "hello-world",
- *   issue_number: 1,
+ *   owner: "octocat", repo: "hello-world", issue_number: 1,
  * })
  */
 export const issueCommentsList = /* @__PURE__ */ listCapability<
-  "issue.comments.list",
-  IssueCommentsListInput,
-  IssueCommentsListItem
+  "issue.comments.list", IssueCommentsListInput, IssueCommentsListItem
 >({
   id: "issue.comments.list",
   version: "1.0.0",
   effect: "read",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "issue_number"],
-    additionalProperties: false,
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      issue_number: { type: "integer", minimum: 1 },
-      first: {
-        type: "integer",
-        minimum: 1,
-        maximum: 100,
-        default: 30,
-        description: "Items per page.",
-      },
-      after: { type: "string", minLength: 1, description: "The end_cursor of the page before." },
-    },
-  },
-  output: {
-    type: "object",
-    required: ["items", "total_count", "page_info"],
-    additionalProperties: false,
-    properties: {
-      items: {
-        type: "array",
-        items: {
-          type: "object",
-          required: [
-            "id", "author", "author_association", "body", "url", "is_minimized", "created_at",
-            "updated_at",
-          ],
-          additionalProperties: false,
-          properties: {
-            id: { type: "string" },
-            author: {
-              type: ["string", "null"],
-              description: "Login, null when the account is gone.",
-            },
-            author_association: {
-              type: "string",
-              enum: [
-                "OWNER", "MEMBER", "COLLABORATOR", "CONTRIBUTOR", "FIRST_TIME_CONTRIBUTOR",
-                "FIRST_TIMER", "MANNEQUIN", "NONE",
-              ],
-              description: "How the author is related to the repository.",
-            },
-            body: { type: "string", description: "Markdown." },
-            url: { type: "string" },
-            is_minimized: {
-              type: "boolean",
-              description: "Hidden by a maintainer, as spam or off-topic for example.",
-            },
-            created_at: { type: "string" },
-            updated_at: { type: "string" },
-          },
-        },
-      },
-      total_count: { type: "integer", description: "Items on all pages." },
-      page_info: {
-        type: "object",
-        required: ["has_next_page", "end_cursor"],
-        additionalProperties: false,
-        properties: {
-          has_next_page: { type: "boolean" },
-          end_cursor: { type: ["string", "null"] },
-        },
-      },
-    },
-  },
   routes: ["graphql"],
+  contract: () => import("../../contracts/issue.comments.list.json", { with: { type: "json" } }),
   graphql: {
     operation: issueCommentsListQuery,
     variables: (

@@ -2,9 +2,7 @@
 import { capability } from "../../../runtime/capability/index.js"
 import { present } from "../../../runtime/path/index.js"
 import {
-  type IssueLabelsAddMutation,
-  type IssueLabelsAddMutationVariables,
-  issueLabelsAddMutation,
+  type IssueLabelsAddMutation, type IssueLabelsAddMutationVariables, issueLabelsAddMutation,
 } from "../../operations/issue/labels/add.js"
 import { type IssueIdQuery, issueIdQuery } from "../../operations/lookup/issue_id.js"
 import { type LabelIdQuery, labelIdQuery } from "../../operations/lookup/label_id.js"
@@ -28,10 +26,7 @@ export interface IssueLabelsAddOutput {
 }
 
 /** What the look-ups find. */
-interface Lookups {
-  issue_id: string
-  label_ids: string[]
-}
+interface Lookups { issue_id: string; label_ids: string[] }
 
 /** What is read of GitHub's REST answers, by look-up. */
 interface Answers {
@@ -49,12 +44,7 @@ interface Responses {
 }
 
 /** What is read of what gh prints. */
-interface Printed {
-  id: string
-  number: number
-  url: string
-  labels: { name: string }[]
-}
+interface Printed { id: string; number: number; url: string; labels: { name: string }[] }
 
 /**
  * Add labels to an issue, keeping those it has.
@@ -64,54 +54,18 @@ interface Printed {
  *
  * @example
  * const result = await ghx.issue.labels.add({
- *   owner: "octocat",
- *   repo: "hello-world",
- *   issue_number: 1,
- *   labels: ["bug"],
+ *   owner: "octocat", repo: "hello-world", issue_number: 1, labels: ["bug"],
  * })
  */
 export const issueLabelsAdd = /* @__PURE__ */ capability<
-  "issue.labels.add",
-  IssueLabelsAddInput,
-  IssueLabelsAddOutput
+  "issue.labels.add", IssueLabelsAddInput, IssueLabelsAddOutput
 >({
   id: "issue.labels.add",
   version: "1.0.0",
   effect: "write",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "issue_number", "labels"],
-    additionalProperties: false,
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      issue_number: { type: "integer", minimum: 1 },
-      labels: {
-        type: "array",
-        items: { type: "string", minLength: 1 },
-        minItems: 1,
-        maxItems: 100,
-        description: "Label names.",
-      },
-    },
-  },
-  output: {
-    type: "object",
-    required: ["id", "number", "url", "labels"],
-    additionalProperties: false,
-    properties: {
-      id: { type: "string" },
-      number: { type: "integer" },
-      url: { type: "string" },
-      labels: {
-        type: "array",
-        items: { type: "string" },
-        description: "Names of all labels that the issue has now.",
-      },
-    },
-  },
   routes: ["graphql", "rest", "cli"],
+  contract: () => import("../../contracts/issue.labels.add.json", { with: { type: "json" } }),
   graphql: {
     operation: issueLabelsAddMutation,
     lookups: {
@@ -137,10 +91,9 @@ export const issueLabelsAdd = /* @__PURE__ */ capability<
     output: (data: IssueLabelsAddMutation) => {
       const labelable = data.addLabelsToLabelable?.labelable
       if (!labelable) return null
+      const { id, number, url } = labelable
       return {
-        id: labelable.id,
-        number: labelable.number,
-        url: labelable.url,
+        id, number, url,
         labels: present(labelable.labels?.nodes)?.map((label) => label.name) ?? [],
       }
     },
@@ -162,17 +115,15 @@ export const issueLabelsAdd = /* @__PURE__ */ capability<
         result: (answer: Answers["labels"]) => answer.name,
       },
     },
-    endpoints: [
-      {
-        as: "labels",
-        method: "POST",
-        path: "/repos/{owner}/{repo}/issues/{issue_number}/labels",
-        request: ({ owner, repo, issue_number }, responses: Responses) => ({
-          path: { owner, repo, issue_number },
-          body: { labels: responses.lookups.labels },
-        }),
-      },
-    ],
+    endpoints: [{
+      as: "labels",
+      method: "POST",
+      path: "/repos/{owner}/{repo}/issues/{issue_number}/labels",
+      request: ({ owner, repo, issue_number }, responses: Responses) => ({
+        path: { owner, repo, issue_number },
+        body: { labels: responses.lookups.labels },
+      }),
+    }],
     result: "labels",
     output: ({ lookups, labels }: Responses) => ({
       id: lookups.issue.node_id,

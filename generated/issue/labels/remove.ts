@@ -2,9 +2,7 @@
 import { capability } from "../../../runtime/capability/index.js"
 import { member, present } from "../../../runtime/path/index.js"
 import {
-  type IssueLabelsRemoveMutation,
-  type IssueLabelsRemoveMutationVariables,
-  issueLabelsRemoveMutation,
+  type IssueLabelsRemoveMutation, type IssueLabelsRemoveMutationVariables, issueLabelsRemoveMutation,
 } from "../../operations/issue/labels/remove.js"
 import { type IssueIdQuery, issueIdQuery } from "../../operations/lookup/issue_id.js"
 import { type LabelIdQuery, labelIdQuery } from "../../operations/lookup/label_id.js"
@@ -28,36 +26,24 @@ export interface IssueLabelsRemoveOutput {
 }
 
 /** What the look-ups find. */
-interface Lookups {
-  issue_id: string
-  label_ids: string[]
-}
+interface Lookups { issue_id: string; label_ids: string[] }
 
 /** What is read of GitHub's REST answers, by look-up. */
 interface Answers {
-  issue: { number: number; pull_request?: {} | undefined }
-  labels: { name: string }
+  issue: { number: number; pull_request?: {} | undefined }; labels: { name: string }
 }
 
 /** What is read of GitHub's REST answers, by endpoint. */
 interface Responses {
-  lookups: { labels: string[] }
-  removed: {}[][]
+  lookups: { labels: string[] }; removed: {}[][]
   issue: {
-    node_id: string
-    html_url: string
-    number: number
+    node_id: string; html_url: string; number: number
     labels: (string | { name?: string | undefined })[]
   }
 }
 
 /** What is read of what gh prints. */
-interface Printed {
-  id: string
-  number: number
-  url: string
-  labels: { name: string }[]
-}
+interface Printed { id: string; number: number; url: string; labels: { name: string }[] }
 
 /**
  * Take labels off an issue, keeping the others.
@@ -67,54 +53,18 @@ interface Printed {
  *
  * @example
  * const result = await ghx.issue.labels.remove({
- *   owner: "octocat",
- *   repo: "hello-world",
- *   issue_number: 1,
- *   labels: ["bug"],
+ *   owner: "octocat", repo: "hello-world", issue_number: 1, labels: ["bug"],
  * })
  */
 export const issueLabelsRemove = /* @__PURE__ */ capability<
-  "issue.labels.remove",
-  IssueLabelsRemoveInput,
-  IssueLabelsRemoveOutput
+  "issue.labels.remove", IssueLabelsRemoveInput, IssueLabelsRemoveOutput
 >({
   id: "issue.labels.remove",
   version: "1.0.0",
   effect: "write",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "issue_number", "labels"],
-    additionalProperties: false,
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      issue_number: { type: "integer", minimum: 1 },
-      labels: {
-        type: "array",
-        items: { type: "string", minLength: 1 },
-        minItems: 1,
-        maxItems: 100,
-        description: "Label names.",
-      },
-    },
-  },
-  output: {
-    type: "object",
-    required: ["id", "number", "url", "labels"],
-    additionalProperties: false,
-    properties: {
-      id: { type: "string" },
-      number: { type: "integer" },
-      url: { type: "string" },
-      labels: {
-        type: "array",
-        items: { type: "string" },
-        description: "Names of all labels that the issue has now.",
-      },
-    },
-  },
   routes: ["graphql", "rest", "cli"],
+  contract: () => import("../../contracts/issue.labels.remove.json", { with: { type: "json" } }),
   graphql: {
     operation: issueLabelsRemoveMutation,
     lookups: {
@@ -140,10 +90,9 @@ export const issueLabelsRemove = /* @__PURE__ */ capability<
     output: (data: IssueLabelsRemoveMutation) => {
       const labelable = data.removeLabelsFromLabelable?.labelable
       if (!labelable) return null
+      const { id, number, url } = labelable
       return {
-        id: labelable.id,
-        number: labelable.number,
-        url: labelable.url,
+        id, number, url,
         labels: present(labelable.labels?.nodes)?.map((label) => label.name) ?? [],
       }
     },

@@ -2,9 +2,7 @@
 import { capability } from "../../../runtime/capability/index.js"
 import { member, present } from "../../../runtime/path/index.js"
 import {
-  type IssueLabelsUpdateMutation,
-  type IssueLabelsUpdateMutationVariables,
-  issueLabelsUpdateMutation,
+  type IssueLabelsUpdateMutation, type IssueLabelsUpdateMutationVariables, issueLabelsUpdateMutation,
 } from "../../operations/issue/labels/update.js"
 import { type IssueIdQuery, issueIdQuery } from "../../operations/lookup/issue_id.js"
 import { type LabelIdQuery, labelIdQuery } from "../../operations/lookup/label_id.js"
@@ -28,24 +26,18 @@ export interface IssueLabelsUpdateOutput {
 }
 
 /** What the look-ups find. */
-interface Lookups {
-  issue_id: string
-  label_ids: string[]
-}
+interface Lookups { issue_id: string; label_ids: string[] }
 
 /** What is read of GitHub's REST answers, by look-up. */
 interface Answers {
-  issue: { number: number; pull_request?: {} | undefined }
-  labels: { name: string }
+  issue: { number: number; pull_request?: {} | undefined }; labels: { name: string }
 }
 
 /** What is read of GitHub's REST answers, by endpoint. */
 interface Responses {
   lookups: { labels: string[] }
   issue: {
-    node_id: string
-    html_url: string
-    number: number
+    node_id: string; html_url: string; number: number
     labels: (string | { name?: string | undefined })[]
   }
 }
@@ -53,54 +45,22 @@ interface Responses {
 /**
  * Replace all labels of an issue; an empty list removes them.
  *
- * Effect: write, idempotent.
- * Routes: graphql, then rest. Cost: 1 point, at most 100 nodes.
+ * Effect: write, idempotent. Routes: graphql, then rest. Cost: 1 point, at most 100 nodes.
  *
  * @example
  * const result = await ghx.issue.labels.update({
- *   owner: "octocat",
- *   repo: "hello-world",
- *   issue_number: 1,
- *   labels: ["question"],
+ *   owner: "octocat", repo: "hello-world", issue_number: 1, labels: ["question"],
  * })
  */
 export const issueLabelsUpdate = /* @__PURE__ */ capability<
-  "issue.labels.update",
-  IssueLabelsUpdateInput,
-  IssueLabelsUpdateOutput
+  "issue.labels.update", IssueLabelsUpdateInput, IssueLabelsUpdateOutput
 >({
   id: "issue.labels.update",
   version: "1.0.0",
   effect: "write",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "issue_number", "labels"],
-    additionalProperties: false,
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      issue_number: { type: "integer", minimum: 1 },
-      labels: {
-        type: "array",
-        items: { type: "string", minLength: 1 },
-        maxItems: 100,
-        description: "Label names.",
-      },
-    },
-  },
-  output: {
-    type: "object",
-    required: ["id", "number", "url", "labels"],
-    additionalProperties: false,
-    properties: {
-      id: { type: "string" },
-      number: { type: "integer" },
-      url: { type: "string" },
-      labels: { type: "array", items: { type: "string" }, description: "Label names." },
-    },
-  },
   routes: ["graphql", "rest"],
+  contract: () => import("../../contracts/issue.labels.update.json", { with: { type: "json" } }),
   graphql: {
     operation: issueLabelsUpdateMutation,
     lookups: {
@@ -126,10 +86,9 @@ export const issueLabelsUpdate = /* @__PURE__ */ capability<
     output: (data: IssueLabelsUpdateMutation) => {
       const issue = data.updateIssue?.issue
       if (!issue) return null
+      const { id, number, url } = issue
       return {
-        id: issue.id,
-        number: issue.number,
-        url: issue.url,
+        id, number, url,
         labels: present(issue.labels?.nodes)?.map((label) => label.name) ?? [],
       }
     },
@@ -151,17 +110,15 @@ export const issueLabelsUpdate = /* @__PURE__ */ capability<
         result: (answer: Answers["labels"]) => answer.name,
       },
     },
-    endpoints: [
-      {
-        as: "issue",
-        method: "PATCH",
-        path: "/repos/{owner}/{repo}/issues/{issue_number}",
-        request: ({ owner, repo, issue_number }, responses: Responses) => ({
-          path: { owner, repo, issue_number },
-          body: { labels: responses.lookups.labels },
-        }),
-      },
-    ],
+    endpoints: [{
+      as: "issue",
+      method: "PATCH",
+      path: "/repos/{owner}/{repo}/issues/{issue_number}",
+      request: ({ owner, repo, issue_number }, responses: Responses) => ({
+        path: { owner, repo, issue_number },
+        body: { labels: responses.lookups.labels },
+      }),
+    }],
     result: "issue",
     output: ({ issue }: Responses) => ({
       id: issue.node_id,

@@ -2,7 +2,5 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  issueMilestoneSet as set,
-  type IssueMilestoneSetInput,
-  type IssueMilestoneSetOutput,
+  issueMilestoneSet as set, type IssueMilestoneSetInput, type IssueMilestoneSetOutput,
 } from "./set.js"

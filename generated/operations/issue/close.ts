@@ -40,10 +40,7 @@ export interface IssueCloseMutationVariables {
 export interface IssueCloseMutation {
   closeIssue: {
     issue: {
-      id: string
-      number: number
-      url: string
-      state: "CLOSED" | "OPEN"
+      id: string; number: number; url: string; state: "CLOSED" | "OPEN"
       stateReason: "COMPLETED" | "DUPLICATE" | "NOT_PLANNED" | "REOPENED" | null
       closedAt: string | null
     } | null

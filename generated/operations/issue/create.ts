@@ -55,15 +55,10 @@ export interface IssueCreateMutationVariables {
 export interface IssueCreateMutation {
   createIssue: {
     issue: {
-      id: string
-      number: number
-      url: string
-      title: string
-      state: "CLOSED" | "OPEN"
+      id: string; number: number; url: string; title: string; state: "CLOSED" | "OPEN"
       assignees: { nodes: ({ login: string } | null)[] | null }
       labels: { nodes: ({ name: string } | null)[] | null } | null
-      milestone: { number: number; title: string } | null
-      createdAt: string
+      milestone: { number: number; title: string } | null; createdAt: string
     } | null
   } | null
 }

@@ -101,24 +101,15 @@ export interface IssueListQueryVariables {
 export interface IssueListQuery {
   repository: {
     issues: {
-      totalCount: number
-      pageInfo: { hasNextPage: boolean; endCursor: string | null }
+      totalCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
       nodes: ({
-        id: string
-        number: number
-        title: string
-        state: "CLOSED" | "OPEN"
-        stateReason: "COMPLETED" | "DUPLICATE" | "NOT_PLANNED" | "REOPENED" | null
-        url: string
-        body?: string | undefined
-        author: { login: string } | null
+        id: string; number: number; title: string; state: "CLOSED" | "OPEN"
+        stateReason: "COMPLETED" | "DUPLICATE" | "NOT_PLANNED" | "REOPENED" | null; url: string
+        body?: string | undefined; author: { login: string } | null
         assignees: { nodes: ({ login: string } | null)[] | null }
         labels: { nodes: ({ name: string } | null)[] | null } | null
-        milestone: { number: number; title: string } | null
-        comments: { totalCount: number }
-        createdAt: string
-        updatedAt: string
-        closedAt: string | null
+        milestone: { number: number; title: string } | null; comments: { totalCount: number }
+        createdAt: string; updatedAt: string; closedAt: string | null
       } | null)[] | null
     }
   } | null

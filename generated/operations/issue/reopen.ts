@@ -28,10 +28,7 @@ export interface IssueReopenMutationVariables {
 export interface IssueReopenMutation {
   reopenIssue: {
     issue: {
-      id: string
-      number: number
-      url: string
-      state: "CLOSED" | "OPEN"
+      id: string; number: number; url: string; state: "CLOSED" | "OPEN"
       stateReason: "COMPLETED" | "DUPLICATE" | "NOT_PLANNED" | "REOPENED" | null
     } | null
   } | null

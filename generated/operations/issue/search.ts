@@ -38,27 +38,18 @@ export interface IssueSearchQueryVariables {
 /** What GitHub answers to `IssueSearch`. */
 export interface IssueSearchQuery {
   search: {
-    issueCount: number
-    pageInfo: { hasNextPage: boolean; endCursor: string | null }
+    issueCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
     nodes: (
       | {}
       | {
-        repository: { name: string; owner: { login: string } }
-        id: string
-        number: number
-        title: string
-        state: "CLOSED" | "OPEN"
-        stateReason: "COMPLETED" | "DUPLICATE" | "NOT_PLANNED" | "REOPENED" | null
-        url: string
-        body?: string | undefined
-        author: { login: string } | null
+        repository: { name: string; owner: { login: string } }; id: string; number: number
+        title: string; state: "CLOSED" | "OPEN"
+        stateReason: "COMPLETED" | "DUPLICATE" | "NOT_PLANNED" | "REOPENED" | null; url: string
+        body?: string | undefined; author: { login: string } | null
         assignees: { nodes: ({ login: string } | null)[] | null }
         labels: { nodes: ({ name: string } | null)[] | null } | null
-        milestone: { number: number; title: string } | null
-        comments: { totalCount: number }
-        createdAt: string
-        updatedAt: string
-        closedAt: string | null
+        milestone: { number: number; title: string } | null; comments: { totalCount: number }
+        createdAt: string; updatedAt: string; closedAt: string | null
       }
       | null)[] | null
   }

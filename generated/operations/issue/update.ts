@@ -30,12 +30,7 @@ export interface IssueUpdateMutationVariables {
 export interface IssueUpdateMutation {
   updateIssue: {
     issue: {
-      id: string
-      number: number
-      url: string
-      title: string
-      body: string
-      updatedAt: string
+      id: string; number: number; url: string; title: string; body: string; updatedAt: string
     } | null
   } | null
 }

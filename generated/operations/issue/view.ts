@@ -38,21 +38,13 @@ export interface IssueViewQueryVariables {
 export interface IssueViewQuery {
   repository: {
     issue: {
-      id: string
-      number: number
-      title: string
-      state: "CLOSED" | "OPEN"
-      stateReason: "COMPLETED" | "DUPLICATE" | "NOT_PLANNED" | "REOPENED" | null
-      url: string
-      body: string
-      author: { login: string } | null
+      id: string; number: number; title: string; state: "CLOSED" | "OPEN"
+      stateReason: "COMPLETED" | "DUPLICATE" | "NOT_PLANNED" | "REOPENED" | null; url: string
+      body: string; author: { login: string } | null
       assignees: { nodes: ({ login: string } | null)[] | null }
       labels: { nodes: ({ name: string } | null)[] | null } | null
-      milestone: { number: number; title: string } | null
-      comments: { totalCount: number }
-      createdAt: string
-      updatedAt: string
-      closedAt: string | null
+      milestone: { number: number; title: string } | null; comments: { totalCount: number }
+      createdAt: string; updatedAt: string; closedAt: string | null
     } | null
   } | null
 }

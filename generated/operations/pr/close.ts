@@ -28,10 +28,7 @@ export interface PrCloseMutationVariables {
 export interface PrCloseMutation {
   closePullRequest: {
     pullRequest: {
-      id: string
-      number: number
-      url: string
-      state: "CLOSED" | "MERGED" | "OPEN"
+      id: string; number: number; url: string; state: "CLOSED" | "MERGED" | "OPEN"
       closedAt: string | null
     } | null
   } | null

@@ -56,15 +56,8 @@ export interface PrCreateMutationVariables {
 export interface PrCreateMutation {
   createPullRequest: {
     pullRequest: {
-      id: string
-      number: number
-      url: string
-      title: string
-      state: "CLOSED" | "MERGED" | "OPEN"
-      isDraft: boolean
-      headRefName: string
-      headRefOid: string
-      baseRefName: string
+      id: string; number: number; url: string; title: string; state: "CLOSED" | "MERGED" | "OPEN"
+      isDraft: boolean; headRefName: string; headRefOid: string; baseRefName: string
       createdAt: string
     } | null
   } | null

@@ -79,24 +79,14 @@ export interface PrListQueryVariables {
 export interface PrListQuery {
   repository: {
     pullRequests: {
-      totalCount: number
-      pageInfo: { hasNextPage: boolean; endCursor: string | null }
+      totalCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
       nodes: ({
-        id: string
-        number: number
-        title: string
-        state: "CLOSED" | "MERGED" | "OPEN"
-        isDraft: boolean
-        url: string
-        body?: string | undefined
-        author: { login: string } | null
+        id: string; number: number; title: string; state: "CLOSED" | "MERGED" | "OPEN"
+        isDraft: boolean; url: string; body?: string | undefined; author: { login: string } | null
         assignees: { nodes: ({ login: string } | null)[] | null }
         labels: { nodes: ({ name: string } | null)[] | null } | null
-        milestone: { number: number; title: string } | null
-        headRefName: string
-        headRefOid: string
-        baseRefName: string
-        mergeable: "CONFLICTING" | "MERGEABLE" | "UNKNOWN"
+        milestone: { number: number; title: string } | null; headRefName: string; headRefOid: string
+        baseRefName: string; mergeable: "CONFLICTING" | "MERGEABLE" | "UNKNOWN"
         mergeStateStatus:
           | "BEHIND"
           | "BLOCKED"
@@ -107,14 +97,8 @@ export interface PrListQuery {
           | "UNKNOWN"
           | "UNSTABLE"
         reviewDecision: "APPROVED" | "CHANGES_REQUESTED" | "REVIEW_REQUIRED" | null
-        additions: number
-        deletions: number
-        changedFiles: number
-        comments: { totalCount: number }
-        createdAt: string
-        updatedAt: string
-        closedAt: string | null
-        mergedAt: string | null
+        additions: number; deletions: number; changedFiles: number; comments: { totalCount: number }
+        createdAt: string; updatedAt: string; closedAt: string | null; mergedAt: string | null
       } | null)[] | null
     }
   } | null

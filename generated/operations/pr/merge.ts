@@ -50,13 +50,8 @@ export interface PrMergeMutationVariables {
 export interface PrMergeMutation {
   mergePullRequest: {
     pullRequest: {
-      id: string
-      number: number
-      url: string
-      state: "CLOSED" | "MERGED" | "OPEN"
-      merged: boolean
-      mergeCommit: { oid: string } | null
-      mergedAt: string | null
+      id: string; number: number; url: string; state: "CLOSED" | "MERGED" | "OPEN"; merged: boolean
+      mergeCommit: { oid: string } | null; mergedAt: string | null
     } | null
   } | null
 }

@@ -33,12 +33,7 @@ export interface PrUpdateMutationVariables {
 export interface PrUpdateMutation {
   updatePullRequest: {
     pullRequest: {
-      id: string
-      number: number
-      url: string
-      title: string
-      body: string
-      baseRefName: string
+      id: string; number: number; url: string; title: string; body: string; baseRefName: string
       updatedAt: string
     } | null
   } | null

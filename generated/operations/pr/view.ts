@@ -41,21 +41,12 @@ export interface PrViewQueryVariables {
 export interface PrViewQuery {
   repository: {
     pullRequest: {
-      id: string
-      number: number
-      title: string
-      state: "CLOSED" | "MERGED" | "OPEN"
-      isDraft: boolean
-      url: string
-      body: string
-      author: { login: string } | null
+      id: string; number: number; title: string; state: "CLOSED" | "MERGED" | "OPEN"
+      isDraft: boolean; url: string; body: string; author: { login: string } | null
       assignees: { nodes: ({ login: string } | null)[] | null }
       labels: { nodes: ({ name: string } | null)[] | null } | null
-      milestone: { number: number; title: string } | null
-      headRefName: string
-      headRefOid: string
-      baseRefName: string
-      mergeable: "CONFLICTING" | "MERGEABLE" | "UNKNOWN"
+      milestone: { number: number; title: string } | null; headRefName: string; headRefOid: string
+      baseRefName: string; mergeable: "CONFLICTING" | "MERGEABLE" | "UNKNOWN"
       mergeStateStatus:
         | "BEHIND"
         | "BLOCKED"
@@ -65,15 +56,9 @@ export interface PrViewQuery {
         | "HAS_HOOKS"
         | "UNKNOWN"
         | "UNSTABLE"
-      reviewDecision: "APPROVED" | "CHANGES_REQUESTED" | "REVIEW_REQUIRED" | null
-      additions: number
-      deletions: number
-      changedFiles: number
-      comments: { totalCount: number }
-      createdAt: string
-      updatedAt: string
-      closedAt: string | null
-      mergedAt: string | null
+      reviewDecision: "APPROVED" | "CHANGES_REQUESTED" | "REVIEW_REQUIRED" | null; additions: number
+      deletions: number; changedFiles: number; comments: { totalCount: number }; createdAt: string
+      updatedAt: string; closedAt: string | null; mergedAt: string | null
     } | null
   } | null
 }

@@ -39,29 +39,16 @@ export interface RepoViewQueryVariables {
 /** What GitHub answers to `RepoView`. */
 export interface RepoViewQuery {
   repository: {
-    id: string
-    name: string
-    description: string | null
-    url: string
-    homepageUrl: string | null
-    visibility: "INTERNAL" | "PRIVATE" | "PUBLIC"
-    owner: { login: string }
-    defaultBranchRef: { name: string } | null
-    isArchived: boolean
-    isFork: boolean
+    id: string; name: string; description: string | null; url: string; homepageUrl: string | null
+    visibility: "INTERNAL" | "PRIVATE" | "PUBLIC"; owner: { login: string }
+    defaultBranchRef: { name: string } | null; isArchived: boolean; isFork: boolean
     parent: { name: string; owner: { login: string } } | null
     primaryLanguage: { name: string } | null
     repositoryTopics: { nodes: ({ topic: { name: string } } | null)[] | null }
-    licenseInfo: { spdxId: string | null } | null
-    stargazerCount: number
-    forkCount: number
-    hasIssuesEnabled: boolean
-    mergeCommitAllowed: boolean
-    squashMergeAllowed: boolean
+    licenseInfo: { spdxId: string | null } | null; stargazerCount: number; forkCount: number
+    hasIssuesEnabled: boolean; mergeCommitAllowed: boolean; squashMergeAllowed: boolean
     rebaseMergeAllowed: boolean
-    viewerPermission: "ADMIN" | "MAINTAIN" | "READ" | "TRIAGE" | "WRITE" | null
-    createdAt: string
-    updatedAt: string
-    pushedAt: string | null
+    viewerPermission: "ADMIN" | "MAINTAIN" | "READ" | "TRIAGE" | "WRITE" | null; createdAt: string
+    updatedAt: string; pushedAt: string | null
   } | null
 }

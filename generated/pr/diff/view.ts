@@ -15,55 +15,33 @@ export interface PrDiffViewOutput {
 }
 
 /** What is read of GitHub's REST answers, by endpoint. */
-interface Responses {
-  diff: string
-}
+interface Responses { diff: string }
 
 /**
  * Show the diff of a pull request as text.
  *
- * Effect: read, idempotent.
- * Routes: rest, then cli.
+ * Effect: read, idempotent. Routes: rest, then cli.
  *
  * @example
  * const result = await ghx.pr.diff.view({ owner: "octocat", repo: "hello-world", pull_number: 7 })
  */
 export const prDiffView = /* @__PURE__ */ capability<
-  "pr.diff.view",
-  PrDiffViewInput,
-  PrDiffViewOutput
+  "pr.diff.view", PrDiffViewInput, PrDiffViewOutput
 >({
   id: "pr.diff.view",
   version: "1.0.0",
   effect: "read",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "pull_number"],
-    additionalProperties: false,
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      pull_number: { type: "integer", minimum: 1 },
-    },
-  },
-  output: {
-    type: "object",
-    required: ["diff"],
-    additionalProperties: false,
-    properties: { diff: { type: "string", description: "Unified diff of all files." } },
-  },
   routes: ["rest", "cli"],
+  contract: () => import("../../contracts/pr.diff.view.json", { with: { type: "json" } }),
   rest: {
-    endpoints: [
-      {
-        as: "diff",
-        method: "GET",
-        path: "/repos/{owner}/{repo}/pulls/{pull_number}",
-        accept: "application/vnd.github.diff",
-        request: ({ owner, repo, pull_number }) => ({ path: { owner, repo, pull_number } }),
-      },
-    ],
+    endpoints: [{
+      as: "diff",
+      method: "GET",
+      path: "/repos/{owner}/{repo}/pulls/{pull_number}",
+      accept: "application/vnd.github.diff",
+      request: ({ owner, repo, pull_number }) => ({ path: { owner, repo, pull_number } }),
+    }],
     result: "diff",
     output: ({ diff }: Responses) => ({ diff }),
   },

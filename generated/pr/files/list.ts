@@ -3,9 +3,7 @@ import { listCapability } from "../../../runtime/capability/index.js"
 import type { WithDefaults } from "../../../runtime/definition/index.js"
 import { emptyPage, present } from "../../../runtime/path/index.js"
 import {
-  type PrFilesListQuery,
-  type PrFilesListQueryVariables,
-  prFilesListQuery,
+  type PrFilesListQuery, type PrFilesListQueryVariables, prFilesListQuery,
 } from "../../operations/pr/files/list.js"
 
 /** Input of `pr.files.list`. */
@@ -38,76 +36,21 @@ type Input = WithDefaults<PrFilesListInput, "first">
 /**
  * List the files that a pull request changes.
  *
- * Effect: read, idempotent.
- * Routes: graphql. Cost: 1 point, at most 100 nodes.
+ * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 100 nodes.
  * Defaults: first 30.
  *
  * @example
  * const page = await ghx.pr.files.list({ owner: "octocat", repo: "hello-world", pull_number: 7 })
  */
 export const prFilesList = /* @__PURE__ */ listCapability<
-  "pr.files.list",
-  PrFilesListInput,
-  PrFilesListItem
+  "pr.files.list", PrFilesListInput, PrFilesListItem
 >({
   id: "pr.files.list",
   version: "1.0.0",
   effect: "read",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "pull_number"],
-    additionalProperties: false,
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      pull_number: { type: "integer", minimum: 1 },
-      first: {
-        type: "integer",
-        minimum: 1,
-        maximum: 100,
-        default: 30,
-        description: "Items per page.",
-      },
-      after: { type: "string", minLength: 1, description: "The end_cursor of the page before." },
-    },
-  },
-  output: {
-    type: "object",
-    required: ["items", "total_count", "page_info"],
-    additionalProperties: false,
-    properties: {
-      items: {
-        type: "array",
-        items: {
-          type: "object",
-          required: ["path", "status", "additions", "deletions"],
-          additionalProperties: false,
-          properties: {
-            path: { type: "string" },
-            status: {
-              type: "string",
-              enum: ["ADDED", "MODIFIED", "DELETED", "RENAMED", "COPIED", "CHANGED"],
-              description: "CHANGED means the mode or type, not the content.",
-            },
-            additions: { type: "integer", description: "Lines added." },
-            deletions: { type: "integer", description: "Lines removed." },
-          },
-        },
-      },
-      total_count: { type: "integer", description: "Items on all pages." },
-      page_info: {
-        type: "object",
-        required: ["has_next_page", "end_cursor"],
-        additionalProperties: false,
-        properties: {
-          has_next_page: { type: "boolean" },
-          end_cursor: { type: ["string", "null"] },
-        },
-      },
-    },
-  },
   routes: ["graphql"],
+  contract: () => import("../../contracts/pr.files.list.json", { with: { type: "json" } }),
   graphql: {
     operation: prFilesListQuery,
     variables: ({ owner, repo, pull_number, first, after }: Input): PrFilesListQueryVariables => ({

@@ -2,7 +2,5 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  prReviewSubmit as submit,
-  type PrReviewSubmitInput,
-  type PrReviewSubmitOutput,
+  prReviewSubmit as submit, type PrReviewSubmitInput, type PrReviewSubmitOutput,
 } from "./submit.js"

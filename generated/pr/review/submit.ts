@@ -2,9 +2,7 @@
 import { capability } from "../../../runtime/capability/index.js"
 import { type PullIdQuery, pullIdQuery } from "../../operations/lookup/pull_id.js"
 import {
-  type PrReviewSubmitMutation,
-  type PrReviewSubmitMutationVariables,
-  prReviewSubmitMutation,
+  type PrReviewSubmitMutation, type PrReviewSubmitMutationVariables, prReviewSubmitMutation,
 } from "../../operations/pr/review/submit.js"
 
 /** Input of `pr.review.submit`. */
@@ -44,9 +42,7 @@ export interface PrReviewSubmitOutput {
 }
 
 /** What the look-ups find. */
-interface Lookups {
-  pull_id: string
-}
+interface Lookups { pull_id: string }
 
 /** What is read of GitHub's REST answers, by endpoint. */
 interface Responses {
@@ -56,94 +52,22 @@ interface Responses {
 /**
  * Review a pull request: approve, comment or request changes, with comments on lines.
  *
- * Effect: write, not idempotent.
- * Routes: graphql, then rest. Cost: 1 point.
+ * Effect: write, not idempotent. Routes: graphql, then rest. Cost: 1 point.
  *
  * @example
  * const result = await ghx.pr.review.submit({
- *   owner: "octocat",
- *   repo: "hello-world",
- *   pull_number: 7,
- *   event: "APPROVE",
- *   body: "Well done.",
+ *   owner: "octocat", repo: "hello-world", pull_number: 7, event: "APPROVE", body: "Well done.",
  * })
  */
 export const prReviewSubmit = /* @__PURE__ */ capability<
-  "pr.review.submit",
-  PrReviewSubmitInput,
-  PrReviewSubmitOutput
+  "pr.review.submit", PrReviewSubmitInput, PrReviewSubmitOutput
 >({
   id: "pr.review.submit",
   version: "1.0.0",
   effect: "write",
   idempotent: false,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "pull_number", "event"],
-    additionalProperties: false,
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      pull_number: { type: "integer", minimum: 1 },
-      event: { type: "string", enum: ["APPROVE", "COMMENT", "REQUEST_CHANGES"] },
-      body: {
-        type: "string",
-        maxLength: 65536,
-        description: "Markdown; REQUEST_CHANGES needs it, and so does COMMENT without comments.",
-      },
-      commit_sha: {
-        type: "string",
-        pattern: "^[0-9a-f]{40}$",
-        description: "Commit that the line numbers refer to; the newest one when absent.",
-      },
-      comments: {
-        type: "array",
-        items: {
-          type: "object",
-          required: ["path", "body", "line"],
-          additionalProperties: false,
-          properties: {
-            path: { type: "string", minLength: 1 },
-            body: { type: "string", minLength: 1, maxLength: 65536, description: "Markdown." },
-            line: {
-              type: "integer",
-              minimum: 1,
-              description: "Line in the file; the last one of a range.",
-            },
-            side: {
-              type: "string",
-              enum: ["LEFT", "RIGHT"],
-              description: "LEFT for a removed line, RIGHT for any other; RIGHT when absent.",
-            },
-            start_line: { type: "integer", minimum: 1, description: "First line of a range." },
-            start_side: {
-              type: "string",
-              enum: ["LEFT", "RIGHT"],
-              description: "Side of start_line; RIGHT when absent.",
-            },
-          },
-        },
-        minItems: 1,
-        description: "Comments on lines of the diff.",
-      },
-    },
-  },
-  output: {
-    type: "object",
-    required: ["id", "url", "state", "comments_count", "submitted_at"],
-    additionalProperties: false,
-    properties: {
-      id: { type: "string" },
-      url: { type: "string" },
-      state: {
-        type: "string",
-        enum: ["APPROVED", "CHANGES_REQUESTED", "COMMENTED", "DISMISSED", "PENDING"],
-      },
-      comments_count: { type: "integer", description: "Comments on lines." },
-      submitted_at: { type: ["string", "null"] },
-    },
-  },
   routes: ["graphql", "rest"],
+  contract: () => import("../../contracts/pr.review.submit.json", { with: { type: "json" } }),
   graphql: {
     operation: prReviewSubmitMutation,
     lookups: {
@@ -159,9 +83,7 @@ export const prReviewSubmit = /* @__PURE__ */ capability<
       lookups: Lookups,
     ): PrReviewSubmitMutationVariables => ({
       pullRequestId: lookups.pull_id,
-      event,
-      body,
-      commit_sha,
+      event, body, commit_sha,
       threads: comments?.map((comment) => ({
         path: comment.path,
         body: comment.body,
@@ -175,39 +97,35 @@ export const prReviewSubmit = /* @__PURE__ */ capability<
     output: (data: PrReviewSubmitMutation) => {
       const pullRequestReview = data.addPullRequestReview?.pullRequestReview
       if (!pullRequestReview) return null
+      const { id, url, state } = pullRequestReview
       return {
-        id: pullRequestReview.id,
-        url: pullRequestReview.url,
-        state: pullRequestReview.state,
+        id, url, state,
         comments_count: pullRequestReview.comments.totalCount,
         submitted_at: pullRequestReview.submittedAt,
       }
     },
   },
   rest: {
-    endpoints: [
-      {
-        as: "review",
-        method: "POST",
-        path: "/repos/{owner}/{repo}/pulls/{pull_number}/reviews",
-        request: (input) => ({
-          path: { owner: input.owner, repo: input.repo, pull_number: input.pull_number },
-          body: {
-            event: input.event,
-            body: input.body,
-            commit_id: input.commit_sha,
-            comments: input.comments?.map((comment) => ({
-              path: comment.path,
-              body: comment.body,
-              line: comment.line,
-              side: comment.side,
-              start_line: comment.start_line,
-              start_side: comment.start_side,
-            })),
-          },
-        }),
-      },
-    ],
+    endpoints: [{
+      as: "review",
+      method: "POST",
+      path: "/repos/{owner}/{repo}/pulls/{pull_number}/reviews",
+      request: ({ owner, repo, pull_number, event, body, commit_sha, comments }) => ({
+        path: { owner, repo, pull_number },
+        body: {
+          event, body,
+          commit_id: commit_sha,
+          comments: comments?.map((comment) => ({
+            path: comment.path,
+            body: comment.body,
+            line: comment.line,
+            side: comment.side,
+            start_line: comment.start_line,
+            start_side: comment.start_side,
+          })),
+        },
+      }),
+    }],
     result: "review",
     output: ({ review }: Responses, { comments }) => ({
       id: review.node_id,

@@ -3,9 +3,7 @@ import { listCapability } from "../../../runtime/capability/index.js"
 import type { WithDefaults } from "../../../runtime/definition/index.js"
 import { present } from "../../../runtime/path/index.js"
 import {
-  type PrThreadsListQuery,
-  type PrThreadsListQueryVariables,
-  prThreadsListQuery,
+  type PrThreadsListQuery, type PrThreadsListQueryVariables, prThreadsListQuery,
 } from "../../operations/pr/threads/list.js"
 
 /** Input of `pr.threads.list`. */
@@ -57,122 +55,21 @@ type Input = WithDefaults<PrThreadsListInput, "first">
 /**
  * List the review threads of a pull request, resolved ones too, with their comments.
  *
- * Effect: read, idempotent.
- * Routes: graphql. Cost: 1 point, at most 10,100 nodes.
+ * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 10,100 nodes.
  * Defaults: first 30.
  *
  * @example
- * const page = await ghx.pr.threads.list({
- *   owner: "octocat",
- *   repo: "hello-world",
- *   pull_number: 7,
- * })
+ * const page = await ghx.pr.threads.list({ owner: "octocat", repo: "hello-world", pull_number: 7 })
  */
 export const prThreadsList = /* @__PURE__ */ listCapability<
-  "pr.threads.list",
-  PrThreadsListInput,
-  PrThreadsListItem
+  "pr.threads.list", PrThreadsListInput, PrThreadsListItem
 >({
   id: "pr.threads.list",
   version: "1.0.0",
   effect: "read",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "pull_number"],
-    additionalProperties: false,
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      pull_number: { type: "integer", minimum: 1 },
-      first: {
-        type: "integer",
-        minimum: 1,
-        maximum: 100,
-        default: 30,
-        description: "Items per page.",
-      },
-      after: { type: "string", minLength: 1, description: "The end_cursor of the page before." },
-    },
-  },
-  output: {
-    type: "object",
-    required: ["items", "total_count", "page_info"],
-    additionalProperties: false,
-    properties: {
-      items: {
-        type: "array",
-        items: {
-          type: "object",
-          required: [
-            "id", "path", "line", "start_line", "original_line", "side", "is_resolved",
-            "is_outdated", "comments_count", "comments",
-          ],
-          additionalProperties: false,
-          properties: {
-            id: {
-              type: "string",
-              description: "The thread_id that pr.thread.reply, resolve and unresolve take.",
-            },
-            path: { type: "string" },
-            line: {
-              type: ["integer", "null"],
-              description: "Last line, null when the code is gone or the thread is on the file.",
-            },
-            start_line: {
-              type: ["integer", "null"],
-              description: "First line of a range, null for a single line.",
-            },
-            original_line: {
-              type: ["integer", "null"],
-              description: "The line when the thread began; useful once it is outdated.",
-            },
-            side: {
-              type: "string",
-              enum: ["LEFT", "RIGHT"],
-              description: "Side of the diff: LEFT shows the old file, RIGHT the new one.",
-            },
-            is_resolved: { type: "boolean" },
-            is_outdated: { type: "boolean", description: "The code has changed since." },
-            comments_count: {
-              type: "integer",
-              description: "All comments of the thread; more than comments holds when above 100.",
-            },
-            comments: {
-              type: "array",
-              items: {
-                type: "object",
-                required: ["id", "author", "body", "url", "created_at"],
-                additionalProperties: false,
-                properties: {
-                  id: { type: "string" },
-                  author: {
-                    type: ["string", "null"],
-                    description: "Login, null when the account is gone.",
-                  },
-                  body: { type: "string", description: "Markdown." },
-                  url: { type: "string" },
-                  created_at: { type: "string" },
-                },
-              },
-              description: "The first 100, oldest first.",
-            },
-          },
-        },
-      },
-      total_count: { type: "integer", description: "Items on all pages." },
-      page_info: {
-        type: "object",
-        required: ["has_next_page", "end_cursor"],
-        additionalProperties: false,
-        properties: {
-          has_next_page: { type: "boolean" },
-          end_cursor: { type: ["string", "null"] },
-        },
-      },
-    },
-  },
   routes: ["graphql"],
+  contract: () => import("../../contracts/pr.threads.list.json", { with: { type: "json" } }),
   graphql: {
     operation: prThreadsListQuery,
     variables: (

@@ -2,7 +2,5 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  repoLabelsList as list,
-  type RepoLabelsListInput,
-  type RepoLabelsListItem,
+  repoLabelsList as list, type RepoLabelsListInput, type RepoLabelsListItem,
 } from "./list.js"

@@ -3,9 +3,7 @@ import { listCapability } from "../../../runtime/capability/index.js"
 import type { WithDefaults } from "../../../runtime/definition/index.js"
 import { emptyPage, present } from "../../../runtime/path/index.js"
 import {
-  type RepoLabelsListQuery,
-  type RepoLabelsListQueryVariables,
-  repoLabelsListQuery,
+  type RepoLabelsListQuery, type RepoLabelsListQueryVariables, repoLabelsListQuery,
 } from "../../operations/repo/labels/list.js"
 
 /** Input of `repo.labels.list`. */
@@ -41,87 +39,29 @@ type Input = WithDefaults<RepoLabelsListInput, "sort" | "direction" | "first">
 /**
  * List the labels that issues and pull requests of a repository can carry.
  *
- * Effect: read, idempotent.
- * Routes: graphql. Cost: 1 point, at most 100 nodes.
+ * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 100 nodes.
  * Defaults: sort "NAME", direction "ASC", first 30.
  *
  * @example
  * const page = await ghx.repo.labels.list({ owner: "octocat", repo: "hello-world" })
  */
 export const repoLabelsList = /* @__PURE__ */ listCapability<
-  "repo.labels.list",
-  RepoLabelsListInput,
-  RepoLabelsListItem
+  "repo.labels.list", RepoLabelsListInput, RepoLabelsListItem
 >({
   id: "repo.labels.list",
   version: "1.0.0",
   effect: "read",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["owner", "repo"],
-    additionalProperties: false,
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      query: {
-        type: "string",
-        minLength: 1,
-        description: "Only labels whose name or description matches.",
-      },
-      sort: { type: "string", enum: ["NAME", "CREATED_AT"], default: "NAME" },
-      direction: { type: "string", enum: ["ASC", "DESC"], default: "ASC" },
-      first: {
-        type: "integer",
-        minimum: 1,
-        maximum: 100,
-        default: 30,
-        description: "Items per page.",
-      },
-      after: { type: "string", minLength: 1, description: "The end_cursor of the page before." },
-    },
-  },
-  output: {
-    type: "object",
-    required: ["items", "total_count", "page_info"],
-    additionalProperties: false,
-    properties: {
-      items: {
-        type: "array",
-        items: {
-          type: "object",
-          required: ["id", "name", "color", "description"],
-          additionalProperties: false,
-          properties: {
-            id: { type: "string" },
-            name: { type: "string" },
-            color: { type: "string", description: "Six hexadecimal digits without a leading #." },
-            description: { type: ["string", "null"] },
-          },
-        },
-      },
-      total_count: { type: "integer", description: "Items on all pages." },
-      page_info: {
-        type: "object",
-        required: ["has_next_page", "end_cursor"],
-        additionalProperties: false,
-        properties: {
-          has_next_page: { type: "boolean" },
-          end_cursor: { type: ["string", "null"] },
-        },
-      },
-    },
-  },
   routes: ["graphql"],
+  contract: () => import("../../contracts/repo.labels.list.json", { with: { type: "json" } }),
   graphql: {
     operation: repoLabelsListQuery,
-    variables: (input: Input): RepoLabelsListQueryVariables => ({
-      owner: input.owner,
-      repo: input.repo,
-      query: input.query,
-      orderBy: { field: input.sort, direction: input.direction },
-      first: input.first,
-      after: input.after,
+    variables: (
+      { owner, repo, query, sort, direction, first, after }: Input,
+    ): RepoLabelsListQueryVariables => ({
+      owner, repo, query,
+      orderBy: { field: sort, direction },
+      first, after,
     }),
     result: "repository.labels",
     output: (data: RepoLabelsListQuery) => {

@@ -27,85 +27,40 @@ export interface RepoMilestoneCreateOutput {
 /** What is read of GitHub's REST answers, by endpoint. */
 interface Responses {
   milestone: {
-    html_url: string
-    node_id: string
-    number: number
-    state: "open" | "closed"
-    title: string
-    created_at: string
-    due_on: string | null
+    html_url: string; node_id: string; number: number; state: "open" | "closed"; title: string
+    created_at: string; due_on: string | null
   }
 }
 
 /**
  * Create a milestone.
  *
- * Effect: write, not idempotent.
- * Routes: rest.
+ * Effect: write, not idempotent. Routes: rest.
  *
  * @example
  * const result = await ghx.repo.milestone.create({
- *   owner: "octocat",
- *   repo: "hello-world",
- *   title: "v3.0",
- *   due_on: "2026-06-30T00:00:00Z",
+ *   owner: "octocat", repo: "hello-world", title: "v3.0", due_on: "2026-06-30T00:00:00Z",
  * })
  */
 export const repoMilestoneCreate = /* @__PURE__ */ capability<
-  "repo.milestone.create",
-  RepoMilestoneCreateInput,
-  RepoMilestoneCreateOutput
+  "repo.milestone.create", RepoMilestoneCreateInput, RepoMilestoneCreateOutput
 >({
   id: "repo.milestone.create",
   version: "1.0.0",
   effect: "write",
   idempotent: false,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "title"],
-    additionalProperties: false,
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      title: { type: "string", minLength: 1 },
-      description: { type: "string" },
-      due_on: {
-        type: "string",
-        pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+(Z|[+-][0-9:]+)$",
-        description: "ISO 8601.",
-      },
-    },
-  },
-  output: {
-    type: "object",
-    required: ["id", "number", "title", "url", "state", "due_on", "created_at"],
-    additionalProperties: false,
-    properties: {
-      id: { type: "string" },
-      number: {
-        type: "integer",
-        description: "The milestone_number that other capabilities take.",
-      },
-      title: { type: "string" },
-      url: { type: "string" },
-      state: { type: "string", enum: ["OPEN", "CLOSED"] },
-      due_on: { type: ["string", "null"] },
-      created_at: { type: "string" },
-    },
-  },
   routes: ["rest"],
+  contract: () => import("../../contracts/repo.milestone.create.json", { with: { type: "json" } }),
   rest: {
-    endpoints: [
-      {
-        as: "milestone",
-        method: "POST",
-        path: "/repos/{owner}/{repo}/milestones",
-        request: ({ owner, repo, title, description, due_on }) => ({
-          path: { owner, repo },
-          body: { title, description, due_on },
-        }),
-      },
-    ],
+    endpoints: [{
+      as: "milestone",
+      method: "POST",
+      path: "/repos/{owner}/{repo}/milestones",
+      request: ({ owner, repo, title, description, due_on }) => ({
+        path: { owner, repo },
+        body: { title, description, due_on },
+      }),
+    }],
     result: "milestone",
     output: ({ milestone }: Responses) => ({
       id: milestone.node_id,

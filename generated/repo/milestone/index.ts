@@ -2,7 +2,5 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  repoMilestoneCreate as create,
-  type RepoMilestoneCreateInput,
-  type RepoMilestoneCreateOutput,
+  repoMilestoneCreate as create, type RepoMilestoneCreateInput, type RepoMilestoneCreateOutput,
 } from "./create.js"

@@ -2,12 +2,9 @@
 
 export type * from "../../../runtime/contract.js"
 export {
-  workflowRunRerunFailed as rerun_failed,
-  type WorkflowRunRerunFailedInput,
+  workflowRunRerunFailed as rerun_failed, type WorkflowRunRerunFailedInput,
   type WorkflowRunRerunFailedOutput,
 } from "./rerun_failed.js"
 export {
-  workflowRunView as view,
-  type WorkflowRunViewInput,
-  type WorkflowRunViewOutput,
+  workflowRunView as view, type WorkflowRunViewInput, type WorkflowRunViewOutput,
 } from "./view.js"

@@ -14,58 +14,35 @@ export interface WorkflowRunRerunFailedOutput {
 }
 
 /** What is read of GitHub's REST answers, by endpoint. */
-interface Responses {
-  rerun: {}
-}
+interface Responses { rerun: {} }
 
 /**
  * Run the failed jobs of a workflow run again, and those that depend on them.
  *
- * Effect: write, not idempotent.
- * Routes: rest.
+ * Effect: write, not idempotent. Routes: rest.
  *
  * @example
  * const result = await ghx.workflow.run.rerun_failed({
- *   owner: "octocat",
- *   repo: "hello-world",
- *   run_id: 2,
+ *   owner: "octocat", repo: "hello-world", run_id: 2,
  * })
  */
 export const workflowRunRerunFailed = /* @__PURE__ */ capability<
-  "workflow.run.rerun_failed",
-  WorkflowRunRerunFailedInput,
-  WorkflowRunRerunFailedOutput
+  "workflow.run.rerun_failed", WorkflowRunRerunFailedInput, WorkflowRunRerunFailedOutput
 >({
   id: "workflow.run.rerun_failed",
   version: "1.0.0",
   effect: "write",
   idempotent: false,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "run_id"],
-    additionalProperties: false,
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      run_id: { type: "integer", minimum: 1 },
-    },
-  },
-  output: {
-    type: "object",
-    required: ["run_id"],
-    additionalProperties: false,
-    properties: { run_id: { type: "integer" } },
-  },
   routes: ["rest"],
+  contract: () =>
+    import("../../contracts/workflow.run.rerun_failed.json", { with: { type: "json" } }),
   rest: {
-    endpoints: [
-      {
-        as: "rerun",
-        method: "POST",
-        path: "/repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs",
-        request: ({ owner, repo, run_id }) => ({ path: { owner, repo, run_id } }),
-      },
-    ],
+    endpoints: [{
+      as: "rerun",
+      method: "POST",
+      path: "/repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs",
+      request: ({ owner, repo, run_id }) => ({ path: { owner, repo, run_id } }),
+    }],
     result: "rerun",
     output: (_responses: Responses, { run_id }) => ({ run_id }),
   },

@@ -66,23 +66,13 @@ interface Responses {
         | "timed_out"
         | "action_required"
         | null
-      name: string
-      steps?: { conclusion: string | null; name: string }[] | undefined
+      name: string; steps?: { conclusion: string | null; name: string }[] | undefined
     }[]
   }
   run: {
-    id: number
-    name?: string | null | undefined
-    head_branch: string | null
-    head_sha: string
-    run_number: number
-    run_attempt?: number | undefined
-    event: string
-    status: string | null
-    conclusion: string | null
-    html_url: string
-    created_at: string
-    updated_at: string
+    id: number; name?: string | null | undefined; head_branch: string | null; head_sha: string
+    run_number: number; run_attempt?: number | undefined; event: string; status: string | null
+    conclusion: string | null; html_url: string; created_at: string; updated_at: string
     display_title: string
   }
 }
@@ -90,90 +80,20 @@ interface Responses {
 /**
  * Show a workflow run with its jobs.
  *
- * Effect: read, idempotent.
- * Routes: rest.
+ * Effect: read, idempotent. Routes: rest.
  *
  * @example
  * const result = await ghx.workflow.run.view({ owner: "octocat", repo: "hello-world", run_id: 2 })
  */
 export const workflowRunView = /* @__PURE__ */ capability<
-  "workflow.run.view",
-  WorkflowRunViewInput,
-  WorkflowRunViewOutput
+  "workflow.run.view", WorkflowRunViewInput, WorkflowRunViewOutput
 >({
   id: "workflow.run.view",
   version: "1.0.0",
   effect: "read",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "run_id"],
-    additionalProperties: false,
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      run_id: { type: "integer", minimum: 1 },
-    },
-  },
-  output: {
-    type: "object",
-    required: [
-      "run_id", "title", "workflow", "event", "status", "conclusion", "branch", "head_sha",
-      "run_number", "run_attempt", "url", "jobs_count", "jobs", "created_at", "updated_at",
-    ],
-    additionalProperties: false,
-    properties: {
-      run_id: { type: "integer" },
-      title: { type: "string" },
-      workflow: { type: ["string", "null"], description: "Name of the workflow." },
-      event: { type: "string", description: "What started it." },
-      status: {
-        type: ["string", "null"],
-        description: "In upper case: COMPLETED, IN_PROGRESS, QUEUED, …",
-      },
-      conclusion: {
-        type: ["string", "null"],
-        description: "In upper case: SUCCESS, FAILURE, …; null until it has completed.",
-      },
-      branch: { type: ["string", "null"] },
-      head_sha: { type: "string" },
-      run_number: { type: "integer" },
-      run_attempt: { type: ["integer", "null"] },
-      url: { type: "string" },
-      jobs_count: {
-        type: "integer",
-        description: "All jobs; more than jobs holds when above 100.",
-      },
-      jobs: {
-        type: "array",
-        description: "The first 100 of the latest attempt.",
-        items: {
-          type: "object",
-          required: ["job_id", "name", "status", "conclusion", "failed_steps"],
-          additionalProperties: false,
-          properties: {
-            job_id: { type: "integer", description: "What workflow.job.logs.view takes." },
-            name: { type: "string" },
-            status: {
-              type: "string",
-              enum: ["QUEUED", "IN_PROGRESS", "COMPLETED", "WAITING", "REQUESTED", "PENDING"],
-            },
-            conclusion: {
-              type: ["string", "null"],
-              enum: [
-                "SUCCESS", "FAILURE", "NEUTRAL", "CANCELLED", "SKIPPED", "TIMED_OUT",
-                "ACTION_REQUIRED", null,
-              ],
-            },
-            failed_steps: { type: "array", items: { type: "string" }, description: "Their names." },
-          },
-        },
-      },
-      created_at: { type: "string" },
-      updated_at: { type: "string" },
-    },
-  },
   routes: ["rest"],
+  contract: () => import("../../contracts/workflow.run.view.json", { with: { type: "json" } }),
   rest: {
     endpoints: [
       {

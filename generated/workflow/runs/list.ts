@@ -74,21 +74,10 @@ interface Responses {
   answer: {
     total_count: number
     workflow_runs: {
-      id: number
-      name?: string | null | undefined
-      head_branch: string | null
-      head_sha: string
-      run_number: number
-      run_attempt?: number | undefined
-      event: string
-      status: string | null
-      conclusion: string | null
-      workflow_id: number
-      html_url: string
-      created_at: string
-      updated_at: string
-      actor?: { login: string } | undefined
-      display_title: string
+      id: number; name?: string | null | undefined; head_branch: string | null; head_sha: string
+      run_number: number; run_attempt?: number | undefined; event: string; status: string | null
+      conclusion: string | null; workflow_id: number; html_url: string; created_at: string
+      updated_at: string; actor?: { login: string } | undefined; display_title: string
     }[]
   }
 }
@@ -96,147 +85,46 @@ interface Responses {
 /**
  * List the workflow runs of a repository, newest first.
  *
- * Effect: read, idempotent.
- * Routes: rest.
+ * Effect: read, idempotent. Routes: rest.
  * Defaults: first 30.
  * With a filter GitHub shows at most 1,000 runs.
  *
  * @example
  * const page = await ghx.workflow.runs.list({
- *   owner: "octocat",
- *   repo: "hello-world",
- *   status: "FAILURE",
+ *   owner: "octocat", repo: "hello-world", status: "FAILURE",
  * })
  */
 export const workflowRunsList = /* @__PURE__ */ listCapability<
-  "workflow.runs.list",
-  WorkflowRunsListInput,
-  WorkflowRunsListItem
+  "workflow.runs.list", WorkflowRunsListInput, WorkflowRunsListItem
 >({
   id: "workflow.runs.list",
   version: "1.0.0",
   effect: "read",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["owner", "repo"],
-    additionalProperties: false,
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      workflow_id: {
-        anyOf: [{ type: "integer", minimum: 1 }, { type: "string", minLength: 1 }],
-        description: "Only runs of this workflow: its id, or the name of its file, such as ci.yml.",
-      },
-      branch: { type: "string", minLength: 1 },
-      event: {
-        type: "string",
-        minLength: 1,
-        description: "What started it, such as push or pull_request.",
-      },
-      status: {
-        type: "string",
-        enum: [
-          "COMPLETED", "ACTION_REQUIRED", "CANCELLED", "FAILURE", "NEUTRAL", "SKIPPED", "STALE",
-          "SUCCESS", "TIMED_OUT", "IN_PROGRESS", "QUEUED", "REQUESTED", "WAITING", "PENDING",
-        ],
-        description: "A status or a conclusion.",
-      },
-      actor: { type: "string", minLength: 1, description: "Login of who started it." },
-      created: {
-        type: "string",
-        minLength: 1,
-        description: "A date or a range, as in a search: >=2025-01-31.",
-      },
-      head_sha: { type: "string", minLength: 1 },
-      first: {
-        type: "integer",
-        minimum: 1,
-        maximum: 100,
-        default: 30,
-        description: "Items per page.",
-      },
-      after: { type: "string", minLength: 1, description: "The end_cursor of the page before." },
-    },
-  },
-  output: {
-    type: "object",
-    required: ["items", "total_count", "page_info"],
-    additionalProperties: false,
-    properties: {
-      items: {
-        type: "array",
-        items: {
-          type: "object",
-          required: [
-            "run_id", "workflow_id", "workflow", "title", "event", "status", "conclusion", "branch",
-            "head_sha", "actor", "run_number", "run_attempt", "url", "created_at", "updated_at",
-          ],
-          additionalProperties: false,
-          properties: {
-            run_id: {
-              type: "integer",
-              description: "What workflow.run.view and workflow.run.rerun_failed take.",
-            },
-            workflow_id: { type: "integer" },
-            workflow: { type: ["string", "null"], description: "Name of the workflow." },
-            title: { type: "string" },
-            event: { type: "string", description: "What started it." },
-            status: {
-              type: ["string", "null"],
-              description: "In upper case: COMPLETED, IN_PROGRESS, QUEUED, …",
-            },
-            conclusion: {
-              type: ["string", "null"],
-              description: "In upper case: SUCCESS, FAILURE, …; null until it has completed.",
-            },
-            branch: { type: ["string", "null"] },
-            head_sha: { type: "string" },
-            actor: { type: ["string", "null"], description: "Login of who started it." },
-            run_number: { type: "integer" },
-            run_attempt: { type: ["integer", "null"] },
-            url: { type: "string" },
-            created_at: { type: "string" },
-            updated_at: { type: "string" },
-          },
-        },
-      },
-      total_count: { type: "integer", description: "Items on all pages." },
-      page_info: {
-        type: "object",
-        required: ["has_next_page", "end_cursor"],
-        additionalProperties: false,
-        properties: {
-          has_next_page: { type: "boolean" },
-          end_cursor: { type: ["string", "null"] },
-        },
-      },
-    },
-  },
   routes: ["rest"],
+  contract: () => import("../../contracts/workflow.runs.list.json", { with: { type: "json" } }),
   rest: {
-    endpoints: [
-      {
-        as: "answer",
-        method: "GET",
-        path: "/repos/{owner}/{repo}/actions[/workflows/{workflow_id}]/runs",
-        paged: true,
-        request: (input: Input, _responses, page: number) => ({
-          path: { owner: input.owner, repo: input.repo, workflow_id: input.workflow_id },
-          query: {
-            branch: input.branch,
-            event: input.event,
-            status: input.status && lowerCase(input.status),
-            actor: input.actor,
-            created: input.created,
-            head_sha: input.head_sha,
-            exclude_pull_requests: true,
-            per_page: input.first,
-            page,
-          },
-        }),
-      },
-    ],
+    endpoints: [{
+      as: "answer",
+      method: "GET",
+      path: "/repos/{owner}/{repo}/actions[/workflows/{workflow_id}]/runs",
+      paged: true,
+      request: (
+        { owner, repo, workflow_id, branch, event, status, actor, created, head_sha, first }: Input,
+        _responses,
+        page: number,
+      ) => ({
+        path: { owner, repo, workflow_id },
+        query: {
+          branch, event,
+          status: status && lowerCase(status),
+          actor, created, head_sha,
+          exclude_pull_requests: true,
+          per_page: first,
+          page,
+        },
+      }),
+    }],
     result: "answer",
     output: ({ answer }: Responses, _input, pageInfo) => ({
       items: answer.workflow_runs.map((workflowRun) => ({

@@ -4,13 +4,15 @@ import { join } from "node:path"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
 import { needsGh } from "../../../test/needs.js"
 import { patiently } from "../../../test/patiently.js"
-import { bindTree, type ClientOptions, capability, chain, createClient } from "../../index.js"
+import { bindTree, type ClientOptions, chain, createClient } from "../../index.js"
 import {
   anywhere,
   commentCreate,
   data,
   type GhDouble,
+  handWritten,
   issueViewAnywhere,
+  loaded,
   prCheckout,
   startGh,
   startGithub,
@@ -153,9 +155,10 @@ describe("the real gh", () => {
   })
 
   test("that cannot do what it is asked is unsupported, and nothing was sent", async () => {
-    const strange = capability({
-      ...issueViewAnywhere.definition,
-      cli: { ...cliOf(issueViewAnywhere), jsonFields: ["number", "mood"] },
+    const definition = await loaded(issueViewAnywhere)
+    const strange = handWritten({
+      ...definition,
+      cli: { ...cliOf(definition), jsonFields: ["number", "mood"] },
     })
     const ghx = bindTree({ strange }, clientOf())
     expect(await ghx.strange(input)).toMatchObject({ error: { code: "ADAPTER_UNSUPPORTED" } })
@@ -163,14 +166,14 @@ describe("the real gh", () => {
   })
 
   test("reads the result with a second command", async () => {
-    const { definition } = commentCreate
+    const definition = await loaded(commentCreate)
     const cli = {
-      ...cliOf(commentCreate),
+      ...cliOf(definition),
       // biome-ignore lint/suspicious/noThenProperty: the card's word for the second command
       then: { command: ["issue", "view"], arguments: () => [1], jsonFields: ["url"], flags: repo },
       output: (printed: { url: string }) => ({ url: printed.url }),
     }
-    const ghx = bindTree({ create: capability({ ...definition, cli }) }, clientOf())
+    const ghx = bindTree({ create: handWritten({ ...definition, cli }) }, clientOf())
     gh.answer = ({ query }) =>
       query.startsWith("mutation")
         ? data({ addComment: { commentEdge: { node: { url: "first" } } } })
@@ -198,10 +201,7 @@ describe("the real gh", () => {
 
 const repo = () => ({ repo: "octocat/hello-world" })
 
-function cliOf<T extends { definition: { cli?: unknown } }>(
-  from: T,
-): NonNullable<T["definition"]["cli"]> {
-  const { cli } = from.definition
+function cliOf<T extends { cli?: unknown }>({ cli }: T): NonNullable<T["cli"]> {
   if (!cli) throw new Error("no cli route")
   return cli
 }
@@ -307,8 +307,8 @@ describe("a gh process", () => {
 
   test("that prints too much is cut off, and the result says so", async () => {
     const path = await program("loud", script("head -c 12000000 /dev/zero | tr '\\0' a"))
-    const loud = capability({
-      ...prCheckout.definition,
+    const loud = handWritten({
+      ...(await loaded(prCheckout)),
       cli: {
         command: ["pr", "diff"],
         result: "diff",

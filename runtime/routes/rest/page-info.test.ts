@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
-import { type ListStep, listCapability } from "../../index.js"
+import { bindTree, type ListStep } from "../../index.js"
 import { writeCursor } from "../../input/index.js"
-import { type GithubDouble, startGithub } from "../../testing/index.js"
+import { type GithubDouble, handWrittenList, startGithub } from "../../testing/index.js"
 
 interface Answer {
   total_count: number
@@ -26,45 +26,43 @@ beforeEach(async () => {
     ...(answer.link !== undefined && { headers: { link: answer.link } }),
   }))
   const client = github.client()
-  list = listCapability<"run.list", RunListInput, { run_id: number }>(
-    {
-      id: "run.list",
-      version: "1.0.0",
-      effect: "read",
-      idempotent: true,
-      input: {
-        type: "object",
-        additionalProperties: false,
-        properties: {
-          first: { type: "integer", minimum: 1, maximum: 100, default: 2 },
-          after: { type: "string" },
-        },
-      },
-      output: { type: "object" },
-      routes: ["rest"],
-      rest: {
-        endpoints: [
-          {
-            as: "answer",
-            method: "GET",
-            path: "/runs",
-            paged: true,
-            request: ({ first }, _responses, page) => ({
-              path: {},
-              query: { per_page: first, page },
-            }),
-          },
-        ],
-        result: "answer",
-        output: ({ answer }: { answer: Answer }, _input, pageInfo) => ({
-          items: answer.runs.map(({ id }) => ({ run_id: id })),
-          total_count: answer.total_count,
-          page_info: pageInfo(answer.total_count, answer.incomplete_results),
-        }),
+  const own = handWrittenList<"run.list", RunListInput, { run_id: number }>({
+    id: "run.list",
+    version: "1.0.0",
+    effect: "read",
+    idempotent: true,
+    input: {
+      type: "object",
+      additionalProperties: false,
+      properties: {
+        first: { type: "integer", minimum: 1, maximum: 100, default: 2 },
+        after: { type: "string" },
       },
     },
-    () => client,
-  )
+    output: { type: "object" },
+    routes: ["rest"],
+    rest: {
+      endpoints: [
+        {
+          as: "answer",
+          method: "GET",
+          path: "/runs",
+          paged: true,
+          request: ({ first }, _responses, page) => ({
+            path: {},
+            query: { per_page: first, page },
+          }),
+        },
+      ],
+      result: "answer",
+      output: ({ answer }: { answer: Answer }, _input, pageInfo) => ({
+        items: answer.runs.map(({ id }) => ({ run_id: id })),
+        total_count: answer.total_count,
+        page_info: pageInfo(answer.total_count, answer.incomplete_results),
+      }),
+    },
+  })
+  list = bindTree({ own }, client).own
 })
 afterEach(() => github.close())
 

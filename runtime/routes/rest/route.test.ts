@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
-import { bindTree, type ClientOptions, capability, chain } from "../../index.js"
+import { bindTree, type ClientOptions, chain } from "../../index.js"
 import {
   anywhere,
   data,
   type GithubDouble,
+  handWritten,
   labelsAddRest,
+  loaded,
   operationOf,
   startGithub,
   testToken,
@@ -203,11 +205,11 @@ describe("a failure", () => {
   })
 
   test("before any write took place says that nothing was sent", async () => {
-    const { definition } = labelsAddRest
+    const definition = await loaded(labelsAddRest)
     const [write, read] = definition.rest?.endpoints ?? []
     if (!definition.rest || !write || !read) throw new Error("no REST route")
     const rest = { ...definition.rest, endpoints: [read, write] }
-    const first = capability({ ...definition, idempotent: false, rest })
+    const first = handWritten({ ...definition, idempotent: false, rest })
     const own = bindTree({ first }, github.client())
     github.answer = () => ({ status: 502, body: {} })
     expect(await own.first({ ...input, labels: ["bug"] })).toMatchObject({

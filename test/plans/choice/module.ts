@@ -17,35 +17,17 @@ export interface IssueChoiceOutput {
 /**
  * Show an issue.
  *
- * Effect: read, idempotent.
- * Routes: graphql. Cost: 1 point.
+ * Effect: read, idempotent. Routes: graphql. Cost: 1 point.
  */
 export const issueChoice = /* @__PURE__ */ capability<
-  "issue.choice",
-  IssueChoiceInput,
-  IssueChoiceOutput
+  "issue.choice", IssueChoiceInput, IssueChoiceOutput
 >({
   id: "issue.choice",
   version: "1.0.0",
   effect: "read",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "issue_number"],
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      issue_number: { type: "integer", minimum: 1 },
-    },
-    additionalProperties: false,
-  },
-  output: {
-    type: "object",
-    required: ["open"],
-    properties: { open: { type: "string", enum: ["yes", "no"] } },
-    additionalProperties: false,
-  },
   routes: ["graphql"],
+  contract: () => import("../contracts/issue.choice.json", { with: { type: "json" } }),
   graphql: {
     operation: viewQuery,
     variables: ({ owner, repo, issue_number }): ViewQueryVariables => ({

@@ -15,49 +15,25 @@ export interface IssueCliThenOutput {
 }
 
 /** What is read of what gh prints. */
-interface Printed {
-  number: number
-}
+interface Printed { number: number }
 
 /** What is read of what gh printed before. */
-interface Earlier {
-  first: string
-  lookups: { me: string }
-}
+interface Earlier { first: string; lookups: { me: string } }
 
 /**
  * Create an issue.
  *
- * Effect: write, not idempotent.
- * Routes: cli.
+ * Effect: write, not idempotent. Routes: cli.
  */
 export const issueCliThen = /* @__PURE__ */ capability<
-  "issue.cli_then",
-  IssueCliThenInput,
-  IssueCliThenOutput
+  "issue.cli_then", IssueCliThenInput, IssueCliThenOutput
 >({
   id: "issue.cli_then",
   version: "1.0.0",
   effect: "write",
   idempotent: false,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "title"],
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      title: { type: "string", minLength: 1 },
-      labels: { type: "array", items: { type: "string" } },
-    },
-    additionalProperties: false,
-  },
-  output: {
-    type: "object",
-    required: ["number"],
-    properties: { number: { type: "integer" } },
-    additionalProperties: false,
-  },
   routes: ["cli"],
+  contract: () => import("../contracts/issue.cli_then.json", { with: { type: "json" } }),
   cli: {
     lookups: {
       me: {

@@ -15,39 +15,20 @@ export interface IssueCliOutput {
 }
 
 /** What is read of what gh prints. */
-interface Printed {
-  title: string
-  labels: { name: string }[]
-}
+interface Printed { title: string; labels: { name: string }[] }
 
 /**
  * Show an issue.
  *
- * Effect: read, idempotent.
- * Routes: cli.
+ * Effect: read, idempotent. Routes: cli.
  */
 export const issueCli = /* @__PURE__ */ capability<"issue.cli", IssueCliInput, IssueCliOutput>({
   id: "issue.cli",
   version: "1.0.0",
   effect: "read",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "issue_number"],
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      issue_number: { type: "integer", minimum: 1 },
-    },
-    additionalProperties: false,
-  },
-  output: {
-    type: "object",
-    required: ["title", "labels"],
-    properties: { title: { type: "string" }, labels: { type: "array", items: { type: "string" } } },
-    additionalProperties: false,
-  },
   routes: ["cli"],
+  contract: () => import("../contracts/issue.cli.json", { with: { type: "json" } }),
   cli: {
     command: ["issue", "view"],
     jsonFields: ["title", "labels"],

@@ -17,35 +17,17 @@ export interface IssueDefaultOutput {
 /**
  * Show an issue.
  *
- * Effect: read, idempotent.
- * Routes: graphql. Cost: 1 point.
+ * Effect: read, idempotent. Routes: graphql. Cost: 1 point.
  */
 export const issueDefault = /* @__PURE__ */ capability<
-  "issue.default",
-  IssueDefaultInput,
-  IssueDefaultOutput
+  "issue.default", IssueDefaultInput, IssueDefaultOutput
 >({
   id: "issue.default",
   version: "1.0.0",
   effect: "read",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "issue_number"],
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      issue_number: { type: "integer", minimum: 1 },
-    },
-    additionalProperties: false,
-  },
-  output: {
-    type: "object",
-    required: ["author"],
-    properties: { author: { type: "string" } },
-    additionalProperties: false,
-  },
   routes: ["graphql"],
+  contract: () => import("../contracts/issue.default.json", { with: { type: "json" } }),
   graphql: {
     operation: viewQuery,
     variables: ({ owner, repo, issue_number }): ViewQueryVariables => ({

@@ -2,9 +2,7 @@
 import { capability } from "../../runtime/capability/index.js"
 import { present } from "../../runtime/path/index.js"
 import {
-  type PeopleQuery,
-  type PeopleQueryVariables,
-  peopleQuery,
+  type PeopleQuery, type PeopleQueryVariables, peopleQuery,
 } from "../operations/issue/fragments.js"
 
 /** Input of `issue.fragments`. */
@@ -23,38 +21,17 @@ export interface IssueFragmentsOutput {
 /**
  * Show who wrote and who is assigned.
  *
- * Effect: read, idempotent.
- * Routes: graphql. Cost: 1 point, at most 10 nodes.
+ * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 10 nodes.
  */
 export const issueFragments = /* @__PURE__ */ capability<
-  "issue.fragments",
-  IssueFragmentsInput,
-  IssueFragmentsOutput
+  "issue.fragments", IssueFragmentsInput, IssueFragmentsOutput
 >({
   id: "issue.fragments",
   version: "1.0.0",
   effect: "read",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "issue_number"],
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      issue_number: { type: "integer", minimum: 1 },
-    },
-    additionalProperties: false,
-  },
-  output: {
-    type: "object",
-    required: ["author", "assignees"],
-    properties: {
-      author: { type: ["string", "null"] },
-      assignees: { type: "array", items: { type: "string" } },
-    },
-    additionalProperties: false,
-  },
   routes: ["graphql"],
+  contract: () => import("../contracts/issue.fragments.json", { with: { type: "json" } }),
   graphql: {
     operation: peopleQuery,
     variables: ({ owner, repo, issue_number }): PeopleQueryVariables => ({

@@ -2,9 +2,7 @@
 import { capability } from "../../runtime/capability/index.js"
 import { characters, toText } from "../../runtime/path/index.js"
 import {
-  type ViewQuery,
-  type ViewQueryVariables,
-  viewQuery,
+  type ViewQuery, type ViewQueryVariables, viewQuery,
 } from "../operations/issue/functions.js"
 
 /** Input of `issue.functions`. */
@@ -24,39 +22,17 @@ export interface IssueFunctionsOutput {
 /**
  * Show an issue.
  *
- * Effect: read, idempotent.
- * Routes: graphql. Cost: 1 point.
+ * Effect: read, idempotent. Routes: graphql. Cost: 1 point.
  */
 export const issueFunctions = /* @__PURE__ */ capability<
-  "issue.functions",
-  IssueFunctionsInput,
-  IssueFunctionsOutput
+  "issue.functions", IssueFunctionsInput, IssueFunctionsOutput
 >({
   id: "issue.functions",
   version: "1.0.0",
   effect: "read",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "issue_number"],
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      issue_number: { type: "integer", minimum: 1 },
-    },
-    additionalProperties: false,
-  },
-  output: {
-    type: "object",
-    required: ["words", "size", "name"],
-    properties: {
-      words: { type: "array", items: { type: "string" } },
-      size: { type: "integer" },
-      name: { type: "string" },
-    },
-    additionalProperties: false,
-  },
   routes: ["graphql"],
+  contract: () => import("../contracts/issue.functions.json", { with: { type: "json" } }),
   graphql: {
     operation: viewQuery,
     variables: ({ owner, repo, issue_number }): ViewQueryVariables => ({

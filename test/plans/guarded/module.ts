@@ -17,35 +17,17 @@ export interface IssueGuardedOutput {
 /**
  * Show an issue.
  *
- * Effect: read, idempotent.
- * Routes: graphql. Cost: 1 point.
+ * Effect: read, idempotent. Routes: graphql. Cost: 1 point.
  */
 export const issueGuarded = /* @__PURE__ */ capability<
-  "issue.guarded",
-  IssueGuardedInput,
-  IssueGuardedOutput
+  "issue.guarded", IssueGuardedInput, IssueGuardedOutput
 >({
   id: "issue.guarded",
   version: "1.0.0",
   effect: "read",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "issue_number"],
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      issue_number: { type: "integer", minimum: 1 },
-    },
-    additionalProperties: false,
-  },
-  output: {
-    type: "object",
-    required: ["author"],
-    properties: { author: { type: ["string", "null"] } },
-    additionalProperties: false,
-  },
   routes: ["graphql"],
+  contract: () => import("../contracts/issue.guarded.json", { with: { type: "json" } }),
   graphql: {
     operation: viewQuery,
     variables: ({ owner, repo, issue_number }): ViewQueryVariables => ({

@@ -2,9 +2,7 @@
 import { capability } from "../../runtime/capability/index.js"
 import type { WithDefaults } from "../../runtime/definition/index.js"
 import {
-  type CountQuery,
-  type CountQueryVariables,
-  countQuery,
+  type CountQuery, type CountQueryVariables, countQuery,
 } from "../operations/repo/input_default.js"
 
 /** Input of `repo.input_default`. */
@@ -25,40 +23,18 @@ type Input = WithDefaults<RepoInputDefaultInput, "states">
 /**
  * Count issues.
  *
- * Effect: read, idempotent.
- * Routes: graphql. Cost: 1 point.
+ * Effect: read, idempotent. Routes: graphql. Cost: 1 point.
  * Defaults: states ["OPEN"].
  */
 export const repoInputDefault = /* @__PURE__ */ capability<
-  "repo.input_default",
-  RepoInputDefaultInput,
-  RepoInputDefaultOutput
+  "repo.input_default", RepoInputDefaultInput, RepoInputDefaultOutput
 >({
   id: "repo.input_default",
   version: "1.0.0",
   effect: "read",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["owner", "repo"],
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      states: {
-        type: "array",
-        items: { type: "string", enum: ["OPEN", "CLOSED"] },
-        default: ["OPEN"],
-      },
-    },
-    additionalProperties: false,
-  },
-  output: {
-    type: "object",
-    required: ["issues_count"],
-    properties: { issues_count: { type: "integer" } },
-    additionalProperties: false,
-  },
   routes: ["graphql"],
+  contract: () => import("../contracts/repo.input_default.json", { with: { type: "json" } }),
   graphql: {
     operation: countQuery,
     variables: ({ owner, repo, states }: Input): CountQueryVariables => ({ owner, repo, states }),

@@ -13,26 +13,17 @@ export interface UserIsolatedOutput {
 /**
  * Show who calls.
  *
- * Effect: read, idempotent.
- * Routes: graphql. Cost: 1 point.
+ * Effect: read, idempotent. Routes: graphql. Cost: 1 point.
  */
 export const userIsolated = /* @__PURE__ */ capability<
-  "user.isolated",
-  UserIsolatedInput,
-  UserIsolatedOutput
+  "user.isolated", UserIsolatedInput, UserIsolatedOutput
 >({
   id: "user.isolated",
   version: "1.0.0",
   effect: "read",
   idempotent: true,
-  input: { type: "object", required: [], properties: {}, additionalProperties: false },
-  output: {
-    type: "object",
-    required: ["login"],
-    properties: { login: { type: "string" } },
-    additionalProperties: false,
-  },
   routes: ["graphql"],
+  contract: () => import("../contracts/user.isolated.json", { with: { type: "json" } }),
   graphql: {
     operation: meQuery,
     variables: (): MeQueryVariables => ({}),

@@ -2,9 +2,7 @@
 import { capability } from "../../runtime/capability/index.js"
 import { present } from "../../runtime/path/index.js"
 import {
-  type ViewQuery,
-  type ViewQueryVariables,
-  viewQuery,
+  type ViewQuery, type ViewQueryVariables, viewQuery,
 } from "../operations/issue/list_of_texts.js"
 
 /** Input of `issue.list_of_texts`. */
@@ -22,35 +20,17 @@ export interface IssueListOfTextsOutput {
 /**
  * Show an issue.
  *
- * Effect: read, idempotent.
- * Routes: graphql. Cost: 1 point, at most 10 nodes.
+ * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 10 nodes.
  */
 export const issueListOfTexts = /* @__PURE__ */ capability<
-  "issue.list_of_texts",
-  IssueListOfTextsInput,
-  IssueListOfTextsOutput
+  "issue.list_of_texts", IssueListOfTextsInput, IssueListOfTextsOutput
 >({
   id: "issue.list_of_texts",
   version: "1.0.0",
   effect: "read",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "issue_number"],
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      issue_number: { type: "integer", minimum: 1 },
-    },
-    additionalProperties: false,
-  },
-  output: {
-    type: "object",
-    required: ["labels"],
-    properties: { labels: { type: "array", items: { type: "string" } } },
-    additionalProperties: false,
-  },
   routes: ["graphql"],
+  contract: () => import("../contracts/issue.list_of_texts.json", { with: { type: "json" } }),
   graphql: {
     operation: viewQuery,
     variables: ({ owner, repo, issue_number }): ViewQueryVariables => ({

@@ -2,9 +2,7 @@
 import { capability } from "../../runtime/capability/index.js"
 import { given } from "../../runtime/path/index.js"
 import {
-  type PlanMutation,
-  type PlanMutationVariables,
-  planMutation,
+  type PlanMutation, type PlanMutationVariables, planMutation,
 } from "../operations/issue/lookup_skipped.js"
 import { type MilestoneIdQuery, milestoneIdQuery } from "../operations/lookup/milestone_id.js"
 
@@ -22,43 +20,22 @@ export interface IssueLookupSkippedOutput {
 }
 
 /** What the look-ups find. */
-interface Lookups {
-  milestone_id?: string | null | undefined
-}
+interface Lookups { milestone_id?: string | null | undefined }
 
 /**
  * Put an issue into a milestone.
  *
- * Effect: write, idempotent.
- * Routes: graphql. Cost: 1 point.
+ * Effect: write, idempotent. Routes: graphql. Cost: 1 point.
  */
 export const issueLookupSkipped = /* @__PURE__ */ capability<
-  "issue.lookup_skipped",
-  IssueLookupSkippedInput,
-  IssueLookupSkippedOutput
+  "issue.lookup_skipped", IssueLookupSkippedInput, IssueLookupSkippedOutput
 >({
   id: "issue.lookup_skipped",
   version: "1.0.0",
   effect: "write",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["issue_id", "owner", "repo"],
-    properties: {
-      issue_id: { type: "string", minLength: 1 },
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      milestone_number: { type: ["integer", "null"], minimum: 1 },
-    },
-    additionalProperties: false,
-  },
-  output: {
-    type: "object",
-    required: ["id"],
-    properties: { id: { type: "string" } },
-    additionalProperties: false,
-  },
   routes: ["graphql"],
+  contract: () => import("../contracts/issue.lookup_skipped.json", { with: { type: "json" } }),
   graphql: {
     operation: planMutation,
     lookups: {
@@ -67,8 +44,7 @@ export const issueLookupSkipped = /* @__PURE__ */ capability<
         subject: "milestone",
         variables: ({ milestone_number, owner, repo }) =>
           given(milestone_number, (milestoneNumber) => ({
-            owner,
-            repo,
+            owner, repo,
             milestone_number: milestoneNumber,
           })),
         result: (data: MilestoneIdQuery) => data.repository?.milestone?.id,

@@ -3,9 +3,7 @@ import { listCapability } from "../../runtime/capability/index.js"
 import type { WithDefaults } from "../../runtime/definition/index.js"
 import { emptyPage, member, present } from "../../runtime/path/index.js"
 import {
-  type CommitsQuery,
-  type CommitsQueryVariables,
-  commitsQuery,
+  type CommitsQuery, type CommitsQueryVariables, commitsQuery,
 } from "../operations/repo/pagination_empty.js"
 
 /** Input of `repo.pagination_empty`. */
@@ -31,63 +29,18 @@ type Input = WithDefaults<RepoPaginationEmptyInput, "first">
 /**
  * List the commits of the default branch.
  *
- * Effect: read, idempotent.
- * Routes: graphql. Cost: 1 point, at most 100 nodes.
+ * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 100 nodes.
  * Defaults: first 30.
  */
 export const repoPaginationEmpty = /* @__PURE__ */ listCapability<
-  "repo.pagination_empty",
-  RepoPaginationEmptyInput,
-  RepoPaginationEmptyItem
+  "repo.pagination_empty", RepoPaginationEmptyInput, RepoPaginationEmptyItem
 >({
   id: "repo.pagination_empty",
   version: "1.0.0",
   effect: "read",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["owner", "repo"],
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      first: {
-        type: "integer",
-        minimum: 1,
-        maximum: 100,
-        default: 30,
-        description: "Items per page.",
-      },
-      after: { type: "string", minLength: 1, description: "The end_cursor of the page before." },
-    },
-    additionalProperties: false,
-  },
-  output: {
-    type: "object",
-    required: ["items", "total_count", "page_info"],
-    additionalProperties: false,
-    properties: {
-      items: {
-        type: "array",
-        items: {
-          type: "object",
-          required: ["oid"],
-          properties: { oid: { type: "string" } },
-          additionalProperties: false,
-        },
-      },
-      total_count: { type: "integer", description: "Items on all pages." },
-      page_info: {
-        type: "object",
-        required: ["has_next_page", "end_cursor"],
-        additionalProperties: false,
-        properties: {
-          has_next_page: { type: "boolean" },
-          end_cursor: { type: ["string", "null"] },
-        },
-      },
-    },
-  },
   routes: ["graphql"],
+  contract: () => import("../contracts/repo.pagination_empty.json", { with: { type: "json" } }),
   graphql: {
     operation: commitsQuery,
     variables: ({ owner, repo, first, after }: Input): CommitsQueryVariables => ({
@@ -98,7 +51,7 @@ export const repoPaginationEmpty = /* @__PURE__ */ listCapability<
       const history = member(data.repository?.defaultBranchRef?.target, "history")
       if (!history) return data.repository ? emptyPage() : null
       return {
-        items: present(history.nodes)?.map((history2) => ({ oid: history2.oid })) ?? [],
+        items: present(history.nodes)?.map((item) => ({ oid: item.oid })) ?? [],
         total_count: history.totalCount,
         page_info: {
           has_next_page: history.pageInfo.hasNextPage,

@@ -3,9 +3,7 @@ import { listCapability } from "../../runtime/capability/index.js"
 import type { WithDefaults } from "../../runtime/definition/index.js"
 import { having } from "../../runtime/path/index.js"
 import {
-  type SearchQuery,
-  type SearchQueryVariables,
-  searchQuery,
+  type SearchQuery, type SearchQueryVariables, searchQuery,
 } from "../operations/issue/pagination_items.js"
 
 /** Input of `issue.pagination_items`. */
@@ -30,68 +28,24 @@ type Input = WithDefaults<IssuePaginationItemsInput, "first">
 /**
  * Search issues.
  *
- * Effect: read, idempotent.
- * Routes: graphql. Cost: 1 point, at most 100 nodes.
+ * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 100 nodes.
  * Defaults: first 30.
  */
 export const issuePaginationItems = /* @__PURE__ */ listCapability<
-  "issue.pagination_items",
-  IssuePaginationItemsInput,
-  IssuePaginationItemsItem
+  "issue.pagination_items", IssuePaginationItemsInput, IssuePaginationItemsItem
 >({
   id: "issue.pagination_items",
   version: "1.0.0",
   effect: "read",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["query"],
-    properties: {
-      query: { type: "string", minLength: 1 },
-      first: {
-        type: "integer",
-        minimum: 1,
-        maximum: 100,
-        default: 30,
-        description: "Items per page.",
-      },
-      after: { type: "string", minLength: 1, description: "The end_cursor of the page before." },
-    },
-    additionalProperties: false,
-  },
-  output: {
-    type: "object",
-    required: ["items", "total_count", "page_info"],
-    additionalProperties: false,
-    properties: {
-      items: {
-        type: "array",
-        items: {
-          type: "object",
-          required: ["id"],
-          properties: { id: { type: "string" } },
-          additionalProperties: false,
-        },
-      },
-      total_count: { type: "integer", description: "Items on all pages." },
-      page_info: {
-        type: "object",
-        required: ["has_next_page", "end_cursor"],
-        additionalProperties: false,
-        properties: {
-          has_next_page: { type: "boolean" },
-          end_cursor: { type: ["string", "null"] },
-        },
-      },
-    },
-  },
   routes: ["graphql"],
+  contract: () => import("../contracts/issue.pagination_items.json", { with: { type: "json" } }),
   graphql: {
     operation: searchQuery,
     variables: ({ query, first, after }: Input): SearchQueryVariables => ({ query, first, after }),
     result: "search",
     output: ({ search }: SearchQuery) => ({
-      items: having(search.nodes, "id")?.map((search2) => ({ id: search2.id })) ?? [],
+      items: having(search.nodes, "id")?.map((item) => ({ id: item.id })) ?? [],
       total_count: search.issueCount,
       page_info: {
         has_next_page: search.pageInfo.hasNextPage,

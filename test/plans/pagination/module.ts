@@ -3,9 +3,7 @@ import { listCapability } from "../../runtime/capability/index.js"
 import type { WithDefaults } from "../../runtime/definition/index.js"
 import { emptyPage, present } from "../../runtime/path/index.js"
 import {
-  type LabelsQuery,
-  type LabelsQueryVariables,
-  labelsQuery,
+  type LabelsQuery, type LabelsQueryVariables, labelsQuery,
 } from "../operations/repo/pagination.js"
 
 /** Input of `repo.pagination`. */
@@ -31,63 +29,18 @@ type Input = WithDefaults<RepoPaginationInput, "first">
 /**
  * List the labels of a repository.
  *
- * Effect: read, idempotent.
- * Routes: graphql. Cost: 1 point, at most 100 nodes.
+ * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 100 nodes.
  * Defaults: first 30.
  */
 export const repoPagination = /* @__PURE__ */ listCapability<
-  "repo.pagination",
-  RepoPaginationInput,
-  RepoPaginationItem
+  "repo.pagination", RepoPaginationInput, RepoPaginationItem
 >({
   id: "repo.pagination",
   version: "1.0.0",
   effect: "read",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["owner", "repo"],
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      first: {
-        type: "integer",
-        minimum: 1,
-        maximum: 100,
-        default: 30,
-        description: "Items per page.",
-      },
-      after: { type: "string", minLength: 1, description: "The end_cursor of the page before." },
-    },
-    additionalProperties: false,
-  },
-  output: {
-    type: "object",
-    required: ["items", "total_count", "page_info"],
-    additionalProperties: false,
-    properties: {
-      items: {
-        type: "array",
-        items: {
-          type: "object",
-          required: ["name"],
-          properties: { name: { type: "string" } },
-          additionalProperties: false,
-        },
-      },
-      total_count: { type: "integer", description: "Items on all pages." },
-      page_info: {
-        type: "object",
-        required: ["has_next_page", "end_cursor"],
-        additionalProperties: false,
-        properties: {
-          has_next_page: { type: "boolean" },
-          end_cursor: { type: ["string", "null"] },
-        },
-      },
-    },
-  },
   routes: ["graphql"],
+  contract: () => import("../contracts/repo.pagination.json", { with: { type: "json" } }),
   graphql: {
     operation: labelsQuery,
     variables: ({ owner, repo, first, after }: Input): LabelsQueryVariables => ({

@@ -18,31 +18,15 @@ export interface IssuePipeOutput {
 /**
  * Show an issue.
  *
- * Effect: read, idempotent.
- * Routes: graphql. Cost: 1 point, at most 10 nodes.
+ * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 10 nodes.
  */
 export const issuePipe = /* @__PURE__ */ capability<"issue.pipe", IssuePipeInput, IssuePipeOutput>({
   id: "issue.pipe",
   version: "1.0.0",
   effect: "read",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "issue_number"],
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      issue_number: { type: "integer", minimum: 1 },
-    },
-    additionalProperties: false,
-  },
-  output: {
-    type: "object",
-    required: ["last"],
-    properties: { last: { type: ["string", "null"] } },
-    additionalProperties: false,
-  },
   routes: ["graphql"],
+  contract: () => import("../contracts/issue.pipe.json", { with: { type: "json" } }),
   graphql: {
     operation: viewQuery,
     variables: ({ owner, repo, issue_number }): ViewQueryVariables => ({

@@ -15,55 +15,33 @@ export interface RepoMilestoneRestBodyOutput {
 }
 
 /** What is read of GitHub's REST answers, by endpoint. */
-interface Responses {
-  response: { number: number }
-}
+interface Responses { response: { number: number } }
 
 /**
  * Create a milestone.
  *
- * Effect: write, not idempotent.
- * Routes: rest.
+ * Effect: write, not idempotent. Routes: rest.
  */
 export const repoMilestoneRestBody = /* @__PURE__ */ capability<
-  "repo.milestone.rest_body",
-  RepoMilestoneRestBodyInput,
-  RepoMilestoneRestBodyOutput
+  "repo.milestone.rest_body", RepoMilestoneRestBodyInput, RepoMilestoneRestBodyOutput
 >({
   id: "repo.milestone.rest_body",
   version: "1.0.0",
   effect: "write",
   idempotent: false,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "title"],
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      title: { type: "string", minLength: 1 },
-      due: { type: "string", minLength: 1 },
-    },
-    additionalProperties: false,
-  },
-  output: {
-    type: "object",
-    required: ["number"],
-    properties: { number: { type: "integer" } },
-    additionalProperties: false,
-  },
   routes: ["rest"],
+  contract: () =>
+    import("../../contracts/repo.milestone.rest_body.json", { with: { type: "json" } }),
   rest: {
-    endpoints: [
-      {
-        as: "response",
-        method: "POST",
-        path: "/repos/{owner}/{repo}/milestones",
-        request: ({ owner, repo, title, due }) => ({
-          path: { owner, repo },
-          body: { title, due_on: due },
-        }),
-      },
-    ],
+    endpoints: [{
+      as: "response",
+      method: "POST",
+      path: "/repos/{owner}/{repo}/milestones",
+      request: ({ owner, repo, title, due }) => ({
+        path: { owner, repo },
+        body: { title, due_on: due },
+      }),
+    }],
     result: "response",
     output: ({ response }: Responses) => ({ number: response.number }),
   },

@@ -14,51 +14,30 @@ export interface WorkflowRestOptionalPartOutput {
 }
 
 /** What is read of GitHub's REST answers, by endpoint. */
-interface Responses {
-  runs: { total_count: number }
-}
+interface Responses { runs: { total_count: number } }
 
 /**
  * Count the runs of a workflow, or of all.
  *
- * Effect: read, idempotent.
- * Routes: rest.
+ * Effect: read, idempotent. Routes: rest.
  */
 export const workflowRestOptionalPart = /* @__PURE__ */ capability<
-  "workflow.rest_optional_part",
-  WorkflowRestOptionalPartInput,
-  WorkflowRestOptionalPartOutput
+  "workflow.rest_optional_part", WorkflowRestOptionalPartInput, WorkflowRestOptionalPartOutput
 >({
   id: "workflow.rest_optional_part",
   version: "1.0.0",
   effect: "read",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["owner", "repo"],
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      workflow_id: { type: "integer", minimum: 1 },
-    },
-    additionalProperties: false,
-  },
-  output: {
-    type: "object",
-    required: ["total_count"],
-    properties: { total_count: { type: "integer" } },
-    additionalProperties: false,
-  },
   routes: ["rest"],
+  contract: () =>
+    import("../contracts/workflow.rest_optional_part.json", { with: { type: "json" } }),
   rest: {
-    endpoints: [
-      {
-        as: "runs",
-        method: "GET",
-        path: "/repos/{owner}/{repo}/actions[/workflows/{workflow_id}]/runs",
-        request: ({ owner, repo, workflow_id }) => ({ path: { owner, repo, workflow_id } }),
-      },
-    ],
+    endpoints: [{
+      as: "runs",
+      method: "GET",
+      path: "/repos/{owner}/{repo}/actions[/workflows/{workflow_id}]/runs",
+      request: ({ owner, repo, workflow_id }) => ({ path: { owner, repo, workflow_id } }),
+    }],
     result: "runs",
     output: ({ runs }: Responses) => ({ total_count: runs.total_count }),
   },

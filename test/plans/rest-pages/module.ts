@@ -31,76 +31,29 @@ interface Responses {
 /**
  * List workflows.
  *
- * Effect: read, idempotent.
- * Routes: rest.
+ * Effect: read, idempotent. Routes: rest.
  * Defaults: first 30.
  */
 export const workflowRestPages = /* @__PURE__ */ listCapability<
-  "workflow.rest_pages",
-  WorkflowRestPagesInput,
-  WorkflowRestPagesItem
+  "workflow.rest_pages", WorkflowRestPagesInput, WorkflowRestPagesItem
 >({
   id: "workflow.rest_pages",
   version: "1.0.0",
   effect: "read",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["owner", "repo"],
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      first: {
-        type: "integer",
-        minimum: 1,
-        maximum: 100,
-        default: 30,
-        description: "Items per page.",
-      },
-      after: { type: "string", minLength: 1, description: "The end_cursor of the page before." },
-    },
-    additionalProperties: false,
-  },
-  output: {
-    type: "object",
-    required: ["items", "total_count", "page_info"],
-    additionalProperties: false,
-    properties: {
-      items: {
-        type: "array",
-        items: {
-          type: "object",
-          required: ["workflow_id", "url"],
-          properties: { workflow_id: { type: "integer" }, url: { type: "string" } },
-          additionalProperties: false,
-        },
-      },
-      total_count: { type: "integer", description: "Items on all pages." },
-      page_info: {
-        type: "object",
-        required: ["has_next_page", "end_cursor"],
-        additionalProperties: false,
-        properties: {
-          has_next_page: { type: "boolean" },
-          end_cursor: { type: ["string", "null"] },
-        },
-      },
-    },
-  },
   routes: ["rest"],
+  contract: () => import("../contracts/workflow.rest_pages.json", { with: { type: "json" } }),
   rest: {
-    endpoints: [
-      {
-        as: "answer",
-        method: "GET",
-        path: "/repos/{owner}/{repo}/actions/workflows",
-        paged: true,
-        request: ({ owner, repo, first }: Input, _responses, page: number) => ({
-          path: { owner, repo },
-          query: { per_page: first, page },
-        }),
-      },
-    ],
+    endpoints: [{
+      as: "answer",
+      method: "GET",
+      path: "/repos/{owner}/{repo}/actions/workflows",
+      paged: true,
+      request: ({ owner, repo, first }: Input, _responses, page: number) => ({
+        path: { owner, repo },
+        query: { per_page: first, page },
+      }),
+    }],
     result: "answer",
     output: ({ answer }: Responses, _input, pageInfo) => ({
       items: answer.workflows.map((workflow) => ({

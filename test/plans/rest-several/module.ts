@@ -16,50 +16,28 @@ export interface IssueRestSeveralOutput {
 }
 
 /** What is read of GitHub's REST answers, by look-up. */
-interface Answers {
-  labels: { name: string }
-}
+interface Answers { labels: { name: string } }
 
 /** What is read of GitHub's REST answers, by endpoint. */
 interface Responses {
-  lookups: { labels: string[] }
-  removed: {}[][]
+  lookups: { labels: string[] }; removed: {}[][]
   issue: { labels: (string | { name?: string | undefined })[] }
 }
 
 /**
  * Take labels from an issue.
  *
- * Effect: write, idempotent.
- * Routes: rest.
+ * Effect: write, idempotent. Routes: rest.
  */
 export const issueRestSeveral = /* @__PURE__ */ capability<
-  "issue.rest_several",
-  IssueRestSeveralInput,
-  IssueRestSeveralOutput
+  "issue.rest_several", IssueRestSeveralInput, IssueRestSeveralOutput
 >({
   id: "issue.rest_several",
   version: "1.0.0",
   effect: "write",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "issue_number", "labels"],
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      issue_number: { type: "integer", minimum: 1 },
-      labels: { type: "array", items: { type: "string", minLength: 1 } },
-    },
-    additionalProperties: false,
-  },
-  output: {
-    type: "object",
-    required: ["labels"],
-    properties: { labels: { type: "array", items: { type: "string" } } },
-    additionalProperties: false,
-  },
   routes: ["rest"],
+  contract: () => import("../contracts/issue.rest_several.json", { with: { type: "json" } }),
   rest: {
     lookups: {
       labels: {

@@ -14,52 +14,30 @@ export interface PrRestTextOutput {
 }
 
 /** What is read of GitHub's REST answers, by endpoint. */
-interface Responses {
-  diff: string
-}
+interface Responses { diff: string }
 
 /**
  * Show the changes of a pull request as a diff.
  *
- * Effect: read, idempotent.
- * Routes: rest.
+ * Effect: read, idempotent. Routes: rest.
  */
 export const prRestText = /* @__PURE__ */ capability<
-  "pr.rest_text",
-  PrRestTextInput,
-  PrRestTextOutput
+  "pr.rest_text", PrRestTextInput, PrRestTextOutput
 >({
   id: "pr.rest_text",
   version: "1.0.0",
   effect: "read",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "pull_number"],
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      pull_number: { type: "integer", minimum: 1 },
-    },
-    additionalProperties: false,
-  },
-  output: {
-    type: "object",
-    required: ["diff"],
-    properties: { diff: { type: "string" } },
-    additionalProperties: false,
-  },
   routes: ["rest"],
+  contract: () => import("../contracts/pr.rest_text.json", { with: { type: "json" } }),
   rest: {
-    endpoints: [
-      {
-        as: "diff",
-        method: "GET",
-        path: "/repos/{owner}/{repo}/pulls/{pull_number}",
-        accept: "application/vnd.github.diff",
-        request: ({ owner, repo, pull_number }) => ({ path: { owner, repo, pull_number } }),
-      },
-    ],
+    endpoints: [{
+      as: "diff",
+      method: "GET",
+      path: "/repos/{owner}/{repo}/pulls/{pull_number}",
+      accept: "application/vnd.github.diff",
+      request: ({ owner, repo, pull_number }) => ({ path: { owner, repo, pull_number } }),
+    }],
     result: "diff",
     output: ({ diff }: Responses) => ({ diff }),
   },

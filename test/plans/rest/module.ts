@@ -15,47 +15,27 @@ export interface IssueRestOutput {
 }
 
 /** What is read of GitHub's REST answers, by endpoint. */
-interface Responses {
-  issue: { node_id: string; state: string }
-}
+interface Responses { issue: { node_id: string; state: string } }
 
 /**
  * Show an issue.
  *
- * Effect: read, idempotent.
- * Routes: rest.
+ * Effect: read, idempotent. Routes: rest.
  */
 export const issueRest = /* @__PURE__ */ capability<"issue.rest", IssueRestInput, IssueRestOutput>({
   id: "issue.rest",
   version: "1.0.0",
   effect: "read",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "issue_number"],
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      issue_number: { type: "integer", minimum: 1 },
-    },
-    additionalProperties: false,
-  },
-  output: {
-    type: "object",
-    required: ["id", "state"],
-    properties: { id: { type: "string" }, state: { type: "string", enum: ["OPEN", "CLOSED"] } },
-    additionalProperties: false,
-  },
   routes: ["rest"],
+  contract: () => import("../contracts/issue.rest.json", { with: { type: "json" } }),
   rest: {
-    endpoints: [
-      {
-        as: "issue",
-        method: "GET",
-        path: "/repos/{owner}/{repo}/issues/{issue_number}",
-        request: ({ owner, repo, issue_number }) => ({ path: { owner, repo, issue_number } }),
-      },
-    ],
+    endpoints: [{
+      as: "issue",
+      method: "GET",
+      path: "/repos/{owner}/{repo}/issues/{issue_number}",
+      request: ({ owner, repo, issue_number }) => ({ path: { owner, repo, issue_number } }),
+    }],
     result: "issue",
     output: ({ issue }: Responses) => ({
       id: issue.node_id,

@@ -17,15 +17,12 @@ export interface IssueRoutesOutput {
 }
 
 /** What is read of GitHub's REST answers, by endpoint. */
-interface Responses {
-  issue: { title: string; body?: string | null | undefined }
-}
+interface Responses { issue: { title: string; body?: string | null | undefined } }
 
 /**
  * Show the title of an issue, and its body if wanted.
  *
- * Effect: read, idempotent.
- * Routes: graphql, then rest. Cost: 1 point.
+ * Effect: read, idempotent. Routes: graphql, then rest. Cost: 1 point.
  * A title is never empty.
  *
  * @since 1.0.0
@@ -33,32 +30,14 @@ interface Responses {
  * @deprecated Use issue.view.
  */
 export const issueRoutes = /* @__PURE__ */ capability<
-  "issue.routes",
-  IssueRoutesInput,
-  IssueRoutesOutput
+  "issue.routes", IssueRoutesInput, IssueRoutesOutput
 >({
   id: "issue.routes",
   version: "1.0.0",
   effect: "read",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "issue_number"],
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      issue_number: { type: "integer", minimum: 1 },
-      title_only: { type: "boolean" },
-    },
-    additionalProperties: false,
-  },
-  output: {
-    type: "object",
-    required: ["title", "body"],
-    properties: { title: { type: "string" }, body: { type: ["string", "null"] } },
-    additionalProperties: false,
-  },
   routes: ["graphql", "rest"],
+  contract: () => import("../contracts/issue.routes.json", { with: { type: "json" } }),
   suitability: [
     {
       exclude: "rest",
@@ -74,9 +53,7 @@ export const issueRoutes = /* @__PURE__ */ capability<
   graphql: {
     operation: viewQuery,
     variables: ({ owner, repo, issue_number, title_only }): ViewQueryVariables => ({
-      owner,
-      repo,
-      issue_number,
+      owner, repo, issue_number,
       skip: title_only,
     }),
     result: "repository.issue",
@@ -87,14 +64,12 @@ export const issueRoutes = /* @__PURE__ */ capability<
     },
   },
   rest: {
-    endpoints: [
-      {
-        as: "issue",
-        method: "GET",
-        path: "/repos/{owner}/{repo}/issues/{issue_number}",
-        request: ({ owner, repo, issue_number }) => ({ path: { owner, repo, issue_number } }),
-      },
-    ],
+    endpoints: [{
+      as: "issue",
+      method: "GET",
+      path: "/repos/{owner}/{repo}/issues/{issue_number}",
+      request: ({ owner, repo, issue_number }) => ({ path: { owner, repo, issue_number } }),
+    }],
     result: "issue",
     output: ({ issue }: Responses) => ({ title: issue.title, body: issue.body ?? null }),
   },

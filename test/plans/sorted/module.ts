@@ -18,35 +18,17 @@ export interface IssueSortedOutput {
 /**
  * Show an issue.
  *
- * Effect: read, idempotent.
- * Routes: graphql. Cost: 1 point, at most 10 nodes.
+ * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 10 nodes.
  */
 export const issueSorted = /* @__PURE__ */ capability<
-  "issue.sorted",
-  IssueSortedInput,
-  IssueSortedOutput
+  "issue.sorted", IssueSortedInput, IssueSortedOutput
 >({
   id: "issue.sorted",
   version: "1.0.0",
   effect: "read",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "issue_number"],
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      issue_number: { type: "integer", minimum: 1 },
-    },
-    additionalProperties: false,
-  },
-  output: {
-    type: "object",
-    required: ["labels"],
-    properties: { labels: { type: "array", items: { type: "string" } } },
-    additionalProperties: false,
-  },
   routes: ["graphql"],
+  contract: () => import("../contracts/issue.sorted.json", { with: { type: "json" } }),
   graphql: {
     operation: viewQuery,
     variables: ({ owner, repo, issue_number }): ViewQueryVariables => ({

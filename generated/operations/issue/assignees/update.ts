@@ -32,9 +32,7 @@ export interface IssueAssigneesUpdateMutationVariables {
 export interface IssueAssigneesUpdateMutation {
   updateIssue: {
     issue: {
-      id: string
-      number: number
-      url: string
+      id: string; number: number; url: string
       assignees: { nodes: ({ login: string } | null)[] | null }
     } | null
   } | null

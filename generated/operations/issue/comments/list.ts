@@ -49,11 +49,9 @@ export interface IssueCommentsListQuery {
   repository: {
     issue: {
       comments: {
-        totalCount: number
-        pageInfo: { hasNextPage: boolean; endCursor: string | null }
+        totalCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
         nodes: ({
-          id: string
-          author: { login: string } | null
+          id: string; author: { login: string } | null
           authorAssociation:
             | "COLLABORATOR"
             | "CONTRIBUTOR"
@@ -63,11 +61,7 @@ export interface IssueCommentsListQuery {
             | "MEMBER"
             | "NONE"
             | "OWNER"
-          body: string
-          url: string
-          isMinimized: boolean
-          createdAt: string
-          updatedAt: string
+          body: string; url: string; isMinimized: boolean; createdAt: string; updatedAt: string
         } | null)[] | null
       }
     } | null

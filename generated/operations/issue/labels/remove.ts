@@ -34,9 +34,7 @@ export interface IssueLabelsRemoveMutationVariables {
 export interface IssueLabelsRemoveMutation {
   removeLabelsFromLabelable: {
     labelable: {
-      labels: { nodes: ({ name: string } | null)[] | null } | null
-      id: string
-      number: number
+      labels: { nodes: ({ name: string } | null)[] | null } | null; id: string; number: number
       url: string
     } | null
   } | null

@@ -32,9 +32,7 @@ export interface IssueLabelsUpdateMutationVariables {
 export interface IssueLabelsUpdateMutation {
   updateIssue: {
     issue: {
-      id: string
-      number: number
-      url: string
+      id: string; number: number; url: string
       labels: { nodes: ({ name: string } | null)[] | null } | null
     } | null
   } | null

@@ -32,10 +32,7 @@ export interface IssueMilestoneSetMutationVariables {
 export interface IssueMilestoneSetMutation {
   updateIssue: {
     issue: {
-      id: string
-      number: number
-      url: string
-      milestone: { number: number; title: string } | null
+      id: string; number: number; url: string; milestone: { number: number; title: string } | null
     } | null
   } | null
 }

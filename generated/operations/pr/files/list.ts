@@ -45,13 +45,11 @@ export interface PrFilesListQuery {
   repository: {
     pullRequest: {
       files: {
-        totalCount: number
-        pageInfo: { hasNextPage: boolean; endCursor: string | null }
+        totalCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
         nodes: ({
           path: string
           changeType: "ADDED" | "CHANGED" | "COPIED" | "DELETED" | "MODIFIED" | "RENAMED"
-          additions: number
-          deletions: number
+          additions: number; deletions: number
         } | null)[] | null
       } | null
     } | null

@@ -67,11 +67,9 @@ export interface PrReviewSubmitMutationVariables {
 export interface PrReviewSubmitMutation {
   addPullRequestReview: {
     pullRequestReview: {
-      id: string
-      url: string
+      id: string; url: string
       state: "APPROVED" | "CHANGES_REQUESTED" | "COMMENTED" | "DISMISSED" | "PENDING"
-      comments: { totalCount: number }
-      submittedAt: string | null
+      comments: { totalCount: number }; submittedAt: string | null
     } | null
   } | null
 }

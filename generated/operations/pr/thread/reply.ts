@@ -33,10 +33,7 @@ export interface PrThreadReplyMutationVariables {
 export interface PrThreadReplyMutation {
   addPullRequestReviewThreadReply: {
     comment: {
-      id: string
-      url: string
-      state: "PENDING" | "SUBMITTED"
-      author: { login: string } | null
+      id: string; url: string; state: "PENDING" | "SUBMITTED"; author: { login: string } | null
       createdAt: string
     } | null
   } | null

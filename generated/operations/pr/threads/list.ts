@@ -55,24 +55,15 @@ export interface PrThreadsListQuery {
   repository: {
     pullRequest: {
       reviewThreads: {
-        totalCount: number
-        pageInfo: { hasNextPage: boolean; endCursor: string | null }
+        totalCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
         nodes: ({
-          id: string
-          path: string
-          line: number | null
-          startLine: number | null
-          originalLine: number | null
-          diffSide: "LEFT" | "RIGHT"
-          isResolved: boolean
+          id: string; path: string; line: number | null; startLine: number | null
+          originalLine: number | null; diffSide: "LEFT" | "RIGHT"; isResolved: boolean
           isOutdated: boolean
           comments: {
             totalCount: number
             nodes: ({
-              id: string
-              author: { login: string } | null
-              body: string
-              url: string
+              id: string; author: { login: string } | null; body: string; url: string
               createdAt: string
             } | null)[] | null
           }

@@ -49,13 +49,9 @@ export interface RepoLabelsListQueryVariables {
 export interface RepoLabelsListQuery {
   repository: {
     labels: {
-      totalCount: number
-      pageInfo: { hasNextPage: boolean; endCursor: string | null }
+      totalCount: number; pageInfo: { hasNextPage: boolean; endCursor: string | null }
       nodes: ({
-        id: string
-        name: string
-        color: string
-        description: string | null
+        id: string; name: string; color: string; description: string | null
       } | null)[] | null
     } | null
   } | null

@@ -29,71 +29,37 @@ export interface WorkflowJobLogsViewOutput {
 type Input = WithDefaults<WorkflowJobLogsViewInput, "lines">
 
 /** What is read of GitHub's REST answers, by endpoint. */
-interface Responses {
-  log: string
-}
+interface Responses { log: string }
 
 /**
  * Show the last lines of a job's log.
  *
- * Effect: read, idempotent.
- * Routes: rest.
+ * Effect: read, idempotent. Routes: rest.
  * Defaults: lines 200.
  *
  * @example
  * const result = await ghx.workflow.job.logs.view({
- *   owner: "octocat",
- *   repo: "hello-world",
- *   job_id: 4,
+ *   owner: "octocat", repo: "hello-world", job_id: 4,
  * })
  */
 export const workflowJobLogsView = /* @__PURE__ */ capability<
-  "workflow.job.logs.view",
-  WorkflowJobLogsViewInput,
-  WorkflowJobLogsViewOutput
+  "workflow.job.logs.view", WorkflowJobLogsViewInput, WorkflowJobLogsViewOutput
 >({
   id: "workflow.job.logs.view",
   version: "1.0.0",
   effect: "read",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "job_id"],
-    additionalProperties: false,
-    properties: {
-      owner: { type: "string", minLength: 1 },
-      repo: { type: "string", minLength: 1 },
-      job_id: { type: "integer", minimum: 1, description: "As workflow.run.view returns it." },
-      lines: {
-        type: "integer",
-        minimum: 1,
-        maximum: 5000,
-        default: 200,
-        description: "How many of the last lines.",
-      },
-    },
-  },
-  output: {
-    type: "object",
-    required: ["log", "lines_count", "truncated"],
-    additionalProperties: false,
-    properties: {
-      log: { type: "string", description: "The last lines." },
-      lines_count: { type: "integer", description: "Lines of the whole log." },
-      truncated: { type: "boolean", description: "Whether lines were left out at the start." },
-    },
-  },
   routes: ["rest"],
+  contract: () =>
+    import("../../../contracts/workflow.job.logs.view.json", { with: { type: "json" } }),
   rest: {
-    endpoints: [
-      {
-        as: "log",
-        method: "GET",
-        path: "/repos/{owner}/{repo}/actions/jobs/{job_id}/logs",
-        accept: "text/plain",
-        request: ({ owner, repo, job_id }: Input) => ({ path: { owner, repo, job_id } }),
-      },
-    ],
+    endpoints: [{
+      as: "log",
+      method: "GET",
+      path: "/repos/{owner}/{repo}/actions/jobs/{job_id}/logs",
+      accept: "text/plain",
+      request: ({ owner, repo, job_id }: Input) => ({ path: { owner, repo, job_id } }),
+    }],
     result: "log",
     output: ({ log }: Responses, { lines }: Input) => ({
       log: tail(log, lines),

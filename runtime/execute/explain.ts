@@ -1,32 +1,11 @@
-import type { Effect } from "../definition/index.js"
+import type { Contract, Effect } from "../definition/index.js"
 import type { RouteType } from "../envelope/index.js"
+import { type Property, propertiesOf } from "../properties/index.js"
 
-/** One property of a contract, as `explain` shows it. */
-export interface CatalogProperty {
-  /** `labels`; of one inside others `comments[].line`. */
-  readonly name: string
-  /** As TypeScript writes it, but `integer`: `"OPEN" | "CLOSED"`. */
-  readonly type: string
-  /** `1 to 100`, `not empty`. */
-  readonly bounds?: string
-  readonly description?: string
-  readonly default?: unknown
-}
-
-export interface CatalogInput extends CatalogProperty {
-  readonly required: boolean
-}
-
-/** What one capability is for and how to call it: generated data, loaded on first use. */
+/** What is said of a capability beside its contract: generated data, loaded on first use. */
 export interface CatalogEntry {
-  readonly id: string
-  readonly version: string
+  /** The contract's own; who lists all capabilities does not load all contracts. */
   readonly description: string
-  readonly effect: Effect
-  readonly idempotent: boolean
-  readonly routes: readonly RouteType[]
-  readonly inputs: readonly CatalogInput[]
-  readonly outputs: readonly CatalogProperty[]
   /** Rate-limit points and the most nodes one call can touch. */
   readonly cost?: { readonly points: number; readonly nodes: number }
   /** An input that works. */
@@ -35,6 +14,9 @@ export interface CatalogEntry {
   /** Why not to use it any more, and what to use instead. */
   readonly deprecated?: string
 }
+
+/** The entries of all capabilities, by id. */
+export type Catalog = Readonly<Record<string, CatalogEntry>>
 
 /**
  * A capability in few tokens. Names map to `type = default, bounds: description`, required inputs first;
@@ -63,15 +45,14 @@ export interface CapabilityLine {
   readonly description: string
 }
 
-export function explainEntry(entry: CatalogEntry): Explanation {
-  const { id, description, effect, idempotent, routes, cost, example, notes, deprecated } = entry
+export function explainContract(contract: Contract, entry: CatalogEntry | undefined): Explanation {
+  const { id, description, effect, idempotent, routes, input, output } = contract
+  const { cost, example, notes, deprecated } = entry ?? {}
+  const all = propertiesOf(input)
   // What is inside an input stays behind it.
-  const isRequired = ({ name }: CatalogInput) =>
-    entry.inputs.some((own) => own.required && own.name === name.split(/[.[]/, 1)[0])
-  const inputs = [
-    ...entry.inputs.filter((input) => isRequired(input)),
-    ...entry.inputs.filter((input) => !isRequired(input)),
-  ]
+  const isRequired = ({ name }: Property) =>
+    all.some((own) => own.required && own.name === name.split(/[.[]/, 1)[0])
+  const inputs = [...all.filter((one) => isRequired(one)), ...all.filter((one) => !isRequired(one))]
   return {
     id,
     description,
@@ -79,9 +60,9 @@ export function explainEntry(entry: CatalogEntry): Explanation {
     idempotent,
     routes,
     input: Object.fromEntries(
-      inputs.map((input) => [input.required ? input.name : `${input.name}?`, explained(input)]),
+      inputs.map((one) => [one.required ? one.name : `${one.name}?`, explained(one)]),
     ),
-    output: Object.fromEntries(entry.outputs.map((output) => [output.name, explained(output)])),
+    output: Object.fromEntries(propertiesOf(output).map((one) => [one.name, explained(one)])),
     ...(cost && {
       cost: `${cost.points} point${cost.points === 1 ? "" : "s"}${cost.nodes > 0 ? `, ${cost.nodes} nodes` : ""}`,
     }),
@@ -91,7 +72,7 @@ export function explainEntry(entry: CatalogEntry): Explanation {
   }
 }
 
-function explained({ type, bounds, description, default: value }: CatalogProperty): string {
+function explained({ type, bounds, description, default: value }: Property): string {
   const given = value === undefined ? "" : ` = ${JSON.stringify(value)}`
   const within = bounds === undefined ? "" : `, ${bounds}`
   const comment = description === undefined ? "" : `: ${description}`

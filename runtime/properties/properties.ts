@@ -1,9 +1,18 @@
-import type { JsonSchema } from "../../runtime/definition/index.js"
-import type { CatalogProperty } from "../../runtime/index.js"
+/** A contract in words: one line for each thing that somebody has to know of it. */
+import type { JsonSchema } from "../definition/index.js"
 import { typeText } from "./type-text.js"
 
-interface Property extends CatalogProperty {
+/** One property of a contract. */
+export interface Property {
+  /** `labels`; of one inside others `comments[].line`. */
+  readonly name: string
+  /** As TypeScript writes it, but `integer`: `"OPEN" | "CLOSED"`. */
+  readonly type: string
   readonly required: boolean
+  /** `1 to 100`, `not empty`. */
+  readonly bounds?: string
+  readonly description?: string
+  readonly default?: unknown
 }
 
 /**

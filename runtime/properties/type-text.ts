@@ -1,5 +1,4 @@
-import type { JsonSchema, JsonType } from "../../runtime/definition/index.js"
-import { propertyName } from "../text/index.js"
+import type { JsonSchema, JsonType } from "../definition/index.js"
 
 /** The type of what a schema accepts, on one line, as TypeScript writes it; whole numbers are `integer`. */
 export function typeText(schema: JsonSchema): string {
@@ -25,7 +24,7 @@ function listText(items: JsonSchema): string {
 function objectText({ properties = {}, required = [], additionalProperties: rest }: JsonSchema) {
   const members = Object.entries(properties).map(
     ([name, schema]) =>
-      `${propertyName(name)}${required.includes(name) ? "" : "?"}: ${typeText(schema)}`,
+      `${nameText(name)}${required.includes(name) ? "" : "?"}: ${typeText(schema)}`,
   )
   const others = rest === undefined || rest === false ? [] : [restText(rest)]
   const all = [...members, ...others]
@@ -34,4 +33,8 @@ function objectText({ properties = {}, required = [], additionalProperties: rest
 
 function restText(rest: true | JsonSchema): string {
   return `[key: string]: ${rest === true ? "unknown" : typeText(rest)}`
+}
+
+function nameText(name: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name)
 }

@@ -1,0 +1,30 @@
+import { stringLiteral } from "../text/index.js"
+import { hardline, indent, join } from "./layout.js"
+import { commentDoc, printModule } from "./module.js"
+import { type CapabilityName, contractNames } from "./names.js"
+
+/** Id → types: how `execute(id, …)` types a capability. */
+export function emitCapabilityMap(
+  capabilities: readonly CapabilityName[],
+): [path: string, text: string] {
+  const path = "generated/capability-map.ts"
+  const members = capabilities.map((one) => {
+    const [input, result] = contractNames(one).map((name) => `types.${name}`)
+    const output = one.isList ? `Page<${result}>` : result
+    return `${stringLiteral(one.id)}: { input: ${input}; output: ${output} }`
+  })
+  const page = { from: "../runtime/index.js", names: ["Page"], types: true }
+  const types = { from: "./types.js", names: [], namespace: "types", types: true }
+  const imports = capabilities.some(({ isList }) => isList) ? [page, types] : [types]
+  const declaration = [
+    commentDoc("/** Id → types of input and output. */"),
+    hardline,
+    [
+      "export interface CapabilityMap {",
+      indent([hardline, join(hardline, members)]),
+      hardline,
+      "}",
+    ],
+  ]
+  return [path, printModule({ path, sources: ["cards/"], imports, declarations: [declaration] })]
+}

@@ -1,0 +1,20 @@
+import type { Contract } from "../../runtime/index.js"
+import type { CapabilityPlan } from "../plan/index.js"
+import { contractPath } from "./names.js"
+
+/** `generated/contracts/ID.json`: what a capability promises, whole, for whoever reads JSON Schema. */
+export function emitContract(plan: CapabilityPlan): [path: string, text: string] {
+  const { id, version, description, effect, idempotent, routes, isList, input, output } = plan
+  const contract: Contract = {
+    id,
+    version,
+    description,
+    effect,
+    idempotent,
+    routes,
+    ...(isList && { list: true }),
+    input,
+    output,
+  }
+  return [contractPath(id), `${JSON.stringify(contract, null, 2)}\n`]
+}

@@ -1,0 +1,57 @@
+import type {
+  CapabilityDefinition,
+  Contract,
+  FullDefinition,
+  Loadable,
+} from "../definition/index.js"
+
+/** A capability whose parts are loaded when they are first needed. */
+export interface Source<Id extends string, Output> extends Loadable<Id, Output> {
+  contract(): Promise<Contract>
+}
+
+/** What the compiler wrote, as a source: its contract alone is loaded later. */
+export function sourceOf<Id extends string, Input, Output>(
+  full: FullDefinition<Id, Input, Output>,
+): Source<Id, Output> {
+  const contract = remembered(async () => {
+    const { default: file } = await full.contract()
+    if (!isContract(file)) throw new TypeError(`The contract of ${full.id} is not what was written`)
+    return file
+  })
+  const load = remembered(async () => {
+    const { input, output } = await contract()
+    return { ...full, input, output }
+  })
+  const { id, version, effect, idempotent, routes } = full
+  return { definition: { id, version, effect, idempotent, routes }, contract, load }
+}
+
+/** A source of which only what can be said without it is known. */
+export function laterSource<Id extends string, Output>(
+  definition: CapabilityDefinition<Id>,
+  find: () => Promise<Source<Id, Output>>,
+): Source<Id, Output> {
+  return {
+    definition,
+    contract: async () => (await find()).contract(),
+    load: remembered(async () => (await find()).load()),
+  }
+}
+
+/** Loads once; what could not be loaded is asked for again by the next call. */
+function remembered<T>(load: () => Promise<T>): () => Promise<T> {
+  let loading: Promise<T> | undefined
+  return () => {
+    loading ??= load().catch((error: unknown) => {
+      loading = undefined
+      throw error
+    })
+    return loading
+  }
+}
+
+/** The file is the compiler's own, whose check holds it to the card. */
+function isContract(file: unknown): file is Contract {
+  return typeof file === "object" && file !== null && "input" in file && "output" in file
+}

@@ -1,0 +1,139 @@
+import type { CapabilityDefinition, Page } from "../definition/index.js"
+import { capabilityOf, listCapabilityOf, source } from "./capability.js"
+import { lazyMember } from "./lazy-member.js"
+import { laterSource, type Source } from "./load.js"
+
+/** What can be said at once of capabilities of which the same is to be said, and which those are. */
+export interface Definitions extends Known {
+  readonly ids: readonly string[]
+}
+
+/** What can be said of a capability at once, without its id. */
+export interface Known extends Omit<CapabilityDefinition<string>, "id"> {
+  /** Whether its result comes in pages. */
+  readonly list?: true
+}
+
+/** Capabilities by id, each in a module of its own. */
+export type Loaders = Readonly<
+  Record<string, () => Promise<{ readonly [source]: Source<string, unknown> }>>
+>
+
+/** Every capability by its id: what can be said at once, and how the rest is loaded. */
+export interface Registry {
+  /** The first parts of ids. */
+  readonly domains: readonly string[]
+  /** What can be said at once of the capabilities of a domain, by id; of no domain it is nothing. */
+  within(domain: string): ReadonlyMap<string, Known>
+  source(id: string): Source<string, unknown>
+}
+
+/**
+ * @param definitions - what the compiler wrote to `generated/definitions.json`
+ * @param domains - the loaders of `issue.*` under `issue`: with a thousand capabilities, even their names
+ * are much to read for a call of one
+ */
+export function registryOf(
+  definitions: unknown,
+  domains: Readonly<Record<string, () => Promise<{ readonly loaders: Loaders }>>>,
+): Registry {
+  if (!areDefinitions(definitions)) throw new TypeError("The definitions are not what was written")
+  const read = new Map<string, ReadonlyMap<string, Known>>()
+  const within = (domain: string) => {
+    const known = read.get(domain) ?? byId(definitions, `${domain}.`)
+    // Whoever calls by name may ask for any number of domains that do not exist.
+    if (known.size > 0) read.set(domain, known)
+    return known
+  }
+  const find = async (id: string) => {
+    const found = (await domains[domainOf(id)]?.())?.loaders[id]
+    if (!found) throw new Error(`There is no module of ${id}`)
+    return (await found())[source]
+  }
+  const sources = new Map<string, Source<string, unknown>>()
+  return {
+    domains: Object.keys(domains),
+    within,
+    source(id) {
+      const before = sources.get(id)
+      if (before) return before
+      const known = within(domainOf(id)).get(id)
+      if (!known) throw new Error(`There is no capability ${id}`)
+      const { version, effect, idempotent, routes } = known
+      const made = laterSource({ id, version, effect, idempotent, routes }, () => find(id))
+      sources.set(id, made)
+      return made
+    },
+  }
+}
+
+/** The file is the compiler's own, whose check holds it to the cards. */
+function areDefinitions(file: unknown): file is readonly Definitions[] {
+  return Array.isArray(file)
+}
+
+/** Of one domain alone: to put a thousand in order takes longer than to import what a call needs. */
+function byId(definitions: readonly Definitions[], prefix: string): ReadonlyMap<string, Known> {
+  const all = definitions.flatMap(({ ids, ...known }) =>
+    ids.filter((id) => id.startsWith(prefix)).map((id) => [id, known] as const),
+  )
+  return new Map(all.sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+function domainOf(id: string): string {
+  return id.split(".", 1)[0] ?? id
+}
+
+/** What can be said at once of every capability, by id. */
+export function knownIn(registry: Registry): ReadonlyMap<string, Known> {
+  return new Map(registry.domains.flatMap((domain) => [...registry.within(domain)]))
+}
+
+/** What can be said at once of a capability; undefined where there is none. */
+export function knownOf(registry: Registry, id: string): Known | undefined {
+  return registry.within(domainOf(id)).get(id)
+}
+
+/** The tree of every capability in a registry; namespaces are made when somebody first asks for them. */
+export function treeOf<Tree extends object>(registry: Registry): Tree
+export function treeOf(registry: Registry): object {
+  const tree = {}
+  for (const domain of [...registry.domains].sort()) {
+    lazyMember(tree, domain, () => namespaceOf(registry, [...registry.within(domain).keys()], 1))
+  }
+  return tree
+}
+
+/** @param depth - how many parts of an id lead to the namespace */
+function namespaceOf(registry: Registry, ids: readonly string[], depth: number): object {
+  const members = new Map<string, string[]>()
+  for (const id of ids) {
+    const name = id.split(".")[depth] ?? ""
+    const within = members.get(name)
+    if (within) within.push(id)
+    else members.set(name, [id])
+  }
+  const namespace = {}
+  // As the names of a module are.
+  for (const name of [...members.keys()].sort()) {
+    const within = members.get(name) ?? []
+    lazyMember(namespace, name, () => {
+      const [id = ""] = within
+      const isLeaf = id.split(".").length === depth + 1
+      return isLeaf ? capabilityIn(registry, id) : namespaceOf(registry, within, depth + 1)
+    })
+  }
+  return namespace
+}
+
+function capabilityIn(registry: Registry, id: string): unknown {
+  const from = registry.source(id)
+  return givesPages(from, knownOf(registry, id)) ? listCapabilityOf(from) : capabilityOf(from)
+}
+
+function givesPages(
+  _: Source<string, unknown>,
+  known: Known | undefined,
+): _ is Source<string, Page<unknown>> {
+  return known?.list === true
+}

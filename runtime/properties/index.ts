@@ -1,0 +1,1 @@
+export { type Property, propertiesOf } from "./properties.js"

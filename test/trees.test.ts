@@ -1,0 +1,98 @@
+/** The two trees, of which one loads a capability when it is first called, are one to whoever calls. */
+import { ghx as staticGhx } from "ghx"
+import { type Sandbox, startSandbox } from "ghx/sandbox"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import * as whole from "../generated/index.js"
+import * as lazy from "../generated/lazy.js"
+import { type Card, cards, routesOf } from "./cards.js"
+
+type Entry = typeof whole
+
+let sandbox: Sandbox
+beforeAll(async () => {
+  sandbox = await startSandbox()
+})
+afterAll(() => sandbox.close())
+
+/** Every path through a tree, in the order in which it is listed. */
+function pathsIn(tree: object, path: readonly string[] = []): string[] {
+  return Object.entries(tree).flatMap(([name, member]) =>
+    typeof member === "function" ? [[...path, name].join(".")] : pathsIn(member, [...path, name]),
+  )
+}
+
+function at(tree: object, id: string): (input: unknown) => PromiseLike<unknown> {
+  return id.split(".").reduce((within: object, name) => Reflect.get(within, name), tree) as never
+}
+
+const namesIn = (tree: object) => pathsIn(tree).sort()
+
+/** What a call gives and what was sent for it, without what no two runs share. */
+async function outcomeOf(entry: Entry, { capability_id: id, examples }: Card, chained: boolean) {
+  sandbox.reset()
+  const tree = entry.createGhx({
+    base_url: sandbox.url,
+    token: sandbox.token,
+    routes: ["graphql", "rest"],
+  })
+  const step = at(tree, id)(examples?.[0]?.input ?? {})
+  const result = await (chained ? entry.chain(step as never) : step)
+  const sent = sandbox.requests.map(({ method, path, body }) => ({ method, path, body }))
+  return { result: JSON.parse(JSON.stringify(result, withoutTimes)), sent }
+}
+
+function withoutTimes(key: string, value: unknown): unknown {
+  return key === "timings" || /_at$/.test(key) ? undefined : value
+}
+
+it("have the same names, bound to a client or not", () => {
+  const names = namesIn(staticGhx)
+  expect(names).toHaveLength(cards.length)
+  expect(namesIn(lazy.ghx)).toEqual(names)
+  expect(namesIn(lazy.createGhx({ token: "t" }))).toEqual(names)
+  expect(namesIn(whole.createGhx({ token: "t" }))).toEqual(names)
+  expect(Object.keys(lazy).sort()).toEqual(Object.keys(whole).sort())
+})
+
+describe.each(cards)("$capability_id", (card) => {
+  const id = card.capability_id
+
+  it("has the same members, definition and contract", async () => {
+    const [one, other] = [at(whole.ghx, id), at(lazy.ghx, id)]
+    expect(Object.keys(other)).toEqual(Object.keys(one))
+    const definition: unknown = Reflect.get(one, "definition")
+    expect(Reflect.get(other, "definition")).toEqual(definition)
+    const contractOf = (capability: object) => Reflect.get(capability, "contract")()
+    expect(await contractOf(other)).toBe(await contractOf(one))
+    expect(await contractOf(one)).toMatchObject({ ...Object(definition) })
+    const input = card.examples?.[0]?.input ?? {}
+    expect(Object.keys(other(input))).toEqual(Object.keys(one(input)))
+  })
+
+  it.skipIf(routesOf(card).every((route) => route === "cli"))(
+    "sends the same and gives the same, by itself and in a chain",
+    async () => {
+      for (const chained of [false, true]) {
+        const outcome = await outcomeOf(whole, card, chained)
+        expect(outcome.sent).not.toEqual([])
+        expect(await outcomeOf(lazy, card, chained)).toEqual(outcome)
+      }
+    },
+  )
+})
+
+it("refuse a bad input in the same words", async () => {
+  const refusals = await Promise.all(
+    [whole, lazy].map((entry) => entry.createGhx({ token: "t" }).issue.view({} as never)),
+  )
+  expect(refusals[0]).toMatchObject({ ok: false, error: { code: "VALIDATION" } })
+  expect(refusals[1]).toEqual(refusals[0])
+})
+
+it("let a capability be replaced, as tests of others do", () => {
+  const tree = lazy.createGhx({ token: "t" })
+  const fake = () => "fake"
+  Reflect.set(tree.issue, "view", fake)
+  expect(tree.issue.view).toBe(fake)
+  expect({ ...tree.issue }).toMatchObject({ view: fake })
+})
