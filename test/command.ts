@@ -4,7 +4,7 @@ import { createHash } from "node:crypto"
 import { cpSync, mkdirSync, readFileSync, statSync, symlinkSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { GH_PATH, listFiles, REST_PATH, SCHEMA_PATH } from "../generator/read/index.js"
-import { ROOT } from "./projects.js"
+import { COMPILER, ROOT } from "./projects.js"
 
 const PARTS = ["cards", "operations", "generated", "docs/capabilities.md"]
 
@@ -33,8 +33,7 @@ export function runGenerator(
   args: readonly string[] = [],
   options: RunOptions = {},
 ): CommandResult {
-  const main = join(ROOT, "generator/main.ts")
-  return runScript(main, join(ROOT, "tsconfig.json"), ["--root", project, ...args], options)
+  return run([join(ROOT, COMPILER), "--root", project, ...args], options)
 }
 
 /** Runs a TypeScript file, with the paths of the given `tsconfig.json` wherever it is started. */
@@ -42,12 +41,15 @@ export function runScript(
   script: string,
   tsconfig: string,
   args: readonly string[] = [],
-  { cwd = ROOT, env = {} }: RunOptions = {},
 ): CommandResult {
   const tsx = import.meta.resolve("tsx")
-  const result = spawnSync(process.execPath, ["--import", tsx, script, ...args], {
+  return run(["--import", tsx, script, ...args], { env: { TSX_TSCONFIG_PATH: tsconfig } })
+}
+
+function run(args: readonly string[], { cwd = ROOT, env = {} }: RunOptions): CommandResult {
+  const result = spawnSync(process.execPath, args, {
     cwd,
-    env: { ...process.env, TSX_TSCONFIG_PATH: tsconfig, ...env },
+    env: { ...process.env, ...env },
     encoding: "utf8",
     maxBuffer: 1 << 26,
   })

@@ -11,7 +11,7 @@ import { generate } from "../generator/compile/index.js"
 import { catalogue, type Diagnostic, type DiagnosticCode } from "../generator/diagnostics/index.js"
 import { listFiles, readInputs } from "../generator/read/index.js"
 import { formatDiagnostics } from "../generator/report/index.js"
-import { ROOT, withFixture } from "./projects.js"
+import { COMPILER, ROOT, withFixture } from "./projects.js"
 
 const FIXTURES = join(ROOT, "test/diagnostics")
 const fixtures = readdirSync(FIXTURES).sort()
@@ -102,8 +102,7 @@ function compile(name: string): {
 }
 
 function run(project: string, ...options: string[]) {
-  const main = join(ROOT, "generator/main.ts")
-  const args = ["--import", "tsx", main, "--root", project, "--no-cache", ...options]
+  const args = [join(ROOT, COMPILER), "--root", project, "--no-cache", ...options]
   return spawnSync(process.execPath, args, { cwd: ROOT, encoding: "utf8" })
 }
 

@@ -14,10 +14,11 @@ import {
 } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest"
 import { Stopwatch } from "../generator/run/index.js"
 import { runGenerator } from "./command.js"
-import { ROOT } from "./projects.js"
+import { COMPILER, ROOT } from "./projects.js"
 
 const folder = mkdtempSync(join(tmpdir(), "ghx-project-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -113,6 +114,27 @@ describe("gen --watch", () => {
     }
   }, 60_000)
 
+  it("loses no save that comes right after another", async () => {
+    const watcher = startWatching()
+    const card = join(project, "cards/user/me.yaml")
+    const save = (description: string) =>
+      writeFileSync(
+        card,
+        readFileSync(card, "utf8").replace(/^description: .*/m, `description: ${description}.`),
+      )
+    try {
+      await watcher.says("watching", 1)
+      for (const gap of [15, 20, 25, 30, 35, 40, 45]) {
+        save(`Before ${gap}`)
+        await sleep(gap)
+        save(`After ${gap}`)
+        await watcher.generates("generated/user/me.ts", `After ${gap}.`)
+      }
+    } finally {
+      await watcher.stop()
+    }
+  }, 60_000)
+
   it("loses no save that comes while it starts", async () => {
     const watcher = startWatching()
     const card = join(project, "cards/user/me.yaml")
@@ -127,11 +149,7 @@ describe("gen --watch", () => {
       clearInterval(saving)
       const text = readFileSync(card, "utf8").replace(/^description: .*/m, "description: Last.")
       writeFileSync(card, text)
-      await vi.waitFor(
-        () =>
-          expect(readFileSync(join(project, "generated/user/me.ts"), "utf8")).toContain("Last."),
-        { timeout: 20_000 },
-      )
+      await watcher.generates("generated/user/me.ts", "Last.")
     } finally {
       await watcher.stop()
     }
@@ -139,10 +157,9 @@ describe("gen --watch", () => {
 })
 
 function startWatching() {
-  const main = join(ROOT, "generator/main.ts")
   const child: ChildProcess = spawn(
     process.execPath,
-    ["--import", "tsx", main, "--root", project, "--watch"],
+    [join(ROOT, COMPILER), "--root", project, "--watch"],
     { cwd: ROOT, stdio: ["ignore", "pipe", "pipe"] },
   )
   let said = ""
@@ -156,6 +173,10 @@ function startWatching() {
     says: (text: string, times: number) =>
       vi.waitFor(() => expect(said.split(text).length - 1, said).toBeGreaterThanOrEqual(times), {
         timeout: 30_000,
+      }),
+    generates: (path: string, text: string) =>
+      vi.waitFor(() => expect(readFileSync(join(project, path), "utf8")).toContain(text), {
+        timeout: 20_000,
       }),
     stop: () =>
       new Promise<void>((stopped) => {

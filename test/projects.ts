@@ -16,6 +16,9 @@ import { CONTRACTS_PATH, GH_PATH, REST_PATH, SCHEMA_PATH } from "../generator/re
 /** The repository. */
 export const ROOT = fileURLToPath(new URL("..", import.meta.url)).replace(/[\\/]$/, "")
 
+/** The compiler as `make gen` runs it: the Makefile says how it is made. */
+export const COMPILER = ".cache/compiler/main.js"
+
 /** Copies a fixture into a project of its own, runs `use` on it and removes it. */
 export function withFixture<T>(fixture: string, use: (project: string) => T): T {
   return withProject({}, (project) => {

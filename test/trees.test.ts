@@ -69,16 +69,15 @@ describe.each(cards)("$capability_id", (card) => {
     expect(Object.keys(other(input))).toEqual(Object.keys(one(input)))
   })
 
-  it.skipIf(routesOf(card).every((route) => route === "cli"))(
-    "sends the same and gives the same, by itself and in a chain",
-    async () => {
-      for (const chained of [false, true]) {
-        const outcome = await outcomeOf(whole, card, chained)
-        expect(outcome.sent).not.toEqual([])
-        expect(await outcomeOf(lazy, card, chained)).toEqual(outcome)
-      }
-    },
-  )
+  // What goes over gh alone needs a clone and sends nothing from here.
+  if (routesOf(card).every((route) => route === "cli")) return
+  it("sends the same and gives the same, by itself and in a chain", async () => {
+    for (const chained of [false, true]) {
+      const outcome = await outcomeOf(whole, card, chained)
+      expect(outcome.sent).not.toEqual([])
+      expect(await outcomeOf(lazy, card, chained)).toEqual(outcome)
+    }
+  })
 })
 
 it("refuse a bad input in the same words", async () => {

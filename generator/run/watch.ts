@@ -25,6 +25,9 @@ const SINGLE: Readonly<Record<string, keyof Inputs>> = {
 // Editors write a file in several steps: the last one counts.
 const SETTLED_MS = 10
 
+// chokidar tells nothing of a save that comes less than 50 ms after another of the same file.
+const UNTOLD_MS = 60
+
 /** Compiles a project, and again whenever one of its inputs changes, until interrupted. */
 export async function watchProject(project: string, options: RunOptions): Promise<void> {
   const watched = ["cards", "operations", ...Object.keys(SINGLE)]
@@ -51,17 +54,29 @@ export async function watchProject(project: string, options: RunOptions): Promis
 
   let running = compileNow()
   let scheduled: NodeJS.Timeout | undefined
-  watcher.on("all", (event, path) => {
-    if (event === "addDir" || event === "unlinkDir") return
-    changed.add(path.split(sep).join("/"))
+  const lookAgain = new Map<string, NodeJS.Timeout>()
+  const follow = (path: string) => {
+    changed.add(path)
     clearTimeout(scheduled)
     scheduled = setTimeout(() => {
       // One after the other: two at once would write each other's files.
       running = running.then(compileNow)
     }, SETTLED_MS)
+  }
+  watcher.on("all", (event, name) => {
+    if (event === "addDir" || event === "unlinkDir") return
+    const path = name.split(sep).join("/")
+    follow(path)
+    clearTimeout(lookAgain.get(path))
+    lookAgain.set(
+      path,
+      setTimeout(() => {
+        if (!changed.has(path) && isOther(project, path, inputs)) follow(path)
+      }, UNTOLD_MS),
+    )
   })
   await new Promise((resolve) => process.once("SIGINT", resolve))
-  clearTimeout(scheduled)
+  for (const timeout of [scheduled, ...lookAgain.values()]) clearTimeout(timeout)
   await running
   await watcher.close()
 }
@@ -71,8 +86,7 @@ function updated(inputs: Inputs, project: string, changed: ReadonlySet<string>):
   const now = { ...inputs, cards: new Map(inputs.cards), operations: new Map(inputs.operations) }
   for (const path of changed) {
     requireWithin(project, path)
-    const file = join(project, path)
-    const text = existsSync(file) ? readFileSync(file, "utf8") : undefined
+    const text = textOf(project, path)
     const single = SINGLE[path]
     if (single !== undefined) Object.assign(now, { [single]: text })
     else {
@@ -82,4 +96,26 @@ function updated(inputs: Inputs, project: string, changed: ReadonlySet<string>):
     }
   }
   return now
+}
+
+/** Whether a file holds something else than when it was last read, or cannot be read any more. */
+function isOther(project: string, path: string, inputs: Inputs): boolean {
+  try {
+    return textOf(project, path) !== textIn(inputs, path)
+  } catch {
+    return true
+  }
+}
+
+function textOf(project: string, path: string): string | undefined {
+  const file = join(project, path)
+  return existsSync(file) ? readFileSync(file, "utf8") : undefined
+}
+
+/** What a file held when it was last read. */
+function textIn(inputs: Inputs, path: string): string | undefined {
+  const single = SINGLE[path]
+  if (single === undefined) return inputs.cards.get(path) ?? inputs.operations.get(path)
+  const value = inputs[single]
+  return typeof value === "string" ? value : undefined
 }
