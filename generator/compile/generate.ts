@@ -17,7 +17,7 @@ import {
   emitTypes,
 } from "../emit/index.js"
 import { aboutDocument, aboutPin } from "../messages/index.js"
-import { documentsOf, PinError, readCard, schemaFault } from "../parse/index.js"
+import { PinError, readCard, schemaFault } from "../parse/index.js"
 import { type Inputs, SCHEMA_PATH } from "../read/index.js"
 import { compareText, hash } from "../text/index.js"
 import { type CompiledCard, compileCard } from "./compile-card.js"
@@ -92,7 +92,7 @@ function compileAll(inputs: Inputs, cache: CardCache | undefined, timer: Timer):
     if (known !== undefined && known.surroundings === hashOf(known.card)) return known.card
     const { source, diagnostics } = timer.time("read", () => readCard(path, text))
     if (source === undefined) return { path, documents: [], diagnostics, files: [] }
-    const card = compileCard(source, documentsOf(source.value), compileWith)
+    const card = compileCard(source, compileWith)
     cache?.set(key, { card, surroundings: hashOf(card) })
     compileWith.documents.forget(ownDocument(path))
     return card
@@ -158,7 +158,12 @@ function checkUnused(
     const end = text.indexOf("\n")
     const span = { start: 0, end: end === -1 ? text.length : end }
     const isLookup = path.startsWith("operations/lookup/")
-    const unused = aboutDocument.unused(isLookup ? "remove it" : `remove it, or write ${card}`)
+    const help = isLookup
+      ? "remove it"
+      : compiled.some((one) => one.path === card)
+        ? `remove it, or add \`graphql: {}\` to ${card}`
+        : `remove it, or write ${card}`
+    const unused = aboutDocument.unused(help)
     return [diagnostic(unused, { path, text }, span), ...problems]
   })
 }

@@ -14,6 +14,8 @@ export const catalogue = {
   GHX1012: "The routing does not match the route sections",
   GHX1013: "An example does not satisfy the input schema",
   GHX1014: "This file is not part of a capability",
+  GHX1015: "A null where a value is wanted",
+  GHX1017: "The effect is not said",
 
   GHX1101: "Unknown schema keyword",
   GHX1102: "Malformed schema keyword",

@@ -10,10 +10,7 @@ const lookup = closed({
   variables: optionally(expressions),
 })
 
-export const graphqlSection = closed({
-  operationName: text,
-  documentPath: text,
-  lookups: optionally(mapOf(lookup)),
+const words = {
   variables: optionally(expressions),
   result: optionally(text),
   output: optionally(expressions),
@@ -34,6 +31,20 @@ export const graphqlSection = closed({
   limits: optionally(
     closed({ maxPageSize: optionally(Type.Integer({ minimum: 1, maximum: 100 })) }),
   ),
+}
+
+export const graphqlSection = closed({
+  operationName: text,
+  documentPath: text,
+  lookups: optionally(mapOf(lookup)),
+  ...words,
+})
+
+export const writtenGraphqlSection = closed({
+  operationName: optionally(text),
+  documentPath: optionally(text),
+  lookups: optionally(mapOf(lookup)),
+  ...words,
 })
 
 export type GraphqlSection = Static<typeof graphqlSection>

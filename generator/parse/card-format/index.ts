@@ -1,4 +1,11 @@
-export { type Card, cardSchema, type Example, type Suitability } from "./card.js"
+export {
+  type Card,
+  cardSchema,
+  type Example,
+  type Suitability,
+  type WrittenCard,
+  writtenCardSchema,
+} from "./card.js"
 export type { CliCommandSection, CliLookupSection, CliSection } from "./cli-section.js"
 export type { GraphqlSection, LookupSection } from "./graphql-section.js"
 export type { RestEndpointSection, RestLookupSection, RestSection } from "./rest-section.js"

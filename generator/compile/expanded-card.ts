@@ -1,0 +1,49 @@
+import { checkCard, checkWrittenCard } from "../check/index.js"
+import type { Diagnostic } from "../diagnostics/index.js"
+import { expandCard } from "../expand/index.js"
+import type { CardSource } from "../parse/index.js"
+import type { Inputs } from "../read/index.js"
+import type { Surroundings } from "./surroundings.js"
+import { withCard, withCards } from "./with-card.js"
+
+/** A card in its full form, as far as it can be expanded. */
+export interface ExpandedCard {
+  readonly source: CardSource
+  /** Where one is an error, the card is not to be used. */
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** Checks the form of a card as it is written, and expands it. */
+export function expandedCard(written: CardSource, surroundings: Surroundings): ExpandedCard {
+  const { timer } = surroundings
+  const diagnostics = timer.time("check", () => checkWrittenCard(written))
+  if (diagnostics.length > 0) return { source: written, diagnostics }
+  return timer.time("expand", () => expandCard(written, surroundings))
+}
+
+export function isError({ severity }: Diagnostic): boolean {
+  return severity === "error"
+}
+
+/** A card with everything said; without a value where a diagnostic is an error. */
+export interface Expansion {
+  readonly value?: unknown
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** One card of a project in its full form; undefined where there is no card of that id. */
+export function expansionOf(inputs: Inputs, id: string): Expansion | undefined {
+  return withCard(inputs, id, expand, (diagnostics) => ({ diagnostics }))
+}
+
+/** The cards of a project in their full form, by id; those that have errors are not among them. */
+export function expansionsOf(inputs: Inputs): Map<string, unknown> {
+  const expansions = withCards(inputs, expand)
+  return new Map([...expansions].flatMap(([id, { value }]) => (value ? [[id, value]] : [])))
+}
+
+function expand(written: CardSource, surroundings: Surroundings): Expansion {
+  const { source, diagnostics } = expandedCard(written, surroundings)
+  const all = diagnostics.some(isError) ? diagnostics : [...diagnostics, ...checkCard(source)]
+  return { ...(!all.some(isError) && { value: source.value }), diagnostics: all }
+}

@@ -1,0 +1,43 @@
+import { isWrittenCard } from "../check/index.js"
+import type { Diagnostic } from "../diagnostics/index.js"
+import type { CardSource } from "../parse/index.js"
+import { Draft } from "./draft.js"
+import { deriveEffect } from "./effect.js"
+import { deriveIdentity, deriveOperation } from "./identity.js"
+import { deriveResult } from "./result.js"
+import { deriveRouting, deriveWhen } from "./routing.js"
+import type { Rule, Surroundings } from "./rule.js"
+
+/**
+ * What is derived, in the order in which one rule builds on another. Each only adds what the card
+ * leaves out, so that a card that says everything comes out as it went in. Shapes, which derive the
+ * output, come last.
+ */
+const RULES: readonly Rule[] = [
+  deriveIdentity,
+  deriveOperation,
+  deriveRouting,
+  deriveWhen,
+  deriveEffect,
+  deriveResult,
+]
+
+/**
+ * The card with everything said: its value is the full form, and its spans lead to what was written.
+ * Where a diagnostic is an error, it is expanded as far as that goes.
+ */
+export function expandCard(
+  written: CardSource,
+  surroundings: Surroundings,
+): { source: CardSource; diagnostics: Diagnostic[] } {
+  const diagnostics: Diagnostic[] = []
+  let draft = new Draft(written)
+  for (const rule of RULES) {
+    const { value } = draft
+    if (!isWrittenCard(value)) throw new Error(`${written.file.path} has lost its form`)
+    const { changes, problems = [] } = rule(value, { ...surroundings, source: draft })
+    draft = draft.with(changes)
+    diagnostics.push(...problems)
+  }
+  return { source: draft, diagnostics }
+}

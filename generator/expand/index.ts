@@ -1,0 +1,2 @@
+export { expandCard } from "./expand-card.js"
+export type { Surroundings } from "./rule.js"
