@@ -15,6 +15,7 @@ export const catalogue = {
   GHX1013: "An example does not satisfy the input schema",
   GHX1014: "This file is not part of a capability",
   GHX1015: "A null where a value is wanted",
+  GHX1016: "Said twice",
   GHX1017: "The effect is not said",
 
   GHX1101: "Unknown schema keyword",
@@ -73,6 +74,8 @@ export const catalogue = {
   GHX1702: "Generated code does not type-check",
   GHX1703: "The types of an operation are disputed",
   GHX1704: "The type of a contract is disputed",
+
+  GHX1734: "Nothing fills the body",
 } as const
 
 export type DiagnosticCode = keyof typeof catalogue

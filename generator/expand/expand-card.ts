@@ -1,10 +1,13 @@
 import { isWrittenCard } from "../check/index.js"
 import type { Diagnostic } from "../diagnostics/index.js"
 import type { CardSource } from "../parse/index.js"
+import { deriveAnswer, deriveByName } from "./by-name.js"
 import { Draft } from "./draft.js"
 import { deriveEffect } from "./effect.js"
 import { deriveIdentity, deriveOperation } from "./identity.js"
-import { deriveResult } from "./result.js"
+import { deriveJsonFields } from "./json-fields.js"
+import { deriveEndpoint, deriveMethod } from "./request.js"
+import { deriveLookupResult, deriveResult } from "./result.js"
 import { deriveRouting, deriveWhen } from "./routing.js"
 import type { Rule, Surroundings } from "./rule.js"
 
@@ -18,8 +21,14 @@ const RULES: readonly Rule[] = [
   deriveOperation,
   deriveRouting,
   deriveWhen,
+  deriveEndpoint,
+  deriveMethod,
+  deriveLookupResult,
   deriveEffect,
   deriveResult,
+  deriveByName,
+  deriveAnswer,
+  deriveJsonFields,
 ]
 
 /**

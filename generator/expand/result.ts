@@ -14,3 +14,12 @@ export function deriveResult({ graphql }: WrittenCard, { documents }: Context): 
   if (value === "") return NOTHING
   return { changes: [{ at: ["graphql", "result"], value, from: ["graphql"] }] }
 }
+
+/** A look-up over REST finds what is answered. */
+export function deriveLookupResult({ rest }: WrittenCard): Derived {
+  const changes = Object.entries(rest?.lookups ?? {}).flatMap(([key, { result }]) => {
+    const at = ["rest", "lookups", key]
+    return result === undefined ? [{ at: [...at, "result"], value: "@", from: at }] : []
+  })
+  return { changes }
+}

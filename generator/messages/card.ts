@@ -106,6 +106,12 @@ export function causeOfNull(key: string): string {
   return "give it a value, or remove it"
 }
 
+export const saidTwice = (one: string, other: string): Problem => ({
+  code: "GHX1016",
+  message: `\`${one}\` and \`${other}\` say the same thing`,
+  help: "keep one of them",
+})
+
 export const effectNotSaid = (cause: string, keys: readonly string[]): Problem => ({
   code: "GHX1017",
   message: `${cause}, and the card does not say ${keys.map((key) => `\`${key}\``).join(" and ")}`,

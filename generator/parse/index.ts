@@ -13,6 +13,10 @@ export {
   type RestSection,
   type Suitability,
   type WrittenCard,
+  type WrittenCliSection,
+  type WrittenEndpoint,
+  type WrittenRestLookup,
+  type WrittenRestSection,
   writtenCardSchema,
 } from "./card-format/index.js"
 export { type DocumentSource, readDocument } from "./document.js"

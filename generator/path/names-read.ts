@@ -5,18 +5,20 @@ import { childrenOf, type PathNode } from "./tree.js"
 export interface NamesRead {
   /** Fields of the value that it is applied to. */
   readonly current: ReadonlySet<string>
-  /** `input` → the fields of `$input`; `issue` → those of `$issue`. */
-  readonly variables: ReadonlyMap<string, ReadonlySet<string>>
   /** It reads the value that it is applied to as a whole. */
   readonly whole: boolean
+  /** What it reads of variables, each with what leads to it: `$lookups`, `$lookups.issue`, `$lookups.issue.url`. */
+  readonly paths: readonly string[]
 }
 
 /** What an expression reads, as far as it can be parsed. */
 export function namesRead(text: string): NamesRead {
   const current = new Set<string>()
-  const variables = new Map<string, Set<string>>()
+  const paths = new Set<string>()
   let whole = false
   const visit = (node: PathNode, atTop: boolean): void => {
+    const path = variablePath(node)
+    if (path !== undefined) paths.add(path)
     switch (node.type) {
       case "Field":
         if (atTop) current.add(node.name)
@@ -24,15 +26,7 @@ export function namesRead(text: string): NamesRead {
       case "Current":
         whole ||= atTop
         return
-      case "Variable":
-        variables.set(node.name, variables.get(node.name) ?? new Set())
-        return
       case "Subexpression":
-        visit(node.left, atTop)
-        if (node.left.type === "Variable" && node.right.type === "Field")
-          variables.get(node.left.name)?.add(node.right.name)
-        visit(node.right, false)
-        return
       case "IndexExpression":
       case "Projection":
       case "ValueProjection":
@@ -54,5 +48,13 @@ export function namesRead(text: string): NamesRead {
   }
   const parsed = parsePath(text)
   if (parsed.ok) visit(parsed.expression.root, true)
-  return { current, variables, whole }
+  return { current, whole, paths: [...paths] }
+}
+
+/** `$input.labels` of an expression that begins with a variable and goes on with fields. */
+function variablePath(node: PathNode): string | undefined {
+  if (node.type === "Variable") return `$${node.name}`
+  if (node.type !== "Subexpression" || node.right.type !== "Field") return undefined
+  const left = variablePath(node.left)
+  return left === undefined ? undefined : `${left}.${node.right.name}`
 }

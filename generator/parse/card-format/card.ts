@@ -1,9 +1,9 @@
 import { type Static, Type } from "typebox"
 import type { JsonSchema } from "../../../runtime/definition/index.js"
-import { cliSection } from "./cli-section.js"
+import { cliSection, writtenCliSection } from "./cli-section.js"
 import { anyMap, closed, optionally, route, text } from "./form.js"
 import { graphqlSection, writtenGraphqlSection } from "./graphql-section.js"
-import { restSection } from "./rest-section.js"
+import { restSection, writtenRestSection } from "./rest-section.js"
 
 const when = Type.Enum(["always", "env", "params"])
 const rule = {
@@ -76,8 +76,8 @@ export const writtenCardSchema = closed({
     }),
   ),
   graphql: optionally(writtenGraphqlSection),
-  rest: optionally(restSection),
-  cli: optionally(cliSection),
+  rest: optionally(writtenRestSection),
+  cli: optionally(writtenCliSection),
   ...further,
 })
 

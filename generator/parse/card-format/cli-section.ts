@@ -15,17 +15,30 @@ const lookup = closed(
   { ...command, jsonFields, result: text },
   "A command that reads, and ends the call where its result is null.",
 )
+const writtenLookup = closed({ ...command, jsonFields: optionally(jsonFields), result: text })
+
+const words = {
+  // biome-ignore lint/suspicious/noThenProperty: a key of the card language, in a schema nobody awaits
+  then: optionally(oneCommand),
+  result: optionally(text),
+  output: optionally(expressions),
+}
 
 export const cliSection = closed({
   ...command,
   jsonFields: optionally(jsonFields),
   lookups: optionally(mapOf(lookup)),
-  // biome-ignore lint/suspicious/noThenProperty: a key of the card language, in a schema nobody awaits
-  then: optionally(oneCommand),
-  result: optionally(text),
-  output: optionally(expressions),
+  ...words,
 })
 
+export const writtenCliSection = closed({
+  ...command,
+  jsonFields: optionally(jsonFields),
+  lookups: optionally(mapOf(writtenLookup)),
+  ...words,
+})
+
+export type WrittenCliSection = Static<typeof writtenCliSection>
 export type CliSection = Static<typeof cliSection>
 export type CliCommandSection = Static<typeof oneCommand>
 export type CliLookupSection = Static<typeof lookup>
