@@ -84,7 +84,8 @@ function compile(examples: readonly Fence[]): readonly Diagnostic[] {
     const [, named, rest = ""] = /^# (\S+\/\S+)\n(.*)$/s.exec(text) ?? []
     const own = { yaml: CARD, graphql: DOCUMENT, json: CONTRACTS_PATH }[language] ?? ""
     const content = named === undefined ? text : rest
-    files.set(named ?? own, language === "yaml" ? withKeys(baseCard, content) : content)
+    const isCard = language === "yaml" && named?.startsWith("cards/shared/") !== true
+    files.set(named ?? own, isCard ? withKeys(baseCard, content) : content)
   }
   return generate(inputsOf(files)).diagnostics
 }

@@ -7,12 +7,15 @@ import { checkNulls } from "./nulls.js"
 
 const form = Compile(writtenCardSchema)
 
+/** What is written can be read as it is seen, and nothing in it is left open. */
+export function checkReadable(source: CardSource): Diagnostic[] {
+  const hidden = [...checkHiddenCharacters(source.file), ...checkHiddenValues(source)]
+  return hidden.length > 0 ? hidden : checkNulls(source)
+}
+
 /** What is written has the form of a card, be it short or full. */
 export function checkWrittenCard(source: CardSource): Diagnostic[] {
-  const readable = [...checkHiddenCharacters(source.file), ...checkHiddenValues(source)]
-  const nulls = readable.length > 0 ? readable : checkNulls(source)
-  if (nulls.length > 0 || isWrittenCard(source.value)) return nulls
-  return checkForm(source, writtenCardSchema)
+  return isWrittenCard(source.value) ? [] : checkForm(source, writtenCardSchema)
 }
 
 export function isWrittenCard(value: unknown): value is WrittenCard {

@@ -1,24 +1,20 @@
-import { checkCard, checkWrittenCard } from "../check/index.js"
+import { checkCard, checkReadable, checkWrittenCard } from "../check/index.js"
 import type { Diagnostic } from "../diagnostics/index.js"
-import { expandCard } from "../expand/index.js"
+import { type ExpandedCard, expandCard, spellOut } from "../expand/index.js"
 import type { CardSource } from "../parse/index.js"
 import type { Inputs } from "../read/index.js"
 import type { Surroundings } from "./surroundings.js"
 import { withCard, withCards } from "./with-card.js"
 
-/** A card in its full form, as far as it can be expanded. */
-export interface ExpandedCard {
-  readonly source: CardSource
-  /** Where one is an error, the card is not to be used. */
-  readonly diagnostics: readonly Diagnostic[]
-}
-
 /** Checks the form of a card as it is written, and expands it. */
 export function expandedCard(written: CardSource, surroundings: Surroundings): ExpandedCard {
   const { timer } = surroundings
-  const diagnostics = timer.time("check", () => checkWrittenCard(written))
-  if (diagnostics.length > 0) return { source: written, diagnostics }
-  return timer.time("expand", () => expandCard(written, surroundings))
+  const unreadable = timer.time("check", () => checkReadable(written))
+  if (unreadable.length > 0) return { source: written, diagnostics: unreadable, isWhole: false }
+  const { source, problems } = timer.time("expand", () => spellOut(written))
+  const diagnostics = [...problems, ...timer.time("check", () => checkWrittenCard(source))]
+  if (diagnostics.length > 0) return { source, diagnostics, isWhole: false }
+  return timer.time("expand", () => expandCard(source, surroundings))
 }
 
 export function isError({ severity }: Diagnostic): boolean {

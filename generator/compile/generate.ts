@@ -16,11 +16,13 @@ import {
   emitRegistry,
   emitTypes,
 } from "../emit/index.js"
+import { readShared } from "../expand/index.js"
 import { aboutDocument, aboutPin } from "../messages/index.js"
 import { PinError, readCard, schemaFault } from "../parse/index.js"
 import { type Inputs, SCHEMA_PATH } from "../read/index.js"
 import { compareText, hash } from "../text/index.js"
 import { type CompiledCard, compileCard } from "./compile-card.js"
+import { splitCards } from "./split-cards.js"
 import { surroundingsOf } from "./surroundings.js"
 import { type Timer, UNTIMED } from "./timer.js"
 
@@ -79,12 +81,14 @@ function pinProblem(error: unknown, inputs: Inputs): Diagnostic | undefined {
 }
 
 function compileAll(inputs: Inputs, cache: CardCache | undefined, timer: Timer): Generated {
-  const cards = withoutStrays("cards", inputs.cards)
+  const split = splitCards(inputs.cards)
+  const cards = withoutStrays("cards", split.cards)
+  const { shared, diagnostics: inShared } = timer.time("read", () => readShared(split.shared))
   const documents = withoutStrays("operations", inputs.operations)
   const lock = inputs.contracts ?? "{}"
   const { contracts: released, diagnostics: damage } = readContracts(lock)
-  const compileWith = surroundingsOf(inputs, documents.files, released, timer)
-  const hashOf = hashOfSurroundings(inputs, documents.files, released)
+  const compileWith = surroundingsOf(inputs, documents.files, shared, released, timer)
+  const hashOf = hashOfSurroundings(inputs, documents.files, split.shared, released)
 
   const compiled = inOrder(cards.files).map(([path, text]): CompiledCard => {
     const key = hash(`${path}\n${text}`)
@@ -108,6 +112,7 @@ function compileAll(inputs: Inputs, cache: CardCache | undefined, timer: Timer):
     ...cards.diagnostics,
     ...documents.diagnostics,
     ...damage,
+    ...inShared,
     ...compiled.flatMap((card) => card.diagnostics),
     ...checkIds(ids),
     ...(ids.length === cards.files.size
@@ -172,9 +177,10 @@ function checkUnused(
 function hashOfSurroundings(
   { schema, rest, gh }: Inputs,
   documents: ReadonlyMap<string, string>,
+  shared: ReadonlyMap<string, string>,
   released: ReadonlyMap<string, Contract>,
 ) {
-  const pinned = [hash(schema), hash(rest ?? ""), hash(gh ?? "")]
+  const pinned = [hash(schema), hash(rest ?? ""), hash(gh ?? ""), [...shared]]
   return ({ id, documents: used }: Pick<CompiledCard, "id" | "documents">) =>
     hash(
       JSON.stringify([

@@ -8,10 +8,11 @@ import {
   resolveContract,
 } from "../check/index.js"
 import type { Diagnostic } from "../diagnostics/index.js"
+import type { ExpandedCard } from "../expand/index.js"
 import { type CardSource, documentsOf } from "../parse/index.js"
 import { type CapabilityPlan, planCapability } from "../plan/index.js"
 import type { Inputs } from "../read/index.js"
-import { type ExpandedCard, expandedCard, isError } from "./expanded-card.js"
+import { expandedCard, isError } from "./expanded-card.js"
 import type { Surroundings } from "./surroundings.js"
 import { withCard } from "./with-card.js"
 
@@ -48,11 +49,15 @@ export function planOf(inputs: Inputs, id: string): PlannedCard | undefined {
 
 /** What is wrong with the form of a card and of what it names; and its routes that can be planned. */
 function check(
-  { source, diagnostics: found }: ExpandedCard,
+  { source, diagnostics: found, isWhole }: ExpandedCard,
   paths: readonly string[],
   { documents, released, pins }: Surroundings,
 ): { diagnostics: Diagnostic[]; sound?: ReturnType<typeof checkRoutes>["sound"] } {
   const inDocuments = paths.flatMap((path) => documents.get(path).diagnostics)
+  if (!isWhole && !found.some(isError)) {
+    const { diagnostics } = checkRoutes(source, asCard(source), documents, pins)
+    return { diagnostics: [...inDocuments, ...found, ...diagnostics] }
+  }
   const inCard = found.some(isError) ? found : [...found, ...checkCard(source)]
   if (inCard.some(isError)) return { diagnostics: [...inDocuments, ...inCard] }
   const card = asCard(source)

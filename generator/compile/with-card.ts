@@ -1,7 +1,9 @@
 import { withoutStrays } from "../check/index.js"
 import type { Diagnostic } from "../diagnostics/index.js"
+import { readShared } from "../expand/index.js"
 import { type CardSource, readCard } from "../parse/index.js"
 import type { Inputs } from "../read/index.js"
+import { splitCards } from "./split-cards.js"
 import { type Surroundings, surroundingsOf } from "./surroundings.js"
 import { UNTIMED } from "./timer.js"
 
@@ -25,12 +27,13 @@ export function withCard<T>(
 /** Uses each card of a project that can be read; by id. */
 export function withCards<T>(inputs: Inputs, use: Use<T>): Map<string, T> {
   const surroundings = surroundingsOfProject(inputs)
-  const { files } = withoutStrays("cards", inputs.cards)
+  const { files } = withoutStrays("cards", splitCards(inputs.cards).cards)
   const sources = [...files].flatMap(([path, text]) => readCard(path, text).source ?? [])
   return new Map(sources.map((source) => [source.declaredId, use(source, surroundings)]))
 }
 
 function surroundingsOfProject(inputs: Inputs): Surroundings {
   const { files } = withoutStrays("operations", inputs.operations)
-  return surroundingsOf(inputs, files, new Map(), UNTIMED)
+  const { shared } = readShared(splitCards(inputs.cards).shared)
+  return surroundingsOf(inputs, files, shared, new Map(), UNTIMED)
 }

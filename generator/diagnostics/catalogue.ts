@@ -75,6 +75,8 @@ export const catalogue = {
   GHX1703: "The types of an operation are disputed",
   GHX1704: "The type of a contract is disputed",
 
+  GHX1731: "The input has no type",
+  GHX1732: "Vocabulary and request disagree",
   GHX1734: "Nothing fills the body",
 } as const
 

@@ -32,7 +32,7 @@ function takenByName(endpoint: WrittenEndpoint, card: WrittenCard, { pins }: Con
   const description = pins.rest()
   const found = findOperation({ method, path }, description)
   if (!found.ok) return []
-  const inputs = card.input_schema.properties ?? {}
+  const inputs = card.input_schema?.properties ?? {}
   const inPath = namesIn(path)
   const shapes = {
     query: queryShape(found.operation, description),

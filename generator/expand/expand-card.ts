@@ -2,7 +2,8 @@ import { isWrittenCard } from "../check/index.js"
 import type { Diagnostic } from "../diagnostics/index.js"
 import type { CardSource } from "../parse/index.js"
 import { deriveAnswer, deriveByName } from "./by-name.js"
-import { Draft } from "./draft.js"
+import { deriveInputs } from "./derive-inputs.js"
+import type { Draft } from "./draft.js"
 import { deriveEffect } from "./effect.js"
 import { deriveIdentity, deriveOperation } from "./identity.js"
 import { deriveJsonFields } from "./json-fields.js"
@@ -26,27 +27,40 @@ const RULES: readonly Rule[] = [
   deriveLookupResult,
   deriveEffect,
   deriveResult,
+  deriveInputs,
   deriveByName,
   deriveAnswer,
   deriveJsonFields,
 ]
 
+/** A card in its full form, as far as it can be expanded. */
+export interface ExpandedCard {
+  readonly source: CardSource
+  /** Where one is an error, the card is not to be used. */
+  readonly diagnostics: readonly Diagnostic[]
+  /** All that it derives from could be read. */
+  readonly isWhole: boolean
+}
+
 /**
  * The card with everything said: its value is the full form, and its spans lead to what was written.
  * Where a diagnostic is an error, it is expanded as far as that goes.
  */
-export function expandCard(
-  written: CardSource,
-  surroundings: Surroundings,
-): { source: CardSource; diagnostics: Diagnostic[] } {
+export function expandCard(written: Draft, surroundings: Surroundings): ExpandedCard {
   const diagnostics: Diagnostic[] = []
-  let draft = new Draft(written)
+  let isWhole = true
+  let draft = written
   for (const rule of RULES) {
     const { value } = draft
     if (!isWrittenCard(value)) throw new Error(`${written.file.path} has lost its form`)
-    const { changes, problems = [] } = rule(value, { ...surroundings, source: draft })
+    const {
+      changes,
+      problems = [],
+      isPartial = false,
+    } = rule(value, { ...surroundings, source: draft })
     draft = draft.with(changes)
     diagnostics.push(...problems)
+    isWhole &&= !isPartial
   }
-  return { source: draft, diagnostics }
+  return { source: draft, diagnostics, isWhole }
 }

@@ -67,6 +67,12 @@ export const noSentence = (problems: string): Problem => ({
   message: `one imperative sentence is wanted, this ${problems}`,
 })
 
+export const noDescription = (text: string): Problem => ({
+  code: "GHX1010",
+  message: `\`${text.length > 60 ? `${text.slice(0, 59)}…` : text}\` is no description: one ends with a full stop, and begins with a capital letter where it is one word`,
+  help: "what a value is made of stands in the section of its route",
+})
+
 export const noCharacter = (): Problem => ({
   code: "GHX1011",
   message: "this is not a character: the file is not UTF-8",

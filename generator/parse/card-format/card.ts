@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox"
 import type { JsonSchema } from "../../../runtime/definition/index.js"
 import { cliSection, writtenCliSection } from "./cli-section.js"
-import { anyMap, closed, optionally, route, text } from "./form.js"
+import { anyMap, closed, mapOf, optionally, route, text } from "./form.js"
 import { graphqlSection, writtenGraphqlSection } from "./graphql-section.js"
 import { restSection, writtenRestSection } from "./rest-section.js"
 
@@ -65,7 +65,8 @@ export const writtenCardSchema = closed({
   ...said,
   effect: optionally(effect),
   idempotent: optionally(Type.Boolean()),
-  input_schema: inputSchema,
+  input: optionally(mapOf(anyMap<Record<string, unknown>>())),
+  input_schema: optionally(inputSchema),
   ...result,
   routing: optionally(
     closed({
