@@ -24,6 +24,7 @@ function projectOf(size: number): string {
   const root = mkdtempSync(join(project, ".cache/bench-"))
   cpSync(join(project, "schema"), join(root, "schema"), { recursive: true })
   cpSync(join(project, "operations/lookup"), join(root, "operations/lookup"), { recursive: true })
+  cpSync(join(project, "cards/shared"), join(root, "cards/shared"), { recursive: true })
   const cards = readdirSync(join(project, "cards"), { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".yaml"))
     // Both sides have to do with GraphQL only.
@@ -34,20 +35,9 @@ function projectOf(size: number): string {
     const copy = Math.floor(index / cards.length)
     const rename = (path: string) => (copy === 0 ? path : `copy${copy}_${path}`)
     const document = card.replace(/yaml$/, "graphql")
-    const name = /operationName: (\w+)/.exec(read(`cards/${card}`))?.[1] ?? ""
+    const name = /(?:query|mutation) (\w+)/.exec(read(`operations/${document}`))?.[1] ?? ""
     const other = copy === 0 ? name : `Copy${copy}${name}`
-    const id = card
-      .replace(/\.yaml$/, "")
-      .split("/")
-      .join(".")
-    write(
-      root,
-      `cards/${rename(card)}`,
-      read(`cards/${card}`)
-        .replace(`capability_id: ${id}`, `capability_id: ${rename(id)}`)
-        .replace(`operations/${document}`, `operations/${rename(document)}`)
-        .replace(`operationName: ${name}`, `operationName: ${other}`),
-    )
+    write(root, `cards/${rename(card)}`, read(`cards/${card}`))
     write(
       root,
       `operations/${rename(document)}`,

@@ -145,7 +145,7 @@ function emitAll(compiled: readonly CompiledCard[]): Map<string, string> {
   )
 }
 
-/** Documents that no card names. Where the card of a document is broken, nothing is said: it may be meant. */
+/** Documents that no card names. Where the card of a document is broken, or any that may look something up, nothing is said: it may be meant. */
 function checkUnused(
   compiled: readonly CompiledCard[],
   documents: ReadonlyMap<string, string>,
@@ -159,10 +159,10 @@ function checkUnused(
     const card = path.replace(/^operations\//, "cards/").replace(/\.graphql$/, ".yaml")
     if (used.has(path)) return []
     const problems = checked.get(path).diagnostics
-    if (broken.has(card)) return [...problems]
+    const isLookup = path.startsWith("operations/lookup/")
+    if (broken.has(card) || (isLookup && broken.size > 0)) return [...problems]
     const end = text.indexOf("\n")
     const span = { start: 0, end: end === -1 ? text.length : end }
-    const isLookup = path.startsWith("operations/lookup/")
     const help = isLookup
       ? "remove it"
       : compiled.some((one) => one.path === card)

@@ -75,6 +75,10 @@ export const catalogue = {
   GHX1703: "The types of an operation are disputed",
   GHX1704: "The type of a contract is disputed",
 
+  GHX1711: "No such look-up",
+  GHX1712: "The look-up does not read that",
+  GHX1713: "The look-up has no one result",
+
   GHX1731: "The input has no type",
   GHX1732: "Vocabulary and request disagree",
   GHX1734: "Nothing fills the body",

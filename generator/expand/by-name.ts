@@ -6,7 +6,8 @@ import type { Change } from "./draft.js"
 import { type Context, type Derived, NOTHING, together } from "./rule.js"
 
 /**
- * The query and the body of an only request get the inputs that are called like what they take. Of
+ * The query and the body of an only request get what look-ups found and the inputs that are called like
+ * what they take, a look-up before the input of its name. Of
  * several requests an input for one would get into another: they say what they get.
  */
 export function deriveByName(card: WrittenCard, context: Context): Derived {
@@ -20,10 +21,11 @@ export function deriveByName(card: WrittenCard, context: Context): Derived {
   return together(parts)
 }
 
-/** The names of the inputs that a query or a body would get. */
+/** The names of the inputs and look-ups that a query or a body would get. */
 interface Taken {
   readonly place: "query" | "body"
   readonly names: readonly string[]
+  readonly isLookup: (name: string) => boolean
 }
 
 function takenByName(endpoint: WrittenEndpoint, card: WrittenCard, { pins }: Context): Taken[] {
@@ -33,6 +35,8 @@ function takenByName(endpoint: WrittenEndpoint, card: WrittenCard, { pins }: Con
   const found = findOperation({ method, path }, description)
   if (!found.ok) return []
   const inputs = card.input_schema?.properties ?? {}
+  const lookups = card.rest?.lookups ?? {}
+  const isLookup = (name: string) => Object.hasOwn(lookups, name)
   const inPath = namesIn(path)
   const shapes = {
     query: queryShape(found.operation, description),
@@ -41,17 +45,17 @@ function takenByName(endpoint: WrittenEndpoint, card: WrittenCard, { pins }: Con
   return (["query", "body"] as const).flatMap((place) => {
     if (endpoint[place] !== undefined) return []
     const names = Object.keys(shapes[place]?.fields ?? {}).filter(
-      (name) => Object.hasOwn(inputs, name) && !inPath.includes(name),
+      (name) => (Object.hasOwn(inputs, name) || isLookup(name)) && !inPath.includes(name),
     )
-    return names.length === 0 ? [] : [{ place, names }]
+    return names.length === 0 ? [] : [{ place, names, isLookup }]
   })
 }
 
-function filled({ place, names }: Taken, at: CardPath): Change[] {
+function filled({ place, names, isLookup }: Taken, at: CardPath): Change[] {
   return names.map((name) => ({
     at: [...at, place, name],
-    value: name,
-    from: ["input_schema", "properties", name],
+    value: isLookup(name) ? `$lookups.${name}` : name,
+    from: isLookup(name) ? ["rest", "lookups", name] : ["input_schema", "properties", name],
   }))
 }
 

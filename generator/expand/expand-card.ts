@@ -7,6 +7,9 @@ import type { Draft } from "./draft.js"
 import { deriveEffect } from "./effect.js"
 import { deriveIdentity, deriveOperation } from "./identity.js"
 import { deriveJsonFields } from "./json-fields.js"
+import { deriveLookupDocument } from "./lookup-document.js"
+import { deriveFromLookups } from "./lookup-values.js"
+import { deriveFromLibrary } from "./lookups.js"
 import { deriveEndpoint, deriveMethod } from "./request.js"
 import { deriveLookupResult, deriveResult } from "./result.js"
 import { deriveRouting, deriveWhen } from "./routing.js"
@@ -23,8 +26,11 @@ const RULES: readonly Rule[] = [
   deriveRouting,
   deriveWhen,
   deriveEndpoint,
+  deriveFromLibrary,
   deriveMethod,
   deriveLookupResult,
+  deriveLookupDocument,
+  deriveFromLookups,
   deriveEffect,
   deriveResult,
   deriveInputs,

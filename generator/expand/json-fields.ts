@@ -13,10 +13,11 @@ export function deriveJsonFields(card: WrittenCard, context: Context): Derived {
   const ofResult = fields(last.one.command, readOfResult(card, cli), context)
   const isAsked = (cli.jsonFields ?? cli.then?.jsonFields) !== undefined
   const lookups = Object.entries(cli.lookups ?? {}).flatMap(([key, lookup]) => {
-    if (lookup.jsonFields !== undefined) return []
-    const { current, whole } = namesRead(lookup.result)
+    const { command, result, jsonFields } = lookup
+    if (jsonFields !== undefined || command === undefined || result === undefined) return []
+    const { current, whole } = namesRead(result)
     const later = whole ? [...readOfLookup(key, cli)] : []
-    const names = fields(lookup.command, [...later, ...current], context)
+    const names = fields(command, [...later, ...current], context)
     return change(names, ["cli", "lookups", key])
   })
   return { changes: [...lookups, ...(isAsked ? [] : change(ofResult, last.at))] }

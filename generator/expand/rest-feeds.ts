@@ -94,10 +94,11 @@ function feedsOfValues(
   const fieldOf = (name: string) => (Object.hasOwn(fields, name) ? fields[name]?.shape : undefined)
   if (mapped === undefined) {
     if (!isOnly) return []
-    return Object.keys(fields).map((name) => {
+    return Object.keys(fields).flatMap((name): readonly Feed[] => {
       const field = fieldOf(name)
       const needs = field !== undefined && !isNullish(field)
-      return { name, shape: field, needs, makes: false, from: at }
+      const found = ofLookup(name, needs)
+      return found.length > 0 ? found : [{ name, shape: field, needs, makes: false, from: at }]
     })
   }
   return Object.entries(mapped).flatMap(([name, expression]) => {

@@ -19,3 +19,25 @@ export const otherType = (name: string, shared: string, request: string): Proble
   message: `\`${name}\` is ${shared} to the vocabulary, and the request takes ${request}`,
   help: "give the input another name, or its `type` in the card",
 })
+
+export const noLookup = (name: string, route: string, help: string): Problem => ({
+  code: "GHX1711",
+  message: `the library has no look-up \`${name}\` for ${route}`,
+  help,
+})
+
+export const lookupDoesNotRead = (
+  lookup: string,
+  name: string,
+  help: string | undefined,
+): Problem => ({
+  code: "GHX1712",
+  message: `\`${lookup}\` does not read \`${name}\``,
+  help,
+})
+
+export const noOneResult = (document: string): Problem => ({
+  code: "GHX1713",
+  message: `\`${document}\` selects more than one leaf`,
+  help: "say which one the look-up finds, as `result`",
+})

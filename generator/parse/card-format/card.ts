@@ -1,9 +1,17 @@
 import { type Static, Type } from "typebox"
 import type { JsonSchema } from "../../../runtime/definition/index.js"
-import { cliSection, writtenCliSection } from "./cli-section.js"
+import { cliSection, writtenLookup as writtenCliLookup, writtenCliSection } from "./cli-section.js"
 import { anyMap, closed, mapOf, optionally, route, text } from "./form.js"
-import { graphqlSection, writtenGraphqlSection } from "./graphql-section.js"
-import { restSection, writtenRestSection } from "./rest-section.js"
+import {
+  graphqlSection,
+  writtenLookup as writtenGraphqlLookup,
+  writtenGraphqlSection,
+} from "./graphql-section.js"
+import {
+  restSection,
+  writtenLookup as writtenRestLookup,
+  writtenRestSection,
+} from "./rest-section.js"
 
 const when = Type.Enum(["always", "env", "params"])
 const rule = {
@@ -82,6 +90,14 @@ export const writtenCardSchema = closed({
   ...further,
 })
 
+/** The library of look-ups that cards share, by route: an entry is what a card would write. */
+export const librarySchema = closed({
+  graphql: optionally(mapOf(writtenGraphqlLookup)),
+  rest: optionally(mapOf(writtenRestLookup)),
+  cli: optionally(mapOf(writtenCliLookup)),
+})
+
+export type Library = Static<typeof librarySchema>
 /** A card in its full form. */
 export type Card = Static<typeof cardSchema>
 /** A card as a person writes it. */

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox"
-import { closed, described, expressions, mapOf, optionally, text } from "./form.js"
+import { closed, described, expressions, mapOf, optionally, reuse, text } from "./form.js"
 
 const jsonFields = Type.Array(text, { minItems: 1, uniqueItems: true })
 const command = {
@@ -15,7 +15,13 @@ const lookup = closed(
   { ...command, jsonFields, result: text },
   "A command that reads, and ends the call where its result is null.",
 )
-const writtenLookup = closed({ ...command, jsonFields: optionally(jsonFields), result: text })
+export const writtenLookup = closed({
+  ...reuse,
+  ...command,
+  command: optionally(command.command),
+  jsonFields: optionally(jsonFields),
+  result: optionally(text),
+})
 
 const words = {
   // biome-ignore lint/suspicious/noThenProperty: a key of the card language, in a schema nobody awaits

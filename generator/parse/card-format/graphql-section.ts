@@ -1,13 +1,26 @@
 import { type Static, Type } from "typebox"
-import { closed, described, expressions, mapOf, optionally, text } from "./form.js"
+import { closed, described, expressions, mapOf, optionally, reuse, text } from "./form.js"
 
+const lookupWords = {
+  foreach: optionally(described(text, "An array input: one look-up for each of its items.")),
+  as: optionally(described(text, "The variable that gets the item.")),
+  variables: optionally(expressions),
+}
 const lookup = closed({
   operationName: text,
   documentPath: text,
   result: text,
-  foreach: optionally(described(text, "An array input: one look-up for each of its items.")),
-  as: optionally(described(text, "The variable that gets the item.")),
-  variables: optionally(expressions),
+  ...lookupWords,
+})
+export const writtenLookup = closed({
+  ...reuse,
+  document: optionally(
+    described(text, "NAME of `operations/lookup/NAME.graphql`; the look-up's own unless given."),
+  ),
+  operationName: optionally(text),
+  documentPath: optionally(text),
+  result: optionally(text),
+  ...lookupWords,
 })
 
 const words = {
@@ -43,9 +56,10 @@ export const graphqlSection = closed({
 export const writtenGraphqlSection = closed({
   operationName: optionally(text),
   documentPath: optionally(text),
-  lookups: optionally(mapOf(lookup)),
+  lookups: optionally(mapOf(writtenLookup)),
   ...words,
 })
 
+export type WrittenGraphqlLookup = Static<typeof writtenLookup>
 export type GraphqlSection = Static<typeof graphqlSection>
 export type LookupSection = Static<typeof lookup>

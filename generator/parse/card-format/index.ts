@@ -2,6 +2,8 @@ export {
   type Card,
   cardSchema,
   type Example,
+  type Library,
+  librarySchema,
   type Suitability,
   type WrittenCard,
   writtenCardSchema,
@@ -12,7 +14,7 @@ export type {
   CliSection,
   WrittenCliSection,
 } from "./cli-section.js"
-export type { GraphqlSection, LookupSection } from "./graphql-section.js"
+export type { GraphqlSection, LookupSection, WrittenGraphqlLookup } from "./graphql-section.js"
 export type {
   RestEndpointSection,
   RestLookupSection,

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox"
-import { closed, described, expressions, mapOf, optionally, text } from "./form.js"
+import { closed, described, expressions, mapOf, optionally, reuse, text } from "./form.js"
 
 const path = Type.String({ pattern: "^/" })
 const parameters = described(expressions, "Values for names in the path that are no inputs.")
@@ -20,7 +20,8 @@ const lookup = closed(
   { path, ...lookupWords, result: text },
   "A GET that finds what the endpoints need.",
 )
-const writtenLookup = closed({
+export const writtenLookup = closed({
+  ...reuse,
   request: optionally(described(Type.String({ pattern: "^GET /" }), "`GET` and its path.")),
   path: optionally(path),
   ...lookupWords,
