@@ -22,9 +22,11 @@ export function copyCards(
   isFor: (card: string) => boolean = () => true,
 ): Copied[] {
   cpSync(join(project, "schema"), join(root, "schema"), { recursive: true })
-  cpSync(join(project, "operations/lookup"), join(root, "operations/lookup"), { recursive: true })
+  for (const shared of ["operations/lookup", "cards/shared"]) {
+    cpSync(join(project, shared), join(root, shared), { recursive: true })
+  }
   const cards = readdirSync(join(project, "cards"), { recursive: true, encoding: "utf8" })
-    .filter((path) => path.endsWith(".yaml") && isFor(path))
+    .filter((path) => path.endsWith(".yaml") && !path.startsWith("shared/") && isFor(path))
     .sort()
   return Array.from({ length: size }, (_, index) => {
     const card = cards[index % cards.length] ?? ""
@@ -43,19 +45,15 @@ function documentOf(card: string): string {
 
 function copyCard(root: string, card: string, copy: number): string {
   const rename = (path: string) => (copy === 0 ? path : `copy${copy}_${path}`)
-  const text = read(`cards/${card}`)
-  const name = /operationName: (\w+)/.exec(text)?.[1] ?? ""
-  const other = copy === 0 ? name : `Copy${copy}${name}`
-  const id = card.replace(/\.yaml$/, "").replaceAll("/", ".")
-  const changed = text
-    .replace(`capability_id: ${id}`, `capability_id: ${rename(id)}`)
-    .replace(documentOf(card), documentOf(rename(card)))
-    .replace(`operationName: ${name}`, `operationName: ${other}`)
-  write(join(root, "cards", rename(card)), changed)
+  write(join(root, "cards", rename(card)), read(`cards/${card}`))
   if (isOverGraphql(card)) {
-    const document = read(documentOf(card)).replace(new RegExp(`\\b${name}\\b`), other)
-    write(join(root, documentOf(rename(card))), document)
+    const document = read(documentOf(card))
+    const name = /(?:query|mutation) (\w+)/.exec(document)?.[1] ?? ""
+    const other = copy === 0 ? name : `Copy${copy}${name}`
+    const renamed = document.replace(new RegExp(`\\b${name}\\b`), other)
+    write(join(root, documentOf(rename(card))), renamed)
   }
+  const id = card.replace(/\.yaml$/, "").replaceAll("/", ".")
   return rename(id)
 }
 

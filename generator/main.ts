@@ -4,7 +4,7 @@ import { dirname, join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Command, Option } from "commander"
 import { ProjectError } from "./read/index.js"
-import { printPlan, runOnce } from "./run/index.js"
+import { printExpansion, printPlan, runOnce } from "./run/index.js"
 
 const folder = dirname(fileURLToPath(import.meta.url))
 const compiler = { folder, root: packageOf(folder) }
@@ -44,6 +44,16 @@ program
   .action(async (id: string) => {
     const { root } = program.opts<{ root: string }>()
     process.exitCode = await printPlan(resolve(root), id)
+  })
+
+program
+  .command("expand <id>")
+  .description(
+    "print a card with everything said that it leaves out, as YAML that compiles to the same",
+  )
+  .action(async (id: string) => {
+    const { root } = program.opts<{ root: string }>()
+    process.exitCode = await printExpansion(resolve(root), id)
   })
 
 program

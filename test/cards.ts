@@ -1,8 +1,8 @@
-/** The cards of the catalogue, as tests read them. */
-import { readdirSync, readFileSync } from "node:fs"
-import { join } from "node:path"
+/** The cards of the catalogue with everything said, as tests read them. */
 import type { CapabilityMap, JsonSchema, RouteType } from "ghx"
-import { parse } from "yaml"
+import { expansionsOf } from "../generator/compile/index.js"
+import { readInputs } from "../generator/read/index.js"
+import { ROOT } from "./projects.js"
 
 interface RestSection {
   readonly lookups?: Readonly<Record<string, { readonly path: string }>>
@@ -31,12 +31,9 @@ export interface Card {
   readonly examples?: readonly { readonly title: string; readonly input: Record<string, unknown> }[]
 }
 
-const root = join(import.meta.dirname, "../cards")
-
 /** Every card, by id. */
-export const cards: readonly Card[] = readdirSync(root, { recursive: true, encoding: "utf8" })
-  .filter((path) => path.endsWith(".yaml"))
-  .map((path): Card => parse(readFileSync(join(root, path), "utf8")))
+export const cards: readonly Card[] = [...expansionsOf(readInputs(ROOT)).values()]
+  .map((value): Card => JSON.parse(JSON.stringify(value)))
   .sort((a, b) => (a.capability_id < b.capability_id ? -1 : 1))
 
 /** The routes of a card, in its order. */

@@ -25,6 +25,8 @@ const PLACES = [
   { LC_ALL: "tr_TR.UTF-8", LANG: "tr_TR.UTF-8", LANGUAGE: "tr", TZ: "Asia/Kathmandu" },
 ]
 
+const cards = [...inputs.cards.keys()].filter((path) => !path.startsWith("cards/shared/"))
+
 describe("the same cards and documents give the same bytes", () => {
   const reference = generate(inputs)
 
@@ -45,23 +47,23 @@ describe("the same cards and documents give the same bytes", () => {
 
   it("with problems: they are reported in one order", () => {
     const broken = new Map(
-      [...inputs.cards].map(([path, text]) => [path, text.replace("effect:", "efect:")]),
+      [...inputs.cards].map(([path, text]) => [path, text.replace("description:", "decription:")]),
     )
     // Which of two cards with one id came first must not depend on the order either.
     const view = inputs.cards.get("cards/issue/view.yaml") ?? ""
     for (const path of ["cards/issue/one.yaml", "cards/issue/other.yaml"]) {
-      broken.set(path, view.replace("issue.view", "issue.elsewhere"))
+      broken.set(path, `capability_id: issue.elsewhere\n${view}`)
     }
     const forwards = generate({ ...inputs, cards: broken })
     const backwards = generate({ ...inputs, cards: new Map([...broken].reverse()) })
-    expect(forwards.diagnostics.length).toBeGreaterThanOrEqual(inputs.cards.size)
+    expect(forwards.diagnostics.length).toBeGreaterThanOrEqual(cards.length)
     expect(backwards.diagnostics).toEqual(forwards.diagnostics)
   })
 
   it("from the cache", () => {
     const cache = new Map()
     generate(inputs, { cache })
-    expect(cache.size).toBe(inputs.cards.size)
+    expect(cache.size).toBe(cards.length)
     // As it comes back from the disk.
     for (const [key, card] of cache) cache.set(key, JSON.parse(JSON.stringify(card)))
     expect(entriesOf(generate(inputs, { cache }))).toEqual(entriesOf(reference))

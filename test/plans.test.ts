@@ -6,7 +6,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
 import { generate, planOf } from "../generator/compile/index.js"
-import { printPlan } from "../generator/plan/index.js"
+import { printYaml } from "../generator/parse/index.js"
 import { type Inputs, readInputs } from "../generator/read/index.js"
 import { ROOT } from "./projects.js"
 import { createProjectFolder, lineOf, typeCheck, writeFiles } from "./type-check.js"
@@ -25,7 +25,7 @@ describe("a card is planned and written", () => {
     expect(diagnostics).toEqual([])
     if (plan === undefined) throw new Error(`${name} has no plan`)
     const { files } = generate(inputs)
-    expectGolden(name, "plan.yaml", printPlan(plan))
+    expectGolden(name, "plan.yaml", printYaml(plan))
     expectGolden(name, "module.ts", files.get(`generated/${pathOf(id)}.ts`) ?? "")
   })
 })

@@ -6,16 +6,20 @@ import { type SchemaError, schemaErrors } from "./schema-errors.js"
 
 const form = Compile(cardSchema)
 
-/** Every key is known, present where it is required, and holds the right kind of value. */
+/** The card is in its full form. */
 export function checkCardForm(source: CardSource): Diagnostic[] {
+  return form.Check(source.value) ? [] : checkForm(source, cardSchema)
+}
+
+/** Why not every key is known, present where it is required, and holds the right kind of value. */
+export function checkForm(source: CardSource, schema: object): Diagnostic[] {
   const { file, value } = source
-  if (form.Check(value)) return []
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     const found = Array.isArray(value) ? "found a list" : "found a single value"
     const message = value === null ? "this file is empty" : found
     return [diagnostic(aboutCard.noMap(message), file, source.valueSpan([]))]
   }
-  return schemaErrors(cardSchema, value).map((error) => fromError(source, error))
+  return schemaErrors(schema, value).map((error) => fromError(source, error))
 }
 
 function fromError(source: CardSource, error: SchemaError): Diagnostic {

@@ -3,18 +3,13 @@ import type { CardSource } from "../parse/index.js"
 import { asCard, checkCardForm } from "./card-form.js"
 import { checkContractSchemas } from "./contract-schema.js"
 import { checkExamples } from "./examples.js"
-import { checkHiddenCharacters, checkHiddenValues } from "./hidden-characters.js"
 import { checkIdentity } from "./identity.js"
 import { resolveContract } from "./resolved-contract.js"
 import { checkRouting } from "./routing.js"
 
-/** The rules about a card alone; later ones rely on what earlier ones found sound. */
+/** The rules about a card in its full form alone; later ones rely on what earlier ones found sound. */
 export function checkCard(source: CardSource): Diagnostic[] {
-  const formed = [
-    ...checkHiddenCharacters(source.file),
-    ...checkHiddenValues(source),
-    ...checkCardForm(source),
-  ]
+  const formed = checkCardForm(source)
   if (formed.length > 0) return formed
   const card = asCard(source)
   const schemas = checkContractSchemas(source, card)

@@ -25,15 +25,31 @@ export function checkContractSchemas(source: CardSource, card: Card): Diagnostic
   })
 }
 
+/** A schema that may leave its type to others uses known keywords, each holding what it must. */
+export function checkSchemaPart(source: CardSource, schema: unknown, path: CardPath): Diagnostic[] {
+  const diagnostics: Diagnostic[] = []
+  new SchemaCheck(source, diagnostics, true, true).schema(schema, path)
+  return diagnostics
+}
+
 class SchemaCheck {
   private readonly source: CardSource
   private readonly diagnostics: Diagnostic[]
   private readonly isInput: boolean
 
-  constructor(source: CardSource, diagnostics: Diagnostic[], isInput: boolean) {
+  /** What it says is added to what is known otherwise. */
+  private readonly isPart: boolean
+
+  constructor(
+    source: CardSource,
+    diagnostics: Diagnostic[],
+    isInput: boolean,
+    isPart: boolean = false,
+  ) {
     this.source = source
     this.diagnostics = diagnostics
     this.isInput = isInput
+    this.isPart = isPart
   }
 
   schema(schema: unknown, path: CardPath): void {
@@ -48,9 +64,13 @@ class SchemaCheck {
       this.keyword(schema, keyword, value, path)
     const isSound = this.diagnostics.length === before
     // A keyword that is wrong or misspelt is reason enough for another to be missing.
-    if (isSound && !SAY_WHAT_IS_MEANT.some((keyword) => schema[keyword] !== undefined)) {
+    if (
+      isSound &&
+      !this.isPart &&
+      !SAY_WHAT_IS_MEANT.some((keyword) => schema[keyword] !== undefined)
+    ) {
       this.report(aboutContract.emptySchema(), path, "value")
-    } else if (isSound) {
+    } else if (isSound && !this.isPart) {
       const sound = schema as JsonSchema
       this.ranges(sound, path)
       this.values(sound, path)

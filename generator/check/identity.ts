@@ -5,15 +5,9 @@ import type { Card, CardSource } from "../parse/index.js"
 
 const ID = /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+$/
 // `then` would make a namespace look like a promise; `index` is the file of a namespace.
-const RESERVED_SEGMENTS = [
-  "then",
-  "index",
-  "constructor",
-  "prototype",
-  "operations",
-  "contracts",
-  "lookup",
-]
+const RESERVED_SEGMENTS = ["then", "index", "constructor", "prototype", "operations", "lookup"]
+// The first part of an id is a folder of `cards/`, `operations/` and `generated/`; these are taken.
+const RESERVED_DOMAINS = ["shapes", "shared", "contracts", "loaders", "graphql"]
 const LONGEST_DESCRIPTION = 120
 
 /** The id is well formed and stands for the file's path; version and description are what they claim. */
@@ -28,7 +22,12 @@ export function checkIdentity(source: CardSource, card: Card): Diagnostic[] {
 function checkId(source: CardSource, id: string): Diagnostic[] {
   const { file, pathId } = source
   const span = source.valueSpan(["capability_id"])
-  const reserved = id.split(".").find((segment) => RESERVED_SEGMENTS.includes(segment))
+  const segments = id.split(".")
+  const [domain = ""] = segments
+  if (RESERVED_DOMAINS.includes(domain)) {
+    return [diagnostic(aboutCard.reservedDomain(domain), file, span)]
+  }
+  const reserved = segments.find((segment) => RESERVED_SEGMENTS.includes(segment))
   if (reserved !== undefined) {
     return [diagnostic(aboutCard.reservedSegment(reserved), file, span)]
   }

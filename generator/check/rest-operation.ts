@@ -6,6 +6,7 @@ import type {
   RestOperation,
   RestParameter,
 } from "../parse/index.js"
+import { alternatives, fromOpenapi, type ObjectShape, objectOf } from "../shape/index.js"
 
 const OPTIONAL_PART = /\[([^[\]]*)\]/g
 
@@ -71,4 +72,31 @@ function common(whole: RestOperation, shorter: RestOperation): RestOperation {
 
 function takes({ parameters = [] }: RestOperation, { name, in: place }: RestParameter): boolean {
   return parameters.some((one) => one.name === name && one.in === place)
+}
+
+/** What a request takes in its query. */
+export function queryShape(
+  { parameters = [] }: RestOperation,
+  { schemas }: RestDescription,
+): ObjectShape {
+  const query = parameters.filter((one) => one.in === "query")
+  const properties = Object.fromEntries(query.map(({ name, schema }) => [name, schema]))
+  const required = query.filter((one) => one.required).map(({ name }) => name)
+  const shape = fromOpenapi({ type: "object", properties, required }, schemas, "")
+  return shape.kind === "object" ? shape : objectOf({})
+}
+
+/** What a request takes in its body; undefined where it takes none. */
+export function bodyShape(
+  { body }: RestOperation,
+  { schemas }: RestDescription,
+): ObjectShape | undefined {
+  if (body === undefined) return undefined
+  const shape = fromOpenapi(body, schemas, "")
+  return alternatives(shape).find((one) => one.kind === "object")
+}
+
+/** `/repos/{owner}/{repo}` has `owner` and `repo`. */
+export function namesIn(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name)
 }

@@ -41,12 +41,8 @@ export interface CompiledCapability {
 }
 
 /** Checks, plans and emits one card. */
-export function compileCard(
-  source: CardSource,
-  documents: readonly string[],
-  surroundings: Surroundings,
-): CompiledCard {
-  const { plan, diagnostics } = planCard(source, documents, surroundings)
+export function compileCard(source: CardSource, surroundings: Surroundings): CompiledCard {
+  const { plan, diagnostics, documents } = planCard(source, surroundings)
   const head = { path: source.file.path, id: source.declaredId, documents, diagnostics }
   if (plan === undefined) return { ...head, files: [] }
   return surroundings.timer.time("emit", () => ({ ...head, ...emit(plan) }))

@@ -17,11 +17,13 @@ import {
   emitRegistry,
   emitTypes,
 } from "../emit/index.js"
+import { readShared } from "../expand/index.js"
 import { aboutDocument, aboutPin } from "../messages/index.js"
-import { documentsOf, PinError, readCard, schemaFault } from "../parse/index.js"
+import { PinError, readCard, schemaFault } from "../parse/index.js"
 import { type Inputs, SCHEMA_PATH } from "../read/index.js"
 import { compareText, hash } from "../text/index.js"
 import { type CompiledCard, compileCard } from "./compile-card.js"
+import { splitCards } from "./split-cards.js"
 import { surroundingsOf } from "./surroundings.js"
 import { type Timer, UNTIMED } from "./timer.js"
 
@@ -80,12 +82,14 @@ function pinProblem(error: unknown, inputs: Inputs): Diagnostic | undefined {
 }
 
 function compileAll(inputs: Inputs, cache: CardCache | undefined, timer: Timer): Generated {
-  const cards = withoutStrays("cards", inputs.cards)
+  const split = splitCards(inputs.cards)
+  const cards = withoutStrays("cards", split.cards)
+  const { shared, diagnostics: inShared } = timer.time("read", () => readShared(split.shared))
   const documents = withoutStrays("operations", inputs.operations)
   const lock = inputs.contracts ?? "{}"
   const { contracts: released, diagnostics: damage } = readContracts(lock)
-  const compileWith = surroundingsOf(inputs, documents.files, released, timer)
-  const hashOf = hashOfSurroundings(inputs, documents.files, released)
+  const compileWith = surroundingsOf(inputs, documents.files, shared, released, timer)
+  const hashOf = hashOfSurroundings(inputs, documents.files, split.shared, released)
 
   const compiled = inOrder(cards.files).map(([path, text]): CompiledCard => {
     const key = hash(`${path}\n${text}`)
@@ -93,7 +97,7 @@ function compileAll(inputs: Inputs, cache: CardCache | undefined, timer: Timer):
     if (known !== undefined && known.surroundings === hashOf(known.card)) return known.card
     const { source, diagnostics } = timer.time("read", () => readCard(path, text))
     if (source === undefined) return { path, documents: [], diagnostics, files: [] }
-    const card = compileCard(source, documentsOf(source.value), compileWith)
+    const card = compileCard(source, compileWith)
     cache?.set(key, { card, surroundings: hashOf(card) })
     compileWith.documents.forget(ownDocument(path))
     return card
@@ -109,6 +113,7 @@ function compileAll(inputs: Inputs, cache: CardCache | undefined, timer: Timer):
     ...cards.diagnostics,
     ...documents.diagnostics,
     ...damage,
+    ...inShared,
     ...compiled.flatMap((card) => card.diagnostics),
     ...checkIds(ids),
     ...(ids.length === cards.files.size
@@ -142,7 +147,7 @@ function emitAll(compiled: readonly CompiledCard[]): Map<string, string> {
   )
 }
 
-/** Documents that no card names. Where the card of a document is broken, nothing is said: it may be meant. */
+/** Documents that no card names. Where the card of a document is broken, or any that may look something up, nothing is said: it may be meant. */
 function checkUnused(
   compiled: readonly CompiledCard[],
   documents: ReadonlyMap<string, string>,
@@ -156,11 +161,16 @@ function checkUnused(
     const card = path.replace(/^operations\//, "cards/").replace(/\.graphql$/, ".yaml")
     if (used.has(path)) return []
     const problems = checked.get(path).diagnostics
-    if (broken.has(card)) return [...problems]
+    const isLookup = path.startsWith("operations/lookup/")
+    if (broken.has(card) || (isLookup && broken.size > 0)) return [...problems]
     const end = text.indexOf("\n")
     const span = { start: 0, end: end === -1 ? text.length : end }
-    const isLookup = path.startsWith("operations/lookup/")
-    const unused = aboutDocument.unused(isLookup ? "remove it" : `remove it, or write ${card}`)
+    const help = isLookup
+      ? "remove it"
+      : compiled.some((one) => one.path === card)
+        ? `remove it, or add \`graphql: {}\` to ${card}`
+        : `remove it, or write ${card}`
+    const unused = aboutDocument.unused(help)
     return [diagnostic(unused, { path, text }, span), ...problems]
   })
 }
@@ -169,9 +179,10 @@ function checkUnused(
 function hashOfSurroundings(
   { schema, rest, gh }: Inputs,
   documents: ReadonlyMap<string, string>,
+  shared: ReadonlyMap<string, string>,
   released: ReadonlyMap<string, Contract>,
 ) {
-  const pinned = [hash(schema), hash(rest ?? ""), hash(gh ?? "")]
+  const pinned = [hash(schema), hash(rest ?? ""), hash(gh ?? ""), [...shared]]
   return ({ id, documents: used }: Pick<CompiledCard, "id" | "documents">) =>
     hash(
       JSON.stringify([

@@ -6,67 +6,65 @@ import {
   checkRoutes,
   contractOf,
   resolveContract,
-  withoutStrays,
 } from "../check/index.js"
 import type { Diagnostic } from "../diagnostics/index.js"
-import { type CardSource, documentsOf, readCard } from "../parse/index.js"
+import type { ExpandedCard } from "../expand/index.js"
+import { type CardSource, documentsOf } from "../parse/index.js"
 import { type CapabilityPlan, planCapability } from "../plan/index.js"
 import type { Inputs } from "../read/index.js"
-import { type Surroundings, surroundingsOf } from "./surroundings.js"
-import { UNTIMED } from "./timer.js"
+import { expandedCard, isError } from "./expanded-card.js"
+import type { Surroundings } from "./surroundings.js"
+import { withCard } from "./with-card.js"
 
 export interface PlannedCard {
   /** Absent where a diagnostic is an error. */
   readonly plan?: CapabilityPlan
   readonly diagnostics: readonly Diagnostic[]
+  /** Paths of the documents that it names. */
+  readonly documents: readonly string[]
 }
 
-/** Checks and plans one card. */
-export function planCard(
-  source: CardSource,
-  documents: readonly string[],
-  surroundings: Surroundings,
-): PlannedCard {
+/** Expands, checks and plans one card. */
+export function planCard(written: CardSource, surroundings: Surroundings): PlannedCard {
   const { timer, operations, pins } = surroundings
-  const checked = timer.time("check", () => check(source, documents, surroundings))
+  const expanded = expandedCard(written, surroundings)
+  const { source } = expanded
+  const documents = documentsOf(source.value)
+  const checked = timer.time("check", () => check(expanded, documents, surroundings))
   const { sound } = checked
-  if (sound === undefined) return { diagnostics: checked.diagnostics }
+  if (sound === undefined) return { diagnostics: checked.diagnostics, documents }
   const planned = timer.time("plan", () =>
     planCapability(source, asCard(source), { sound, operations, pins }),
   )
   const diagnostics = [...checked.diagnostics, ...planned.problems]
-  const isRefused = diagnostics.some(({ severity }) => severity === "error")
-  if (!isRefused && planned.ok) return { plan: planned.plan, diagnostics }
-  if (isRefused) return { diagnostics }
+  if (diagnostics.some(isError)) return { diagnostics, documents }
+  if (planned.ok) return { plan: planned.plan, diagnostics, documents }
   throw new Error(`${source.file.path} has no plan, and no diagnostic says why`)
 }
 
 /** The plan of one capability of a project; undefined where there is no card of that id. */
 export function planOf(inputs: Inputs, id: string): PlannedCard | undefined {
-  const path = `cards/${id.split(".").join("/")}.yaml`
-  const text = inputs.cards.get(path)
-  if (text === undefined) return undefined
-  const { source, diagnostics } = readCard(path, text)
-  if (source === undefined) return { diagnostics }
-  const { files } = withoutStrays("operations", inputs.operations)
-  const surroundings = surroundingsOf(inputs, files, new Map(), UNTIMED)
-  return planCard(source, documentsOf(source.value), surroundings)
+  return withCard(inputs, id, planCard, (diagnostics) => ({ diagnostics, documents: [] }))
 }
 
 /** What is wrong with the form of a card and of what it names; and its routes that can be planned. */
 function check(
-  source: CardSource,
+  { source, diagnostics: found, isWhole }: ExpandedCard,
   paths: readonly string[],
   { documents, released, pins }: Surroundings,
 ): { diagnostics: Diagnostic[]; sound?: ReturnType<typeof checkRoutes>["sound"] } {
   const inDocuments = paths.flatMap((path) => documents.get(path).diagnostics)
-  const inCard = checkCard(source)
-  if (inCard.length > 0) return { diagnostics: [...inDocuments, ...inCard] }
+  if (!isWhole && !found.some(isError)) {
+    const { diagnostics } = checkRoutes(source, asCard(source), documents, pins)
+    return { diagnostics: [...inDocuments, ...found, ...diagnostics] }
+  }
+  const inCard = found.some(isError) ? found : [...found, ...checkCard(source)]
+  if (inCard.some(isError)) return { diagnostics: [...inDocuments, ...inCard] }
   const card = asCard(source)
   const before = released.get(source.declaredId)
   const changes = before === undefined ? [] : checkContract(source, contractNow(source), before)
   const { diagnostics, sound } = checkRoutes(source, card, documents, pins)
-  return { diagnostics: [...inDocuments, ...changes, ...diagnostics], sound }
+  return { diagnostics: [...inDocuments, ...inCard, ...changes, ...diagnostics], sound }
 }
 
 function contractNow(source: CardSource): Contract {

@@ -1,4 +1,5 @@
 import { type Contract, Documents } from "../check/index.js"
+import type { Shared } from "../expand/index.js"
 import { type Pins, readGh, readRest, readSchema } from "../parse/index.js"
 import { Operations } from "../plan/index.js"
 import type { Inputs } from "../read/index.js"
@@ -9,6 +10,8 @@ export interface Surroundings {
   readonly documents: Documents
   readonly operations: Operations
   readonly pins: Pins
+  /** What cards share. */
+  readonly shared: Shared
   /** The contracts that were released, by id. */
   readonly released: ReadonlyMap<string, Contract>
   readonly timer: Timer
@@ -18,6 +21,7 @@ export interface Surroundings {
 export function surroundingsOf(
   inputs: Inputs,
   documents: ReadonlyMap<string, string>,
+  shared: Shared,
   released: ReadonlyMap<string, Contract>,
   timer: Timer,
 ): Surroundings {
@@ -27,5 +31,5 @@ export function surroundingsOf(
     gh: () => timer.time("read", () => readGh(inputs.gh)),
   }
   const checked = new Documents(documents, pins.schema)
-  return { documents: checked, operations: new Operations(checked), pins, released, timer }
+  return { documents: checked, operations: new Operations(checked), pins, shared, released, timer }
 }

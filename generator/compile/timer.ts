@@ -1,5 +1,5 @@
 /** The stages of a run, in order. */
-export type Stage = "read" | "check" | "plan" | "emit" | "write"
+export type Stage = "read" | "check" | "expand" | "plan" | "emit" | "write"
 
 /** Does the work of a stage; who wants to know how long it takes passes one that measures. */
 export interface Timer {

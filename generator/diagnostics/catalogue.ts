@@ -14,6 +14,9 @@ export const catalogue = {
   GHX1012: "The routing does not match the route sections",
   GHX1013: "An example does not satisfy the input schema",
   GHX1014: "This file is not part of a capability",
+  GHX1015: "A null where a value is wanted",
+  GHX1016: "Said twice",
+  GHX1017: "The effect is not said",
 
   GHX1101: "Unknown schema keyword",
   GHX1102: "Malformed schema keyword",
@@ -71,6 +74,14 @@ export const catalogue = {
   GHX1702: "Generated code does not type-check",
   GHX1703: "The types of an operation are disputed",
   GHX1704: "The type of a contract is disputed",
+
+  GHX1711: "No such look-up",
+  GHX1712: "The look-up does not read that",
+  GHX1713: "The look-up has no one result",
+
+  GHX1731: "The input has no type",
+  GHX1732: "Vocabulary and request disagree",
+  GHX1734: "Nothing fills the body",
 } as const
 
 export type DiagnosticCode = keyof typeof catalogue

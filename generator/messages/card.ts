@@ -15,7 +15,7 @@ export const missingKey = (owner: string, key: string): Problem => ({
 export const noMap = (found: string): Problem => ({
   code: "GHX1004",
   message: `a card is a map of keys, ${found}`,
-  help: "begin with `capability_id: …`, or remove the file",
+  help: "begin with `description: …`, or remove the file",
 })
 
 export const wrongValue = (path: string, message: string, help: string | undefined): Problem => ({
@@ -33,6 +33,11 @@ export const notAtItsPath = (at: string, id: string, help: string): Problem => (
 export const reservedSegment = (segment: string): Problem => ({
   code: "GHX1006",
   message: `\`${segment}\` cannot be part of an id: a namespace of that name would not work in JavaScript`,
+})
+
+export const reservedDomain = (domain: string): Problem => ({
+  code: "GHX1006",
+  message: `\`${domain}\` cannot be the first part of an id: what cards share has that folder`,
 })
 
 export const malformedId = (id: string, like: string): Problem => ({
@@ -62,6 +67,12 @@ export const noSentence = (problems: string): Problem => ({
   message: `one imperative sentence is wanted, this ${problems}`,
 })
 
+export const noDescription = (text: string): Problem => ({
+  code: "GHX1010",
+  message: `\`${text.length > 60 ? `${text.slice(0, 59)}…` : text}\` is no description: one ends with a full stop, and begins with a capital letter where it is one word`,
+  help: "what a value is made of stands in the section of its route",
+})
+
 export const noCharacter = (): Problem => ({
   code: "GHX1011",
   message: "this is not a character: the file is not UTF-8",
@@ -86,7 +97,40 @@ export const standsForInvisible = (codePoint: string): Problem => ({
   help: "remove it",
 })
 
+export const nullWanted = (path: string, help: string): Problem => ({
+  code: "GHX1015",
+  message: `\`${path}\` has no value`,
+  help,
+})
+
+/** How a key comes to stand without a value. */
+export function causeOfNull(key: string): string {
+  if (/[()[\]$]/.test(key)) return "an expression with a comma needs quotes inside `{ }`"
+  if (["graphql", "rest", "cli"].includes(key))
+    return `write \`${key}: {}\` where there is nothing to say, or remove the key`
+  if (key === "type") return 'the type is called "null", in quotes'
+  return "give it a value, or remove it"
+}
+
+export const saidTwice = (one: string, other: string): Problem => ({
+  code: "GHX1016",
+  message: `\`${one}\` and \`${other}\` say the same thing`,
+  help: "keep one of them",
+})
+
+export const effectNotSaid = (cause: string, keys: readonly string[]): Problem => ({
+  code: "GHX1017",
+  message: `${cause}, and the card does not say ${keys.map((key) => `\`${key}\``).join(" and ")}`,
+  help:
+    keys[0] === "effect"
+      ? "write `effect: write`, or `destroy` where it cannot be taken back, and whether it is `idempotent`"
+      : "write `idempotent: true` where a second equal call leaves what the first one left, else `false`",
+})
+
 const routing = (message: string, help?: string): Problem => ({ code: "GHX1012", message, help })
+
+export const noRoute = () =>
+  routing("the card has no route", "add a section `graphql`, `rest` or `cli`")
 
 export const noPreferredSection = (route: string) =>
   routing(`the preferred route is \`${route}\`, but the card has no section \`${route}\``)

@@ -42,6 +42,12 @@ export const pathNotProvided = (name: string, help: string) =>
 export const requestNeeds = (request: string, name: string, place: string) =>
   notProvided(`${request} needs \`${name}\` in its ${place}, and nothing provides it`)
 
+export const notByName = (request: string, name: string, place: string): Problem => ({
+  code: "GHX1734",
+  message: `${request} takes \`${name}\` in its ${place}, and of several requests none gets an input by its name alone`,
+  help: `write \`${place}: { ${name}: ${name} }\`, or \`${place}: {}\` where it is not meant`,
+})
+
 const notTaken = (message: string, help: string | undefined): Problem => ({
   code: "GHX1307",
   message,

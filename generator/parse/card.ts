@@ -1,6 +1,7 @@
 import { type Document, isMap, isScalar, isSeq, type Node, parseDocument } from "yaml"
 import { type Diagnostic, diagnostic, type SourceFile, type Span } from "../diagnostics/index.js"
 import { aboutYaml } from "../messages/index.js"
+import { scalarOffsets } from "./scalar-offsets.js"
 import { tooLargeToRead } from "./too-large.js"
 import { yamlProblems } from "./yaml-problems.js"
 
@@ -19,6 +20,8 @@ export interface CardSource {
   valueSpan(path: CardPath): Span
   /** Where a key is; where the parent is, when it is missing. */
   keySpan(path: CardPath): Span
+  /** Where the part from `at.start` to `at.end` of a text of the card is; the whole text where that cannot be said. */
+  partSpan(path: CardPath, text: string, at: Span): Span
 }
 
 /** Reads one card. A card that is no YAML has diagnostics and no source. */
@@ -83,6 +86,13 @@ function cardSource(file: SourceFile, document: Document.Parsed, value: unknown)
     const found = find(path)
     return spanOf(found?.key) ?? spanOf(found?.node) ?? keySpan(path.slice(0, -1))
   }
+  const partSpan = (path: CardPath, text: string, at: Span): Span => {
+    const span = valueSpan(path)
+    const offsets = scalarOffsets(file.text.slice(span.start, span.end), text)
+    const [start, last] = [offsets[at.start], offsets[Math.max(at.end - 1, at.start)]]
+    if (start === undefined || last === undefined) return span
+    return { start: span.start + start, end: span.start + last + 1 }
+  }
   const pathId = file.path
     .replace(/^cards\//, "")
     .replace(/\.ya?ml$/, "")
@@ -90,7 +100,7 @@ function cardSource(file: SourceFile, document: Document.Parsed, value: unknown)
     .join(".")
   const declared = property(value, "capability_id")
   const declaredId = typeof declared === "string" ? declared : pathId
-  return { file, pathId, declaredId, value, valueSpan, keySpan }
+  return { file, pathId, declaredId, value, valueSpan, keySpan, partSpan }
 }
 
 /** The documents that a card names, as far as it can be understood. */

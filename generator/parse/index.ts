@@ -7,15 +7,24 @@ export {
   cardSchema,
   type Example,
   type GraphqlSection,
+  type Library,
   type LookupSection,
+  librarySchema,
   type RestEndpointSection,
   type RestLookupSection,
   type RestSection,
   type Suitability,
+  type WrittenCard,
+  type WrittenCliSection,
+  type WrittenEndpoint,
+  type WrittenGraphqlLookup,
+  type WrittenRestLookup,
+  type WrittenRestSection,
+  writtenCardSchema,
 } from "./card-format/index.js"
 export { type DocumentSource, readDocument } from "./document.js"
 export type { GhCommandDescription, GhDescription, GhFlag } from "./gh-description.js"
 export { PinError, type Pins, readGh, readRest } from "./pins.js"
+export { printYaml } from "./print-yaml.js"
 export type { RestDescription, RestOperation, RestParameter } from "./rest-description.js"
-export { scalarOffsets } from "./scalar-offsets.js"
 export { readSchema, schemaFault } from "./schema.js"

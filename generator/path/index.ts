@@ -12,6 +12,7 @@ export {
 } from "./expression.js"
 export { helperNames } from "./helper-names.js"
 export { takenNames, variableName } from "./names.js"
+export { type NamesRead, namesRead } from "./names-read.js"
 export { type PathExpression, parsePath } from "./parse.js"
 export { asResult, withoutNullItems } from "./rewrite.js"
 export { settle } from "./settle.js"

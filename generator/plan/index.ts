@@ -17,4 +17,3 @@ export type {
 } from "./capability-plan.js"
 export { Operations } from "./operations.js"
 export { planCapability } from "./plan-capability.js"
-export { printPlan } from "./print.js"

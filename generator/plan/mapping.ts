@@ -7,7 +7,7 @@ import {
   type Span,
 } from "../diagnostics/index.js"
 import { aboutMapping, aboutPath } from "../messages/index.js"
-import { type CardPath, type CardSource, scalarOffsets } from "../parse/index.js"
+import type { CardPath, CardSource } from "../parse/index.js"
 import {
   asResult,
   compilePath,
@@ -132,12 +132,7 @@ export class Mapping {
 
   /** The span of a part of an expression. */
   private spanIn(path: CardPath, text: string, at: Span | undefined): Span {
-    const span = this.source.valueSpan(path)
-    if (at === undefined) return span
-    const offsets = scalarOffsets(this.source.file.text.slice(span.start, span.end), text)
-    const [start, last] = [offsets[at.start], offsets[Math.max(at.end - 1, at.start)]]
-    if (start === undefined || last === undefined) return span
-    return { start: span.start + start, end: span.start + last + 1 }
+    return at === undefined ? this.source.valueSpan(path) : this.source.partSpan(path, text, at)
   }
 }
 

@@ -1,16 +1,14 @@
-import { findOperation, isOptionalIn } from "../check/index.js"
+import { bodyShape, findOperation, isOptionalIn, namesIn, queryShape } from "../check/index.js"
 import { didYouMean } from "../diagnostics/index.js"
 import { aboutMapping } from "../messages/index.js"
 import type { CardPath, RestDescription, RestOperation } from "../parse/index.js"
 import type { Value } from "../path/index.js"
 import {
   ABSENT,
-  alternatives,
   fromOpenapi,
   isNullish,
   NULL,
   type ObjectShape,
-  objectOf,
   type Shape,
   STRING,
   unionOf,
@@ -159,20 +157,6 @@ function namedValue(
   })
 }
 
-function queryShape({ parameters = [] }: RestOperation, { schemas }: RestDescription): ObjectShape {
-  const query = parameters.filter((one) => one.in === "query")
-  const properties = Object.fromEntries(query.map(({ name, schema }) => [name, schema]))
-  const required = query.filter((one) => one.required).map(({ name }) => name)
-  const shape = fromOpenapi({ type: "object", properties, required }, schemas, "")
-  return shape.kind === "object" ? shape : objectOf({})
-}
-
-function bodyShape({ body }: RestOperation, { schemas }: RestDescription): ObjectShape | undefined {
-  if (body === undefined) return undefined
-  const shape = fromOpenapi(body, schemas, "")
-  return alternatives(shape).find((one) => one.kind === "object")
-}
-
 /** What a request is answered with; `origin` names it in what is known of the fields that are read. */
 export function responseShape(
   { accept }: RequestSection,
@@ -188,9 +172,4 @@ export function responseShape(
 
 function fieldsOf(shape: Shape): ObjectShape["fields"] {
   return shape.kind === "object" ? shape.fields : {}
-}
-
-/** `/repos/{owner}/{repo}` has `owner` and `repo`. */
-function namesIn(path: string): string[] {
-  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name)
 }

@@ -113,7 +113,7 @@ function planResult(
   const last = Object.keys(responses).at(-1) ?? ""
   const result = section.result ?? last
   const isEmpty = result === last && responses[last] === NULL
-  const { variables } = endpointScope(input, lookups, {})
+  const { variables } = endpointScope(input, lookups, isEmpty ? {} : responses)
   const plan = planOutput(
     mapping,
     { expression: isEmpty ? section.result : result, path: ["rest", "result"] },

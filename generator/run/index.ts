@@ -9,6 +9,11 @@ export async function watchProject(project: string, options: RunOptions): Promis
   await (await import("./watch.js")).watchProject(project, options)
 }
 
+/** Prints one card with everything said; returns the exit code. */
+export async function printExpansion(project: string, id: string): Promise<number> {
+  return (await import("./print-expansion.js")).printExpansionOf(project, id)
+}
+
 /** Prints the plan of one capability; returns the exit code. */
 export async function printPlan(project: string, id: string): Promise<number> {
   return (await import("./print-plan.js")).printPlanOf(project, id)

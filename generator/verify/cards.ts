@@ -6,7 +6,9 @@ export class Cards {
   private readonly cards: readonly CardSource[]
 
   constructor(texts: ReadonlyMap<string, string>) {
-    this.cards = [...texts].flatMap(([path, text]) => readCard(path, text).source ?? [])
+    this.cards = [...texts].flatMap(([path, text]) =>
+      path.startsWith("cards/shared/") ? [] : (readCard(path, text).source ?? []),
+    )
   }
 
   /** A problem where the card of a capability has a key. */
@@ -22,7 +24,13 @@ export class Cards {
       const path = findPath(card.value, document)
       if (path !== undefined) return [diagnostic(problem, card.file, card.valueSpan(path))]
     }
-    return []
+    // A card need not say which document is its own, or which one has the name of a look-up.
+    const name = document.replace(/^operations\/(lookup\/)?|\.graphql$/g, "")
+    const owner =
+      this.cards.find(({ pathId }) => pathId.replaceAll(".", "/") === name) ??
+      this.cards.find(({ file }) => new RegExp(`\\b${name}\\b`).test(file.text)) ??
+      this.cards.find(({ file }) => file.text.includes("lookups:"))
+    return owner ? [diagnostic(problem, owner.file, owner.keySpan(["graphql"]))] : []
   }
 }
 

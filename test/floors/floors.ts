@@ -98,6 +98,7 @@ export const houses: Readonly<Record<string, House>> = {
         ["compile", "verify"],
         ["emit"],
         ["plan"],
+        ["expand"],
         ["check", "path"],
         ["shape", "write"],
         ["parse"],

@@ -1,47 +1,106 @@
 import { type Static, Type } from "typebox"
 import type { JsonSchema } from "../../../runtime/definition/index.js"
-import { cliSection } from "./cli-section.js"
-import { anyMap, closed, optionally, route, text } from "./form.js"
-import { graphqlSection } from "./graphql-section.js"
-import { restSection } from "./rest-section.js"
+import { cliSection, writtenLookup as writtenCliLookup, writtenCliSection } from "./cli-section.js"
+import { anyMap, closed, mapOf, optionally, route, text } from "./form.js"
+import {
+  graphqlSection,
+  writtenLookup as writtenGraphqlLookup,
+  writtenGraphqlSection,
+} from "./graphql-section.js"
+import {
+  restSection,
+  writtenLookup as writtenRestLookup,
+  writtenRestSection,
+} from "./rest-section.js"
 
-const suitability = closed({
-  when: Type.Enum(["always", "env", "params"]),
+const when = Type.Enum(["always", "env", "params"])
+const rule = {
   predicate: optionally(text),
   reason: text,
   prefer: optionally(route),
   exclude: optionally(route),
-})
+}
+const suitability = closed({ when, ...rule })
+const writtenSuitability = closed({ when: optionally(when), ...rule })
+const fallbacks = Type.Array(route, { uniqueItems: true })
+const notes = optionally(Type.Array(text))
 
 const example = closed({ title: text, input: anyMap<Record<string, unknown>>() })
 
+const effect = Type.Enum(["read", "write", "destroy"])
+const inputSchema = anyMap<JsonSchema>()
+
+/** What no card leaves out, in both forms. */
+const said = { description: text }
+// Shapes, which may stand in its place, go here.
+const result = { output_schema: anyMap<JsonSchema>() }
+
+/** What a card may say and nothing derives, in both forms. */
+const further = {
+  examples: optionally(Type.Array(example, { minItems: 1 })),
+  since: optionally(text),
+  deprecated: optionally(text),
+}
+
 /**
- * The form of a card: the one place where it is said. What it must hold beyond its form, such as what
- * `input_schema` and `output_schema` may say, `check/` knows. See docs/cards.md.
+ * The full form of a card, in which everything is said: what every stage after `expand/` sees. What it
+ * must hold beyond its form, such as what `input_schema` and `output_schema` may say, `check/` knows.
  */
 export const cardSchema = closed({
   capability_id: text,
   version: text,
-  description: text,
-  effect: Type.Enum(["read", "write", "destroy"]),
+  ...said,
+  effect,
   idempotent: Type.Boolean(),
-  input_schema: anyMap<JsonSchema>(),
-  output_schema: anyMap<JsonSchema>(),
+  input_schema: inputSchema,
+  ...result,
   routing: closed({
     preferred: route,
-    fallbacks: Type.Array(route, { uniqueItems: true }),
-    notes: optionally(Type.Array(text)),
+    fallbacks,
+    notes,
     suitability: optionally(Type.Array(suitability)),
   }),
   graphql: optionally(graphqlSection),
   rest: optionally(restSection),
   cli: optionally(cliSection),
-  examples: optionally(Type.Array(example, { minItems: 1 })),
-  since: optionally(text),
-  deprecated: optionally(text),
+  ...further,
 })
 
-/** A card that has passed the checks of its form. */
+/** What may be written: the full form, with what `expand/` derives left out. See docs/cards.md. */
+export const writtenCardSchema = closed({
+  capability_id: optionally(text),
+  version: optionally(text),
+  ...said,
+  effect: optionally(effect),
+  idempotent: optionally(Type.Boolean()),
+  input: optionally(mapOf(anyMap<Record<string, unknown>>())),
+  input_schema: optionally(inputSchema),
+  ...result,
+  routing: optionally(
+    closed({
+      preferred: optionally(route),
+      fallbacks: optionally(fallbacks),
+      notes,
+      suitability: optionally(Type.Array(writtenSuitability)),
+    }),
+  ),
+  graphql: optionally(writtenGraphqlSection),
+  rest: optionally(writtenRestSection),
+  cli: optionally(writtenCliSection),
+  ...further,
+})
+
+/** The library of look-ups that cards share, by route: an entry is what a card would write. */
+export const librarySchema = closed({
+  graphql: optionally(mapOf(writtenGraphqlLookup)),
+  rest: optionally(mapOf(writtenRestLookup)),
+  cli: optionally(mapOf(writtenCliLookup)),
+})
+
+export type Library = Static<typeof librarySchema>
+/** A card in its full form. */
 export type Card = Static<typeof cardSchema>
+/** A card as a person writes it. */
+export type WrittenCard = Static<typeof writtenCardSchema>
 export type Suitability = Static<typeof suitability>
 export type Example = Static<typeof example>

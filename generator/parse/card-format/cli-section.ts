@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox"
-import { closed, described, expressions, mapOf, optionally, text } from "./form.js"
+import { closed, described, expressions, mapOf, optionally, reuse, text } from "./form.js"
 
 const jsonFields = Type.Array(text, { minItems: 1, uniqueItems: true })
 const command = {
@@ -15,17 +15,36 @@ const lookup = closed(
   { ...command, jsonFields, result: text },
   "A command that reads, and ends the call where its result is null.",
 )
+export const writtenLookup = closed({
+  ...reuse,
+  ...command,
+  command: optionally(command.command),
+  jsonFields: optionally(jsonFields),
+  result: optionally(text),
+})
+
+const words = {
+  // biome-ignore lint/suspicious/noThenProperty: a key of the card language, in a schema nobody awaits
+  then: optionally(oneCommand),
+  result: optionally(text),
+  output: optionally(expressions),
+}
 
 export const cliSection = closed({
   ...command,
   jsonFields: optionally(jsonFields),
   lookups: optionally(mapOf(lookup)),
-  // biome-ignore lint/suspicious/noThenProperty: a key of the card language, in a schema nobody awaits
-  then: optionally(oneCommand),
-  result: optionally(text),
-  output: optionally(expressions),
+  ...words,
 })
 
+export const writtenCliSection = closed({
+  ...command,
+  jsonFields: optionally(jsonFields),
+  lookups: optionally(mapOf(writtenLookup)),
+  ...words,
+})
+
+export type WrittenCliSection = Static<typeof writtenCliSection>
 export type CliSection = Static<typeof cliSection>
 export type CliCommandSection = Static<typeof oneCommand>
 export type CliLookupSection = Static<typeof lookup>

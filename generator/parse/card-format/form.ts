@@ -23,6 +23,23 @@ export const anyMap = <T>() => Type.Unsafe<T>({ type: "object" })
 /** Path expressions by name. */
 export const expressions = mapOf(text)
 
+/** What a look-up of a card says of one that cards share. */
+export const reuse = {
+  uses: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description: "The look-up of the library that it is, where that has another name.",
+    }),
+  ),
+  with: Type.Optional(
+    Type.Unsafe<Record<string, string>>({
+      type: "object",
+      additionalProperties: { type: "string", pattern: "^[a-z][a-z0-9_]*$" },
+      description: "Inputs that it reads in place of others: `issue_number: duplicate_of`.",
+    }),
+  ),
+}
+
 export const optionally = Type.Optional
 
 /** The same with a word for who writes it. */

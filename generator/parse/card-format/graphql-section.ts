@@ -1,19 +1,29 @@
 import { type Static, Type } from "typebox"
-import { closed, described, expressions, mapOf, optionally, text } from "./form.js"
+import { closed, described, expressions, mapOf, optionally, reuse, text } from "./form.js"
 
+const lookupWords = {
+  foreach: optionally(described(text, "An array input: one look-up for each of its items.")),
+  as: optionally(described(text, "The variable that gets the item.")),
+  variables: optionally(expressions),
+}
 const lookup = closed({
   operationName: text,
   documentPath: text,
   result: text,
-  foreach: optionally(described(text, "An array input: one look-up for each of its items.")),
-  as: optionally(described(text, "The variable that gets the item.")),
-  variables: optionally(expressions),
+  ...lookupWords,
+})
+export const writtenLookup = closed({
+  ...reuse,
+  document: optionally(
+    described(text, "NAME of `operations/lookup/NAME.graphql`; the look-up's own unless given."),
+  ),
+  operationName: optionally(text),
+  documentPath: optionally(text),
+  result: optionally(text),
+  ...lookupWords,
 })
 
-export const graphqlSection = closed({
-  operationName: text,
-  documentPath: text,
-  lookups: optionally(mapOf(lookup)),
+const words = {
   variables: optionally(expressions),
   result: optionally(text),
   output: optionally(expressions),
@@ -34,7 +44,22 @@ export const graphqlSection = closed({
   limits: optionally(
     closed({ maxPageSize: optionally(Type.Integer({ minimum: 1, maximum: 100 })) }),
   ),
+}
+
+export const graphqlSection = closed({
+  operationName: text,
+  documentPath: text,
+  lookups: optionally(mapOf(lookup)),
+  ...words,
 })
 
+export const writtenGraphqlSection = closed({
+  operationName: optionally(text),
+  documentPath: optionally(text),
+  lookups: optionally(mapOf(writtenLookup)),
+  ...words,
+})
+
+export type WrittenGraphqlLookup = Static<typeof writtenLookup>
 export type GraphqlSection = Static<typeof graphqlSection>
 export type LookupSection = Static<typeof lookup>

@@ -1,28 +1,36 @@
 import { type Static, Type } from "typebox"
-import { closed, described, expressions, mapOf, optionally, text } from "./form.js"
+import { closed, described, expressions, mapOf, optionally, reuse, text } from "./form.js"
 
 const path = Type.String({ pattern: "^/" })
 const parameters = described(expressions, "Values for names in the path that are no inputs.")
 
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const
+const method = Type.Enum([...METHODS])
+
+const lookupWords = {
+  parameters: optionally(parameters),
+  query: optionally(expressions),
+  foreach: optionally(described(text, "A list: one look-up for each of its items.")),
+  as: optionally(described(text, "The item.")),
+  optional: optionally(
+    described(Type.Boolean(), "What is not found is left out, instead of ending the call."),
+  ),
+}
 const lookup = closed(
-  {
-    path,
-    parameters: optionally(parameters),
-    query: optionally(expressions),
-    foreach: optionally(described(text, "A list: one look-up for each of its items.")),
-    as: optionally(described(text, "The item.")),
-    result: text,
-    optional: optionally(
-      described(Type.Boolean(), "What is not found is left out, instead of ending the call."),
-    ),
-  },
+  { path, ...lookupWords, result: text },
   "A GET that finds what the endpoints need.",
 )
+export const writtenLookup = closed({
+  ...reuse,
+  request: optionally(described(Type.String({ pattern: "^GET /" }), "`GET` and its path.")),
+  path: optionally(path),
+  ...lookupWords,
+  result: optionally(text),
+})
 
-const endpoint = closed({
+/** What a request says beside its method and its path. */
+const requestWords = {
   as: optionally(described(text, "Name of the response; `response` unless given.")),
-  method: Type.Enum(["GET", "POST", "PUT", "PATCH", "DELETE"]),
-  path,
   parameters: optionally(parameters),
   foreach: optionally(
     described(text, "A list: one request for each of its items, which `item` names."),
@@ -32,11 +40,20 @@ const endpoint = closed({
   query: optionally(expressions),
   body: optionally(expressions),
   accept: optionally(text),
+}
+const endpoint = closed({ method, path, ...requestWords })
+const request = described(
+  Type.String({ pattern: `^(${METHODS.join("|")}) /` }),
+  "A method and a path whose names are inputs.",
+)
+const writtenEndpoint = closed({
+  request: optionally(request),
+  method: optionally(method),
+  path: optionally(path),
+  ...requestWords,
 })
 
-export const restSection = closed({
-  lookups: optionally(mapOf(lookup)),
-  endpoints: Type.Array(endpoint, { minItems: 1 }),
+const words = {
   result: optionally(text),
   output: optionally(expressions),
   pagination: optionally(
@@ -53,8 +70,26 @@ export const restSection = closed({
       "Of the answer that `result` names: its endpoint is asked for page after page.",
     ),
   ),
+}
+
+export const restSection = closed({
+  lookups: optionally(mapOf(lookup)),
+  endpoints: Type.Array(endpoint, { minItems: 1 }),
+  ...words,
+})
+
+/** With one request, what it says stands in the section itself. */
+export const writtenRestSection = closed({
+  lookups: optionally(mapOf(writtenLookup)),
+  request: optionally(request),
+  ...requestWords,
+  endpoints: optionally(Type.Array(writtenEndpoint, { minItems: 1 })),
+  ...words,
 })
 
 export type RestSection = Static<typeof restSection>
 export type RestLookupSection = Static<typeof lookup>
 export type RestEndpointSection = Static<typeof endpoint>
+export type WrittenRestSection = Static<typeof writtenRestSection>
+export type WrittenRestLookup = Static<typeof writtenLookup>
+export type WrittenEndpoint = Static<typeof writtenEndpoint>

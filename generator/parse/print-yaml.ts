@@ -1,11 +1,10 @@
 import { Document, isMap, isSeq, visit } from "yaml"
-import type { CapabilityPlan } from "./capability-plan.js"
 
 const WIDTH = 100
 
-/** A plan as YAML, for people: what fits on a line stands on one. */
-export function printPlan(plan: CapabilityPlan): string {
-  const document = new Document(plan, { aliasDuplicateObjects: false })
+/** A value as YAML, for people: what fits on a line stands on one. */
+export function printYaml(value: unknown): string {
+  const document = new Document(value, { aliasDuplicateObjects: false })
   visit(document, {
     Collection: (_, node, parents) => {
       const depth = parents.filter((one) => isMap(one) || isSeq(one)).length

@@ -1,0 +1,23 @@
+import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
+import { aboutCard } from "../messages/index.js"
+import type { CardPath, CardSource } from "../parse/index.js"
+
+/** Keys whose values are data, in which null is a value as any other. */
+const DATA = ["examples", "enum", "const", "default"]
+
+/** A null is a key that somebody forgot to finish, or a comma that YAML took for its own. */
+export function checkNulls(source: CardSource): Diagnostic[] {
+  const visit = (value: unknown, path: CardPath): Diagnostic[] => {
+    if (value === null) return [problem(path)]
+    if (Array.isArray(value)) return value.flatMap((item, index) => visit(item, [...path, index]))
+    if (typeof value !== "object") return []
+    return Object.entries(value).flatMap(([key, inner]) =>
+      DATA.includes(key) ? [] : visit(inner, [...path, key]),
+    )
+  }
+  const problem = (path: CardPath) => {
+    const help = aboutCard.causeOfNull(String(path.findLast((step) => typeof step === "string")))
+    return diagnostic(aboutCard.nullWanted(path.join("."), help), source.file, source.keySpan(path))
+  }
+  return typeof source.value === "object" && source.value !== null ? visit(source.value, []) : []
+}

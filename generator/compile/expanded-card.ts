@@ -1,0 +1,45 @@
+import { checkCard, checkReadable, checkWrittenCard } from "../check/index.js"
+import type { Diagnostic } from "../diagnostics/index.js"
+import { type ExpandedCard, expandCard, spellOut } from "../expand/index.js"
+import type { CardSource } from "../parse/index.js"
+import type { Inputs } from "../read/index.js"
+import type { Surroundings } from "./surroundings.js"
+import { withCard, withCards } from "./with-card.js"
+
+/** Checks the form of a card as it is written, and expands it. */
+export function expandedCard(written: CardSource, surroundings: Surroundings): ExpandedCard {
+  const { timer } = surroundings
+  const unreadable = timer.time("check", () => checkReadable(written))
+  if (unreadable.length > 0) return { source: written, diagnostics: unreadable, isWhole: false }
+  const { source, problems } = timer.time("expand", () => spellOut(written))
+  const diagnostics = [...problems, ...timer.time("check", () => checkWrittenCard(source))]
+  if (diagnostics.length > 0) return { source, diagnostics, isWhole: false }
+  return timer.time("expand", () => expandCard(source, surroundings))
+}
+
+export function isError({ severity }: Diagnostic): boolean {
+  return severity === "error"
+}
+
+/** A card with everything said; without a value where a diagnostic is an error. */
+export interface Expansion {
+  readonly value?: unknown
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** One card of a project in its full form; undefined where there is no card of that id. */
+export function expansionOf(inputs: Inputs, id: string): Expansion | undefined {
+  return withCard(inputs, id, expand, (diagnostics) => ({ diagnostics }))
+}
+
+/** The cards of a project in their full form, by id; those that have errors are not among them. */
+export function expansionsOf(inputs: Inputs): Map<string, unknown> {
+  const expansions = withCards(inputs, expand)
+  return new Map([...expansions].flatMap(([id, { value }]) => (value ? [[id, value]] : [])))
+}
+
+function expand(written: CardSource, surroundings: Surroundings): Expansion {
+  const { source, diagnostics } = expandedCard(written, surroundings)
+  const all = diagnostics.some(isError) ? diagnostics : [...diagnostics, ...checkCard(source)]
+  return { ...(!all.some(isError) && { value: source.value }), diagnostics: all }
+}

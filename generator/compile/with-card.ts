@@ -1,0 +1,39 @@
+import { withoutStrays } from "../check/index.js"
+import type { Diagnostic } from "../diagnostics/index.js"
+import { readShared } from "../expand/index.js"
+import { type CardSource, readCard } from "../parse/index.js"
+import type { Inputs } from "../read/index.js"
+import { splitCards } from "./split-cards.js"
+import { type Surroundings, surroundingsOf } from "./surroundings.js"
+import { UNTIMED } from "./timer.js"
+
+type Use<T> = (written: CardSource, surroundings: Surroundings) => T
+
+/** Uses one card of a project, as it is written; undefined where there is no card of that id. */
+export function withCard<T>(
+  inputs: Inputs,
+  id: string,
+  use: Use<T>,
+  unreadable: (diagnostics: readonly Diagnostic[]) => T,
+): T | undefined {
+  const path = `cards/${id.split(".").join("/")}.yaml`
+  const text = inputs.cards.get(path)
+  if (text === undefined) return undefined
+  const { source, diagnostics } = readCard(path, text)
+  if (source === undefined) return unreadable(diagnostics)
+  return use(source, surroundingsOfProject(inputs))
+}
+
+/** Uses each card of a project that can be read; by id. */
+export function withCards<T>(inputs: Inputs, use: Use<T>): Map<string, T> {
+  const surroundings = surroundingsOfProject(inputs)
+  const { files } = withoutStrays("cards", splitCards(inputs.cards).cards)
+  const sources = [...files].flatMap(([path, text]) => readCard(path, text).source ?? [])
+  return new Map(sources.map((source) => [source.declaredId, use(source, surroundings)]))
+}
+
+function surroundingsOfProject(inputs: Inputs): Surroundings {
+  const { files } = withoutStrays("operations", inputs.operations)
+  const { shared } = readShared(splitCards(inputs.cards).shared)
+  return surroundingsOf(inputs, files, shared, new Map(), UNTIMED)
+}

@@ -1,0 +1,85 @@
+import { bodyShape, findOperation, namesIn, queryShape } from "../check/index.js"
+import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
+import { aboutMapping } from "../messages/index.js"
+import type { CardPath, WrittenCard, WrittenEndpoint } from "../parse/index.js"
+import type { Change } from "./draft.js"
+import { type Context, type Derived, NOTHING, together } from "./rule.js"
+
+/**
+ * The query and the body of an only request get what look-ups found and the inputs that are called like
+ * what they take, a look-up before the input of its name. Of
+ * several requests an input for one would get into another: they say what they get.
+ */
+export function deriveByName(card: WrittenCard, context: Context): Derived {
+  const { endpoints = [] } = card.rest ?? {}
+  const parts = endpoints.map((endpoint, index) => {
+    const at = ["rest", "endpoints", index]
+    const taken = takenByName(endpoint, card, context)
+    if (endpoints.length === 1) return { changes: taken.flatMap((one) => filled(one, at)) }
+    return { changes: [], problems: taken.flatMap((one) => refused(one, endpoint, at, context)) }
+  })
+  return together(parts)
+}
+
+/** The names of the inputs and look-ups that a query or a body would get. */
+interface Taken {
+  readonly place: "query" | "body"
+  readonly names: readonly string[]
+  readonly isLookup: (name: string) => boolean
+}
+
+function takenByName(endpoint: WrittenEndpoint, card: WrittenCard, { pins }: Context): Taken[] {
+  const { method, path } = endpoint
+  if (method === undefined || path === undefined) return []
+  const description = pins.rest()
+  const found = findOperation({ method, path }, description)
+  if (!found.ok) return []
+  const inputs = card.input_schema?.properties ?? {}
+  const lookups = card.rest?.lookups ?? {}
+  const isLookup = (name: string) => Object.hasOwn(lookups, name)
+  const inPath = namesIn(path)
+  const shapes = {
+    query: queryShape(found.operation, description),
+    body: bodyShape(found.operation, description),
+  }
+  return (["query", "body"] as const).flatMap((place) => {
+    if (endpoint[place] !== undefined) return []
+    const names = Object.keys(shapes[place]?.fields ?? {}).filter(
+      (name) => (Object.hasOwn(inputs, name) || isLookup(name)) && !inPath.includes(name),
+    )
+    return names.length === 0 ? [] : [{ place, names, isLookup }]
+  })
+}
+
+function filled({ place, names, isLookup }: Taken, at: CardPath): Change[] {
+  return names.map((name) => ({
+    at: [...at, place, name],
+    value: isLookup(name) ? `$lookups.${name}` : name,
+    from: isLookup(name) ? ["rest", "lookups", name] : ["input_schema", "properties", name],
+  }))
+}
+
+function refused(
+  { place, names }: Taken,
+  { method, path }: WrittenEndpoint,
+  at: CardPath,
+  { source }: Context,
+): Diagnostic[] {
+  return names.map((name) => {
+    const problem = aboutMapping.notByName(`${method} ${path}`, name, place)
+    return diagnostic(problem, source.file, source.valueSpan([...at, "path"]))
+  })
+}
+
+/** The result of several requests is the last answer, where it has one. */
+export function deriveAnswer({ rest }: WrittenCard, { pins }: Context): Derived {
+  const { endpoints = [], result } = rest ?? {}
+  const last = endpoints.at(-1)
+  if (result !== undefined || last?.method === undefined || last.path === undefined) return NOTHING
+  const found = findOperation({ method: last.method, path: last.path }, pins.rest())
+  const isText = last.accept !== undefined && !/json$/.test(last.accept)
+  if (!found.ok || (found.operation.response === undefined && !isText)) return NOTHING
+  const at = ["rest", "endpoints", endpoints.length - 1]
+  const from = last.as === undefined ? at : [...at, "as"]
+  return { changes: [{ at: ["rest", "result"], value: last.as ?? "response", from }] }
+}

@@ -1,0 +1,154 @@
+import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
+import { aboutCard, aboutShared } from "../messages/index.js"
+import { type CardPath, documentsOf, type WrittenCard } from "../parse/index.js"
+import { describe } from "../shape/index.js"
+import { feedsOfCli } from "./cli-feeds.js"
+import type { Change } from "./draft.js"
+import type { Feed } from "./feed.js"
+import { feedsOfGraphql } from "./graphql-feeds.js"
+import { inOrder, type Keywords, keywordsIn, merged } from "./keywords.js"
+import { renamed } from "./renaming.js"
+import { feedsOfRest } from "./rest-feeds.js"
+import { type Context, type Derived, NOTHING } from "./rule.js"
+import { schemaOf } from "./schema-of.js"
+
+/** The inputs are what the requests are made of, and what the card says of them. */
+export function deriveInputs(card: WrittenCard, context: Context): Derived {
+  const { source } = context
+  if (card.input_schema !== undefined) {
+    if (card.input === undefined) return NOTHING
+    const problem = aboutCard.saidTwice("input", "input_schema")
+    return { changes: [], problems: [diagnostic(problem, source.file, source.keySpan(["input"]))] }
+  }
+  const feeds = feedsIn(card, context)
+  const said = card.input ?? {}
+  const names = new Set([
+    ...feeds.filter((one) => one.makes || Object.hasOwn(said, one.name)).map(({ name }) => name),
+    ...Object.keys(said),
+  ])
+  const inputs = [...names].map((name) =>
+    deriveInput(
+      name,
+      { own: said[name], feeds: feeds.filter((one) => one.name === name) },
+      context,
+    ),
+  )
+  const at = ["input_schema"]
+  const top = {
+    type: "object",
+    required: inputs.filter(({ isRequired }) => isRequired).map(({ name }) => name),
+    additionalProperties: false,
+    properties: {},
+  }
+  const from: CardPath = card.input === undefined ? (feeds[0]?.from ?? []) : ["input"]
+  const changes: Change[] = [
+    { at, value: top, from },
+    ...inputs.map(({ name, schema, from }) => {
+      return { at: [...at, "properties", name], value: schema, from }
+    }),
+    ...inputs.flatMap(({ renaming }) => renaming ?? []),
+    ...(card.input === undefined ? [] : [{ at: ["input"], from }]),
+  ]
+  const isPartial = !isReadable(card, context)
+  const problems = isPartial ? [] : inputs.flatMap(({ problems }) => problems)
+  return { changes, problems, isPartial }
+}
+
+/** The documents that say which inputs there are can be read. */
+function isReadable(card: WrittenCard, { documents }: Context): boolean {
+  return documentsOf(card).every((path) => documents.get(path).isSound)
+}
+
+/** What the routes feed, in their order. */
+function feedsIn(card: WrittenCard, context: Context): Feed[] {
+  const { preferred, fallbacks = [] } = card.routing ?? {}
+  const ofRoute = { graphql: feedsOfGraphql, rest: feedsOfRest, cli: feedsOfCli }
+  const routes = [...(preferred === undefined ? [] : [preferred]), ...fallbacks]
+  return [...new Set(routes)].flatMap((route) => ofRoute[route](card, context))
+}
+
+interface Known {
+  /** What the card says of it. */
+  readonly own: Keywords | undefined
+  readonly feeds: readonly Feed[]
+}
+
+interface DerivedInput {
+  readonly name: string
+  readonly schema: Keywords
+  readonly isRequired: boolean
+  readonly from: CardPath
+  /** The variable gets its fields by GitHub's names. */
+  readonly renaming?: Change | undefined
+  readonly problems: readonly Diagnostic[]
+}
+
+function deriveInput(name: string, { own = {}, feeds }: Known, context: Context): DerivedInput {
+  const { shared, source } = context
+  const from: CardPath = isSaid(name, context) ? ["input", name] : (feeds[0]?.from ?? [])
+  const { nullable, optional, pick, ...said } = own
+  const filled = feeds.find(({ shape }) => shape !== undefined && schemaOf(shape) !== undefined)
+  const picked = Array.isArray(pick) ? pick.map(String) : undefined
+  const ofRequest = filled?.shape && schemaOf(filled.shape, picked)
+  const vocabulary = said.type === undefined ? (shared.inputs.get(name) ?? {}) : {}
+  const type = said.type !== undefined || said.anyOf !== undefined ? {} : (ofRequest ?? {})
+  const ofDocument = feeds.find((feed) => feed.default !== undefined)?.default
+  const schema = merged(
+    merged(merged(type, vocabulary), said),
+    ofDocument === undefined ? {} : { default: ofDocument },
+  )
+  const problems: Diagnostic[] = []
+  const report = (problem: Parameters<typeof diagnostic>[0], at: CardPath) =>
+    problems.push(diagnostic(problem, source.file, source.keySpan(at)))
+  if (ofDocument !== undefined && said.default !== undefined) {
+    const problem = aboutCard.saidTwice(`input.${name}.default`, `$${name} = …`)
+    report(problem, ["input", name, "default"])
+  }
+  if (["type", "anyOf", "enum", "const"].every((key) => schema[key] === undefined))
+    report(aboutShared.inputWithoutType(name), from)
+  if (filled?.shape !== undefined && disagree(vocabulary.type, ofRequest?.type)) {
+    const problem = aboutShared.otherType(name, String(vocabulary.type), describe(filled.shape))
+    report(problem, isSaid(name, context) ? from : filled.from)
+  }
+  const needs = optional === false || (optional !== true && feeds.some((feed) => feed.needs))
+  return {
+    name,
+    schema: inOrder(nullable === true ? nullableOf(schema) : schema),
+    isRequired: needs && schema.default === undefined,
+    from,
+    renaming: type === ofRequest ? renamingOf(feeds, picked) : undefined,
+    problems,
+  }
+}
+
+function renamingOf(
+  feeds: readonly Feed[],
+  pick: readonly string[] | undefined,
+): Change | undefined {
+  const [feed] = feeds.filter(({ variable }) => variable !== undefined)
+  if (feed?.variable === undefined || feed.shape === undefined) return undefined
+  const value = renamed(feed.name, feed.shape, pick)
+  if (value === feed.name) return undefined
+  return { at: ["graphql", "variables", feed.variable], value, from: feed.from }
+}
+
+function isSaid(name: string, { source }: Context): boolean {
+  return Object.hasOwn(keywordsIn(keywordsIn(source.value).input), name)
+}
+
+/** A whole number is a number: the vocabulary may be narrower. */
+function disagree(shared: unknown, request: unknown): boolean {
+  if (shared === undefined || request === undefined || shared === request) return false
+  return !(shared === "integer" && request === "number")
+}
+
+/** The same with null, which clears. */
+function nullableOf(schema: Keywords): Keywords {
+  const { type, enum: values, anyOf } = schema
+  return {
+    ...schema,
+    ...(type !== undefined && { type: [...[type].flat(), "null"] }),
+    ...(Array.isArray(values) && { enum: [...values, null] }),
+    ...(Array.isArray(anyOf) && { anyOf: [...anyOf, { type: "null" }] }),
+  }
+}

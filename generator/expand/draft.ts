@@ -1,0 +1,103 @@
+import type { Span } from "../diagnostics/index.js"
+import type { CardPath, CardSource } from "../parse/index.js"
+
+/** One part of a card that a rule derives, moves or, without a value, takes away. */
+export interface Change {
+  readonly at: CardPath
+  readonly value?: unknown
+  /** The part of the card as it is so far that it comes from, or the nearest thing that caused it. */
+  readonly from: CardPath
+  /** What stands in a derived text before the text at `from`. */
+  readonly before?: string
+}
+
+interface Origin {
+  /** A place of the written card. */
+  readonly path: CardPath
+  readonly before: string
+}
+
+/** A card on its way to its full form, which knows of each part where the written card has it. */
+export class Draft implements CardSource {
+  readonly file: CardSource["file"]
+  readonly pathId: string
+  readonly declaredId: string
+  readonly value: unknown
+  private readonly written: CardSource
+  private readonly origins: ReadonlyMap<string, Origin>
+
+  constructor(written: CardSource, value = written.value, origins = new Map<string, Origin>()) {
+    this.written = written
+    this.file = written.file
+    this.pathId = written.pathId
+    this.declaredId = written.declaredId
+    this.value = value
+    this.origins = origins
+  }
+
+  /** The card with all of the changes, each of which is told where its part comes from. */
+  with(changes: readonly Change[]): Draft {
+    if (changes.length === 0) return this
+    let value = this.value
+    const origins = new Map(this.origins)
+    for (const { at, value: changed, from, before = "" } of changes) {
+      value = replaced(value, at, changed)
+      const below = keyOf(at).slice(0, -1)
+      for (const key of origins.keys()) if (key.startsWith(below)) origins.delete(key)
+      const origin = this.originOf(from)
+      origins.set(keyOf(at), { ...origin, before: before + origin.before })
+    }
+    return new Draft(this.written, value, origins)
+  }
+
+  valueSpan(path: CardPath): Span {
+    return this.written.valueSpan(this.originOf(path).path)
+  }
+
+  keySpan(path: CardPath): Span {
+    return this.written.keySpan(this.originOf(path).path)
+  }
+
+  partSpan(path: CardPath, text: string, { start, end }: Span): Span {
+    const origin = this.originOf(path)
+    const shift = origin.before.length
+    const at = { start: start - shift, end: end - shift }
+    if (at.start < 0) return this.written.valueSpan(origin.path)
+    return this.written.partSpan(origin.path, text.slice(shift), at)
+  }
+
+  /** The place of the written card that a part comes from: its own, or that of what it stands in. */
+  private originOf(path: CardPath): Origin {
+    for (let length = path.length; length > 0; length -= 1) {
+      const origin = this.origins.get(keyOf(path.slice(0, length)))
+      if (origin === undefined) continue
+      const rest = path.slice(length)
+      return { path: [...origin.path, ...rest], before: rest.length === 0 ? origin.before : "" }
+    }
+    return { path, before: "" }
+  }
+}
+
+/** Such that the key of what stands below a path begins with the path's, but for its bracket. */
+function keyOf(path: CardPath): string {
+  return JSON.stringify(path.map(String))
+}
+
+/** A copy with another value at a path; without the key, where there is none. */
+function replaced(value: unknown, path: CardPath, changed: unknown): unknown {
+  const [key, ...rest] = path
+  if (key === undefined) return changed
+  if (Array.isArray(value)) {
+    return value.map((item, index) =>
+      index === Number(key) ? replaced(item, rest, changed) : item,
+    )
+  }
+  const entries = typeof value === "object" && value !== null ? Object.entries(value) : []
+  const name = String(key)
+  const inner = replaced(entries.find(([known]) => known === name)?.[1], rest, changed)
+  const isThere = entries.some(([known]) => known === name)
+  const others = isThere
+    ? entries.map(([known, one]) => [known, known === name ? inner : one] as const)
+    : [...entries, [name, inner] as const]
+  return Object.fromEntries(others.filter(([, one]) => one !== undefined))
+}

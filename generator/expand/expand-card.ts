@@ -1,0 +1,72 @@
+import { isWrittenCard } from "../check/index.js"
+import type { Diagnostic } from "../diagnostics/index.js"
+import type { CardSource } from "../parse/index.js"
+import { deriveAnswer, deriveByName } from "./by-name.js"
+import { deriveInputs } from "./derive-inputs.js"
+import type { Draft } from "./draft.js"
+import { deriveEffect } from "./effect.js"
+import { deriveIdentity, deriveOperation } from "./identity.js"
+import { deriveJsonFields } from "./json-fields.js"
+import { deriveLookupDocument } from "./lookup-document.js"
+import { deriveFromLookups } from "./lookup-values.js"
+import { deriveFromLibrary } from "./lookups.js"
+import { deriveEndpoint, deriveMethod } from "./request.js"
+import { deriveLookupResult, deriveResult } from "./result.js"
+import { deriveRouting, deriveWhen } from "./routing.js"
+import type { Rule, Surroundings } from "./rule.js"
+
+/**
+ * What is derived, in the order in which one rule builds on another. Each only adds what the card
+ * leaves out, so that a card that says everything comes out as it went in. Shapes, which derive the
+ * output, come last.
+ */
+const RULES: readonly Rule[] = [
+  deriveIdentity,
+  deriveOperation,
+  deriveRouting,
+  deriveWhen,
+  deriveEndpoint,
+  deriveFromLibrary,
+  deriveMethod,
+  deriveLookupResult,
+  deriveLookupDocument,
+  deriveFromLookups,
+  deriveEffect,
+  deriveResult,
+  deriveInputs,
+  deriveByName,
+  deriveAnswer,
+  deriveJsonFields,
+]
+
+/** A card in its full form, as far as it can be expanded. */
+export interface ExpandedCard {
+  readonly source: CardSource
+  /** Where one is an error, the card is not to be used. */
+  readonly diagnostics: readonly Diagnostic[]
+  /** All that it derives from could be read. */
+  readonly isWhole: boolean
+}
+
+/**
+ * The card with everything said: its value is the full form, and its spans lead to what was written.
+ * Where a diagnostic is an error, it is expanded as far as that goes.
+ */
+export function expandCard(written: Draft, surroundings: Surroundings): ExpandedCard {
+  const diagnostics: Diagnostic[] = []
+  let isWhole = true
+  let draft = written
+  for (const rule of RULES) {
+    const { value } = draft
+    if (!isWrittenCard(value)) throw new Error(`${written.file.path} has lost its form`)
+    const {
+      changes,
+      problems = [],
+      isPartial = false,
+    } = rule(value, { ...surroundings, source: draft })
+    draft = draft.with(changes)
+    diagnostics.push(...problems)
+    isWhole &&= !isPartial
+  }
+  return { source: draft, diagnostics, isWhole }
+}

@@ -1,0 +1,69 @@
+import type { CardPath } from "../parse/index.js"
+import { namesRead } from "../path/index.js"
+import type { Shape } from "../shape/index.js"
+
+/** One use of an input: something that it feeds. */
+export interface Feed {
+  readonly name: string
+  /** What it fills unchanged. */
+  readonly shape?: Shape | undefined
+  /** What it feeds cannot do without a value. */
+  readonly needs: boolean
+  /** The use makes an input of the name; others only tell more of one that the card speaks of. */
+  readonly makes: boolean
+  /** The variable of the card's document that it is. */
+  readonly variable?: string
+  /** What the document has where the input is absent. */
+  readonly default?: unknown
+  /** The part of the card that uses it. */
+  readonly from: CardPath
+}
+
+/** How a value gets to its place: an input as it is, what a look-up found, or an expression. */
+export type Value =
+  | { readonly kind: "input"; readonly name: string }
+  | { readonly kind: "lookup"; readonly name: string }
+  | { readonly kind: "expression"; readonly reads: readonly string[] }
+
+export function givenBy(expression: string): Value {
+  const text = expression.trim()
+  const [, input] = /^(?:\$input\.)?([A-Za-z_]\w*)$/.exec(text) ?? []
+  if (input !== undefined) return { kind: "input", name: input }
+  const [, lookup] = /^\$lookups\.([A-Za-z_]\w*)$/.exec(text) ?? []
+  if (lookup !== undefined) return { kind: "lookup", name: lookup }
+  return { kind: "expression", reads: inputsRead(text, true) }
+}
+
+/** Inputs that an expression reads: as `$input.NAME`, and by their names where the input is its root. */
+export function inputsRead(expression: string, isOfInput: boolean): string[] {
+  const { current, paths } = namesRead(expression)
+  const named = paths.flatMap((path) => /^\$input\.(\w+)$/.exec(path)?.[1] ?? [])
+  return [...new Set([...(isOfInput ? current : []), ...named])]
+}
+
+/** What a place takes, and whether it can do without. */
+export interface Place {
+  readonly shape?: Shape | undefined
+  readonly needs: boolean
+  readonly from: CardPath
+  readonly variable?: string
+  readonly default?: unknown
+}
+
+/** The feeds of a place that gets the value of an expression. */
+export function feedsOf(
+  expression: string,
+  place: Place,
+  makes: boolean,
+  ofLookup: (name: string, needs: boolean) => readonly Feed[],
+): readonly Feed[] {
+  const value = givenBy(expression)
+  switch (value.kind) {
+    case "input":
+      return [{ ...place, name: value.name, makes }]
+    case "lookup":
+      return ofLookup(value.name, place.needs)
+    case "expression":
+      return value.reads.map((name) => ({ name, needs: false, makes: false, from: place.from }))
+  }
+}

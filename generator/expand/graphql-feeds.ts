@@ -1,0 +1,100 @@
+import {
+  isInputType,
+  Kind,
+  typeFromAST,
+  type VariableDefinitionNode,
+  valueFromASTUntyped,
+} from "graphql"
+import type { CardPath, LookupSection, WrittenCard } from "../parse/index.js"
+import { fromInputType } from "../shape/index.js"
+import { type Feed, feedsOf, inputsRead, type Place } from "./feed.js"
+import type { Context } from "./rule.js"
+
+/** Inputs that pagination adds by itself. */
+const OF_PAGES = ["first", "after"]
+
+/** What the variables of the document and of its look-ups are fed with, in the document's order. */
+export function feedsOfGraphql({ graphql }: WrittenCard, context: Context): Feed[] {
+  if (graphql?.documentPath === undefined) return []
+  const { lookups = {}, variables = {}, output = {}, pagination } = graphql
+  const seen = new Set<string>()
+  const ofLookup = (name: string, needs: boolean): readonly Feed[] => {
+    const lookup = Object.hasOwn(lookups, name) ? lookups[name] : undefined
+    if (lookup === undefined) return []
+    seen.add(name)
+    return feedsOfLookup(lookup, ["graphql", "lookups", name], needs, context)
+  }
+  const ofVariables = definitionsIn(graphql.documentPath, context).flatMap((definition) => {
+    const name = definition.variable.name.value
+    if (pagination && OF_PAGES.includes(name) && variables[name] === undefined) return []
+    const mapped = variables[name]
+    const from = mapped === undefined ? ["graphql"] : ["graphql", "variables", name]
+    const own = placeOf(definition, from, context)
+    const place = mapped === undefined ? { ...own, variable: name } : own
+    const feeds = feedsOf(mapped ?? name, place, true, ofLookup)
+    // A variable whose value is made of an input of its name is of that type.
+    return feeds.map((feed) =>
+      feed.name === name && !feed.makes ? { ...place, ...feed, needs: place.needs } : feed,
+    )
+  })
+  const ofOutput = Object.entries(output).flatMap(([name, expression]) => {
+    const feeds = feedsOf(
+      expression,
+      { needs: true, from: ["graphql", "output", name] },
+      false,
+      ofLookup,
+    )
+    return expression.includes("$") ? feeds : []
+  })
+  const others = Object.keys(lookups).filter((name) => !seen.has(name))
+  return [...ofVariables, ...ofOutput, ...others.flatMap((name) => ofLookup(name, false))]
+}
+
+function feedsOfLookup(
+  lookup: Partial<LookupSection>,
+  at: CardPath,
+  needs: boolean,
+  context: Context,
+): Feed[] {
+  const { documentPath, variables = {}, foreach, as, result } = lookup
+  const definitions = documentPath === undefined ? [] : definitionsIn(documentPath, context)
+  const none = () => []
+  const ofVariables = definitions.flatMap((definition) => {
+    const name = definition.variable.name.value
+    if (name === as) return []
+    const from = variables[name] === undefined ? at : [...at, "variables", name]
+    const place = placeOf(definition, from, context)
+    return feedsOf(variables[name] ?? name, { ...place, needs: needs && place.needs }, true, none)
+  })
+  const item = definitions.find(({ variable }) => variable.name.value === as)
+  const ofItem = item && placeOf(item, at, context).shape
+  const list = ofItem && ({ kind: "array", items: ofItem } as const)
+  const from = [...at, "foreach"]
+  const ofList =
+    foreach === undefined ? [] : feedsOf(foreach, { shape: list, needs, from }, true, none)
+  const read = result === undefined ? [] : inputsRead(result, false)
+  const ofResult = read.map((name) => ({ name, needs, makes: true, from: [...at, "result"] }))
+  return [...ofVariables, ...ofList, ...ofResult]
+}
+
+function definitionsIn(path: string, { documents }: Context): readonly VariableDefinitionNode[] {
+  const { source, isSound } = documents.get(path)
+  return isSound ? (source?.operations[0]?.variableDefinitions ?? []) : []
+}
+
+function placeOf(
+  definition: VariableDefinitionNode,
+  from: CardPath,
+  { documents }: Context,
+): Place {
+  const { type, defaultValue } = definition
+  const found = typeFromAST(documents.schema(), type)
+  const shape = isInputType(found) ? fromInputType(found) : undefined
+  const isGiven = defaultValue !== undefined && defaultValue.kind !== Kind.NULL
+  return {
+    shape,
+    needs: type.kind === Kind.NON_NULL_TYPE && defaultValue === undefined,
+    from,
+    ...(isGiven && { default: valueFromASTUntyped(defaultValue) }),
+  }
+}

@@ -1,0 +1,69 @@
+import type { CardPath, WrittenCard, WrittenCliSection } from "../parse/index.js"
+import { type NamesRead, namesRead } from "../path/index.js"
+import { camelCase } from "../text/index.js"
+import type { Change } from "./draft.js"
+import { type Context, type Derived, NOTHING } from "./rule.js"
+
+/** gh is asked for the fields that `output` and `result` read of what a command prints. */
+export function deriveJsonFields(card: WrittenCard, context: Context): Derived {
+  const { cli } = card
+  if (cli === undefined) return NOTHING
+  const last =
+    cli.then === undefined ? { one: cli, at: ["cli"] } : { one: cli.then, at: ["cli", "then"] }
+  const ofResult = fields(last.one.command, readOfResult(card, cli), context)
+  const isAsked = (cli.jsonFields ?? cli.then?.jsonFields) !== undefined
+  const lookups = Object.entries(cli.lookups ?? {}).flatMap(([key, lookup]) => {
+    const { command, result, jsonFields } = lookup
+    if (jsonFields !== undefined || command === undefined || result === undefined) return []
+    const { current, whole } = namesRead(result)
+    const later = whole ? [...readOfLookup(key, cli)] : []
+    const names = fields(command, [...later, ...current], context)
+    return change(names, ["cli", "lookups", key])
+  })
+  return { changes: [...lookups, ...(isAsked ? [] : change(ofResult, last.at))] }
+}
+
+function change(value: readonly string[], at: CardPath): Change[] {
+  return value.length === 0 ? [] : [{ at: [...at, "jsonFields"], value, from: [...at, "command"] }]
+}
+
+/** Those that the command can print, each once. */
+function fields(command: string, names: readonly string[], { pins }: Context): string[] {
+  const { commands } = pins.gh()
+  const known = Object.hasOwn(commands, command) ? (commands[command]?.json ?? []) : []
+  const same = names.flatMap(
+    (name) => [name, camelCase(name)].find((one) => known.includes(one)) ?? [],
+  )
+  return [...new Set(same)]
+}
+
+/** Names at the top of the result: what `result` reads, or what the output's properties are made of. */
+function readOfResult(card: WrittenCard, { result, output = {} }: WrittenCliSection): string[] {
+  const properties = Object.keys(card.output_schema.properties ?? {})
+  const ofOutput = properties.flatMap((name) => {
+    const expression = Object.hasOwn(output, name) ? output[name] : undefined
+    return expression === undefined ? [name] : [...namesRead(expression).current]
+  })
+  if (result === undefined) return ofOutput
+  const { current, whole } = namesRead(result)
+  return whole ? [...current, ...ofOutput] : [...current]
+}
+
+/** What the section reads of what a look-up has found. */
+function readOfLookup(key: string, section: WrittenCliSection): Set<string> {
+  const { output = {}, flags = {}, then } = section
+  const expressions = [
+    ...Object.values(output),
+    ...(section.result === undefined ? [] : [section.result]),
+    ...(section.arguments ?? []),
+    ...Object.values(flags),
+    ...(then?.arguments ?? []),
+    ...Object.values(then?.flags ?? {}),
+  ]
+  return new Set(expressions.flatMap((one) => fieldsOfLookup(key, namesRead(one))))
+}
+
+function fieldsOfLookup(key: string, { paths }: NamesRead): string[] {
+  const before = `$lookups.${key}.`
+  return paths.filter((path) => path.startsWith(before)).map((path) => path.slice(before.length))
+}

@@ -1,0 +1,66 @@
+/** What is said of an input: keywords of JSON Schema, of which some are left out, and two of our own. */
+export type Keywords = Readonly<Record<string, unknown>>
+
+/** The order in which a contract says things: the type first, the words last. */
+const ORDER = [
+  "type",
+  "anyOf",
+  "enum",
+  "const",
+  "items",
+  "required",
+  "additionalProperties",
+  "properties",
+  "minItems",
+  "maxItems",
+  "uniqueItems",
+  "minLength",
+  "pattern",
+  "maxLength",
+  "minimum",
+  "maximum",
+  "default",
+  "deprecated",
+  "description",
+]
+
+export function keywordsIn(value: unknown): Keywords {
+  const isMap = typeof value === "object" && value !== null && !Array.isArray(value)
+  return isMap ? Object.fromEntries(Object.entries(value)) : {}
+}
+
+/** Keyword by keyword: what `own` says replaces what `base` says; within items and properties too. */
+export function merged(base: Keywords, own: Keywords): Keywords {
+  const result: Record<string, unknown> = { ...base, ...own }
+  for (const key of ["items", "properties"]) {
+    if (base[key] === undefined || own[key] === undefined) continue
+    const [one, other] = [keywordsIn(base[key]), keywordsIn(own[key])]
+    result[key] = key === "items" ? merged(one, other) : mergedEach(one, other)
+  }
+  return result
+}
+
+function mergedEach(base: Keywords, own: Keywords): Keywords {
+  const names = [...new Set([...Object.keys(base), ...Object.keys(own)])]
+  return Object.fromEntries(
+    names.map((name) => [name, merged(keywordsIn(base[name]), keywordsIn(own[name]))]),
+  )
+}
+
+/** The keywords in the order of contracts. */
+export function inOrder(keywords: Keywords): Keywords {
+  const known = ORDER.filter((key) => keywords[key] !== undefined)
+  const others = Object.keys(keywords).filter((key) => !ORDER.includes(key))
+  return Object.fromEntries(
+    [...known, ...others].map((key) => {
+      const value = keywords[key]
+      if (key === "items") return [key, inOrder(keywordsIn(value))]
+      if (key !== "properties") return [key, value]
+      const properties = Object.entries(keywordsIn(value))
+      return [
+        key,
+        Object.fromEntries(properties.map(([name, one]) => [name, inOrder(keywordsIn(one))])),
+      ]
+    }),
+  )
+}

@@ -1,0 +1,52 @@
+import { diagnostic } from "../diagnostics/index.js"
+import { aboutShared } from "../messages/index.js"
+import type { WrittenCard, WrittenGraphqlLookup } from "../parse/index.js"
+import { pascalCase } from "../text/index.js"
+import type { Change } from "./draft.js"
+import { type Context, type Derived, NOTHING, together } from "./rule.js"
+import { walk } from "./walk.js"
+
+/** A look-up has the document and the operation of its name, and finds its one leaf. */
+export function deriveLookupDocument({ graphql }: WrittenCard, context: Context): Derived {
+  const lookups = Object.entries(graphql?.lookups ?? {})
+  return together(
+    lookups.flatMap(([name, lookup]) => [
+      deriveDocument(name, lookup),
+      deriveLeaf(name, lookup, context),
+    ]),
+  )
+}
+
+function documentOf(name: string, { documentPath, document = name }: WrittenGraphqlLookup): string {
+  return documentPath ?? `operations/lookup/${document}.graphql`
+}
+
+function deriveDocument(name: string, lookup: WrittenGraphqlLookup): Derived {
+  const at = ["graphql", "lookups", name]
+  const { document, documentPath, operationName } = lookup
+  const from = document === undefined ? at : [...at, "document"]
+  const path = documentOf(name, lookup)
+  const called = (/([^/]+)\.graphql$/.exec(path) ?? [])[1] ?? name
+  const changes: Change[] = []
+  if (operationName === undefined)
+    changes.push({ at: [...at, "operationName"], value: pascalCase(called), from })
+  if (documentPath === undefined) changes.push({ at: [...at, "documentPath"], value: path, from })
+  if (document !== undefined) changes.push({ at: [...at, "document"], from })
+  return { changes }
+}
+
+function deriveLeaf(name: string, lookup: WrittenGraphqlLookup, context: Context): Derived {
+  if (lookup.result !== undefined) return NOTHING
+  const { documents, source } = context
+  const at = ["graphql", "lookups", name]
+  const path = documentOf(name, lookup)
+  const document = documents.get(path)
+  if (document.source === undefined || !document.isSound) {
+    // What it finds is not known: that there is no such document is said by who looks for it.
+    return { changes: [{ at: [...at, "result"], value: "@", from: at }], isPartial: true }
+  }
+  const { path: leaf, isLeaf } = walk(document.source)
+  if (isLeaf) return { changes: [{ at: [...at, "result"], value: leaf.join("."), from: at }] }
+  const problem = diagnostic(aboutShared.noOneResult(path), source.file, source.keySpan(at))
+  return { changes: [], problems: [problem] }
+}

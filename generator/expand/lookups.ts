@@ -1,0 +1,80 @@
+import type { RouteType } from "../../runtime/index.js"
+import { type Diagnostic, diagnostic, didYouMean } from "../diagnostics/index.js"
+import { aboutShared } from "../messages/index.js"
+import type { WrittenCard } from "../parse/index.js"
+import type { Change } from "./draft.js"
+import { type Keywords, keywordsIn } from "./keywords.js"
+import { readByEntry, withOthers } from "./other-inputs.js"
+import { type Context, type Derived, together } from "./rule.js"
+
+const ROUTES: readonly RouteType[] = ["graphql", "rest", "cli"]
+
+/** What says by itself what is asked: an entry with one of these needs no other. */
+const SAYS_WHAT = ["documentPath", "document", "request", "path", "command"]
+
+/** A look-up is what the library has under its name, or under `uses`, but for what the card says of it. */
+export function deriveFromLibrary(card: WrittenCard, context: Context): Derived {
+  return together(
+    ROUTES.flatMap((route) =>
+      Object.entries(card[route]?.lookups ?? {}).map(([name, own]) =>
+        deriveLookup(route, name, keywordsIn(own), context),
+      ),
+    ),
+  )
+}
+
+function deriveLookup(route: RouteType, name: string, own: Keywords, context: Context): Derived {
+  const { source, shared } = context
+  const at = [route, "lookups", name]
+  const { uses, with: others, ...said } = own
+  const wanted = typeof uses === "string" ? uses : name
+  const library = keywordsIn(shared.lookups[route])
+  const isKnown = Object.hasOwn(library, wanted)
+  if (!isKnown && (uses !== undefined || !isWhole(route, name, said, context))) {
+    const problem = aboutShared.noLookup(wanted, route, helpFor(wanted, route, context))
+    const span = uses === undefined ? source.keySpan(at) : source.valueSpan([...at, "uses"])
+    return { changes: [], problems: [diagnostic(problem, source.file, span)] }
+  }
+  const whole = { ...entryOf(route, wanted, said, context), ...said }
+  const replaced = keywordsIn(others)
+  const problems = Object.keys(replaced).flatMap((input): Diagnostic[] => {
+    const read = readByEntry(route, whole, context)
+    if (read.includes(input)) return []
+    const problem = aboutShared.lookupDoesNotRead(wanted, input, didYouMean(input, read))
+    return [diagnostic(problem, source.file, source.keySpan([...at, "with", input]))]
+  })
+  if (problems.length > 0) return { changes: [], problems }
+  const value = withOthers(route, whole, replaced, context)
+  const changes: Change[] = Object.entries(value).flatMap(([key, one]) =>
+    said[key] === one
+      ? []
+      : [{ at: [...at, key], value: one, from: own[key] === undefined ? at : [...at, key] }],
+  )
+  const gone = ["uses", "with"].filter((key) => own[key] !== undefined)
+  return { changes: [...changes, ...gone.map((key) => ({ at: [...at, key], from: at }))] }
+}
+
+/** What the library has, where the card does not say by itself what is asked. */
+function entryOf(route: RouteType, name: string, said: Keywords, { shared }: Context): Keywords {
+  if (SAYS_WHAT.some((key) => said[key] !== undefined)) return {}
+  const library = keywordsIn(shared.lookups[route])
+  const entry = Object.hasOwn(library, name) ? keywordsIn(library[name]) : {}
+  if (route !== "graphql" || entry.documentPath !== undefined) return entry
+  // A document that is not named is the entry's, whatever the card calls the look-up.
+  return { document: name, ...entry }
+}
+
+/** Whether a look-up says all that is wanted of it, its document being that of its name. */
+function isWhole(route: RouteType, name: string, said: Keywords, { documents }: Context): boolean {
+  if (SAYS_WHAT.some((key) => said[key] !== undefined)) return true
+  return route === "graphql" && documents.has(`operations/lookup/${name}.graphql`)
+}
+
+function helpFor(name: string, route: RouteType, { shared }: Context): string {
+  const elsewhere = ROUTES.find(
+    (one) => one !== route && Object.hasOwn(keywordsIn(shared.lookups[one]), name),
+  )
+  if (elsewhere !== undefined) return `there is one of that name for ${elsewhere}`
+  const near = didYouMean(name, Object.keys(keywordsIn(shared.lookups[route])))
+  return near ?? "write it here, or in cards/shared/lookups.yaml"
+}

@@ -1,0 +1,110 @@
+import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
+import { aboutCard } from "../messages/index.js"
+import type { CardPath, WrittenCard, WrittenEndpoint } from "../parse/index.js"
+import { namesRead } from "../path/index.js"
+import type { Change } from "./draft.js"
+import { pinnedPath } from "./pinned-path.js"
+import { type Context, type Derived, NOTHING, together } from "./rule.js"
+
+/** What an only request says in the section itself. */
+const OF_THE_REQUEST = [
+  "as",
+  "parameters",
+  "foreach",
+  "item",
+  "optional",
+  "query",
+  "body",
+  "accept",
+] as const
+
+/** What an answer is called that has no name. */
+const RESPONSE = "response"
+
+/** One request in the section itself is an endpoint, and `@` in `result` is its answer. */
+export function deriveEndpoint({ rest }: WrittenCard, { source }: Context): Derived {
+  if (rest?.request === undefined) return NOTHING
+  if (rest.endpoints !== undefined) return twice(["rest", "request"], ["rest", "endpoints"], source)
+  const at = ["rest", "endpoints", 0]
+  const moved = OF_THE_REQUEST.flatMap((key): Change[] => {
+    const from = ["rest", key]
+    return rest[key] === undefined ? [] : [{ at: [...at, key], value: rest[key], from }, gone(from)]
+  })
+  const name = rest.as ?? RESPONSE
+  const { result, pagination } = rest
+  const ofAnswer = result !== undefined && pagination === undefined && readsAnswer(result)
+  const before = `${name} | `
+  return {
+    changes: [
+      { at: ["rest", "endpoints"], value: [{}], from: ["rest", "request"] },
+      { at: [...at, "request"], value: rest.request, from: ["rest", "request"] },
+      ...moved,
+      gone(["rest", "request"]),
+      ...(ofAnswer
+        ? [{ at: ["rest", "result"], value: before + result, from: ["rest", "result"], before }]
+        : []),
+    ],
+  }
+}
+
+/** `METHOD /path` is a method and a path of GitHub's, whose names get the inputs that are written in it. */
+export function deriveMethod({ rest }: WrittenCard, context: Context): Derived {
+  if (rest === undefined) return NOTHING
+  const lookups = Object.entries(rest.lookups ?? {}).map(([key, lookup]) => {
+    const at = ["rest", "lookups", key]
+    return spelt({ ...lookup, item: lookup.as }, at, context)
+  })
+  const endpoints = (rest.endpoints ?? []).map((endpoint, index) => {
+    return spelt(endpoint, ["rest", "endpoints", index], context)
+  })
+  return together([...lookups, ...endpoints])
+}
+
+type Spelt = Pick<WrittenEndpoint, "request" | "parameters" | "path" | "method"> & {
+  readonly item?: string | undefined
+}
+
+function spelt(section: Spelt, at: CardPath, { source, pins }: Context): Derived {
+  const { request, parameters = {}, item } = section
+  if (request === undefined) return NOTHING
+  const from = [...at, "request"]
+  const other = (["path", "method"] as const).find((key) => section[key] !== undefined)
+  if (other !== undefined) return twice(from, [...at, other], source)
+  const [method = "", written = ""] = request.split(/ (.*)/s)
+  const isLookup = at[1] === "lookups"
+  const { path, renamed } = pinnedPath(written, method, pins.rest())
+  const mapped = renamed.map(([pinned, own]) => {
+    const value = parameters[own] ?? (own === item ? `$${own}` : own)
+    return { at: [...at, "parameters", pinned], value, from }
+  })
+  const replaced = renamed.flatMap(([, own]) =>
+    Object.hasOwn(parameters, own) ? [gone([...at, "parameters", own])] : [],
+  )
+  return {
+    changes: [
+      ...(isLookup ? [] : [{ at: [...at, "method"], value: method, from }]),
+      { at: [...at, "path"], value: path, from },
+      ...mapped,
+      ...replaced,
+      gone(from),
+    ],
+  }
+}
+
+function readsAnswer(expression: string): boolean {
+  const { current, whole } = namesRead(expression)
+  return whole || current.size > 0
+}
+
+function gone(at: CardPath): Change {
+  return { at, from: at }
+}
+
+function twice(one: CardPath, other: CardPath, source: Context["source"]): Derived {
+  const problem: Diagnostic = diagnostic(
+    aboutCard.saidTwice(one.join("."), other.join(".")),
+    source.file,
+    source.keySpan(one),
+  )
+  return { changes: [], problems: [problem] }
+}

@@ -1,0 +1,25 @@
+import type { WrittenCard } from "../parse/index.js"
+import type { Context, Derived } from "./rule.js"
+import { NOTHING } from "./rule.js"
+import { walk } from "./walk.js"
+
+/** The result of a document is the last object on the way down; that of a list is its connection. */
+export function deriveResult({ graphql }: WrittenCard, { documents }: Context): Derived {
+  if (graphql?.documentPath === undefined || graphql.result !== undefined || graphql.pagination)
+    return NOTHING
+  const { source, isSound } = documents.get(graphql.documentPath)
+  if (source === undefined || !isSound) return NOTHING
+  const { path, isLeaf } = walk(source)
+  const value = (isLeaf ? path.slice(0, -1) : path).join(".")
+  if (value === "") return NOTHING
+  return { changes: [{ at: ["graphql", "result"], value, from: ["graphql"] }] }
+}
+
+/** A look-up over REST finds what is answered. */
+export function deriveLookupResult({ rest }: WrittenCard): Derived {
+  const changes = Object.entries(rest?.lookups ?? {}).flatMap(([key, { result }]) => {
+    const at = ["rest", "lookups", key]
+    return result === undefined ? [{ at: [...at, "result"], value: "@", from: at }] : []
+  })
+  return { changes }
+}

@@ -1,0 +1,59 @@
+import { alternatives, type ObjectShape, present, type Shape } from "../shape/index.js"
+import type { Keywords } from "./keywords.js"
+
+/**
+ * The type of an input that fills what has a shape, as keywords; undefined where the shape does not say
+ * enough. What may be null may be left out: that null clears, the card says. With `pick`, an object, or
+ * each of a list, has only these properties.
+ */
+export function schemaOf(shape: Shape, pick?: readonly string[]): Keywords | undefined {
+  const given = present(shape)
+  switch (given.kind) {
+    case "string":
+      return { type: "string", ...(given.values && { enum: given.values }) }
+    case "number":
+      return { type: given.integer ? "integer" : "number" }
+    case "boolean":
+      return { type: "boolean" }
+    case "array": {
+      const items = schemaOf(given.items, pick)
+      return items && { type: "array", items }
+    }
+    case "object":
+      return schemaOfObject(given, pick)
+    case "union": {
+      const members = given.members.map((one) => schemaOf(one))
+      const known = members.filter((one) => one !== undefined)
+      return members.length > 0 && known.length === members.length ? { anyOf: known } : undefined
+    }
+    default:
+      return undefined
+  }
+}
+
+/** Fields are properties in snake_case; only of what GraphQL describes, which says them all. */
+function schemaOfObject(
+  { fields, rest, name }: ObjectShape,
+  pick: readonly string[] | undefined,
+): Keywords | undefined {
+  if (rest !== undefined || name === undefined || !/^[A-Z]/.test(name)) return undefined
+  const properties: Record<string, Keywords> = {}
+  const required: string[] = []
+  for (const [field, { shape }] of Object.entries(fields)) {
+    if (pick !== undefined && !pick.includes(snakeCase(field))) continue
+    const schema = schemaOf(shape)
+    if (schema === undefined) return undefined
+    properties[snakeCase(field)] = schema
+    if (alternatives(shape).every(({ kind }) => kind !== "absent" && kind !== "null"))
+      required.push(snakeCase(field))
+  }
+  return { type: "object", required, additionalProperties: false, properties }
+}
+
+/** `startLine` → `start_line` */
+export function snakeCase(name: string): string {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .replace(/([A-Z])([A-Z][a-z])/g, "$1_$2")
+    .toLowerCase()
+}

@@ -1,0 +1,78 @@
+import { Compile } from "typebox/schema"
+import { checkForm, checkReadable, checkSchemaPart } from "../check/index.js"
+import { type Diagnostic, diagnostic, nearest } from "../diagnostics/index.js"
+import { aboutShared } from "../messages/index.js"
+import { type CardSource, type Library, librarySchema, readCard } from "../parse/index.js"
+import { type Keywords, keywordsIn } from "./keywords.js"
+import { spellOutInputs } from "./spell-out.js"
+
+/** Where what cards share stands. */
+export const SHARED_FOLDER = "cards/shared/"
+const INPUTS = `${SHARED_FOLDER}inputs.yaml`
+const LOOKUPS = `${SHARED_FOLDER}lookups.yaml`
+
+const libraryForm = Compile(librarySchema)
+
+/** What cards share. */
+export interface Shared {
+  /** The vocabulary: what holds for an input of a name, wherever it has no other. */
+  readonly inputs: ReadonlyMap<string, Keywords>
+  /** The library of look-ups, by route. */
+  readonly lookups: Library
+}
+
+/** Reads the files that cards share; one that is not there holds nothing. */
+export function readShared(files: ReadonlyMap<string, string>): {
+  shared: Shared
+  diagnostics: Diagnostic[]
+} {
+  const diagnostics: Diagnostic[] = []
+  for (const [path, text] of files) {
+    if (KNOWN.includes(path)) continue
+    const problem = aboutShared.otherFile(KNOWN, nearest(path, KNOWN))
+    diagnostics.push(diagnostic(problem, { path, text }, { start: 0, end: text.indexOf("\n") + 1 }))
+  }
+  const inputs = vocabularyOf(read(INPUTS, files, diagnostics), diagnostics)
+  const lookups = libraryOf(read(LOOKUPS, files, diagnostics), diagnostics)
+  return { shared: { inputs, lookups }, diagnostics }
+}
+
+const KNOWN = [INPUTS, LOOKUPS]
+
+function read(
+  path: string,
+  files: ReadonlyMap<string, string>,
+  diagnostics: Diagnostic[],
+): CardSource | undefined {
+  const text = files.get(path)
+  if (text === undefined) return undefined
+  const { source, diagnostics: found } = readCard(path, text)
+  const problems = source === undefined ? found : checkReadable(source)
+  diagnostics.push(...problems)
+  return problems.length > 0 ? undefined : source
+}
+
+function libraryOf(source: CardSource | undefined, diagnostics: Diagnostic[]): Library {
+  if (source === undefined) return {}
+  const { value } = source
+  if (libraryForm.Check(value)) return value
+  diagnostics.push(...checkForm(source, librarySchema))
+  return {}
+}
+
+function vocabularyOf(
+  source: CardSource | undefined,
+  diagnostics: Diagnostic[],
+): ReadonlyMap<string, Keywords> {
+  if (source === undefined) return new Map()
+  const { source: spelt, problems } = spellOutInputs(source, [])
+  diagnostics.push(...problems)
+  const entries = Object.entries(Object(spelt.value))
+  return new Map(
+    entries.flatMap(([name, schema]): [string, Keywords][] => {
+      const found = checkSchemaPart(spelt, schema, [name])
+      diagnostics.push(...found)
+      return found.length > 0 ? [] : [[name, keywordsIn(schema)]]
+    }),
+  )
+}

@@ -1,0 +1,82 @@
+import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
+import { aboutCard } from "../messages/index.js"
+import type { CardPath, CardSource } from "../parse/index.js"
+import { type Change, Draft } from "./draft.js"
+
+export interface SpeltOut {
+  readonly source: Draft
+  readonly problems: readonly Diagnostic[]
+}
+
+/**
+ * A list of names where a map of names is wanted is a map to nothing to say, and a text where an input
+ * is described is its description. This is done before the form of the card is checked, so that it is
+ * said once what else may stand there.
+ */
+export function spellOut(written: CardSource): SpeltOut {
+  const lookups = ["graphql", "rest", "cli"].flatMap((route) =>
+    namesToMap(written.value, [route, "lookups"]),
+  )
+  return spellOutInputs(new Draft(written).with(lookups), ["input"])
+}
+
+/** The same for a map of inputs at a path. */
+export function spellOutInputs(written: CardSource, path: CardPath): SpeltOut {
+  let draft = written instanceof Draft ? written : new Draft(written)
+  const problems: Diagnostic[] = []
+  const properties = (at: CardPath): void => {
+    draft = draft.with(namesToMap(draft.value, at))
+    const map = valueAt(draft.value, at)
+    if (!isMap(map)) return
+    for (const [name, schema] of Object.entries(map)) {
+      const place = [...at, name]
+      if (typeof schema === "string") describe(schema, place)
+      else below(place)
+    }
+  }
+  const describe = (text: string, at: CardPath): void => {
+    if (!isSentence(text)) {
+      const problem = aboutCard.noDescription(text)
+      problems.push(diagnostic(problem, draft.file, draft.valueSpan(at)))
+    }
+    // The place of the whole stays that of the name: its text is that of the description.
+    draft = draft.with([
+      { at, value: {}, from: at },
+      { at: [...at, "description"], value: text, from: at },
+    ])
+  }
+  const below = (at: CardPath): void => {
+    const schema = valueAt(draft.value, at)
+    if (!isMap(schema)) return
+    if (Object.hasOwn(schema, "properties")) properties([...at, "properties"])
+    if (Object.hasOwn(schema, "items")) below([...at, "items"])
+  }
+  properties(path)
+  return { source: draft, problems }
+}
+
+function namesToMap(value: unknown, at: CardPath): Change[] {
+  const list = valueAt(value, at)
+  if (!Array.isArray(list) || !list.every((name) => typeof name === "string")) return []
+  const names = Object.fromEntries(list.map((name) => [name, {}]))
+  return [
+    { at, value: names, from: at },
+    ...list.map((name, index) => ({ at: [...at, name], value: {}, from: [...at, index] })),
+  ]
+}
+
+/** Not `author.login`, which says where a value comes from. */
+function isSentence(text: string): boolean {
+  return /[.]$/.test(text.trim()) && (/^\p{Lu}/u.test(text) || /\s/.test(text))
+}
+
+function valueAt(value: unknown, path: CardPath): unknown {
+  return path.reduce<unknown>(
+    (inner, key) => (isMap(inner) && Object.hasOwn(inner, key) ? inner[String(key)] : undefined),
+    value,
+  )
+}
+
+function isMap(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+}

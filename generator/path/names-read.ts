@@ -1,0 +1,60 @@
+import { parsePath } from "./parse.js"
+import { childrenOf, type PathNode } from "./tree.js"
+
+/** What an expression reads by name. */
+export interface NamesRead {
+  /** Fields of the value that it is applied to. */
+  readonly current: ReadonlySet<string>
+  /** It reads the value that it is applied to as a whole. */
+  readonly whole: boolean
+  /** What it reads of variables, each with what leads to it: `$lookups`, `$lookups.issue`, `$lookups.issue.url`. */
+  readonly paths: readonly string[]
+}
+
+/** What an expression reads, as far as it can be parsed. */
+export function namesRead(text: string): NamesRead {
+  const current = new Set<string>()
+  const paths = new Set<string>()
+  let whole = false
+  const visit = (node: PathNode, atTop: boolean): void => {
+    const path = variablePath(node)
+    if (path !== undefined) paths.add(path)
+    switch (node.type) {
+      case "Field":
+        if (atTop) current.add(node.name)
+        return
+      case "Current":
+        whole ||= atTop
+        return
+      case "Subexpression":
+      case "IndexExpression":
+      case "Projection":
+      case "ValueProjection":
+      case "Pipe":
+        visit(node.left, atTop)
+        visit(node.right, false)
+        return
+      case "FilterProjection":
+        visit(node.left, atTop)
+        visit(node.condition, false)
+        visit(node.right, false)
+        return
+      case "ExpressionReference":
+        visit(node.child, false)
+        return
+      default:
+        for (const child of childrenOf(node)) visit(child, atTop)
+    }
+  }
+  const parsed = parsePath(text)
+  if (parsed.ok) visit(parsed.expression.root, true)
+  return { current, whole, paths: [...paths] }
+}
+
+/** `$input.labels` of an expression that begins with a variable and goes on with fields. */
+function variablePath(node: PathNode): string | undefined {
+  if (node.type === "Variable") return `$${node.name}`
+  if (node.type !== "Subexpression" || node.right.type !== "Field") return undefined
+  const left = variablePath(node.left)
+  return left === undefined ? undefined : `${left}.${node.right.name}`
+}

@@ -1,0 +1,23 @@
+import { expansionOf } from "../compile/index.js"
+import { cardSchema, printYaml } from "../parse/index.js"
+import { readInputs, sourceOf } from "../read/index.js"
+import { formatDiagnostics } from "../report/index.js"
+import { printNoCard } from "./print-no-card.js"
+
+/** Prints a card with everything said on stdout, and what is wrong with it on stderr; returns the exit code. */
+export function printExpansionOf(project: string, id: string): number {
+  const inputs = readInputs(project)
+  const expanded = expansionOf(inputs, id)
+  if (expanded === undefined) return printNoCard(inputs, id)
+  process.stderr.write(formatDiagnostics(expanded.diagnostics, "text", sourceOf(inputs)))
+  if (expanded.value === undefined) return 1
+  process.stdout.write(expandedText(expanded.value))
+  return 0
+}
+
+/** A card in its full form, as YAML in the order in which cards say things. */
+export function expandedText(value: unknown): string {
+  const entries = new Map(Object.entries(Object(value)))
+  const keys = Object.keys(cardSchema.properties).filter((key) => entries.has(key))
+  return printYaml(Object.fromEntries(keys.map((key) => [key, entries.get(key)])))
+}

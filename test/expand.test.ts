@@ -1,0 +1,85 @@
+/** The short form is the full form with things left out: a card and its expansion are one capability. */
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { expansionOf, planOf } from "../generator/compile/index.js"
+import { printYaml } from "../generator/parse/index.js"
+import { type Inputs, readInputs } from "../generator/read/index.js"
+import { runGenerator } from "./command.js"
+import { ROOT } from "./projects.js"
+
+const inputs = readInputs(ROOT)
+const paths = [...inputs.cards.keys()].filter((path) => !/^cards\/(shared|shapes)\//.test(path))
+const ids = paths.map((path) => path.slice("cards/".length, -".yaml".length).replaceAll("/", "."))
+
+describe.each(ids)("%s", (id) => {
+  const full = expansionOf(inputs, id)?.value
+
+  it("expanded twice says what it says expanded once", () => {
+    expect(full).toBeDefined()
+    expect(expansionOf(withCard(id, full), id)?.value).toEqual(full)
+  })
+
+  it("has the contract of its expansion, and sends the same requests", () => {
+    // The plan is all that the generated code is made of.
+    const { plan, diagnostics } = planOf(inputs, id) ?? {}
+    expect(plan).toBeDefined()
+    expect(planOf(withCard(id, full), id)).toMatchObject({ plan, diagnostics })
+  })
+
+  it("says the same whichever of what is derived is left out", () => {
+    const expand = (value: unknown) => expansionOf(withCard(id, value), id)?.value
+    const said = printYaml(sorted(full))
+    const left = pathsIn(full).filter((path) => printYaml(sorted(expand(cut(full, path)))) === said)
+    expect(left.length).toBeGreaterThanOrEqual(3)
+    const several = fc.uniqueArray(fc.constantFrom(...left), { selector: String })
+    fc.assert(
+      fc.property(several, (some) => {
+        const short = some.reduce(cut, full)
+        expect(printYaml(sorted(expand(short)))).toBe(said)
+      }),
+      { numRuns: 10 },
+    )
+  })
+})
+
+it("the command prints a card that compiles to the same", () => {
+  const { stdout, stderr, exitCode } = runGenerator(ROOT, ["expand", "issue.view"])
+  expect({ stderr, exitCode }).toEqual({ stderr: "", exitCode: 0 })
+  const expanded = { ...inputs, cards: new Map([["cards/issue/view.yaml", stdout]]) }
+  expect(planOf(expanded, "issue.view")).toEqual(planOf(inputs, "issue.view"))
+})
+
+function withCard(id: string, value: unknown): Inputs {
+  const path = `cards/${id.replaceAll(".", "/")}.yaml`
+  return { ...inputs, cards: new Map([...inputs.cards, [path, printYaml(value)]]) }
+}
+
+/** The places of what may be derived: keys of the card, of its sections and of what stands in these. */
+function pathsIn(value: unknown, path: readonly string[] = []): string[][] {
+  if (path.length === 4 || typeof value !== "object" || value === null || Array.isArray(value))
+    return []
+  return Object.entries(value).flatMap(([key, inner]) => [
+    [...path, key],
+    ...(key.endsWith("_schema") || key === "examples" ? [] : pathsIn(inner, [...path, key])),
+  ])
+}
+
+/** A value without what stands at a path. */
+function cut(value: unknown, path: readonly string[]): unknown {
+  const [key, ...rest] = path
+  if (typeof value !== "object" || value === null) return value
+  const entries = Object.entries(value)
+  return Object.fromEntries(
+    entries.flatMap(([name, inner]) =>
+      name !== key ? [[name, inner]] : rest.length === 0 ? [] : [[name, cut(inner, rest)]],
+    ),
+  )
+}
+
+/** What is derived may stand elsewhere than what is said; the order of routes is in `routing`. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== "object" || value === null) return value
+  const entries = Object.entries(value).map(([key, inner]) => [key, sorted(inner)] as const)
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
+}
