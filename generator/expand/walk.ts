@@ -1,5 +1,6 @@
 import { Kind, type SelectionSetNode } from "graphql"
-import { type DocumentSource, selectedIn } from "../parse/index.js"
+import type { DocumentSource } from "../parse/index.js"
+import { selectedIn } from "../shape/index.js"
 
 /** Where the walk down a document ends. */
 export interface Walk {
