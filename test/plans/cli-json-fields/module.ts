@@ -16,49 +16,23 @@ export interface IssueShutOutput {
 }
 
 /** What is read of what gh prints. */
-interface Printed {
-  closedAt: string | null
-  labels: { name: string }[]
-}
+interface Printed { closedAt: string | null; labels: { name: string }[] }
 
 /** What is read of what gh printed before. */
-interface Earlier {
-  first: string
-  lookups: { issue: { id: string; url: string } }
-}
+interface Earlier { first: string; lookups: { issue: { id: string; url: string } } }
 
 /**
  * Close an issue.
  *
- * Effect: write, idempotent.
- * Routes: cli.
+ * Effect: write, idempotent. Routes: cli.
  */
 export const issueShut = /* @__PURE__ */ capability<"issue.shut", IssueShutInput, IssueShutOutput>({
   id: "issue.shut",
   version: "1.0.0",
   effect: "write",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "number"],
-    properties: {
-      owner: { type: "string" },
-      repo: { type: "string" },
-      number: { type: "integer" },
-    },
-    additionalProperties: false,
-  },
-  output: {
-    type: "object",
-    required: ["id", "closed_at", "labels"],
-    properties: {
-      id: { type: "string" },
-      closed_at: { type: ["string", "null"] },
-      labels: { type: "array", items: { type: "string" } },
-    },
-    additionalProperties: false,
-  },
   routes: ["cli"],
+  contract: () => import("../contracts/issue.shut.json", { with: { type: "json" } }),
   cli: {
     lookups: {
       issue: {

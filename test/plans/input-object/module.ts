@@ -2,9 +2,7 @@
 import { capability } from "../../runtime/capability/index.js"
 import type { WithDefaults } from "../../runtime/definition/index.js"
 import {
-  type PrAssessMutation,
-  type PrAssessMutationVariables,
-  prAssessMutation,
+  type PrAssessMutation, type PrAssessMutationVariables, prAssessMutation,
 } from "../operations/pr/assess.js"
 
 /** Input of `pr.assess`. */
@@ -31,8 +29,7 @@ type Input = WithDefaults<PrAssessInput, "event">
 /**
  * Review a pull request with comments on lines.
  *
- * Effect: write, not idempotent.
- * Routes: graphql. Cost: 1 point.
+ * Effect: write, not idempotent. Routes: graphql. Cost: 1 point.
  * Defaults: event "COMMENT".
  */
 export const prAssess = /* @__PURE__ */ capability<"pr.assess", PrAssessInput, PrAssessOutput>({
@@ -40,42 +37,12 @@ export const prAssess = /* @__PURE__ */ capability<"pr.assess", PrAssessInput, P
   version: "1.0.0",
   effect: "write",
   idempotent: false,
-  input: {
-    type: "object",
-    required: ["pull_id"],
-    additionalProperties: false,
-    properties: {
-      pull_id: { type: "string" },
-      event: { type: "string", enum: ["APPROVE", "COMMENT"], default: "COMMENT" },
-      threads: {
-        type: "array",
-        items: {
-          type: "object",
-          required: ["body", "line", "path"],
-          additionalProperties: false,
-          properties: {
-            body: { type: "string" },
-            line: { type: "integer" },
-            path: { type: "string", minLength: 1 },
-            start_line: { type: "integer", description: "First line of a range." },
-          },
-        },
-        minItems: 1,
-      },
-    },
-  },
-  output: {
-    type: "object",
-    required: ["id"],
-    properties: { id: { type: "string" } },
-    additionalProperties: false,
-  },
   routes: ["graphql"],
+  contract: () => import("../contracts/pr.assess.json", { with: { type: "json" } }),
   graphql: {
     operation: prAssessMutation,
     variables: ({ pull_id, event, threads }: Input): PrAssessMutationVariables => ({
-      pull_id,
-      event,
+      pull_id, event,
       threads: threads?.map((thread) => ({
         body: thread.body,
         line: thread.line,

@@ -2,9 +2,7 @@
 import { capability } from "../../runtime/capability/index.js"
 import { given } from "../../runtime/path/index.js"
 import {
-  type IssueRepeatMutation,
-  type IssueRepeatMutationVariables,
-  issueRepeatMutation,
+  type IssueRepeatMutation, type IssueRepeatMutationVariables, issueRepeatMutation,
 } from "../operations/issue/repeat.js"
 import { type IssueIdQuery, issueIdQuery } from "../operations/lookup/issue_id.js"
 
@@ -22,15 +20,11 @@ export interface IssueRepeatOutput {
 }
 
 /** What the look-ups find. */
-interface Lookups {
-  issue_id: string
-  duplicate_id?: string | undefined
-}
+interface Lookups { issue_id: string; duplicate_id?: string | undefined }
 
 /** What is read of GitHub's REST answers, by look-up. */
 interface Answers {
-  issue_number: { number: number }
-  duplicate_issue_id: { id: number; number: number }
+  issue_number: { number: number }; duplicate_issue_id: { id: number; number: number }
 }
 
 /** What is read of GitHub's REST answers, by endpoint. */
@@ -42,36 +36,17 @@ interface Responses {
 /**
  * Close an issue that another one repeats.
  *
- * Effect: write, idempotent.
- * Routes: graphql, then rest. Cost: 1 point.
+ * Effect: write, idempotent. Routes: graphql, then rest. Cost: 1 point.
  */
 export const issueRepeat = /* @__PURE__ */ capability<
-  "issue.repeat",
-  IssueRepeatInput,
-  IssueRepeatOutput
+  "issue.repeat", IssueRepeatInput, IssueRepeatOutput
 >({
   id: "issue.repeat",
   version: "1.0.0",
   effect: "write",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "issue_number"],
-    additionalProperties: false,
-    properties: {
-      owner: { type: "string" },
-      repo: { type: "string" },
-      issue_number: { type: "integer" },
-      duplicate_of: { type: "integer" },
-    },
-  },
-  output: {
-    type: "object",
-    required: ["id"],
-    properties: { id: { type: "string" } },
-    additionalProperties: false,
-  },
   routes: ["graphql", "rest"],
+  contract: () => import("../contracts/issue.repeat.json", { with: { type: "json" } }),
   graphql: {
     operation: issueRepeatMutation,
     lookups: {
@@ -119,17 +94,15 @@ export const issueRepeat = /* @__PURE__ */ capability<
           answer.number !== duplicate_of ? null : answer.id,
       },
     },
-    endpoints: [
-      {
-        as: "response",
-        method: "PATCH",
-        path: "/repos/{owner}/{repo}/issues/{issue_number}",
-        request: ({ owner, repo }, responses: Responses) => ({
-          path: { owner, repo, issue_number: responses.lookups.issue_number },
-          body: { state: "closed", duplicate_issue_id: responses.lookups.duplicate_issue_id },
-        }),
-      },
-    ],
+    endpoints: [{
+      as: "response",
+      method: "PATCH",
+      path: "/repos/{owner}/{repo}/issues/{issue_number}",
+      request: ({ owner, repo }, responses: Responses) => ({
+        path: { owner, repo, issue_number: responses.lookups.issue_number },
+        body: { state: "closed", duplicate_issue_id: responses.lookups.duplicate_issue_id },
+      }),
+    }],
     result: "response",
     output: ({ response }: Responses) => ({ id: response.node_id }),
   },

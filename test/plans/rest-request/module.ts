@@ -16,9 +16,7 @@ export interface IssueLabelOutput {
 }
 
 /** What is read of GitHub's REST answers, by look-up. */
-interface Answers {
-  issue: { node_id: string; pull_request?: {} | undefined }
-}
+interface Answers { issue: { node_id: string; pull_request?: {} | undefined } }
 
 /** What is read of GitHub's REST answers, by endpoint. */
 interface Responses {
@@ -29,36 +27,17 @@ interface Responses {
 /**
  * Put labels on an issue, and show what it has then.
  *
- * Effect: write, idempotent.
- * Routes: rest.
+ * Effect: write, idempotent. Routes: rest.
  */
 export const issueLabel = /* @__PURE__ */ capability<
-  "issue.label",
-  IssueLabelInput,
-  IssueLabelOutput
+  "issue.label", IssueLabelInput, IssueLabelOutput
 >({
   id: "issue.label",
   version: "1.0.0",
   effect: "write",
   idempotent: true,
-  input: {
-    type: "object",
-    required: ["owner", "repo", "number", "labels"],
-    properties: {
-      owner: { type: "string" },
-      repo: { type: "string" },
-      number: { type: "integer" },
-      labels: { type: "array", items: { type: "string" } },
-    },
-    additionalProperties: false,
-  },
-  output: {
-    type: "object",
-    required: ["id", "labels"],
-    properties: { id: { type: "string" }, labels: { type: "array", items: { type: "string" } } },
-    additionalProperties: false,
-  },
   routes: ["rest"],
+  contract: () => import("../contracts/issue.label.json", { with: { type: "json" } }),
   rest: {
     lookups: {
       issue: {
@@ -68,17 +47,15 @@ export const issueLabel = /* @__PURE__ */ capability<
         result: (answer: Answers["issue"]) => answer.pull_request ? null : answer,
       },
     },
-    endpoints: [
-      {
-        as: "response",
-        method: "POST",
-        path: "/repos/{owner}/{repo}/issues/{issue_number}/labels",
-        request: ({ owner, repo, number, labels }) => ({
-          path: { owner, repo, issue_number: number },
-          body: { labels },
-        }),
-      },
-    ],
+    endpoints: [{
+      as: "response",
+      method: "POST",
+      path: "/repos/{owner}/{repo}/issues/{issue_number}/labels",
+      request: ({ owner, repo, number, labels }) => ({
+        path: { owner, repo, issue_number: number },
+        body: { labels },
+      }),
+    }],
     result: "$lookups.issue",
     output: (responses: Responses) => {
       const issue = responses.lookups.issue
