@@ -45,7 +45,7 @@ function deriveLeaf(name: string, lookup: WrittenGraphqlLookup, context: Context
     // What it finds is not known: that there is no such document is said by who looks for it.
     return { changes: [{ at: [...at, "result"], value: "@", from: at }], isPartial: true }
   }
-  const { path: leaf, isLeaf } = walk(document.source)
+  const { path: leaf, isLeaf } = walk(document.source, documents.schema())
   if (isLeaf) return { changes: [{ at: [...at, "result"], value: leaf.join("."), from: at }] }
   const problem = diagnostic(aboutShared.noOneResult(path), source.file, source.keySpan(at))
   return { changes: [], problems: [problem] }

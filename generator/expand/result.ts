@@ -9,7 +9,7 @@ export function deriveResult({ graphql }: WrittenCard, { documents }: Context): 
     return NOTHING
   const { source, isSound } = documents.get(graphql.documentPath)
   if (source === undefined || !isSound) return NOTHING
-  const { path, isLeaf } = walk(source)
+  const { path, isLeaf } = walk(source, documents.schema())
   const value = (isLeaf ? path.slice(0, -1) : path).join(".")
   if (value === "") return NOTHING
   return { changes: [{ at: ["graphql", "result"], value, from: ["graphql"] }] }

@@ -1,6 +1,17 @@
-import { Kind, type SelectionSetNode } from "graphql"
+import {
+  type GraphQLNamedType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  isInterfaceType,
+  isListType,
+  isObjectType,
+  Kind,
+  type SelectionSetNode,
+} from "graphql"
 import type { DocumentSource } from "../parse/index.js"
-import { selectedIn } from "../shape/index.js"
+import { type Selected, selectedIn, typeOfParent } from "../shape/index.js"
 
 /** Where the walk down a document ends. */
 export interface Walk {
@@ -10,18 +21,37 @@ export interface Walk {
   readonly isLeaf: boolean
 }
 
-/** From the root down, while a selection has one field, to the last object or to the one leaf. */
-export function walk({ operations, fragments }: DocumentSource): Walk {
+/** From the root down, while a selection has one field that is no list, to the last object or to the one leaf. */
+export function walk({ operations, fragments }: DocumentSource, schema: GraphQLSchema): Walk {
   const path: string[] = []
-  let selection: SelectionSetNode | undefined = operations[0]?.selectionSet
+  const [operation] = operations
+  let selection: SelectionSetNode | undefined = operation?.selectionSet
+  let type: GraphQLNamedType | null | undefined =
+    operation && schema.getRootType(operation.operation)
   while (selection !== undefined) {
     const [only, ...others] = selectedIn(selection, fragments)
     if (only === undefined || others.length > 0) break
     // A spread stands for a thing, be there one field in it or many.
     if (only.through.some(({ use }) => use.kind === Kind.FRAGMENT_SPREAD)) break
-    path.push(only.field.alias?.value ?? only.field.name.value)
-    selection = only.field.selectionSet
+    const { field } = only
+    const output = typeOfField(only, type, schema)
+    // Of a list there is no telling which item is meant.
+    if (output === undefined || isListType(getNullableType(output))) break
+    type = getNamedType(output)
+    path.push(field.alias?.value ?? field.name.value)
+    selection = field.selectionSet
     if (selection === undefined) return { path, isLeaf: true }
   }
   return { path, isLeaf: false }
+}
+
+function typeOfField(
+  selected: Selected,
+  type: GraphQLNamedType | null | undefined,
+  schema: GraphQLSchema,
+): GraphQLOutputType | undefined {
+  const on = typeOfParent(selected)
+  const parent = on === undefined ? type : schema.getType(on)
+  if (!isObjectType(parent) && !isInterfaceType(parent)) return undefined
+  return parent.getFields()[selected.field.name.value]?.type
 }
