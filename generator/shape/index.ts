@@ -4,7 +4,7 @@ export { fromInputType } from "./from-graphql.js"
 export { fromJsonSchema } from "./from-json-schema.js"
 export { fieldsRead, fromOpenapi } from "./from-openapi.js"
 export { originOf, SelectionShapes } from "./from-selection.js"
-export { selectedIn, typeOfParent } from "./selections.js"
+export { type Selected, selectedIn, typeOfParent } from "./selections.js"
 export {
   ABSENT,
   ANY,
