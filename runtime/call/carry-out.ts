@@ -122,8 +122,14 @@ async function saidByKind(
   { client, scope, chain }: Carrier,
 ): Promise<Failure> {
   if (failure.code !== "NOT_FOUND" || chain || !isPull) return failure
-  const { wrongKind } = await import("./wrong-kind.js")
-  return wrongKind(failure, id, input, (numbered) => isPull(numbered, { client, scope }))
+  try {
+    const { wrongKind } = await import("./wrong-kind.js")
+    return await wrongKind(failure, id, input, (numbered) => isPull(numbered, { client, scope }))
+  } catch (error) {
+    if (scope.signal?.aborted) throw error
+    // What could not be loaded would only have said it better.
+    return failure
+  }
 }
 
 /** Why a route is taken, after what has happened to those before it. */

@@ -11,17 +11,15 @@ export type Prepared<Id extends string, T> =
 
 type Checks = typeof import("../validation/index.js")
 
-let loading: Promise<Checks> | undefined
 let loaded: Checks | undefined
 
 /** What importing alone does without: it is loaded by the first call, and there at once ever after. */
 export function loadChecks(): Checks | Promise<Checks> {
   if (loaded) return loaded
-  loading ??= import("../validation/index.js").then((checks) => {
+  return import("../validation/index.js").then((checks) => {
     loaded = checks
     return checks
   })
-  return loading
 }
 
 /**

@@ -116,7 +116,10 @@ function octokitOf({ octokit, auth }: ClientOptions, { rest }: Endpoint) {
   let own: Promise<OctokitLike> | undefined
   return async (): Promise<OctokitLike> => {
     if (octokit) return octokit
-    own ??= importOctokit(auth && { ...auth, baseUrl: rest })
+    own ??= importOctokit(auth && { ...auth, baseUrl: rest }).catch((error: unknown) => {
+      own = undefined
+      throw error
+    })
     return own
   }
 }

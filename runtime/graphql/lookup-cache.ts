@@ -37,19 +37,17 @@ export function lookupCache(options: Partial<CacheLimits> | true): LookupCache {
     throw new RangeError(`cache.ttl_ms must be a whole number of at least 1, not ${ttl_ms}`)
   }
   let generation = 0
-  let loading: Promise<LRUCache<string, object>> | undefined
   let loaded: LRUCache<string, object> | undefined
 
   const load = async () => {
     const library = await import("lru-cache")
-    loaded = new library.LRUCache<string, object>({ max, ttl: ttl_ms })
+    loaded ??= new library.LRUCache<string, object>({ max, ttl: ttl_ms })
     return loaded
   }
 
   return {
     async open() {
-      loading ??= load()
-      const answers = await loading
+      const answers = loaded ?? (await load())
       const opened = generation
       return {
         get: (key) => (opened === generation ? answers.get(key) : undefined),

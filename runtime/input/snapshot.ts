@@ -11,6 +11,10 @@ export interface Snapshot {
 // Deeper inputs mean a mistake, and copying them would exhaust the stack.
 const deepest = 64
 
+// More is a mistake too: parts that many share stand for each of them, and a list may be nothing but holes.
+// What GitHub takes in one request has fewer.
+const mostValues = 100_000
+
 // Not all of them will be told, but those of the input itself before those within its fields.
 const most = 1_000
 
@@ -28,6 +32,7 @@ export function snapshot(input: unknown): Snapshot {
   const ancestors = new Set<object>()
   /** The names on the way to the value that is being copied; a pointer is made where something is wrong. */
   const way: (string | number)[] = []
+  let left = mostValues
 
   const refuse = (message: string): null => {
     if (issues.length < most) issues.push({ pointer: pointerOf(way), message })
@@ -65,14 +70,31 @@ export function snapshot(input: unknown): Snapshot {
     return copied
   }
 
-  const copyArray = (array: readonly unknown[]) =>
-    Array.from(array, (item, index) => copyMember(index, item))
+  /** What so many members are copied to; nothing is where the whole input would have too many. */
+  const within = (count: number, copyMembers: () => unknown): unknown => {
+    if (count > left) return refuse(`is too much: an input holds at most ${mostValues} values`)
+    left -= count
+    return copyMembers()
+  }
+
+  const copyArray = (array: readonly unknown[]) => {
+    const { length } = array
+    return within(length, () =>
+      Array.from({ length }, (_, index) => copyMember(index, array[index])),
+    )
+  }
 
   const copyObject = (object: object) => {
     const kind = foreignKind(object)
     if (kind !== undefined) return refuse(`expected a plain object, found ${kind}`)
+    const names = Object.keys(object)
+    return within(names.length, () => copyMembers(object, names))
+  }
+
+  const copyMembers = (object: object, names: readonly string[]) => {
     const result: Record<string, unknown> = {}
-    for (const [key, item] of Object.entries(object)) {
+    for (const key of names) {
+      const item: unknown = Reflect.get(object, key)
       if (item === undefined) continue
       const value = copyMember(key, item)
       // To assign this one would replace the prototype.

@@ -1,10 +1,15 @@
 import type { Client } from "../../client/index.js"
+import { reasonOf, unsupported } from "../../errors/index.js"
 import type { Route } from "../route/index.js"
+
+const notLoaded = (error: unknown) =>
+  unsupported(`What runs gh could not be loaded: ${reasonOf(error)}`)
 
 /** `gh`, and everything that only it needs, is loaded by the first call that takes this route. */
 export const cliRoute: Route = {
   type: "cli",
   serves: (definition) => definition.cli !== undefined,
-  preflight: async (client: Client) => (await import("./preflight.js")).obstacle(client),
+  preflight: (client: Client) =>
+    import("./preflight.js").then(({ obstacle }) => obstacle(client), notLoaded),
   attempt: async (call) => (await import("./attempt.js")).attempt(call),
 }

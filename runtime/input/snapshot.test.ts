@@ -1,0 +1,42 @@
+import { describe, expect, test } from "vitest"
+import { snapshot } from "./index.js"
+
+/** The pointers of what is refused because the input would hold too much. */
+function tooMuchAt(input: unknown): string[] {
+  const { issues } = snapshot(input)
+  for (const { message } of issues) {
+    expect(message).toBe("is too much: an input holds at most 100000 values")
+  }
+  return issues.map(({ pointer }) => pointer)
+}
+
+describe("an input that holds too much is refused where it does, before it is copied", () => {
+  test("a list of holes, or with a way of its own to go on for ever", () => {
+    expect(tooMuchAt({ owner: "octocat", labels: new Array(2 ** 32 - 1) })).toEqual(["/labels"])
+    const endless = Object.assign([1, 2], {
+      *[Symbol.iterator]() {
+        for (;;) yield 1
+      },
+    })
+    expect(snapshot(endless)).toEqual({ value: [1, 2], issues: [] })
+  })
+
+  test("many members", () => {
+    const names = Array.from({ length: 100_001 }, (_, index) => [`name${index}`, 1])
+    expect(tooMuchAt(Object.fromEntries(names))).toEqual([""])
+    expect(tooMuchAt(Object.fromEntries(names.slice(1)))).toEqual([])
+  })
+
+  test("parts that are shared over and over", () => {
+    let shared: unknown = []
+    for (let level = 0; level < 50; level += 1) shared = [shared, shared]
+    const pointers = tooMuchAt({ body: shared })
+    expect(pointers).toContain("/body/1")
+    expect(pointers.length).toBeLessThanOrEqual(50)
+  })
+
+  test("nothing else that stands beside it is refused", () => {
+    const half = new Array(50_000).fill(1)
+    expect(tooMuchAt({ one: half, other: half, third: {}, fourth: 1 })).toEqual(["/other"])
+  })
+})

@@ -1,0 +1,75 @@
+/** What cannot be loaded, such as a file that a deployment has just replaced, fails its call and no later one. */
+import { execFile } from "node:child_process"
+import { rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { promisify } from "node:util"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { createFolderWithPackage } from "./installed.js"
+
+const run = promisify(execFile)
+
+let folder: string
+
+beforeAll(async () => {
+  folder = await createFolderWithPackage("loading-test")
+  writeFileSync(
+    join(folder, "without.js"),
+    `import { renameSync } from "node:fs"
+import { createGhx } from "ghx"
+import { startSandbox } from "ghx/sandbox"
+
+const [, , file, call] = process.argv
+const path = \`node_modules/ghx/dist/\${file}\`
+const sandbox = await startSandbox()
+const ghx = createGhx({ base_url: sandbox.url, token: sandbox.token, cache: true })
+const of = { owner: "octocat", repo: "hello-world" }
+const calls = {
+  view: () => ghx.issue.view({ ...of, issue_number: 1 }),
+  pull: () => ghx.issue.view({ ...of, issue_number: 7 }),
+  gh: () => ghx.issue.delete({ ...of, issue_number: 1 }).run({ route: "cli" }),
+}
+const told = ({ ok, error }) => (ok ? "ok" : \`\${error.code}: \${error.message}\`)
+renameSync(path, \`\${path}.away\`)
+const first = told(await calls[call]())
+renameSync(\`\${path}.away\`, path)
+console.log(JSON.stringify([first, told(await calls[call]())]))
+await sandbox.close()
+`,
+  )
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** What a call says while a file is away, and what the next one says when it is back. */
+async function without(file: string, call: "view" | "pull" | "gh"): Promise<unknown> {
+  const { stdout, stderr } = await run(process.execPath, ["without.js", file, call], {
+    cwd: folder,
+  })
+  expect(stderr).toBe("")
+  return JSON.parse(stdout)
+}
+
+test.each([
+  ["chunks/validation.js", "what inputs are checked by"],
+  ["chunks/issue.js", "the loaders of a domain"],
+  ["generated/issue/view.js", "a capability"],
+  ["contracts/issue.view.js", "a contract"],
+])("a call without %s, %s, is one error, and the next one works", async (file) => {
+  expect(await without(file, "view")).toEqual([
+    expect.stringMatching(/^NETWORK: The code of issue\.view could not be loaded: /),
+    "ok",
+  ])
+})
+
+test("a call through gh without what runs gh cannot take that route", async () => {
+  expect(await without("with-gh.js", "gh")).toEqual([
+    expect.stringMatching(/^ADAPTER_UNSUPPORTED: What runs gh could not be loaded: /),
+    expect.stringMatching(/^ADAPTER_UNSUPPORTED: gh speaks HTTPS only/),
+  ])
+})
+
+test("a number that is not there is not found, though nothing can say that it is another's", async () => {
+  const missing = expect.stringMatching(/^NOT_FOUND: (?!7 is a pull request)/)
+  const worded = expect.stringMatching(/^NOT_FOUND: 7 is a pull request/)
+  expect(await without("chunks/wrong-kind.js", "pull")).toEqual([missing, worded])
+  expect(await without("chunks/kind-of-number.js", "pull")).toEqual([missing, worded])
+})
