@@ -1,5 +1,5 @@
 /** Every command that a page names works as it is written, on a machine with Node and make. */
-import { execFile } from "node:child_process"
+import { execFile, execFileSync } from "node:child_process"
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { delimiter, join } from "node:path"
@@ -29,8 +29,13 @@ const run = promisify(execFile)
 
 let bin: string
 let env: NodeJS.ProcessEnv
+let copy: string
 
 beforeAll(() => {
+  copy = freshCopy()
+  git("init", "--quiet")
+  git("add", "--all")
+  git("-c", "user.name=x", "-c", "user.email=x@example.com", "commit", "--quiet", "--message=x")
   bin = mkdtempSync(join(tmpdir(), "ghx-bare-"))
   // In front of what this machine may have.
   for (const name of ["pnpm", "yarn", "tsx", "tsc", "vitest", "biome"]) {
@@ -41,17 +46,21 @@ beforeAll(() => {
   // Of the make that runs this test.
   for (const name of ["MAKEFLAGS", "MFLAGS", "MAKELEVEL", "ARGS", "CARD"]) delete env[name]
 })
-afterAll(() => rmSync(bin, { recursive: true, force: true }))
+afterAll(() => {
+  for (const folder of [bin, copy]) rmSync(folder, { recursive: true, force: true })
+})
 
-/** Runs a command in a clone of its own. */
+/** Runs a command in a clone that nobody has done anything in. */
 async function type(command: string): Promise<void> {
-  const cwd = freshCopy()
   try {
-    await run("sh", ["-c", command], { cwd, env, timeout: 240_000 })
+    await run("sh", ["-c", command], { cwd: copy, env, timeout: 240_000 })
   } finally {
-    rmSync(cwd, { recursive: true, force: true })
+    git("reset", "--quiet", "--hard")
+    git("clean", "-xffd", "--quiet")
   }
 }
+
+const git = (...args: string[]) => execFileSync("git", args, { cwd: copy })
 
 it("there are some on the pages where one looks for them", () => {
   expect(documented).toContain("make demo")
