@@ -1,8 +1,6 @@
 import { type Diagnostic, diagnostic, type Problem } from "../diagnostics/index.js"
 import { aboutCard } from "../messages/index.js"
-import type { Card, CardPath, CardSource } from "../parse/index.js"
-
-const ROUTES = ["graphql", "rest", "cli"] as const
+import { type Card, type CardPath, type CardSource, ROUTES } from "../parse/index.js"
 
 /** Every route that is routed to has its section, and every section is routed to. */
 export function checkRouting(source: CardSource, card: Card): Diagnostic[] {

@@ -1,14 +1,15 @@
-import { bodyShape, findOperation, namesIn, queryShape } from "../check/index.js"
+import { namesIn } from "../check/index.js"
 import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
 import { aboutMapping } from "../messages/index.js"
 import type { CardPath, WrittenCard, WrittenEndpoint } from "../parse/index.js"
 import type { Change } from "./draft.js"
+import { operationOf, RESPONSE, takenBy } from "./operation.js"
 import { type Context, type Derived, NOTHING, together } from "./rule.js"
 
 /**
  * The query and the body of an only request get what look-ups found and the inputs that are called like
- * what they take, a look-up before the input of its name. Of
- * several requests an input for one would get into another: they say what they get.
+ * what they take, a look-up before the input of its name. Of several requests an input for one would get
+ * into another: they say what they get.
  */
 export function deriveByName(card: WrittenCard, context: Context): Derived {
   const { endpoints = [] } = card.rest ?? {}
@@ -28,20 +29,14 @@ interface Taken {
   readonly isLookup: (name: string) => boolean
 }
 
-function takenByName(endpoint: WrittenEndpoint, card: WrittenCard, { pins }: Context): Taken[] {
-  const { method, path } = endpoint
-  if (method === undefined || path === undefined) return []
-  const description = pins.rest()
-  const found = findOperation({ method, path }, description)
-  if (!found.ok) return []
+function takenByName(endpoint: WrittenEndpoint, card: WrittenCard, context: Context): Taken[] {
+  const operation = operationOf(endpoint, context)
+  if (operation === undefined) return []
   const inputs = card.input_schema?.properties ?? {}
   const lookups = card.rest?.lookups ?? {}
   const isLookup = (name: string) => Object.hasOwn(lookups, name)
-  const inPath = namesIn(path)
-  const shapes = {
-    query: queryShape(found.operation, description),
-    body: bodyShape(found.operation, description),
-  }
+  const inPath = namesIn(endpoint.path ?? "")
+  const shapes = takenBy(operation, context)
   return (["query", "body"] as const).flatMap((place) => {
     if (endpoint[place] !== undefined) return []
     const names = Object.keys(shapes[place]?.fields ?? {}).filter(
@@ -72,14 +67,14 @@ function refused(
 }
 
 /** The result of several requests is the last answer, where it has one. */
-export function deriveAnswer({ rest }: WrittenCard, { pins }: Context): Derived {
+export function deriveAnswer({ rest }: WrittenCard, context: Context): Derived {
   const { endpoints = [], result } = rest ?? {}
   const last = endpoints.at(-1)
-  if (result !== undefined || last?.method === undefined || last.path === undefined) return NOTHING
-  const found = findOperation({ method: last.method, path: last.path }, pins.rest())
+  const operation = last && operationOf(last, context)
+  if (result !== undefined || last === undefined || operation === undefined) return NOTHING
   const isText = last.accept !== undefined && !/json$/.test(last.accept)
-  if (!found.ok || (found.operation.response === undefined && !isText)) return NOTHING
+  if (operation.response === undefined && !isText) return NOTHING
   const at = ["rest", "endpoints", endpoints.length - 1]
   const from = last.as === undefined ? at : [...at, "as"]
-  return { changes: [{ at: ["rest", "result"], value: last.as ?? "response", from }] }
+  return { changes: [{ at: ["rest", "result"], value: last.as ?? RESPONSE, from }] }
 }

@@ -1,6 +1,6 @@
 import type { CardPath, CliCommandSection, GhFlag, WrittenCard } from "../parse/index.js"
 import { arrayOf, BOOLEAN, INTEGER, type Shape, STRING } from "../shape/index.js"
-import { type Feed, feedsOf, inputsRead } from "./feed.js"
+import { type Feed, feedsOf, feedsOfResult } from "./feed.js"
 import type { Context } from "./rule.js"
 
 /** What the commands of gh are fed with: what changes something first, look-ups last. */
@@ -10,10 +10,7 @@ export function feedsOfCli({ cli }: WrittenCard, context: Context): Feed[] {
   const then = cli.then === undefined ? [] : feedsOfCommand(cli.then, ["cli", "then"], context)
   const lookups = Object.entries(cli.lookups ?? {}).flatMap(([key, lookup]): Feed[] => {
     const at = ["cli", "lookups", key]
-    const from = [...at, "result"]
-    const read = inputsRead(lookup.result ?? "", false)
-    const ofResult = read.map((name) => ({ name, needs: false, makes: true, from }))
-    return [...feedsOfCommand(lookup, at, context), ...ofResult]
+    return [...feedsOfCommand(lookup, at, context), ...feedsOfResult(lookup.result, at, false)]
   })
   return [...own, ...then, ...lookups]
 }

@@ -1,3 +1,4 @@
+import type { RouteType } from "../../runtime/index.js"
 import type { CardPath } from "../parse/index.js"
 import { namesRead } from "../path/index.js"
 import type { Shape } from "../shape/index.js"
@@ -25,7 +26,7 @@ export type Value =
   | { readonly kind: "lookup"; readonly name: string }
   | { readonly kind: "expression"; readonly reads: readonly string[] }
 
-export function givenBy(expression: string): Value {
+function givenBy(expression: string): Value {
   const text = expression.trim()
   const [, input] = /^(?:\$input\.)?([A-Za-z_]\w*)$/.exec(text) ?? []
   if (input !== undefined) return { kind: "input", name: input }
@@ -50,12 +51,15 @@ export interface Place {
   readonly default?: unknown
 }
 
+/** What a look-up is fed with that something takes the value of. */
+export type OfLookup = (name: string, needs: boolean) => readonly Feed[]
+
 /** The feeds of a place that gets the value of an expression. */
 export function feedsOf(
   expression: string,
   place: Place,
   makes: boolean,
-  ofLookup: (name: string, needs: boolean) => readonly Feed[],
+  ofLookup: OfLookup,
 ): readonly Feed[] {
   const value = givenBy(expression)
   switch (value.kind) {
@@ -66,4 +70,37 @@ export function feedsOf(
     case "expression":
       return value.reads.map((name) => ({ name, needs: false, makes: false, from: place.from }))
   }
+}
+/** The feeds of look-ups: at the places that take what they find, and at last of those that only guard. */
+export function feedsOfLookups<Lookup>(
+  lookups: Readonly<Record<string, Lookup>>,
+  feedsIn: (lookup: Lookup, name: string, needs: boolean) => readonly Feed[],
+): { readonly ofLookup: OfLookup; readonly ofOthers: () => readonly Feed[] } {
+  const taken = new Set<string>()
+  const ofLookup: OfLookup = (name, needs) => {
+    const lookup = Object.hasOwn(lookups, name) ? lookups[name] : undefined
+    if (lookup === undefined) return []
+    taken.add(name)
+    return feedsIn(lookup, name, needs)
+  }
+  const others = () => Object.keys(lookups).filter((name) => !taken.has(name))
+  return { ofLookup, ofOthers: () => others().flatMap((name) => ofLookup(name, false)) }
+}
+
+/** What the output of a route reads beside its answers. */
+export function feedsOfOutput(
+  output: Readonly<Record<string, string>>,
+  route: RouteType,
+  ofLookup: OfLookup,
+): readonly Feed[] {
+  return Object.entries(output).flatMap(([name, expression]) => {
+    const place = { needs: true, from: [route, "output", name] }
+    return expression.includes("$") ? feedsOf(expression, place, false, ofLookup) : []
+  })
+}
+
+/** What the result of a look-up reads beside its answer. */
+export function feedsOfResult(result: string | undefined, at: CardPath, needs: boolean): Feed[] {
+  const read = result === undefined ? [] : inputsRead(result, false)
+  return read.map((name) => ({ name, needs, makes: true, from: [...at, "result"] }))
 }

@@ -7,7 +7,14 @@ import {
 } from "graphql"
 import type { CardPath, LookupSection, WrittenCard } from "../parse/index.js"
 import { fromInputType } from "../shape/index.js"
-import { type Feed, feedsOf, inputsRead, type Place } from "./feed.js"
+import {
+  type Feed,
+  feedsOf,
+  feedsOfLookups,
+  feedsOfOutput,
+  feedsOfResult,
+  type Place,
+} from "./feed.js"
 import type { Context } from "./rule.js"
 
 /** Inputs that pagination adds by itself. */
@@ -17,13 +24,9 @@ const OF_PAGES = ["first", "after"]
 export function feedsOfGraphql({ graphql }: WrittenCard, context: Context): Feed[] {
   if (graphql?.documentPath === undefined) return []
   const { lookups = {}, variables = {}, output = {}, pagination } = graphql
-  const seen = new Set<string>()
-  const ofLookup = (name: string, needs: boolean): readonly Feed[] => {
-    const lookup = Object.hasOwn(lookups, name) ? lookups[name] : undefined
-    if (lookup === undefined) return []
-    seen.add(name)
-    return feedsOfLookup(lookup, ["graphql", "lookups", name], needs, context)
-  }
+  const { ofLookup, ofOthers } = feedsOfLookups(lookups, (lookup, name, needs) =>
+    feedsOfLookup(lookup, ["graphql", "lookups", name], needs, context),
+  )
   const ofVariables = definitionsIn(graphql.documentPath, context).flatMap((definition) => {
     const name = definition.variable.name.value
     if (pagination && OF_PAGES.includes(name) && variables[name] === undefined) return []
@@ -37,17 +40,7 @@ export function feedsOfGraphql({ graphql }: WrittenCard, context: Context): Feed
       feed.name === name && !feed.makes ? { ...place, ...feed, needs: place.needs } : feed,
     )
   })
-  const ofOutput = Object.entries(output).flatMap(([name, expression]) => {
-    const feeds = feedsOf(
-      expression,
-      { needs: true, from: ["graphql", "output", name] },
-      false,
-      ofLookup,
-    )
-    return expression.includes("$") ? feeds : []
-  })
-  const others = Object.keys(lookups).filter((name) => !seen.has(name))
-  return [...ofVariables, ...ofOutput, ...others.flatMap((name) => ofLookup(name, false))]
+  return [...ofVariables, ...feedsOfOutput(output, "graphql", ofLookup), ...ofOthers()]
 }
 
 function feedsOfLookup(
@@ -72,9 +65,7 @@ function feedsOfLookup(
   const from = [...at, "foreach"]
   const ofList =
     foreach === undefined ? [] : feedsOf(foreach, { shape: list, needs, from }, true, none)
-  const read = result === undefined ? [] : inputsRead(result, false)
-  const ofResult = read.map((name) => ({ name, needs, makes: true, from: [...at, "result"] }))
-  return [...ofVariables, ...ofList, ...ofResult]
+  return [...ofVariables, ...ofList, ...feedsOfResult(result, at, needs)]
 }
 
 function definitionsIn(path: string, { documents }: Context): readonly VariableDefinitionNode[] {

@@ -43,7 +43,7 @@ function deriveLeaf(name: string, lookup: WrittenGraphqlLookup, context: Context
   const document = documents.get(path)
   if (document.source === undefined || !document.isSound) {
     // What it finds is not known: that there is no such document is said by who looks for it.
-    return { changes: [{ at: [...at, "result"], value: "@", from: at }], isPartial: true }
+    return { changes: [{ at: [...at, "result"], value: "@", from: at }] }
   }
   const { path: leaf, isLeaf } = walk(document.source, documents.schema())
   if (isLeaf) return { changes: [{ at: [...at, "result"], value: leaf.join("."), from: at }] }

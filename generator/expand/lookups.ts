@@ -1,16 +1,19 @@
 import type { RouteType } from "../../runtime/index.js"
 import { type Diagnostic, diagnostic, didYouMean } from "../diagnostics/index.js"
 import { aboutShared } from "../messages/index.js"
-import type { WrittenCard } from "../parse/index.js"
+import { ROUTES, type WrittenCard } from "../parse/index.js"
 import type { Change } from "./draft.js"
 import { type Keywords, keywordsIn } from "./keywords.js"
 import { readByEntry, withOthers } from "./other-inputs.js"
 import { type Context, type Derived, together } from "./rule.js"
 
-const ROUTES: readonly RouteType[] = ["graphql", "rest", "cli"]
-
 /** What says by itself what is asked: an entry with one of these needs no other. */
 const SAYS_WHAT = ["documentPath", "document", "request", "path", "command"]
+
+const saysWhat = (said: Keywords): boolean => SAYS_WHAT.some((key) => said[key] !== undefined)
+
+const libraryOf = (route: RouteType, { shared }: Context): Keywords =>
+  keywordsIn(shared.lookups[route])
 
 /** A look-up is what the library has under its name, or under `uses`, but for what the card says of it. */
 export function deriveFromLibrary(card: WrittenCard, context: Context): Derived {
@@ -24,12 +27,11 @@ export function deriveFromLibrary(card: WrittenCard, context: Context): Derived 
 }
 
 function deriveLookup(route: RouteType, name: string, own: Keywords, context: Context): Derived {
-  const { source, shared } = context
+  const { source } = context
   const at = [route, "lookups", name]
   const { uses, with: others, ...said } = own
   const wanted = typeof uses === "string" ? uses : name
-  const library = keywordsIn(shared.lookups[route])
-  const isKnown = Object.hasOwn(library, wanted)
+  const isKnown = Object.hasOwn(libraryOf(route, context), wanted)
   if (!isKnown && (uses !== undefined || !isWhole(route, name, said, context))) {
     const problem = aboutShared.noLookup(wanted, route, helpFor(wanted, route, context))
     const span = uses === undefined ? source.keySpan(at) : source.valueSpan([...at, "uses"])
@@ -55,9 +57,9 @@ function deriveLookup(route: RouteType, name: string, own: Keywords, context: Co
 }
 
 /** What the library has, where the card does not say by itself what is asked. */
-function entryOf(route: RouteType, name: string, said: Keywords, { shared }: Context): Keywords {
-  if (SAYS_WHAT.some((key) => said[key] !== undefined)) return {}
-  const library = keywordsIn(shared.lookups[route])
+function entryOf(route: RouteType, name: string, said: Keywords, context: Context): Keywords {
+  if (saysWhat(said)) return {}
+  const library = libraryOf(route, context)
   const entry = Object.hasOwn(library, name) ? keywordsIn(library[name]) : {}
   if (route !== "graphql" || entry.documentPath !== undefined) return entry
   // A document that is not named is the entry's, whatever the card calls the look-up.
@@ -66,15 +68,15 @@ function entryOf(route: RouteType, name: string, said: Keywords, { shared }: Con
 
 /** Whether a look-up says all that is wanted of it, its document being that of its name. */
 function isWhole(route: RouteType, name: string, said: Keywords, { documents }: Context): boolean {
-  if (SAYS_WHAT.some((key) => said[key] !== undefined)) return true
+  if (saysWhat(said)) return true
   return route === "graphql" && documents.has(`operations/lookup/${name}.graphql`)
 }
 
-function helpFor(name: string, route: RouteType, { shared }: Context): string {
+function helpFor(name: string, route: RouteType, context: Context): string {
   const elsewhere = ROUTES.find(
-    (one) => one !== route && Object.hasOwn(keywordsIn(shared.lookups[one]), name),
+    (one) => one !== route && Object.hasOwn(libraryOf(one, context), name),
   )
   if (elsewhere !== undefined) return `there is one of that name for ${elsewhere}`
-  const near = didYouMean(name, Object.keys(keywordsIn(shared.lookups[route])))
+  const near = didYouMean(name, Object.keys(libraryOf(route, context)))
   return near ?? "write it here, or in cards/shared/lookups.yaml"
 }

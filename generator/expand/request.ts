@@ -3,6 +3,7 @@ import { aboutCard } from "../messages/index.js"
 import type { CardPath, WrittenCard, WrittenEndpoint } from "../parse/index.js"
 import { namesRead } from "../path/index.js"
 import type { Change } from "./draft.js"
+import { RESPONSE } from "./operation.js"
 import { pinnedPath } from "./pinned-path.js"
 import { type Context, type Derived, NOTHING, together } from "./rule.js"
 
@@ -17,9 +18,6 @@ const OF_THE_REQUEST = [
   "body",
   "accept",
 ] as const
-
-/** What an answer is called that has no name. */
-const RESPONSE = "response"
 
 /** One request in the section itself is an endpoint, and `@` in `result` is its answer. */
 export function deriveEndpoint({ rest }: WrittenCard, { source }: Context): Derived {

@@ -1,4 +1,4 @@
-import { bodyShape, findOperation, isOptionalIn, namesIn, queryShape } from "../check/index.js"
+import { isOptionalIn, namesIn } from "../check/index.js"
 import type {
   CardPath,
   RestOperation,
@@ -7,31 +7,28 @@ import type {
   WrittenRestLookup,
 } from "../parse/index.js"
 import { fromOpenapi, isNullish, type ObjectShape } from "../shape/index.js"
-import { type Feed, feedsOf, inputsRead } from "./feed.js"
+import {
+  type Feed,
+  feedsOf,
+  feedsOfLookups,
+  feedsOfOutput,
+  feedsOfResult,
+  type OfLookup,
+} from "./feed.js"
+import { operationOf, takenBy } from "./operation.js"
 import type { Context } from "./rule.js"
-
-type OfLookup = (name: string, needs: boolean) => readonly Feed[]
 
 /** What the requests of the REST route are fed with: endpoints in order, then look-ups that only guard. */
 export function feedsOfRest({ rest }: WrittenCard, context: Context): Feed[] {
   const { endpoints = [], lookups = {}, output = {} } = rest ?? {}
-  const seen = new Set<string>()
-  const ofLookup: OfLookup = (name, needs) => {
-    const lookup = Object.hasOwn(lookups, name) ? lookups[name] : undefined
-    if (lookup === undefined) return []
-    seen.add(name)
-    return feedsOfLookup(lookup, ["rest", "lookups", name], needs, context)
-  }
+  const { ofLookup, ofOthers } = feedsOfLookups(lookups, (lookup, name, needs) =>
+    feedsOfLookup(lookup, ["rest", "lookups", name], needs, context),
+  )
   const isOnly = endpoints.length === 1
   const ofEndpoints = endpoints.flatMap((endpoint, index) =>
     feedsOfEndpoint(endpoint, ["rest", "endpoints", index], { isOnly, ofLookup }, context),
   )
-  const ofOutput = Object.entries(output).flatMap(([name, expression]) => {
-    const place = { needs: true, from: ["rest", "output", name] }
-    return expression.includes("$") ? feedsOf(expression, place, false, ofLookup) : []
-  })
-  const others = Object.keys(lookups).filter((name) => !seen.has(name))
-  return [...ofEndpoints, ...ofOutput, ...others.flatMap((name) => ofLookup(name, false))]
+  return [...ofEndpoints, ...feedsOfOutput(output, "rest", ofLookup), ...ofOthers()]
 }
 
 function feedsOfEndpoint(
@@ -40,20 +37,16 @@ function feedsOfEndpoint(
   { isOnly, ofLookup }: { isOnly: boolean; ofLookup: OfLookup },
   context: Context,
 ): Feed[] {
-  const { method, path, foreach, item } = endpoint
-  const operation = operationOf(method, path, context)
+  const { foreach, item } = endpoint
+  const operation = operationOf(endpoint, context)
   const ofPath = feedsOfPath(endpoint, at, { operation, item, needs: true, ofLookup })
   const ofList =
     foreach === undefined
       ? []
       : feedsOf(foreach, { needs: true, from: [...at, "foreach"] }, true, ofLookup)
-  const description = context.pins.rest()
-  const shapes = {
-    query: operation && queryShape(operation, description),
-    body: operation && bodyShape(operation, description),
-  }
+  const shapes = operation && takenBy(operation, context)
   const ofValues = (["query", "body"] as const).flatMap((place) =>
-    feedsOfValues(endpoint[place], shapes[place], [...at, place], { isOnly, ofLookup }),
+    feedsOfValues(endpoint[place], shapes?.[place], [...at, place], { isOnly, ofLookup }),
   )
   return [...ofPath, ...ofList, ...ofValues]
 }
@@ -114,8 +107,8 @@ function feedsOfLookup(
   needs: boolean,
   context: Context,
 ): Feed[] {
-  const { path, foreach, as, query = {}, result } = lookup
-  const operation = operationOf("GET", path, context)
+  const { foreach, as, query = {}, result } = lookup
+  const operation = operationOf({ ...lookup, method: "GET" }, context)
   const none = () => []
   const ofPath = feedsOfPath(lookup, at, { operation, item: as, needs, ofLookup: none })
   const ofList =
@@ -123,17 +116,5 @@ function feedsOfLookup(
   const ofQuery = Object.entries(query).flatMap(([name, expression]) =>
     feedsOf(expression, { needs: false, from: [...at, "query", name] }, true, none),
   )
-  const read = result === undefined ? [] : inputsRead(result, false)
-  const ofResult = read.map((name) => ({ name, needs, makes: true, from: [...at, "result"] }))
-  return [...ofPath, ...ofList, ...ofQuery, ...ofResult]
-}
-
-function operationOf(
-  method: WrittenEndpoint["method"],
-  path: string | undefined,
-  { pins }: Context,
-): RestOperation | undefined {
-  if (method === undefined || path === undefined) return undefined
-  const found = findOperation({ method, path }, pins.rest())
-  return found.ok ? found.operation : undefined
+  return [...ofPath, ...ofList, ...ofQuery, ...feedsOfResult(result, at, needs)]
 }

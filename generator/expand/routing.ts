@@ -1,12 +1,9 @@
-import type { RouteType } from "../../runtime/index.js"
 import { diagnostic } from "../diagnostics/index.js"
 import { aboutCard } from "../messages/index.js"
-import type { WrittenCard } from "../parse/index.js"
+import { ROUTES, type WrittenCard } from "../parse/index.js"
 import { namesRead } from "../path/index.js"
 import type { Change } from "./draft.js"
 import type { Context, Derived } from "./rule.js"
-
-const ROUTES: readonly RouteType[] = ["graphql", "rest", "cli"]
 
 /** The routes are the sections, in the order in which they stand. */
 export function deriveRouting(card: WrittenCard, { source }: Context): Derived {

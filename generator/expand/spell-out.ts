@@ -1,6 +1,6 @@
 import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
 import { aboutCard } from "../messages/index.js"
-import type { CardPath, CardSource } from "../parse/index.js"
+import { type CardPath, type CardSource, ROUTES } from "../parse/index.js"
 import { type Change, Draft } from "./draft.js"
 
 export interface SpeltOut {
@@ -14,9 +14,7 @@ export interface SpeltOut {
  * said once what else may stand there.
  */
 export function spellOut(written: CardSource): SpeltOut {
-  const lookups = ["graphql", "rest", "cli"].flatMap((route) =>
-    namesToMap(written.value, [route, "lookups"]),
-  )
+  const lookups = ROUTES.flatMap((route) => namesToMap(written.value, [route, "lookups"]))
   return spellOutInputs(new Draft(written).with(lookups), ["input"])
 }
 

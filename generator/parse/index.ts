@@ -2,7 +2,6 @@ export { type CardPath, type CardSource, documentsOf, readCard } from "./card.js
 export {
   type Card,
   type CliCommandSection,
-  type CliLookupSection,
   type CliSection,
   cardSchema,
   type Example,
@@ -13,13 +12,13 @@ export {
   type RestEndpointSection,
   type RestLookupSection,
   type RestSection,
+  ROUTES,
   type Suitability,
   type WrittenCard,
   type WrittenCliSection,
   type WrittenEndpoint,
   type WrittenGraphqlLookup,
   type WrittenRestLookup,
-  type WrittenRestSection,
   writtenCardSchema,
 } from "./card-format/index.js"
 export { type DocumentSource, readDocument } from "./document.js"

@@ -47,4 +47,3 @@ export const writtenCliSection = closed({
 export type WrittenCliSection = Static<typeof writtenCliSection>
 export type CliSection = Static<typeof cliSection>
 export type CliCommandSection = Static<typeof oneCommand>
-export type CliLookupSection = Static<typeof lookup>

@@ -4,7 +4,10 @@ import type { RouteType } from "../../../runtime/index.js"
 
 export const text = Type.String({ minLength: 1 })
 
-export const route = Type.Enum(["graphql", "rest", "cli"] satisfies RouteType[])
+/** In the order in which lists of them are told. */
+export const ROUTES = ["graphql", "rest", "cli"] as const satisfies readonly RouteType[]
+
+export const route = Type.Enum([...ROUTES])
 
 /** A map that knows its keys. */
 export const closed = <T extends TProperties>(properties: T, description?: string) =>

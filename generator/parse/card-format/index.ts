@@ -8,12 +8,8 @@ export {
   type WrittenCard,
   writtenCardSchema,
 } from "./card.js"
-export type {
-  CliCommandSection,
-  CliLookupSection,
-  CliSection,
-  WrittenCliSection,
-} from "./cli-section.js"
+export type { CliCommandSection, CliSection, WrittenCliSection } from "./cli-section.js"
+export { ROUTES } from "./form.js"
 export type { GraphqlSection, LookupSection, WrittenGraphqlLookup } from "./graphql-section.js"
 export type {
   RestEndpointSection,
@@ -21,5 +17,4 @@ export type {
   RestSection,
   WrittenEndpoint,
   WrittenRestLookup,
-  WrittenRestSection,
 } from "./rest-section.js"

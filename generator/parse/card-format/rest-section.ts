@@ -90,6 +90,5 @@ export const writtenRestSection = closed({
 export type RestSection = Static<typeof restSection>
 export type RestLookupSection = Static<typeof lookup>
 export type RestEndpointSection = Static<typeof endpoint>
-export type WrittenRestSection = Static<typeof writtenRestSection>
 export type WrittenRestLookup = Static<typeof writtenLookup>
 export type WrittenEndpoint = Static<typeof writtenEndpoint>
