@@ -9,7 +9,7 @@ export default defineConfig({
   test: {
     include: ["{generator,lazy-schema,runtime,sandbox,cli,mcp,test,examples}/**/*.test.ts"],
     env: { PATH: path },
-    globalSetup: "test/build-compiler.ts",
+    globalSetup: "test/before-all.ts",
     // For what hangs. What is slow, on a machine that is busy, is right all the same.
     testTimeout: 300_000,
     hookTimeout: 300_000,

@@ -25,13 +25,18 @@ export function copyCards(
   for (const shared of ["operations/lookup", "cards/shared"]) {
     cpSync(join(project, shared), join(root, shared), { recursive: true })
   }
-  const cards = readdirSync(join(project, "cards"), { recursive: true, encoding: "utf8" })
-    .filter((path) => path.endsWith(".yaml") && !path.startsWith("shared/") && isFor(path))
-    .sort()
+  const cards = ownCards().filter(isFor)
   return Array.from({ length: size }, (_, index) => {
     const card = cards[index % cards.length] ?? ""
     return { id: copyCard(root, card, Math.floor(index / cards.length)), card }
   })
+}
+
+/** Paths of the repository's cards below `cards/`, in order. */
+export function ownCards(): string[] {
+  return readdirSync(join(project, "cards"), { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".yaml") && !path.startsWith("shared/"))
+    .sort()
 }
 
 /** Whether a card has a document. */

@@ -9,10 +9,9 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { writePackage } from "../build/package.js"
 import { issueViewQuery } from "../generated/operations/issue/view.js"
-import { cards } from "../test/cards.js"
 import { freshCopy } from "../test/fresh-copy.js"
 import { startAnsweringServer } from "./answering-server.js"
-import { copyCards } from "./copies.js"
+import { copyCards, ownCards } from "./copies.js"
 
 const ROUNDS = Number(process.argv[2] ?? 21)
 const MANY = 1000
@@ -79,7 +78,7 @@ async function install(): Promise<string> {
   const packed = npm(["pack", "--json", "--pack-destination", cwd], copy)
   const [{ filename, size, entryCount }] = JSON.parse(packed.slice(packed.search(/^\[/m)))
   npm(["install", "--prefer-offline", `./${filename}`, "@octokit/core@7.0.7"], cwd)
-  copyCards(copy, cards.length + MANY)
+  copyCards(copy, ownCards().length + MANY)
   execFileSync(process.execPath, ["--import", "tsx", "generator/main.ts"], { cwd: copy })
   const many = join(cwd, "node_modules/ghx-many")
   mkdirSync(many)

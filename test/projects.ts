@@ -19,6 +19,9 @@ export const ROOT = fileURLToPath(new URL("..", import.meta.url)).replace(/[\\/]
 /** The compiler as `make gen` runs it: the Makefile says how it is made. */
 export const COMPILER = ".cache/compiler/main.js"
 
+/** The cards of the catalogue with everything said, as `before-all.ts` writes them down. */
+export const EXPANSIONS = ".cache/test/expansions.json"
+
 /** Copies a fixture into a project of its own, runs `use` on it and removes it. */
 export function withFixture<T>(fixture: string, use: (project: string) => T): T {
   return withProject({}, (project) => {
