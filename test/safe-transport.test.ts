@@ -13,6 +13,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import { bindTree, createClient } from "../runtime/index.js"
 import { handWritten, startGithub } from "../runtime/testing/index.js"
 import { errorOf, github, issue, reply, repository, run } from "./github-says/github.js"
+import { needsGh } from "./needs.js"
 
 const double = github()
 afterEach(() => vi.restoreAllMocks())
@@ -270,7 +271,8 @@ describe.each([1_000, 5_000, 200_000])("JSON that is %i deep", (depth) => {
 })
 
 describe("gh", () => {
-  it("runs no alias and no extension of the user's where it does not know a command", async () => {
+  it("runs no alias and no extension of the user's where it does not know a command", async (context) => {
+    needsGh(context)
     const [config, data] = [join(folder, "config"), join(folder, "data")]
     const extension = join(data, "gh/extensions/gh-frobnicate")
     const proof = join(folder, "proof")

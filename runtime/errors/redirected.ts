@@ -7,6 +7,7 @@ const moved = new Set([301, 302, 307, 308])
 
 /** A status of 3xx that was not followed: reads follow where they may, writes hardly ever. */
 export function redirected(status: number, headers: ResponseHeaders): Failure {
+  if (status === 0) return untold
   const target = targetOf(headers)
   if (target === undefined || !moved.has(status)) {
     return {
@@ -27,11 +28,21 @@ export function redirected(status: number, headers: ResponseHeaders): Failure {
     transient: false,
     outcome: "rejected",
     details: {
-      fix: renamed
-        ? "Read the repository to learn its new owner and name, and repeat the call with them"
-        : "Check base_url: an API address does not redirect",
+      fix: renamed ? fixOfRenamed : "Check base_url: an API address does not redirect",
     },
   }
+}
+
+const fixOfRenamed =
+  "Read the repository to learn its new owner and name, and repeat the call with them"
+
+/** What a browser says of a redirect that it was not to follow: not even its status. */
+const untold: Failure = {
+  code: "UNKNOWN",
+  message: "GitHub answered with a redirect, and a browser does not tell where to",
+  transient: false,
+  outcome: "unknown",
+  details: { fix: fixOfRenamed },
 }
 
 const repository = /\/(?:repositories\/\d+|repos\/[^/]+\/[^/]+)(?:\/|$)/

@@ -101,14 +101,20 @@ export function loginCredentials(
   let login: Promise<string | undefined> | undefined
   const known = async (): Promise<string> => {
     login ??= ask()
-    const token = await login
+    const token = await login.catch((error: unknown) => {
+      login = undefined
+      throw error
+    })
     // Somebody may log in while a long-lived process runs.
     if (token === undefined) login = undefined
     return token ?? ""
   }
   const credentials = credentialsOf(known, host, fix)
-  const none = unauthenticated(`There is no token for ${host}`, fix)
-  return { ...credentials, missing: async () => ((await known()) ? undefined : none) }
+  const missing = async () => {
+    const token = await credentials.token()
+    return token.ok ? undefined : token.failure
+  }
+  return { ...credentials, missing }
 }
 
 function unauthenticated(message: string, fix: string): Failure {

@@ -1,11 +1,10 @@
+import { type Decoder, decoder } from "./decoder.js"
+
 export interface ReadText {
   readonly text: string
   /** There was more. */
   readonly truncated: boolean
 }
-
-/** For texts that come whole: to make one takes longer than to decode most of them. */
-const decoder = new TextDecoder()
 
 /**
  * The text of a stream, or its first bytes. Reading the chunks is faster than
@@ -18,7 +17,7 @@ export async function readText(
   const reader = stream.getReader()
   let text = ""
   let last: Uint8Array | undefined
-  let inParts: typeof decoder | undefined
+  let inParts: Decoder | undefined
   let room = most_bytes
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     if (last) {
@@ -31,5 +30,5 @@ export async function readText(
     await reader.cancel()
     break
   }
-  return { text: text + (inParts ?? decoder).decode(last), truncated: room < 0 }
+  return { text: text + (inParts ?? decoder()).decode(last), truncated: room < 0 }
 }

@@ -32,7 +32,10 @@ export function watchedFetch(inner: Fetch, { onSend, onToken, whole }: Watcher):
     const [, token] = authorizationIn(init?.headers)?.match(/^\S+\s+(\S+)$/) ?? []
     if (token !== undefined) onToken(token)
     onSend()
-    const response = await inner(address, init)
+    let response = await inner(address, init)
+    // A browser does not tell where a redirect leads, and drops the token where it leads to others.
+    if (response.type === "opaqueredirect" && (init?.method ?? "GET") === "GET")
+      response = await inner(address, { ...init, redirect: "follow" })
     const { status } = response
     if (status >= 400 && status <= 599) return bearable(response)
     if (!whole || status < 200 || status > 299) return response

@@ -1,3 +1,5 @@
+import { decoder } from "./decoder.js"
+
 /**
  * A response whose body is there, or as much of it as may be read. An Octokit that reads a body by
  * itself takes one that breaks off for an empty text, and one without end for as long as it goes on.
@@ -27,8 +29,6 @@ export async function wholeResponse(
   return withBytes(response, bytes)
 }
 
-const decoder = new TextDecoder()
-
 /**
  * The response as it came, with a body that has been read. What an Octokit asks of it is answered from
  * the bytes: to make another response and to read its stream takes as long as the rest of a call.
@@ -44,9 +44,9 @@ function withBytes(response: Response, bytes: Uint8Array<ArrayBuffer>): Response
     get(target, name) {
       switch (name) {
         case "text":
-          return async () => decoder.decode(bytes)
+          return async () => decoder().decode(bytes)
         case "json":
-          return async () => JSON.parse(decoder.decode(bytes))
+          return async () => JSON.parse(decoder().decode(bytes))
         case "arrayBuffer":
           return async () => bytes.slice().buffer
         case "bytes":

@@ -1,3 +1,4 @@
+import { Octokit } from "@octokit/core"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { bindTree, type ClientOptions, chain } from "../../index.js"
 import {
@@ -172,6 +173,39 @@ describe("a redirect", () => {
     })
     expect(other.requests).toHaveLength(0)
     await other.close()
+  })
+
+  test("that a browser keeps to itself is followed by it for a read, and never for a write", async () => {
+    const seen: unknown[] = []
+    // As browsers do where they are not to follow; Node tells everything.
+    const browser: typeof fetch = async (address, init) => {
+      seen.push(init?.redirect)
+      const response = await fetch(address, init)
+      if (response.status < 300 || response.status > 399) return response
+      return Object.defineProperties(new Response(), {
+        type: { value: "opaqueredirect" },
+        status: { value: 0 },
+      })
+    }
+    const octokit = new Octokit({
+      baseUrl: github.url,
+      auth: testToken,
+      request: { fetch: browser },
+    })
+    const own = bind({ octokit })
+    github.answer = ({ path }) =>
+      path?.startsWith("/repositories/")
+        ? { body: issue }
+        : { status: 301, headers: { location: "/repositories/5/issues/1" }, body: {} }
+    expect(await own.issue.view(input)).toMatchObject({ ok: true })
+    expect(seen).toEqual(["manual", "follow"])
+    expect(await own.issue.comments.create({ ...input, body: "x" })).toMatchObject({
+      error: {
+        message: "GitHub answered with a redirect, and a browser does not tell where to",
+        details: { outcome: "unknown" },
+      },
+    })
+    expect(github.requests.filter(({ method }) => method === "POST")).toHaveLength(1)
   })
 
   test("without end is no endless work", async () => {
