@@ -1,5 +1,5 @@
 import type { Seed } from "./seed/index.js"
-import { nothingIn } from "./tables/index.js"
+import { EMPTY_LISTS, nothingIn } from "./tables/index.js"
 
 const lines = (...all: string[]): string => `${all.join("\n")}\n`
 
@@ -366,4 +366,19 @@ export const defaultSeed: Seed = {
       ],
     },
   ],
+}
+
+/** The same, but for what is not modelled: of that it does not say that there is none. */
+export const silentSeed: Seed = {
+  ...defaultSeed,
+  users: defaultSeed.users.map(silentOn("user")),
+  organizations: defaultSeed.organizations?.map(silentOn("organization")) ?? [],
+  repositories: defaultSeed.repositories?.map(silentOn("repository")) ?? [],
+}
+
+function silentOn(kind: keyof typeof EMPTY_LISTS): <Item extends object>(item: Item) => Item {
+  // What is modelled of a branch is right only where nothing protects it.
+  const unknown = EMPTY_LISTS[kind].filter((list) => list !== "branch_protection_rules")
+  const empty = Object.fromEntries(unknown.map((list) => [list, undefined]))
+  return (item) => ({ ...item, ...empty })
 }

@@ -15,4 +15,10 @@ export interface SandboxOptions {
    * overlooks what it does not know. By default they are refused, so that no slip goes unnoticed.
    */
   lenient?: boolean
+  /**
+   * Answers what the sandbox does not model, too, with values made up from GitHub's descriptions: of the
+   * right types, and now and then null. Such an answer has the header `x-ghx-invented`, which says what of
+   * it was made up, as `requests` do. The same requests get the same answers; another seed gives others.
+   */
+  invent?: boolean | { seed: number }
 }

@@ -1,4 +1,4 @@
-import { defaultSeed } from "./default-seed.js"
+import { defaultSeed, silentSeed } from "./default-seed.js"
 import { DEFAULT_RATE_LIMIT, type RateLimitOptions } from "./http/index.js"
 import type { SandboxOptions } from "./options.js"
 import {
@@ -26,9 +26,13 @@ export interface Origin {
 /** The token that stands for the default viewer. */
 export const DEFAULT_TOKEN = "sandbox-token"
 
-export async function originOf({ seed: source, now }: SandboxOptions, time: Time): Promise<Origin> {
+export async function originOf(
+  { seed: source, now, invent = false }: SandboxOptions,
+  time: Time,
+): Promise<Origin> {
   const ownClock = now && clockOf(now, time)
-  const { seed, world } = await plantedWorld(source ?? defaultSeed, ownClock)
+  const ownSeed = invent === false ? defaultSeed : silentSeed
+  const { seed, world } = await plantedWorld(source ?? ownSeed, ownClock)
   return {
     world,
     tokens: tokensOf(world, seed),

@@ -7,6 +7,7 @@ import {
   type LoggedRequest,
   type Rule,
 } from "./http/index.js"
+import { type Invention, inventionOf } from "./invent/index.js"
 import type { SandboxOptions } from "./options.js"
 import { DEFAULT_TOKEN, type Origin, originOf } from "./origin.js"
 import {
@@ -107,6 +108,7 @@ async function serve(origin: Origin, options: SandboxOptions, time: Time): Promi
     misbehaviour: createMisbehaviour(),
     log,
     lenient: options.lenient ?? false,
+    invention: inventionFor(options.invent),
     viewerOf: (token) => viewerOf(site.world, tokens.get(token)),
     now: time.now,
     downloadOrigin: () => downloadOrigin,
@@ -189,6 +191,11 @@ async function serve(origin: Origin, options: SandboxOptions, time: Time): Promi
     },
     close: closeAll,
   }
+}
+
+function inventionFor(invent: SandboxOptions["invent"] = false): Invention | undefined {
+  if (invent === false) return undefined
+  return inventionOf(invent === true ? 0 : invent.seed)
 }
 
 /** Times are written with four digits for the year. */

@@ -11,8 +11,9 @@ import {
   type OperationDefinitionNode,
   parse,
 } from "graphql"
+import type { Invention } from "../invent/index.js"
 import type { Viewer } from "../state/index.js"
-import type { World } from "../tables/index.js"
+import { recordApplied, type World } from "../tables/index.js"
 import {
   type Context,
   type Cost,
@@ -22,6 +23,7 @@ import {
   MAX_NODES,
   NotModelled,
 } from "./field/index.js"
+import { inventingBy } from "./invent.js"
 import { fieldsOf } from "./resolvers.js"
 import { schemaFor } from "./schema.js"
 import { validateDocument } from "./validation.js"
@@ -36,13 +38,20 @@ export interface GraphQLRequest {
 export interface GraphQLAnswer {
   data?: unknown
   errors?: ErrorBody[]
+  /** What of it was made up: `Repository.discussion`. */
+  invented?: readonly string[]
 }
 
 /** A request that passed every check and only has to be carried out. */
 export interface Prepared {
   operation: OperationDefinitionNode
   cost: Cost
-  run: (world: World, viewer: Viewer, rateLimit: Context["rateLimit"]) => Promise<GraphQLAnswer>
+  run: (
+    world: World,
+    viewer: Viewer,
+    rateLimit: Context["rateLimit"],
+    invention: Invention | undefined,
+  ) => Promise<GraphQLAnswer>
 }
 
 /** Parses, validates and prices a request, or says at once what GitHub says against it. */
@@ -61,8 +70,9 @@ export function prepare(request: GraphQLRequest): Prepared | GraphQLAnswer {
   return {
     operation,
     cost,
-    async run(world, viewer, rateLimit) {
-      const context: Context = { world, viewer, cost, rateLimit }
+    async run(world, viewer, rateLimit, invention) {
+      const inventing = invention && inventingBy(invention, isModelled)
+      const context: Context = { world, viewer, cost, rateLimit, inventing }
       const result = await execute({
         schema,
         document,
@@ -76,6 +86,7 @@ export function prepare(request: GraphQLRequest): Prepared | GraphQLAnswer {
       return {
         data: result.data ?? null,
         ...(result.errors && { errors: result.errors.map(errorBody) }),
+        ...(inventing && { invented: [...inventing.places] }),
       }
     },
   }
@@ -86,9 +97,26 @@ const isRow = (value: unknown): value is { kind: string } =>
 
 /**
  * The resolver of the type and field, or the property of a made-up object (a connection, an edge,
- * a payload). Anything else is a hole in the model and must not look like an answer.
+ * a payload). Anything else is a hole in the model and must not look like an answer: it is refused, or
+ * made up where that was asked for.
  */
 const resolveField: GraphQLFieldResolver<unknown, Context> = (source, args, context, info) => {
+  const { inventing } = context
+  if (!inventing) return modelledField(source, args, context, info)
+  if (inventing.isInvented(source)) return inventing.field(source, args, info)
+  try {
+    return modelledField(source, args, context, info)
+  } catch (error) {
+    if (!(error instanceof NotModelled)) throw error
+    const { parentType, fieldName } = info
+    if (parentType.name === "Mutation") {
+      recordApplied(context.world, fieldName, context.viewer.account, { nodeId: "INVENTED" })
+    }
+    return inventing.field(source, args, info)
+  }
+}
+
+const modelledField: GraphQLFieldResolver<unknown, Context> = (source, args, context, info) => {
   const { fieldName } = info
   const field = fieldsOf(info.parentType.name)?.[fieldName]
   if (field) return field(source as never, args, context, info)
@@ -97,6 +125,8 @@ const resolveField: GraphQLFieldResolver<unknown, Context> = (source, args, cont
   }
   throw new NotModelled(`${info.parentType.name}.${fieldName}`)
 }
+
+const isModelled = (type: string): boolean => fieldsOf(type) !== undefined
 
 const MAX_CHECKED = 500
 

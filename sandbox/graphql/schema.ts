@@ -1,14 +1,13 @@
-import { existsSync, readFileSync } from "node:fs"
-import { dirname, join } from "node:path"
-import { fileURLToPath } from "node:url"
+import { readFileSync } from "node:fs"
 import { buildSchema, type GraphQLSchema } from "graphql"
 import { lazySchema } from "../../lazy-schema/index.js"
+import { pinFile } from "../pins/index.js"
 import { SCALARS } from "./scalars.js"
 
 let lazy: GraphQLSchema | undefined
 let whole: GraphQLSchema | undefined
 
-const sdl = (): string => readFileSync(schemaFile("github-schema.graphql"), "utf8")
+const sdl = (): string => readFileSync(pinFile("github-schema.graphql"), "utf8")
 
 /** GitHub's pinned schema, of which a process pays for what its requests ask for. */
 export function githubSchema(): GraphQLSchema {
@@ -27,19 +26,7 @@ export function schemaFor(query: string): GraphQLSchema {
 
 /** Which schema of GitHub's it is: what is newer, the sandbox cannot tell from a mistake. */
 export function pinnedVersion(): string {
-  const pins: unknown = JSON.parse(readFileSync(schemaFile("pin.json"), "utf8"))
+  const pins: unknown = JSON.parse(readFileSync(pinFile("pin.json"), "utf8"))
   const { origin, version, date } = Object(Object(pins).graphql)
   return `${origin} ${version}${date ? ` of ${date}` : ""}`
-}
-
-/** The file lies at the package's root, however deep this module was bundled. */
-function schemaFile(name: string): string {
-  let folder = dirname(fileURLToPath(import.meta.url))
-  for (;;) {
-    const path = join(folder, "schema", name)
-    if (existsSync(path)) return path
-    const parent = dirname(folder)
-    if (parent === folder) throw new Error(`sandbox: schema/${name} is missing`)
-    folder = parent
-  }
 }

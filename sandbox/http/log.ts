@@ -25,6 +25,8 @@ export interface LoggedRequest {
   cost: number | null
   /** Null while the answer is being made, and when the connection was dropped. */
   status: number | null
+  /** What of the answer was made up: `Repository.discussion`, `GET /notifications`. */
+  invented: readonly string[]
   response: unknown
   bytes_received: number
   bytes_sent: number
@@ -124,6 +126,7 @@ export function logRequest(
     operation_type: null,
     cost: null,
     status: null,
+    invented: [],
     response: null,
     bytes_received: Buffer.byteLength(text),
     bytes_sent: 0,

@@ -1,4 +1,5 @@
 import type { Caller, LoggedRequest, RateLimiter } from "../http/index.js"
+import type { Invention } from "../invent/index.js"
 import type { Viewer } from "../state/index.js"
 import type { World } from "../tables/index.js"
 import { requireVersion } from "./api-version.js"
@@ -20,6 +21,8 @@ export interface RestSite {
   limiter: RateLimiter
   /** What no route reads is overlooked. */
   lenient: boolean
+  /** Makes up what is not modelled; absent where that is refused. */
+  invention: Invention | undefined
 }
 
 /** What clients are pointed to. */

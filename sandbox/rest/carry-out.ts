@@ -1,11 +1,26 @@
 import { type Answer, failure } from "../http/index.js"
 import { transaction } from "../tables/index.js"
 import { withValidators } from "./conditional.js"
-import { type RestRequest, type Route, refusalAnswer, withMediaType } from "./route/index.js"
+import {
+  NotModelled,
+  type RestRequest,
+  type Route,
+  refusalAnswer,
+  withMediaType,
+} from "./route/index.js"
 import { type Refuse, requireAllRead } from "./unread.js"
 
-/** Runs the route; a write that is refused half-way leaves nothing behind. */
-export function carryOut(route: Route, refuse: Refuse, requestFor: () => RestRequest): Answer {
+/**
+ * Runs the route; a write that is refused half-way leaves nothing behind.
+ *
+ * @param invent - answers what the route does not model; absent where that is refused
+ */
+export function carryOut(
+  route: Route,
+  refuse: Refuse,
+  requestFor: () => RestRequest,
+  invent: (() => Answer) | undefined,
+): Answer {
   try {
     const request = requestFor()
     const handle = () => {
@@ -16,6 +31,7 @@ export function carryOut(route: Route, refuse: Refuse, requestFor: () => RestReq
     }
     return route.method === "GET" ? handle() : transaction(request.world, handle)
   } catch (error) {
+    if (invent && error instanceof NotModelled) return invent()
     const refused = refusalAnswer(error)
     if (refused) return refused
     // A defect of the sandbox must not pass for an answer of GitHub's.

@@ -11,13 +11,13 @@ import { API_VERSION } from "./api-version.js"
 import { type Asked, type RestSite, requestOf, type Urls } from "./asked.js"
 import { carryOut } from "./carry-out.js"
 import { unchanged } from "./conditional.js"
+import { inventAnswer } from "./invent.js"
 import { rateLimited } from "./rate-limited.js"
 import {
   createRouter,
   documentedAt,
   type Found,
   notModelled,
-  type Route,
   refuseAnonymous,
 } from "./route/index.js"
 import { routes } from "./routes/index.js"
@@ -51,18 +51,21 @@ function respond(asked: Asked, found: Found | undefined, resource: RateLimitReso
   if (!viewer) return failure(401, "Bad credentials")
   if (!found) return answerUndescribed(logged.method, path)
   const { operation, route } = found
-  if (!route) return notModelled(`\`${operation}\``)
-  if (isAnonymous(viewer) && needsAccount(route)) return refuseAnonymous(path)
+  const { limiter, lenient, invention, world } = asked.site
+  const refuse = refuseUnread(operation, lenient)
+  const invent = invention && (() => inventAnswer(invention, world, viewer, found, logged))
+  const answer = route
+    ? () => carryOut(route, refuse, () => requestOf(asked, viewer, found, refuse), invent)
+    : invent
+  if (!answer) return notModelled(`\`${operation}\``)
+  if (isAnonymous(viewer) && needsAccount(operation)) return refuseAnonymous(path)
   // A body that is still a text was not JSON.
   if (typeof logged.body === "string" && logged.body !== "") return malformedJson("rest")
-  const { limiter, lenient } = asked.site
-  const refuse = refuseUnread(operation, lenient)
-  const answer = () => carryOut(route, refuse, () => requestOf(asked, viewer, found, refuse))
   // Asking for the limits is free.
   if (path === "/rate_limit") return answer()
   if (limiter.state(caller.counted, resource).remaining < 1) return rateLimited(caller.counted)
   const answered = answer()
-  const isRead = route.method === "GET" && answered.status === 200
+  const isRead = operation.startsWith("GET ") && answered.status === 200
   // What has not changed costs nothing.
   const same = isRead ? unchanged(answered, logged.headers) : undefined
   if (same) return same
@@ -76,5 +79,5 @@ function resourceOf(path: string): RateLimitResource {
 }
 
 /** What GitHub answers to nobody: changes, what is the account's own, and searches in code. */
-const needsAccount = ({ method, path }: Route): boolean =>
-  method !== "GET" || /^\/user(?:\/|$)/.test(path) || path === "/search/code"
+const needsAccount = (operation: string): boolean =>
+  !operation.startsWith("GET ") || /^GET \/(?:user(?:\/|$)|search\/code$)/.test(operation)

@@ -12,14 +12,21 @@ import {
   queryMissing,
   type RateLimiter,
 } from "../http/index.js"
+import type { Invention } from "../invent/index.js"
 import type { World } from "../tables/index.js"
 
 const MUTATION_POINTS = 5
 
+export interface GraphQLSite {
+  world: World
+  limiter: RateLimiter
+  /** Makes up what is not modelled; absent where that is refused. */
+  invention: Invention | undefined
+}
+
 /** Answers one GraphQL request and writes into the log what it was. */
 export async function answerGraphQL(
-  world: World,
-  limiter: RateLimiter,
+  { world, limiter, invention }: GraphQLSite,
   { viewer, counted }: Caller,
   logged: LoggedRequest,
   rule: GraphQLErrorRule | undefined,
@@ -45,10 +52,12 @@ export async function answerGraphQL(
   // `rateLimit.cost` counts queries; what is charged for a mutation is five.
   const points = operation.operation === "mutation" ? MUTATION_POINTS : cost.points
   if (!limiter.spend(counted, "graphql", points)) return ok(limiter.refusal(viewer.account))
-  const result = await prepared.run(world, viewer, () => {
+  const rateLimit = () => {
     const { limit, remaining, used, reset } = limiter.state(counted, "graphql")
     return { limit, remaining, used, reset_at: isoSeconds(reset) }
-  })
+  }
+  const { invented = [], ...result } = await prepared.run(world, viewer, rateLimit, invention)
+  logged.invented = invented
   return ok(rule ? spoil(result, rule.graphql_error) : result)
 }
 

@@ -22,6 +22,7 @@ import {
   type Rule,
   requestId,
 } from "../http/index.js"
+import type { Invention } from "../invent/index.js"
 import { answerRest } from "../rest/index.js"
 import type { Viewer } from "../state/index.js"
 import type { World } from "../tables/index.js"
@@ -35,6 +36,8 @@ export interface Site {
   log: Log
   /** REST requests may bring what no route reads. */
   lenient: boolean
+  /** Makes up what is not modelled; absent where that is refused. */
+  invention: Invention | undefined
   /** The viewer behind a token. */
   viewerOf: (token: string) => Viewer | undefined
   /** Where logs of jobs are downloaded from: an origin of its own, as on GitHub. */
@@ -124,7 +127,7 @@ async function answerOf(
       return answerDownload(site.world, logged, hasCredential)
     }
     if (logged.method === "OPTIONS") return preflight()
-    if (isGraphQL) return answerGraphQL(site.world, site.limiter, caller, logged, error)
+    if (isGraphQL) return answerGraphQL(site, caller, logged, error)
     // Apps prove who they are by a clock, which the sandbox's own is not.
     const token = answerInstallation(logged, request.headers.authorization, new Date())
     if (token) return token
@@ -167,6 +170,9 @@ function send(
   response.writeHead(status, {
     ...(body !== undefined && { "content-type": "application/json; charset=utf-8" }),
     "x-github-request-id": requestId(logged.number),
+    ...(logged.invented.length > 0 && {
+      "x-ghx-invented": logged.invented.slice(0, 20).join(", "),
+    }),
     ...answered.headers,
     ...(status !== 204 && status !== 304 && { "content-length": String(bytes.length) }),
   })

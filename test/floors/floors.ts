@@ -70,7 +70,7 @@ export const houses: Readonly<Record<string, House>> = {
         ["http", "search", "seed"],
         ["snapshot", "state"],
         ["errors", "tables"],
-        ["git"],
+        ["git", "invent", "pins"],
       ],
       graphql: [["."], ["mutations"], ["types"], ["field"]],
       rest: [["."], ["routes"], ["shapes"], ["route"]],

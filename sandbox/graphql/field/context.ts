@@ -10,6 +10,18 @@ export interface Context {
   cost: Cost
   /** The primary rate limit as it stands after this request. */
   rateLimit: () => { limit: number; remaining: number; used: number; reset_at: string }
+  /** Absent where what is not modelled is refused. */
+  inventing: Inventing | undefined
+}
+
+/** Makes up what is not modelled. */
+export interface Inventing {
+  /** What was made up: `Repository.discussion`. */
+  readonly places: ReadonlySet<string>
+  isInvented(source: unknown): boolean
+  /** The thing of an id that was made up before, or that is asked for as what is not modelled. */
+  byId(id: string, info: GraphQLResolveInfo): object | undefined
+  field(source: unknown, args: Readonly<Record<string, unknown>>, info: GraphQLResolveInfo): unknown
 }
 
 /**

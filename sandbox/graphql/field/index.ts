@@ -13,6 +13,7 @@ export {
   constants,
   type Field,
   type Fields,
+  type Inventing,
   properties,
 } from "./context.js"
 export { type Cost, costOf, MAX_NODES } from "./cost.js"

@@ -1,3 +1,4 @@
+import type { GraphQLResolveInfo } from "graphql"
 import {
   canSee,
   gitNodeOf,
@@ -38,14 +39,14 @@ export const queryFields: Fields<unknown> = {
     if (repository && canSee(world, viewer, repository)) return repository
     throw notFound(`Could not resolve to a Repository with the name '${args.owner}/${args.name}'.`)
   },
-  node: (_root, args: { id: string }, context) => nodeOf(context, args.id),
-  nodes: (_root, { ids }: { ids: readonly string[] }, context) => {
+  node: (_root, args: { id: string }, context, info) => nodeOf(context, args.id, info),
+  nodes: (_root, { ids }: { ids: readonly string[] }, context, info) => {
     if (ids.length > MAX_IDS) {
       const message = `You may not provide more than ${MAX_IDS} node ids; you provided ${ids.length}.`
       throw new QueryError("ARGUMENT_LIMIT", message)
     }
     // A promise for each, so that one bad id makes one null and one error.
-    return ids.map(async (id) => nodeOf(context, id))
+    return ids.map(async (id) => nodeOf(context, id, info))
   },
   resource: (_root, args: { url: string }, { world, viewer }) =>
     resolvePath(world, viewer, args.url) ?? null,
@@ -56,7 +57,7 @@ export const queryFields: Fields<unknown> = {
   },
 }
 
-function nodeOf({ world, viewer }: Context, id: string) {
+function nodeOf({ world, viewer, inventing }: Context, id: string, info: GraphQLResolveInfo) {
   const row = rowOfNodeId(world, id)
   if (row && isVisible(world, viewer, row)) return row
   const run = runOfSuiteId(world, id)
@@ -69,5 +70,7 @@ function nodeOf({ world, viewer }: Context, id: string) {
         : node.repositoryId
     if (canSee(world, viewer, get(world, "repositories", repositoryId))) return node
   }
+  const invented = inventing?.byId(id, info)
+  if (invented) return invented
   throw noSuchNode(id)
 }

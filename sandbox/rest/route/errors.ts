@@ -35,6 +35,13 @@ export const missing = (): HttpRefusal => refuse(404, "Not Found")
 export const notModelled = (what: string): Answer =>
   failure(501, `The sandbox does not model ${what}.`, undefined, { type: "SANDBOX_NOT_MODELLED" })
 
+/** Where a route has no answer, and the sandbox may make one up. */
+export class NotModelled extends HttpRefusal {
+  constructor(what: string) {
+    super(notModelled(what))
+  }
+}
+
 /** What somebody without a token hears who needs one. */
 export function refuseAnonymous(path: string): Answer {
   const message = "Must be authenticated to access the code search API"

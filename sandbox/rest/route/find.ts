@@ -19,7 +19,7 @@ import {
   repositoryByName,
   type Tables,
 } from "../../tables/index.js"
-import { HttpRefusal, missing, notModelled, refuse } from "./errors.js"
+import { type HttpRefusal, missing, NotModelled, refuse } from "./errors.js"
 import type { RestRequest } from "./request.js"
 
 /** The repository of the path, if the viewer can see it. */
@@ -108,7 +108,5 @@ export function rowIn<Name extends InRepository>(
 /** The list, where the seed has said that it is empty: nothing else is modelled of it. */
 export function knownOf(list: readonly never[] | null, name: string, owner: string) {
   if (list) return list
-  throw new HttpRefusal(
-    notModelled(`the ${name} of a ${owner} of which the seed does not say \`${name}: []\``),
-  )
+  throw new NotModelled(`the ${name} of a ${owner} of which the seed does not say \`${name}: []\``)
 }

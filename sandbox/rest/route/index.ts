@@ -4,6 +4,7 @@ export {
   HttpRefusal,
   invalid,
   missing,
+  NotModelled,
   notModelled,
   refusalAnswer,
   refuse,

@@ -19,7 +19,7 @@ import {
   type PullRequest,
   type Repository,
 } from "../../tables/index.js"
-import { HttpRefusal, invalid, notModelled } from "./errors.js"
+import { invalid, NotModelled } from "./errors.js"
 import { labelsNamed } from "./label-names.js"
 import { accountsOf } from "./people.js"
 import type { RestRequest } from "./request.js"
@@ -109,7 +109,7 @@ export function changeIssue(request: RestRequest, row: Issue | PullRequest, body
     state_reason && state_reason !== "reopened" ? CLOSING_REASONS[state_reason] : undefined
   const given = Object.keys(body).filter((name) => !STATE_CHANGES.has(name))
   if (body.duplicate_issue_id !== undefined && (given.length > 0 || state !== "closed")) {
-    throw new HttpRefusal(notModelled("`duplicate_issue_id` beside anything but closing"))
+    throw new NotModelled("`duplicate_issue_id` beside anything but closing")
   }
   if (given.length === 0 && state) {
     if (row.kind === "Issue") {

@@ -1,9 +1,8 @@
 import { accountByLogin, type EmptyList } from "../../tables/index.js"
 import {
   type Handler,
-  HttpRefusal,
   missing,
-  notModelled,
+  NotModelled,
   page,
   type RestRequest,
   repositoryIn,
@@ -40,9 +39,7 @@ function nothing(
 ): Handler {
   return (request) => {
     if (!ownerIn(request).emptyLists.includes(list)) {
-      throw new HttpRefusal(
-        notModelled(`this, unless the seed says that there is nothing: \`${list}: []\``),
-      )
+      throw new NotModelled(`this, unless the seed says that there is nothing: \`${list}: []\``)
     }
     return page(request, [], (row) => row, wrap)
   }

@@ -3,8 +3,7 @@ import { ok } from "../../http/index.js"
 import { webUrl } from "../../state/index.js"
 import type { Repository } from "../../tables/index.js"
 import {
-  HttpRefusal,
-  notModelled,
+  NotModelled,
   page,
   type RestRequest,
   refuse,
@@ -45,7 +44,7 @@ export const branchRoutes = routesOf({
 function requireUnprotected({ emptyLists }: Repository): void {
   if (emptyLists.includes("branch_protection_rules")) return
   const what = "the protection of a branch, unless the seed says that there is none"
-  throw new HttpRefusal(notModelled(`${what}: \`branch_protection_rules: []\``))
+  throw new NotModelled(`${what}: \`branch_protection_rules: []\``)
 }
 
 function branchShape(request: RestRequest, repository: Repository, name: string, oid: string) {

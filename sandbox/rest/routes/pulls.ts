@@ -22,10 +22,9 @@ import {
 } from "../../tables/index.js"
 import {
   choice,
-  HttpRefusal,
   invalid,
   maybe,
-  notModelled,
+  NotModelled,
   page,
   pullIn,
   type RestRequest,
@@ -160,10 +159,8 @@ function wordsOf(
   const issue = issueByNumber(world, repository, Number(number))
   if (!issue) throw invalid("PullRequest", "issue", "invalid", number)
   if (title || body || issue.state === "CLOSED" || hasRelatives(world, issue)) {
-    throw new HttpRefusal(
-      notModelled(
-        "a pull request from an issue together with a title or a text, or from one that is closed, pinned, or tied to other issues",
-      ),
+    throw new NotModelled(
+      "a pull request from an issue together with a title or a text, or from one that is closed, pinned, or tied to other issues",
     )
   }
   return { title: issue.title, body: issue.body, issue }

@@ -10,10 +10,9 @@ import {
 } from "../../state/index.js"
 import { type Release, type Repository, rowsBy } from "../../tables/index.js"
 import {
-  HttpRefusal,
   maybe,
   missing,
-  notModelled,
+  NotModelled,
   page,
   type RestRequest,
   readBody,
@@ -114,7 +113,7 @@ export const releaseRoutes = routesOf({
 /** Notes tell what was merged, whichever branch it went to: they are right for one alone. */
 function requireDefaultTarget({ defaultBranch }: Repository, target?: string | null): void {
   if (!target || target === defaultBranch) return
-  throw new HttpRefusal(notModelled(`release notes of another branch than \`${defaultBranch}\``))
+  throw new NotModelled(`release notes of another branch than \`${defaultBranch}\``)
 }
 
 function visibleReleases(request: RestRequest): Release[] {

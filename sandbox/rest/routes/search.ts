@@ -11,7 +11,7 @@ import type { Issue, PullRequest, Rows } from "../../tables/index.js"
 import {
   HttpRefusal,
   invalid,
-  notModelled,
+  NotModelled,
   page,
   pageOf,
   type RestRequest,
@@ -24,7 +24,7 @@ export const searchRoutes = routesOf({
   "GET /search/issues": (request) => {
     // Searches of issues have been that by themselves since 2025.
     if (request.query.get("advanced_search") === "false") {
-      throw new HttpRefusal(notModelled("searches without `advanced_search`"))
+      throw new NotModelled("searches without `advanced_search`")
     }
     return results(
       request,

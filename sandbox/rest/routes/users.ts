@@ -1,13 +1,6 @@
 import { ok } from "../../http/index.js"
 import { type Account, accountByLogin, where } from "../../tables/index.js"
-import {
-  HttpRefusal,
-  missing,
-  notModelled,
-  page,
-  type RestRequest,
-  routesOf,
-} from "../route/index.js"
+import { missing, NotModelled, page, type RestRequest, routesOf } from "../route/index.js"
 import { privateUserShape, publicUserShape, simpleUser } from "../shapes/index.js"
 
 export const userRoutes = routesOf({
@@ -19,7 +12,7 @@ export const userRoutes = routesOf({
     const organization = organizationIn(request)
     if (!organization.members.has(request.viewer.account.id)) {
       // Others see those who want to be seen.
-      throw new HttpRefusal(notModelled("which members of an organization are public"))
+      throw new NotModelled("which members of an organization are public")
     }
     const rows = where(request.world, "accounts", (one) => organization.members.has(one.id))
     return page(request, rows, (account) => simpleUser(request, account))

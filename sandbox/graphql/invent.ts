@@ -1,0 +1,255 @@
+import {
+  type FieldNode,
+  type GraphQLAbstractType,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLResolveInfo,
+  isAbstractType,
+  isEnumType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  isScalarType,
+  Kind,
+  type SelectionSetNode,
+} from "graphql"
+import type { Invention } from "../invent/index.js"
+import type { Inventing } from "./field/index.js"
+
+/** What was asked for by name, and is answered by the same name. */
+type Given = Readonly<Record<string, unknown>>
+
+/** An object of which nothing is known but its type: its fields are made up when they are asked for. */
+class Invented {
+  /** Its type, as rows of the state have it. */
+  readonly kind: string
+  /** Of what its values depend. */
+  readonly key: string
+  readonly given: Given
+  constructor(kind: string, key: string, given: Given) {
+    this.kind = kind
+    this.key = key
+    this.given = given
+  }
+}
+
+interface Window {
+  readonly total: number
+  readonly from: number
+  readonly to: number
+}
+
+/** A part of a connection that is made up. */
+class InventedConnection extends Invented {
+  readonly window: Window
+  constructor(kind: string, key: string, window: Window) {
+    super(kind, key, {})
+    this.window = window
+  }
+}
+
+/** An edge of a connection that is made up: its node is the one in `nodes`. */
+class InventedEdge extends Invented {
+  readonly nodeKey: string
+  constructor(kind: string, key: string, nodeKey: string, cursor: string) {
+    super(kind, key, { cursor })
+    this.nodeKey = nodeKey
+  }
+}
+
+const ID = /^INVENTED_([A-Za-z0-9]+)_[0-9a-f]+$/
+
+/**
+ * Makes up what one request asks for and the state does not know.
+ *
+ * @param isModelled - whether the state knows things of a type
+ */
+export function inventingBy(
+  invention: Invention,
+  isModelled: (type: string) => boolean,
+): Inventing {
+  const places = new Set<string>()
+  return {
+    places,
+    isInvented: (source) => source instanceof Invented,
+    byId(id, info) {
+      const others = [...namedIn(info)].filter((name) => isObjectType(info.schema.getType(name)))
+      const named = others.some(isModelled) ? undefined : invention.oneOf(id, others)
+      const [, kind = named] = ID.exec(id) ?? []
+      if (kind === undefined) return undefined
+      places.add(kind)
+      return new Invented(kind, id, { id })
+    },
+    field(source, args, info) {
+      const { parentType, fieldName, returnType } = info
+      places.add(`${parentType.name}.${fieldName}`)
+      const isPayload = parentType.name.endsWith("Payload")
+      const { key, given } =
+        source instanceof Invented ? source : { key: keyOf(source, info), given: {} }
+      const edge = source instanceof InventedEdge && fieldName === "node" ? source : undefined
+      const asked = Object.keys(args).length > 0 ? JSON.stringify(args) : ""
+      return inventedOf(returnType, {
+        info,
+        source,
+        args,
+        key: edge?.nodeKey ?? `${key}.${fieldName}${asked}`,
+        given: { ...(isPayload && given), ...givenIn(args) },
+        // What hangs on the state, or is the result of a change, is there: a first try ends in more than null.
+        mayBeNull: source instanceof Invented && !isPayload && !edge,
+      })
+    },
+  }
+
+  function inventedOf(type: GraphQLOutputType, at: Place): unknown {
+    const { key, source, info } = at
+    if (isNonNullType(type)) return inventedOf(type.ofType, { ...at, mayBeNull: false })
+    const inConnection = source instanceof InventedConnection
+    const part = inConnection ? partOf(source, info.fieldName, type, at) : undefined
+    if (part !== undefined) return part
+    const told = source instanceof Invented ? source.given[info.fieldName] : undefined
+    if (told === undefined && at.mayBeNull && invention.isAbsent(key)) return null
+    if (isListType(type)) {
+      const length = 1 + invention.number(key, 3)
+      return Array.from({ length }, (_, index) => itemOf(type.ofType, `${key}[${index}]`, at))
+    }
+    if (isEnumType(type)) {
+      const names = type.getValues().map(({ value }) => value)
+      return names.includes(told) ? told : invention.oneOf(key, names)
+    }
+    if (isScalarType(type)) {
+      const scalar = scalarOf(type.name, at)
+      return typeof told === typeof scalar ? told : scalar
+    }
+    const kind = isAbstractType(type) ? chosen(type, at) : type
+    return windowOf(kind, at) ?? new Invented(kind.name, key, at.given)
+  }
+
+  function itemOf(type: GraphQLOutputType, key: string, at: Place): unknown {
+    return inventedOf(type, { ...at, key, mayBeNull: false, source: undefined })
+  }
+
+  /** One of the types that the request speaks of, if it names any. */
+  function chosen(type: GraphQLAbstractType, { info, key }: Place): GraphQLObjectType {
+    const possible = info.schema.getPossibleTypes(type)
+    const named = namedIn(info)
+    const spoken = possible.filter(({ name }) => named.has(name))
+    const one = invention.oneOf(key, spoken.length > 0 ? spoken : possible)
+    if (!one) throw new Error(`Nothing is a ${type.name}`)
+    return one
+  }
+
+  function windowOf(type: GraphQLObjectType, { key, args, info }: Place) {
+    const isConnection = type.name.endsWith("Connection") && "pageInfo" in type.getFields()
+    if (!isConnection) return undefined
+    const { first, last, after, before, ...others } = args
+    // Its pages are pages of one list.
+    const list = `${key.slice(0, key.lastIndexOf(info.fieldName))}${JSON.stringify(others)}`
+    const total = 1 + invention.number(list, 5)
+    let from = after === undefined || after === null ? 0 : positionOf(after) + 1
+    let to = before === undefined || before === null ? total : positionOf(before)
+    if (typeof first === "number") to = Math.min(to, from + first)
+    if (typeof last === "number") from = Math.max(from, to - last)
+    from = Math.min(from, total)
+    return new InventedConnection(type.name, list, { total, from, to: Math.max(from, to) })
+  }
+
+  function partOf(
+    { key, window }: InventedConnection,
+    name: string,
+    type: GraphQLOutputType,
+    at: Place,
+  ): unknown {
+    const { total, from, to } = window
+    if (name === "totalCount") return total
+    if (name === "pageInfo") {
+      return {
+        hasNextPage: to < total,
+        hasPreviousPage: from > 0,
+        startCursor: to > from ? cursorOf(from) : null,
+        endCursor: to > from ? cursorOf(to - 1) : null,
+      }
+    }
+    if ((name !== "nodes" && name !== "edges") || !isListType(type)) return undefined
+    return Array.from({ length: to - from }, (_, index) => {
+      const item = itemOf(type.ofType, `${key}[${from + index}]`, at)
+      return item instanceof Invented && name === "edges"
+        ? new InventedEdge(item.kind, `${item.key}.edge`, item.key, cursorOf(from + index))
+        : item
+    })
+  }
+
+  function scalarOf(type: string, { key, info }: Place): unknown {
+    const name = info.fieldName
+    switch (type) {
+      case "Boolean":
+        return invention.number(key, 2) === 1
+      case "Int":
+        return 1 + invention.number(key, 1000)
+      case "Float":
+        return (1 + invention.number(key, 1000)) / 4
+      case "BigInt":
+        return String(1 + invention.number(key, 1_000_000))
+      case "ID":
+        return `INVENTED_${info.parentType.name}_${invention.hex(key, 12)}`
+      case "DateTime":
+      case "PreciseDateTime":
+      case "GitTimestamp":
+        return invention.time(key)
+      case "Date":
+        return invention.time(key).slice(0, 10)
+      case "URI":
+        return invention.url(key, name)
+      case "GitObjectID":
+        return invention.hex(key, 40)
+      case "HTML":
+        return `<p>${invention.text(key, name)}</p>`
+      default:
+        return invention.text(key, name)
+    }
+  }
+}
+
+interface Place {
+  readonly info: GraphQLResolveInfo
+  readonly source: unknown
+  readonly args: Given
+  readonly key: string
+  readonly given: Given
+  readonly mayBeNull: boolean
+}
+
+/** What two requests for the same thing have in common, whatever they call its fields. */
+function keyOf(source: unknown, { parentType }: GraphQLResolveInfo): string {
+  const { id }: { id?: unknown } = Object(source)
+  return id === undefined ? parentType.name : `${parentType.name} ${String(id)}`
+}
+
+function givenIn(args: Given): Given {
+  const { input } = args
+  const all = { ...args, ...(typeof input === "object" && input) }
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => typeof value !== "object"))
+}
+
+const cursorOf = (position: number): string => `invented:${position}`
+
+function positionOf(cursor: unknown): number {
+  const position = Number(String(cursor).replace(/^invented:/, ""))
+  return Number.isInteger(position) ? position : -1
+}
+
+/** The types that the selections of a field say something of. */
+function namedIn({ fieldNodes, fragments }: GraphQLResolveInfo): ReadonlySet<string> {
+  const names = new Set<string>()
+  const look = (set: SelectionSetNode | undefined) => {
+    for (const selection of set?.selections ?? []) {
+      if (selection.kind === Kind.FIELD) continue
+      const part =
+        selection.kind === Kind.FRAGMENT_SPREAD ? fragments[selection.name.value] : selection
+      const name = part?.typeCondition?.name.value
+      if (name !== undefined) names.add(name)
+      look(part?.selectionSet)
+    }
+  }
+  for (const { selectionSet } of fieldNodes as readonly FieldNode[]) look(selectionSet)
+  return names
+}

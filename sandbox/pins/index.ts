@@ -1,0 +1,1 @@
+export { pinFile } from "./pin-file.js"

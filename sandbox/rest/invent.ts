@@ -1,0 +1,68 @@
+import { readFileSync } from "node:fs"
+import { type Answer, answer, type LoggedRequest } from "../http/index.js"
+import { type DescribedValue, type Invention, jsonInventor } from "../invent/index.js"
+import { pinFile } from "../pins/index.js"
+import { canSee, type Viewer } from "../state/index.js"
+import { recordApplied, repositoryByName, type World } from "../tables/index.js"
+import { type Found, missing } from "./route/index.js"
+
+interface Description {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>
+  readonly schemas: Readonly<Record<string, DescribedValue>>
+}
+
+interface DescribedOperation {
+  readonly statuses?: readonly number[]
+  readonly response?: DescribedValue
+}
+
+/** Read when it is first needed: it is long. */
+let description: Description | undefined
+
+/**
+ * An answer to an operation that is not modelled, as its description has it. What was asked for by name
+ * is answered by that name. @throws 404 in a repository that there is not
+ */
+export function inventAnswer(
+  invention: Invention,
+  world: World,
+  viewer: Viewer,
+  { operation, params }: Found,
+  logged: LoggedRequest,
+): Answer {
+  const { owner, repo } = params
+  if (owner !== undefined && repo !== undefined) {
+    const repository = repositoryByName(world, owner, repo)
+    if (!repository || !canSee(world, viewer, repository)) return missing().answer
+  }
+  description ??= JSON.parse(readFileSync(pinFile("github-rest.json"), "utf8")) as Description
+  const [method = "", path = ""] = operation.split(" ")
+  const described = description.paths[path]?.[method.toLowerCase()]
+  const [status = 200] = described?.statuses ?? []
+  logged.invented = [operation]
+  if (method !== "GET") recordApplied(world, operation, viewer.account, { nodeId: "INVENTED" })
+  if (!described?.response) return answer(status === 200 ? 204 : status)
+  const key = `${operation} ${JSON.stringify(params)}`
+  const given = givenIn(params, logged.body)
+  const made = jsonInventor(invention, description.schemas, given)(described.response, key)
+  return answer(status, isLaterPage(logged) ? withoutItems(made) : made)
+}
+
+const isLaterPage = ({ query }: LoggedRequest): boolean => Number(query.page ?? 1) > 1
+
+/** All that is made up is on the first page. */
+function withoutItems(made: unknown): unknown {
+  if (Array.isArray(made)) return []
+  if (typeof made !== "object" || made === null) return made
+  return Object.fromEntries(
+    Object.entries(made).map(([name, value]) => [name, Array.isArray(value) ? [] : value]),
+  )
+}
+
+/** What the answer may call so, too: `issue_number` in a path is its `number`. */
+function givenIn(params: Readonly<Record<string, string>>, body: unknown): Record<string, unknown> {
+  const last = Object.entries(params).map(([name, value]) => {
+    return [name.slice(name.lastIndexOf("_") + 1), value] as const
+  })
+  return { ...Object.fromEntries(last), ...params, ...Object(body) }
+}

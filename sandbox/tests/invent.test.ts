@@ -1,0 +1,184 @@
+import {
+  GraphQLObjectType,
+  type GraphQLOutputType,
+  getNamedType,
+  isEnumType,
+  isNonNullType,
+  isScalarType,
+} from "graphql"
+import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { fieldsOf, githubSchema } from "../graphql/index.js"
+import { type Sandbox, startSandbox } from "../index.js"
+import { ask, data, send } from "./client.js"
+import { description, problemsOf } from "./described.js"
+import { HELLO, rest } from "./rest-client.js"
+
+let sandbox: Sandbox
+beforeEach(async () => {
+  sandbox = await startSandbox({ invent: true })
+})
+afterEach(() => sandbox.close())
+
+const discussion = (fields: string) =>
+  `{ repository(owner: "octocat", name: "hello-world") { name discussion(number: 5) { ${fields} } } }`
+
+describe("what is not modelled", () => {
+  test("is made up over GraphQL, beside what is, and said to be", async () => {
+    const query = discussion("number title locked author { login } category { name } id")
+    const response = await send(sandbox, { query })
+    const { data: made } = (await response.json()) as { data: Record<string, never> }
+    expect(made).toMatchObject({
+      repository: {
+        name: "hello-world",
+        discussion: {
+          number: 5,
+          title: expect.any(String),
+          locked: expect.any(Boolean),
+          category: { name: expect.any(String) },
+        },
+      },
+    })
+    const [logged] = sandbox.requests
+    expect(logged?.invented).toContain("Repository.discussion")
+    expect(logged?.invented).not.toContain("Repository.name")
+    expect(response.headers.get("x-ghx-invented")).toBe(logged?.invented.join(", "))
+  })
+
+  test("is the same for the same question, whatever it is called, and other for another seed", async () => {
+    const [first, second] = [
+      await data(sandbox, discussion("title createdAt")),
+      await data(sandbox, discussion("createdAt title")),
+    ]
+    const { createdAt, title } = first.repository.discussion
+    expect(second.repository.discussion).toEqual({ createdAt, title })
+    const alias =
+      '{ r: repository(owner: "octocat", name: "hello-world") { d: discussion(number: 5) { title } } }'
+    expect((await data(sandbox, alias)).r.d).toEqual({ title })
+    const other = await startSandbox({ invent: { seed: 1 } })
+    expect((await data(other, discussion("title"))).repository.discussion).not.toEqual({ title })
+    await other.close()
+  })
+
+  test("is refused without the option, and what is modelled is never made up", async () => {
+    const strict = await startSandbox()
+    const { errors } = await ask(strict, "{ codesOfConduct { name } }")
+    expect(errors).toMatchObject([{ type: "SANDBOX_NOT_MODELLED" }])
+    expect((await rest(strict, "GET /notifications")).status).toBe(501)
+    await strict.close()
+
+    const modelled = await send(sandbox, { query: "{ viewer { login } }" })
+    expect(modelled.headers.has("x-ghx-invented")).toBe(false)
+    const { errors: gone } = await ask(sandbox, '{ repository(owner: "o", name: "r") { name } }')
+    expect(gone).toMatchObject([{ type: "NOT_FOUND" }])
+    const elsewhere = await rest(sandbox, "GET /repos/nobody/nothing/hooks")
+    expect(elsewhere.status).toBe(404)
+  })
+
+  test("changes, noted as what was applied", async () => {
+    const { createDiscussion } = await data(
+      sandbox,
+      `mutation {
+        createDiscussion(input: { repositoryId: "R", categoryId: "C", title: "A question", body: "?" }) {
+          discussion { title id }
+        }
+      }`,
+    )
+    expect(createDiscussion.discussion.title).toBe("A question")
+    expect(createDiscussion.discussion.id).toMatch(/^INVENTED_Discussion_/)
+    const { status } = await rest(sandbox, "DELETE /notifications/threads/7")
+    expect(status).toBe(204)
+    expect(sandbox.applied.map(({ mutation }) => mutation)).toEqual([
+      "createDiscussion",
+      "DELETE /notifications/threads/{thread_id}",
+    ])
+    expect(sandbox.requests.map(({ invented }) => invented[0])).toEqual([
+      "Mutation.createDiscussion",
+      "DELETE /notifications/threads/{thread_id}",
+    ])
+  })
+
+  test("ends: a list that is made up has pages that fit together", async () => {
+    const page = async (first: number, after: string | null) => {
+      const query = `query ($first: Int, $after: String) {
+        repository(owner: "octocat", name: "hello-world") {
+          discussions(first: $first, after: $after) {
+            totalCount pageInfo { hasNextPage endCursor } nodes { id } edges { cursor node { id } }
+          }
+        }
+      }`
+      return (await data(sandbox, query, { first, after })).repository.discussions
+    }
+    const all = await page(50, null)
+    expect(all.nodes).toHaveLength(all.totalCount)
+    expect(all.edges.map((edge: { node: object }) => edge.node)).toEqual(all.nodes)
+    const ids: string[] = []
+    for (let after: string | null = null, more = true; more; ) {
+      const { nodes, pageInfo } = await page(1, after)
+      expect(nodes).toHaveLength(1)
+      ids.push(nodes[0].id)
+      after = pageInfo.endCursor
+      more = pageInfo.hasNextPage
+    }
+    expect(ids).toEqual(all.nodes.map(({ id }: { id: string }) => id))
+    expect((await rest(sandbox, `GET ${HELLO}/hooks?page=2`)).body).toEqual([])
+  })
+})
+
+test("an answer of every object that GraphQL knows and the sandbox does not fits the schema", async () => {
+  const schema = githubSchema()
+  const objects = schema
+    .getPossibleTypes(schema.getType("Node") as never)
+    .filter(({ name }) => !fieldsOf(name))
+  expect(objects.length).toBeGreaterThan(100)
+  const parts = objects.map(
+    ({ name }, index) =>
+      `a${index}: node(id: "INVENTED_${name}_0") { __typename ... on ${name} { ${fields(name)} } }`,
+  )
+  for (let at = 0; at < parts.length; at += 25) {
+    const { errors, data: made } = await ask(sandbox, `{ ${parts.slice(at, at + 25).join("\n")} }`)
+    expect(errors).toBeUndefined()
+    expect(Object.values(made)).not.toContain(null)
+  }
+})
+
+/** The fields of a type that can be asked for without arguments, and one step further. */
+function fields(typeName: string, depth = 0): string {
+  const type = githubSchema().getType(typeName)
+  if (!(type instanceof GraphQLObjectType)) return "__typename"
+  const all = Object.values(type.getFields()).filter(({ args }) =>
+    args.every((arg) => !isNonNullType(arg.type) || arg.defaultValue !== undefined),
+  )
+  return all
+    .map(({ name, type }) => {
+      const answer = `${typeName}_${name}: ${name}`
+      if (isLeaf(type)) return answer
+      const inner = getNamedType(type).name
+      const pages = inner.endsWith("Connection") ? "(first: 1)" : ""
+      return depth > 0 ? "" : `${answer}${pages} { __typename ${fields(inner, depth + 1)} }`
+    })
+    .join(" ")
+}
+
+const isLeaf = (type: GraphQLOutputType) =>
+  isScalarType(getNamedType(type)) || isEnumType(getNamedType(type))
+
+test("an answer to every read that REST knows and the sandbox does not fits its description", async () => {
+  const problems: string[] = []
+  let answers = 0
+  for (const [path, operations] of Object.entries(description.paths)) {
+    // Of `docker` it requires `tags`, describes `tag`, and allows nothing else.
+    const isContradiction = path.includes("/{package_name}/versions")
+    if (!operations.get?.response || isContradiction) continue
+    const address = path
+      .replace("{owner}/{repo}", "octocat/hello-world")
+      .replaceAll(/\{\w*(?:id|number)\}/g, "1")
+      .replaceAll(/\{[\w-]+\}/g, "x")
+    const { status, body, headers } = await rest(sandbox, `GET ${address}`)
+    if (!headers.has("x-ghx-invented")) continue
+    answers += 1
+    expect(status).toBe(operations.get.statuses?.[0] ?? 200)
+    problems.push(...problemsOf(`GET ${path}`, body).map((problem) => `${path} ${problem}`))
+  }
+  expect(problems).toEqual([])
+  expect(answers).toBeGreaterThan(250)
+})
