@@ -84,6 +84,16 @@ await startSandbox({ seed: "seed.yaml" }).catch((error) => console.log(error.mes
     expect(stdout).toContain("needs the package yaml. Install it: npm install --save-dev yaml")
   })
 
+  it("the sandbox finds GitHub's descriptions", async () => {
+    const script = `import { startSandbox } from "ghx/sandbox"
+const { url, token } = await startSandbox({ invent: true })
+const headers = { authorization: \`Bearer \${token}\` }
+console.log((await fetch(\`\${url}/notifications\`, { headers })).status)
+process.exit()
+`
+    expect((await node("invented.js", script)).stdout).toBe("200\n")
+  })
+
   it("the README has code", () => expect(blocks.length).toBeGreaterThan(1))
 
   // None of it has types of its own, so that Node runs it as it stands.
