@@ -3,6 +3,7 @@ import { createClient, executeTask, type RouteType } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Card, cards, routesOf } from "./cards.js"
+import { type Clone, makeClone } from "./clone.js"
 import { needsGhFor } from "./needs.js"
 import { smallWorld } from "./small-world.js"
 
@@ -14,45 +15,86 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.close())
 
-function call({ capability_id: task, examples }: Card, route: RouteType, change: object = {}) {
+function call(
+  { capability_id: task, examples }: Card,
+  route: RouteType,
+  { clone, change }: { clone?: Clone; change?: object } = {},
+) {
   const client = createClient({
     base_url: `${sandbox.url}/api/v3`,
     token: sandbox.token,
     retry: false,
-    gh: { env: gh.env },
+    gh: clone ? { env: { ...gh.env, ...clone.env }, cwd: clone.cwd } : { env: gh.env },
   })
   const input = { ...examples?.[0]?.input, ...change }
   return executeTask({ task: task as string, input }, { client }, { route })
 }
 
 /** A state without its times: what is done again is done later. */
-const state = () =>
+const stateOfSandbox = () =>
   JSON.stringify(sandbox.state.snapshot()).replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, "")
 
 const overEach = (cards: readonly Card[]) =>
   cards.flatMap((card) => routesOf(card).map((route) => ({ card, id: card.capability_id, route })))
 
 const local = ({ routing }: Card) => routing.preferred === "cli"
-const repeatable = cards.filter((card) => card.idempotent && card.effect !== "read" && !local(card))
 const takes = (name: string) => (card: Card) =>
   Object.hasOwn(card.input_schema.properties ?? {}, name) && !local(card)
 
-describe("idempotent: true", () => {
-  it.for(overEach(repeatable))("of $id holds over $route", async ({ card, route }, context) => {
-    needsGhFor([route], context)
-    sandbox.reset()
-    const first = await call(card, route)
-    const once = state()
-    const second = await call(card, route)
-    const broken = `cards/${card.capability_id.replaceAll(".", "/")}.yaml says \`idempotent: true\`, but over ${route}`
-    expect(first, `${broken} the example fails`).toMatchObject({ ok: true })
-    expect(
-      second,
-      `${broken} a second call fails: the runtime repeats such writes where it does not know what became of the first`,
-    ).toMatchObject({ ok: true })
-    expect(state(), `${broken} a second call leaves something else than the first`).toBe(once)
+describe("idempotent", () => {
+  const writes = cards.filter(({ effect }) => effect !== "read")
+
+  it.for(overEach(writes.filter(({ idempotent }) => idempotent)))(
+    "is what $id is over $route",
+    async ({ card, route }, context) => {
+      needsGhFor([route], context)
+      const { first, second, once, twice } = await callTwice(card, route)
+      const broken = `${fileOf(card)} says \`idempotent: true\`, but over ${route}`
+      expect(first, `${broken} the example fails`).toMatchObject({ ok: true })
+      expect(
+        second,
+        `${broken} a second call fails: the runtime repeats such writes where it does not know what became of the first`,
+      ).toMatchObject({ ok: true })
+      expect(twice, `${broken} a second call leaves something else than the first`).toBe(once)
+    },
+  )
+
+  it.for(
+    writes
+      .filter(({ idempotent }) => !idempotent)
+      .map((card) => ({ card, id: card.capability_id, routes: routesOf(card) })),
+  )("is not what $id is", async ({ card, routes }, context) => {
+    needsGhFor(routes, context)
+    for (const route of routes) {
+      const { first, second, once, twice } = await callTwice(card, route)
+      expect(first).toMatchObject({ ok: true })
+      // One route is enough: the runtime may take any.
+      if (!second.ok || twice !== once) return
+    }
+    const always = "a second call succeeds over every route, and leaves what the first one left"
+    expect.fail(`${fileOf(card)} says \`idempotent: false\`, but ${always}`)
   })
 })
+
+/** The first example, and the same again: what is there afterwards, in GitHub or in a clone. */
+async function callTwice(card: Card, route: RouteType) {
+  sandbox.reset()
+  const clone = local(card) ? makeClone() : undefined
+  const state = clone ? () => stateOf(clone) : stateOfSandbox
+  try {
+    const first = await call(card, route, clone && { clone })
+    const once = state()
+    const second = await call(card, route, clone && { clone })
+    return { first, second, once, twice: state() }
+  } finally {
+    clone?.remove()
+  }
+}
+
+const stateOf = ({ git }: Clone) =>
+  [git("branch", "--verbose", "--all"), git("status", "--short")].join("\n")
+
+const fileOf = ({ capability_id }: Card) => `cards/${capability_id.replaceAll(".", "/")}.yaml`
 
 describe.each([
   { name: "issue_number", other: 7, means: "an issue, never a pull request" },
@@ -62,10 +104,10 @@ describe.each([
     const { card, route } = each
     needsGhFor([route], context)
     sandbox.reset()
-    const untouched = state()
-    const result = await call(card, route, { [name]: other })
+    const untouched = stateOfSandbox()
+    const result = await call(card, route, { change: { [name]: other } })
     const broken = `\`${name}\` means ${means}, but ${card.capability_id} over ${route} takes ${other}`
     expect(result, broken).toMatchObject({ ok: false, error: { code: "NOT_FOUND" } })
-    expect(state(), `${broken} and changes something`).toBe(untouched)
+    expect(stateOfSandbox(), `${broken} and changes something`).toBe(untouched)
   })
 })
