@@ -14,6 +14,7 @@ const program = new Command("gen")
   .option("--check", "write nothing; print what is stale and exit 1 when anything is")
   .option("--dry-run", "write nothing; print what would be written")
   .option("--watch", "compile again whenever a card, a document or the schema changes")
+  .option("--keep-going", "let an error of a card stop that card alone, as --watch does")
   .option("--release", "record the contracts as released, in generated/contracts.lock.json")
   .option("--verify", "hold generated/ to the field's tools too, and write docs/api.md")
   .option("--profile", "print how long each stage took")
@@ -29,6 +30,11 @@ const program = new Command("gen")
     if (options.release && (options.check || options.dryRun || watch)) {
       program.error(
         "--release writes the lock: it cannot be combined with --check, --dry-run or --watch",
+      )
+    }
+    if (options.keepGoing && (options.check || options.verify || options.release)) {
+      program.error(
+        "--keep-going writes what is sound: it cannot be combined with --check, --verify or --release",
       )
     }
     if (options.verify && watch) {

@@ -194,6 +194,23 @@ describe("make gen", () => {
   })
 })
 
+describe("make gen ARGS=--keep-going", () => {
+  it("writes the other capabilities, says what it left out, and fails", () => {
+    const project = freshProject()
+    edit(project, "cards/issue/view.yaml", (text) => text.replace("author.login", "author.logn"))
+    edit(project, "cards/repo/view.yaml", (text) => text.replace("Show", "Present"))
+    const { exitCode, stderr } = runGenerator(project, ["--keep-going"])
+    expect(exitCode).toBe(1)
+    expect(stderr).toContain("1 error; left out: cards/issue/view.yaml.")
+    expect(existsSync(join(project, "generated/issue/view.ts"))).toBe(false)
+    expect(readFileSync(join(project, "generated/repo/view.ts"), "utf8")).toContain("* Present")
+    edit(project, "cards/issue/view.yaml", (text) => text.replace("author.logn", "author.login"))
+    edit(project, "cards/repo/view.yaml", (text) => text.replace("Present", "Show"))
+    expect(runGenerator(project)).toMatchObject({ exitCode: 0, stderr: "" })
+    expect(differences(contentsOf(compiled), contentsOf(project))).toEqual([])
+  })
+})
+
 describe("the cache", () => {
   const expected = contentsOf(compiled)
 

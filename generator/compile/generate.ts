@@ -28,11 +28,13 @@ import { surroundingsOf } from "./surroundings.js"
 import { type Timer, UNTIMED } from "./timer.js"
 
 export interface Generated {
-  /** Path → text of every generated file; empty when a diagnostic is an error. */
+  /** Path → text of every generated file; empty when an error stops them. */
   readonly files: ReadonlyMap<string, string>
   readonly diagnostics: readonly Diagnostic[]
   /** The contracts as they are now, by id: what a release writes into the lock. */
   readonly contracts: ReadonlyMap<string, Contract>
+  /** Paths of the cards that an error stopped, where the others went on. */
+  readonly stopped: readonly string[]
 }
 
 /** A compiled card, and the hash of what it was compiled with: schema, documents, released contract. */
@@ -50,20 +52,25 @@ export interface CardCache {
 export interface GenerateOptions {
   cache?: CardCache
   timer?: Timer
+  /**
+   * With this, an error in a card or in its document stops that card alone. It takes part as it was when
+   * it was last without an error, or not at all. Cards by path; kept up to date.
+   */
+  lastSound?: Map<string, CompiledCard>
 }
 
 /**
  * Compiles cards and documents into the SDK. Pure: the same inputs give the same bytes, whatever
- * their order. All problems of a run are reported, and with an error there are no files.
+ * their order. All problems of a run are reported, and with an error there are no files, unless the
+ * cards without one are to go on.
  */
 export function generate(inputs: Inputs, options: GenerateOptions = {}): Generated {
-  const { cache, timer = UNTIMED } = options
   try {
-    return compileAll(inputs, cache, timer)
+    return compileAll(inputs, options)
   } catch (error) {
     const unreadable = pinProblem(error, inputs)
     if (unreadable === undefined) throw error
-    return { files: new Map(), diagnostics: [unreadable], contracts: new Map() }
+    return { files: new Map(), diagnostics: [unreadable], contracts: new Map(), stopped: [] }
   }
 }
 
@@ -81,7 +88,8 @@ function pinProblem(error: unknown, inputs: Inputs): Diagnostic | undefined {
   return diagnostic(problem, file, { start, end: start + 1 })
 }
 
-function compileAll(inputs: Inputs, cache: CardCache | undefined, timer: Timer): Generated {
+function compileAll(inputs: Inputs, options: GenerateOptions): Generated {
+  const { cache, timer = UNTIMED, lastSound } = options
   const split = splitCards(inputs.cards)
   const cards = withoutStrays("cards", split.cards)
   const { shared, diagnostics: inShared } = timer.time("read", () => readShared(split.shared))
@@ -122,12 +130,32 @@ function compileAll(inputs: Inputs, cache: CardCache | undefined, timer: Timer):
     ...checkUnused(compiled, documents.files, compileWith.documents),
   ]
   const all = unique(diagnostics).sort(compareDiagnostics)
-  const capabilities = compiled.flatMap(({ capability }) => capability ?? [])
-  const contracts = new Map(capabilities.map(({ id, contract }) => [id, contract]))
-  const isSound = all.every(({ severity }) => severity !== "error")
-  const files = isSound ? timer.time("emit", () => emitAll(compiled)) : new Map()
-  return { files, diagnostics: all, contracts }
+  const wrong = new Set(all.flatMap(({ severity, file }) => (severity === "error" ? file : [])))
+  if (wrong.size > 0) {
+    const concernsAll = [...wrong].some((path) => split.shared.has(path) || !IN_CARDS.test(path))
+    if (lastSound === undefined || concernsAll) {
+      return { files: new Map(), diagnostics: all, contracts: new Map(), stopped: [] }
+    }
+  }
+  const isSound = (card: CompiledCard) => card.capability !== undefined && !wrong.has(card.path)
+  const [sound, bad] = [compiled.filter(isSound), compiled.filter((card) => !isSound(card))]
+  for (const card of sound) lastSound?.set(card.path, card)
+  // In front, because the module of a document that others share is theirs.
+  const going = [...bad.flatMap(({ path }) => lastSound?.get(path) ?? []), ...sound]
+  const contracts = going.flatMap(({ capability }) =>
+    capability ? [[capability.id, capability.contract] as const] : [],
+  )
+  return {
+    files:
+      going.length === 0 && bad.length > 0 ? new Map() : timer.time("emit", () => emitAll(going)),
+    diagnostics: all,
+    contracts: new Map(contracts),
+    stopped: bad.map(({ path }) => path),
+  }
 }
+
+/** Where an error concerns the cards that it is found in, and not all. */
+const IN_CARDS = /^(?:cards|operations)\//
 
 function emitAll(compiled: readonly CompiledCard[]): Map<string, string> {
   const capabilities = compiled

@@ -1,3 +1,4 @@
+export type { CompiledCard } from "./compile-card.js"
 export { type Expansion, expansionOf, expansionsOf } from "./expanded-card.js"
 export { type CardCache, generate, type RememberedCard } from "./generate.js"
 export { planOf } from "./plan-card.js"

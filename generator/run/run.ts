@@ -1,5 +1,5 @@
 import { join } from "node:path"
-import type { CardCache } from "../compile/index.js"
+import type { CardCache, CompiledCard } from "../compile/index.js"
 import type { Diagnostic } from "../diagnostics/index.js"
 import {
   CONTRACTS_PATH,
@@ -20,6 +20,8 @@ export interface RunOptions {
   dryRun?: boolean
   release?: boolean
   verify?: boolean
+  /** An error of a card stops that card alone. */
+  keepGoing?: boolean
   profile?: boolean
   cache?: boolean
   format?: DiagnosticFormat
@@ -52,7 +54,13 @@ export async function runOnce(
     }
   }
   const cache = options.cache === false ? undefined : new DiskCache(folder, fingerprint)
-  const result = await compile(project, inputs, options, cache, stopwatch, verifier)
+  const lastSound = options.keepGoing ? new Map<string, CompiledCard>() : undefined
+  const result = await compile(project, inputs, options, {
+    stopwatch,
+    ...(cache && { cache }),
+    ...(verifier && { verifier }),
+    ...(lastSound && { lastSound }),
+  })
   cache?.prune()
   if (result.isOnDisk) rememberRun(folder, inputsHash, result.files, result.diagnostics)
   return result.code
@@ -66,22 +74,29 @@ interface Result {
   readonly isOnDisk: boolean
 }
 
+/** What a run compiles with. */
+export interface Means {
+  readonly stopwatch: Stopwatch
+  readonly cache?: CardCache
+  readonly verifier?: Verifier
+  /** The cards as they were when they were last without an error: with it, one alone is stopped. */
+  readonly lastSound?: Map<string, CompiledCard>
+}
+
 /** Compiles inputs that were read, and hands the changes to the writer. */
 export async function compile(
   project: string,
   inputs: Inputs,
   options: RunOptions,
-  cache: CardCache | undefined,
-  stopwatch: Stopwatch,
-  verifier?: Verifier,
+  { stopwatch, verifier, ...remembered }: Means,
 ): Promise<Result> {
   // Loaded here, so that a run with nothing to do does not load GraphQL, YAML and the rest.
   const { generate } = await import("../compile/index.js")
   const { checkWriter, compareWithDisk, dryRunWriter, replaceFile, writeWriter } = await import(
     "../write/index.js"
   )
-  const generated = generate(inputs, { timer: stopwatch, ...(cache && { cache }) })
-  const { contracts } = generated
+  const generated = generate(inputs, { timer: stopwatch, ...remembered })
+  const { contracts, stopped } = generated
   // What leads out of the project is refused before seconds are spent on a second opinion.
   if (verifier) for (const path of generated.files.keys()) requireWithin(project, path)
   const second =
@@ -97,8 +112,10 @@ export async function compile(
     return { code: 1, files, diagnostics, isOnDisk: false }
   }
   if (errors > 0) {
-    process.stderr.write(`${errors} ${errors === 1 ? "error" : "errors"}; nothing was written.\n`)
-    return { code: 1, files, diagnostics, isOnDisk: false }
+    const goesOn = remembered.lastSound !== undefined && files.size > 0
+    const outcome = goesOn ? withoutThem(stopped, remembered) : "nothing was written"
+    process.stderr.write(`${errors} ${errors === 1 ? "error" : "errors"}; ${outcome}.\n`)
+    if (!goesOn) return { code: 1, files, diagnostics, isOnDisk: false }
   }
   if (options.release) {
     const { writeContracts } = await import("../check/index.js")
@@ -121,8 +138,17 @@ export async function compile(
     const changed = changes.length === 1 ? "1 file" : `${changes.length} files`
     print(`${contracts.size} capabilities, ${files.size} files; ${changed} changed.`)
   }
-  const isOnDisk = changes.length === 0 || writer === writeWriter
-  return { code: isFine ? 0 : 1, files, diagnostics, isOnDisk }
+  const isOnDisk = errors === 0 && (changes.length === 0 || writer === writeWriter)
+  return { code: isFine && errors === 0 ? 0 : 1, files, diagnostics, isOnDisk }
+}
+
+/** What became of the cards that errors stopped. */
+function withoutThem(stopped: readonly string[], { lastSound }: Pick<Means, "lastSound">): string {
+  const [kept, out] = [true, false].map((isKept) =>
+    stopped.filter((path) => (lastSound?.has(path) ?? false) === isKept).join(", "),
+  )
+  const said = [...(kept ? [`as before: ${kept}`] : []), ...(out ? [`left out: ${out}`] : [])]
+  return said.join("; ") || "no card is concerned"
 }
 
 function profile(stopwatch: Stopwatch, options: RunOptions): void {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs"
 import { join, sep } from "node:path"
 import { watch } from "chokidar"
-import type { RememberedCard } from "../compile/index.js"
+import type { CompiledCard, RememberedCard } from "../compile/index.js"
 import {
   CONTRACTS_PATH,
   GH_PATH,
@@ -37,14 +37,17 @@ export async function watchProject(project: string, options: RunOptions): Promis
   // file is read.
   await new Promise<void>((ready) => watcher.once("ready", ready))
   let inputs = readInputs(project)
-  const cards = new Map<string, RememberedCard>()
+  const means = {
+    cache: new Map<string, RememberedCard>(),
+    lastSound: new Map<string, CompiledCard>(),
+  }
   const changed = new Set<string>()
   const compileNow = async () => {
     const start = performance.now()
     try {
       inputs = updated(inputs, project, changed)
       changed.clear()
-      await compile(project, inputs, options, cards, new Stopwatch())
+      await compile(project, inputs, options, { ...means, stopwatch: new Stopwatch() })
     } catch (error) {
       // Somebody is in the middle of something: the next save comes.
       process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)

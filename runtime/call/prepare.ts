@@ -43,7 +43,7 @@ export async function prepare<Id extends string, T>(
   const loaded = await loading.catch((error: unknown) => notLoaded(id, error))
   if ("code" in loaded) return stopped(loaded)
   const [{ checkInput, issueSentence }, definition] = loaded
-  const { input, issues, fix } = checkInput(definition, given)
+  const { input, issues, fix } = await checkInput(definition, given)
   if (issues.length === 0) {
     const refused = await guard.stops({ capability_id: id, effect, input }, signal)
     return refused ? stopped(refused) : { ok: true, definition, input }

@@ -46,13 +46,17 @@ async function issuesOf(input: unknown): Promise<Record<string, string>> {
 }
 
 /** What is wrong with a value for one schema. */
-function check(schema: JsonSchema, value: unknown, graphql = true): Record<string, string> {
+async function check(
+  schema: JsonSchema,
+  value: unknown,
+  graphql = true,
+): Promise<Record<string, string>> {
   const input: JsonSchema = {
     type: "object",
     additionalProperties: false,
     properties: { value: schema },
   }
-  const { issues } = readInput({ input, ...(graphql && { graphql }) }, { value })
+  const { issues } = await readInput({ input, ...(graphql && { graphql }) }, { value })
   return Object.fromEntries(issues.map(({ pointer, message }) => [pointer, message]))
 }
 
@@ -180,13 +184,13 @@ describe("an input", () => {
     expect(await issuesOf(Object.assign(Object.create(null), valid))).toEqual({})
   })
 
-  test("may mention one object twice", () => {
+  test("may mention one object twice", async () => {
     const shared = ["bug"]
     const schema: JsonSchema = {
       type: "array",
       items: { type: "array", items: { type: "string" } },
     }
-    expect(check(schema, [shared, shared])).toEqual({})
+    expect(await check(schema, [shared, shared])).toEqual({})
   })
 
   test("with long text is not repeated in full", async () => {
@@ -206,8 +210,8 @@ describe("a value", () => {
     ["changes-requested", "CHANGES_REQUESTED"],
     ["ChangesRequested", "CHANGES_REQUESTED"],
     ["OPNE", "OPEN"],
-  ])("%s of an enum is told of %s", (value, meant) => {
-    expect(check(state, value)["/value"]).toBe(
+  ])("%s of an enum is told of %s", async (value, meant) => {
+    expect((await check(state, value))["/value"]).toBe(
       `expected one of OPEN, CHANGES_REQUESTED, found string "${value}", did you mean \`${meant}\`?`,
     )
   })
@@ -257,26 +261,28 @@ describe("a value", () => {
       "bug",
       { "/value": 'expected array of string, found string "bug"' },
     ],
-  ])("%j refuses %j", (schema, value, issues) => {
-    expect(check(schema, value)).toEqual(issues)
+  ])("%j refuses %j", async (schema, value, issues) => {
+    expect(await check(schema, value)).toEqual(issues)
   })
 
-  test("of a map is told of its members, which are not unknown", () => {
+  test("of a map is told of its members, which are not unknown", async () => {
     const map: JsonSchema = { type: "object", additionalProperties: { type: "string" } }
-    expect(check(map, { a: "1", b: 2 })).toEqual({ "/value/b": "expected string, found number 2" })
-    expect(check({ type: "object", additionalProperties: true }, { a: 1 })).toEqual({})
+    expect(await check(map, { a: "1", b: 2 })).toEqual({
+      "/value/b": "expected string, found number 2",
+    })
+    expect(await check({ type: "object", additionalProperties: true }, { a: 1 })).toEqual({})
   })
 
-  test("that should differ is compared by what it is, whatever the order of members", () => {
+  test("that should differ is compared by what it is, whatever the order of members", async () => {
     const unique: JsonSchema = { type: "array", uniqueItems: true }
     const twice = { "/value": "expected items that differ, found some twice" }
     expect(
-      check(unique, [
+      await check(unique, [
         { a: 1, b: 2 },
         { b: 2, a: 1 },
       ]),
     ).toEqual(twice)
-    expect(check(unique, [[[1], 2], [[1, 2]], 1, "1", true, null, {}, []])).toEqual({})
+    expect(await check(unique, [[[1], 2], [[1, 2]], 1, "1", true, null, {}, []])).toEqual({})
   })
 
   const union: JsonSchema = {
@@ -291,22 +297,24 @@ describe("a value", () => {
     ],
   }
 
-  test("of a union is told of the branch it was meant for, else of all branches", () => {
-    expect(check(union, { pth: "a" })).toEqual({
+  test("of a union is told of the branch it was meant for, else of all branches", async () => {
+    expect(await check(union, { pth: "a" })).toEqual({
       "/value/path": "missing, expected string",
       "/value/pth": "unknown field, did you mean `path`?",
     })
-    expect(check(union, 1)).toEqual({ "/value": "expected string or object, found number 1" })
-    expect(check(union, { path: "a" })).toEqual({})
+    expect(await check(union, 1)).toEqual({ "/value": "expected string or object, found number 1" })
+    expect(await check(union, { path: "a" })).toEqual({})
   })
 
-  test("of an integer without GraphQL may be as large as JavaScript counts", () => {
+  test("of an integer without GraphQL may be as large as JavaScript counts", async () => {
     const integer: JsonSchema = { type: "integer" }
-    expect(check(integer, 2 ** 40, false)).toEqual({})
-    expect(check(integer, 2 ** 53, false)["/value"]).toMatch(/lose digits/)
-    expect(check(integer, 2 ** 40)["/value"]).toMatch(/32 bits/)
-    expect(check({ type: "array", items: integer }, [2 ** 40])["/value/0"]).toMatch(/32 bits/)
-    expect(check({ type: "integer", maximum: 2 ** 50 }, 2 ** 40)).toEqual({})
+    expect(await check(integer, 2 ** 40, false)).toEqual({})
+    expect((await check(integer, 2 ** 53, false))["/value"]).toMatch(/lose digits/)
+    expect((await check(integer, 2 ** 40))["/value"]).toMatch(/32 bits/)
+    expect((await check({ type: "array", items: integer }, [2 ** 40]))["/value/0"]).toMatch(
+      /32 bits/,
+    )
+    expect(await check({ type: "integer", maximum: 2 ** 50 }, 2 ** 40)).toEqual({})
   })
 })
 
@@ -322,26 +330,26 @@ describe("defaults", () => {
     },
   } as const satisfies { input: JsonSchema }
 
-  test("fill what is absent, on a copy", () => {
+  test("fill what is absent, on a copy", async () => {
     const given = Object.freeze({ first: undefined })
-    expect(readInput(contract, given)).toEqual({
+    expect(await readInput(contract, given)).toEqual({
       input: { first: 30, states: ["OPEN"] },
       issues: [],
     })
     expect(given).toEqual({ first: undefined })
   })
 
-  test("are not shared between calls, nor is the caller's object", () => {
-    const { input } = readInput(contract, {})
+  test("are not shared between calls, nor is the caller's object", async () => {
+    const { input } = await readInput(contract, {})
     Object(input).states.push("CLOSED")
-    expect(readInput(contract, {}).input).toEqual({ first: 30, states: ["OPEN"] })
+    expect((await readInput(contract, {})).input).toEqual({ first: 30, states: ["OPEN"] })
     const states = ["CLOSED"]
-    expect(Object(readInput(contract, { states }).input).states).not.toBe(states)
+    expect(Object((await readInput(contract, { states })).input).states).not.toBe(states)
   })
 
-  test("give way to what is given, null included", () => {
-    expect(readInput(contract, { first: 5 }).input).toMatchObject({ first: 5 })
-    expect(readInput(contract, { first: null }).issues).toEqual([
+  test("give way to what is given, null included", async () => {
+    expect((await readInput(contract, { first: 5 })).input).toMatchObject({ first: 5 })
+    expect((await readInput(contract, { first: null })).issues).toEqual([
       { pointer: "/first", message: "expected integer, found null" },
     ])
   })

@@ -10,7 +10,7 @@ import type { Violation } from "./keyword.js"
 import { relevant } from "./relevant.js"
 import { repositoryProblem } from "./repository.js"
 import { violations } from "./violations.js"
-import { wordViolation } from "./word.js"
+import { wordViolations } from "./word.js"
 
 export interface CheckedInput {
   /** A copy of the input with defaults; meaningful only where there are no issues. */
@@ -23,14 +23,17 @@ export interface CheckedInput {
 const bounded = new WeakMap<JsonSchema, JsonSchema>()
 
 /** Applies defaults to the copy of a caller's input, and lists every problem of it. */
-export function checkInput(contract: InputContract, { value, issues }: Snapshot): CheckedInput {
+export async function checkInput(
+  contract: InputContract,
+  { value, issues }: Snapshot,
+): Promise<CheckedInput> {
   const input = withDefaults(contract.input, value)
   const schema = boundedSchema(contract)
   // Fields that nobody knows come last: there may be so many that they hide what is missing.
   const found = relevant(violations(schema, input))
   const isUnknown = ({ keyword }: Violation) => keyword === "additionalProperties"
   const [known, unknown] = [found.filter((each) => !isUnknown(each)), found.filter(isUnknown)]
-  const broken = [...known, ...unknown].flatMap((each) => wordViolation(each, input))
+  const broken = await wordViolations([...known, ...unknown], input)
   // What could not be read stands as null in the copy: the schema's complaint would only confuse.
   const fresh = broken.filter(
     ({ pointer }) => !issues.some((issue) => isWithin(pointer, issue.pointer)),

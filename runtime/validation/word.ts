@@ -1,20 +1,36 @@
 import type { JsonSchema } from "../definition/index.js"
 import type { ValidationIssue } from "../envelope/index.js"
 import { childPointer, valueAt } from "../input/index.js"
-import { didYouMean, nearNames } from "../near/index.js"
 import { int32 } from "./bounds.js"
 import { expected, found } from "./describe.js"
 import { mostIssues } from "./issues.js"
 import type { Violation } from "./keyword.js"
 
-/** Says a violation in words that help to mend it: one issue, or one for each missing property. */
-export function wordViolation(violation: Violation, root: unknown): ValidationIssue[] {
+type Near = typeof import("../near/index.js")
+
+const noneNear: Near = { nearNames: () => [], didYouMean: () => "" }
+
+/**
+ * Says violations in words that help to mend them: one issue for each, or for each missing property.
+ * What finds near names is loaded where something is wrong, which is seldom; where it is out of reach,
+ * none is named.
+ */
+export async function wordViolations(
+  violations: readonly Violation[],
+  root: unknown,
+): Promise<ValidationIssue[]> {
+  if (violations.length === 0) return []
+  const near = await import("../near/index.js").catch(() => noneNear)
+  return violations.flatMap((each) => wordViolation(each, root, near))
+}
+
+function wordViolation(violation: Violation, root: unknown, near: Near): ValidationIssue[] {
   const { keyword, pointer, schema } = violation
   const value = valueAt(root, pointer)
   if (keyword === "required") return missing(schema, pointer, value)
   // An unknown property is reported at its own place, not at that of the object.
-  if (keyword === "additionalProperties") return unknown(schema, pointer, value)
-  return [{ pointer, message: sentence(keyword, schema, value) }]
+  if (keyword === "additionalProperties") return unknown(schema, pointer, value, near)
+  return [{ pointer, message: sentence(keyword, schema, value, near) }]
 }
 
 function missing(schema: JsonSchema, pointer: string, value: unknown): ValidationIssue[] {
@@ -26,7 +42,12 @@ function missing(schema: JsonSchema, pointer: string, value: unknown): Validatio
     }))
 }
 
-function unknown(schema: JsonSchema, pointer: string, value: unknown): ValidationIssue[] {
+function unknown(
+  schema: JsonSchema,
+  pointer: string,
+  value: unknown,
+  { didYouMean, nearNames }: Near,
+): ValidationIssue[] {
   const known = Object.keys(schema.properties ?? {})
   return Object.keys(Object(value))
     .filter((name) => !known.includes(name))
@@ -38,7 +59,12 @@ function unknown(schema: JsonSchema, pointer: string, value: unknown): Validatio
     })
 }
 
-function sentence(keyword: string, schema: JsonSchema, value: unknown): string {
+function sentence(
+  keyword: string,
+  schema: JsonSchema,
+  value: unknown,
+  { didYouMean, nearNames }: Near,
+): string {
   const instead = `found ${found(value)}`
   switch (keyword) {
     case "enum": {

@@ -1,0 +1,77 @@
+import { join } from "node:path"
+import { expect, it } from "vitest"
+import { type Inputs, readInputs } from "../read/index.js"
+import { type CompiledCard, generate, type RememberedCard } from "./index.js"
+
+const inputs = readInputs(join(import.meta.dirname, "../.."))
+const cache = new Map<string, RememberedCard>()
+const sound = generate(inputs, { cache })
+
+/** The inputs with another text in some files, and without those of no text. */
+function changed(files: Readonly<Record<string, string | undefined>>): Inputs {
+  const now = { ...inputs, cards: new Map(inputs.cards), operations: new Map(inputs.operations) }
+  for (const [path, text] of Object.entries(files)) {
+    const folder = path.startsWith("cards/") ? now.cards : now.operations
+    if (text === undefined) folder.delete(path)
+    else folder.set(path, text)
+  }
+  return now
+}
+
+const keepGoing = (now: Inputs, lastSound = new Map<string, CompiledCard>()) =>
+  generate(now, { cache, lastSound })
+
+const card = "cards/issue/delete.yaml"
+const document = "operations/issue/delete.graphql"
+const bad: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "a card that is no YAML": { [card]: "description: [" },
+  "a card of another id": { [card]: `capability_id: issue.remove\n${inputs.cards.get(card)}` },
+  "a document with a mistake": { [document]: `${inputs.operations.get(document)}}` },
+}
+
+it.each(Object.entries(bad))("%s leaves that capability out, and nothing else", (_what, files) => {
+  const { files: written, stopped, diagnostics } = keepGoing(changed(files))
+  expect(stopped).toEqual([card])
+  expect(diagnostics.some(({ severity }) => severity === "error")).toBe(true)
+  const without = generate(changed({ [card]: undefined, [document]: undefined }), { cache })
+  expect(written).toEqual(without.files)
+})
+
+it.each(Object.entries(bad))("%s leaves it as it was, where that is known", (_what, files) => {
+  const lastSound = new Map<string, CompiledCard>()
+  keepGoing(inputs, lastSound)
+  const { files: written, stopped } = keepGoing(changed(files), lastSound)
+  expect(stopped).toEqual([card])
+  expect(written).toEqual(sound.files)
+})
+
+it("the others follow what they say meanwhile", () => {
+  const lastSound = new Map<string, CompiledCard>()
+  keepGoing(inputs, lastSound)
+  const other = "cards/issue/view.yaml"
+  const text = inputs.cards.get(other)?.replace(/^description: .*/m, "description: Look at it.")
+  const { files } = keepGoing(changed({ [card]: "[", [other]: text }), lastSound)
+  expect(files.get("generated/issue/view.ts")).toContain("Look at it.")
+  expect(files.get("generated/issue/delete.ts")).toBe(sound.files.get("generated/issue/delete.ts"))
+})
+
+it("a card that is gone is gone, whatever it was", () => {
+  const lastSound = new Map<string, CompiledCard>()
+  keepGoing(inputs, lastSound)
+  const { files } = keepGoing(changed({ [card]: undefined, [document]: undefined }), lastSound)
+  expect(files.has("generated/issue/delete.ts")).toBe(false)
+})
+
+it.each<[string, Inputs]>([
+  ["a pin", { ...inputs, schema: "type {" }],
+  ["what cards share", changed({ "cards/shared/inputs.yaml": "owner: [" })],
+  ["the lock of contracts", { ...inputs, contracts: "{" }],
+])("%s concerns all", (_what, now) => {
+  const { files, stopped, diagnostics } = keepGoing(now)
+  expect(diagnostics.some(({ severity }) => severity === "error")).toBe(true)
+  expect({ files, stopped }).toEqual({ files: new Map(), stopped: [] })
+})
+
+it("without it, an error stops all", () => {
+  expect(generate(changed({ [card]: "[" }), { cache }).files.size).toBe(0)
+})
