@@ -3,6 +3,7 @@ import {
   checkIds,
   checkReleasedIds,
   type Documents,
+  fragmentName,
   type IdOfCard,
   readContracts,
   withoutStrays,
@@ -161,16 +162,17 @@ function checkUnused(
     const card = path.replace(/^operations\//, "cards/").replace(/\.graphql$/, ".yaml")
     if (used.has(path)) return []
     const problems = checked.get(path).diagnostics
-    const isLookup = path.startsWith("operations/lookup/")
-    if (broken.has(card) || (isLookup && broken.size > 0)) return [...problems]
+    const isFragment = fragmentName(path) !== undefined
+    const isShared = isFragment || path.startsWith("operations/lookup/")
+    if (broken.has(card) || (isShared && broken.size > 0)) return [...problems]
     const end = text.indexOf("\n")
     const span = { start: 0, end: end === -1 ? text.length : end }
-    const help = isLookup
+    const help = isShared
       ? "remove it"
       : compiled.some((one) => one.path === card)
         ? `remove it, or add \`graphql: {}\` to ${card}`
         : `remove it, or write ${card}`
-    const unused = aboutDocument.unused(help)
+    const unused = isFragment ? aboutDocument.unusedFragment(help) : aboutDocument.unused(help)
     return [diagnostic(unused, { path, text }, span), ...problems]
   })
 }

@@ -29,7 +29,9 @@ export function planCard(written: CardSource, surroundings: Surroundings): Plann
   const { timer, operations, pins } = surroundings
   const expanded = expandedCard(written, surroundings)
   const { source } = expanded
-  const documents = documentsOf(source.value)
+  const documents = documentsOf(source.value).flatMap((path) =>
+    surroundings.documents.filesOf(path),
+  )
   const checked = timer.time("check", () => check(expanded, documents, surroundings))
   const { sound } = checked
   if (sound === undefined) return { diagnostics: checked.diagnostics, documents }

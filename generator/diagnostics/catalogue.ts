@@ -74,6 +74,7 @@ export const catalogue = {
   GHX1702: "Generated code does not type-check",
   GHX1703: "The types of an operation are disputed",
   GHX1704: "The type of a contract is disputed",
+  GHX1705: "The shared fragment is malformed",
 
   GHX1711: "No such look-up",
   GHX1712: "The look-up does not read that",

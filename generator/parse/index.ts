@@ -21,7 +21,7 @@ export {
   type WrittenRestLookup,
   writtenCardSchema,
 } from "./card-format/index.js"
-export { type DocumentSource, readDocument } from "./document.js"
+export { type DocumentSource, fileOf, readDocument } from "./document.js"
 export type { GhCommandDescription, GhDescription, GhFlag } from "./gh-description.js"
 export { PinError, type Pins, readGh, readRest } from "./pins.js"
 export { printYaml } from "./print-yaml.js"

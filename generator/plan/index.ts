@@ -5,6 +5,7 @@ export type {
   CommandPlan,
   EndpointPlan,
   ForeachPlan,
+  FragmentPlan,
   GivenPlan,
   GraphqlPlan,
   LookupPlan,
