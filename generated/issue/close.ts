@@ -23,7 +23,7 @@ export interface IssueCloseOutput {
   id: string
   number: number
   url: string
-  state: "OPEN" | "CLOSED"
+  state: "CLOSED" | "OPEN"
   /** Why it is in this state, null when GitHub gives no reason. */
   state_reason: "COMPLETED" | "DUPLICATE" | "NOT_PLANNED" | "REOPENED" | null
   closed_at: string | null

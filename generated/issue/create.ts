@@ -29,7 +29,7 @@ export interface IssueCreateOutput {
   number: number
   url: string
   title: string
-  state: "OPEN" | "CLOSED"
+  state: "CLOSED" | "OPEN"
   /** Logins. */
   assignees: string[]
   /** Label names. */

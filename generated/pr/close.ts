@@ -17,7 +17,7 @@ export interface PrCloseOutput {
   id: string
   number: number
   url: string
-  state: "OPEN" | "CLOSED" | "MERGED"
+  state: "CLOSED" | "MERGED" | "OPEN"
   closed_at: string | null
 }
 

@@ -32,7 +32,7 @@ export interface PrCreateOutput {
   number: number
   url: string
   title: string
-  state: "OPEN" | "CLOSED" | "MERGED"
+  state: "CLOSED" | "MERGED" | "OPEN"
   draft: boolean
   head_ref: string
   /** Newest commit of the head branch. */

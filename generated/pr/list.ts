@@ -42,7 +42,7 @@ export interface PrListItem {
   id: string
   number: number
   title: string
-  state: "OPEN" | "CLOSED" | "MERGED"
+  state: "CLOSED" | "MERGED" | "OPEN"
   draft: boolean
   url: string
   /** Markdown, null unless include_body is set. */
@@ -61,7 +61,7 @@ export interface PrListItem {
   /** Name of the branch the changes go to. */
   base_ref: string
   /** UNKNOWN while GitHub is still working it out: ask again. */
-  mergeable: "MERGEABLE" | "CONFLICTING" | "UNKNOWN"
+  mergeable: "CONFLICTING" | "MERGEABLE" | "UNKNOWN"
   /** CLEAN can be merged now; the others say what stands in the way. */
   merge_state:
     | "BEHIND"

@@ -30,7 +30,7 @@ export interface PrMergeOutput {
   id: string
   number: number
   url: string
-  state: "OPEN" | "CLOSED" | "MERGED"
+  state: "CLOSED" | "MERGED" | "OPEN"
   merged: boolean
   /** The commit on the base branch. */
   merge_commit_sha: string | null

@@ -15,7 +15,7 @@ export interface PrViewOutput {
   id: string
   number: number
   title: string
-  state: "OPEN" | "CLOSED" | "MERGED"
+  state: "CLOSED" | "MERGED" | "OPEN"
   draft: boolean
   url: string
   /** Markdown. */
@@ -34,7 +34,7 @@ export interface PrViewOutput {
   /** Name of the branch the changes go to. */
   base_ref: string
   /** UNKNOWN while GitHub is still working it out: ask again. */
-  mergeable: "MERGEABLE" | "CONFLICTING" | "UNKNOWN"
+  mergeable: "CONFLICTING" | "MERGEABLE" | "UNKNOWN"
   /** CLEAN can be merged now; the others say what stands in the way. */
   merge_state:
     | "BEHIND"

@@ -1,5 +1,5 @@
 export { checkCard } from "./card.js"
-export { asCard, checkForm } from "./card-form.js"
+export { asCard, checkCardForm, checkForm } from "./card-form.js"
 export { apiPath } from "./commands.js"
 export { type Cost, checkConnections, type PageSizeOf } from "./connections.js"
 export { checkContract, checkReleasedIds } from "./contract-changes.js"

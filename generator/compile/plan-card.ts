@@ -12,8 +12,9 @@ import type { ExpandedCard } from "../expand/index.js"
 import { type CardSource, documentsOf } from "../parse/index.js"
 import { type CapabilityPlan, planCapability } from "../plan/index.js"
 import type { Inputs } from "../read/index.js"
-import { expandedCard, isError } from "./expanded-card.js"
+import { expandedCard } from "./expanded-card.js"
 import type { Surroundings } from "./surroundings.js"
+import { isError } from "./typed-card.js"
 import { withCard } from "./with-card.js"
 
 export interface PlannedCard {

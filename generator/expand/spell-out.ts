@@ -10,15 +10,22 @@ export interface SpeltOut {
 
 /**
  * A list of names where a map of names is wanted is a map to nothing to say, and a text where an input
- * is described is its description. This is done before the form of the card is checked, so that it is
+ * or a field is described is its description. This is done before the form of the card is checked, so that it is
  * said once what else may stand there.
  */
 export function spellOut(written: CardSource): SpeltOut {
   const lookups = ROUTES.flatMap((route) => namesToMap(written.value, [route, "lookups"]))
-  return spellOutInputs(new Draft(written).with(lookups), ["input"])
+  const maps = [["input"], ["output", "fields"], ["list", "fields"]]
+  return maps.reduce<SpeltOut>(
+    ({ source, problems }, path) => {
+      const spelt = spellOutInputs(source, path)
+      return { source: spelt.source, problems: [...problems, ...spelt.problems] }
+    },
+    { source: new Draft(written).with(lookups), problems: [] },
+  )
 }
 
-/** The same for a map of inputs at a path. */
+/** The same for a map of inputs or fields at a path. */
 export function spellOutInputs(written: CardSource, path: CardPath): SpeltOut {
   let draft = written instanceof Draft ? written : new Draft(written)
   const problems: Diagnostic[] = []
@@ -65,7 +72,7 @@ function namesToMap(value: unknown, at: CardPath): Change[] {
 
 /** Not `author.login`, which says where a value comes from. */
 function isSentence(text: string): boolean {
-  return /[.]$/.test(text.trim()) && (/^\p{Lu}/u.test(text) || /\s/.test(text))
+  return /[.…]$/.test(text.trim()) && (/^\p{Lu}/u.test(text) || /\s/.test(text))
 }
 
 function valueAt(value: unknown, path: CardPath): unknown {

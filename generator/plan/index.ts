@@ -17,4 +17,5 @@ export type {
   RulePlan,
 } from "./capability-plan.js"
 export { Operations } from "./operations.js"
+export { outputTypes } from "./output-types.js"
 export { planCapability } from "./plan-capability.js"

@@ -27,14 +27,14 @@ export interface IssueCommentsListItem {
   author: string | null
   /** How the author is related to the repository. */
   author_association:
-    | "OWNER"
-    | "MEMBER"
     | "COLLABORATOR"
     | "CONTRIBUTOR"
-    | "FIRST_TIME_CONTRIBUTOR"
     | "FIRST_TIMER"
+    | "FIRST_TIME_CONTRIBUTOR"
     | "MANNEQUIN"
+    | "MEMBER"
     | "NONE"
+    | "OWNER"
   /** Markdown. */
   body: string
   url: string

@@ -19,7 +19,7 @@ export interface PrThreadReplyOutput {
   /** Login, null when the account is gone. */
   author: string | null
   /** PENDING while you have an unsubmitted review: nobody else sees it yet. */
-  state: "SUBMITTED" | "PENDING"
+  state: "PENDING" | "SUBMITTED"
   created_at: string
 }
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox"
 import type { JsonSchema } from "../../../runtime/definition/index.js"
 import { cliSection, writtenLookup as writtenCliLookup, writtenCliSection } from "./cli-section.js"
-import { anyMap, closed, mapOf, optionally, route, text } from "./form.js"
+import { anyMap, closed, described, mapOf, optionally, route, text } from "./form.js"
 import {
   graphqlSection,
   writtenLookup as writtenGraphqlLookup,
@@ -29,11 +29,11 @@ const example = closed({ title: text, input: anyMap<Record<string, unknown>>() }
 
 const effect = Type.Enum(["read", "write", "destroy"])
 const inputSchema = anyMap<JsonSchema>()
+const fields = closed({ fields: mapOf(anyMap<Record<string, unknown>>()) })
 
 /** What no card leaves out, in both forms. */
 const said = { description: text }
-// Shapes, which may stand in its place, go here.
-const result = { output_schema: anyMap<JsonSchema>() }
+const outputSchema = anyMap<JsonSchema>()
 
 /** What a card may say and nothing derives, in both forms. */
 const further = {
@@ -53,7 +53,7 @@ export const cardSchema = closed({
   effect,
   idempotent: Type.Boolean(),
   input_schema: inputSchema,
-  ...result,
+  output_schema: outputSchema,
   routing: closed({
     preferred: route,
     fallbacks,
@@ -75,7 +75,11 @@ export const writtenCardSchema = closed({
   idempotent: optionally(Type.Boolean()),
   input: optionally(mapOf(anyMap<Record<string, unknown>>())),
   input_schema: optionally(inputSchema),
-  ...result,
+  output: optionally(
+    described(fields, "What a call gives: these fields, of the types that the routes provide."),
+  ),
+  list: optionally(described(fields, "The same for one item of a list, which comes in pages.")),
+  output_schema: optionally(outputSchema),
   routing: optionally(
     closed({
       preferred: optionally(route),
