@@ -18,7 +18,7 @@ import {
   emitRegistry,
   emitTypes,
 } from "../emit/index.js"
-import { readShared } from "../expand/index.js"
+import { readShapes, readShared } from "../expand/index.js"
 import { aboutDocument, aboutPin } from "../messages/index.js"
 import { PinError, readCard, schemaFault } from "../parse/index.js"
 import { type Inputs, SCHEMA_PATH } from "../read/index.js"
@@ -86,11 +86,12 @@ function compileAll(inputs: Inputs, cache: CardCache | undefined, timer: Timer):
   const split = splitCards(inputs.cards)
   const cards = withoutStrays("cards", split.cards)
   const { shared, diagnostics: inShared } = timer.time("read", () => readShared(split.shared))
+  const { shapes, diagnostics: ofShapes } = timer.time("read", () => readShapes(split.shapes))
   const documents = withoutStrays("operations", inputs.operations)
   const lock = inputs.contracts ?? "{}"
   const { contracts: released, diagnostics: damage } = readContracts(lock)
-  const compileWith = surroundingsOf(inputs, documents.files, shared, released, timer)
-  const hashOf = hashOfSurroundings(inputs, documents.files, split.shared, released)
+  const compileWith = surroundingsOf(inputs, documents.files, shared, shapes, released, timer)
+  const hashOf = hashOfSurroundings(inputs, documents.files, released)
 
   const compiled = inOrder(cards.files).map(([path, text]): CompiledCard => {
     const key = hash(`${path}\n${text}`)
@@ -115,6 +116,8 @@ function compileAll(inputs: Inputs, cache: CardCache | undefined, timer: Timer):
     ...documents.diagnostics,
     ...damage,
     ...inShared,
+    ...ofShapes,
+    ...compileWith.shapes.diagnostics(),
     ...compiled.flatMap((card) => card.diagnostics),
     ...checkIds(ids),
     ...(ids.length === cards.files.size
@@ -179,12 +182,20 @@ function checkUnused(
 
 /** The hash of everything but its own text that the result for a card depends on. */
 function hashOfSurroundings(
-  { schema, rest, gh }: Inputs,
+  { schema, rest, gh, cards }: Inputs,
   documents: ReadonlyMap<string, string>,
-  shared: ReadonlyMap<string, string>,
   released: ReadonlyMap<string, Contract>,
 ) {
-  const pinned = [hash(schema), hash(rest ?? ""), hash(gh ?? ""), [...shared]]
+  const { shared, shapes } = splitCards(cards)
+  const fragments = [...documents].filter(([path]) => path.startsWith("operations/shapes/"))
+  const pinned = [
+    hash(schema),
+    hash(rest ?? ""),
+    hash(gh ?? ""),
+    [...shared],
+    [...shapes],
+    fragments,
+  ]
   return ({ id, documents: used }: Pick<CompiledCard, "id" | "documents">) =>
     hash(
       JSON.stringify([

@@ -1,13 +1,11 @@
 import { isObjectType } from "graphql"
-import { checkSchemaPart } from "../check/index.js"
 import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
-import { aboutCard, aboutList } from "../messages/index.js"
-import type { CardPath, WrittenCard } from "../parse/index.js"
+import { aboutCard, aboutList, aboutShape } from "../messages/index.js"
+import { type CardPath, ROUTES, type WrittenCard } from "../parse/index.js"
 import { alternatives, fromOpenapi, present, type Shape } from "../shape/index.js"
-import type { Change } from "./draft.js"
-import { keywordsIn } from "./keywords.js"
 import { operationOf } from "./operation.js"
 import { type Context, type Derived, NOTHING, together } from "./rule.js"
+import { type Fields, fieldsOf, sourcesOfBase, unservedOver } from "./shapes.js"
 import { walk } from "./walk.js"
 
 /** The keys that say what a call gives: one of them does. */
@@ -24,40 +22,41 @@ export function deriveOutput(card: WrittenCard, context: Context): Derived {
     const problem = aboutCard.saidTwice(key, other)
     return { changes: [], problems: [diagnostic(problem, source.file, source.keySpan([other]))] }
   }
-  if (key === undefined || key === "output_schema") return NOTHING
-  const fields = card[key]?.fields ?? {}
+  const expression = key === undefined || key === "output_schema" ? undefined : card[key]
+  if (key === undefined || expression === undefined) return NOTHING
+  const fields = fieldsOf(expression, [key], context)
   return together([
-    { changes: schemaOf(fields, key), problems: checkFields(fields, key, context) },
+    ofShape(fields, key, card, context),
     ...(key === "list" ? [derivePages(card, context)] : []),
   ])
 }
 
-function schemaOf(fields: Readonly<Record<string, unknown>>, key: "output" | "list"): Change[] {
+function ofShape(fields: Fields, key: string, card: WrittenCard, { source }: Context): Derived {
   const at = ["output_schema"]
-  const from = [key]
-  const names = Object.keys(fields)
-  const top = { type: "object", required: names, additionalProperties: false, properties: {} }
-  return [
-    { at, value: top, from },
-    ...names.map((name) => ({
-      at: [...at, "properties", name],
-      value: fields[name],
-      from: [key, "fields", name],
-    })),
-    { at: from, from },
-  ]
-}
-
-/** What is said of fields is said in keywords of contracts, and one of ours. */
-function checkFields(
-  fields: Readonly<Record<string, unknown>>,
-  key: "output" | "list",
-  { source }: Context,
-): Diagnostic[] {
-  return Object.entries(fields).flatMap(([name, said]) => {
-    const { nullable: _, ...keywords } = keywordsIn(said)
-    return checkSchemaPart(source, keywords, [key, "fields", name])
+  const names = fields.fields.map(({ name }) => name)
+  const title = fields.isWhole ? { title: fields.base?.schema.title } : {}
+  const top = { ...title, type: "object", required: names, additionalProperties: false }
+  const routes = ROUTES.flatMap((route) => {
+    const section = card[route]
+    return section === undefined ? [] : [[route, section.output ?? {}] as const]
   })
+  const unserved = routes.flatMap(([route, output]) =>
+    unservedOver(route, output, fields).map(({ name, from }) =>
+      diagnostic(aboutShape.notServed(route, name), source.file, source.valueSpan(from)),
+    ),
+  )
+  return {
+    changes: [
+      { at, value: { ...top, properties: {} }, from: [key] },
+      ...fields.fields.map(({ name, schema, from }) => {
+        return { at: [...at, "properties", name], value: schema, from }
+      }),
+      ...sourcesOfBase(fields, routes),
+      { at: [key], from: [key] },
+    ],
+    problems: [...fields.problems, ...unserved],
+    isPartial: fields.isPartial,
+  }
 }
 
 /** A list is that of the connection at the end of the way down the document, or the only one in REST's answer. */

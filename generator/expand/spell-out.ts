@@ -15,13 +15,14 @@ export interface SpeltOut {
  */
 export function spellOut(written: CardSource): SpeltOut {
   const lookups = ROUTES.flatMap((route) => namesToMap(written.value, [route, "lookups"]))
+  const shapes = ["output", "list"].flatMap((key) => nameToShape(written.value, [key]))
   const maps = [["input"], ["output", "fields"], ["list", "fields"]]
   return maps.reduce<SpeltOut>(
     ({ source, problems }, path) => {
       const spelt = spellOutInputs(source, path)
       return { source: spelt.source, problems: [...problems, ...spelt.problems] }
     },
-    { source: new Draft(written).with(lookups), problems: [] },
+    { source: new Draft(written).with([...lookups, ...shapes]), problems: [] },
   )
 }
 
@@ -58,6 +59,16 @@ export function spellOutInputs(written: CardSource, path: CardPath): SpeltOut {
   }
   properties(path)
   return { source: draft, problems }
+}
+
+/** A name alone is the shape of that name. */
+function nameToShape(value: unknown, at: CardPath): Change[] {
+  const name = valueAt(value, at)
+  if (typeof name !== "string") return []
+  return [
+    { at, value: {}, from: at },
+    { at: [...at, "shape"], value: name, from: at },
+  ]
 }
 
 function namesToMap(value: unknown, at: CardPath): Change[] {

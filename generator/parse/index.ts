@@ -13,12 +13,15 @@ export {
   type RestLookupSection,
   type RestSection,
   ROUTES,
+  type ShapeExpression,
   type Suitability,
+  shapeSchema,
   type WrittenCard,
   type WrittenCliSection,
   type WrittenEndpoint,
   type WrittenGraphqlLookup,
   type WrittenRestLookup,
+  type WrittenShape,
   writtenCardSchema,
 } from "./card-format/index.js"
 export { type DocumentSource, fileOf, readDocument } from "./document.js"

@@ -19,3 +19,4 @@ export type {
 export { Operations } from "./operations.js"
 export { outputTypes } from "./output-types.js"
 export { planCapability } from "./plan-capability.js"
+export { Shapes } from "./shapes.js"

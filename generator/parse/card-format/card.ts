@@ -12,6 +12,7 @@ import {
   writtenLookup as writtenRestLookup,
   writtenRestSection,
 } from "./rest-section.js"
+import { shapeExpression } from "./shape.js"
 
 const when = Type.Enum(["always", "env", "params"])
 const rule = {
@@ -29,7 +30,6 @@ const example = closed({ title: text, input: anyMap<Record<string, unknown>>() }
 
 const effect = Type.Enum(["read", "write", "destroy"])
 const inputSchema = anyMap<JsonSchema>()
-const fields = closed({ fields: mapOf(anyMap<Record<string, unknown>>()) })
 
 /** What no card leaves out, in both forms. */
 const said = { description: text }
@@ -76,9 +76,14 @@ export const writtenCardSchema = closed({
   input: optionally(mapOf(anyMap<Record<string, unknown>>())),
   input_schema: optionally(inputSchema),
   output: optionally(
-    described(fields, "What a call gives: these fields, of the types that the routes provide."),
+    described(
+      shapeExpression,
+      "What a call gives: a shape, or fields of the types that the routes provide.",
+    ),
   ),
-  list: optionally(described(fields, "The same for one item of a list, which comes in pages.")),
+  list: optionally(
+    described(shapeExpression, "The same for one item of a list, which comes in pages."),
+  ),
   output_schema: optionally(outputSchema),
   routing: optionally(
     closed({
