@@ -45,6 +45,11 @@ export class Documents {
     return this.texts.has(path) && fragmentName(path) === undefined
   }
 
+  /** Whether there is a file of that path, be it a document or a shared fragment. */
+  isThere(path: string): boolean {
+    return this.texts.has(path)
+  }
+
   get(path: string): CheckedDocument {
     const known = this.checked.get(path)
     if (known !== undefined) return known

@@ -123,7 +123,7 @@ function compileAll(inputs: Inputs, cache: CardCache | undefined, timer: Timer):
     ...(ids.length === cards.files.size
       ? checkReleasedIds(released, new Set(ids.map(({ id }) => id)), lock)
       : []),
-    ...checkUnused(compiled, documents.files, compileWith.documents),
+    ...checkUnused(compiled, documents.files, compileWith.documents, new Set(shapes.keys())),
   ]
   const all = unique(diagnostics).sort(compareDiagnostics)
   const capabilities = compiled.flatMap(({ capability }) => capability ?? [])
@@ -156,6 +156,7 @@ function checkUnused(
   compiled: readonly CompiledCard[],
   documents: ReadonlyMap<string, string>,
   checked: Documents,
+  shapes: ReadonlySet<string>,
 ): Diagnostic[] {
   const used = new Set(compiled.flatMap((card) => card.documents))
   const broken = new Set(
@@ -165,7 +166,10 @@ function checkUnused(
     const card = path.replace(/^operations\//, "cards/").replace(/\.graphql$/, ".yaml")
     if (used.has(path)) return []
     const problems = checked.get(path).diagnostics
-    const isFragment = fragmentName(path) !== undefined
+    const fragment = fragmentName(path)
+    const isFragment = fragment !== undefined
+    // That of a shape is what the shape is made of.
+    if (isFragment && shapes.has(fragment)) return [...problems]
     const isShared = isFragment || path.startsWith("operations/lookup/")
     if (broken.has(card) || (isShared && broken.size > 0)) return [...problems]
     const end = text.indexOf("\n")

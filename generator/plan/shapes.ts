@@ -171,7 +171,7 @@ export class Shapes implements ShapeBook {
     const fragment = `operations/shapes/${name}.graphql`
     return {
       ...base,
-      ...(this.documents.has(fragment) && { graphql: fragment }),
+      ...(this.documents.isThere(fragment) && { graphql: fragment }),
       ...(value?.rest?.schema !== undefined && { rest: value.rest.schema }),
       ...(value?.cli?.schema !== undefined && { cli: value.cli.schema }),
     }
@@ -194,8 +194,8 @@ export class Shapes implements ShapeBook {
       return [diagnostic(aboutShape.noSchema(what, schema, help), source.file, span)]
     })
     const fragment = origins.graphql
-    const inFragment = fragment === undefined ? [] : this.documents.get(fragment).diagnostics
-    return [...inSections, ...inFragment]
+    const document = fragment === undefined ? undefined : this.documents.get(fragment)
+    return [...inSections, ...(document?.isSound === false ? document.diagnostics : [])]
   }
 
   /** What a mapping of a shape sees: a thing of its type, called by the type's name. */

@@ -38,10 +38,10 @@ export interface IssueCommentsListItem {
   /** Markdown. */
   body: string
   url: string
-  /** Hidden by a maintainer, as spam or off-topic for example. */
-  is_minimized: boolean
   created_at: string
   updated_at: string
+  /** Hidden by a maintainer, as spam or off-topic for example. */
+  is_minimized: boolean
 }
 
 type Input = WithDefaults<IssueCommentsListInput, "first">
@@ -82,9 +82,9 @@ export const issueCommentsList = /* @__PURE__ */ listCapability<
           author_association: comment.authorAssociation,
           body: comment.body,
           url: comment.url,
-          is_minimized: comment.isMinimized,
           created_at: comment.createdAt,
           updated_at: comment.updatedAt,
+          is_minimized: comment.isMinimized,
         })) ?? [],
         total_count: comments.totalCount,
         page_info: {
