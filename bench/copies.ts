@@ -22,7 +22,7 @@ export function copyCards(
   isFor: (card: string) => boolean = () => true,
 ): Copied[] {
   cpSync(join(project, "schema"), join(root, "schema"), { recursive: true })
-  for (const shared of ["operations/lookup", "cards/shared"]) {
+  for (const shared of ["operations/lookup", "operations/shapes", "cards/shared"]) {
     cpSync(join(project, shared), join(root, shared), { recursive: true })
   }
   const cards = ownCards().filter(isFor)

@@ -23,7 +23,7 @@ export interface IssueCloseOutput {
   id: string
   number: number
   url: string
-  state: "OPEN" | "CLOSED"
+  state: "CLOSED" | "OPEN"
   /** Why it is in this state, null when GitHub gives no reason. */
   state_reason: "COMPLETED" | "DUPLICATE" | "NOT_PLANNED" | "REOPENED" | null
   closed_at: string | null
@@ -43,7 +43,7 @@ interface Answers {
 /** What is read of GitHub's REST answers, by endpoint. */
 interface Responses {
   lookups: { duplicate_id?: number | undefined }
-  issue: {
+  response: {
     node_id: string; html_url: string; number: number; state: string
     state_reason?: "completed" | "reopened" | "not_planned" | "duplicate" | null | undefined
     closed_at: string | null
@@ -86,9 +86,9 @@ export const issueClose = /* @__PURE__ */ capability<
       },
     },
     variables: ({ state_reason }: Input, lookups: Lookups): IssueCloseMutationVariables => ({
-      issueId: lookups.issue_id,
+      issue_id: lookups.issue_id,
       state_reason,
-      duplicateIssueId: lookups.duplicate_id,
+      duplicate_id: lookups.duplicate_id,
     }),
     result: "closeIssue.issue",
     output: (data: IssueCloseMutation) => {
@@ -121,7 +121,7 @@ export const issueClose = /* @__PURE__ */ capability<
       },
     },
     endpoints: [{
-      as: "issue",
+      as: "response",
       method: "PATCH",
       path: "/repos/{owner}/{repo}/issues/{issue_number}",
       request: (
@@ -136,14 +136,14 @@ export const issueClose = /* @__PURE__ */ capability<
         },
       }),
     }],
-    result: "issue",
-    output: ({ issue }: Responses) => ({
-      id: issue.node_id,
-      number: issue.number,
-      url: issue.html_url,
-      state: issue.state === "open" ? "OPEN" : "CLOSED",
-      state_reason: (issue.state_reason && upperCase(issue.state_reason)) ?? null,
-      closed_at: issue.closed_at,
+    result: "response",
+    output: ({ response }: Responses) => ({
+      id: response.node_id,
+      number: response.number,
+      url: response.html_url,
+      state: response.state === "open" ? "OPEN" : "CLOSED",
+      state_reason: (response.state_reason && upperCase(response.state_reason)) ?? null,
+      closed_at: response.closed_at,
     }),
   },
 })

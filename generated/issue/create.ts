@@ -29,7 +29,7 @@ export interface IssueCreateOutput {
   number: number
   url: string
   title: string
-  state: "OPEN" | "CLOSED"
+  state: "CLOSED" | "OPEN"
   /** Logins. */
   assignees: string[]
   /** Label names. */
@@ -54,7 +54,7 @@ interface Responses {
   lookups: {
     labels?: string[] | undefined; assignees?: string[] | undefined; milestone?: number | undefined
   }
-  issue: {
+  response: {
     node_id: string; html_url: string; number: number; state: string; title: string
     labels: (string | { name?: string | undefined })[]; assignees?: { login: string }[] | undefined
     milestone: { number: number; title: string } | null; created_at: string
@@ -134,11 +134,11 @@ export const issueCreate = /* @__PURE__ */ capability<
       },
     },
     variables: ({ title, body }, lookups: Lookups): IssueCreateMutationVariables => ({
-      repositoryId: lookups.repository_id,
+      repository_id: lookups.repository_id,
       title, body,
-      labelIds: lookups.label_ids,
-      assigneeIds: lookups.assignee_ids,
-      milestoneId: lookups.milestone_id,
+      label_ids: lookups.label_ids,
+      assignee_ids: lookups.assignee_ids,
+      milestone_id: lookups.milestone_id,
     }),
     result: "createIssue.issue",
     output: (data: IssueCreateMutation) => {
@@ -192,33 +192,33 @@ export const issueCreate = /* @__PURE__ */ capability<
       },
     },
     endpoints: [{
-      as: "issue",
+      as: "response",
       method: "POST",
       path: "/repos/{owner}/{repo}/issues",
       request: ({ owner, repo, title, body }, responses: Responses) => ({
         path: { owner, repo },
         body: {
           title, body,
+          milestone: responses.lookups.milestone,
           labels: responses.lookups.labels,
           assignees: responses.lookups.assignees,
-          milestone: responses.lookups.milestone,
         },
       }),
     }],
-    result: "issue",
-    output: ({ issue }: Responses) => ({
-      id: issue.node_id,
-      number: issue.number,
-      url: issue.html_url,
-      title: issue.title,
-      state: issue.state === "open" ? "OPEN" : "CLOSED",
-      assignees: issue.assignees?.map((assignee) => assignee.login) ?? [],
-      labels: present(issue.labels.map((label) => member(label, "name") ?? null)),
-      milestone: issue.milestone && {
-        number: issue.milestone.number,
-        title: issue.milestone.title,
+    result: "response",
+    output: ({ response }: Responses) => ({
+      id: response.node_id,
+      number: response.number,
+      url: response.html_url,
+      title: response.title,
+      state: response.state === "open" ? "OPEN" : "CLOSED",
+      assignees: response.assignees?.map((assignee) => assignee.login) ?? [],
+      labels: present(response.labels.map((label) => member(label, "name") ?? null)),
+      milestone: response.milestone && {
+        number: response.milestone.number,
+        title: response.milestone.title,
       },
-      created_at: issue.created_at,
+      created_at: response.created_at,
     }),
   },
   cli: {

@@ -56,7 +56,7 @@ export const issueDelete = /* @__PURE__ */ capability<
       },
     },
     variables: (_input, lookups: Lookups): IssueDeleteMutationVariables => ({
-      issueId: lookups.issue_id,
+      issue_id: lookups.issue_id,
     }),
     result: "deleteIssue.repository",
     output: (data: IssueDeleteMutation, { issue_number }, lookups: Lookups) => {

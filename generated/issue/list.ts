@@ -11,7 +11,7 @@ export interface IssueListInput {
   owner: string
   repo: string
   /** @default ["OPEN"] */
-  states?: ("OPEN" | "CLOSED")[] | undefined
+  states?: ("CLOSED" | "OPEN")[] | undefined
   /** Only issues with any of these labels; issue.search can ask for all of them. */
   labels?: string[] | undefined
   /** Login, `*` for anybody, null for nobody. */
@@ -25,7 +25,7 @@ export interface IssueListInput {
   /** Only issues updated at or after this time, in ISO 8601. */
   since?: string | undefined
   /** @default "CREATED_AT" */
-  sort?: "CREATED_AT" | "UPDATED_AT" | "COMMENTS" | undefined
+  sort?: "COMMENTS" | "CREATED_AT" | "UPDATED_AT" | undefined
   /** @default "DESC" */
   direction?: "ASC" | "DESC" | undefined
   /**
@@ -47,12 +47,10 @@ export interface IssueListItem {
   id: string
   number: number
   title: string
-  state: "OPEN" | "CLOSED"
+  state: "CLOSED" | "OPEN"
   /** Why it is in this state, null when GitHub gives no reason. */
   state_reason: "COMPLETED" | "DUPLICATE" | "NOT_PLANNED" | "REOPENED" | null
   url: string
-  /** Markdown, null unless include_body is set. */
-  body: string | null
   /** Login, null when the account is gone. */
   author: string | null
   /** Logins. */
@@ -64,6 +62,8 @@ export interface IssueListItem {
   created_at: string
   updated_at: string
   closed_at: string | null
+  /** Markdown, null unless include_body is set. */
+  body: string | null
 }
 
 type Input = WithDefaults<
@@ -96,14 +96,13 @@ export const issueList = /* @__PURE__ */ listCapability<
       repo: input.repo,
       states: input.states,
       labels: input.labels,
-      filterBy: {
-        assignee: input.assignee,
-        createdBy: input.author,
-        mentioned: input.mentioned,
-        milestoneNumber: input.milestone,
-        since: input.since,
-      },
-      orderBy: { field: input.sort, direction: input.direction },
+      assignee: input.assignee,
+      author: input.author,
+      mentioned: input.mentioned,
+      milestone: input.milestone,
+      since: input.since,
+      sort: input.sort,
+      direction: input.direction,
       include_body: input.include_body,
       first: input.first,
       after: input.after,
@@ -120,7 +119,6 @@ export const issueList = /* @__PURE__ */ listCapability<
           state: issue.state,
           state_reason: issue.stateReason,
           url: issue.url,
-          body: issue.body ?? null,
           author: issue.author?.login ?? null,
           assignees: present(issue.assignees.nodes)?.map((assignee) => assignee.login) ?? [],
           labels: present(issue.labels?.nodes)?.map((label) => label.name) ?? [],
@@ -132,6 +130,7 @@ export const issueList = /* @__PURE__ */ listCapability<
           created_at: issue.createdAt,
           updated_at: issue.updatedAt,
           closed_at: issue.closedAt,
+          body: issue.body ?? null,
         })) ?? [],
         total_count: issues.totalCount,
         page_info: {

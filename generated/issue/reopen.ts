@@ -18,7 +18,7 @@ export interface IssueReopenOutput {
   id: string
   number: number
   url: string
-  state: "OPEN" | "CLOSED"
+  state: "CLOSED" | "OPEN"
   /** Why it is in this state, null when GitHub gives no reason. */
   state_reason: "COMPLETED" | "DUPLICATE" | "NOT_PLANNED" | "REOPENED" | null
 }
@@ -31,7 +31,7 @@ interface Answers { issue: { number: number; pull_request?: {} | undefined } }
 
 /** What is read of GitHub's REST answers, by endpoint. */
 interface Responses {
-  issue: {
+  response: {
     node_id: string; html_url: string; number: number; state: string
     state_reason?: "completed" | "reopened" | "not_planned" | "duplicate" | null | undefined
   }
@@ -65,7 +65,7 @@ export const issueReopen = /* @__PURE__ */ capability<
       },
     },
     variables: (_input, lookups: Lookups): IssueReopenMutationVariables => ({
-      issueId: lookups.issue_id,
+      issue_id: lookups.issue_id,
     }),
     result: "reopenIssue.issue",
     output: (data: IssueReopenMutation) => {
@@ -86,7 +86,7 @@ export const issueReopen = /* @__PURE__ */ capability<
       },
     },
     endpoints: [{
-      as: "issue",
+      as: "response",
       method: "PATCH",
       path: "/repos/{owner}/{repo}/issues/{issue_number}",
       request: ({ owner, repo, issue_number }) => ({
@@ -94,13 +94,13 @@ export const issueReopen = /* @__PURE__ */ capability<
         body: { state: "open" },
       }),
     }],
-    result: "issue",
-    output: ({ issue }: Responses) => ({
-      id: issue.node_id,
-      number: issue.number,
-      url: issue.html_url,
-      state: issue.state === "open" ? "OPEN" : "CLOSED",
-      state_reason: (issue.state_reason && upperCase(issue.state_reason)) ?? null,
+    result: "response",
+    output: ({ response }: Responses) => ({
+      id: response.node_id,
+      number: response.number,
+      url: response.html_url,
+      state: response.state === "open" ? "OPEN" : "CLOSED",
+      state_reason: (response.state_reason && upperCase(response.state_reason)) ?? null,
     }),
   },
 })

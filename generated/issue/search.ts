@@ -30,16 +30,11 @@ export interface IssueSearchInput {
 export interface IssueSearchItem {
   id: string
   number: number
-  /** Login of the repository's owner. */
-  owner: string
-  repo: string
   title: string
-  state: "OPEN" | "CLOSED"
+  state: "CLOSED" | "OPEN"
   /** Why it is in this state, null when GitHub gives no reason. */
   state_reason: "COMPLETED" | "DUPLICATE" | "NOT_PLANNED" | "REOPENED" | null
   url: string
-  /** Markdown, null unless include_body is set. */
-  body: string | null
   /** Login, null when the account is gone. */
   author: string | null
   /** Logins. */
@@ -51,6 +46,11 @@ export interface IssueSearchItem {
   created_at: string
   updated_at: string
   closed_at: string | null
+  /** Login of the repository's owner. */
+  owner: string
+  repo: string
+  /** Markdown, null unless include_body is set. */
+  body: string | null
 }
 
 type Input = WithDefaults<IssueSearchInput, "include_body" | "first">
@@ -84,13 +84,10 @@ export const issueSearch = /* @__PURE__ */ listCapability<
       items: having(search.nodes, "id")?.map((item) => ({
         id: item.id,
         number: item.number,
-        owner: item.repository.owner.login,
-        repo: item.repository.name,
         title: item.title,
         state: item.state,
         state_reason: item.stateReason,
         url: item.url,
-        body: item.body ?? null,
         author: item.author?.login ?? null,
         assignees: present(item.assignees.nodes)?.map((assignee) => assignee.login) ?? [],
         labels: present(item.labels?.nodes)?.map((label) => label.name) ?? [],
@@ -99,6 +96,9 @@ export const issueSearch = /* @__PURE__ */ listCapability<
         created_at: item.createdAt,
         updated_at: item.updatedAt,
         closed_at: item.closedAt,
+        owner: item.repository.owner.login,
+        repo: item.repository.name,
+        body: item.body ?? null,
       })) ?? [],
       total_count: search.issueCount,
       page_info: {

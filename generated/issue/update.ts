@@ -34,7 +34,7 @@ interface Answers { issue: { number: number; pull_request?: {} | undefined } }
 
 /** What is read of GitHub's REST answers, by endpoint. */
 interface Responses {
-  issue: {
+  response: {
     node_id: string; html_url: string; number: number; title: string
     body?: string | null | undefined; updated_at: string
   }
@@ -83,7 +83,7 @@ export const issueUpdate = /* @__PURE__ */ capability<
       },
     },
     variables: ({ title, body }, lookups: Lookups): IssueUpdateMutationVariables => ({
-      issueId: lookups.issue_id,
+      issue_id: lookups.issue_id,
       title, body,
     }),
     result: "updateIssue.issue",
@@ -105,7 +105,7 @@ export const issueUpdate = /* @__PURE__ */ capability<
       },
     },
     endpoints: [{
-      as: "issue",
+      as: "response",
       method: "PATCH",
       path: "/repos/{owner}/{repo}/issues/{issue_number}",
       request: ({ owner, repo, issue_number, title, body }) => ({
@@ -113,14 +113,14 @@ export const issueUpdate = /* @__PURE__ */ capability<
         body: { title, body },
       }),
     }],
-    result: "issue",
-    output: ({ issue }: Responses) => ({
-      id: issue.node_id,
-      number: issue.number,
-      url: issue.html_url,
-      title: issue.title,
-      body: issue.body || "",
-      updated_at: issue.updated_at,
+    result: "response",
+    output: ({ response }: Responses) => ({
+      id: response.node_id,
+      number: response.number,
+      url: response.html_url,
+      title: response.title,
+      body: response.body || "",
+      updated_at: response.updated_at,
     }),
   },
   cli: {

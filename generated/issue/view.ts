@@ -17,12 +17,10 @@ export interface IssueViewOutput {
   id: string
   number: number
   title: string
-  state: "OPEN" | "CLOSED"
+  state: "CLOSED" | "OPEN"
   /** Why it is in this state, null when GitHub gives no reason. */
   state_reason: "COMPLETED" | "DUPLICATE" | "NOT_PLANNED" | "REOPENED" | null
   url: string
-  /** Markdown. */
-  body: string
   /** Login, null when the account is gone. */
   author: string | null
   /** Logins. */
@@ -34,11 +32,13 @@ export interface IssueViewOutput {
   created_at: string
   updated_at: string
   closed_at: string | null
+  /** Markdown. */
+  body: string
 }
 
 /** What is read of GitHub's REST answers, by endpoint. */
 interface Responses {
-  issue: {
+  response: {
     node_id: string; html_url: string; number: number; state: string
     state_reason?: "completed" | "reopened" | "not_planned" | "duplicate" | null | undefined
     title: string; body?: string | null | undefined; user: { login: string } | null
@@ -76,7 +76,7 @@ export const issueView = /* @__PURE__ */ capability<"issue.view", IssueViewInput
       return {
         id, number, title, state,
         state_reason: issue.stateReason,
-        url, body,
+        url,
         author: issue.author?.login ?? null,
         assignees: present(issue.assignees.nodes)?.map((assignee) => assignee.login) ?? [],
         labels: present(issue.labels?.nodes)?.map((label) => label.name) ?? [],
@@ -88,22 +88,23 @@ export const issueView = /* @__PURE__ */ capability<"issue.view", IssueViewInput
         created_at: issue.createdAt,
         updated_at: issue.updatedAt,
         closed_at: issue.closedAt,
+        body,
       }
     },
   },
   rest: {
     endpoints: [{
-      as: "issue",
+      as: "response",
       method: "GET",
       path: "/repos/{owner}/{repo}/issues/{issue_number}",
       request: ({ owner, repo, issue_number }) => ({ path: { owner, repo, issue_number } }),
     }],
-    result: "issue.pull_request || issue.number != $input.issue_number ? `null` : issue",
+    result: "response | pull_request || number != $input.issue_number ? `null` : @",
     output: (responses: Responses, { issue_number }) => {
       const result =
-        responses.issue.pull_request || responses.issue.number !== issue_number
+        responses.response.pull_request || responses.response.number !== issue_number
           ? null
-          : responses.issue
+          : responses.response
       if (!result) return null
       const { number, title, created_at, updated_at, closed_at } = result
       return {
@@ -112,7 +113,6 @@ export const issueView = /* @__PURE__ */ capability<"issue.view", IssueViewInput
         state: result.state === "open" ? "OPEN" : "CLOSED",
         state_reason: (result.state_reason && upperCase(result.state_reason)) ?? null,
         url: result.html_url,
-        body: result.body || "",
         author: (result.user?.login === "ghost"
           ? null
           : result.user && result.user.login.split("[bot]").at(0)) ?? null,
@@ -124,6 +124,7 @@ export const issueView = /* @__PURE__ */ capability<"issue.view", IssueViewInput
         },
         comments_count: result.comments,
         created_at, updated_at, closed_at,
+        body: result.body || "",
       }
     },
   },

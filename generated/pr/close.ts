@@ -17,7 +17,7 @@ export interface PrCloseOutput {
   id: string
   number: number
   url: string
-  state: "OPEN" | "CLOSED" | "MERGED"
+  state: "CLOSED" | "MERGED" | "OPEN"
   closed_at: string | null
 }
 
@@ -26,7 +26,7 @@ interface Lookups { pull_id: string }
 
 /** What is read of GitHub's REST answers, by endpoint. */
 interface Responses {
-  pull: {
+  response: {
     node_id: string; html_url: string; number: number; state: "open" | "closed"
     closed_at: string | null; merged_at: string | null
   }
@@ -64,7 +64,7 @@ export const prClose = /* @__PURE__ */ capability<"pr.close", PrCloseInput, PrCl
       },
     },
     variables: (_input, lookups: Lookups): PrCloseMutationVariables => ({
-      pullRequestId: lookups.pull_id,
+      pull_id: lookups.pull_id,
     }),
     result: "closePullRequest.pullRequest",
     output: (data: PrCloseMutation) => {
@@ -76,7 +76,7 @@ export const prClose = /* @__PURE__ */ capability<"pr.close", PrCloseInput, PrCl
   },
   rest: {
     endpoints: [{
-      as: "pull",
+      as: "response",
       method: "PATCH",
       path: "/repos/{owner}/{repo}/pulls/{pull_number}",
       request: ({ owner, repo, pull_number }) => ({
@@ -84,13 +84,13 @@ export const prClose = /* @__PURE__ */ capability<"pr.close", PrCloseInput, PrCl
         body: { state: "closed" },
       }),
     }],
-    result: "pull",
-    output: ({ pull }: Responses) => ({
-      id: pull.node_id,
-      number: pull.number,
-      url: pull.html_url,
-      state: pull.state === "open" ? "OPEN" : pull.merged_at ? "MERGED" : "CLOSED",
-      closed_at: pull.closed_at,
+    result: "response",
+    output: ({ response }: Responses) => ({
+      id: response.node_id,
+      number: response.number,
+      url: response.html_url,
+      state: response.state === "open" ? "OPEN" : response.merged_at ? "MERGED" : "CLOSED",
+      closed_at: response.closed_at,
     }),
   },
   cli: {

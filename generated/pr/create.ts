@@ -32,11 +32,13 @@ export interface PrCreateOutput {
   number: number
   url: string
   title: string
-  state: "OPEN" | "CLOSED" | "MERGED"
+  state: "CLOSED" | "MERGED" | "OPEN"
   draft: boolean
+  /** Name of the branch the changes come from. */
   head_ref: string
   /** Newest commit of the head branch. */
   head_sha: string
+  /** Name of the branch the changes go to. */
   base_ref: string
   created_at: string
 }
@@ -48,7 +50,7 @@ interface Lookups { repository_id: string }
 
 /** What is read of GitHub's REST answers, by endpoint. */
 interface Responses {
-  pull: {
+  response: {
     node_id: string; html_url: string; number: number; state: "open" | "closed"; title: string
     created_at: string; merged_at: string | null; head: { ref: string; sha: string }
     base: { ref: string }; draft?: boolean | undefined
@@ -97,7 +99,7 @@ export const prCreate = /* @__PURE__ */ capability<"pr.create", PrCreateInput, P
       { title, head, base, body, draft, maintainer_can_modify }: Input,
       lookups: Lookups,
     ): PrCreateMutationVariables => ({
-      repositoryId: lookups.repository_id,
+      repository_id: lookups.repository_id,
       title, head, base, body, draft, maintainer_can_modify,
     }),
     result: "createPullRequest.pullRequest",
@@ -117,7 +119,7 @@ export const prCreate = /* @__PURE__ */ capability<"pr.create", PrCreateInput, P
   },
   rest: {
     endpoints: [{
-      as: "pull",
+      as: "response",
       method: "POST",
       path: "/repos/{owner}/{repo}/pulls",
       request: ({ owner, repo, title, head, base, body, maintainer_can_modify, draft }: Input) => ({
@@ -125,18 +127,18 @@ export const prCreate = /* @__PURE__ */ capability<"pr.create", PrCreateInput, P
         body: { title, head, base, body, maintainer_can_modify, draft },
       }),
     }],
-    result: "pull",
-    output: ({ pull }: Responses) => ({
-      id: pull.node_id,
-      number: pull.number,
-      url: pull.html_url,
-      title: pull.title,
-      state: pull.state === "open" ? "OPEN" : pull.merged_at ? "MERGED" : "CLOSED",
-      draft: pull.draft || false,
-      head_ref: pull.head.ref,
-      head_sha: pull.head.sha,
-      base_ref: pull.base.ref,
-      created_at: pull.created_at,
+    result: "response",
+    output: ({ response }: Responses) => ({
+      id: response.node_id,
+      number: response.number,
+      url: response.html_url,
+      title: response.title,
+      state: response.state === "open" ? "OPEN" : response.merged_at ? "MERGED" : "CLOSED",
+      draft: response.draft || false,
+      head_ref: response.head.ref,
+      head_sha: response.head.sha,
+      base_ref: response.base.ref,
+      created_at: response.created_at,
     }),
   },
   cli: {

@@ -12,7 +12,7 @@ export interface PrListInput {
    * A merged pull request is MERGED, not CLOSED.
    * @default ["OPEN"]
    */
-  states?: ("OPEN" | "CLOSED" | "MERGED")[] | undefined
+  states?: ("CLOSED" | "MERGED" | "OPEN")[] | undefined
   /** Only pull requests with any of these labels. */
   labels?: string[] | undefined
   /** Only pull requests from the branch of this name. */
@@ -20,7 +20,7 @@ export interface PrListInput {
   /** Only pull requests to the branch of this name. */
   base_ref?: string | undefined
   /** @default "CREATED_AT" */
-  sort?: "CREATED_AT" | "UPDATED_AT" | "COMMENTS" | undefined
+  sort?: "COMMENTS" | "CREATED_AT" | "UPDATED_AT" | undefined
   /** @default "DESC" */
   direction?: "ASC" | "DESC" | undefined
   /**
@@ -42,11 +42,9 @@ export interface PrListItem {
   id: string
   number: number
   title: string
-  state: "OPEN" | "CLOSED" | "MERGED"
+  state: "CLOSED" | "MERGED" | "OPEN"
   draft: boolean
   url: string
-  /** Markdown, null unless include_body is set. */
-  body: string | null
   /** Login, null when the account is gone. */
   author: string | null
   /** Logins. */
@@ -61,7 +59,7 @@ export interface PrListItem {
   /** Name of the branch the changes go to. */
   base_ref: string
   /** UNKNOWN while GitHub is still working it out: ask again. */
-  mergeable: "MERGEABLE" | "CONFLICTING" | "UNKNOWN"
+  mergeable: "CONFLICTING" | "MERGEABLE" | "UNKNOWN"
   /** CLEAN can be merged now; the others say what stands in the way. */
   merge_state:
     | "BEHIND"
@@ -86,6 +84,8 @@ export interface PrListItem {
   updated_at: string
   closed_at: string | null
   merged_at: string | null
+  /** Markdown, null unless include_body is set. */
+  body: string | null
 }
 
 type Input = WithDefaults<PrListInput, "states" | "sort" | "direction" | "include_body" | "first">
@@ -115,7 +115,8 @@ export const prList = /* @__PURE__ */ listCapability<"pr.list", PrListInput, PrL
       labels: input.labels,
       head_ref: input.head_ref,
       base_ref: input.base_ref,
-      orderBy: { field: input.sort, direction: input.direction },
+      sort: input.sort,
+      direction: input.direction,
       include_body: input.include_body,
       first: input.first,
       after: input.after,
@@ -132,7 +133,6 @@ export const prList = /* @__PURE__ */ listCapability<"pr.list", PrListInput, PrL
           state: pullRequest.state,
           draft: pullRequest.isDraft,
           url: pullRequest.url,
-          body: pullRequest.body ?? null,
           author: pullRequest.author?.login ?? null,
           assignees: present(pullRequest.assignees.nodes)?.map((assignee) => assignee.login) ?? [],
           labels: present(pullRequest.labels?.nodes)?.map((label) => label.name) ?? [],
@@ -154,6 +154,7 @@ export const prList = /* @__PURE__ */ listCapability<"pr.list", PrListInput, PrL
           updated_at: pullRequest.updatedAt,
           closed_at: pullRequest.closedAt,
           merged_at: pullRequest.mergedAt,
+          body: pullRequest.body ?? null,
         })) ?? [],
         total_count: pullRequests.totalCount,
         page_info: {

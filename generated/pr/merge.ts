@@ -30,11 +30,11 @@ export interface PrMergeOutput {
   id: string
   number: number
   url: string
-  state: "OPEN" | "CLOSED" | "MERGED"
+  state: "CLOSED" | "MERGED" | "OPEN"
+  merged_at: string | null
   merged: boolean
   /** The commit on the base branch. */
   merge_commit_sha: string | null
-  merged_at: string | null
 }
 
 type Input = WithDefaults<PrMergeInput, "method">
@@ -83,7 +83,7 @@ export const prMerge = /* @__PURE__ */ capability<"pr.merge", PrMergeInput, PrMe
       { method, head_sha, commit_title, commit_message }: Input,
       lookups: Lookups,
     ): PrMergeMutationVariables => ({
-      pullRequestId: lookups.pull_id,
+      pull_id: lookups.pull_id,
       method, head_sha, commit_title, commit_message,
     }),
     result: "mergePullRequest.pullRequest",
@@ -92,9 +92,10 @@ export const prMerge = /* @__PURE__ */ capability<"pr.merge", PrMergeInput, PrMe
       if (!pullRequest) return null
       const { id, number, url, state, merged } = pullRequest
       return {
-        id, number, url, state, merged,
-        merge_commit_sha: pullRequest.mergeCommit?.oid ?? null,
+        id, number, url, state,
         merged_at: pullRequest.mergedAt,
+        merged,
+        merge_commit_sha: pullRequest.mergeCommit?.oid ?? null,
       }
     },
   },
@@ -124,9 +125,9 @@ export const prMerge = /* @__PURE__ */ capability<"pr.merge", PrMergeInput, PrMe
       number: pull.number,
       url: pull.html_url,
       state: pull.state === "open" ? "OPEN" : pull.merged_at ? "MERGED" : "CLOSED",
+      merged_at: pull.merged_at,
       merged: pull.merged,
       merge_commit_sha: pull.merge_commit_sha,
-      merged_at: pull.merged_at,
     }),
   },
 })

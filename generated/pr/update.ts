@@ -25,6 +25,7 @@ export interface PrUpdateOutput {
   title: string
   /** Markdown. */
   body: string
+  /** Name of the branch the changes go to. */
   base_ref: string
   updated_at: string
 }
@@ -34,7 +35,7 @@ interface Lookups { pull_id: string }
 
 /** What is read of GitHub's REST answers, by endpoint. */
 interface Responses {
-  pull: {
+  response: {
     node_id: string; html_url: string; number: number; title: string; body: string | null
     updated_at: string; base: { ref: string }
   }
@@ -83,7 +84,7 @@ export const prUpdate = /* @__PURE__ */ capability<"pr.update", PrUpdateInput, P
       },
     },
     variables: ({ title, body, base }, lookups: Lookups): PrUpdateMutationVariables => ({
-      pullRequestId: lookups.pull_id,
+      pull_id: lookups.pull_id,
       title, body, base,
     }),
     result: "updatePullRequest.pullRequest",
@@ -100,7 +101,7 @@ export const prUpdate = /* @__PURE__ */ capability<"pr.update", PrUpdateInput, P
   },
   rest: {
     endpoints: [{
-      as: "pull",
+      as: "response",
       method: "PATCH",
       path: "/repos/{owner}/{repo}/pulls/{pull_number}",
       request: ({ owner, repo, pull_number, title, body, base }) => ({
@@ -108,15 +109,15 @@ export const prUpdate = /* @__PURE__ */ capability<"pr.update", PrUpdateInput, P
         body: { title, body, base },
       }),
     }],
-    result: "pull",
-    output: ({ pull }: Responses) => ({
-      id: pull.node_id,
-      number: pull.number,
-      url: pull.html_url,
-      title: pull.title,
-      body: pull.body || "",
-      base_ref: pull.base.ref,
-      updated_at: pull.updated_at,
+    result: "response",
+    output: ({ response }: Responses) => ({
+      id: response.node_id,
+      number: response.number,
+      url: response.html_url,
+      title: response.title,
+      body: response.body || "",
+      base_ref: response.base.ref,
+      updated_at: response.updated_at,
     }),
   },
   cli: {

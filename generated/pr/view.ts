@@ -15,11 +15,9 @@ export interface PrViewOutput {
   id: string
   number: number
   title: string
-  state: "OPEN" | "CLOSED" | "MERGED"
+  state: "CLOSED" | "MERGED" | "OPEN"
   draft: boolean
   url: string
-  /** Markdown. */
-  body: string
   /** Login, null when the account is gone. */
   author: string | null
   /** Logins. */
@@ -34,7 +32,7 @@ export interface PrViewOutput {
   /** Name of the branch the changes go to. */
   base_ref: string
   /** UNKNOWN while GitHub is still working it out: ask again. */
-  mergeable: "MERGEABLE" | "CONFLICTING" | "UNKNOWN"
+  mergeable: "CONFLICTING" | "MERGEABLE" | "UNKNOWN"
   /** CLEAN can be merged now; the others say what stands in the way. */
   merge_state:
     | "BEHIND"
@@ -59,15 +57,16 @@ export interface PrViewOutput {
   updated_at: string
   closed_at: string | null
   merged_at: string | null
+  /** Markdown. */
+  body: string
 }
 
 /** What is read of what gh prints. */
 interface Printed {
   id: string; number: number; title: string; state: "OPEN" | "CLOSED" | "MERGED"; isDraft: boolean
-  url: string; body: string; author: { login: string }; assignees: { login: string }[]
-  labels: { name: string }[]; milestone: { number: number; title: string } | null
-  headRefName: string; headRefOid: string; baseRefName: string
-  mergeable: "MERGEABLE" | "CONFLICTING" | "UNKNOWN"
+  url: string; author: { login: string }; assignees: { login: string }[]; labels: { name: string }[]
+  milestone: { number: number; title: string } | null; headRefName: string; headRefOid: string
+  baseRefName: string; mergeable: "MERGEABLE" | "CONFLICTING" | "UNKNOWN"
   mergeStateStatus:
     | "BEHIND"
     | "BLOCKED"
@@ -79,7 +78,7 @@ interface Printed {
     | "UNSTABLE"
   reviewDecision: "" | "APPROVED" | "CHANGES_REQUESTED" | "REVIEW_REQUIRED"; additions: number
   deletions: number; changedFiles: number; comments: {}[]; createdAt: string; updatedAt: string
-  closedAt: string | null; mergedAt: string | null
+  closedAt: string | null; mergedAt: string | null; body: string
 }
 
 /**
@@ -106,11 +105,11 @@ export const prView = /* @__PURE__ */ capability<"pr.view", PrViewInput, PrViewO
     output: (data: PrViewQuery) => {
       const pullRequest = data.repository?.pullRequest
       if (!pullRequest) return null
-      const { id, number, title, state, url, body, mergeable, additions, deletions } = pullRequest
+      const { id, number, title, state, url, mergeable, additions, deletions, body } = pullRequest
       return {
         id, number, title, state,
         draft: pullRequest.isDraft,
-        url, body,
+        url,
         author: pullRequest.author?.login ?? null,
         assignees: present(pullRequest.assignees.nodes)?.map((assignee) => assignee.login) ?? [],
         labels: present(pullRequest.labels?.nodes)?.map((label) => label.name) ?? [],
@@ -131,26 +130,27 @@ export const prView = /* @__PURE__ */ capability<"pr.view", PrViewInput, PrViewO
         updated_at: pullRequest.updatedAt,
         closed_at: pullRequest.closedAt,
         merged_at: pullRequest.mergedAt,
+        body,
       }
     },
   },
   cli: {
     command: ["pr", "view"],
     jsonFields: [
-      "id", "number", "title", "state", "isDraft", "url", "body", "author", "assignees", "labels",
+      "id", "number", "title", "state", "isDraft", "url", "author", "assignees", "labels",
       "milestone", "headRefName", "headRefOid", "baseRefName", "mergeable", "mergeStateStatus",
       "reviewDecision", "additions", "deletions", "changedFiles", "comments", "createdAt",
-      "updatedAt", "closedAt", "mergedAt",
+      "updatedAt", "closedAt", "mergedAt", "body",
     ],
     arguments: ({ pull_number }) => [pull_number],
     flags: ({ owner, repo }) => ({ repo: [owner, repo].join("/") }),
     result: "printed",
     output: (printed: Printed) => {
-      const { id, number, title, state, url, body, mergeable, additions, deletions } = printed
+      const { id, number, title, state, url, mergeable, additions, deletions, body } = printed
       return {
         id, number, title, state,
         draft: printed.isDraft,
-        url, body,
+        url,
         author: printed.author.login || null,
         assignees: printed.assignees.map((assignee) => assignee.login),
         labels: printed.labels.map((label) => label.name),
@@ -171,6 +171,7 @@ export const prView = /* @__PURE__ */ capability<"pr.view", PrViewInput, PrViewO
         updated_at: printed.updatedAt,
         closed_at: printed.closedAt,
         merged_at: printed.mergedAt,
+        body,
       }
     },
   },

@@ -49,7 +49,7 @@ type Input = WithDefaults<ReleaseCreateInput, "draft" | "prerelease" | "generate
 
 /** What is read of GitHub's REST answers, by endpoint. */
 interface Responses {
-  release: {
+  response: {
     html_url: string; id: number; node_id: string; tag_name: string; name: string | null
     draft: boolean; prerelease: boolean; created_at: string; published_at: string | null
   }
@@ -77,7 +77,7 @@ export const releaseCreate = /* @__PURE__ */ capability<
   contract: () => import("../contracts/release.create.json", { with: { type: "json" } }),
   rest: {
     endpoints: [{
-      as: "release",
+      as: "response",
       method: "POST",
       path: "/repos/{owner}/{repo}/releases",
       request: (input: Input) => ({
@@ -93,13 +93,13 @@ export const releaseCreate = /* @__PURE__ */ capability<
         },
       }),
     }],
-    result: "release",
-    output: ({ release }: Responses) => {
-      const { tag_name, name, draft, prerelease, created_at, published_at } = release
+    result: "response",
+    output: ({ response }: Responses) => {
+      const { tag_name, name, draft, prerelease, created_at, published_at } = response
       return {
-        id: release.node_id,
-        release_id: release.id,
-        url: release.html_url,
+        id: response.node_id,
+        release_id: response.id,
+        url: response.html_url,
         tag_name, name, draft, prerelease, created_at, published_at,
       }
     },

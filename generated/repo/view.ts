@@ -23,7 +23,7 @@ export interface RepoViewOutput {
   homepage: string | null
   /** Null when the repository is empty. */
   default_branch: string | null
-  visibility: "PUBLIC" | "PRIVATE" | "INTERNAL"
+  visibility: "INTERNAL" | "PRIVATE" | "PUBLIC"
   /** Archived repositories are read-only. */
   archived: boolean
   fork: boolean
@@ -45,7 +45,7 @@ export interface RepoViewOutput {
   /** Whether pr.merge may use REBASE. */
   allow_rebase_merge: boolean
   /** What the token's user may do here. */
-  permission: "ADMIN" | "MAINTAIN" | "WRITE" | "TRIAGE" | "READ" | null
+  permission: "ADMIN" | "MAINTAIN" | "READ" | "TRIAGE" | "WRITE" | null
   created_at: string
   updated_at: string
   pushed_at: string | null

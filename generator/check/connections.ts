@@ -13,7 +13,7 @@ import {
 } from "graphql"
 import { type Diagnostic, diagnostic, type Problem } from "../diagnostics/index.js"
 import { aboutDocument } from "../messages/index.js"
-import type { DocumentSource } from "../parse/index.js"
+import { type DocumentSource, fileOf } from "../parse/index.js"
 import { selectedIn, typeOfParent } from "../shape/index.js"
 
 const MOST_NODES = 500_000
@@ -182,7 +182,7 @@ class ConnectionCheck {
     const loc = at.kind === Kind.FIELD ? at.name.loc : at.loc
     const start = loc?.start ?? 0
     const span = { start, end: loc?.end ?? start + 1 }
-    this.diagnostics.push(diagnostic(problem, this.document.file, span))
+    this.diagnostics.push(diagnostic(problem, fileOf(at), span))
   }
 }
 

@@ -43,6 +43,7 @@ export const KEYWORDS: Record<string, { check: Check; of?: readonly JsonType[] }
       return `must be one of ${TYPES.join(", ")}; found \`${String(wrong)}\`${near ? `, ${near}` : ""}`
     },
   },
+  title: { check: string, of: ["object"] },
   description: { check: string },
   deprecated: { check: bool },
   default: { check: () => undefined },
@@ -89,7 +90,6 @@ export const HINTS: ReadonlyMap<string, string> = new Map([
   ["$ref", "write the schema where it is used"],
   ["oneOf", "use `anyOf`"],
   ["allOf", "write one schema"],
-  ["title", "types are named after the capability"],
   ["format", "use `pattern`, which is checked everywhere"],
   ["nullable", 'write `type: [string, "null"]`'],
   ["<<", "YAML 1.2 has no merge keys: write the schema out"],

@@ -99,6 +99,11 @@ export function contractOf(version: string, input: JsonSchema, output: JsonSchem
   return { version, input: withoutProse(input), output: withoutProse(output) }
 }
 
-function withoutProse({ description: _, deprecated: __, ...schema }: JsonSchema): JsonSchema {
+function withoutProse({
+  title: _,
+  description: __,
+  deprecated: ___,
+  ...schema
+}: JsonSchema): JsonSchema {
   return mapSubschemas(schema, withoutProse)
 }

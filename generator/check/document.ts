@@ -1,4 +1,5 @@
 import {
+  type ASTNode,
   type DocumentNode,
   type GraphQLError,
   type GraphQLSchema,
@@ -11,13 +12,34 @@ import {
   validate,
   visit,
 } from "graphql"
-import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
+import { type Diagnostic, diagnostic, didYouMean } from "../diagnostics/index.js"
 import { aboutDocument } from "../messages/index.js"
-import type { DocumentSource } from "../parse/index.js"
+import { type DocumentSource, fileOf } from "../parse/index.js"
+
+/** What is known of the fragments that all documents can spread. */
+interface SharedFragments {
+  /** The names of all. */
+  readonly shared: readonly string[]
+  /** Those that the document reaches can be used. */
+  readonly spreadsSound: boolean
+}
 
 /** The document holds one named operation and is valid on the pinned schema. */
-export function checkDocument(document: DocumentSource, schema: GraphQLSchema): Diagnostic[] {
-  return [...checkOneOperation(document), ...checkValidity(document, schema)]
+export function checkDocument(
+  document: DocumentSource,
+  schema: GraphQLSchema,
+  fragments: SharedFragments,
+): Diagnostic[] {
+  return [...checkOneOperation(document), ...checkValidity(document, schema, fragments)]
+}
+
+/** The shared fragment is valid on the pinned schema. */
+export function checkFragment(
+  document: DocumentSource,
+  schema: GraphQLSchema,
+  shared: readonly string[],
+): Diagnostic[] {
+  return checkValidity(document, schema, { shared, spreadsSound: false })
 }
 
 function checkOneOperation({ file, operations }: DocumentSource): Diagnostic[] {
@@ -42,7 +64,11 @@ function checkOneOperation({ file, operations }: DocumentSource): Diagnostic[] {
   return [diagnostic(aboutDocument.unnamedOperation(), file, span)]
 }
 
-function checkValidity(document: DocumentSource, schema: GraphQLSchema): Diagnostic[] {
+function checkValidity(
+  document: DocumentSource,
+  schema: GraphQLSchema,
+  { shared, spreadsSound }: SharedFragments,
+): Diagnostic[] {
   // Without an operation, that its fragments are not used says nothing new.
   const isEmpty = document.operations.length === 0
   // To say which type was meant, it lists all 1,600, also where there is nothing to say.
@@ -54,15 +80,30 @@ function checkValidity(document: DocumentSource, schema: GraphQLSchema): Diagnos
   )
   const deprecations: GraphQLError[] = []
   const noDeprecated = reportingTo(deprecations, NoDeprecatedCustomRule)
-  const errors = validate(schema, document.ast, [...rules, noDeprecated], { maxErrors: 50 })
-  const problems = errors.map((error) => {
+  const whole = withReached(document)
+  const errors = validate(schema, whole, [...rules, noDeprecated], { maxErrors: 50 })
+  const problems = errors.flatMap((error) => {
+    // What is wrong in a shared fragment alone is said where it stands.
+    const place = placeIn(document, error, spreadsSound)
+    const [, unknown] = /^Unknown fragment "(\w+)"/.exec(error.message) ?? []
+    if (place === undefined || (unknown !== undefined && shared.includes(unknown))) return []
     const { message, help } = splitSuggestion(error.message)
-    return diagnostic(aboutDocument.invalid(message, help), document.file, spanOf(error))
+    const near = unknown && didYouMean(unknown, [...document.fragments.keys(), ...shared])
+    return [diagnostic(aboutDocument.invalid(message, help ?? near), document.file, place)]
   })
   if (problems.length > 0) return problems
-  return deprecations.map((error) =>
-    diagnostic(aboutDocument.deprecated(error.message), document.file, spanOf(error)),
-  )
+  return deprecations.flatMap((error) => {
+    const place = placeIn(document, error, false)
+    if (place === undefined) return []
+    return [diagnostic(aboutDocument.deprecated(error.message), document.file, place)]
+  })
+}
+
+/** The document with the shared fragments that it reaches. */
+function withReached({ ast, fragments }: DocumentSource): DocumentNode {
+  const own = new Set<unknown>(ast.definitions)
+  const reached = [...fragments.values()].filter((one) => !own.has(one))
+  return reached.length === 0 ? ast : { ...ast, definitions: [...ast.definitions, ...reached] }
 }
 
 /** The rule with a list of its own for what it reports: one walk through a document serves all rules. */
@@ -92,12 +133,19 @@ function splitSuggestion(text: string): { message: string; help?: string } {
   return { message, help: help.replace(/"/g, "`").replace(/^D/, "d") }
 }
 
-function spanOf(error: GraphQLError): { start: number; end: number } {
-  const [node] = error.nodes ?? []
+/** The part of the document that an error is about; what begins in a fragment that it spreads only if that counts. */
+function placeIn(
+  { file, operations }: DocumentSource,
+  { nodes = [], positions }: GraphQLError,
+  isSpreadSound: boolean,
+): { start: number; end: number } | undefined {
+  const isOwn = (one: ASTNode) => fileOf(one).path === file.path
+  if (!isSpreadSound && !nodes.slice(0, 1).every(isOwn)) return undefined
+  const node = nodes.find(isOwn) ?? operations[0]
   const loc =
     node !== undefined && "name" in node && node.name !== undefined
       ? (node.name.loc ?? node.loc)
       : node?.loc
-  const start = loc?.start ?? error.positions?.[0] ?? 0
+  const start = loc?.start ?? positions?.[0] ?? 0
   return { start, end: Math.min(loc?.end ?? start + 1, start + 80) }
 }

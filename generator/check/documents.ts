@@ -1,34 +1,52 @@
 import type { GraphQLSchema } from "graphql"
 import type { Diagnostic } from "../diagnostics/index.js"
 import { type DocumentSource, readDocument } from "../parse/index.js"
-import { checkDocument } from "./document.js"
+import { checkDocument, checkFragment } from "./document.js"
 import { checkHiddenCharacters } from "./hidden-characters.js"
+import {
+  checkLocalFragments,
+  checkSharedFragment,
+  fragmentName,
+  fragmentPath,
+  namesOfFragments,
+} from "./shared-fragments.js"
 
 /** A document as it was read and checked. */
 export interface CheckedDocument {
   /** Absent where there is no such document, or none that can be read. */
   readonly source?: DocumentSource
   readonly diagnostics: readonly Diagnostic[]
-  /** It can be used: it is there, and nothing in it is wrong. */
+  /** It can be used: it is there, and nothing in it or in what it spreads is wrong. */
   readonly isSound: boolean
 }
+
+type Read = ReturnType<typeof readDocument>
 
 /** The documents of a run, each read and checked once, when the first card asks for it. */
 export class Documents {
   readonly schema: () => GraphQLSchema
   private readonly texts: ReadonlyMap<string, string>
   private readonly checked = new Map<string, CheckedDocument>()
+  /** Files of shared fragments. */
+  private readonly fragments = new Map<string, Read>()
 
   constructor(texts: ReadonlyMap<string, string>, schema: () => GraphQLSchema) {
     this.texts = texts
     this.schema = schema
   }
 
-  get paths(): Iterable<string> {
-    return this.texts.keys()
+  /** The documents that cards can name. */
+  get paths(): readonly string[] {
+    return [...this.texts.keys()].filter((path) => fragmentName(path) === undefined)
   }
 
+  /** Whether there is such a document, for a card to name. */
   has(path: string): boolean {
+    return this.texts.has(path) && fragmentName(path) === undefined
+  }
+
+  /** Whether there is a file of that path, be it a document or a shared fragment. */
+  isThere(path: string): boolean {
     return this.texts.has(path)
   }
 
@@ -40,6 +58,12 @@ export class Documents {
     return checked
   }
 
+  /** The files that a document depends on: its own, and those of the shared fragments that it names, be they there or not. */
+  filesOf(path: string): string[] {
+    const { source } = this.get(path)
+    return [path, ...(source === undefined ? [] : this.named(source))]
+  }
+
   /** Makes room, where nobody is likely to ask again: with their trees, 3,000 documents take 100 MB. */
   forget(path: string): void {
     this.checked.delete(path)
@@ -48,16 +72,75 @@ export class Documents {
   private check(path: string): CheckedDocument {
     const text = this.texts.get(path)
     if (text === undefined) return { diagnostics: [], isSound: false }
-    const { source, diagnostics } = readDocument(path, text)
-    const found = source === undefined ? diagnostics : checkDocument(source, this.schema())
+    const { source, diagnostics } = this.read(path, text)
+    const linked = source && this.linked(source)
+    const found = linked === undefined ? diagnostics : this.problemsOf(linked)
     // The parser stumbles over a hidden character too, and says less about it.
     const hidden = checkHiddenCharacters({ path, text })
     const isHidden = (one: Diagnostic) =>
       hidden.some(({ line, column }) => one.line === line && one.column === column)
     return {
-      ...(source && { source }),
+      ...(linked && { source: linked }),
       diagnostics: [...hidden, ...found.filter((one) => !isHidden(one))],
-      isSound: found.every(({ severity }) => severity !== "error"),
+      isSound:
+        found.every(({ severity }) => severity !== "error") &&
+        (source === undefined || this.spreadsSound(source)),
     }
+  }
+
+  private read(path: string, text: string): Read {
+    if (fragmentName(path) === undefined) return readDocument(path, text)
+    const known = this.fragments.get(path)
+    if (known !== undefined) return known
+    const read = readDocument(path, text)
+    this.fragments.set(path, read)
+    return read
+  }
+
+  private problemsOf(source: DocumentSource): Diagnostic[] {
+    const { path } = source.file
+    const name = fragmentName(path)
+    const schema = this.schema()
+    const shared = [...this.texts.keys()].flatMap((one) => fragmentName(one) ?? [])
+    if (name !== undefined) {
+      const form = checkSharedFragment(name, source)
+      return form.length > 0 ? form : checkFragment(source, schema, shared)
+    }
+    return [
+      ...checkLocalFragments(source, shared),
+      ...checkDocument(source, schema, { shared, spreadsSound: this.spreadsSound(source) }),
+    ]
+  }
+
+  /** The document with the shared fragments that it reaches. */
+  private linked(source: DocumentSource): DocumentSource {
+    const fragments = new Map(source.fragments)
+    for (const path of this.named(source)) {
+      for (const [name, fragment] of this.fragments.get(path)?.source?.fragments ?? [])
+        if (!fragments.has(name)) fragments.set(name, fragment)
+    }
+    return { ...source, fragments }
+  }
+
+  /** The files of the shared fragments that a document names, by itself or by way of others. */
+  private named(source: DocumentSource): string[] {
+    const paths = new Set<string>()
+    const follow = (one: DocumentSource) => {
+      for (const path of namesOfFragments(one).map(fragmentPath)) {
+        if (paths.has(path) || path === source.file.path) continue
+        paths.add(path)
+        const text = this.texts.get(path)
+        const next = text === undefined ? undefined : this.read(path, text).source
+        if (next !== undefined) follow(next)
+      }
+    }
+    follow(source)
+    return [...paths]
+  }
+
+  /** Asked of documents only: fragments may stand in a circle. */
+  private spreadsSound(source: DocumentSource): boolean {
+    if (fragmentName(source.file.path) !== undefined) return true
+    return this.named(source).every((one) => !this.texts.has(one) || this.get(one).isSound)
   }
 }

@@ -1,5 +1,6 @@
 import { Compile } from "typebox/schema"
-import type { Diagnostic } from "../diagnostics/index.js"
+import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
+import { aboutCard } from "../messages/index.js"
 import { type CardSource, type WrittenCard, writtenCardSchema } from "../parse/index.js"
 import { checkForm } from "./card-form.js"
 import { checkHiddenCharacters, checkHiddenValues } from "./hidden-characters.js"
@@ -15,8 +16,16 @@ export function checkReadable(source: CardSource): Diagnostic[] {
 
 /** What is written has the form of a card, be it short or full. */
 export function checkWrittenCard(source: CardSource): Diagnostic[] {
-  return isWrittenCard(source.value) ? [] : checkForm(source, writtenCardSchema)
+  const { value } = source
+  const inForm = isWrittenCard(value) ? [] : checkForm(source, writtenCardSchema)
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return inForm
+  if (OUTPUT.some((key) => Object.hasOwn(value, key))) return inForm
+  const problem = aboutCard.missingKey("a card", "output")
+  return [...inForm, diagnostic(problem, source.file, source.valueSpan([]))]
 }
+
+/** One of them says what a call gives. */
+const OUTPUT = ["output", "list", "output_schema"]
 
 export function isWrittenCard(value: unknown): value is WrittenCard {
   return form.Check(value)

@@ -5,11 +5,12 @@ import {
   emitCatalogEntry,
   emitContract,
   emitDocsSection,
+  emitFragment,
   emitOperation,
   knownOf,
 } from "../emit/index.js"
 import type { CardSource } from "../parse/index.js"
-import type { CapabilityPlan } from "../plan/index.js"
+import type { CapabilityPlan, FragmentPlan } from "../plan/index.js"
 import { planCard } from "./plan-card.js"
 import type { Surroundings } from "./surroundings.js"
 
@@ -60,6 +61,19 @@ function emit(plan: CapabilityPlan): Pick<CompiledCard, "capability" | "files"> 
       known: knownOf(plan),
       docs: emitDocsSection(plan),
     },
-    files: [emitCapability(plan), emitContract(plan), ...operations.map(emitOperation)],
+    files: [
+      emitCapability(plan),
+      emitContract(plan),
+      ...operations.map(emitOperation),
+      ...reachedBy(operations).map(emitFragment),
+    ],
   }
+}
+
+/** The shared fragments that operations spread, and those that these spread in turn. */
+function reachedBy(ones: readonly { readonly fragments?: readonly FragmentPlan[] }[]) {
+  const reached = new Set(ones.flatMap(({ fragments = [] }) => fragments))
+  // What is added while it is walked is walked too.
+  for (const { fragments = [] } of reached) for (const one of fragments) reached.add(one)
+  return [...reached]
 }

@@ -1,24 +1,26 @@
 import { checkCard, checkReadable, checkWrittenCard } from "../check/index.js"
 import type { Diagnostic } from "../diagnostics/index.js"
-import { type ExpandedCard, expandCard, spellOut } from "../expand/index.js"
+import { Draft, type ExpandedCard, expandCard, spellOut } from "../expand/index.js"
 import type { CardSource } from "../parse/index.js"
 import type { Inputs } from "../read/index.js"
 import type { Surroundings } from "./surroundings.js"
+import { isError, typedCard } from "./typed-card.js"
 import { withCard, withCards } from "./with-card.js"
 
 /** Checks the form of a card as it is written, and expands it. */
 export function expandedCard(written: CardSource, surroundings: Surroundings): ExpandedCard {
   const { timer } = surroundings
   const unreadable = timer.time("check", () => checkReadable(written))
-  if (unreadable.length > 0) return { source: written, diagnostics: unreadable, isWhole: false }
+  if (unreadable.length > 0) return unexpanded(new Draft(written), unreadable)
   const { source, problems } = timer.time("expand", () => spellOut(written))
   const diagnostics = [...problems, ...timer.time("check", () => checkWrittenCard(source))]
-  if (diagnostics.length > 0) return { source, diagnostics, isWhole: false }
-  return timer.time("expand", () => expandCard(source, surroundings))
+  if (diagnostics.length > 0) return unexpanded(source, diagnostics)
+  const expanded = timer.time("expand", () => expandCard(source, surroundings))
+  return typedCard(expanded, surroundings)
 }
 
-export function isError({ severity }: Diagnostic): boolean {
-  return severity === "error"
+function unexpanded(source: Draft, diagnostics: readonly Diagnostic[]): ExpandedCard {
+  return { source, diagnostics, isWhole: false, lacksTypes: false }
 }
 
 /** A card with everything said; without a value where a diagnostic is an error. */

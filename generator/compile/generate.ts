@@ -3,6 +3,7 @@ import {
   checkIds,
   checkReleasedIds,
   type Documents,
+  fragmentName,
   type IdOfCard,
   readContracts,
   withoutStrays,
@@ -17,7 +18,7 @@ import {
   emitRegistry,
   emitTypes,
 } from "../emit/index.js"
-import { readShared } from "../expand/index.js"
+import { readShapes, readShared } from "../expand/index.js"
 import { aboutDocument, aboutPin } from "../messages/index.js"
 import { PinError, readCard, schemaFault } from "../parse/index.js"
 import { type Inputs, SCHEMA_PATH } from "../read/index.js"
@@ -93,11 +94,12 @@ function compileAll(inputs: Inputs, options: GenerateOptions): Generated {
   const split = splitCards(inputs.cards)
   const cards = withoutStrays("cards", split.cards)
   const { shared, diagnostics: inShared } = timer.time("read", () => readShared(split.shared))
+  const { shapes, diagnostics: ofShapes } = timer.time("read", () => readShapes(split.shapes))
   const documents = withoutStrays("operations", inputs.operations)
   const lock = inputs.contracts ?? "{}"
   const { contracts: released, diagnostics: damage } = readContracts(lock)
-  const compileWith = surroundingsOf(inputs, documents.files, shared, released, timer)
-  const hashOf = hashOfSurroundings(inputs, documents.files, split.shared, released)
+  const compileWith = surroundingsOf(inputs, documents.files, shared, shapes, released, timer)
+  const hashOf = hashOfSurroundings(inputs, documents.files, released)
 
   const compiled = inOrder(cards.files).map(([path, text]): CompiledCard => {
     const key = hash(`${path}\n${text}`)
@@ -122,12 +124,14 @@ function compileAll(inputs: Inputs, options: GenerateOptions): Generated {
     ...documents.diagnostics,
     ...damage,
     ...inShared,
+    ...ofShapes,
+    ...compileWith.shapes.diagnostics(),
     ...compiled.flatMap((card) => card.diagnostics),
     ...checkIds(ids),
     ...(ids.length === cards.files.size
       ? checkReleasedIds(released, new Set(ids.map(({ id }) => id)), lock)
       : []),
-    ...checkUnused(compiled, documents.files, compileWith.documents),
+    ...checkUnused(compiled, documents.files, compileWith.documents, new Set(shapes.keys())),
   ]
   const all = unique(diagnostics).sort(compareDiagnostics)
   const wrong = new Set(all.flatMap(({ severity, file }) => (severity === "error" ? file : [])))
@@ -180,6 +184,7 @@ function checkUnused(
   compiled: readonly CompiledCard[],
   documents: ReadonlyMap<string, string>,
   checked: Documents,
+  shapes: ReadonlySet<string>,
 ): Diagnostic[] {
   const used = new Set(compiled.flatMap((card) => card.documents))
   const broken = new Set(
@@ -189,28 +194,40 @@ function checkUnused(
     const card = path.replace(/^operations\//, "cards/").replace(/\.graphql$/, ".yaml")
     if (used.has(path)) return []
     const problems = checked.get(path).diagnostics
-    const isLookup = path.startsWith("operations/lookup/")
-    if (broken.has(card) || (isLookup && broken.size > 0)) return [...problems]
+    const fragment = fragmentName(path)
+    const isFragment = fragment !== undefined
+    // That of a shape is what the shape is made of.
+    if (isFragment && shapes.has(fragment)) return [...problems]
+    const isShared = isFragment || path.startsWith("operations/lookup/")
+    if (broken.has(card) || (isShared && broken.size > 0)) return [...problems]
     const end = text.indexOf("\n")
     const span = { start: 0, end: end === -1 ? text.length : end }
-    const help = isLookup
+    const help = isShared
       ? "remove it"
       : compiled.some((one) => one.path === card)
         ? `remove it, or add \`graphql: {}\` to ${card}`
         : `remove it, or write ${card}`
-    const unused = aboutDocument.unused(help)
+    const unused = isFragment ? aboutDocument.unusedFragment(help) : aboutDocument.unused(help)
     return [diagnostic(unused, { path, text }, span), ...problems]
   })
 }
 
 /** The hash of everything but its own text that the result for a card depends on. */
 function hashOfSurroundings(
-  { schema, rest, gh }: Inputs,
+  { schema, rest, gh, cards }: Inputs,
   documents: ReadonlyMap<string, string>,
-  shared: ReadonlyMap<string, string>,
   released: ReadonlyMap<string, Contract>,
 ) {
-  const pinned = [hash(schema), hash(rest ?? ""), hash(gh ?? ""), [...shared]]
+  const { shared, shapes } = splitCards(cards)
+  const fragments = [...documents].filter(([path]) => path.startsWith("operations/shapes/"))
+  const pinned = [
+    hash(schema),
+    hash(rest ?? ""),
+    hash(gh ?? ""),
+    [...shared],
+    [...shapes],
+    fragments,
+  ]
   return ({ id, documents: used }: Pick<CompiledCard, "id" | "documents">) =>
     hash(
       JSON.stringify([

@@ -12,8 +12,9 @@ import type { ExpandedCard } from "../expand/index.js"
 import { type CardSource, documentsOf } from "../parse/index.js"
 import { type CapabilityPlan, planCapability } from "../plan/index.js"
 import type { Inputs } from "../read/index.js"
-import { expandedCard, isError } from "./expanded-card.js"
+import { expandedCard } from "./expanded-card.js"
 import type { Surroundings } from "./surroundings.js"
+import { isError } from "./typed-card.js"
 import { withCard } from "./with-card.js"
 
 export interface PlannedCard {
@@ -29,7 +30,9 @@ export function planCard(written: CardSource, surroundings: Surroundings): Plann
   const { timer, operations, pins } = surroundings
   const expanded = expandedCard(written, surroundings)
   const { source } = expanded
-  const documents = documentsOf(source.value)
+  const documents = documentsOf(source.value).flatMap((path) =>
+    surroundings.documents.filesOf(path),
+  )
   const checked = timer.time("check", () => check(expanded, documents, surroundings))
   const { sound } = checked
   if (sound === undefined) return { diagnostics: checked.diagnostics, documents }

@@ -1,7 +1,7 @@
 import { type Contract, Documents } from "../check/index.js"
-import type { Shared } from "../expand/index.js"
+import type { ShapeFile, Shared } from "../expand/index.js"
 import { type Pins, readGh, readRest, readSchema } from "../parse/index.js"
-import { Operations } from "../plan/index.js"
+import { Operations, Shapes } from "../plan/index.js"
 import type { Inputs } from "../read/index.js"
 import type { Timer } from "./timer.js"
 
@@ -12,6 +12,7 @@ export interface Surroundings {
   readonly pins: Pins
   /** What cards share. */
   readonly shared: Shared
+  readonly shapes: Shapes
   /** The contracts that were released, by id. */
   readonly released: ReadonlyMap<string, Contract>
   readonly timer: Timer
@@ -22,6 +23,7 @@ export function surroundingsOf(
   inputs: Inputs,
   documents: ReadonlyMap<string, string>,
   shared: Shared,
+  shapes: ReadonlyMap<string, ShapeFile>,
   released: ReadonlyMap<string, Contract>,
   timer: Timer,
 ): Surroundings {
@@ -31,5 +33,13 @@ export function surroundingsOf(
     gh: () => timer.time("read", () => readGh(inputs.gh)),
   }
   const checked = new Documents(documents, pins.schema)
-  return { documents: checked, operations: new Operations(checked), pins, shared, released, timer }
+  return {
+    documents: checked,
+    operations: new Operations(checked),
+    pins,
+    shared,
+    shapes: new Shapes(shapes, checked, pins),
+    released,
+    timer,
+  }
 }

@@ -1,6 +1,6 @@
 import { withoutStrays } from "../check/index.js"
 import type { Diagnostic } from "../diagnostics/index.js"
-import { readShared } from "../expand/index.js"
+import { readShapes, readShared } from "../expand/index.js"
 import { type CardSource, readCard } from "../parse/index.js"
 import type { Inputs } from "../read/index.js"
 import { splitCards } from "./split-cards.js"
@@ -34,6 +34,8 @@ export function withCards<T>(inputs: Inputs, use: Use<T>): Map<string, T> {
 
 function surroundingsOfProject(inputs: Inputs): Surroundings {
   const { files } = withoutStrays("operations", inputs.operations)
-  const { shared } = readShared(splitCards(inputs.cards).shared)
-  return surroundingsOf(inputs, files, shared, new Map(), UNTIMED)
+  const split = splitCards(inputs.cards)
+  const { shared } = readShared(split.shared)
+  const { shapes } = readShapes(split.shapes)
+  return surroundingsOf(inputs, files, shared, shapes, new Map(), UNTIMED)
 }

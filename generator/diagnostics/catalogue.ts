@@ -74,6 +74,10 @@ export const catalogue = {
   GHX1702: "Generated code does not type-check",
   GHX1703: "The types of an operation are disputed",
   GHX1704: "The type of a contract is disputed",
+  GHX1705: "The shared fragment is malformed",
+
+  GHX1706: "The route cannot serve the field",
+  GHX1707: "`without` is not needed",
 
   GHX1711: "No such look-up",
   GHX1712: "The look-up does not read that",
@@ -82,6 +86,11 @@ export const catalogue = {
   GHX1731: "The input has no type",
   GHX1732: "Vocabulary and request disagree",
   GHX1734: "Nothing fills the body",
+
+  GHX1751: "No such shape",
+  GHX1752: "Shapes in a circle",
+  GHX1753: "The shape has no such field",
+  GHX1754: "The shape has no type",
 } as const
 
 export type DiagnosticCode = keyof typeof catalogue

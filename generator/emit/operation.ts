@@ -1,10 +1,17 @@
-import type { OperationPlan } from "../plan/index.js"
+import type { FragmentPlan, OperationPlan } from "../plan/index.js"
 import type { Shape } from "../shape/index.js"
-import { camelCase, docComment, identifier, stringLiteral, templateLiteral } from "../text/index.js"
-import { type Doc, hardline, indent, join, literalline } from "./layout.js"
+import {
+  camelCase,
+  docComment,
+  identifier,
+  pascalCase,
+  stringLiteral,
+  templateLiteral,
+} from "../text/index.js"
+import { type Doc, group, hardline, indent, join, line, literalline, softline } from "./layout.js"
 import { literalDoc } from "./literal.js"
-import { printModule, relativePath } from "./module.js"
-import { operationPath } from "./names.js"
+import { type Import, printModule, relativePath } from "./module.js"
+import { operationPath, specifier } from "./names.js"
 import { memberDocs, typeOf } from "./type.js"
 
 /** What the module of a document exports. */
@@ -33,9 +40,63 @@ export function emitOperation(operation: OperationPlan): [path: string, text: st
     interfaceDoc(variables, `Variables of \`${operation.name}\`.`, operation.variables),
     interfaceDoc(data, `What GitHub answers to \`${operation.name}\`.`, operation.data),
   ]
-  const from = relativePath(path, "runtime/definition/index.js")
-  const imports = [{ from, names: ["GraphqlOperation"], types: true }]
+  const imports = importsOf(path, "GraphqlOperation", operation)
   return [path, printModule({ path, sources: [operation.path], imports, declarations })]
+}
+
+/** The module of a fragment that documents share: its text, and the type of what it selects. */
+export function emitFragment(fragment: FragmentPlan): [path: string, text: string] {
+  const path = operationPath(fragment.path)
+  const { name, text, data } = fragment
+  const declarations = [
+    [
+      docComment([`\`${name}\`, for the documents of all that spread it.`]),
+      hardline,
+      `export const ${fragmentConstant(fragment)}: GraphqlFragment = {`,
+      indent([
+        hardline,
+        join(hardline, [
+          `name: ${stringLiteral(name)},`,
+          ["document: ", documentDoc(text), ","],
+          ...spreads(fragment),
+        ]),
+      ]),
+      hardline,
+      "}",
+    ],
+    interfaceDoc(fragmentType(fragment), `What \`${name}\` selects.`, data),
+  ]
+  const imports = importsOf(path, "GraphqlFragment", fragment)
+  return [path, printModule({ path, sources: [fragment.path], imports, declarations })]
+}
+
+function fragmentType({ name }: FragmentPlan): string {
+  return `${pascalCase(name)}Fragment`
+}
+
+function fragmentConstant(fragment: FragmentPlan): string {
+  return camelCase(fragmentType(fragment))
+}
+
+/** The type of what a module declares, and the shared fragments that it spreads. */
+function importsOf(path: string, type: string, { fragments = [] }: Spreading): Import[] {
+  return [
+    { from: relativePath(path, "runtime/definition/index.js"), names: [type], types: true },
+    ...fragments.map((one) => {
+      const from = relativePath(path, specifier(operationPath(one.path)))
+      return { from, names: [fragmentConstant(one)] }
+    }),
+  ]
+}
+
+interface Spreading {
+  readonly fragments?: readonly FragmentPlan[]
+}
+
+function spreads({ fragments = [] }: Spreading): Doc[] {
+  if (fragments.length === 0) return []
+  const names = join([",", line], fragments.map(fragmentConstant))
+  return [group(["fragments: [", indent([softline, names]), softline, "],"])]
 }
 
 export function operationNames({ name, type }: OperationPlan): OperationNames {
@@ -45,11 +106,13 @@ export function operationNames({ name, type }: OperationPlan): OperationNames {
   return { constant: identifier(camelCase(data)), data, variables: `${data}Variables` }
 }
 
-function operationMembers({ type, name, text, isolated, parts }: OperationPlan): Doc[] {
+function operationMembers(operation: OperationPlan): Doc[] {
+  const { type, name, text, isolated, parts } = operation
   return [
     `type: ${stringLiteral(type)},`,
     `name: ${stringLiteral(name)},`,
     ["document: ", documentDoc(text), ","],
+    ...spreads(operation),
     isolated ? "isolated: true," : ["parts: ", literalDoc(parts), ","],
   ]
 }

@@ -42,9 +42,9 @@ export class Draft implements CardSource {
     const origins = new Map(this.origins)
     for (const { at, value: changed, from, before = "" } of changes) {
       value = replaced(value, at, changed)
+      const origin = originIn(origins, from)
       const below = keyOf(at).slice(0, -1)
       for (const key of origins.keys()) if (key.startsWith(below)) origins.delete(key)
-      const origin = this.originOf(from)
       origins.set(keyOf(at), { ...origin, before: before + origin.before })
     }
     return new Draft(this.written, value, origins)
@@ -66,16 +66,20 @@ export class Draft implements CardSource {
     return this.written.partSpan(origin.path, text.slice(shift), at)
   }
 
-  /** The place of the written card that a part comes from: its own, or that of what it stands in. */
   private originOf(path: CardPath): Origin {
-    for (let length = path.length; length > 0; length -= 1) {
-      const origin = this.origins.get(keyOf(path.slice(0, length)))
-      if (origin === undefined) continue
-      const rest = path.slice(length)
-      return { path: [...origin.path, ...rest], before: rest.length === 0 ? origin.before : "" }
-    }
-    return { path, before: "" }
+    return originIn(this.origins, path)
   }
+}
+
+/** The place of the written card that a part comes from: its own, or that of what it stands in. */
+function originIn(origins: ReadonlyMap<string, Origin>, path: CardPath): Origin {
+  for (let length = path.length; length > 0; length -= 1) {
+    const origin = origins.get(keyOf(path.slice(0, length)))
+    if (origin === undefined) continue
+    const rest = path.slice(length)
+    return { path: [...origin.path, ...rest], before: rest.length === 0 ? origin.before : "" }
+  }
+  return { path, before: "" }
 }
 
 /** Such that the key of what stands below a path begins with the path's, but for its bracket. */

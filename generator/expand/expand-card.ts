@@ -1,8 +1,8 @@
 import { isWrittenCard } from "../check/index.js"
 import type { Diagnostic } from "../diagnostics/index.js"
-import type { CardSource } from "../parse/index.js"
 import { deriveAnswer, deriveByName } from "./by-name.js"
 import { deriveInputs } from "./derive-inputs.js"
+import { deriveOutput } from "./derive-output.js"
 import type { Draft } from "./draft.js"
 import { deriveEffect } from "./effect.js"
 import { deriveIdentity, deriveOperation } from "./identity.js"
@@ -17,8 +17,7 @@ import type { Rule, Surroundings } from "./rule.js"
 
 /**
  * What is derived, in the order in which one rule builds on another. Each only adds what the card
- * leaves out, so that a card that says everything comes out as it went in. Shapes, which derive the
- * output, come last.
+ * leaves out, so that a card that says everything comes out as it went in.
  */
 const RULES: readonly Rule[] = [
   deriveIdentity,
@@ -28,6 +27,7 @@ const RULES: readonly Rule[] = [
   deriveEndpoint,
   deriveFromLibrary,
   deriveMethod,
+  deriveOutput,
   deriveLookupResult,
   deriveLookupDocument,
   deriveFromLookups,
@@ -41,11 +41,13 @@ const RULES: readonly Rule[] = [
 
 /** A card in its full form, as far as it can be expanded. */
 export interface ExpandedCard {
-  readonly source: CardSource
+  readonly source: Draft
   /** Where one is an error, the card is not to be used. */
   readonly diagnostics: readonly Diagnostic[]
   /** All that it derives from could be read. */
   readonly isWhole: boolean
+  /** The types of its output are those that its routes provide. */
+  readonly lacksTypes: boolean
 }
 
 /**
@@ -68,5 +70,6 @@ export function expandCard(written: Draft, surroundings: Surroundings): Expanded
     diagnostics.push(...problems)
     isWhole &&= !isPartial
   }
-  return { source: draft, diagnostics, isWhole }
+  const lacksTypes = isWrittenCard(written.value) && written.value.output_schema === undefined
+  return { source: draft, diagnostics, isWhole, lacksTypes }
 }

@@ -1,4 +1,19 @@
+export { type Change, Draft } from "./draft.js"
 export { type ExpandedCard, expandCard } from "./expand-card.js"
+export { inOrder, type Keywords, keywordsIn, merged } from "./keywords.js"
 export type { Surroundings } from "./rule.js"
+export {
+  type Fields,
+  type FullShape,
+  fieldsOf,
+  readShapes,
+  SHAPES_FOLDER,
+  type ShapeBook,
+  type ShapeFile,
+  type ShapeSource,
+  type ShapeSources,
+  shapeOfField,
+  sourcesOfBase,
+} from "./shapes.js"
 export { readShared, SHARED_FOLDER, type Shared } from "./shared.js"
 export { spellOut } from "./spell-out.js"

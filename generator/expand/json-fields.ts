@@ -39,7 +39,7 @@ function fields(command: string, names: readonly string[], { pins }: Context): s
 
 /** Names at the top of the result: what `result` reads, or what the output's properties are made of. */
 function readOfResult(card: WrittenCard, { result, output = {} }: WrittenCliSection): string[] {
-  const properties = Object.keys(card.output_schema.properties ?? {})
+  const properties = Object.keys(card.output_schema?.properties ?? {})
   const ofOutput = properties.flatMap((name) => {
     const expression = Object.hasOwn(output, name) ? output[name] : undefined
     return expression === undefined ? [name] : [...namesRead(expression).current]

@@ -2,6 +2,7 @@ import type { Documents } from "../check/index.js"
 import type { Diagnostic } from "../diagnostics/index.js"
 import type { CardSource, Pins, WrittenCard } from "../parse/index.js"
 import type { Change } from "./draft.js"
+import type { ShapeBook } from "./shapes.js"
 import type { Shared } from "./shared.js"
 
 /** What a card is expanded with. */
@@ -9,6 +10,7 @@ export interface Surroundings {
   readonly documents: Documents
   readonly pins: Pins
   readonly shared: Shared
+  readonly shapes: ShapeBook
 }
 
 /** What a rule sees beside the card: its surroundings, and where its parts stand. */
@@ -34,5 +36,6 @@ export function together(parts: readonly Derived[]): Derived {
   return {
     changes: parts.flatMap(({ changes }) => changes),
     problems: parts.flatMap(({ problems = [] }) => problems),
+    isPartial: parts.some(({ isPartial }) => isPartial),
   }
 }

@@ -10,15 +10,23 @@ export interface SpeltOut {
 
 /**
  * A list of names where a map of names is wanted is a map to nothing to say, and a text where an input
- * is described is its description. This is done before the form of the card is checked, so that it is
+ * or a field is described is its description. This is done before the form of the card is checked, so that it is
  * said once what else may stand there.
  */
 export function spellOut(written: CardSource): SpeltOut {
   const lookups = ROUTES.flatMap((route) => namesToMap(written.value, [route, "lookups"]))
-  return spellOutInputs(new Draft(written).with(lookups), ["input"])
+  const shapes = ["output", "list"].flatMap((key) => nameToShape(written.value, [key]))
+  const maps = [["input"], ["output", "fields"], ["list", "fields"]]
+  return maps.reduce<SpeltOut>(
+    ({ source, problems }, path) => {
+      const spelt = spellOutInputs(source, path)
+      return { source: spelt.source, problems: [...problems, ...spelt.problems] }
+    },
+    { source: new Draft(written).with([...lookups, ...shapes]), problems: [] },
+  )
 }
 
-/** The same for a map of inputs at a path. */
+/** The same for a map of inputs or fields at a path. */
 export function spellOutInputs(written: CardSource, path: CardPath): SpeltOut {
   let draft = written instanceof Draft ? written : new Draft(written)
   const problems: Diagnostic[] = []
@@ -53,6 +61,16 @@ export function spellOutInputs(written: CardSource, path: CardPath): SpeltOut {
   return { source: draft, problems }
 }
 
+/** A name alone is the shape of that name. */
+function nameToShape(value: unknown, at: CardPath): Change[] {
+  const name = valueAt(value, at)
+  if (typeof name !== "string") return []
+  return [
+    { at, value: {}, from: at },
+    { at: [...at, "shape"], value: name, from: at },
+  ]
+}
+
 function namesToMap(value: unknown, at: CardPath): Change[] {
   const list = valueAt(value, at)
   if (!Array.isArray(list) || !list.every((name) => typeof name === "string")) return []
@@ -65,7 +83,7 @@ function namesToMap(value: unknown, at: CardPath): Change[] {
 
 /** Not `author.login`, which says where a value comes from. */
 function isSentence(text: string): boolean {
-  return /[.]$/.test(text.trim()) && (/^\p{Lu}/u.test(text) || /\s/.test(text))
+  return /[.…]$/.test(text.trim()) && (/^\p{Lu}/u.test(text) || /\s/.test(text))
 }
 
 function valueAt(value: unknown, path: CardPath): unknown {

@@ -19,6 +19,8 @@ export interface Walk {
   readonly path: readonly string[]
   /** The last of them is a leaf. */
   readonly isLeaf: boolean
+  /** The type of what it ends at. */
+  readonly type: GraphQLNamedType | undefined
 }
 
 /** From the root down, while a selection has one field that is no list, to the last object or to the one leaf. */
@@ -26,8 +28,8 @@ export function walk({ operations, fragments }: DocumentSource, schema: GraphQLS
   const path: string[] = []
   const [operation] = operations
   let selection: SelectionSetNode | undefined = operation?.selectionSet
-  let type: GraphQLNamedType | null | undefined =
-    operation && schema.getRootType(operation.operation)
+  let type: GraphQLNamedType | undefined =
+    (operation && schema.getRootType(operation.operation)) ?? undefined
   while (selection !== undefined) {
     const [only, ...others] = selectedIn(selection, fragments)
     if (only === undefined || others.length > 0) break
@@ -40,14 +42,14 @@ export function walk({ operations, fragments }: DocumentSource, schema: GraphQLS
     type = getNamedType(output)
     path.push(field.alias?.value ?? field.name.value)
     selection = field.selectionSet
-    if (selection === undefined) return { path, isLeaf: true }
+    if (selection === undefined) return { path, isLeaf: true, type }
   }
-  return { path, isLeaf: false }
+  return { path, isLeaf: false, type }
 }
 
 function typeOfField(
   selected: Selected,
-  type: GraphQLNamedType | null | undefined,
+  type: GraphQLNamedType | undefined,
   schema: GraphQLSchema,
 ): GraphQLOutputType | undefined {
   const on = typeOfParent(selected)

@@ -64,6 +64,13 @@ export const unused = (help: string): Problem => ({
   severity: "warning",
 })
 
+export const unusedFragment = (help: string): Problem => ({
+  code: "GHX1207",
+  message: "no document of a card spreads this fragment",
+  help,
+  severity: "warning",
+})
+
 export const noPageSize = (field: string): Problem => ({
   code: "GHX1208",
   message: `\`${field}\` selects nodes, so it needs \`first\` or \`last\`, from 1 to 100`,
@@ -108,4 +115,39 @@ export const notAtTheCardsPath = (wanted: string, found: string, help: string): 
   code: "GHX1213",
   message: `the document of this card belongs at \`${wanted}\`, found \`${found}\``,
   help,
+})
+
+const fragment = (message: string, help?: string): Problem => ({ code: "GHX1705", message, help })
+
+export const fragmentFile = (path: string) =>
+  fragment(
+    `\`${path}\` is no place for a shared fragment`,
+    "it stands at `operations/shapes/NAME.graphql`, its name in snake_case and not like `s1_…`, as a chain calls fragments",
+  )
+
+export const notOneFragment = (name: string) =>
+  fragment(`this file is for one fragment, \`${name}\``, "give anything else a file of its own")
+
+export const fragmentOfOtherName = (name: string, found: string) =>
+  fragment(
+    `the fragment of this file is \`${name}\`, found \`${found}\``,
+    `write \`fragment ${name} on …\``,
+  )
+
+export const variableInFragment = (name: string) =>
+  fragment(
+    `\`$${name}\` is no variable of every document that spreads this`,
+    "write a value, or select the field in the documents themselves",
+  )
+
+export const fragmentCalledLikeShared = (name: string) =>
+  fragment(
+    `\`${name}\` is a shared fragment`,
+    "take this one away, so that it is the shared one, or call it something else",
+  )
+
+export const spreadAndUnused = (name: string): Problem => ({
+  code: "GHX1212",
+  message: `nothing of \`...${name}\` is ever used`,
+  severity: "warning",
 })

@@ -50,3 +50,17 @@ export const notCounted = (answer: string) =>
 
 export const countIsNoInteger = (found: string) =>
   page(`\`total_count\` must be an integer, found ${found}`)
+
+export const noConnection = (path: string, document: string) =>
+  page(
+    `a list is that of a connection, and the way down \`${document}\` ends at \`${path}\``,
+    "name the connection as `pagination: { connection: … }`",
+  )
+
+export const noOneList = (lists: readonly string[]) =>
+  page(
+    lists.length === 0
+      ? "the answer has no property that is a list"
+      : `the answer has several lists: ${lists.map((name) => `\`${name}\``).join(", ")}`,
+    "name the one that is meant as `pagination: { items: … }`",
+  )

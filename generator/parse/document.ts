@@ -1,10 +1,12 @@
 import {
+  type ASTNode,
   type DocumentNode,
   type FragmentDefinitionNode,
   GraphQLError,
   Kind,
   type OperationDefinitionNode,
   parse,
+  Source,
 } from "graphql"
 import { type Diagnostic, diagnostic, type SourceFile } from "../diagnostics/index.js"
 import { aboutDocument } from "../messages/index.js"
@@ -13,9 +15,16 @@ import { tooLargeToRead } from "./too-large.js"
 /** A GraphQL document as read. */
 export interface DocumentSource {
   readonly file: SourceFile
+  /** What the file itself holds. */
   readonly ast: DocumentNode
   readonly operations: readonly OperationDefinitionNode[]
+  /** Fragments by name: those of the file, and the shared ones that it reaches. */
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
+}
+
+/** The file that a part of a document stands in: that of a shared fragment is another than the document's. */
+export function fileOf({ loc }: ASTNode): SourceFile {
+  return { path: loc?.source.name ?? "", text: loc?.source.body ?? "" }
 }
 
 /** Reads one document. A document with a syntax error has diagnostics and no source. */
@@ -31,7 +40,7 @@ export function readDocument(
     }
   }
   try {
-    const ast = parse(text)
+    const ast = parse(new Source(text, path))
     const operations = ast.definitions.filter((one) => one.kind === Kind.OPERATION_DEFINITION)
     const fragments = ast.definitions.filter((one) => one.kind === Kind.FRAGMENT_DEFINITION)
     const byName = new Map(fragments.map((fragment) => [fragment.name.value, fragment]))

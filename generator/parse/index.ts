@@ -13,15 +13,18 @@ export {
   type RestLookupSection,
   type RestSection,
   ROUTES,
+  type ShapeExpression,
   type Suitability,
+  shapeSchema,
   type WrittenCard,
   type WrittenCliSection,
   type WrittenEndpoint,
   type WrittenGraphqlLookup,
   type WrittenRestLookup,
+  type WrittenShape,
   writtenCardSchema,
 } from "./card-format/index.js"
-export { type DocumentSource, readDocument } from "./document.js"
+export { type DocumentSource, fileOf, readDocument } from "./document.js"
 export type { GhCommandDescription, GhDescription, GhFlag } from "./gh-description.js"
 export { PinError, type Pins, readGh, readRest } from "./pins.js"
 export { printYaml } from "./print-yaml.js"

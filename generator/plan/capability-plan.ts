@@ -149,12 +149,28 @@ export interface OperationPlan {
   readonly name: string
   readonly type: "query" | "mutation"
   readonly text: string
-  /** It selects a non-null root field: when that fails, all that was asked for beside it is null too. */
+  /**
+   * It selects a non-null root field: when that fails, all that was asked for beside it is null too. Or it
+   * selects one in a shared fragment, where it can have no name of its own.
+   */
   readonly isolated: boolean
   readonly parts: OperationParts
+  /** The shared fragments that it spreads. */
+  readonly fragments?: readonly FragmentPlan[]
   readonly variables: Shape
   /** Variables that are used where null is not allowed, whatever their own type says. */
   readonly neverNull: readonly string[]
+  readonly data: Shape
+}
+
+/** A fragment that documents share. */
+export interface FragmentPlan {
+  /** `operations/shapes/issue_summary.graphql` */
+  readonly path: string
+  readonly name: string
+  readonly text: string
+  /** Those that it spreads. */
+  readonly fragments?: readonly FragmentPlan[]
   readonly data: Shape
 }
 

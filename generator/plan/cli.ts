@@ -1,4 +1,3 @@
-import type { JsonSchema } from "../../runtime/definition/index.js"
 import type { Diagnostic } from "../diagnostics/index.js"
 import type {
   CardPath,
@@ -14,7 +13,7 @@ import { planArguments, planFlags } from "./gh-argv.js"
 import { printedShape, unreadFields } from "./gh-printed.js"
 import { planEach, planLookup } from "./lookups.js"
 import type { BareScope, Mapping } from "./mapping.js"
-import { planObject } from "./object.js"
+import type { PlanObject } from "./object.js"
 import { withoutOrigins } from "./operation.js"
 import { planOutput } from "./output.js"
 import { andThen, both, made, optional, type Planned, planned } from "./planned.js"
@@ -32,7 +31,7 @@ export function planCli(
   mapping: Mapping,
   section: CliSection,
   input: Shape,
-  output: JsonSchema,
+  planValue: PlanObject,
   descriptions: Descriptions,
 ): Planned<CliPlan> {
   const scope = inputScope(input, objectOf({}))
@@ -76,7 +75,7 @@ export function planCli(
       { expression: section.result, path: ["cli", "result"] },
       { expression: build.reference("printed"), shape: printed },
       later,
-      (inner) => planObject(mapping, output, section, inner),
+      (inner) => planValue(mapping, section, inner),
     )
     return andThen(result, (result) =>
       planned(

@@ -1,16 +1,16 @@
-import type { JsonSchema } from "../../runtime/definition/index.js"
 import { aboutList } from "../messages/index.js"
 import type { GraphqlSection } from "../parse/index.js"
 import { build, type Expression } from "../path/index.js"
 import type { Shape } from "../shape/index.js"
 import type { BareScope, Mapping } from "./mapping.js"
+import type { PlanObject } from "./object.js"
 import { pageLiteral, planItems } from "./page.js"
 import { andThen, both, made, type Planned } from "./planned.js"
 
 /** A page of a GraphQL connection, which counts its nodes and has the cursor of the next page. */
 export function planConnectionPage(
   mapping: Mapping,
-  item: JsonSchema,
+  planItem: PlanObject,
   section: Pick<GraphqlSection, "output" | "pagination">,
   scope: BareScope,
 ): Planned<Expression> {
@@ -26,7 +26,7 @@ export function planConnectionPage(
     mapping.compile(expression, [...path, key], scope)
   const at = [...path, pagination?.items === undefined ? "connection" : "items"]
   const items = andThen(read(pagination?.items ?? "nodes[]", "items"), (nodes) =>
-    planItems(mapping, item, section, scope, nodes, at),
+    planItems(mapping, planItem, section, scope, nodes, at),
   )
   const pageInfo = both(
     read("pageInfo.hasNextPage", "connection"),

@@ -1,4 +1,4 @@
-import type { Card, GraphqlSection } from "../parse/index.js"
+import type { GraphqlSection } from "../parse/index.js"
 import { build, takenNames, type Value } from "../path/index.js"
 import { isNullish, present, type Shape } from "../shape/index.js"
 import type { GraphqlPlan, OperationPlan, OutputPlan } from "./capability-plan.js"
@@ -6,7 +6,7 @@ import { planConnectionPage } from "./connection-page.js"
 import { connectionPath } from "./found-part.js"
 import { planGraphqlLookups } from "./graphql-lookups.js"
 import type { Mapping } from "./mapping.js"
-import { planObject } from "./object.js"
+import type { PlanObject } from "./object.js"
 import { withoutOrigins } from "./operation.js"
 import type { Operations } from "./operations.js"
 import { planOutput } from "./output.js"
@@ -17,9 +17,9 @@ import { inputScope, planVariables } from "./variables.js"
 /** Plans the GraphQL route: its variables are provided, and the result is the contract's. */
 export function planGraphql(
   mapping: Mapping,
-  card: Card,
   section: GraphqlSection,
   input: Shape,
+  planValue: PlanObject,
   operations: Operations,
 ): Planned<GraphqlPlan> {
   const { operation } = operations.of(section)
@@ -32,7 +32,7 @@ export function planGraphql(
     path: section.variables === undefined ? ["graphql"] : ["graphql", "variables"],
     scope,
   })
-  const result = planResult(mapping, card, section, operation, scope.variables)
+  const result = planResult(mapping, section, planValue, operation, scope.variables)
   const output = andThen(result, (result) =>
     made(planWithout(mapping, section, operations), (without) => ({ ...result, ...without })),
   )
@@ -60,8 +60,8 @@ const connectionAt = ["graphql", "pagination", "connection"]
 
 function planResult(
   mapping: Mapping,
-  card: Card,
   section: GraphqlSection,
+  planValue: PlanObject,
   operation: OperationPlan,
   variables: ReadonlyMap<string, Value>,
 ): Planned<OutputPlan> {
@@ -75,8 +75,8 @@ function planResult(
     variables,
     (inner) =>
       pagination === undefined
-        ? planObject(mapping, card.output_schema, section, inner)
-        : planConnectionPage(mapping, card.output_schema, section, inner),
+        ? planValue(mapping, section, inner)
+        : planConnectionPage(mapping, planValue, section, inner),
   )
 }
 

@@ -5,6 +5,7 @@ export type {
   CommandPlan,
   EndpointPlan,
   ForeachPlan,
+  FragmentPlan,
   GivenPlan,
   GraphqlPlan,
   LookupPlan,
@@ -16,4 +17,6 @@ export type {
   RulePlan,
 } from "./capability-plan.js"
 export { Operations } from "./operations.js"
+export { outputTypes } from "./output-types.js"
 export { planCapability } from "./plan-capability.js"
+export { Shapes } from "./shapes.js"

@@ -2,7 +2,13 @@ import type { JsonSchema } from "../../runtime/definition/index.js"
 import { type Diagnostic, didYouMean } from "../diagnostics/index.js"
 import { aboutMapping } from "../messages/index.js"
 import { build, type Expression, settle, type Value } from "../path/index.js"
-import { alternatives, describe, fromJsonSchema, type Shape } from "../shape/index.js"
+import {
+  alternatives,
+  describe,
+  fromJsonSchema,
+  type ObjectShape,
+  type Shape,
+} from "../shape/index.js"
 import { camelCase } from "../text/index.js"
 import type { BareScope, Mapping, MisfitCodes } from "./mapping.js"
 import { all, andThen, made, type Planned, planned, refused } from "./planned.js"
@@ -28,10 +34,21 @@ export interface OutputSection {
   readonly output?: Readonly<Record<string, string>>
 }
 
-/** An object literal with a property for each property of the schema. */
-export function planObject(
+/** Plans what a route gives, of the result that is the current value of the scope. */
+export type PlanObject = (
   mapping: Mapping,
+  section: OutputSection,
+  scope: BareScope,
+) => Planned<Expression>
+
+/** An object literal with a property for each property of the schema. */
+export function planObject(schema: JsonSchema): PlanObject {
+  return (mapping, section, scope) => planObjectOf(schema, mapping, section, scope)
+}
+
+function planObjectOf(
   schema: JsonSchema,
+  mapping: Mapping,
   section: OutputSection,
   scope: BareScope,
 ): Planned<Expression> {
@@ -81,20 +98,33 @@ function planProperty(
   })
 }
 
-function sourceOf(
+/** What the card says that a field is made of, or the field of its name. */
+export function sourceText(
+  name: string,
+  output: Readonly<Record<string, string>>,
+  scope: BareScope,
+): string | undefined {
+  if (Object.hasOwn(output, name)) return output[name]
+  const objects = objectsIn(scope)
+  return [name, camelCase(name)].find((field) =>
+    objects.some((object) => Object.hasOwn(object.fields, field)),
+  )
+}
+
+function objectsIn({ current }: BareScope): ObjectShape[] {
+  return alternatives(current.shape).filter((one) => one.kind === "object")
+}
+
+export function sourceOf(
   mapping: Mapping,
   name: string,
   output: Readonly<Record<string, string>>,
   scope: BareScope,
 ): Planned<Value> {
   const path = [mapping.route, "output", name]
-  const expression = Object.hasOwn(output, name) ? output[name] : undefined
-  if (expression !== undefined) return mapping.compile(expression, path, scope)
-  const objects = alternatives(scope.current.shape).filter((one) => one.kind === "object")
-  const has = (field: string) => objects.some((object) => Object.hasOwn(object.fields, field))
-  const same = [name, camelCase(name)].find(has)
-  if (same !== undefined) return mapping.compile(same, path, scope)
-  const known = objects.flatMap((object) => Object.keys(object.fields))
+  const text = sourceText(name, output, scope)
+  if (text !== undefined) return mapping.compile(text, path, scope)
+  const known = objectsIn(scope).flatMap((object) => Object.keys(object.fields))
   const span = mapping.source.keySpan(["output_schema", "properties", name])
   const help =
     didYouMean(camelCase(name), known)?.replace(/\?$/, "? Then map it under `output`") ??

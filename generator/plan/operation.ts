@@ -1,15 +1,17 @@
 import {
   type GraphQLObjectType,
   type GraphQLSchema,
+  isCompositeType,
   isInputType,
   isNonNullType,
+  Kind,
   type OperationDefinitionNode,
   OperationTypeNode,
   TypeInfo,
   typeFromAST,
   ValidationContext,
 } from "graphql"
-import type { DocumentSource } from "../parse/index.js"
+import { type DocumentSource, fileOf } from "../parse/index.js"
 import {
   ABSENT,
   type Field,
@@ -19,11 +21,15 @@ import {
   selectedIn,
   unionOf,
 } from "../shape/index.js"
-import type { OperationPlan } from "./capability-plan.js"
+import type { FragmentPlan, OperationPlan } from "./capability-plan.js"
 import { partsOf } from "./parts.js"
 
-/** The plan of a valid document's only operation. */
-export function planOperation(document: DocumentSource, schema: GraphQLSchema): OperationPlan {
+/** The plan of a valid document's only operation, which spreads shared fragments. */
+export function planOperation(
+  document: DocumentSource,
+  schema: GraphQLSchema,
+  fragments: readonly FragmentPlan[],
+): OperationPlan {
   const [operation] = document.operations
   const type = operation && schema.getRootType(operation.operation)
   if (!operation || !type) throw new Error(`${document.file.path} has not passed its checks`)
@@ -32,8 +38,9 @@ export function planOperation(document: DocumentSource, schema: GraphQLSchema): 
     name: operation.name?.value ?? "",
     type: operation.operation === OperationTypeNode.MUTATION ? "mutation" : "query",
     text: document.file.text.trimEnd(),
-    isolated: selectsNonNullRoot(document, type) || (operation.directives?.length ?? 0) > 0,
+    isolated: cannotBeMerged(document, type) || (operation.directives?.length ?? 0) > 0,
     parts: partsOf(document),
+    ...(fragments.length > 0 && { fragments }),
     variables: { kind: "object", fields: variableFields(document, schema) },
     neverNull: variablesThatMustHold(document, operation, schema),
     data: new SelectionShapes(schema, document).of(type, operation.selectionSet),
@@ -67,11 +74,35 @@ function variablesThatMustHold(
   return [...new Set(names)]
 }
 
-function selectsNonNullRoot(document: DocumentSource, root: GraphQLObjectType): boolean {
+/** The plan of a valid shared fragment, which may spread others. */
+export function planFragment(
+  document: DocumentSource,
+  schema: GraphQLSchema,
+  fragments: readonly FragmentPlan[],
+): FragmentPlan {
+  const { file, ast } = document
+  const [fragment] = ast.definitions.filter((one) => one.kind === Kind.FRAGMENT_DEFINITION)
+  const type = schema.getType(fragment?.typeCondition.name.value ?? "")
+  if (!fragment || !isCompositeType(type)) throw new Error(`${file.path} has not passed its checks`)
+  const data = new SelectionShapes(schema, document).of(type, fragment.selectionSet)
+  return {
+    path: file.path,
+    name: fragment.name.value,
+    text: file.text.trimEnd(),
+    ...(fragments.length > 0 && { fragments }),
+    data: withoutOrigins(data),
+  }
+}
+
+/** A root field whose failure would be that of its neighbours, or that can have no alias of its own. */
+function cannotBeMerged(document: DocumentSource, root: GraphQLObjectType): boolean {
   const fields = root.getFields()
   return document.operations
     .flatMap(({ selectionSet }) => selectedIn(selectionSet, document.fragments))
-    .some(({ field }) => isNonNullType(fields[field.name.value]?.type))
+    .some(
+      ({ field }) =>
+        isNonNullType(fields[field.name.value]?.type) || fileOf(field).path !== document.file.path,
+    )
 }
 
 /** The shape without where its fields come from: what is cached and emitted. */

@@ -1,16 +1,15 @@
-import type { JsonSchema } from "../../runtime/definition/index.js"
 import { aboutList } from "../messages/index.js"
 import type { CardPath } from "../parse/index.js"
 import { build, callbackScope, type Expression, type Value } from "../path/index.js"
 import { describe, isNullish, present } from "../shape/index.js"
 import type { BareScope, Mapping } from "./mapping.js"
-import { type OutputSection, planObject } from "./object.js"
+import type { OutputSection, PlanObject } from "./object.js"
 import { made, type Planned } from "./planned.js"
 
 /** The items of a page, each mapped as the card says. */
 export function planItems(
   mapping: Mapping,
-  item: JsonSchema,
+  planItem: PlanObject,
   section: OutputSection,
   scope: BareScope,
   nodes: Value,
@@ -26,7 +25,7 @@ export function planItems(
     shape: list.items,
     hint: nodes.hint ?? "items",
   }
-  return made(planObject(mapping, item, section, { ...inner, current }), (object) => {
+  return made(planItem(mapping, section, { ...inner, current }), (object) => {
     const isOptional = isNullish(nodes.shape)
     const items = build.method(nodes.expression, "map", [build.lambda(name, object)], isOptional)
     return isOptional ? build.coalesce(items, build.EMPTY_LIST) : items

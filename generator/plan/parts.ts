@@ -1,4 +1,4 @@
-import { visit } from "graphql"
+import { Kind, visit } from "graphql"
 import type { OperationParts } from "../../runtime/definition/index.js"
 import type { DocumentSource } from "../parse/index.js"
 import { selectedIn } from "../shape/index.js"
@@ -11,13 +11,17 @@ export function partsOf({ ast, operations, fragments }: DocumentSource): Operati
   const [operation] = operations
   const definitions = operation?.variableDefinitions ?? []
   const selected = operation ? selectedIn(operation.selectionSet, fragments) : []
+  const own = ast.definitions.filter((one) => one.kind === Kind.FRAGMENT_DEFINITION)
   // A fragment that is used twice stands in the text once.
   const roots = [...new Set(selected.map(({ field }) => field))]
 
   const names: number[] = roots.flatMap((root) => root.alias?.loc?.start ?? [])
   visit(ast, {
     Variable: (node) => void names.push((node.loc?.start ?? 0) + 1),
-    FragmentSpread: (node) => void names.push(node.name.loc?.start ?? 0),
+    FragmentSpread: ({ name }) => {
+      // A shared fragment has its own name wherever it stands.
+      if (own.some((one) => one.name.value === name.value)) names.push(name.loc?.start ?? 0)
+    },
     FragmentDefinition: (node) => void names.push(node.name.loc?.start ?? 0),
   })
   return {
@@ -26,7 +30,7 @@ export function partsOf({ ast, operations, fragments }: DocumentSource): Operati
       (operation?.selectionSet.loc?.start ?? 0) + 1,
       (operation?.selectionSet.loc?.end ?? 1) - 1,
     ],
-    fragments: [...fragments.values()].map((one) => [one.loc?.start ?? 0, one.loc?.end ?? 0]),
+    fragments: own.map(({ loc }) => [loc?.start ?? 0, loc?.end ?? 0]),
     names: names.sort((a, b) => a - b),
     roots: roots
       .flatMap((root) => (root.alias === undefined ? (root.loc?.start ?? []) : []))

@@ -7,6 +7,7 @@ import { planCli } from "./cli.js"
 import { planGraphql } from "./graphql.js"
 import { inputShapeOf } from "./input-shape.js"
 import { Mapping } from "./mapping.js"
+import { planObject } from "./object.js"
 import type { Operations } from "./operations.js"
 import { pageSizesOf } from "./page-sizes.js"
 import { andThen, both, made, optional, type Planned, planned } from "./planned.js"
@@ -95,7 +96,13 @@ function planGraphqlRoute(
 ): Planned<{ graphql: GraphqlPlan; cost: Cost } | undefined> {
   return optional(card.graphql, (section) => {
     const { document } = operations.of(section)
-    const plan = planGraphql(mapping, card, section, inputShapeOf(input), operations)
+    const plan = planGraphql(
+      mapping,
+      section,
+      inputShapeOf(input),
+      planObject(card.output_schema),
+      operations,
+    )
     const pageSizes = pageSizesOf(section, input, document)
     const { cost, diagnostics } = checkConnections(document, pins.schema(), pageSizes)
     const proved = andThen(plan, (graphql) => planned(graphql, unusedSelections(mapping, document)))
@@ -110,7 +117,7 @@ function planRestRoute(
   { pins }: PlanContext,
 ): Planned<RestPlan | undefined> {
   return optional(card.rest, (section) =>
-    planRest(mapping, section, inputShapeOf(input), card.output_schema, pins.rest()),
+    planRest(mapping, section, inputShapeOf(input), planObject(card.output_schema), pins.rest()),
   )
 }
 
@@ -121,7 +128,7 @@ function planCliRoute(
   { pins }: PlanContext,
 ): Planned<CliPlan | undefined> {
   return optional(card.cli, (section) =>
-    planCli(mapping, section, inputShapeOf(input), card.output_schema, {
+    planCli(mapping, section, inputShapeOf(input), planObject(card.output_schema), {
       gh: pins.gh(),
       rest: pins.rest,
     }),

@@ -1,10 +1,10 @@
-import type { JsonSchema } from "../../runtime/definition/index.js"
 import { aboutList } from "../messages/index.js"
 import type { CardPath, RestSection } from "../parse/index.js"
 import { build, type Expression } from "../path/index.js"
 import { describe, INTEGER, misfits } from "../shape/index.js"
 import type { PropertyPlan } from "./capability-plan.js"
 import type { BareScope, Mapping } from "./mapping.js"
+import type { PlanObject } from "./object.js"
 import { pageLiteral, planItems } from "./page.js"
 import { andThen, both, made, type Planned, planned } from "./planned.js"
 
@@ -25,7 +25,7 @@ export function pageParameters(
 /** A page of a REST answer: the answer counts the items, and its `Link` header says whether there are more. */
 export function planRestPage(
   mapping: Mapping,
-  item: JsonSchema,
+  planItem: PlanObject,
   section: Pick<RestSection, "output" | "pagination">,
   scope: BareScope,
 ): Planned<Expression> {
@@ -39,7 +39,7 @@ export function planRestPage(
   const read = (expression: string, key: string) =>
     mapping.compile(expression, [...path, key], scope)
   const items = andThen(read(list, "items"), (nodes) =>
-    planItems(mapping, item, section, scope, nodes, [...path, "items"]),
+    planItems(mapping, planItem, section, scope, nodes, [...path, "items"]),
   )
   const count = andThen(read(total_count, "total_count"), (total) => {
     if (misfits(total.shape, INTEGER).length === 0) return planned(total.expression)

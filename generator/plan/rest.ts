@@ -1,4 +1,3 @@
-import type { JsonSchema } from "../../runtime/definition/index.js"
 import { pagedEndpoint, responseNames } from "../check/index.js"
 import type { RestDescription, RestEndpointSection, RestSection } from "../parse/index.js"
 import { build, type Value } from "../path/index.js"
@@ -14,7 +13,7 @@ import {
 import type { EndpointPlan, OutputPlan, RestPlan } from "./capability-plan.js"
 import { planForeach } from "./foreach.js"
 import type { BareScope, Mapping } from "./mapping.js"
-import { planObject } from "./object.js"
+import type { PlanObject } from "./object.js"
 import { withoutOrigins } from "./operation.js"
 import { planOutput } from "./output.js"
 import { all, andThen, both, made, type Planned, planned } from "./planned.js"
@@ -31,7 +30,7 @@ export function planRest(
   mapping: Mapping,
   section: RestSection,
   input: Shape,
-  output: JsonSchema,
+  planValue: PlanObject,
   description: RestDescription,
 ): Planned<RestPlan> {
   const lookups = planRestLookups(mapping, section.lookups, input, description)
@@ -48,7 +47,7 @@ export function planRest(
     responses = { ...responses, [as]: answerOf(endpoint, as, description) }
   }
   return andThen(both(lookups.plans, all(endpoints)), ([lookupPlans, endpoints]) =>
-    made(planResult(mapping, section, input, lookups.shape, responses, output), (result) => ({
+    made(planResult(mapping, section, input, lookups.shape, responses, planValue), (result) => ({
       lookups: finished(mapping, lookupPlans),
       endpoints,
       responses: readOf(mapping, lookups.shape, responses),
@@ -108,7 +107,7 @@ function planResult(
   input: Shape,
   lookups: ObjectShape,
   responses: Responses,
-  output: JsonSchema,
+  planValue: PlanObject,
 ): Planned<OutputPlan> {
   const last = Object.keys(responses).at(-1) ?? ""
   const result = section.result ?? last
@@ -121,8 +120,8 @@ function planResult(
     variables,
     (scope) =>
       section.pagination === undefined
-        ? planObject(mapping, output, section, scope)
-        : planRestPage(mapping, output, section, scope),
+        ? planValue(mapping, section, scope)
+        : planRestPage(mapping, planValue, section, scope),
   )
   return made(plan, (one) => ({ ...one, result }))
 }

@@ -3,8 +3,8 @@ import { Kind, visit } from "graphql"
 import type { JsonSchema } from "../../runtime/definition/index.js"
 import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
 import { aboutDocument, aboutMapping } from "../messages/index.js"
-import type { Card, DocumentSource, GraphqlSection } from "../parse/index.js"
-import { originOf } from "../shape/index.js"
+import { type Card, type DocumentSource, fileOf, type GraphqlSection } from "../parse/index.js"
+import { originOf, selectedIn } from "../shape/index.js"
 import { lookupOrigin } from "./lookups.js"
 import type { Mapping } from "./mapping.js"
 
@@ -47,18 +47,31 @@ export function unusedInputs(mapping: Mapping, card: Card): Diagnostic[] {
   return unusedIn(card.input_schema, [], ["input_schema"])
 }
 
-/** Fields that the document selects and no mapping reads: they cost time and say nothing. */
-export function unusedSelections(mapping: Mapping, { ast, file }: DocumentSource): Diagnostic[] {
+/**
+ * Fields that the document selects and no mapping reads: they cost time and say nothing. A shared fragment
+ * says what others need too: of its fields one is enough.
+ */
+export function unusedSelections(
+  mapping: Mapping,
+  { ast, file, fragments }: DocumentSource,
+): Diagnostic[] {
   const diagnostics: Diagnostic[] = []
   visit(ast, {
     [Kind.FIELD]: (node) => {
-      if (node.name.value === "clientMutationId" || mapping.isRead(originOf(file.path, node)))
-        return undefined
+      if (node.name.value === "clientMutationId" || mapping.isRead(originOf(node))) return undefined
       const span = { start: node.loc?.start ?? 0, end: node.name.loc?.end ?? 0 }
       const problem = aboutDocument.selectedAndUnused(node.alias?.value ?? node.name.value)
       diagnostics.push(diagnostic(problem, file, span))
       // What is below an unused field is unused with it.
       return false
+    },
+    [Kind.FRAGMENT_SPREAD]: ({ name, loc }) => {
+      const fragment = fragments.get(name.value)
+      if (fragment === undefined || fileOf(fragment).path === file.path) return
+      const selected = selectedIn(fragment.selectionSet, fragments)
+      if (selected.some(({ field }) => mapping.isRead(originOf(field)))) return
+      const span = { start: loc?.start ?? 0, end: loc?.end ?? 0 }
+      diagnostics.push(diagnostic(aboutDocument.spreadAndUnused(name.value), file, span))
     },
   })
   return diagnostics

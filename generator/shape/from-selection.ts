@@ -12,7 +12,7 @@ import {
   isObjectType,
   type SelectionSetNode,
 } from "graphql"
-import type { DocumentSource } from "../parse/index.js"
+import { type DocumentSource, fileOf } from "../parse/index.js"
 import { fieldOf } from "./field-of.js"
 import { fromLeaf } from "./from-graphql.js"
 import { conditionOf } from "./inclusion.js"
@@ -43,12 +43,10 @@ interface SelectedField {
 export class SelectionShapes {
   private readonly schema: GraphQLSchema
   private readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
-  private readonly path: string
 
   constructor(schema: GraphQLSchema, document: DocumentSource) {
     this.schema = schema
     this.fragments = document.fragments
-    this.path = document.file.path
   }
 
   /** The shape of a selection on the given type. */
@@ -143,7 +141,7 @@ export class SelectionShapes {
   private field(field: SelectedField, types: readonly GraphQLObjectType[]): Field {
     const [first] = field.nodes
     if (first === undefined) return { shape: ABSENT }
-    const origins = field.nodes.map(({ node }) => originOf(this.path, node))
+    const origins = field.nodes.map(({ node }) => originOf(node))
     const always = field.nodes.some(({ conditional }) => !conditional)
     const shape = this.fieldShape(field, first.node.name.value, first.parent, types)
     return { shape: always ? shape : unionOf(shape, ABSENT), origins }
@@ -185,6 +183,6 @@ export class SelectionShapes {
 }
 
 /** Names a selected field by where it stands. */
-export function originOf(path: string, node: FieldNode): string {
-  return `${path}@${node.loc?.start ?? 0}`
+export function originOf(node: FieldNode): string {
+  return `${fileOf(node).path}@${node.loc?.start ?? 0}`
 }

@@ -31,3 +31,4 @@ export {
   without,
 } from "./shape.js"
 export { mapSubschemas, subschemas } from "./subschemas.js"
+export { toJsonSchema } from "./to-json-schema.js"

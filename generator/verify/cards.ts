@@ -7,7 +7,7 @@ export class Cards {
 
   constructor(texts: ReadonlyMap<string, string>) {
     this.cards = [...texts].flatMap(([path, text]) =>
-      path.startsWith("cards/shared/") ? [] : (readCard(path, text).source ?? []),
+      /^cards\/(shared|shapes)\//.test(path) ? [] : (readCard(path, text).source ?? []),
     )
   }
 

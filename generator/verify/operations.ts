@@ -1,4 +1,5 @@
 import { Kind, type OperationDefinitionNode, parse } from "graphql"
+import { fragmentName, fragmentPath } from "../check/index.js"
 import { aboutGenerated } from "../messages/index.js"
 import type { Cards } from "./cards.js"
 import { compareTypes, type Pair, type Verdict } from "./comparison.js"
@@ -23,7 +24,10 @@ export async function findOperationDifferences(
   { inputs, files }: Compiled,
 ): Promise<Difference[]> {
   const schema = readSchemaForCodegen(inputs.schema)
-  const documents = [...inputs.operations].filter(([path]) => files.has(`${moduleOf(path)}.ts`))
+  const documents = [...inputs.operations].flatMap(([path, text]): [string, string][] => {
+    const isThere = files.has(`${moduleOf(path)}.ts`) && fragmentName(path) === undefined
+    return isThere ? [[path, withFragments(text, inputs.operations)]] : []
+  })
   const written = await compare(program, documents, "", {
     theirs: (text) => graphqlCodegenTypes(schema, text),
   })
@@ -95,6 +99,21 @@ function typeOf(text: string): string {
 
 function sidesOf(path: string): string[] {
   return [`the answer to ${path}`, `the variables of ${path}`]
+}
+
+/** A document with the shared fragments that it reaches. */
+function withFragments(text: string, documents: ReadonlyMap<string, string>): string {
+  const reached = new Map<string, string>()
+  const follow = (one: string): void => {
+    for (const [, name = ""] of one.matchAll(/\.\.\.\s*(?!on\b)(\w+)/g)) {
+      const fragment = documents.get(fragmentPath(name))
+      if (fragment === undefined || reached.has(name)) continue
+      reached.set(name, fragment)
+      follow(fragment)
+    }
+  }
+  follow(text)
+  return [text, ...reached.values()].join("\n")
 }
 
 /** `operations/issue/view.graphql` → `generated/operations/issue/view` */

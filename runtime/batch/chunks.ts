@@ -1,9 +1,11 @@
 import type { BatchLimits } from "../client/index.js"
 import {
+  agreeOnFragments,
   type GraphqlAnswer,
   type GraphqlRequest,
   type GraphqlTransport,
   isMergeable,
+  textOf,
 } from "../graphql/index.js"
 
 /** A request of the handler of the step at `index`, waiting to be sent. */
@@ -58,7 +60,11 @@ function hasRoom(chunk: Chunk, [next]: Group, kind: keyof BatchLimits): boolean 
     first.inner === next.inner &&
     isMergeable(first.request.operation) &&
     isMergeable(next.request.operation) &&
-    chunk.length < first.limits[kind]
+    chunk.length < first.limits[kind] &&
+    (next.request.operation.fragments === undefined ||
+      agreeOnFragments(
+        [...chunk.map(([one]) => one), next].map(({ request }) => request.operation),
+      ))
   )
 }
 
@@ -69,7 +75,7 @@ function equalOnes(waiting: readonly Waiting[]): Group[] {
   for (const one of waiting) {
     const { operation, variables } = one.request
     // A map in a map: one text of both, which is long, would have to be written and read each time.
-    const own = entryOf(entryOf(known, one.inner), operation.document)
+    const own = entryOf(entryOf(known, one.inner), textOf(operation))
     const key = JSON.stringify(variables)
     const group = own.get(key)
     if (group) group.push(one)

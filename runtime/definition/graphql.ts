@@ -16,13 +16,24 @@ export interface OperationParts {
   readonly roots: readonly number[]
 }
 
+/** A fragment that documents share. */
+export interface GraphqlFragment {
+  readonly name: string
+  /** The fragment as written in `operations/shapes/`. */
+  readonly document: string
+  /** The shared fragments that it spreads. */
+  readonly fragments?: readonly GraphqlFragment[]
+}
+
 /** One GraphQL document with exactly one operation. */
 export interface GraphqlOperation {
   readonly type: "query" | "mutation"
   readonly name: string
-  /** The document as written in `operations/`, sent byte for byte when it travels alone. */
+  /** The document as written in `operations/`; alone it is sent byte for byte, with the fragments that it spreads. */
   readonly document: string
-  /** Selects a non-null root field: its failure would null its siblings, so it is never merged. */
+  /** The shared fragments that it spreads. */
+  readonly fragments?: readonly GraphqlFragment[]
+  /** Its failure would null its siblings, or a root field can have no alias: it is never merged. */
   readonly isolated?: boolean
   /** What merging needs; an isolated operation has none. */
   readonly parts?: OperationParts

@@ -1,6 +1,8 @@
 /** The JSON Schema (2020-12) keywords a contract may use. */
 export interface JsonSchema {
   readonly type?: JsonType | readonly JsonType[]
+  /** The type of an object that several contracts have. */
+  readonly title?: string
   readonly description?: string
   readonly deprecated?: boolean
   readonly enum?: readonly (string | number | boolean | null)[]

@@ -1,4 +1,5 @@
 export type { GraphqlAnswer, GraphqlRequest, GraphqlTransport } from "./answer.js"
+export { agreeOnFragments, textOf } from "./fragments.js"
 export { type CacheLimits, type LookupCache, lookupCache } from "./lookup-cache.js"
 export { isMergeable, mergeOperations, wasRefused } from "./merge.js"
 export { failuresOf, leavesUnsaid, mergeFailures, sentences, wasApplied } from "./read-result.js"

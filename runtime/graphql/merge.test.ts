@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest"
 import type { GraphqlOperation } from "../definition/index.js"
 import type { GraphqlError } from "../errors/index.js"
 import type { GraphqlAnswer } from "./answer.js"
+import { agreeOnFragments, textOf } from "./fragments.js"
 import { mergeOperations, wasRefused } from "./merge.js"
 
 /** An operation whose marks stand where `^` (a name) and `@` (a root field) stand in the text. */
@@ -63,6 +64,39 @@ test("a merged document gives every name that must be unique a prefix", () => {
     ].join("\n"),
   )
   expect(variables).toEqual({ s0_id: "1", s2_id: "1" })
+})
+
+test("a shared fragment stands in a merged document once, under its own name", () => {
+  const login = { name: "login", document: "fragment login on User { login }" }
+  const author = {
+    name: "author",
+    document: "fragment author on Node { ... on Issue { author { ...login } } }",
+    fragments: [login],
+  }
+  const spreading = {
+    ...marked("query", "query Some($^id: ID!) { @node(id: $^id) { ...author } }"),
+    fragments: [author],
+  }
+  const loginOf = { ...marked("query", "{ @viewer { ...login } }"), fragments: [login] }
+  expect(textOf(spreading)).toBe([spreading.document, author.document, login.document].join("\n"))
+  expect(merge(spreading, loginOf, spreading).operation.document).toBe(
+    [
+      "query Chain($s0_id: ID!\n$s2_id: ID!) {",
+      "s0_node: node(id: $s0_id) { ...author }",
+      "s1_viewer: viewer { ...login }",
+      "s2_node: node(id: $s2_id) { ...author }",
+      "}",
+      author.document,
+      login.document,
+    ].join("\n"),
+  )
+})
+
+test("operations whose shared fragments have one name and two texts do not go together", () => {
+  const of = (document: string) => ({ fragments: [{ name: "login", document }] })
+  const [one, other] = [of("fragment login on User { login }"), of("fragment login on Bot { id }")]
+  expect(agreeOnFragments([one, one])).toBe(true)
+  expect(agreeOnFragments([one, other])).toBe(false)
 })
 
 test("an operation that cannot be merged is refused", () => {

@@ -1,6 +1,7 @@
 import type { GraphqlOperation, OperationParts, Range } from "../definition/index.js"
 import { classifyGraphqlError, type GraphqlError } from "../errors/index.js"
 import type { GraphqlAnswer } from "./answer.js"
+import { reachedFragments } from "./fragments.js"
 import { prefixOf, unprefixed } from "./prefix.js"
 
 /** An operation and its variables, as one of several in a document. */
@@ -25,7 +26,8 @@ export function isMergeable({ parts }: GraphqlOperation): boolean {
 /**
  * Puts operations of one type into one document, in order: GitHub runs root mutation fields in the
  * order in which they are written. Every name that must be unique gets a prefix, by concatenation
- * alone, because the generator has marked where names begin.
+ * alone, because the generator has marked where names begin. A shared fragment stands there once, under
+ * its own name, whoever spreads it.
  */
 export function mergeOperations(
   type: GraphqlOperation["type"],
@@ -45,6 +47,8 @@ export function mergeOperations(
     for (const [name, value] of Object.entries(own)) variables[prefix + name] = value
   })
   const head = definitions.length > 0 ? `(${definitions.join("\n")})` : ""
+  const shared = reachedFragments(items.map(({ operation }) => operation))
+  fragments.push(...shared.map(({ document }) => document))
   const document = [`${type} Chain${head} {`, ...selections, "}", ...fragments].join("\n")
   return {
     operation: { type, name: "Chain", document },

@@ -6,6 +6,7 @@ import {
 } from "../errors/index.js"
 import type { Http } from "../http/index.js"
 import type { GraphqlAnswer, GraphqlRequest, GraphqlTransport } from "./answer.js"
+import { textOf } from "./fragments.js"
 import { failuresOf } from "./read-result.js"
 
 /** The plain transport: one HTTP request an operation, the document as it is written. */
@@ -13,7 +14,7 @@ export function graphqlTransport(http: Http, url: string): GraphqlTransport {
   const sender =
     (writes: boolean) =>
     async ({ operation, variables, scope }: GraphqlRequest): Promise<GraphqlAnswer> => {
-      const body = { query: operation.document, variables }
+      const body = { query: textOf(operation), variables }
       const request = { method: "POST", url, channel: "graphql", writes, body, failureIn } as const
       const answer = await http.send(request, scope)
       return answer.ok ? readAnswer(answer.body, answer.headers) : answer

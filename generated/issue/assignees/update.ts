@@ -37,7 +37,7 @@ interface Answers {
 /** What is read of GitHub's REST answers, by endpoint. */
 interface Responses {
   lookups: { assignees: string[] }
-  issue: {
+  response: {
     node_id: string; html_url: string; number: number; assignees?: { login: string }[] | undefined
   }
 }
@@ -79,8 +79,8 @@ export const issueAssigneesUpdate = /* @__PURE__ */ capability<
       },
     },
     variables: (_input, lookups: Lookups): IssueAssigneesUpdateMutationVariables => ({
-      issueId: lookups.issue_id,
-      assigneeIds: lookups.assignee_ids,
+      issue_id: lookups.issue_id,
+      assignee_ids: lookups.assignee_ids,
     }),
     result: "updateIssue.issue",
     output: (data: IssueAssigneesUpdateMutation) => {
@@ -121,7 +121,7 @@ export const issueAssigneesUpdate = /* @__PURE__ */ capability<
       },
     },
     endpoints: [{
-      as: "issue",
+      as: "response",
       method: "PATCH",
       path: "/repos/{owner}/{repo}/issues/{issue_number}",
       request: ({ owner, repo, issue_number }, responses: Responses) => ({
@@ -129,12 +129,12 @@ export const issueAssigneesUpdate = /* @__PURE__ */ capability<
         body: { assignees: responses.lookups.assignees },
       }),
     }],
-    result: "issue",
-    output: ({ issue }: Responses) => ({
-      id: issue.node_id,
-      number: issue.number,
-      url: issue.html_url,
-      assignees: issue.assignees?.map((assignee) => assignee.login) ?? [],
+    result: "response",
+    output: ({ response }: Responses) => ({
+      id: response.node_id,
+      number: response.number,
+      url: response.html_url,
+      assignees: response.assignees?.map((assignee) => assignee.login) ?? [],
     }),
   },
 })

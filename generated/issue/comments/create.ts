@@ -32,7 +32,9 @@ interface Answers { issue: { number: number; pull_request?: {} | undefined } }
 
 /** What is read of GitHub's REST answers, by endpoint. */
 interface Responses {
-  comment: { node_id: string; html_url: string; user: { login: string } | null; created_at: string }
+  response: {
+    node_id: string; html_url: string; user: { login: string } | null; created_at: string
+  }
 }
 
 /** What is read of what gh prints. */
@@ -73,7 +75,7 @@ export const issueCommentsCreate = /* @__PURE__ */ capability<
       },
     },
     variables: ({ body }, lookups: Lookups): IssueCommentsCreateMutationVariables => ({
-      issueId: lookups.issue_id,
+      issue_id: lookups.issue_id,
       body,
     }),
     result: "addComment.commentEdge.node",
@@ -99,7 +101,7 @@ export const issueCommentsCreate = /* @__PURE__ */ capability<
       },
     },
     endpoints: [{
-      as: "comment",
+      as: "response",
       method: "POST",
       path: "/repos/{owner}/{repo}/issues/{issue_number}/comments",
       request: ({ owner, repo, issue_number, body }) => ({
@@ -107,12 +109,14 @@ export const issueCommentsCreate = /* @__PURE__ */ capability<
         body: { body },
       }),
     }],
-    result: "comment",
-    output: ({ comment }: Responses) => ({
-      id: comment.node_id,
-      url: comment.html_url,
-      author: (comment.user && comment.user.login.split("[bot]").at(0)) ?? null,
-      created_at: comment.created_at,
+    result: "response",
+    output: ({ response }: Responses) => ({
+      id: response.node_id,
+      url: response.html_url,
+      author: (response.user?.login === "ghost"
+        ? null
+        : response.user && response.user.login.split("[bot]").at(0)) ?? null,
+      created_at: response.created_at,
     }),
   },
   cli: {

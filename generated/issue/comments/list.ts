@@ -27,21 +27,21 @@ export interface IssueCommentsListItem {
   author: string | null
   /** How the author is related to the repository. */
   author_association:
-    | "OWNER"
-    | "MEMBER"
     | "COLLABORATOR"
     | "CONTRIBUTOR"
-    | "FIRST_TIME_CONTRIBUTOR"
     | "FIRST_TIMER"
+    | "FIRST_TIME_CONTRIBUTOR"
     | "MANNEQUIN"
+    | "MEMBER"
     | "NONE"
+    | "OWNER"
   /** Markdown. */
   body: string
   url: string
-  /** Hidden by a maintainer, as spam or off-topic for example. */
-  is_minimized: boolean
   created_at: string
   updated_at: string
+  /** Hidden by a maintainer, as spam or off-topic for example. */
+  is_minimized: boolean
 }
 
 type Input = WithDefaults<IssueCommentsListInput, "first">
@@ -82,9 +82,9 @@ export const issueCommentsList = /* @__PURE__ */ listCapability<
           author_association: comment.authorAssociation,
           body: comment.body,
           url: comment.url,
-          is_minimized: comment.isMinimized,
           created_at: comment.createdAt,
           updated_at: comment.updatedAt,
+          is_minimized: comment.isMinimized,
         })) ?? [],
         total_count: comments.totalCount,
         page_info: {

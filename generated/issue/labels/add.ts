@@ -40,7 +40,7 @@ interface Responses {
     issue: { node_id: string; html_url: string; number: number; pull_request?: {} | undefined }
     labels: string[]
   }
-  labels: { name: string }[]
+  response: { name: string }[]
 }
 
 /** What is read of what gh prints. */
@@ -84,8 +84,8 @@ export const issueLabelsAdd = /* @__PURE__ */ capability<
       },
     },
     variables: (_input, lookups: Lookups): IssueLabelsAddMutationVariables => ({
-      issueId: lookups.issue_id,
-      labelIds: lookups.label_ids,
+      issue_id: lookups.issue_id,
+      label_ids: lookups.label_ids,
     }),
     result: "addLabelsToLabelable.labelable",
     output: (data: IssueLabelsAddMutation) => {
@@ -116,7 +116,7 @@ export const issueLabelsAdd = /* @__PURE__ */ capability<
       },
     },
     endpoints: [{
-      as: "labels",
+      as: "response",
       method: "POST",
       path: "/repos/{owner}/{repo}/issues/{issue_number}/labels",
       request: ({ owner, repo, issue_number }, responses: Responses) => ({
@@ -124,13 +124,16 @@ export const issueLabelsAdd = /* @__PURE__ */ capability<
         body: { labels: responses.lookups.labels },
       }),
     }],
-    result: "labels",
-    output: ({ lookups, labels }: Responses) => ({
-      id: lookups.issue.node_id,
-      number: lookups.issue.number,
-      url: lookups.issue.html_url,
-      labels: labels.map((label) => label.name),
-    }),
+    result: "$lookups.issue",
+    output: (responses: Responses) => {
+      const issue = responses.lookups.issue
+      return {
+        id: issue.node_id,
+        number: issue.number,
+        url: issue.html_url,
+        labels: responses.response.map((item) => item.name),
+      }
+    },
   },
   cli: {
     lookups: {

@@ -83,8 +83,8 @@ export const issueLabelsRemove = /* @__PURE__ */ capability<
       },
     },
     variables: (_input, lookups: Lookups): IssueLabelsRemoveMutationVariables => ({
-      issueId: lookups.issue_id,
-      labelIds: lookups.label_ids,
+      issue_id: lookups.issue_id,
+      label_ids: lookups.label_ids,
     }),
     result: "removeLabelsFromLabelable.labelable",
     output: (data: IssueLabelsRemoveMutation) => {

@@ -36,7 +36,7 @@ interface Answers {
 /** What is read of GitHub's REST answers, by endpoint. */
 interface Responses {
   lookups: { labels: string[] }
-  issue: {
+  response: {
     node_id: string; html_url: string; number: number
     labels: (string | { name?: string | undefined })[]
   }
@@ -79,8 +79,8 @@ export const issueLabelsUpdate = /* @__PURE__ */ capability<
       },
     },
     variables: (_input, lookups: Lookups): IssueLabelsUpdateMutationVariables => ({
-      issueId: lookups.issue_id,
-      labelIds: lookups.label_ids,
+      issue_id: lookups.issue_id,
+      label_ids: lookups.label_ids,
     }),
     result: "updateIssue.issue",
     output: (data: IssueLabelsUpdateMutation) => {
@@ -111,7 +111,7 @@ export const issueLabelsUpdate = /* @__PURE__ */ capability<
       },
     },
     endpoints: [{
-      as: "issue",
+      as: "response",
       method: "PATCH",
       path: "/repos/{owner}/{repo}/issues/{issue_number}",
       request: ({ owner, repo, issue_number }, responses: Responses) => ({
@@ -119,12 +119,12 @@ export const issueLabelsUpdate = /* @__PURE__ */ capability<
         body: { labels: responses.lookups.labels },
       }),
     }],
-    result: "issue",
-    output: ({ issue }: Responses) => ({
-      id: issue.node_id,
-      number: issue.number,
-      url: issue.html_url,
-      labels: present(issue.labels.map((label) => member(label, "name") ?? null)),
+    result: "response",
+    output: ({ response }: Responses) => ({
+      id: response.node_id,
+      number: response.number,
+      url: response.html_url,
+      labels: present(response.labels.map((label) => member(label, "name") ?? null)),
     }),
   },
 })

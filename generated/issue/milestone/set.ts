@@ -33,7 +33,7 @@ interface Answers {
 /** What is read of GitHub's REST answers, by endpoint. */
 interface Responses {
   lookups: { milestone: number }
-  issue: {
+  response: {
     node_id: string; html_url: string; number: number
     milestone: { number: number; title: string } | null
   }
@@ -75,8 +75,8 @@ export const issueMilestoneSet = /* @__PURE__ */ capability<
       },
     },
     variables: (_input, lookups: Lookups): IssueMilestoneSetMutationVariables => ({
-      issueId: lookups.issue_id,
-      milestoneId: lookups.milestone_id,
+      issue_id: lookups.issue_id,
+      milestone_id: lookups.milestone_id,
     }),
     result: "updateIssue.issue",
     output: (data: IssueMilestoneSetMutation) => {
@@ -111,7 +111,7 @@ export const issueMilestoneSet = /* @__PURE__ */ capability<
       },
     },
     endpoints: [{
-      as: "issue",
+      as: "response",
       method: "PATCH",
       path: "/repos/{owner}/{repo}/issues/{issue_number}",
       request: ({ owner, repo, issue_number }, responses: Responses) => ({
@@ -119,14 +119,14 @@ export const issueMilestoneSet = /* @__PURE__ */ capability<
         body: { milestone: responses.lookups.milestone },
       }),
     }],
-    result: "issue",
-    output: ({ issue }: Responses) => ({
-      id: issue.node_id,
-      number: issue.number,
-      url: issue.html_url,
-      milestone: issue.milestone && {
-        number: issue.milestone.number,
-        title: issue.milestone.title,
+    result: "response",
+    output: ({ response }: Responses) => ({
+      id: response.node_id,
+      number: response.number,
+      url: response.html_url,
+      milestone: response.milestone && {
+        number: response.milestone.number,
+        title: response.milestone.title,
       },
     }),
   },

@@ -6,34 +6,34 @@ export const issueCloseMutation: GraphqlOperation = {
   type: "mutation",
   name: "IssueClose",
   document: `mutation IssueClose(
-  $issueId: ID!
+  $issue_id: ID!
   $state_reason: IssueClosedStateReason
-  $duplicateIssueId: ID
+  $duplicate_id: ID
 ) {
   closeIssue(
     input: {
-      issueId: $issueId
+      issueId: $issue_id
       stateReason: $state_reason
-      duplicateIssueId: $duplicateIssueId
+      duplicateIssueId: $duplicate_id
     }
   ) {
     issue { id number url state stateReason(enableDuplicate: true) closedAt }
   }
 }`,
   parts: {
-    variables: [23, 100],
-    selections: [104, 325],
+    variables: [23, 97],
+    selections: [101, 319],
     fragments: [],
-    names: [24, 40, 80, 148, 176, 214],
-    roots: [107],
+    names: [24, 41, 81, 145, 174, 212],
+    roots: [104],
   },
 }
 
 /** Variables of `IssueClose`. */
 export interface IssueCloseMutationVariables {
-  issueId: string
+  issue_id: string
   state_reason?: "COMPLETED" | "DUPLICATE" | "NOT_PLANNED" | null | undefined
-  duplicateIssueId?: string | null | undefined
+  duplicate_id?: string | null | undefined
 }
 
 /** What GitHub answers to `IssueClose`. */

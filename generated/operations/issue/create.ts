@@ -6,21 +6,21 @@ export const issueCreateMutation: GraphqlOperation = {
   type: "mutation",
   name: "IssueCreate",
   document: `mutation IssueCreate(
-  $repositoryId: ID!
+  $repository_id: ID!
   $title: String!
   $body: String
-  $labelIds: [ID!]
-  $assigneeIds: [ID!]
-  $milestoneId: ID
+  $label_ids: [ID!]
+  $assignee_ids: [ID!]
+  $milestone_id: ID
 ) {
   createIssue(
     input: {
-      repositoryId: $repositoryId
+      repositoryId: $repository_id
       title: $title
       body: $body
-      labelIds: $labelIds
-      assigneeIds: $assigneeIds
-      milestoneId: $milestoneId
+      labelIds: $label_ids
+      assigneeIds: $assignee_ids
+      milestoneId: $milestone_id
     }
   ) {
     issue {
@@ -33,22 +33,22 @@ export const issueCreateMutation: GraphqlOperation = {
   }
 }`,
   parts: {
-    variables: [24, 136],
-    selections: [140, 538],
+    variables: [24, 140],
+    selections: [144, 546],
     fragments: [],
-    names: [25, 46, 64, 80, 99, 121, 190, 217, 236, 258, 287, 319],
-    roots: [143],
+    names: [25, 47, 65, 81, 101, 124, 194, 222, 241, 263, 293, 326],
+    roots: [147],
   },
 }
 
 /** Variables of `IssueCreate`. */
 export interface IssueCreateMutationVariables {
-  repositoryId: string
+  repository_id: string
   title: string
   body?: string | null | undefined
-  labelIds?: string[] | null | undefined
-  assigneeIds?: string[] | null | undefined
-  milestoneId?: string | null | undefined
+  label_ids?: string[] | null | undefined
+  assignee_ids?: string[] | null | undefined
+  milestone_id?: string | null | undefined
 }
 
 /** What GitHub answers to `IssueCreate`. */

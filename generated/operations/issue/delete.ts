@@ -5,23 +5,23 @@ import type { GraphqlOperation } from "../../../runtime/definition/index.js"
 export const issueDeleteMutation: GraphqlOperation = {
   type: "mutation",
   name: "IssueDelete",
-  document: `mutation IssueDelete($issueId: ID!) {
-  deleteIssue(input: { issueId: $issueId }) {
+  document: `mutation IssueDelete($issue_id: ID!) {
+  deleteIssue(input: { issueId: $issue_id }) {
     repository { name owner { login } }
   }
 }`,
   parts: {
-    variables: [21, 34],
-    selections: [37, 128],
+    variables: [21, 35],
+    selections: [38, 130],
     fragments: [],
-    names: [22, 71],
-    roots: [40],
+    names: [22, 72],
+    roots: [41],
   },
 }
 
 /** Variables of `IssueDelete`. */
 export interface IssueDeleteMutationVariables {
-  issueId: string
+  issue_id: string
 }
 
 /** What GitHub answers to `IssueDelete`. */

@@ -5,23 +5,23 @@ import type { GraphqlOperation } from "../../../runtime/definition/index.js"
 export const issueReopenMutation: GraphqlOperation = {
   type: "mutation",
   name: "IssueReopen",
-  document: `mutation IssueReopen($issueId: ID!) {
-  reopenIssue(input: { issueId: $issueId }) {
+  document: `mutation IssueReopen($issue_id: ID!) {
+  reopenIssue(input: { issueId: $issue_id }) {
     issue { id number url state stateReason(enableDuplicate: true) }
   }
 }`,
   parts: {
-    variables: [21, 34],
-    selections: [37, 157],
+    variables: [21, 35],
+    selections: [38, 159],
     fragments: [],
-    names: [22, 71],
-    roots: [40],
+    names: [22, 72],
+    roots: [41],
   },
 }
 
 /** Variables of `IssueReopen`. */
 export interface IssueReopenMutationVariables {
-  issueId: string
+  issue_id: string
 }
 
 /** What GitHub answers to `IssueReopen`. */

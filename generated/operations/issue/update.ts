@@ -5,23 +5,23 @@ import type { GraphqlOperation } from "../../../runtime/definition/index.js"
 export const issueUpdateMutation: GraphqlOperation = {
   type: "mutation",
   name: "IssueUpdate",
-  document: `mutation IssueUpdate($issueId: ID!, $title: String, $body: String) {
-  updateIssue(input: { id: $issueId, title: $title, body: $body }) {
+  document: `mutation IssueUpdate($issue_id: ID!, $title: String, $body: String) {
+  updateIssue(input: { id: $issue_id, title: $title, body: $body }) {
     issue { id number url title body updatedAt }
   }
 }`,
   parts: {
-    variables: [21, 65],
-    selections: [68, 191],
+    variables: [21, 66],
+    selections: [69, 193],
     fragments: [],
-    names: [22, 37, 53, 97, 114, 128],
-    roots: [71],
+    names: [22, 38, 54, 98, 116, 130],
+    roots: [72],
   },
 }
 
 /** Variables of `IssueUpdate`. */
 export interface IssueUpdateMutationVariables {
-  issueId: string
+  issue_id: string
   title?: string | null | undefined
   body?: string | null | undefined
 }

@@ -5,23 +5,23 @@ import type { GraphqlOperation } from "../../../runtime/definition/index.js"
 export const prCloseMutation: GraphqlOperation = {
   type: "mutation",
   name: "PrClose",
-  document: `mutation PrClose($pullRequestId: ID!) {
-  closePullRequest(input: { pullRequestId: $pullRequestId }) {
+  document: `mutation PrClose($pull_id: ID!) {
+  closePullRequest(input: { pullRequestId: $pull_id }) {
     pullRequest { id number url state closedAt }
   }
 }`,
   parts: {
-    variables: [17, 36],
-    selections: [39, 156],
+    variables: [17, 30],
+    selections: [33, 144],
     fragments: [],
-    names: [18, 84],
-    roots: [42],
+    names: [18, 78],
+    roots: [36],
   },
 }
 
 /** Variables of `PrClose`. */
 export interface PrCloseMutationVariables {
-  pullRequestId: string
+  pull_id: string
 }
 
 /** What GitHub answers to `PrClose`. */

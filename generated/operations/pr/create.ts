@@ -6,7 +6,7 @@ export const prCreateMutation: GraphqlOperation = {
   type: "mutation",
   name: "PrCreate",
   document: `mutation PrCreate(
-  $repositoryId: ID!
+  $repository_id: ID!
   $title: String!
   $head: String!
   $base: String!
@@ -16,7 +16,7 @@ export const prCreateMutation: GraphqlOperation = {
 ) {
   createPullRequest(
     input: {
-      repositoryId: $repositoryId
+      repositoryId: $repository_id
       title: $title
       headRefName: $head
       baseRefName: $base
@@ -33,17 +33,17 @@ export const prCreateMutation: GraphqlOperation = {
   }
 }`,
   parts: {
-    variables: [21, 161],
-    selections: [165, 529],
+    variables: [21, 162],
+    selections: [166, 531],
     fragments: [],
-    names: [22, 43, 61, 78, 95, 111, 130, 221, 248, 274, 299, 317, 336, 370],
-    roots: [168],
+    names: [22, 44, 62, 79, 96, 112, 131, 222, 250, 276, 301, 319, 338, 372],
+    roots: [169],
   },
 }
 
 /** Variables of `PrCreate`. */
 export interface PrCreateMutationVariables {
-  repositoryId: string
+  repository_id: string
   title: string
   head: string
   base: string

@@ -6,7 +6,7 @@ export const prMergeMutation: GraphqlOperation = {
   type: "mutation",
   name: "PrMerge",
   document: `mutation PrMerge(
-  $pullRequestId: ID!
+  $pull_id: ID!
   $method: PullRequestMergeMethod!
   $head_sha: GitObjectID
   $commit_title: String
@@ -14,7 +14,7 @@ export const prMergeMutation: GraphqlOperation = {
 ) {
   mergePullRequest(
     input: {
-      pullRequestId: $pullRequestId
+      pullRequestId: $pull_id
       mergeMethod: $method
       expectedHeadOid: $head_sha
       commitHeadline: $commit_title
@@ -29,17 +29,17 @@ export const prMergeMutation: GraphqlOperation = {
   }
 }`,
   parts: {
-    variables: [20, 149],
-    selections: [153, 467],
+    variables: [20, 143],
+    selections: [147, 455],
     fragments: [],
-    names: [21, 43, 78, 103, 127, 209, 243, 274, 306, 338],
-    roots: [156],
+    names: [21, 37, 72, 97, 121, 203, 231, 262, 294, 326],
+    roots: [150],
   },
 }
 
 /** Variables of `PrMerge`. */
 export interface PrMergeMutationVariables {
-  pullRequestId: string
+  pull_id: string
   method: "MERGE" | "REBASE" | "SQUASH"
   head_sha?: string | null | undefined
   commit_title?: string | null | undefined

@@ -5,25 +5,25 @@ import type { GraphqlOperation } from "../../../runtime/definition/index.js"
 export const prUpdateMutation: GraphqlOperation = {
   type: "mutation",
   name: "PrUpdate",
-  document: `mutation PrUpdate($pullRequestId: ID!, $title: String, $body: String, $base: String) {
+  document: `mutation PrUpdate($pull_id: ID!, $title: String, $body: String, $base: String) {
   updatePullRequest(
-    input: { pullRequestId: $pullRequestId, title: $title, body: $body, baseRefName: $base }
+    input: { pullRequestId: $pull_id, title: $title, body: $body, baseRefName: $base }
   ) {
     pullRequest { id number url title body baseRefName updatedAt }
   }
 }`,
   parts: {
-    variables: [18, 83],
-    selections: [86, 278],
+    variables: [18, 77],
+    selections: [80, 266],
     fragments: [],
-    names: [19, 40, 56, 71, 137, 160, 174, 194],
-    roots: [89],
+    names: [19, 34, 50, 65, 131, 148, 162, 182],
+    roots: [83],
   },
 }
 
 /** Variables of `PrUpdate`. */
 export interface PrUpdateMutationVariables {
-  pullRequestId: string
+  pull_id: string
   title?: string | null | undefined
   body?: string | null | undefined
   base?: string | null | undefined

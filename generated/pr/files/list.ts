@@ -24,7 +24,7 @@ export interface PrFilesListInput {
 export interface PrFilesListItem {
   path: string
   /** CHANGED means the mode or type, not the content. */
-  status: "ADDED" | "MODIFIED" | "DELETED" | "RENAMED" | "COPIED" | "CHANGED"
+  status: "ADDED" | "CHANGED" | "COPIED" | "DELETED" | "MODIFIED" | "RENAMED"
   /** Lines added. */
   additions: number
   /** Lines removed. */

@@ -46,7 +46,7 @@ interface Lookups { pull_id: string }
 
 /** What is read of GitHub's REST answers, by endpoint. */
 interface Responses {
-  review: { node_id: string; state: string; html_url: string; submitted_at?: string | undefined }
+  response: { node_id: string; state: string; html_url: string; submitted_at?: string | undefined }
 }
 
 /**
@@ -82,7 +82,7 @@ export const prReviewSubmit = /* @__PURE__ */ capability<
       { event, body, commit_sha, comments },
       lookups: Lookups,
     ): PrReviewSubmitMutationVariables => ({
-      pullRequestId: lookups.pull_id,
+      pull_id: lookups.pull_id,
       event, body, commit_sha,
       threads: comments?.map((comment) => ({
         path: comment.path,
@@ -107,7 +107,7 @@ export const prReviewSubmit = /* @__PURE__ */ capability<
   },
   rest: {
     endpoints: [{
-      as: "review",
+      as: "response",
       method: "POST",
       path: "/repos/{owner}/{repo}/pulls/{pull_number}/reviews",
       request: ({ owner, repo, pull_number, event, body, commit_sha, comments }) => ({
@@ -126,19 +126,19 @@ export const prReviewSubmit = /* @__PURE__ */ capability<
         },
       }),
     }],
-    result: "review",
-    output: ({ review }: Responses, { comments }) => ({
-      id: review.node_id,
-      url: review.html_url,
-      state: review.state === "APPROVED"
+    result: "response",
+    output: ({ response }: Responses, { comments }) => ({
+      id: response.node_id,
+      url: response.html_url,
+      state: response.state === "APPROVED"
         ? "APPROVED"
-        : review.state === "CHANGES_REQUESTED"
+        : response.state === "CHANGES_REQUESTED"
           ? "CHANGES_REQUESTED"
-          : review.state === "DISMISSED"
+          : response.state === "DISMISSED"
             ? "DISMISSED"
-            : review.state === "PENDING" ? "PENDING" : "COMMENTED",
+            : response.state === "PENDING" ? "PENDING" : "COMMENTED",
       comments_count: (comments ?? []).length,
-      submitted_at: review.submitted_at ?? null,
+      submitted_at: response.submitted_at ?? null,
     }),
   },
 })

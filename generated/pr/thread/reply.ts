@@ -18,9 +18,9 @@ export interface PrThreadReplyOutput {
   url: string
   /** Login, null when the account is gone. */
   author: string | null
-  /** PENDING while you have an unsubmitted review: nobody else sees it yet. */
-  state: "SUBMITTED" | "PENDING"
   created_at: string
+  /** PENDING while you have an unsubmitted review: nobody else sees it yet. */
+  state: "PENDING" | "SUBMITTED"
 }
 
 /**
@@ -51,8 +51,8 @@ export const prThreadReply = /* @__PURE__ */ capability<
       return {
         id, url,
         author: comment.author?.login ?? null,
-        state,
         created_at: comment.createdAt,
+        state,
       }
     },
   },

@@ -13,7 +13,7 @@ export interface RepoLabelsListInput {
   /** Only labels whose name or description matches. */
   query?: string | undefined
   /** @default "NAME" */
-  sort?: "NAME" | "CREATED_AT" | undefined
+  sort?: "CREATED_AT" | "NAME" | undefined
   /** @default "ASC" */
   direction?: "ASC" | "DESC" | undefined
   /**
@@ -58,11 +58,7 @@ export const repoLabelsList = /* @__PURE__ */ listCapability<
     operation: repoLabelsListQuery,
     variables: (
       { owner, repo, query, sort, direction, first, after }: Input,
-    ): RepoLabelsListQueryVariables => ({
-      owner, repo, query,
-      orderBy: { field: sort, direction },
-      first, after,
-    }),
+    ): RepoLabelsListQueryVariables => ({ owner, repo, query, sort, direction, first, after }),
     result: "repository.labels",
     output: (data: RepoLabelsListQuery) => {
       const labels = data.repository?.labels

@@ -11,6 +11,7 @@ export interface WorkflowRunViewInput {
 
 /** Output of `workflow.run.view`. */
 export interface WorkflowRunViewOutput {
+  /** What workflow.run.view and workflow.run.rerun_failed take. */
   run_id: number
   title: string
   /** Name of the workflow. */
@@ -26,6 +27,8 @@ export interface WorkflowRunViewOutput {
   run_number: number
   run_attempt: number | null
   url: string
+  created_at: string
+  updated_at: string
   /** All jobs; more than jobs holds when above 100. */
   jobs_count: number
   /** The first 100 of the latest attempt. */
@@ -46,8 +49,6 @@ export interface WorkflowRunViewOutput {
     /** Their names. */
     failed_steps: string[]
   }[]
-  created_at: string
-  updated_at: string
 }
 
 /** What is read of GitHub's REST answers, by endpoint. */
@@ -112,23 +113,23 @@ export const workflowRunView = /* @__PURE__ */ capability<
         request: ({ owner, repo, run_id }) => ({ path: { owner, repo, run_id } }),
       },
     ],
-    result: "{run: run, jobs: jobs}",
-    output: (responses: Responses) => {
-      const result = { run: responses.run, jobs: responses.jobs }
+    result: "run",
+    output: ({ run, jobs }: Responses) => {
+      const { event, head_sha, run_number, created_at, updated_at } = run
       return {
-        run_id: result.run.id,
-        title: result.run.display_title,
-        workflow: result.run.name ?? null,
-        event: result.run.event,
-        status: result.run.status && result.run.status.toUpperCase(),
-        conclusion: result.run.conclusion && result.run.conclusion.toUpperCase(),
-        branch: result.run.head_branch,
-        head_sha: result.run.head_sha,
-        run_number: result.run.run_number,
-        run_attempt: result.run.run_attempt ?? null,
-        url: result.run.html_url,
-        jobs_count: result.jobs.total_count,
-        jobs: result.jobs.jobs.map((job) => ({
+        run_id: run.id,
+        title: run.display_title,
+        workflow: run.name ?? null,
+        event,
+        status: run.status && run.status.toUpperCase(),
+        conclusion: run.conclusion && run.conclusion.toUpperCase(),
+        branch: run.head_branch,
+        head_sha, run_number,
+        run_attempt: run.run_attempt ?? null,
+        url: run.html_url,
+        created_at, updated_at,
+        jobs_count: jobs.total_count,
+        jobs: jobs.jobs.map((job) => ({
           job_id: job.id,
           name: job.name,
           status: upperCase(job.status),
@@ -137,8 +138,6 @@ export const workflowRunView = /* @__PURE__ */ capability<
             ?.filter((step) => step.conclusion === "failure")
             .map((step) => step.name) ?? [],
         })),
-        created_at: result.run.created_at,
-        updated_at: result.run.updated_at,
       }
     },
   },

@@ -46,10 +46,9 @@ export interface WorkflowRunsListInput {
 export interface WorkflowRunsListItem {
   /** What workflow.run.view and workflow.run.rerun_failed take. */
   run_id: number
-  workflow_id: number
+  title: string
   /** Name of the workflow. */
   workflow: string | null
-  title: string
   /** What started it. */
   event: string
   /** In upper case: COMPLETED, IN_PROGRESS, QUEUED, … */
@@ -58,20 +57,21 @@ export interface WorkflowRunsListItem {
   conclusion: string | null
   branch: string | null
   head_sha: string
-  /** Login of who started it. */
-  actor: string | null
   run_number: number
   run_attempt: number | null
   url: string
   created_at: string
   updated_at: string
+  workflow_id: number
+  /** Login of who started it. */
+  actor: string | null
 }
 
 type Input = WithDefaults<WorkflowRunsListInput, "first">
 
 /** What is read of GitHub's REST answers, by endpoint. */
 interface Responses {
-  answer: {
+  response: {
     total_count: number
     workflow_runs: {
       id: number; name?: string | null | undefined; head_branch: string | null; head_sha: string
@@ -105,7 +105,7 @@ export const workflowRunsList = /* @__PURE__ */ listCapability<
   contract: () => import("../../contracts/workflow.runs.list.json", { with: { type: "json" } }),
   rest: {
     endpoints: [{
-      as: "answer",
+      as: "response",
       method: "GET",
       path: "/repos/{owner}/{repo}/actions[/workflows/{workflow_id}]/runs",
       paged: true,
@@ -125,27 +125,27 @@ export const workflowRunsList = /* @__PURE__ */ listCapability<
         },
       }),
     }],
-    result: "answer",
-    output: ({ answer }: Responses, _input, pageInfo) => ({
-      items: answer.workflow_runs.map((workflowRun) => ({
+    result: "response",
+    output: ({ response }: Responses, _input, pageInfo) => ({
+      items: response.workflow_runs.map((workflowRun) => ({
         run_id: workflowRun.id,
-        workflow_id: workflowRun.workflow_id,
-        workflow: workflowRun.name ?? null,
         title: workflowRun.display_title,
+        workflow: workflowRun.name ?? null,
         event: workflowRun.event,
         status: workflowRun.status && workflowRun.status.toUpperCase(),
         conclusion: workflowRun.conclusion && workflowRun.conclusion.toUpperCase(),
         branch: workflowRun.head_branch,
         head_sha: workflowRun.head_sha,
-        actor: workflowRun.actor?.login ?? null,
         run_number: workflowRun.run_number,
         run_attempt: workflowRun.run_attempt ?? null,
         url: workflowRun.html_url,
         created_at: workflowRun.created_at,
         updated_at: workflowRun.updated_at,
+        workflow_id: workflowRun.workflow_id,
+        actor: workflowRun.actor?.login ?? null,
       })),
-      total_count: answer.total_count,
-      page_info: pageInfo(answer.total_count),
+      total_count: response.total_count,
+      page_info: pageInfo(response.total_count),
     }),
   },
 })

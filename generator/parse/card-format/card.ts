@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox"
 import type { JsonSchema } from "../../../runtime/definition/index.js"
 import { cliSection, writtenLookup as writtenCliLookup, writtenCliSection } from "./cli-section.js"
-import { anyMap, closed, mapOf, optionally, route, text } from "./form.js"
+import { anyMap, closed, described, mapOf, optionally, route, text } from "./form.js"
 import {
   graphqlSection,
   writtenLookup as writtenGraphqlLookup,
@@ -12,6 +12,7 @@ import {
   writtenLookup as writtenRestLookup,
   writtenRestSection,
 } from "./rest-section.js"
+import { shapeExpression } from "./shape.js"
 
 const when = Type.Enum(["always", "env", "params"])
 const rule = {
@@ -32,8 +33,7 @@ const inputSchema = anyMap<JsonSchema>()
 
 /** What no card leaves out, in both forms. */
 const said = { description: text }
-// Shapes, which may stand in its place, go here.
-const result = { output_schema: anyMap<JsonSchema>() }
+const outputSchema = anyMap<JsonSchema>()
 
 /** What a card may say and nothing derives, in both forms. */
 const further = {
@@ -53,7 +53,7 @@ export const cardSchema = closed({
   effect,
   idempotent: Type.Boolean(),
   input_schema: inputSchema,
-  ...result,
+  output_schema: outputSchema,
   routing: closed({
     preferred: route,
     fallbacks,
@@ -75,7 +75,16 @@ export const writtenCardSchema = closed({
   idempotent: optionally(Type.Boolean()),
   input: optionally(mapOf(anyMap<Record<string, unknown>>())),
   input_schema: optionally(inputSchema),
-  ...result,
+  output: optionally(
+    described(
+      shapeExpression,
+      "What a call gives: a shape, or fields of the types that the routes provide.",
+    ),
+  ),
+  list: optionally(
+    described(shapeExpression, "The same for one item of a list, which comes in pages."),
+  ),
+  output_schema: optionally(outputSchema),
   routing: optionally(
     closed({
       preferred: optionally(route),

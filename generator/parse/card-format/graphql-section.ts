@@ -23,24 +23,20 @@ export const writtenLookup = closed({
   ...lookupWords,
 })
 
+const connection = described(text, "Path of the connection in the response.")
+const ofConnection = {
+  items: optionally(
+    described(text, "Path expression from the connection to the nodes; `nodes[]` unless given."),
+  ),
+  total_count: optionally(
+    described(text, "Field of the connection that counts; `totalCount` unless given."),
+  ),
+}
+
 const words = {
   variables: optionally(expressions),
   result: optionally(text),
   output: optionally(expressions),
-  pagination: optionally(
-    closed({
-      connection: described(text, "Path of the connection in the response."),
-      items: optionally(
-        described(
-          text,
-          "Path expression from the connection to the nodes; `nodes[]` unless given.",
-        ),
-      ),
-      total_count: optionally(
-        described(text, "Field of the connection that counts; `totalCount` unless given."),
-      ),
-    }),
-  ),
   limits: optionally(
     closed({ maxPageSize: optionally(Type.Integer({ minimum: 1, maximum: 100 })) }),
   ),
@@ -50,6 +46,7 @@ export const graphqlSection = closed({
   operationName: text,
   documentPath: text,
   lookups: optionally(mapOf(lookup)),
+  pagination: optionally(closed({ connection, ...ofConnection })),
   ...words,
 })
 
@@ -57,6 +54,7 @@ export const writtenGraphqlSection = closed({
   operationName: optionally(text),
   documentPath: optionally(text),
   lookups: optionally(mapOf(writtenLookup)),
+  pagination: optionally(closed({ connection: optionally(connection), ...ofConnection })),
   ...words,
 })
 

@@ -18,3 +18,4 @@ export type {
   WrittenEndpoint,
   WrittenRestLookup,
 } from "./rest-section.js"
+export { type ShapeExpression, shapeSchema, type WrittenShape } from "./shape.js"

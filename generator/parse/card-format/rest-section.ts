@@ -53,28 +53,26 @@ const writtenEndpoint = closed({
   ...requestWords,
 })
 
+const items = described(text, "Path expression from the answer to its items.")
+const ofPages = {
+  total_count: optionally(
+    described(
+      text,
+      "Path expression to the number of items on all pages; `total_count` unless given.",
+    ),
+  ),
+}
+const PAGES = "Of the answer that `result` names: its endpoint is asked for page after page."
+
 const words = {
   result: optionally(text),
   output: optionally(expressions),
-  pagination: optionally(
-    closed(
-      {
-        items: described(text, "Path expression from the answer to its items."),
-        total_count: optionally(
-          described(
-            text,
-            "Path expression to the number of items on all pages; `total_count` unless given.",
-          ),
-        ),
-      },
-      "Of the answer that `result` names: its endpoint is asked for page after page.",
-    ),
-  ),
 }
 
 export const restSection = closed({
   lookups: optionally(mapOf(lookup)),
   endpoints: Type.Array(endpoint, { minItems: 1 }),
+  pagination: optionally(closed({ items, ...ofPages }, PAGES)),
   ...words,
 })
 
@@ -84,6 +82,7 @@ export const writtenRestSection = closed({
   request: optionally(request),
   ...requestWords,
   endpoints: optionally(Type.Array(writtenEndpoint, { minItems: 1 })),
+  pagination: optionally(closed({ items: optionally(items), ...ofPages }, PAGES)),
   ...words,
 })
 

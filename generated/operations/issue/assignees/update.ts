@@ -5,8 +5,8 @@ import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 export const issueAssigneesUpdateMutation: GraphqlOperation = {
   type: "mutation",
   name: "IssueAssigneesUpdate",
-  document: `mutation IssueAssigneesUpdate($issueId: ID!, $assigneeIds: [ID!]!) {
-  updateIssue(input: { id: $issueId, assigneeIds: $assigneeIds }) {
+  document: `mutation IssueAssigneesUpdate($issue_id: ID!, $assignee_ids: [ID!]!) {
+  updateIssue(input: { id: $issue_id, assigneeIds: $assignee_ids }) {
     issue {
       id number url
       assignees(first: 100) { nodes { login } }
@@ -14,18 +14,18 @@ export const issueAssigneesUpdateMutation: GraphqlOperation = {
   }
 }`,
   parts: {
-    variables: [30, 65],
-    selections: [68, 227],
+    variables: [30, 67],
+    selections: [70, 231],
     fragments: [],
-    names: [31, 46, 97, 120],
-    roots: [71],
+    names: [31, 47, 99, 123],
+    roots: [73],
   },
 }
 
 /** Variables of `IssueAssigneesUpdate`. */
 export interface IssueAssigneesUpdateMutationVariables {
-  issueId: string
-  assigneeIds: string[]
+  issue_id: string
+  assignee_ids: string[]
 }
 
 /** What GitHub answers to `IssueAssigneesUpdate`. */

@@ -5,8 +5,8 @@ import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 export const issueCommentsCreateMutation: GraphqlOperation = {
   type: "mutation",
   name: "IssueCommentsCreate",
-  document: `mutation IssueCommentsCreate($issueId: ID!, $body: String!) {
-  addComment(input: { subjectId: $issueId, body: $body }) {
+  document: `mutation IssueCommentsCreate($issue_id: ID!, $body: String!) {
+  addComment(input: { subjectId: $issue_id, body: $body }) {
     commentEdge {
       node {
         id url
@@ -17,17 +17,17 @@ export const issueCommentsCreateMutation: GraphqlOperation = {
   }
 }`,
   parts: {
-    variables: [29, 58],
-    selections: [61, 229],
+    variables: [29, 59],
+    selections: [62, 231],
     fragments: [],
-    names: [30, 45, 96, 112],
-    roots: [64],
+    names: [30, 46, 97, 114],
+    roots: [65],
   },
 }
 
 /** Variables of `IssueCommentsCreate`. */
 export interface IssueCommentsCreateMutationVariables {
-  issueId: string
+  issue_id: string
   body: string
 }
 

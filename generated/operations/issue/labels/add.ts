@@ -5,8 +5,8 @@ import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 export const issueLabelsAddMutation: GraphqlOperation = {
   type: "mutation",
   name: "IssueLabelsAdd",
-  document: `mutation IssueLabelsAdd($issueId: ID!, $labelIds: [ID!]!) {
-  addLabelsToLabelable(input: { labelableId: $issueId, labelIds: $labelIds }) {
+  document: `mutation IssueLabelsAdd($issue_id: ID!, $label_ids: [ID!]!) {
+  addLabelsToLabelable(input: { labelableId: $issue_id, labelIds: $label_ids }) {
     labelable {
       labels(first: 100) { nodes { name } }
       ... on Issue { id number url }
@@ -16,18 +16,18 @@ export const issueLabelsAddMutation: GraphqlOperation = {
   }
 }`,
   parts: {
-    variables: [24, 56],
-    selections: [59, 332],
+    variables: [24, 58],
+    selections: [61, 336],
     fragments: [],
-    names: [25, 40, 106, 126],
-    roots: [62],
+    names: [25, 41, 108, 129],
+    roots: [64],
   },
 }
 
 /** Variables of `IssueLabelsAdd`. */
 export interface IssueLabelsAddMutationVariables {
-  issueId: string
-  labelIds: string[]
+  issue_id: string
+  label_ids: string[]
 }
 
 /** What GitHub answers to `IssueLabelsAdd`. */

@@ -5,8 +5,8 @@ import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 export const issueLabelsRemoveMutation: GraphqlOperation = {
   type: "mutation",
   name: "IssueLabelsRemove",
-  document: `mutation IssueLabelsRemove($issueId: ID!, $labelIds: [ID!]!) {
-  removeLabelsFromLabelable(input: { labelableId: $issueId, labelIds: $labelIds }) {
+  document: `mutation IssueLabelsRemove($issue_id: ID!, $label_ids: [ID!]!) {
+  removeLabelsFromLabelable(input: { labelableId: $issue_id, labelIds: $label_ids }) {
     labelable {
       labels(first: 100) { nodes { name } }
       ... on Issue { id number url }
@@ -16,18 +16,18 @@ export const issueLabelsRemoveMutation: GraphqlOperation = {
   }
 }`,
   parts: {
-    variables: [27, 59],
-    selections: [62, 340],
+    variables: [27, 61],
+    selections: [64, 344],
     fragments: [],
-    names: [28, 43, 114, 134],
-    roots: [65],
+    names: [28, 44, 116, 137],
+    roots: [67],
   },
 }
 
 /** Variables of `IssueLabelsRemove`. */
 export interface IssueLabelsRemoveMutationVariables {
-  issueId: string
-  labelIds: string[]
+  issue_id: string
+  label_ids: string[]
 }
 
 /** What GitHub answers to `IssueLabelsRemove`. */

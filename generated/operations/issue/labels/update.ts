@@ -5,8 +5,8 @@ import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 export const issueLabelsUpdateMutation: GraphqlOperation = {
   type: "mutation",
   name: "IssueLabelsUpdate",
-  document: `mutation IssueLabelsUpdate($issueId: ID!, $labelIds: [ID!]!) {
-  updateIssue(input: { id: $issueId, labelIds: $labelIds }) {
+  document: `mutation IssueLabelsUpdate($issue_id: ID!, $label_ids: [ID!]!) {
+  updateIssue(input: { id: $issue_id, labelIds: $label_ids }) {
     issue {
       id number url
       labels(first: 100) { nodes { name } }
@@ -14,18 +14,18 @@ export const issueLabelsUpdateMutation: GraphqlOperation = {
   }
 }`,
   parts: {
-    variables: [27, 59],
-    selections: [62, 211],
+    variables: [27, 61],
+    selections: [64, 215],
     fragments: [],
-    names: [28, 43, 91, 111],
-    roots: [65],
+    names: [28, 44, 93, 114],
+    roots: [67],
   },
 }
 
 /** Variables of `IssueLabelsUpdate`. */
 export interface IssueLabelsUpdateMutationVariables {
-  issueId: string
-  labelIds: string[]
+  issue_id: string
+  label_ids: string[]
 }
 
 /** What GitHub answers to `IssueLabelsUpdate`. */

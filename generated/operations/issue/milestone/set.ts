@@ -5,8 +5,8 @@ import type { GraphqlOperation } from "../../../../runtime/definition/index.js"
 export const issueMilestoneSetMutation: GraphqlOperation = {
   type: "mutation",
   name: "IssueMilestoneSet",
-  document: `mutation IssueMilestoneSet($issueId: ID!, $milestoneId: ID!) {
-  updateIssue(input: { id: $issueId, milestoneId: $milestoneId }) {
+  document: `mutation IssueMilestoneSet($issue_id: ID!, $milestone_id: ID!) {
+  updateIssue(input: { id: $issue_id, milestoneId: $milestone_id }) {
     issue {
       id number url
       milestone { number title }
@@ -14,18 +14,18 @@ export const issueMilestoneSetMutation: GraphqlOperation = {
   }
 }`,
   parts: {
-    variables: [27, 59],
-    selections: [62, 206],
+    variables: [27, 61],
+    selections: [64, 210],
     fragments: [],
-    names: [28, 43, 91, 114],
-    roots: [65],
+    names: [28, 44, 93, 117],
+    roots: [67],
   },
 }
 
 /** Variables of `IssueMilestoneSet`. */
 export interface IssueMilestoneSetMutationVariables {
-  issueId: string
-  milestoneId: string
+  issue_id: string
+  milestone_id: string
 }
 
 /** What GitHub answers to `IssueMilestoneSet`. */

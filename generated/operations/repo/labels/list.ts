@@ -9,12 +9,18 @@ export const repoLabelsListQuery: GraphqlOperation = {
   $owner: String!
   $repo: String!
   $query: String
-  $orderBy: LabelOrder
+  $sort: LabelOrderField! = NAME
+  $direction: OrderDirection! = ASC
   $first: Int!
   $after: String
 ) {
   repository(owner: $owner, name: $repo) {
-    labels(query: $query, orderBy: $orderBy, first: $first, after: $after) {
+    labels(
+      query: $query
+      orderBy: { field: $sort, direction: $direction }
+      first: $first
+      after: $after
+    ) {
       totalCount
       pageInfo { hasNextPage endCursor }
       nodes { id name color description }
@@ -22,11 +28,11 @@ export const repoLabelsListQuery: GraphqlOperation = {
   }
 }`,
   parts: {
-    variables: [24, 128],
-    selections: [132, 363],
+    variables: [24, 174],
+    selections: [178, 467],
     fragments: [],
-    names: [25, 43, 60, 77, 100, 115, 154, 168, 195, 212, 229, 244],
-    roots: [135],
+    names: [25, 43, 60, 77, 110, 146, 161, 200, 214, 248, 279, 297, 323, 343],
+    roots: [181],
   },
 }
 
@@ -35,12 +41,8 @@ export interface RepoLabelsListQueryVariables {
   owner: string
   repo: string
   query?: string | null | undefined
-  orderBy?: {
-    /** The direction in which to order labels by the specified field. */
-    direction: "ASC" | "DESC"
-    /** The field in which to order labels by. */
-    field: "CREATED_AT" | "NAME"
-  } | null | undefined
+  sort?: "CREATED_AT" | "NAME" | undefined
+  direction?: "ASC" | "DESC" | undefined
   first: number
   after?: string | null | undefined
 }

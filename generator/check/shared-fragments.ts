@@ -1,0 +1,78 @@
+import { Kind, visit } from "graphql"
+import { type Diagnostic, diagnostic, type Problem, type Span } from "../diagnostics/index.js"
+import { aboutDocument } from "../messages/index.js"
+import type { DocumentSource } from "../parse/index.js"
+
+const FOLDER = "operations/shapes/"
+
+/** Where the shared fragment of a name stands. */
+export function fragmentPath(name: string): string {
+  return `${FOLDER}${name}.graphql`
+}
+
+/** The name of the shared fragment that a file is for; undefined where it is for none. */
+export function fragmentName(path: string): string | undefined {
+  return path.startsWith(FOLDER) ? path.slice(FOLDER.length, -".graphql".length) : undefined
+}
+
+/** The names of the shared fragments that a sound document spreads itself. */
+export function sharedSpreads({ ast }: DocumentSource): string[] {
+  const own = ast.definitions.map((one) => ("name" in one ? one.name?.value : undefined))
+  const names = new Set<string>()
+  visit(ast, { FragmentSpread: ({ name }) => void names.add(name.value) })
+  return [...names].filter((name) => !own.includes(name))
+}
+
+/** The names that a document spreads, and those of the fragments that it holds. */
+export function namesOfFragments({ ast }: DocumentSource): string[] {
+  const names = new Set<string>()
+  visit(ast, {
+    FragmentSpread: ({ name }) => void names.add(name.value),
+    FragmentDefinition: ({ name }) => void names.add(name.value),
+  })
+  return [...names]
+}
+
+/** A file of `operations/shapes/` holds one fragment of its name, which any document can spread as it is. */
+export function checkSharedFragment(name: string, { file, ast }: DocumentSource): Diagnostic[] {
+  const report = (problem: Problem, node: { loc?: Span | undefined }) =>
+    diagnostic(problem, file, { start: node.loc?.start ?? 0, end: node.loc?.end ?? 1 })
+  // A name like that of a local fragment in a document of several operations would be taken for one.
+  if (!/^(?!s\d+_)[a-z][a-z0-9]*(?:_[a-z][a-z0-9]*)*$/.test(name))
+    return [diagnostic(aboutDocument.fragmentFile(file.path), file, { start: 0, end: 1 })]
+  const [first, second] = ast.definitions
+  const other = first?.kind === Kind.FRAGMENT_DEFINITION ? second : first
+  if (other !== undefined) {
+    const start = other.loc?.start ?? 0
+    const line = { start, end: Math.min(other.loc?.end ?? start, lineEnd(file.text, start)) }
+    return [diagnostic(aboutDocument.notOneFragment(name), file, line)]
+  }
+  const problems: Diagnostic[] = []
+  visit(ast, {
+    FragmentDefinition: (node) => {
+      if (node.name.value !== name)
+        problems.push(report(aboutDocument.fragmentOfOtherName(name, node.name.value), node.name))
+    },
+    Variable: (node) =>
+      void problems.push(report(aboutDocument.variableInFragment(node.name.value), node)),
+  })
+  return problems
+}
+
+/** What a document holds by itself is not called like what all can spread. */
+export function checkLocalFragments(
+  { file, ast }: DocumentSource,
+  shared: readonly string[],
+): Diagnostic[] {
+  return ast.definitions.flatMap((one) => {
+    if (one.kind !== Kind.FRAGMENT_DEFINITION || !shared.includes(one.name.value)) return []
+    const problem = aboutDocument.fragmentCalledLikeShared(one.name.value)
+    const { start = 0, end = 1 } = one.name.loc ?? {}
+    return [diagnostic(problem, file, { start, end })]
+  })
+}
+
+function lineEnd(text: string, from: number): number {
+  const end = text.indexOf("\n", from)
+  return end === -1 ? text.length : end
+}

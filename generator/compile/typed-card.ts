@@ -1,0 +1,33 @@
+import { asCard, checkCardForm, checkRoutes } from "../check/index.js"
+import type { Diagnostic } from "../diagnostics/index.js"
+import type { ExpandedCard } from "../expand/index.js"
+import { outputTypes } from "../plan/index.js"
+import type { Surroundings } from "./surroundings.js"
+
+export function isError({ severity }: Diagnostic): boolean {
+  return severity === "error"
+}
+
+/** An expanded card whose output has the types that its routes provide, where it does not say them. */
+export function typedCard(expanded: ExpandedCard, surroundings: Surroundings): ExpandedCard {
+  const { source, diagnostics, isWhole, lacksTypes } = expanded
+  if (!lacksTypes || !isWhole || diagnostics.some(isError) || checkCardForm(source).length > 0)
+    return expanded
+  const { documents, operations, pins, timer } = surroundings
+  const card = asCard(source)
+  return timer.time("plan", () => {
+    const routes = checkRoutes(source, card, documents, pins)
+    const { changes, problems } = outputTypes(
+      source,
+      card,
+      {
+        sound: routes.sound,
+        operations,
+        pins,
+      },
+      surroundings.shapes,
+    )
+    const unknown = problems.length === 0 ? [] : [...routes.diagnostics, ...problems]
+    return { ...expanded, source: source.with(changes), diagnostics: [...diagnostics, ...unknown] }
+  })
+}

@@ -1,0 +1,116 @@
+import { isObjectType } from "graphql"
+import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
+import { aboutCard, aboutList, aboutShape } from "../messages/index.js"
+import { type CardPath, ROUTES, type WrittenCard } from "../parse/index.js"
+import { alternatives, fromOpenapi, present, type Shape } from "../shape/index.js"
+import { operationOf } from "./operation.js"
+import { type Context, type Derived, NOTHING, together } from "./rule.js"
+import { type Fields, fieldsOf, sourcesOfBase, unservedOver } from "./shapes.js"
+import { walk } from "./walk.js"
+
+/** The keys that say what a call gives: one of them does. */
+const KEYS = ["output", "list", "output_schema"] as const
+
+/**
+ * What a call gives is an object with the fields that the card names. Their types are what the routes
+ * provide, which is known once these can be planned.
+ */
+export function deriveOutput(card: WrittenCard, context: Context): Derived {
+  const { source } = context
+  const [key, other] = KEYS.filter((one) => card[one] !== undefined)
+  if (key !== undefined && other !== undefined) {
+    const problem = aboutCard.saidTwice(key, other)
+    return { changes: [], problems: [diagnostic(problem, source.file, source.keySpan([other]))] }
+  }
+  const expression = key === undefined || key === "output_schema" ? undefined : card[key]
+  if (key === undefined || expression === undefined) return NOTHING
+  const fields = fieldsOf(expression, [key], context)
+  return together([
+    ofShape(fields, key, card, context),
+    ...(key === "list" ? [derivePages(card, context)] : []),
+  ])
+}
+
+function ofShape(fields: Fields, key: string, card: WrittenCard, { source }: Context): Derived {
+  const at = ["output_schema"]
+  const names = fields.fields.map(({ name }) => name)
+  const title = fields.isWhole ? { title: fields.base?.schema.title } : {}
+  const top = { ...title, type: "object", required: names, additionalProperties: false }
+  const routes = ROUTES.flatMap((route) => {
+    const section = card[route]
+    return section === undefined ? [] : [[route, section.output ?? {}] as const]
+  })
+  const unserved = routes.flatMap(([route, output]) =>
+    unservedOver(route, output, fields).map(({ name, from }) =>
+      diagnostic(aboutShape.notServed(route, name), source.file, source.valueSpan(from)),
+    ),
+  )
+  return {
+    changes: [
+      { at, value: { ...top, properties: {} }, from: [key] },
+      ...fields.fields.map(({ name, schema, from }) => {
+        return { at: [...at, "properties", name], value: schema, from }
+      }),
+      ...sourcesOfBase(fields, routes),
+      { at: [key], from: [key] },
+    ],
+    problems: [...fields.problems, ...unserved],
+    isPartial: fields.isPartial,
+  }
+}
+
+/** A list is that of the connection at the end of the way down the document, or the only one in REST's answer. */
+function derivePages({ graphql, rest }: WrittenCard, context: Context): Derived {
+  const over = graphql ? ofConnection(graphql, context) : undefined
+  return over ?? (rest ? ofAnswer(rest, context) : NOTHING)
+}
+
+function ofConnection(
+  { documentPath, pagination }: NonNullable<WrittenCard["graphql"]>,
+  { documents, source }: Context,
+): Derived {
+  if (documentPath === undefined || pagination?.connection !== undefined) return NOTHING
+  const document = documents.get(documentPath)
+  if (document.source === undefined || !document.isSound) return { changes: [], isPartial: true }
+  const { path, type } = walk(document.source, documents.schema())
+  const fields = isObjectType(type) ? Object.keys(type.getFields()) : []
+  if (fields.includes("pageInfo")) {
+    const at = ["graphql", "pagination", "connection"]
+    return { changes: [{ at, value: path.join("."), from: ["list"] }] }
+  }
+  return refused(aboutList.noConnection(path.join("."), documentPath), ["list"], source)
+}
+
+function ofAnswer(
+  { endpoints = [], pagination, result }: NonNullable<WrittenCard["rest"]>,
+  context: Context,
+): Derived {
+  if (pagination?.items !== undefined) return NOTHING
+  const paged = result === undefined ? endpoints.at(-1) : endpoints.find(({ as }) => as === result)
+  const response = paged && operationOf(paged, context)?.response
+  if (response === undefined) return { changes: [], isPartial: true }
+  const lists = listsIn(fromOpenapi(response, context.pins.rest().schemas, ""))
+  const [only, ...others] = lists
+  if (only === undefined || others.length > 0)
+    return refused(aboutList.noOneList(lists), ["list"], context.source)
+  const at = ["rest", "pagination", "items"]
+  return { changes: [{ at, value: only, from: ["list"] }] }
+}
+
+/** Properties of an answer that hold a list. */
+function listsIn(answer: Shape): string[] {
+  const object = present(answer)
+  if (object.kind !== "object") return []
+  return Object.entries(object.fields).flatMap(([name, { shape }]) =>
+    alternatives(shape).some(({ kind }) => kind === "array") ? [name] : [],
+  )
+}
+
+function refused(
+  problem: Parameters<typeof diagnostic>[0],
+  at: CardPath,
+  source: Context["source"],
+): Derived {
+  const problems: Diagnostic[] = [diagnostic(problem, source.file, source.keySpan(at))]
+  return { changes: [], problems }
+}

@@ -1,0 +1,203 @@
+import { Compile } from "typebox/schema"
+import type { JsonSchema } from "../../runtime/definition/index.js"
+import type { RouteType } from "../../runtime/index.js"
+import { checkForm, checkReadable, checkSchemaPart } from "../check/index.js"
+import { type Diagnostic, diagnostic, didYouMean } from "../diagnostics/index.js"
+import { aboutShape } from "../messages/index.js"
+import {
+  type CardPath,
+  type CardSource,
+  readCard,
+  type ShapeExpression,
+  shapeSchema,
+  type WrittenShape,
+} from "../parse/index.js"
+import { compareText } from "../text/index.js"
+import type { Change, Draft } from "./draft.js"
+import { type Keywords, keywordsIn, merged } from "./keywords.js"
+import { spellOutInputs } from "./spell-out.js"
+
+/** Where shapes stand, each in a file of its name. */
+export const SHAPES_FOLDER = "cards/shapes/"
+
+/** How a route serves a field of a shape. */
+export interface ShapeSource {
+  readonly text: string
+  /** It is the field of that name or its twin in camelCase, which nobody has to say. */
+  readonly isByName: boolean
+}
+
+/** The sources of the fields of a shape over one route; a field that it cannot serve has none. */
+export type ShapeSources = ReadonlyMap<string, ShapeSource>
+
+/** A shape with everything said. */
+export interface FullShape {
+  readonly name: string
+  /** A closed object with all fields, called as its type: `IssueSummary`. */
+  readonly schema: JsonSchema
+  readonly sources: Readonly<Record<RouteType, ShapeSources>>
+}
+
+/** The shapes of a project, each made when it is first asked for. */
+export interface ShapeBook {
+  readonly names: readonly string[]
+  /** Undefined where there is none of that name, and where it is not right. */
+  get(name: string): FullShape | undefined
+}
+
+/** The file of a shape, whose form is right. */
+export interface ShapeFile {
+  readonly source: Draft
+  readonly value: WrittenShape
+}
+
+const form = Compile(shapeSchema)
+
+/** Reads the files of shapes, by name; those whose form is wrong are not among them. */
+export function readShapes(files: ReadonlyMap<string, string>): {
+  shapes: Map<string, ShapeFile>
+  diagnostics: Diagnostic[]
+} {
+  const shapes = new Map<string, ShapeFile>()
+  const diagnostics: Diagnostic[] = []
+  for (const [path, text] of [...files].sort(([a], [b]) => compareText(a, b))) {
+    const name = path.slice(SHAPES_FOLDER.length).replace(/\.yaml$/, "")
+    const { source, diagnostics: unread } = readCard(path, text)
+    const problems = source === undefined ? unread : checkReadable(source)
+    diagnostics.push(...problems)
+    if (source === undefined || problems.length > 0) continue
+    if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(name)) {
+      diagnostics.push(
+        diagnostic(aboutShape.malformedName(path), source.file, source.valueSpan([])),
+      )
+      continue
+    }
+    const spelt = spellOutInputs(source, ["fields"])
+    diagnostics.push(...spelt.problems)
+    const { value } = spelt.source
+    if (!form.Check(value)) diagnostics.push(...checkForm(spelt.source, shapeSchema))
+    else if (spelt.problems.length === 0) shapes.set(name, { source: spelt.source, value })
+  }
+  return { shapes, diagnostics }
+}
+
+/** The fields of a shape expression, before what has no type yet gets one. */
+export interface Fields {
+  /** In the order of the contract, with where each comes from. */
+  readonly fields: readonly {
+    readonly name: string
+    readonly schema: Keywords
+    readonly from: CardPath
+  }[]
+  /** The shape to start from. */
+  readonly base?: FullShape
+  /** It is the shape as it is. */
+  readonly isWhole: boolean
+  readonly problems: readonly Diagnostic[]
+  /** The shape to start from is not right, which is said there. */
+  readonly isPartial: boolean
+}
+
+/** The fields that a shape expression at a place has. */
+export function fieldsOf(
+  { shape, pick, fields = {} }: ShapeExpression,
+  at: CardPath,
+  { source, shapes }: { readonly source: CardSource; readonly shapes: ShapeBook },
+): Fields {
+  const problems: Diagnostic[] = []
+  const report = (problem: Parameters<typeof diagnostic>[0], place: CardPath) => {
+    problems.push(diagnostic(problem, source.file, source.valueSpan([...at, ...place])))
+  }
+  const base = shape === undefined ? undefined : shapes.get(shape)
+  if (shape !== undefined && !shapes.names.includes(shape))
+    report(aboutShape.noShape(shape, didYouMean(shape, shapes.names)), ["shape"])
+  const ofBase = base?.schema.properties ?? {}
+  if (shape === undefined && pick !== undefined) report(aboutShape.pickOfNothing(), ["pick"])
+  for (const [index, name] of base === undefined ? [] : (pick ?? []).entries()) {
+    if (Object.hasOwn(ofBase, name)) continue
+    const near = didYouMean(name, Object.keys(ofBase))
+    report(aboutShape.noField(shape ?? "", name, near), ["pick", index])
+  }
+  for (const [name, said] of Object.entries(fields))
+    problems.push(...checkField(said, [...at, "fields", name], { source, shapes }))
+  const inherited = Object.keys(ofBase).filter((name) => pick === undefined || pick.includes(name))
+  const picked = pick?.filter((name) => inherited.includes(name)) ?? inherited
+  const names = [...new Set([...picked, ...Object.keys(fields)])]
+  return {
+    fields: names.map((name) => {
+      const said = fields[name]
+      const known = keywordsIn(ofBase[name])
+      const index = pick?.indexOf(name) ?? -1
+      const from =
+        said !== undefined
+          ? [...at, "fields", name]
+          : index === -1
+            ? [...at, "shape"]
+            : [...at, "pick", index]
+      return { name, schema: said === undefined ? known : merged(known, said), from }
+    }),
+    ...(base && { base }),
+    isWhole: base !== undefined && pick === undefined && Object.keys(fields).length === 0,
+    problems,
+    isPartial: shape !== undefined && base === undefined,
+  }
+}
+
+/** What is said of a field: keywords of contracts, `nullable`, and the shape that it or its items are. */
+function checkField(
+  said: Keywords,
+  at: CardPath,
+  { source, shapes }: { readonly source: CardSource; readonly shapes: ShapeBook },
+): Diagnostic[] {
+  const { nullable: _, shape: ___, ...keywords } = said
+  const { shape: __, ...items } = keywordsIn(said.items)
+  const { items: ____, ...others } = keywords
+  const nested = shapeOfField(said)
+  const unknown =
+    nested === undefined || shapes.names.includes(nested.shape)
+      ? []
+      : [
+          diagnostic(
+            aboutShape.noShape(nested.shape, didYouMean(nested.shape, shapes.names)),
+            source.file,
+            source.valueSpan([...at, ...(nested.isList ? ["items"] : []), "shape"]),
+          ),
+        ]
+  const kept = Object.keys(items).length === 0 ? others : { ...others, items }
+  return [...checkSchemaPart(source, kept, at), ...unknown]
+}
+
+/** The shape that a field is, or that its items are. */
+export function shapeOfField(said: Keywords): { shape: string; isList: boolean } | undefined {
+  if (said.shape !== undefined) return { shape: String(said.shape), isList: false }
+  const { shape } = keywordsIn(said.items)
+  return shape === undefined ? undefined : { shape: String(shape), isList: true }
+}
+
+/** The output of a card's routes as far as the shape to start from says it. */
+export function sourcesOfBase(
+  { fields, base }: Pick<Fields, "fields" | "base">,
+  routes: readonly (readonly [RouteType, Readonly<Record<string, string>>])[],
+): Change[] {
+  if (base === undefined) return []
+  return routes.flatMap(([route, own]) =>
+    fields.flatMap(({ name, from }): Change[] => {
+      const source = base.sources[route].get(name)
+      if (source === undefined || source.isByName || Object.hasOwn(own, name)) return []
+      return [{ at: [route, "output", name], value: source.text, from, before: source.text }]
+    }),
+  )
+}
+
+/** Fields of the shape to start from that a route cannot serve, and does not map itself. */
+export function unservedOver(
+  route: RouteType,
+  own: Readonly<Record<string, string>>,
+  { fields, base }: Fields,
+): Fields["fields"] {
+  const ofBase = base?.schema.properties ?? {}
+  return fields.filter(
+    ({ name }) =>
+      Object.hasOwn(ofBase, name) && !base?.sources[route].has(name) && !Object.hasOwn(own, name),
+  )
+}

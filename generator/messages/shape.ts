@@ -1,0 +1,62 @@
+/** Shapes, and cards that use them. */
+import type { Problem } from "../diagnostics/index.js"
+
+export const malformedName = (path: string): Problem => ({
+  code: "GHX1006",
+  message: `\`${path}\` is no place for a shape`,
+  help: "a shape stands at `cards/shapes/NAME.yaml`, its name in snake_case",
+})
+
+export const noShape = (name: string, help: string | undefined): Problem => ({
+  code: "GHX1751",
+  message: `there is no shape \`${name}\``,
+  help: help ?? `write cards/shapes/${name}.yaml`,
+})
+
+export const circle = (names: readonly string[]): Problem => ({
+  code: "GHX1752",
+  message: `${names.map((name) => `\`${name}\``).join(" is made of ")}, and so on without end`,
+  help: "take one of them out, or write its fields out",
+})
+
+export const noField = (shape: string, name: string, help: string | undefined): Problem => ({
+  code: "GHX1753",
+  message: `\`${shape}\` has no field \`${name}\``,
+  help: help ?? "a field that the shape does not have stands under `fields`",
+})
+
+export const pickOfNothing = (): Problem => ({
+  code: "GHX1753",
+  message: "there is no shape to pick from",
+  help: "name it as `shape`, or list the names under `fields`",
+})
+
+export const noType = (name: string): Problem => ({
+  code: "GHX1754",
+  message: `nothing says what \`${name}\` is made of`,
+  help: `write the fragment operations/shapes/${name}.graphql, or name a \`schema\` under \`rest\` or \`cli\``,
+})
+
+export const noFieldType = (name: string): Problem => ({
+  code: "GHX1754",
+  message: `what \`${name}\` is made of does not say what it is`,
+  help: `write its \`type\`: \`${name}: { type: string }\``,
+})
+
+export const noSchema = (what: string, name: string, help: string | undefined): Problem => ({
+  code: "GHX1754",
+  message: `${what} has no \`${name}\``,
+  help,
+})
+
+export const notServed = (route: string, name: string): Problem => ({
+  code: "GHX1706",
+  message: `the ${route} route cannot serve \`${name}\``,
+  help: `map it under \`${route}.output\`, leave the field out, or remove the route`,
+})
+
+export const servedAnyway = (route: string, name: string): Problem => ({
+  code: "GHX1707",
+  message: `\`${route}\` maps \`${name}\`, which it is said to be \`without\``,
+  help: "keep one of them",
+})

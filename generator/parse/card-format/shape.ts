@@ -1,0 +1,46 @@
+/** Things that capabilities give: what a shape's file may say, and how a card uses one. */
+import { type Static, Type } from "typebox"
+import { anyMap, closed, described, expressions, mapOf, optionally, text } from "./form.js"
+
+const names = Type.Array(text, { minItems: 1, uniqueItems: true })
+
+const words = {
+  shape: optionally(described(text, "The shape to start from: a file of `cards/shapes/`.")),
+  pick: optionally(described(names, "Only these of its fields.")),
+  fields: optionally(
+    described(
+      mapOf(anyMap<Record<string, unknown>>()),
+      "Fields beside those of the shape, or other words for some of them.",
+    ),
+  ),
+}
+
+/** What a call gives, or one item of a list. */
+export const shapeExpression = closed(words)
+
+const ofRoute = {
+  output: optionally(expressions),
+  without: optionally(described(names, "Fields that this route cannot serve.")),
+}
+
+/** What a file of `cards/shapes/` may say. */
+export const shapeSchema = closed({
+  description: text,
+  ...words,
+  graphql: optionally(closed(ofRoute)),
+  rest: optionally(
+    closed({
+      schema: optionally(described(text, "What it is made of: a schema of GitHub's description.")),
+      ...ofRoute,
+    }),
+  ),
+  cli: optionally(
+    closed({
+      schema: optionally(described(text, "What it is made of: a group of gh's commands.")),
+      ...ofRoute,
+    }),
+  ),
+})
+
+export type ShapeExpression = Static<typeof shapeExpression>
+export type WrittenShape = Static<typeof shapeSchema>

@@ -1,0 +1,247 @@
+import type { JsonSchema } from "../../runtime/definition/index.js"
+import type { RouteType } from "../../runtime/index.js"
+import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
+import {
+  type Change,
+  type FullShape,
+  inOrder,
+  type Keywords,
+  keywordsIn,
+  merged,
+  type ShapeBook,
+  shapeOfField,
+} from "../expand/index.js"
+import { aboutShape } from "../messages/index.js"
+import { type CardSource, ROUTES } from "../parse/index.js"
+import { parsePath, settle } from "../path/index.js"
+import { isNullish, present, type Shape, toJsonSchema } from "../shape/index.js"
+import { camelCase } from "../text/index.js"
+import type { BareScope, Mapping } from "./mapping.js"
+import { sourceOf, sourceText } from "./object.js"
+import { all, made, type Planned } from "./planned.js"
+
+/** What a route gives for a field: the expression, and what it yields. */
+export interface Source {
+  readonly text: string
+  readonly shape: Shape
+}
+
+/** The sources of the fields of an output, by field and route. */
+export type Sources = Map<string, Map<RouteType, Source>>
+
+/** What fields get their types from. */
+export interface Typing {
+  readonly source: CardSource
+  readonly properties: Readonly<Record<string, JsonSchema>>
+  /** What is written of the output, by route. */
+  readonly outputs: Readonly<Partial<Record<RouteType, Readonly<Record<string, string>>>>>
+  readonly sources: Sources
+  readonly shapes: ShapeBook
+}
+
+/** Notes what a route gives for fields. */
+export function noteSources(
+  names: readonly string[],
+  sources: Sources,
+  mapping: Mapping,
+  output: Readonly<Record<string, string>>,
+  scope: BareScope,
+): Planned<unknown> {
+  return all(
+    names.map((name) => {
+      const text = sourceText(name, output, scope)
+      return made(sourceOf(mapping, name, output, scope), (value) => {
+        const { shape } = settle(value, scope)
+        const known = sources.get(name) ?? new Map<RouteType, Source>()
+        if (text !== undefined) sources.set(name, known.set(mapping.route, { text, shape }))
+      })
+    }),
+  )
+}
+
+/** A schema that says what is meant. */
+export function isTyped(schema: JsonSchema): boolean {
+  return ["type", "enum", "anyOf", "const"].some((key) => Object.hasOwn(schema, key))
+}
+
+/** The types of the fields that have none, and what their routes say for them; those that get none. */
+export function typeFields(typing: Typing): {
+  changes: Change[]
+  problems: Diagnostic[]
+  untyped: string[]
+} {
+  const changes: Change[] = []
+  const problems: Diagnostic[] = []
+  const untyped: string[] = []
+  for (const [name, schema] of Object.entries(typing.properties)) {
+    if (isTyped(schema)) continue
+    const nested = shapeOfField(keywordsIn(schema))
+    const shape = nested && typing.shapes.get(nested.shape)
+    // Of a shape that is not right, it is said where it stands.
+    if (nested !== undefined && shape === undefined) continue
+    const typed =
+      nested && shape ? nestedField(name, shape, nested.isList, typing) : ownField(name, typing)
+    changes.push(...typed.changes)
+    problems.push(...typed.problems)
+    if (typed.changes.length === 0) untyped.push(name)
+  }
+  return { changes, problems, untyped }
+}
+
+interface Typed {
+  readonly changes: readonly Change[]
+  readonly problems: readonly Diagnostic[]
+}
+
+const NO_TYPE: Typed = { changes: [], problems: [] }
+
+function ownField(name: string, typing: Typing): Typed {
+  const { nullable, ...said } = keywordsIn(typing.properties[name])
+  const first = firstSource(name, typing)
+  const isEmptied = first !== undefined && isList(first) && nullable !== true
+  const schema = first && toJsonSchema(isEmptied ? present(first.shape) : first.shape)
+  if (schema === undefined) return NO_TYPE
+  const changed = isEmptied
+    ? outputs(name, typing, (one) => (isNullish(one.shape) ? orEmpty(one.text) : undefined))
+    : []
+  return {
+    changes: [
+      schemaChange(name, merged(keywordsIn(nullable ? orNull(schema) : schema), said)),
+      ...changed,
+    ],
+    problems: [],
+  }
+}
+
+/** What the source of a field yields, or each item of it, is of a shape. */
+function nestedField(name: string, shape: FullShape, isListOfIt: boolean, typing: Typing): Typed {
+  const { nullable, shape: _, items: __, ...said } = keywordsIn(typing.properties[name])
+  const first = firstSource(name, typing)
+  if (first === undefined) return NO_TYPE
+  const problems = [...(typing.sources.get(name)?.keys() ?? [])].flatMap((route) =>
+    unserved(shape, route).map((field) => {
+      const span = typing.source.keySpan(["output_schema", "properties", name])
+      const problem = aboutShape.notServed(route, `${name}.${field}`)
+      return diagnostic(problem, typing.source.file, span)
+    }),
+  )
+  const mayBeNull = isNullish(first.shape)
+  if (!isListOfIt) {
+    const schema = mayBeNull || nullable === true ? orNull(shape.schema) : shape.schema
+    return {
+      changes: [
+        schemaChange(name, { ...schema, ...said }),
+        ...outputs(
+          name,
+          typing,
+          ({ text }, route) => `${operand(text)}.${selection(shape, route)}`,
+        ),
+      ],
+      problems,
+    }
+  }
+  const list: JsonSchema = { type: "array", items: shape.schema }
+  const schema = nullable === true && mayBeNull ? orNull(list) : list
+  return {
+    changes: [
+      schemaChange(name, { ...schema, ...said }),
+      ...outputs(name, typing, (one, route) => {
+        const items = itemsOf(one, selection(shape, route))
+        return isNullish(one.shape) && nullable !== true ? orEmpty(items) : items
+      }),
+    ],
+    problems,
+  }
+}
+
+/** Null items are left out: a multi-select would make objects of them. */
+function itemsOf({ text, shape }: Source, selected: string): string {
+  const list = present(shape)
+  const flat = /\[\]$/.test(text) ? text : `${operand(text)}[]`
+  return list.kind === "array" && isNullish(list.items)
+    ? `${flat} | [].${selected}`
+    : `${flat}.${selected}`
+}
+
+/** `{id: id, created_at: createdAt}` */
+function selection({ schema, sources }: FullShape, route: RouteType): string {
+  const members = Object.keys(schema.properties ?? {}).flatMap((name) => {
+    const source = sources[route].get(name)
+    return source === undefined ? [] : [`${name}: ${source.text}`]
+  })
+  return `{${members.join(", ")}}`
+}
+
+function unserved({ schema, sources }: FullShape, route: RouteType): string[] {
+  return Object.keys(schema.properties ?? {}).filter((name) => !sources[route].has(name))
+}
+
+/** How a field is served where nothing says what the shape is made of: by its name, as the route spells it. */
+export function byName(name: string, route: RouteType): string {
+  return route === "rest" ? name : camelCase(name)
+}
+
+function firstSource(name: string, { sources }: Typing): Source | undefined {
+  const own = sources.get(name)
+  return ROUTES.flatMap((route) => own?.get(route) ?? [])[0]
+}
+
+function isList({ shape }: Source): boolean {
+  return present(shape).kind === "array"
+}
+
+function schemaChange(name: string, schema: Keywords): Change {
+  const at = ["output_schema", "properties", name]
+  return { at, value: inOrder(schema), from: at }
+}
+
+/** What routes say of a field, where it is another text than what is written. */
+function outputs(
+  name: string,
+  typing: Typing,
+  changed: (source: Source, route: RouteType) => string | undefined,
+): Change[] {
+  return [...(typing.sources.get(name) ?? [])].flatMap(([route, source]): Change[] => {
+    const value = changed(source, route)
+    if (value === undefined) return []
+    const at = [route, "output", name]
+    const isWritten = Object.hasOwn(typing.outputs[route] ?? {}, name)
+    return [{ at, value, from: isWritten ? at : ["output_schema", "properties", name] }]
+  })
+}
+
+function orNull(schema: JsonSchema): JsonSchema {
+  const { type, enum: values, anyOf } = schema
+  const types = type === undefined ? [] : [type].flat()
+  if (types.includes("null") || anyOf?.some((one) => one.type === "null")) return schema
+  return {
+    ...schema,
+    ...(type !== undefined && { type: [...types, "null"] }),
+    ...(values && { enum: [...values, null] }),
+    ...(anyOf && { anyOf: [...anyOf, { type: "null" }] }),
+  }
+}
+
+/** The expression, with an empty list where it yields null. */
+function orEmpty(text: string): string {
+  return `${isLoose(text, ["Ternary", "LetExpression"]) ? `(${text})` : text} || \`[]\``
+}
+
+/** The expression as what stands before a dot. */
+function operand(text: string): string {
+  const loose = [
+    "Ternary",
+    "LetExpression",
+    "OrExpression",
+    "AndExpression",
+    "NotExpression",
+    "Comparator",
+    "Pipe",
+  ]
+  return isLoose(text, loose) ? `(${text})` : text
+}
+
+function isLoose(text: string, types: readonly string[]): boolean {
+  const parsed = parsePath(text)
+  return parsed.ok && types.includes(parsed.expression.root.type)
+}

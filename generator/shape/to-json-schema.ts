@@ -1,0 +1,67 @@
+import type { JsonSchema, JsonType } from "../../runtime/definition/index.js"
+import { alternatives, has, type ObjectShape, type Shape, without } from "./shape.js"
+
+/** The schema of the values of a shape; undefined where it does not say enough for a contract. */
+export function toJsonSchema(shape: Shape): JsonSchema | undefined {
+  const members = alternatives(without(shape, "absent", "null"))
+  const isNullable = has(shape, "null")
+  const [only, ...others] = members
+  if (only === undefined) return undefined
+  if (others.length === 0) return schemaOfOne(only, isNullable)
+  const schemas = members.map((one) => schemaOfOne(one, false))
+  const known = schemas.filter((one) => one !== undefined)
+  if (known.length < schemas.length) return undefined
+  return { anyOf: [...known, ...(isNullable ? [{ type: "null" as const }] : [])] }
+}
+
+function schemaOfOne(shape: Shape, isNullable: boolean): JsonSchema | undefined {
+  switch (shape.kind) {
+    case "string":
+      return ofType("string", isNullable, shape.values)
+    case "number":
+      return ofType(shape.integer ? "integer" : "number", isNullable, shape.values)
+    case "boolean":
+      return ofType("boolean", isNullable)
+    case "array": {
+      const items = toJsonSchema(shape.items)
+      return items && { ...ofType("array", isNullable), items }
+    }
+    case "object":
+      return schemaOfObject(shape, isNullable)
+    default:
+      return undefined
+  }
+}
+
+function schemaOfObject(
+  { fields, rest }: ObjectShape,
+  isNullable: boolean,
+): JsonSchema | undefined {
+  const others = rest && (rest.kind === "any" ? true : toJsonSchema(rest))
+  if (rest !== undefined && others === undefined) return undefined
+  const properties: Record<string, JsonSchema> = {}
+  for (const [name, field] of Object.entries(fields)) {
+    const schema = toJsonSchema(field.shape)
+    if (schema === undefined) return undefined
+    properties[name] = schema
+  }
+  return {
+    ...ofType("object", isNullable),
+    required: Object.entries(fields).flatMap(([name, field]) =>
+      has(field.shape, "absent") ? [] : [name],
+    ),
+    additionalProperties: others ?? false,
+    properties,
+  }
+}
+
+function ofType(
+  type: JsonType,
+  isNullable: boolean,
+  values?: readonly (string | number)[],
+): JsonSchema {
+  return {
+    type: isNullable ? [type, "null"] : type,
+    ...(values && { enum: isNullable ? [...values, null] : values }),
+  }
+}

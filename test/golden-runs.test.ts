@@ -1,0 +1,64 @@
+/** What cards of `test/plans/` do, carried out against the sandbox: what no card of the catalogue says yet. */
+import { rmSync } from "node:fs"
+import { join } from "node:path"
+import { chain, type Step } from "ghx"
+import { type Sandbox, startSandbox } from "ghx/sandbox"
+import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest"
+import { generate } from "../generator/compile/index.js"
+import { goldenCard, goldenProject } from "./golden.js"
+import { smallWorld } from "./small-world.js"
+import { createProjectFolder, writeFiles } from "./type-check.js"
+
+const NAMES = ["shared-fragments"]
+
+const folder = createProjectFolder("golden-runs")
+writeFiles(folder, generate(goldenProject(NAMES)).files)
+const { createGhx } = await import(/* @vite-ignore */ join(folder, "generated/index.ts"))
+
+let sandbox: Sandbox
+beforeEach(async () => {
+  sandbox = await startSandbox({ seed: smallWorld })
+})
+afterEach(() => sandbox.close())
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+type Call = (input: object) => Step<string, unknown>
+
+/** The capability of a golden card. */
+function capability(name: string): Call {
+  const ghx: unknown = createGhx({ base_url: sandbox.url, token: sandbox.token, retry: false })
+  const { id } = goldenCard(name)
+  return id.split(".").reduce<unknown>((tree, part) => Object(tree)[part], ghx) as Call
+}
+
+const repository = { owner: "octocat", repo: "hello-world" }
+
+describe("fragments that documents share", () => {
+  const issue = { ...repository, issue_number: 1 }
+
+  it("travel with the document that spreads them", async () => {
+    expect(await capability("shared-fragments")(issue)).toMatchObject({
+      ok: true,
+      data: { number: 1, author: expect.any(String) },
+    })
+  })
+
+  it("travel once with ten", async () => {
+    const show = capability("shared-fragments")
+    await show(issue)
+    sandbox.clearRequests()
+    const numbers = Array.from({ length: 10 }, (_, index) => index + 1)
+    await chain(...numbers.map((issue_number) => show({ ...repository, issue_number }))).run()
+    const queries = sandbox.requests.map(({ body }) => String(Object(body).query))
+    const [sent = "", ...others] = queries.filter((query) => query.includes("spread_issue"))
+    expect(others).toEqual([])
+    expect(count(sent, /^fragment spread_issue on /gm)).toBe(1)
+    expect(count(sent, /^fragment spread_milestone on /gm)).toBe(1)
+    expect(count(sent, /^fragment s\d_Person on /gm)).toBe(10)
+    expect(count(sent, / \.\.\.spread_issue$/gm)).toBe(10)
+  })
+})
+
+function count(text: string, pattern: RegExp): number {
+  return [...text.matchAll(pattern)].length
+}
