@@ -13,12 +13,14 @@ import {
   emitCapabilityMap,
   emitCatalog,
   emitDocs,
+  emitEditorSchemas,
   emitEntries,
   emitNamespaces,
   emitRegistry,
   emitTypes,
+  type KnownNames,
 } from "../emit/index.js"
-import { readShapes, readShared } from "../expand/index.js"
+import { readShapes, readShared, type Shared } from "../expand/index.js"
 import { aboutDocument, aboutPin } from "../messages/index.js"
 import { PinError, readCard, schemaFault } from "../parse/index.js"
 import { type Inputs, SCHEMA_PATH } from "../read/index.js"
@@ -151,7 +153,9 @@ function compileAll(inputs: Inputs, options: GenerateOptions): Generated {
   )
   return {
     files:
-      going.length === 0 && bad.length > 0 ? new Map() : timer.time("emit", () => emitAll(going)),
+      going.length === 0 && bad.length > 0
+        ? new Map()
+        : timer.time("emit", () => emitAll(going, namesIn(shared, shapes))),
     diagnostics: all,
     contracts: new Map(contracts),
     stopped: bad.map(({ path }) => path),
@@ -161,7 +165,20 @@ function compileAll(inputs: Inputs, options: GenerateOptions): Generated {
 /** Where an error concerns the cards that it is found in, and not all. */
 const IN_CARDS = /^(?:cards|operations)\//
 
-function emitAll(compiled: readonly CompiledCard[]): Map<string, string> {
+function namesIn(shared: Shared, shapes: ReadonlyMap<string, unknown>): KnownNames {
+  const { graphql = {}, rest = {}, cli = {} } = shared.lookups
+  return {
+    shapes: [...shapes.keys()].sort(compareText),
+    inputs: [...shared.inputs.keys()],
+    lookups: {
+      graphql: Object.keys(graphql),
+      rest: Object.keys(rest),
+      cli: Object.keys(cli),
+    },
+  }
+}
+
+function emitAll(compiled: readonly CompiledCard[], names: KnownNames): Map<string, string> {
   const capabilities = compiled
     .flatMap(({ capability }) => capability ?? [])
     .sort((a, b) => compareText(a.id, b.id))
@@ -174,6 +191,7 @@ function emitAll(compiled: readonly CompiledCard[]): Map<string, string> {
       ...emitRegistry(capabilities),
       emitCatalog(capabilities.map(({ catalog }) => catalog)),
       ...emitEntries(),
+      ...emitEditorSchemas(names),
       emitDocs(capabilities),
     ].sort(([a], [b]) => compareText(a, b)),
   )

@@ -1,0 +1,133 @@
+/** What editors complete and check in cards, shapes and what they share: JSON Schemas, for YAML language servers. */
+import type { RouteType } from "../../runtime/index.js"
+import { KEYWORDS, TYPES } from "../check/index.js"
+import { librarySchema, ROUTES, shapeSchema, writtenCardSchema } from "../parse/index.js"
+
+/** The names that a project knows. */
+export interface KnownNames {
+  readonly shapes: readonly string[]
+  /** Those of the vocabulary. */
+  readonly inputs: readonly string[]
+  readonly lookups: Readonly<Record<RouteType, readonly string[]>>
+}
+
+type Schema = Readonly<Record<string, unknown>>
+
+/** `generated/editor/`: a schema for each kind of file, which a modeline names. */
+export function emitEditorSchemas(names: KnownNames): [path: string, text: string][] {
+  const vocabulary = { title: "The vocabulary", ...members(names.inputs) }
+  return [
+    file("card", { title: "A card", ...withNames(writtenCardSchema, names) }),
+    file("shape", { title: "A shape", ...withNames(shapeSchema, names) }),
+    file("inputs", vocabulary),
+    file("lookups", { title: "The library of look-ups", ...plain(librarySchema) }),
+  ]
+}
+
+function file(name: string, schema: Schema): [path: string, text: string] {
+  const $schema = "http://json-schema.org/draft-07/schema#"
+  const { definitions, ...others } = schema
+  const shared = { keywords, member, ...Object(definitions) }
+  const whole = { $schema, ...others, definitions: shared }
+  return [`generated/editor/${name}.schema.json`, `${JSON.stringify(whole, null, 2)}\n`]
+}
+
+/** The form of a file as it is written, which is wider than the form that is checked: see docs/cards.md. */
+function withNames(form: object, names: KnownNames): Schema {
+  const { properties, ...others } = plain(form)
+  const definitions = Object.fromEntries(
+    ROUTES.flatMap((route) => {
+      const lookup = Object(lookupsOf(Object(Object(properties)[route]))).additionalProperties
+      return lookup === undefined ? [] : [[`${route}_lookup`, lookup]]
+    }),
+  )
+  return { ...others, properties: widened(properties, names), definitions }
+}
+
+const lookupsOf = (section: Schema): unknown => Object(section.properties).lookups
+
+function widened(properties: unknown, names: KnownNames): Schema {
+  const wider: Readonly<Record<string, (schema: Schema) => Schema>> = {
+    input: (schema) => besides(schema, members(names.inputs)),
+    fields: (schema) => besides(schema, members([])),
+    output: (schema) => shapeOr(schema, names),
+    list: (schema) => shapeOr(schema, names),
+    shape: (schema) => ({ ...schema, ...oneOf(names.shapes)[0] }),
+    input_schema: contract,
+    output_schema: contract,
+  }
+  return Object.fromEntries(
+    Object.entries(Object(properties)).map(([name, value]) => {
+      const schema: Schema = Object(value)
+      const change = wider[name]
+      // Of a route, `output` is a map of expressions.
+      if (isRoute(name)) return [name, section(schema, name, names.lookups[name])]
+      return [name, change ? change(schema) : schema]
+    }),
+  )
+}
+
+const isRoute = (name: string): name is RouteType => ROUTES.some((route) => route === name)
+
+/** A section of a route, in which look-ups may be a list of their names. */
+function section(schema: Schema, route: RouteType, known: readonly string[]): Schema {
+  const properties: Schema = Object(schema.properties)
+  if (properties.lookups === undefined) return schema
+  const one = { $ref: `#/definitions/${route}_lookup` }
+  const map = {
+    type: "object",
+    properties: Object.fromEntries(known.map((name) => [name, one])),
+    additionalProperties: one,
+  }
+  return { ...schema, properties: { ...properties, lookups: { anyOf: [namesOf(known), map] } } }
+}
+
+function shapeOr(schema: Schema, names: KnownNames): Schema {
+  const { description, ...form } = schema
+  const properties = widened(form.properties, names)
+  return { description, anyOf: [...oneOf(names.shapes), { ...form, properties }] }
+}
+
+/** Inputs or fields: their names, or what is to be said of each. */
+function members(known: readonly string[]): Schema {
+  const one = { $ref: "#/definitions/member" }
+  const properties = Object.fromEntries(known.map((name) => [name, one]))
+  return { anyOf: [namesOf(known), { type: "object", properties, additionalProperties: one }] }
+}
+
+/** A list of names, of which some are known. */
+const namesOf = (known: readonly string[]): Schema => ({
+  type: "array",
+  items: { anyOf: [...oneOf(known), { type: "string" }] },
+})
+
+/** No schema may have an empty `enum`. */
+const oneOf = (known: readonly string[]): Schema[] => (known.length > 0 ? [{ enum: known }] : [])
+
+const contract = (schema: Schema): Schema => besides(schema, { $ref: "#/definitions/keywords" })
+
+function besides({ description }: Schema, wider: Schema): Schema {
+  return { ...(description !== undefined && { description }), ...wider }
+}
+
+/** What is said of an input or a field: its description, or more. */
+const member: Schema = { anyOf: [{ type: "string" }, { $ref: "#/definitions/keywords" }] }
+
+/** What may be said of a value. */
+const keywords: Schema = {
+  type: "object",
+  properties: {
+    ...Object.fromEntries(Object.keys(KEYWORDS).map((keyword) => [keyword, {}])),
+    type: {
+      anyOf: [{ enum: TYPES }, { type: "array", items: { enum: TYPES } }],
+    },
+    items: { $ref: "#/definitions/keywords" },
+    properties: members([]),
+    nullable: { type: "boolean", description: "An explicit null is a value." },
+    optional: { type: "boolean", description: "false: asked for though GitHub does not." },
+    shape: { type: "string", description: "The shape of the value there." },
+  },
+}
+
+/** A schema without what a library knows of it beside JSON. */
+const plain = (schema: object): Schema => JSON.parse(JSON.stringify(schema))

@@ -1,0 +1,80 @@
+/** What an editor says of a card, by the language server that editors run for YAML. */
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { pathToFileURL } from "node:url"
+import { describe, expect, it } from "vitest"
+import { TextDocument } from "vscode-languageserver-textdocument"
+import { getLanguageService } from "yaml-language-server"
+import { ROOT } from "./projects.js"
+
+const service = getLanguageService({
+  schemaRequestService: async (uri) => readFileSync(new URL(uri), "utf8"),
+  workspaceContext: { resolveRelativePath: (path, from) => new URL(path, from).href },
+})
+service.configure({ validate: true, completion: true, hover: true })
+
+let version = 0
+
+function documentOf(path: string, text: string): TextDocument {
+  version += 1
+  return TextDocument.create(pathToFileURL(join(ROOT, path)).href, "yaml", version, text)
+}
+
+const card = (text: string) =>
+  `# yaml-language-server: $schema=../../generated/editor/card.schema.json\n${text}`
+
+async function problems(path: string, text: string): Promise<string[]> {
+  const found = await service.doValidation(documentOf(path, text), false)
+  return found.map(({ range, message }) => `${range.start.line + 1}: ${message}`)
+}
+
+/** What is offered where `|` stands in a card. */
+async function offers(text: string): Promise<string[]> {
+  const whole = card(text)
+  const document = documentOf("cards/issue/new.yaml", whole.replace("|", ""))
+  const { items } = await service.doComplete(
+    document,
+    document.positionAt(whole.indexOf("|")),
+    false,
+  )
+  return items.map(({ label }) => label)
+}
+
+const files = readdirSync(join(ROOT, "cards"), { recursive: true, encoding: "utf8" })
+  .filter((path) => path.endsWith(".yaml"))
+  .map((path) => `cards/${path}`)
+  .sort()
+
+it.each(files)("finds nothing wrong with %s, which names its schema", async (path) => {
+  const text = readFileSync(join(ROOT, path), "utf8")
+  expect(text.split("\n", 1)[0]).toMatch(/^# yaml-language-server: \$schema=\S+\.schema\.json$/)
+  expect(await problems(path, text)).toEqual([])
+})
+
+describe("in a card", () => {
+  it("says what cannot stand there", async () => {
+    const text = card(
+      "description: Show it.\noutptu: issue\nrest: { request: FETCH /user }\neffect: look\n",
+    )
+    const found = await problems("cards/issue/new.yaml", text)
+    expect(found.map((problem) => problem.split(":", 1)[0]).sort()).toEqual(["3", "4", "5"])
+    expect(await problems("cards/issue/new.yaml", card("description: A.\noutput: isue\n"))).toEqual(
+      [expect.stringContaining("issue_summary")],
+    )
+  })
+
+  it.each([
+    ["keys", "description: Show it.\n|", ["effect", "input", "output", "list", "graphql"]],
+    ["shapes", "description: Show it.\noutput: |", ["issue", "pull_request_summary"]],
+    ["shapes", "output:\n  shape: |", ["issue", "review_thread"]],
+    ["what a shape expression says", "output:\n  |", ["shape", "pick", "fields"]],
+    ["inputs", "input:\n  |", ["owner", "issue_number"]],
+    ["what an input says", "input:\n  owner:\n    |", ["minLength", "description", "nullable"]],
+    ["look-ups", "graphql:\n  lookups: [|]", ["issue_id", "repository_id"]],
+    ["look-ups", "rest:\n  lookups:\n    |", ["issue", "milestone"]],
+    ["what a look-up says", "graphql:\n  lookups:\n    other:\n      |", ["uses", "with"]],
+    ["effects", "effect: |", ["read", "write", "destroy"]],
+  ])("offers %s: %j", async (_what, text, expected) => {
+    expect(await offers(text)).toEqual(expect.arrayContaining(expected))
+  })
+})
