@@ -18,7 +18,7 @@ import {
   emitRegistry,
   emitTypes,
 } from "../emit/index.js"
-import { readShapes, readShared } from "../expand/index.js"
+import { readShapes, readShared, SHAPES_FOLDER } from "../expand/index.js"
 import { aboutDocument, aboutPin } from "../messages/index.js"
 import { PinError, readCard, schemaFault } from "../parse/index.js"
 import { type Inputs, SCHEMA_PATH } from "../read/index.js"
@@ -123,7 +123,7 @@ function compileAll(inputs: Inputs, cache: CardCache | undefined, timer: Timer):
     ...(ids.length === cards.files.size
       ? checkReleasedIds(released, new Set(ids.map(({ id }) => id)), lock)
       : []),
-    ...checkUnused(compiled, documents.files, compileWith.documents, new Set(shapes.keys())),
+    ...checkUnused(compiled, documents.files, compileWith.documents, new Set(split.shapes.keys())),
   ]
   const all = unique(diagnostics).sort(compareDiagnostics)
   const capabilities = compiled.flatMap(({ capability }) => capability ?? [])
@@ -169,7 +169,7 @@ function checkUnused(
     const fragment = fragmentName(path)
     const isFragment = fragment !== undefined
     // That of a shape is what the shape is made of.
-    if (isFragment && shapes.has(fragment)) return [...problems]
+    if (isFragment && shapes.has(`${SHAPES_FOLDER}${fragment}.yaml`)) return [...problems]
     const isShared = isFragment || path.startsWith("operations/lookup/")
     if (broken.has(card) || (isShared && broken.size > 0)) return [...problems]
     const end = text.indexOf("\n")
