@@ -84,7 +84,7 @@ function compile(examples: readonly Fence[]): readonly Diagnostic[] {
     const [, named, rest = ""] = /^# (\S+\/\S+)\n(.*)$/s.exec(text) ?? []
     const own = { yaml: CARD, graphql: DOCUMENT, json: CONTRACTS_PATH }[language] ?? ""
     const content = named === undefined ? text : rest
-    const isCard = language === "yaml" && named?.startsWith("cards/shared/") !== true
+    const isCard = language === "yaml" && !/^cards\/(shared|shapes)\//.test(named ?? "")
     files.set(named ?? own, isCard ? withKeys(baseCard, content) : content)
   }
   return generate(inputsOf(files)).diagnostics
@@ -93,7 +93,9 @@ function compile(examples: readonly Fence[]): readonly Diagnostic[] {
 /** The card with the top-level keys of the example in place of its own. */
 function withKeys(card: string, example: string): string {
   const changed = blocksOf(example)
-  const kept = blocksOf(card).filter(({ key }) => !changed.some((one) => one.key === key))
+  const meant = (key: string) => (key === "output" ? "output_schema" : key)
+  const keys = changed.map(({ key }) => meant(key))
+  const kept = blocksOf(card).filter(({ key }) => !keys.includes(key))
   return [...kept, ...changed].map(({ text }) => text).join("")
 }
 

@@ -1,7 +1,7 @@
 /**
  * The folders of `test/plans/`, one for each kind of thing that a card can say: each is a project of one
  * card. In a folder lie `card.yaml`, its document, and what else it reads: `lookup.NAME.graphql`,
- * `shape.NAME.graphql` and `shared.NAME.yaml`.
+ * `shape.NAME.yaml`, `shape.NAME.graphql` and `shared.NAME.yaml`.
  */
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -49,6 +49,7 @@ export function pathOf(id: string): string {
 function placeOf(file: string, id: string): string {
   const [, kind, name] = /^(lookup|shape|shared)\.(\w+)\.\w+$/.exec(file) ?? []
   if (kind === "lookup") return `operations/lookup/${name}.graphql`
+  if (kind === "shape" && file.endsWith(".yaml")) return `cards/shapes/${name}.yaml`
   if (kind === "shape") return `operations/shapes/${name}.graphql`
   if (kind === "shared") return `cards/shared/${name}.yaml`
   if (file.endsWith(".graphql")) return `operations/${pathOf(id)}.graphql`

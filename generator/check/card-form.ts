@@ -12,22 +12,22 @@ export function checkCardForm(source: CardSource): Diagnostic[] {
 }
 
 /** Why not every key is known, present where it is required, and holds the right kind of value. */
-export function checkForm(source: CardSource, schema: object): Diagnostic[] {
+export function checkForm(source: CardSource, schema: object, what = "a card"): Diagnostic[] {
   const { file, value } = source
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     const found = Array.isArray(value) ? "found a list" : "found a single value"
     const message = value === null ? "this file is empty" : found
     return [diagnostic(aboutCard.noMap(message), file, source.valueSpan([]))]
   }
-  return schemaErrors(schema, value).map((error) => fromError(source, error))
+  return schemaErrors(schema, value).map((error) => fromError(source, error, what))
 }
 
-function fromError(source: CardSource, error: SchemaError): Diagnostic {
+function fromError(source: CardSource, error: SchemaError, what: string): Diagnostic {
   const { file } = source
   const { kind, path, message } = error
   const owner = path.slice(0, -1)
   const key = String(path.at(-1))
-  const where = owner.length === 0 ? "a card" : `\`${owner.join(".")}\``
+  const where = owner.length === 0 ? what : `\`${owner.join(".")}\``
   switch (kind) {
     case "unknown": {
       const problem = aboutCard.unknownKey(where, key, error.help)

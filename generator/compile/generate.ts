@@ -20,7 +20,7 @@ import {
   emitTypes,
   type KnownNames,
 } from "../emit/index.js"
-import { readShapes, readShared, type Shared } from "../expand/index.js"
+import { readShapes, readShared, SHAPES_FOLDER, type Shared } from "../expand/index.js"
 import { aboutDocument, aboutPin } from "../messages/index.js"
 import { PinError, readCard, schemaFault } from "../parse/index.js"
 import { type Inputs, SCHEMA_PATH } from "../read/index.js"
@@ -133,7 +133,7 @@ function compileAll(inputs: Inputs, options: GenerateOptions): Generated {
     ...(ids.length === cards.files.size
       ? checkReleasedIds(released, new Set(ids.map(({ id }) => id)), lock)
       : []),
-    ...checkUnused(compiled, documents.files, compileWith.documents, new Set(shapes.keys())),
+    ...checkUnused(compiled, documents.files, compileWith.documents, new Set(split.shapes.keys())),
   ]
   const all = unique(diagnostics).sort(compareDiagnostics)
   const wrong = new Set(all.flatMap(({ severity, file }) => (severity === "error" ? file : [])))
@@ -215,7 +215,7 @@ function checkUnused(
     const fragment = fragmentName(path)
     const isFragment = fragment !== undefined
     // That of a shape is what the shape is made of.
-    if (isFragment && shapes.has(fragment)) return [...problems]
+    if (isFragment && shapes.has(`${SHAPES_FOLDER}${fragment}.yaml`)) return [...problems]
     const isShared = isFragment || path.startsWith("operations/lookup/")
     if (broken.has(card) || (isShared && broken.size > 0)) return [...problems]
     const end = text.indexOf("\n")

@@ -17,17 +17,18 @@ export function typedCard(expanded: ExpandedCard, surroundings: Surroundings): E
   const card = asCard(source)
   return timer.time("plan", () => {
     const routes = checkRoutes(source, card, documents, pins)
-    const { changes, problems } = outputTypes(
+    const { changes, problems, isPartial } = outputTypes(
       source,
       card,
-      {
-        sound: routes.sound,
-        operations,
-        pins,
-      },
+      { sound: routes.sound, operations, pins },
       surroundings.shapes,
     )
     const unknown = problems.length === 0 ? [] : [...routes.diagnostics, ...problems]
-    return { ...expanded, source: source.with(changes), diagnostics: [...diagnostics, ...unknown] }
+    return {
+      ...expanded,
+      source: source.with(changes),
+      diagnostics: [...diagnostics, ...unknown],
+      isWhole: !isPartial,
+    }
   })
 }

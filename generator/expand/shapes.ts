@@ -66,7 +66,7 @@ export function readShapes(files: ReadonlyMap<string, string>): {
     const problems = source === undefined ? unread : checkReadable(source)
     diagnostics.push(...problems)
     if (source === undefined || problems.length > 0) continue
-    if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(name)) {
+    if (!/^[a-z][a-z0-9]*(_[a-z][a-z0-9]*)*$/.test(name)) {
       diagnostics.push(
         diagnostic(aboutShape.malformedName(path), source.file, source.valueSpan([])),
       )
@@ -75,7 +75,7 @@ export function readShapes(files: ReadonlyMap<string, string>): {
     const spelt = spellOutInputs(source, ["fields"])
     diagnostics.push(...spelt.problems)
     const { value } = spelt.source
-    if (!form.Check(value)) diagnostics.push(...checkForm(spelt.source, shapeSchema))
+    if (!form.Check(value)) diagnostics.push(...checkForm(spelt.source, shapeSchema, "a shape"))
     else if (spelt.problems.length === 0) shapes.set(name, { source: spelt.source, value })
   }
   return { shapes, diagnostics }

@@ -13,9 +13,9 @@ export const noShape = (name: string, help: string | undefined): Problem => ({
   help: help ?? `write cards/shapes/${name}.yaml`,
 })
 
-export const circle = (names: readonly string[]): Problem => ({
+export const circle = ([first = "", ...others]: readonly string[]): Problem => ({
   code: "GHX1752",
-  message: `${names.map((name) => `\`${name}\``).join(" is made of ")}, and so on without end`,
+  message: `\`${first}\` is made of ${others.map((name) => `\`${name}\``).join(", which is made of ")}, and so on`,
   help: "take one of them out, or write its fields out",
 })
 

@@ -69,23 +69,29 @@ export function typeFields(typing: Typing): {
   changes: Change[]
   problems: Diagnostic[]
   untyped: string[]
+  /** A field is of a shape that is not right. */
+  isPartial: boolean
 } {
   const changes: Change[] = []
   const problems: Diagnostic[] = []
   const untyped: string[] = []
+  let isPartial = false
   for (const [name, schema] of Object.entries(typing.properties)) {
     if (isTyped(schema)) continue
     const nested = shapeOfField(keywordsIn(schema))
     const shape = nested && typing.shapes.get(nested.shape)
     // Of a shape that is not right, it is said where it stands.
-    if (nested !== undefined && shape === undefined) continue
+    if (nested !== undefined && shape === undefined) {
+      isPartial = true
+      continue
+    }
     const typed =
       nested && shape ? nestedField(name, shape, nested.isList, typing) : ownField(name, typing)
     changes.push(...typed.changes)
     problems.push(...typed.problems)
     if (typed.changes.length === 0) untyped.push(name)
   }
-  return { changes, problems, untyped }
+  return { changes, problems, untyped, isPartial }
 }
 
 interface Typed {

@@ -24,14 +24,16 @@ export function outputTypes(
   card: Card,
   context: PlanContext,
   shapes: ShapeBook,
-): { changes: Change[]; problems: Diagnostic[] } {
+): { changes: Change[]; problems: Diagnostic[]; isPartial: boolean } {
   const { properties = {} } = card.output_schema
-  if (Object.values(properties).every(isTyped)) return { changes: [], problems: [] }
+  if (Object.values(properties).every(isTyped))
+    return { changes: [], problems: [], isPartial: false }
   const { sources, problems } = sourcesOf(Object.keys(properties), source, card, context)
   const outputs = Object.fromEntries(ROUTES.map((route) => [route, card[route]?.output ?? {}]))
   const typed = typeFields({ source, properties, outputs, sources, shapes })
   return {
     changes: typed.changes,
+    isPartial: typed.isPartial,
     problems: [...typed.problems, ...(typed.untyped.length > 0 ? problems : [])],
   }
 }

@@ -121,7 +121,7 @@ export class Shapes implements ShapeBook {
       sources,
       shapes: this,
     })
-    if (typed.untyped.length > 0 || typed.problems.length > 0) {
+    if (typed.isPartial || typed.untyped.length > 0 || typed.problems.length > 0) {
       const unknown = typed.untyped.map((one) =>
         diagnostic(
           aboutShape.noFieldType(one),
@@ -165,9 +165,11 @@ export class Shapes implements ShapeBook {
   }
 
   /** What a shape is made of: what its file says, or else that of the shape it starts from. */
-  private originsOf(name: string): Origins {
+  private originsOf(name: string, over: readonly string[] = []): Origins {
     const value = this.files.get(name)?.value
-    const base = value?.shape === undefined ? {} : this.originsOf(value.shape)
+    const isInCircle = over.includes(name)
+    const base =
+      value?.shape === undefined || isInCircle ? {} : this.originsOf(value.shape, [...over, name])
     const fragment = `operations/shapes/${name}.graphql`
     return {
       ...base,
