@@ -14,6 +14,7 @@ import { deriveEndpoint, deriveMethod } from "./request.js"
 import { deriveLookupResult, deriveResult } from "./result.js"
 import { deriveRouting, deriveWhen } from "./routing.js"
 import type { Rule, Surroundings } from "./rule.js"
+import { deriveNamed } from "./write-out.js"
 
 /**
  * What is derived, in the order in which one rule builds on another. Each only adds what the card
@@ -26,6 +27,7 @@ const RULES: readonly Rule[] = [
   deriveWhen,
   deriveEndpoint,
   deriveFromLibrary,
+  deriveNamed,
   deriveMethod,
   deriveOutput,
   deriveLookupResult,
