@@ -88,6 +88,7 @@ export const catalogue = {
 
   GHX1731: "The input has no type",
   GHX1732: "Vocabulary and request disagree",
+  GHX1733: "`require` does not fit",
   GHX1734: "Nothing fills the body",
 
   GHX1751: "No such shape",
