@@ -10,11 +10,11 @@ import { deriveJsonFields } from "./json-fields.js"
 import { deriveLookupDocument } from "./lookup-document.js"
 import { deriveFromLookups } from "./lookup-values.js"
 import { deriveFromLibrary } from "./lookups.js"
+import { deriveNamed } from "./named.js"
 import { deriveEndpoint, deriveMethod } from "./request.js"
 import { deriveLookupResult, deriveResult } from "./result.js"
 import { deriveRouting, deriveWhen } from "./routing.js"
 import type { Rule, Surroundings } from "./rule.js"
-import { deriveNamed } from "./write-out.js"
 
 /**
  * What is derived, in the order in which one rule builds on another. Each only adds what the card

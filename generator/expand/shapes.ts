@@ -84,7 +84,7 @@ export function readShapes(
       diagnostics.push(...checkForm(spelt.source, shapeSchema))
       continue
     }
-    const { changes, problems: ofCalls = [] } = writeOutIn(value, spelt.source, expressions)
+    const { changes, problems: ofCalls } = writeOutIn(value, spelt.source, expressions)
     diagnostics.push(...ofCalls)
     const written = spelt.source.with(changes)
     if (spelt.problems.length === 0 && ofCalls.length === 0 && form.Check(written.value))

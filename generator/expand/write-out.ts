@@ -1,22 +1,21 @@
 import type { RouteType } from "../../runtime/index.js"
 import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
-import { type CardPath, type CardSource, ROUTES, type WrittenCard } from "../parse/index.js"
+import { type CardPath, type CardSource, ROUTES } from "../parse/index.js"
 import type { Change } from "./draft.js"
 import { callsBroken, type NamedExpressions, writtenOut } from "./expressions.js"
 import { keywordsIn } from "./keywords.js"
-import type { Context, Derived } from "./rule.js"
 
-/** The calls of named expressions are written out. */
-export function deriveNamed(card: WrittenCard, { source, shared }: Context): Derived {
-  return writeOutIn(card, source, shared.expressions)
-}
-
-/** The same for whatever has sections of routes. */
+/** What is changed where the calls of named expressions are written out, of whatever has sections of routes. */
 export function writeOutIn(
   card: Sections,
   source: CardSource,
   expressions: NamedExpressions,
-): Derived {
+): {
+  readonly changes: readonly Change[]
+  readonly problems: readonly Diagnostic[]
+  /** It calls what is broken, which is said there. */
+  readonly isPartial: boolean
+} {
   const changes: Change[] = []
   const problems: Diagnostic[] = []
   let isPartial = false
