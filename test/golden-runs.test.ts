@@ -9,7 +9,7 @@ import { goldenCard, goldenProject } from "./golden.js"
 import { smallWorld } from "./small-world.js"
 import { createProjectFolder, writeFiles } from "./type-check.js"
 
-const NAMES = ["shared-fragments"]
+const NAMES = ["shared-fragments", "require"]
 
 const folder = createProjectFolder("golden-runs")
 writeFiles(folder, generate(goldenProject(NAMES)).files)
@@ -56,6 +56,32 @@ describe("fragments that documents share", () => {
     expect(count(sent, /^fragment spread_milestone on /gm)).toBe(1)
     expect(count(sent, /^fragment s\d_Person on /gm)).toBe(10)
     expect(count(sent, / \.\.\.spread_issue$/gm)).toBe(10)
+  })
+})
+
+describe("inputs that go together", () => {
+  const issue = { ...repository, issue_number: 1 }
+  const pointersOf = async (input: object) => {
+    const result = await capability("require")({ ...issue, ...input })
+    return result.ok
+      ? []
+      : [result.error.code, ...(result.error.details?.issues ?? []).map(({ pointer }) => pointer)]
+  }
+
+  it.each([
+    [{ state: "open" }, ["/title", "/body", "/milestone"]],
+    [{ state: "open", title: "A", body: "B" }, ["/title", "/body"]],
+    [{ title: "A" }, ["/state", "/labels"]],
+    [{ title: "A", labels: [], state_reason: "completed" }, ["/state"]],
+    [{ title: "A", state: undefined, labels: undefined }, ["/state", "/labels"]],
+  ])("%j is refused, and nothing is sent", async (input, pointers) => {
+    expect(await pointersOf(input)).toEqual(["VALIDATION", ...pointers])
+    expect(sandbox.requests).toEqual([])
+  })
+
+  it("are sent where all rules are kept", async () => {
+    expect(await pointersOf({ title: "Renamed", labels: ["bug"] })).toEqual([])
+    expect(sandbox.requests.at(-1)?.body).toEqual({ title: "Renamed", labels: ["bug"] })
   })
 })
 

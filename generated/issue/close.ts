@@ -117,7 +117,7 @@ export const issueClose = /* @__PURE__ */ capability<
             path: { owner, repo, issue_number: issueNumber },
           })),
         result: (answer: Answers["duplicate_id"], { duplicate_of }: Input) =>
-          answer.pull_request || answer.number !== duplicate_of ? null : answer.id,
+          (answer.pull_request || answer.number !== duplicate_of ? null : answer)?.id,
       },
     },
     endpoints: [{

@@ -1,9 +1,10 @@
 import type { Diagnostic } from "../diagnostics/index.js"
-import type { CardSource } from "../parse/index.js"
+import type { Card, CardSource } from "../parse/index.js"
 import { asCard, checkCardForm } from "./card-form.js"
 import { checkContractSchemas } from "./contract-schema.js"
 import { checkExamples } from "./examples.js"
 import { checkIdentity } from "./identity.js"
+import { checkExampleRequirements, checkRequirements } from "./requirements.js"
 import { resolveContract } from "./resolved-contract.js"
 import { checkRouting } from "./routing.js"
 
@@ -17,6 +18,16 @@ export function checkCard(source: CardSource): Diagnostic[] {
     ...checkIdentity(source, card),
     ...checkRouting(source, card),
     ...schemas,
-    ...(schemas.length > 0 ? [] : checkExamples(source, card, resolveContract(card).input)),
+    ...(schemas.length > 0 ? [] : checkInputs(source, card)),
+  ]
+}
+
+function checkInputs(source: CardSource, card: Card): Diagnostic[] {
+  const { input } = resolveContract(card)
+  const rules = checkRequirements(source, card)
+  return [
+    ...rules,
+    ...checkExamples(source, card, input),
+    ...(rules.length > 0 ? [] : checkExampleRequirements(source, card, input)),
   ]
 }

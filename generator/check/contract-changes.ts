@@ -1,5 +1,6 @@
 import { gt, lt, major } from "semver"
 import type { JsonSchema } from "../../runtime/definition/index.js"
+import { requirementsOf, requirementText } from "../../runtime/properties/index.js"
 import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
 import { aboutContract } from "../messages/index.js"
 import type { CardSource } from "../parse/index.js"
@@ -58,7 +59,12 @@ function breakingChanges(now: Contract, released: Contract): string[] {
   const outputs = misfits(fromJsonSchema(now.output), fromJsonSchema(released.output))
     .filter(({ kind }) => kind !== "unknown")
     .map((one) => inWords("output", one, { missing: "is gone" }))
-  return [...inputs, ...outputs, ...narrowings(now.input, released.input, [])]
+  return [
+    ...inputs,
+    ...outputs,
+    ...narrowings(now.input, released.input, []),
+    ...newRules(now, released),
+  ]
 }
 
 function inWords(
@@ -68,6 +74,17 @@ function inWords(
 ): string {
   const verb = side === "input" ? "no longer takes all that it took" : "can be what it never was"
   return `the ${side} \`${spell(path)}\` ${words[kind] ?? `${verb} (${message})`}`
+}
+
+/** Rules about several inputs that callers did not have to keep. */
+function newRules(now: Contract, released: Contract): string[] {
+  const rulesOf = ({ input }: Contract) =>
+    requirementsOf(input).map((one) => requirementText(one, (name) => `\`${name}\``))
+  const before = rulesOf(released)
+  const added = rulesOf(now).filter((rule) => !before.includes(rule))
+  return added.map(
+    (rule) => `the input has a new rule: ${rule.charAt(0).toLowerCase()}${rule.slice(1, -1)}`,
+  )
 }
 
 const BOUNDS = [

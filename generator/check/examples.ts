@@ -6,8 +6,10 @@ import { schemaErrors } from "./schema-errors.js"
 
 /** Every example is an input that the capability takes. */
 export function checkExamples(source: CardSource, card: Card, input: JsonSchema): Diagnostic[] {
+  // What is required of inputs together is said in words of its own.
+  const { allOf: _, dependentRequired: __, ...each } = input
   return (card.examples ?? []).flatMap((example, index) =>
-    schemaErrors(input, example.input).map(({ kind, path, message, help }) => {
+    schemaErrors(each, example.input).map(({ kind, path, message, help }) => {
       const at = ["examples", index, "input", ...path]
       const owner = path.length < 2 ? "the input" : `\`${path.slice(0, -1).join(".")}\``
       const text = {

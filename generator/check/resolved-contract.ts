@@ -7,11 +7,25 @@ const DEFAULT_PAGE = 30
 
 /** The contract of a card as callers see it: closed objects, and what pagination adds. */
 export function resolveContract(card: Card): { input: JsonSchema; output: JsonSchema } {
-  const input = closeObjects(card.input_schema)
+  const input = { ...closeObjects(card.input_schema), ...requirementsIn(card) }
   const output = closeObjects(card.output_schema)
   if (!isList(card)) return { input, output }
   const most = card.graphql?.limits?.maxPageSize ?? LARGEST_PAGE
   return { input: pagedInput(input, most), output: pageOf(output) }
+}
+
+/** What is required of inputs together, as keywords of JSON Schema. */
+function requirementsIn({ require = [] }: Card): Pick<JsonSchema, "allOf" | "dependentRequired"> {
+  const given = (names: readonly string[]) => names.map((name) => ({ required: [name] as const }))
+  const allOf = require.flatMap(({ exactly_one, at_least_one }) => [
+    ...(exactly_one ? [{ oneOf: given(exactly_one) }] : []),
+    ...(at_least_one ? [{ anyOf: given(at_least_one) }] : []),
+  ])
+  const needs = require.flatMap(({ with: name, needs = [] }) => (name ? [[name, needs]] : []))
+  return {
+    ...(allOf.length > 0 && { allOf }),
+    ...(needs.length > 0 && { dependentRequired: Object.fromEntries(needs) }),
+  }
 }
 
 /** A list comes in pages, and its card describes one item. */

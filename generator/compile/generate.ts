@@ -96,7 +96,9 @@ function compileAll(inputs: Inputs, options: GenerateOptions): Generated {
   const split = splitCards(inputs.cards)
   const cards = withoutStrays("cards", split.cards)
   const { shared, diagnostics: inShared } = timer.time("read", () => readShared(split.shared))
-  const { shapes, diagnostics: ofShapes } = timer.time("read", () => readShapes(split.shapes))
+  const { shapes, diagnostics: ofShapes } = timer.time("read", () =>
+    readShapes(split.shapes, shared),
+  )
   const documents = withoutStrays("operations", inputs.operations)
   const lock = inputs.contracts ?? "{}"
   const { contracts: released, diagnostics: damage } = readContracts(lock)

@@ -36,6 +36,6 @@ function surroundingsOfProject(inputs: Inputs): Surroundings {
   const { files } = withoutStrays("operations", inputs.operations)
   const split = splitCards(inputs.cards)
   const { shared } = readShared(split.shared)
-  const { shapes } = readShapes(split.shapes)
+  const { shapes } = readShapes(split.shapes, shared)
   return surroundingsOf(inputs, files, shared, shapes, new Map(), UNTIMED)
 }

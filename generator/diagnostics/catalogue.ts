@@ -83,8 +83,12 @@ export const catalogue = {
   GHX1712: "The look-up does not read that",
   GHX1713: "The look-up has no one result",
 
+  GHX1721: "The named expression is malformed",
+  GHX1722: "No such expression",
+
   GHX1731: "The input has no type",
   GHX1732: "Vocabulary and request disagree",
+  GHX1733: "`require` does not fit",
   GHX1734: "Nothing fills the body",
 
   GHX1751: "No such shape",

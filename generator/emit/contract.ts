@@ -1,6 +1,15 @@
+import { requirementsOf, requirementText } from "../../runtime/properties/index.js"
 import { reads } from "../path/index.js"
 import type { CapabilityPlan, CliPlan, GraphqlPlan, RestPlan } from "../plan/index.js"
-import { fromJsonSchema, objectOf, type Shape } from "../shape/index.js"
+import {
+  ABSENT,
+  type Field,
+  fromJsonSchema,
+  type ObjectShape,
+  objectOf,
+  type Shape,
+  without,
+} from "../shape/index.js"
 import { docComment, stringLiteral } from "../text/index.js"
 import { type Doc, group, hardline, indent, join, line, softline } from "./layout.js"
 import { typeName } from "./names.js"
@@ -9,13 +18,50 @@ import { bodyOf, memberDocs } from "./type.js"
 
 export function contractTypes(plan: CapabilityPlan): Doc[] {
   const name = typeName(plan.id)
-  const input = interfaceDoc(`${name}Input`, `Input of \`${plan.id}\`.`, fromJsonSchema(plan.input))
+  const input = inputDoc(plan)
   if (!plan.isList) {
     const shape = fromJsonSchema(plan.output)
     return [input, interfaceDoc(`${name}Output`, `Output of \`${plan.id}\`.`, shape)]
   }
   const item = fromJsonSchema(plan.output.properties?.items?.items ?? {})
   return [input, interfaceDoc(`${name}Item`, `One item of \`${plan.id}\`.`, item)]
+}
+
+/** What a caller gives; where one of several inputs is to be given, a type for each choice. */
+function inputDoc({ id, input }: CapabilityPlan): Doc {
+  const name = `${typeName(id)}Input`
+  const requirements = requirementsOf(input)
+  const quoted = (one: string) => `\`${one}\``
+  const comment = [
+    `Input of \`${id}\`.`,
+    ...requirements.map((one) => requirementText(one, quoted)),
+  ].join("\n")
+  const shape = fromJsonSchema(input)
+  const choices = requirements.flatMap(({ kind, names }) => (kind === "exactly_one" ? [names] : []))
+  if (shape.kind !== "object" || choices.length === 0) return interfaceDoc(name, comment, shape)
+  const chosen = choices.flat()
+  const others = Object.entries(shape.fields).filter(([field]) => !chosen.includes(field))
+  const all = choices.map((names) => [" & (", indent(choiceDoc(shape, names)), hardline, ")"])
+  return [
+    docComment(comment.split("\n")),
+    hardline,
+    `export type ${name} = `,
+    bodyOf(shape, memberDocs({ ...shape, fields: Object.fromEntries(others) })),
+    ...all,
+  ]
+}
+
+/** An alternative for each name: it is there, and the others are not. */
+function choiceDoc({ fields, ...shape }: ObjectShape, names: readonly string[]): Doc {
+  const given = names.flatMap((name) => (fields[name] ? [[name, fields[name]] as const] : []))
+  return given.map(([chosen]) => {
+    const members = given.map(([name, field]): [string, Field] => [
+      name,
+      name === chosen ? { ...field, shape: without(field.shape, "absent") } : { shape: ABSENT },
+    ])
+    const one = { ...shape, fields: Object.fromEntries(members) }
+    return [hardline, "| ", bodyOf(one, memberDocs(one))]
+  })
 }
 
 /** What the look-ups find, as an interface of this module. */

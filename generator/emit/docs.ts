@@ -1,4 +1,9 @@
-import { type Property, propertiesOf } from "../../runtime/properties/index.js"
+import {
+  type Property,
+  propertiesOf,
+  requirementsOf,
+  requirementText,
+} from "../../runtime/properties/index.js"
 import type { CapabilityPlan } from "../plan/index.js"
 import { costText } from "./cost.js"
 
@@ -76,6 +81,7 @@ function section(plan: CapabilityPlan): string[] {
     "| input | type | |",
     "|---|---|---|",
     ...propertiesOf(plan.input).map((one) => row(one, isRequired(one) ? ["required"] : [])),
+    ...rulesOf(plan),
     "",
     "| output | type | |",
     "|---|---|---|",
@@ -84,6 +90,12 @@ function section(plan: CapabilityPlan): string[] {
       ? []
       : ["", "```ts", `await ghx.${plan.id}(${JSON.stringify(example.input)})`, "```"]),
   ]
+}
+
+/** Which inputs go together. */
+function rulesOf({ input }: CapabilityPlan): string[] {
+  const rules = requirementsOf(input).map((one) => requirementText(one, (name) => `\`${name}\``))
+  return rules.length === 0 ? [] : ["", rules.join(" ")]
 }
 
 /** Of what a list holds, nothing is left out. */

@@ -123,7 +123,7 @@ function documentDoc(text: string): Doc {
 }
 
 export function interfaceDoc(name: string, comment: string, shape: Shape): Doc {
-  const head = [docComment([comment]), hardline]
+  const head = [docComment(comment.split("\n")), hardline]
   if (shape.kind !== "object") return [...head, `export type ${name} = `, typeOf(shape)]
   const members = memberDocs(shape)
   if (members.length === 0) return [...head, `export type ${name} = Record<string, never>`]

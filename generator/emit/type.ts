@@ -89,13 +89,13 @@ export function memberDocs(shape: ObjectShape): Doc[] {
 
 function member(name: string, field: Field): Doc {
   const isOptional = has(field.shape, "absent")
-  const declaration = [
-    propertyName(name),
-    isOptional ? "?: " : ": ",
-    typeOf(without(field.shape, "absent")),
-    // `undefined` as a value is as good as leaving a property out.
-    isOptional ? " | undefined" : "",
+  const value = without(field.shape, "absent")
+  // `undefined` as a value is as good as leaving a property out.
+  const types = [
+    ...(alternatives(value).length > 0 ? [typeOf(value)] : []),
+    ...(isOptional ? ["undefined"] : []),
   ]
+  const declaration = [propertyName(name), isOptional ? "?: " : ": ", join(" | ", types)]
   const comments = [
     ...(field.description === undefined ? [] : field.description.trim().split("\n")),
     ...(field.default === undefined ? [] : [`@default ${JSON.stringify(field.default)}`]),

@@ -7,14 +7,32 @@ export interface Change {
   readonly value?: unknown
   /** The part of the card as it is so far that it comes from, or the nearest thing that caused it. */
   readonly from: CardPath
-  /** What stands in a derived text before the text at `from`. */
-  readonly before?: string
+  /** Where a part of a derived text comes from in the text at `from`; the text itself, unless given. */
+  readonly back?: Back
+}
+
+/** A part of a text, and the text in which that stands. */
+interface Part {
+  readonly text: string
+  readonly at: Span
+}
+
+/** The part of one text that a part of another was made of; undefined where it was made of none. */
+export type Back = (part: Part) => Part | undefined
+
+/** The way back from a text that stands behind another. */
+export function behind(before: string): Back {
+  return ({ text, at }) => {
+    const [start, end] = [at.start - before.length, at.end - before.length]
+    return start < 0 ? undefined : { text: text.slice(before.length), at: { start, end } }
+  }
 }
 
 interface Origin {
   /** A place of the written card. */
   readonly path: CardPath
-  readonly before: string
+  /** The ways back to its text, the first of which is to be gone first. */
+  readonly back: readonly Back[]
 }
 
 /** A card on its way to its full form, which knows of each part where the written card has it. */
@@ -40,12 +58,12 @@ export class Draft implements CardSource {
     if (changes.length === 0) return this
     let value = this.value
     const origins = new Map(this.origins)
-    for (const { at, value: changed, from, before = "" } of changes) {
+    for (const { at, value: changed, from, back } of changes) {
       value = replaced(value, at, changed)
       const origin = originIn(origins, from)
       const below = keyOf(at).slice(0, -1)
       for (const key of origins.keys()) if (key.startsWith(below)) origins.delete(key)
-      origins.set(keyOf(at), { ...origin, before: before + origin.before })
+      origins.set(keyOf(at), { ...origin, back: [...(back ? [back] : []), ...origin.back] })
     }
     return new Draft(this.written, value, origins)
   }
@@ -58,12 +76,12 @@ export class Draft implements CardSource {
     return this.written.keySpan(this.originOf(path).path)
   }
 
-  partSpan(path: CardPath, text: string, { start, end }: Span): Span {
+  partSpan(path: CardPath, text: string, at: Span): Span {
     const origin = this.originOf(path)
-    const shift = origin.before.length
-    const at = { start: start - shift, end: end - shift }
-    if (at.start < 0) return this.written.valueSpan(origin.path)
-    return this.written.partSpan(origin.path, text.slice(shift), at)
+    let part: Part | undefined = { text, at }
+    for (const back of origin.back) part = part && back(part)
+    if (part === undefined) return this.written.valueSpan(origin.path)
+    return this.written.partSpan(origin.path, part.text, part.at)
   }
 
   private originOf(path: CardPath): Origin {
@@ -77,9 +95,9 @@ function originIn(origins: ReadonlyMap<string, Origin>, path: CardPath): Origin 
     const origin = origins.get(keyOf(path.slice(0, length)))
     if (origin === undefined) continue
     const rest = path.slice(length)
-    return { path: [...origin.path, ...rest], before: rest.length === 0 ? origin.before : "" }
+    return { path: [...origin.path, ...rest], back: rest.length === 0 ? origin.back : [] }
   }
-  return { path, before: "" }
+  return { path, back: [] }
 }
 
 /** Such that the key of what stands below a path begins with the path's, but for its bracket. */

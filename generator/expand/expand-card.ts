@@ -10,6 +10,7 @@ import { deriveJsonFields } from "./json-fields.js"
 import { deriveLookupDocument } from "./lookup-document.js"
 import { deriveFromLookups } from "./lookup-values.js"
 import { deriveFromLibrary } from "./lookups.js"
+import { deriveNamed } from "./named.js"
 import { deriveEndpoint, deriveMethod } from "./request.js"
 import { deriveLookupResult, deriveResult } from "./result.js"
 import { deriveRouting, deriveWhen } from "./routing.js"
@@ -26,6 +27,7 @@ const RULES: readonly Rule[] = [
   deriveWhen,
   deriveEndpoint,
   deriveFromLibrary,
+  deriveNamed,
   deriveMethod,
   deriveOutput,
   deriveLookupResult,

@@ -2,7 +2,7 @@ import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
 import { aboutCard } from "../messages/index.js"
 import type { CardPath, WrittenCard, WrittenEndpoint } from "../parse/index.js"
 import { namesRead } from "../path/index.js"
-import type { Change } from "./draft.js"
+import { behind, type Change } from "./draft.js"
 import { RESPONSE } from "./operation.js"
 import { pinnedPath } from "./pinned-path.js"
 import { type Context, type Derived, NOTHING, together } from "./rule.js"
@@ -32,6 +32,7 @@ export function deriveEndpoint({ rest }: WrittenCard, { source }: Context): Deri
   const { result, pagination } = rest
   const ofAnswer = result !== undefined && pagination === undefined && readsAnswer(result)
   const before = `${name} | `
+  const resultAt = ["rest", "result"]
   return {
     changes: [
       { at: ["rest", "endpoints"], value: [{}], from: ["rest", "request"] },
@@ -39,7 +40,7 @@ export function deriveEndpoint({ rest }: WrittenCard, { source }: Context): Deri
       ...moved,
       gone(["rest", "request"]),
       ...(ofAnswer
-        ? [{ at: ["rest", "result"], value: before + result, from: ["rest", "result"], before }]
+        ? [{ at: resultAt, value: before + result, from: resultAt, back: behind(before) }]
         : []),
     ],
   }

@@ -13,9 +13,11 @@ import {
   type WrittenShape,
 } from "../parse/index.js"
 import { compareText } from "../text/index.js"
-import type { Change, Draft } from "./draft.js"
+import { behind, type Change, type Draft } from "./draft.js"
 import { type Keywords, keywordsIn, merged } from "./keywords.js"
+import type { Shared } from "./shared.js"
 import { spellOutInputs } from "./spell-out.js"
+import { writeOutIn } from "./write-out.js"
 
 /** Where shapes stand, each in a file of its name. */
 export const SHAPES_FOLDER = "cards/shapes/"
@@ -54,7 +56,10 @@ export interface ShapeFile {
 const form = Compile(shapeSchema)
 
 /** Reads the files of shapes, by name; those whose form is wrong are not among them. */
-export function readShapes(files: ReadonlyMap<string, string>): {
+export function readShapes(
+  files: ReadonlyMap<string, string>,
+  { expressions }: Shared,
+): {
   shapes: Map<string, ShapeFile>
   diagnostics: Diagnostic[]
 } {
@@ -75,8 +80,15 @@ export function readShapes(files: ReadonlyMap<string, string>): {
     const spelt = spellOutInputs(source, ["fields"])
     diagnostics.push(...spelt.problems)
     const { value } = spelt.source
-    if (!form.Check(value)) diagnostics.push(...checkForm(spelt.source, shapeSchema, "a shape"))
-    else if (spelt.problems.length === 0) shapes.set(name, { source: spelt.source, value })
+    if (!form.Check(value)) {
+      diagnostics.push(...checkForm(spelt.source, shapeSchema, "a shape"))
+      continue
+    }
+    const { changes, problems: ofCalls } = writeOutIn(value, spelt.source, expressions)
+    diagnostics.push(...ofCalls)
+    const written = spelt.source.with(changes)
+    if (spelt.problems.length === 0 && ofCalls.length === 0 && form.Check(written.value))
+      shapes.set(name, { source: written, value: written.value })
   }
   return { shapes, diagnostics }
 }
@@ -184,7 +196,7 @@ export function sourcesOfBase(
     fields.flatMap(({ name, from }): Change[] => {
       const source = base.sources[route].get(name)
       if (source === undefined || source.isByName || Object.hasOwn(own, name)) return []
-      return [{ at: [route, "output", name], value: source.text, from, before: source.text }]
+      return [{ at: [route, "output", name], value: source.text, from, back: behind(source.text) }]
     }),
   )
 }

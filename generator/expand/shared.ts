@@ -3,6 +3,12 @@ import { checkForm, checkReadable, checkSchemaPart } from "../check/index.js"
 import { type Diagnostic, diagnostic, nearest } from "../diagnostics/index.js"
 import { aboutShared } from "../messages/index.js"
 import { type CardSource, type Library, librarySchema, readCard } from "../parse/index.js"
+import {
+  type NamedExpressions,
+  NO_EXPRESSIONS,
+  namedExpressionsOf,
+  UNREADABLE_EXPRESSIONS,
+} from "./expressions.js"
 import { type Keywords, keywordsIn } from "./keywords.js"
 import { spellOutInputs } from "./spell-out.js"
 
@@ -10,6 +16,7 @@ import { spellOutInputs } from "./spell-out.js"
 export const SHARED_FOLDER = "cards/shared/"
 const INPUTS = `${SHARED_FOLDER}inputs.yaml`
 const LOOKUPS = `${SHARED_FOLDER}lookups.yaml`
+const EXPRESSIONS = `${SHARED_FOLDER}expressions.yaml`
 
 const libraryForm = Compile(librarySchema)
 
@@ -19,6 +26,7 @@ export interface Shared {
   readonly inputs: ReadonlyMap<string, Keywords>
   /** The library of look-ups, by route. */
   readonly lookups: Library
+  readonly expressions: NamedExpressions
 }
 
 /** Reads the files that cards share; one that is not there holds nothing. */
@@ -34,10 +42,11 @@ export function readShared(files: ReadonlyMap<string, string>): {
   }
   const inputs = vocabularyOf(read(INPUTS, files, diagnostics), diagnostics)
   const lookups = libraryOf(read(LOOKUPS, files, diagnostics), diagnostics)
-  return { shared: { inputs, lookups }, diagnostics }
+  const expressions = expressionsIn(files, diagnostics)
+  return { shared: { inputs, lookups, expressions }, diagnostics }
 }
 
-const KNOWN = [INPUTS, LOOKUPS]
+const KNOWN = [INPUTS, LOOKUPS, EXPRESSIONS]
 
 function read(
   path: string,
@@ -50,6 +59,15 @@ function read(
   const problems = source === undefined ? found : checkReadable(source)
   diagnostics.push(...problems)
   return problems.length > 0 ? undefined : source
+}
+
+function expressionsIn(
+  files: ReadonlyMap<string, string>,
+  diagnostics: Diagnostic[],
+): NamedExpressions {
+  if (!files.has(EXPRESSIONS)) return NO_EXPRESSIONS
+  const source = read(EXPRESSIONS, files, diagnostics)
+  return source ? namedExpressionsOf(source, diagnostics) : UNREADABLE_EXPRESSIONS
 }
 
 function libraryOf(source: CardSource | undefined, diagnostics: Diagnostic[]): Library {

@@ -158,6 +158,35 @@ export const exampleDoesNotFit = (message: string, help: string | undefined): Pr
   help,
 })
 
+export const exampleBreaks = (rule: string): Problem => ({
+  code: "GHX1013",
+  message: `the input breaks a rule of \`require\`: ${rule.charAt(0).toLowerCase()}${rule.slice(1, -1)}`,
+})
+
+const requirement = (message: string, help?: string): Problem => ({
+  code: "GHX1733",
+  message,
+  help,
+})
+
+export const requirementForm = () =>
+  requirement(
+    "a rule has `exactly_one`, `at_least_one`, or `with` and `needs`",
+    "write `exactly_one: [text, number]`, or `{ with: start_side, needs: [start_line] }`",
+  )
+
+export const requirementOfOne = () =>
+  requirement("a rule is of two inputs or more", "for an input alone, `optional: false` says it")
+
+export const requirementOfNone = (name: string, help: string | undefined) =>
+  requirement(`\`${name}\` is no input of this card`, help)
+
+export const requirementOf = (name: string, why: string) =>
+  requirement(
+    `\`${name}\` ${why}, so that it cannot be told whether a caller gives it`,
+    "a rule is of inputs that may be left out, without null and without default",
+  )
+
 export const otherFile = (what: string, extension: string, folder: string): Problem => ({
   code: "GHX1014",
   message: `the name of a ${what} ends in \`${extension}\`: this file is left alone`,

@@ -3,7 +3,7 @@ import type { Problem } from "../diagnostics/index.js"
 
 export const otherFile = (known: readonly string[], near: string | undefined): Problem => ({
   code: "GHX1014",
-  message: `cards share ${known.map((path) => `\`${path}\``).join(" and ")}: this file is left alone`,
+  message: `cards share ${listed(known.map((path) => `\`${path}\``))}: this file is left alone`,
   help: near === undefined ? undefined : `did you mean \`${near}\`?`,
   severity: "warning",
 })
@@ -41,3 +41,76 @@ export const noOneResult = (document: string): Problem => ({
   message: `\`${document}\` selects more than one leaf`,
   help: "say which one the look-up finds, as `result`",
 })
+
+const malformed = (message: string, help?: string): Problem => ({ code: "GHX1721", message, help })
+
+export const malformedHead = (key: string) =>
+  malformed(`\`${key}\` is no name with parameters`, "write `login($user): …`")
+
+export const malformedBody = (name: string) =>
+  malformed(
+    `\`${name}\` is neither an expression nor a table`,
+    'a table is of one parameter, from text to text: `{ open: OPEN, "*": CLOSED }`',
+  )
+
+export const expressionTwice = (name: string) =>
+  malformed(`there is another expression \`${name}\``, "give one of them another name")
+
+export const nameOfFunction = (name: string) =>
+  malformed(`\`${name}\` is a function of path expressions`, "give it another name")
+
+export const parameterNames = (reserved: readonly string[]) =>
+  malformed(
+    "each parameter needs a name of its own",
+    `${listed(reserved.map((name) => `\`$${name}\``))} are variables of every card`,
+  )
+
+export const expressionUnreadable = (message: string) =>
+  malformed(message, "expressions are JMESPath: https://jmespath.org")
+
+export const expressionsInCircle = (names: readonly string[]) =>
+  malformed(
+    `${names.map((name) => `\`${name}\``).join(" calls ")}`,
+    "an expression cannot call itself",
+  )
+
+export const noParameter = (name: string, near: string | undefined) =>
+  malformed(
+    `\`$${name}\` is no parameter`,
+    near?.replace(/`(\w+)`/, "`$$$1`") ??
+      "an expression reads what it is given: make it a parameter",
+  )
+
+export const bodyReadsCurrent = (parameter: string) =>
+  malformed(
+    "the expression reads what it is called in, which is another at every use",
+    `write \`$${parameter}\` or a field of it, and give it in the call: \`f(@)\``,
+  )
+
+export const parameterUnused = (name: string) =>
+  malformed(`\`$${name}\` is never read`, "read it, or take it away")
+
+const noCall = (message: string, help: string | undefined): Problem => ({
+  code: "GHX1722",
+  message,
+  help,
+})
+
+export const noExpression = (name: string, near: string) =>
+  noCall(`there is no expression \`${name}\``, near)
+
+export const argumentCount = (name: string, wanted: readonly string[], found: number) =>
+  noCall(
+    `\`${name}\` takes ${wanted.length === 1 ? "1 argument" : `${wanted.length} arguments`}, found ${found}`,
+    `write \`${name}(${wanted.join(", ")})\``,
+  )
+
+export const callAfterDot = (name: string) =>
+  noCall(
+    `\`${name}\` is called behind a dot`,
+    `give it what stands before the dot: \`${name}(author)\`, not \`author.${name}(@)\``,
+  )
+
+function listed(names: readonly string[]): string {
+  return names.join(", ").replace(/, ([^,]*)$/, " and $1")
+}

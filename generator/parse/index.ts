@@ -9,6 +9,7 @@ export {
   type Library,
   type LookupSection,
   librarySchema,
+  type RequirementSection,
   type RestEndpointSection,
   type RestLookupSection,
   type RestSection,

@@ -191,3 +191,8 @@ export const functions: Readonly<Record<string, Compile>> = {
   trim: plain("trim", [["string"]], STRING, methodOf("trim")),
   upper: inCase("upper", "toUpperCase", "upperCase", (text) => text.toUpperCase()),
 }
+
+/** Whether path expressions have a function of the name. */
+export function isFunction(name: string): boolean {
+  return Object.hasOwn(functions, name)
+}

@@ -57,6 +57,11 @@ export const CONTRACT_DIFFERENCES: readonly KnownDifference<JsonSchema>[] = [
     verdicts: ["theirs has more"],
     applies: ({ properties = {} }) => Object.keys(properties).length === 0,
   },
+  {
+    reason: "the library makes no type of which properties are required together",
+    verdicts: ["ours has more", "theirs has more", "same"],
+    applies: ({ allOf = [] }) => allOf.some(({ oneOf }) => oneOf !== undefined),
+  },
 ]
 
 /** Why a difference is let pass, where its cause is known. */

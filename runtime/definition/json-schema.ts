@@ -13,6 +13,13 @@ export interface JsonSchema {
   readonly additionalProperties?: boolean | JsonSchema
   readonly items?: JsonSchema
   readonly anyOf?: readonly JsonSchema[]
+  /** Rules for which properties are given together, at the top of an input: each has `oneOf` or `anyOf`. */
+  readonly allOf?: readonly {
+    readonly oneOf?: readonly Given[]
+    readonly anyOf?: readonly Given[]
+  }[]
+  /** By property, those without which it cannot be given. */
+  readonly dependentRequired?: Readonly<Record<string, readonly string[]>>
   readonly minItems?: number
   readonly maxItems?: number
   readonly uniqueItems?: boolean
@@ -21,6 +28,11 @@ export interface JsonSchema {
   readonly pattern?: string
   readonly minimum?: number
   readonly maximum?: number
+}
+
+/** The property is given. */
+interface Given {
+  readonly required: readonly [name: string]
 }
 
 export type JsonType = "object" | "array" | "string" | "integer" | "number" | "boolean" | "null"

@@ -1,6 +1,11 @@
 import type { Contract, Effect } from "../definition/index.js"
 import type { RouteType } from "../envelope/index.js"
-import { type Property, propertiesOf } from "../properties/index.js"
+import {
+  type Property,
+  propertiesOf,
+  requirementsOf,
+  requirementText,
+} from "../properties/index.js"
 
 /** What is said of a capability beside its contract: generated data, loaded on first use. */
 export interface CatalogEntry {
@@ -31,6 +36,8 @@ export interface Explanation {
   readonly idempotent: boolean
   readonly routes: readonly RouteType[]
   readonly input: Readonly<Record<string, string>>
+  /** Which inputs go together: `Exactly one of text, number.` */
+  readonly rules?: readonly string[]
   readonly output: Readonly<Record<string, string>>
   readonly cost?: string
   readonly example?: object
@@ -53,6 +60,7 @@ export function explainContract(contract: Contract, entry: CatalogEntry | undefi
   const isRequired = ({ name }: Property) =>
     all.some((own) => own.required && own.name === name.split(/[.[]/, 1)[0])
   const inputs = [...all.filter((one) => isRequired(one)), ...all.filter((one) => !isRequired(one))]
+  const rules = requirementsOf(input).map((one) => requirementText(one, (name) => name))
   return {
     id,
     description,
@@ -62,6 +70,7 @@ export function explainContract(contract: Contract, entry: CatalogEntry | undefi
     input: Object.fromEntries(
       inputs.map((one) => [one.required ? one.name : `${one.name}?`, explained(one)]),
     ),
+    ...(rules.length > 0 && { rules }),
     output: Object.fromEntries(propertiesOf(output).map((one) => [one.name, explained(one)])),
     ...(cost && {
       cost: `${cost.points} point${cost.points === 1 ? "" : "s"}${cost.nodes > 0 ? `, ${cost.nodes} nodes` : ""}`,

@@ -1,1 +1,8 @@
 export { type Property, propertiesOf } from "./properties.js"
+export {
+  givenOf,
+  isKept,
+  type Requirement,
+  requirementsOf,
+  requirementText,
+} from "./requirements.js"

@@ -1,6 +1,7 @@
 import type { JsonSchema } from "../definition/index.js"
 import { add, type Check, isFull, isObject, type Violation, within } from "./keyword.js"
 import * as limits from "./limits.js"
+import { requirements } from "./requirements.js"
 
 type Keyword = (schema: JsonSchema) => Check | undefined
 
@@ -136,4 +137,5 @@ const keywords: readonly Keyword[] = [
   limits.constant,
   limits.enumeration,
   anyOf,
+  requirements,
 ]

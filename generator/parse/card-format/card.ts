@@ -35,8 +35,22 @@ const inputSchema = anyMap<JsonSchema>()
 const said = { description: text }
 const outputSchema = anyMap<JsonSchema>()
 
+const names = Type.Array(text, { minItems: 1, uniqueItems: true })
+const requirement = closed({
+  exactly_one: optionally(names),
+  at_least_one: optionally(names),
+  with: optionally(text),
+  needs: optionally(names),
+})
+
 /** What a card may say and nothing derives, in both forms. */
 const further = {
+  require: optionally(
+    described(
+      Type.Array(requirement, { minItems: 1 }),
+      "Which inputs go together: `exactly_one`, `at_least_one`, or `with` one `needs` others.",
+    ),
+  ),
   examples: optionally(Type.Array(example, { minItems: 1 })),
   since: optionally(text),
   deprecated: optionally(text),
@@ -112,4 +126,5 @@ export type Card = Static<typeof cardSchema>
 /** A card as a person writes it. */
 export type WrittenCard = Static<typeof writtenCardSchema>
 export type Suitability = Static<typeof suitability>
+export type RequirementSection = Static<typeof requirement>
 export type Example = Static<typeof example>

@@ -4,6 +4,7 @@ export {
   type Example,
   type Library,
   librarySchema,
+  type RequirementSection,
   type Suitability,
   type WrittenCard,
   writtenCardSchema,

@@ -1,0 +1,78 @@
+import type { JsonSchema } from "../../runtime/definition/index.js"
+import { isKept, requirementsOf, requirementText } from "../../runtime/properties/index.js"
+import { type Diagnostic, diagnostic, didYouMean, type Problem } from "../diagnostics/index.js"
+import { aboutCard } from "../messages/index.js"
+import type { Card, CardPath, CardSource, RequirementSection } from "../parse/index.js"
+
+/** What is required of inputs together is of inputs that callers can give or leave out. */
+export function checkRequirements(source: CardSource, card: Card): Diagnostic[] {
+  return (card.require ?? []).flatMap((one, index) => {
+    const report = (problem: Problem, at: CardPath = []) =>
+      diagnostic(problem, source.file, source.valueSpan(["require", index, ...at]))
+    const places = placesIn(one)
+    if (places.length === 0) return [report(aboutCard.requirementForm())]
+    const wrong = places.flatMap(({ name, at }) => {
+      const problem = problemOf(name, card.input_schema)
+      return problem === undefined ? [] : [report(problem, at)]
+    })
+    if (wrong.length > 0) return wrong
+    return new Set(places.map(({ name }) => name)).size > 1
+      ? []
+      : [report(aboutCard.requirementOfOne())]
+  })
+}
+
+/** Every example keeps what is required of its inputs together. */
+export function checkExampleRequirements(
+  source: CardSource,
+  { examples = [] }: Card,
+  input: JsonSchema,
+): Diagnostic[] {
+  return examples.flatMap((example, index) =>
+    requirementsOf(input).flatMap((one): Diagnostic[] => {
+      if (isKept(one, example.input)) return []
+      const problem = aboutCard.exampleBreaks(requirementText(one, (name) => `\`${name}\``))
+      return [diagnostic(problem, source.file, source.valueSpan(["examples", index, "input"]))]
+    }),
+  )
+}
+
+interface Place {
+  readonly name: string
+  readonly at: CardPath
+}
+
+/** The names of a requirement; none where it is of no one kind. */
+function placesIn(one: RequirementSection): Place[] {
+  const { exactly_one, at_least_one, with: name, needs } = one
+  const listed = (key: string, names: readonly string[] = []) =>
+    names.map((name, index) => ({ name, at: [key, index] }))
+  const kind = Object.keys(one).sort().join()
+  if (kind === "needs,with" && name !== undefined)
+    return [{ name, at: ["with"] }, ...listed("needs", needs)]
+  if (kind === "exactly_one") return listed("exactly_one", exactly_one)
+  return kind === "at_least_one" ? listed("at_least_one", at_least_one) : []
+}
+
+function problemOf(name: string, { properties = {}, required = [] }: JsonSchema) {
+  const schema = Object.hasOwn(properties, name) ? properties[name] : undefined
+  if (schema === undefined)
+    return aboutCard.requirementOfNone(name, didYouMean(name, Object.keys(properties)))
+  if (required.includes(name)) return aboutCard.requirementOf(name, "is always given")
+  if (schema.default !== undefined) return aboutCard.requirementOf(name, "has a default")
+  return takesNull(schema) ? aboutCard.requirementOf(name, "can be null") : undefined
+}
+
+function takesNull({
+  type = [],
+  enum: values = [],
+  const: value,
+  anyOf = [],
+}: JsonSchema): boolean {
+  return (
+    [type].flat().includes("null") ||
+    values.includes(null) ||
+    value === null ||
+    anyOf.some(takesNull)
+  )
+}

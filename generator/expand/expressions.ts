@@ -1,0 +1,159 @@
+import { type Diagnostic, diagnostic, didYouMean, type Problem } from "../diagnostics/index.js"
+import { aboutShared } from "../messages/index.js"
+import type { CardPath, CardSource } from "../parse/index.js"
+import {
+  type CallProblems,
+  isFunction,
+  type NamedExpression,
+  readsOfBody,
+  type WrittenOut,
+  writeOut,
+} from "../path/index.js"
+
+/** The expressions that cards share. */
+export interface NamedExpressions {
+  readonly known: ReadonlyMap<string, NamedExpression>
+  /** Whether something is wrong with what has the name, which is said where it stands. */
+  readonly isBroken: (name: string) => boolean
+}
+
+export const NO_EXPRESSIONS: NamedExpressions = { known: new Map(), isBroken: () => false }
+
+/** Nothing is known of a file that cannot be read. */
+export const UNREADABLE_EXPRESSIONS: NamedExpressions = {
+  known: new Map(),
+  isBroken: (name) => !isFunction(name),
+}
+
+/** An expression with the calls of named ones written out; undefined where it has none. */
+export function writtenOut(text: string, { known }: NamedExpressions): WrittenOut | undefined {
+  return writeOut(text, known, sayOf(known))
+}
+
+/** Whether an expression calls one with which something is wrong. */
+export function callsBroken(text: string, { isBroken }: NamedExpressions): boolean {
+  return [...text.matchAll(/\b(\w+)\s*\(/g)].some(([, name = ""]) => isBroken(name))
+}
+
+function sayOf(named: NamedExpressions["known"]): CallProblems {
+  return {
+    argumentCount: aboutShared.argumentCount,
+    afterDot: aboutShared.callAfterDot,
+    unknown(name) {
+      // What is near to neither is said where functions are known.
+      const near = isFunction(name) ? undefined : didYouMean(name, named.keys())
+      return near === undefined ? undefined : aboutShared.noExpression(name, near)
+    },
+  }
+}
+
+/** Reads `cards/shared/expressions.yaml`; what is wrong with one leaves the others. */
+export function namedExpressionsOf(
+  source: CardSource,
+  diagnostics: Diagnostic[],
+): NamedExpressions {
+  const { file, value } = source
+  const entries = Object.entries(Object(value))
+  const report = (problem: Problem, at: CardPath, isKey = false): undefined => {
+    const span = isKey ? source.keySpan(at) : source.valueSpan(at)
+    diagnostics.push(diagnostic(problem, file, span))
+  }
+  const all = new Set(entries.map(([key]) => /^\w*/.exec(key)?.[0] ?? key))
+  const written = new Map<string, { key: string; parameters: string[]; body: string }>()
+  for (const [key, value] of entries) {
+    const { name, parameters, problem } = headOf(key)
+    const body = typeof value === "string" ? value : tableOf(value, parameters)
+    if (problem !== undefined) report(problem, [key], true)
+    else if (body === undefined) report(aboutShared.malformedBody(name), [key])
+    else if (written.has(name)) report(aboutShared.expressionTwice(name), [key], true)
+    else written.set(name, { key, parameters, body })
+  }
+  const known = new Map<string, NamedExpression>()
+  const complete = (name: string, within: readonly string[]): boolean => {
+    const one = written.get(name)
+    if (one === undefined) return known.has(name)
+    const { key, parameters, body } = one
+    if (within.includes(name)) {
+      report(aboutShared.expressionsInCircle([...within, name]), [key])
+      return false
+    }
+    for (const other of written.keys()) {
+      const isCalled = new RegExp(`\\b${other}\\s*\\(`).test(body)
+      if (isCalled && !complete(other, [...within, name])) {
+        written.delete(name)
+        return false
+      }
+    }
+    written.delete(name)
+    const out = writeOut(body, known, sayOf(known))
+    for (const { problem, at } of out?.problems ?? [])
+      diagnostics.push(diagnostic(problem, file, source.partSpan([key], body, at)))
+    if (out !== undefined && out.problems.length > 0) return false
+    const text = out?.text ?? body
+    const problem = bodyProblem(parameters, text)
+    if (problem === undefined) known.set(name, { parameters, ...flatBody(text) })
+    else report(problem, [key])
+    return problem === undefined
+  }
+  for (const name of [...written.keys()]) complete(name, [])
+  return { known, isBroken: (name) => all.has(name) && !known.has(name) }
+}
+
+function flatBody(body: string): Pick<NamedExpression, "body" | "isFlat"> {
+  const read = readsOfBody(body)
+  return { body, isFlat: typeof read !== "string" && read.isFlat }
+}
+
+interface Head {
+  readonly name: string
+  readonly parameters: string[]
+  readonly problem?: Problem
+}
+
+/** `same_issue($issue, $number)` */
+function headOf(key: string): Head {
+  const [, name = key, list = ""] = /^([a-z][a-z0-9_]*)\(([^()]*)\)$/.exec(key.trim()) ?? []
+  const parameters = list.split(",").map((one) => one.trim())
+  const names = parameters.map((one) => one.slice(1))
+  const problem = parameters.some((one) => !/^\$[a-z][a-z0-9_]*$/.test(one))
+    ? aboutShared.malformedHead(key)
+    : isFunction(name)
+      ? aboutShared.nameOfFunction(name)
+      : new Set(names).size < names.length || names.some((one) => RESERVED.includes(one))
+        ? aboutShared.parameterNames(RESERVED)
+        : undefined
+  return { name, parameters: names, ...(problem && { problem }) }
+}
+
+/** Variables that every expression of a card can read. */
+const RESERVED = ["input", "lookups"]
+
+/** A table from text to text as an expression; `"*"` is any other text, which gives null unless it is there. */
+function tableOf(value: unknown, [parameter, ...others]: readonly string[]): string | undefined {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined
+  const entries = Object.entries(value)
+  const isOfTexts = entries.every(([, to]) => typeof to === "string")
+  const rows = entries.filter(([from]) => from !== "*")
+  if (!isOfTexts || rows.length === 0 || parameter === undefined || others.length > 0)
+    return undefined
+  const other = entries.find(([from]) => from === "*")?.[1]
+  return [
+    ...rows.map(([from, to]) => `$${parameter} == ${quoted(from)} ? ${quoted(String(to))}`),
+    other === undefined ? "`null`" : quoted(String(other)),
+  ].join(" : ")
+}
+
+function quoted(text: string): string {
+  return `'${text.replace(/[\\']/g, "\\$&")}'`
+}
+
+function bodyProblem(parameters: readonly string[], body: string): Problem | undefined {
+  const read = readsOfBody(body)
+  if (typeof read === "string") return aboutShared.expressionUnreadable(read)
+  const unknown = [...read.variables].find((one) => !parameters.includes(one))
+  if (unknown !== undefined)
+    return aboutShared.noParameter(unknown, didYouMean(unknown, parameters))
+  if (read.current) return aboutShared.bodyReadsCurrent(parameters[0] ?? "")
+  const unused = parameters.find((one) => !read.variables.has(one))
+  return unused === undefined ? undefined : aboutShared.parameterUnused(unused)
+}

@@ -1,0 +1,63 @@
+import { parsePath } from "./parse.js"
+import { childrenOf, type PathNode } from "./tree.js"
+
+/** What a body reads beside its parameters, and how. */
+export interface BodyRead {
+  /** Variables that it does not bind itself. */
+  readonly variables: ReadonlySet<string>
+  /** It reads what it is applied to. */
+  readonly current: boolean
+  readonly isFlat: boolean
+}
+
+/** What the body of a named expression reads; a text where it cannot be parsed. */
+export function readsOfBody(body: string): BodyRead | string {
+  const parsed = parsePath(body)
+  if (!parsed.ok) return parsed.message
+  const variables = new Set<string>()
+  let current = false
+  let isFlat = true
+  const visit = (node: PathNode, atTop: boolean, bound: ReadonlySet<string>): void => {
+    switch (node.type) {
+      case "Variable":
+        if (bound.has(node.name)) break
+        variables.add(node.name)
+        isFlat &&= atTop
+        break
+      case "Field":
+      case "Current":
+      case "Identity":
+      case "Index":
+      case "Slice":
+        current ||= atTop
+        break
+      case "Subexpression":
+      case "IndexExpression":
+      case "Projection":
+      case "ValueProjection":
+      case "Pipe":
+        visit(node.left, atTop, bound)
+        visit(node.right, false, bound)
+        break
+      case "FilterProjection":
+        visit(node.left, atTop, bound)
+        visit(node.condition, false, bound)
+        visit(node.right, false, bound)
+        break
+      case "ExpressionReference":
+        visit(node.child, false, bound)
+        break
+      case "LetExpression": {
+        isFlat = false
+        for (const one of node.bindings) visit(one.reference, atTop, bound)
+        const names = node.bindings.map(({ variable }) => variable)
+        visit(node.expression, atTop, new Set([...bound, ...names]))
+        break
+      }
+      default:
+        for (const child of childrenOf(node)) visit(child, atTop, bound)
+    }
+  }
+  visit(parsed.expression.root, true, new Set())
+  return { variables, current, isFlat }
+}

@@ -1,0 +1,22 @@
+import { Check } from "typebox/schema"
+import { expect, test } from "vitest"
+import type { JsonSchema } from "../definition/index.js"
+import { violations } from "./violations.js"
+
+const names = ["text", "number", "date", "state", "reason"]
+const schema: JsonSchema = {
+  type: "object",
+  allOf: [
+    { oneOf: [{ required: ["text"] }, { required: ["number"] }, { required: ["date"] }] },
+    { anyOf: [{ required: ["date"] }, { required: ["state"] }] },
+  ],
+  dependentRequired: { reason: ["state", "text"] },
+}
+
+test("inputs that go together are refused just where JSON Schema refuses them", () => {
+  for (let mask = 0; mask < 2 ** names.length; mask += 1) {
+    const given = names.filter((_, index) => mask & (1 << index))
+    const input = Object.fromEntries(given.map((name) => [name, 1]))
+    expect(violations(schema, input).length === 0, given.join()).toBe(Check({ ...schema }, input))
+  }
+})
