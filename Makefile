@@ -5,6 +5,7 @@ BIN := node_modules/.bin
 INSTALLED := node_modules/.modules.yaml
 # The compiler as few files: to load its 600 modules one by one takes as long as to compile the cards.
 GEN := .cache/compiler/main.js
+EXPANSIONS := .cache/test/expansions.json
 
 .PHONY: demo test test-all test-fast check gh gen coverage pin format example bench build clean
 
@@ -46,6 +47,10 @@ $(GEN): $(INSTALLED) $(shell find generator lazy-schema runtime -name '*.ts' ! -
 		--format=esm --outdir=$(@D) --log-level=warning \
 		--external:ts-morph --external:@graphql-codegen/* --external:json-schema-to-typescript \
 		--banner:js='import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);'
+
+# Folders count too: what was removed from one is expanded no more.
+$(EXPANSIONS): $(GEN) test/write-expansions.ts $(shell find cards operations schema)
+	@$(BIN)/tsx test/write-expansions.ts
 
 coverage: $(INSTALLED) ## Say anew what the sandbox covers, after a change of the sandbox or of a pin.
 	@$(BIN)/tsx coverage/main.ts $(ARGS)

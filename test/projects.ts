@@ -19,7 +19,7 @@ export const ROOT = fileURLToPath(new URL("..", import.meta.url)).replace(/[\\/]
 /** The compiler as `make gen` runs it: the Makefile says how it is made. */
 export const COMPILER = ".cache/compiler/main.js"
 
-/** The cards of the catalogue with everything said, as `before-all.ts` writes them down. */
+/** The cards of the catalogue with everything said, as `write-expansions.ts` writes them down. */
 export const EXPANSIONS = ".cache/test/expansions.json"
 
 /** Copies a fixture into a project of its own, runs `use` on it and removes it. */

@@ -42,10 +42,15 @@ describe("what would be written is refused with", () => {
   let found: Fault["found"][]
   let known: string[]
   beforeAll(async () => {
-    // All at once, because loading TypeScript is what takes its time.
+    // All at once, because loading TypeScript is what takes its time; the other cards passed already.
+    const struck = Object.values(faults).map(({ path }) =>
+      path.replace(/^generated\/(?:operations\/)?/, "cards/").replace(/\.ts$/, ".yaml"),
+    )
+    const isNeeded = ([path]: [string, string]) =>
+      struck.includes(path) || /^cards\/(?:shared|shapes)\//.test(path)
     const inputs = {
       ...project,
-      cards: new Map([...project.cards, ...others.cards]),
+      cards: new Map([...[...project.cards].filter(isNeeded), ...others.cards]),
       operations: new Map([...project.operations, ...others.operations]),
     }
     const together = generate(inputs)

@@ -4,15 +4,13 @@ import { COLUMNS } from "./columns/index.js"
 
 /** A row with the names and the collections of JSON. */
 export function plainRow(table: keyof Tables, row: AnyRow): Record<string, unknown> {
-  const values = new Map<string, unknown>(Object.entries(row))
-  return Object.fromEntries(
-    Object.entries(COLUMNS[table]).map(([name, column]) => {
-      const value = values.get(name)
-      // The names of inputs are data, not properties to be respelt.
-      const isData = column.startsWith("data")
-      return [snakeCase(name), isData ? structuredClone(value) : plain(value)]
-    }),
-  )
+  const plainly: Record<string, unknown> = {}
+  for (const [name, column] of Object.entries(COLUMNS[table])) {
+    const value: unknown = Reflect.get(row, name)
+    // The names of inputs are data, not properties to be respelt.
+    plainly[snakeCase(name)] = column.startsWith("data") ? structuredClone(value) : plain(value)
+  }
+  return plainly
 }
 
 function plain(value: unknown): unknown {
@@ -27,8 +25,16 @@ function plain(value: unknown): unknown {
   )
 }
 
-export const snakeCase = (name: string): string =>
-  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+/** A snapshot writes the same few names again for every row. */
+const spelt = new Map<string, string>()
+
+export function snakeCase(name: string): string {
+  const known = spelt.get(name)
+  if (known !== undefined) return known
+  const snake = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  spelt.set(name, snake)
+  return snake
+}
 
 /** The objects by their ids: a blob as text, or in base64 where it is none. */
 export function plainGit({ blobs, trees, commits }: GitObjects): Record<string, unknown> {

@@ -141,12 +141,16 @@ async function settled(sandbox: Sandbox, struck: RouteType): Promise<void> {
   while (sandbox.requests.some(({ status }) => status === null)) await sleep(5)
 }
 
-/** The real gh, talking to the sandbox, with a way to end it and one to lead it nowhere. */
+/**
+ * The real gh, talking to the sandbox, with a way to end it and one to lead it nowhere. Whether it works
+ * at all, which each client asks before its first call, need not be asked again for each play.
+ */
 async function ghOn(sandbox: Sandbox) {
   const folder = await mkdtemp(join(tmpdir(), "ghx-stage-"))
   const path = join(folder, "gh")
   const pid = join(folder, "pid")
-  await writeFile(path, `#!/bin/sh\necho $$ > ${pid}\nexec gh "$@"\n`)
+  const works = '[ "$1" = --version ] && exit 0'
+  await writeFile(path, `#!/bin/sh\n${works}\necho $$ > ${pid}\nexec gh "$@"\n`)
   await chmod(path, 0o755)
   await writeFile(join(folder, "config.yml"), "http_unix_socket: /nowhere.sock\n")
   const { env } = await sandbox.serveGh()

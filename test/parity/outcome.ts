@@ -1,5 +1,5 @@
 /** What a route makes of an input, in a world of its own. */
-import { executeTask, type RouteType } from "ghx"
+import { type Client, createClient, executeTask, type RouteType } from "ghx"
 import { type Sandbox, type Seed, startSandbox } from "ghx/sandbox"
 import { expect } from "vitest"
 import type { Card } from "../cards.js"
@@ -34,9 +34,9 @@ export async function outcomeOf(
   sandbox.reset()
   await before?.(sandbox)
   const seen = sandbox.applied.length
-  const client = await clientOptions(sandbox, route, token ?? sandbox.token)
+  const client = await clientOf(sandbox, route, token ?? sandbox.token)
   const task: string = capability_id
-  const envelope = await executeTask({ task, input }, client, { route })
+  const envelope = await executeTask({ task, input }, { client }, { route })
   const isRuledOut = excludedRoutes.includes(route) && envelope.meta.route_used === undefined
   if (!isRuledOut) expect(envelope.meta.route_used).toBe(route)
   return {
@@ -65,13 +65,25 @@ export async function closeWorlds(): Promise<void> {
   await Promise.all(open.map(async (sandbox) => (await sandbox)?.close()))
 }
 
+const clients = new Map<Sandbox, Map<string, Promise<Client>>>()
+
+/** A client for each sandbox, route and token: each new one would ask gh whether it works. */
+function clientOf(sandbox: Sandbox, route: RouteType, token: string): Promise<Client> {
+  const known = clients.get(sandbox) ?? new Map<string, Promise<Client>>()
+  clients.set(sandbox, known)
+  const key = `${route} ${token}`
+  const client = known.get(key) ?? makeClient(sandbox, route, token)
+  known.set(key, client)
+  return client
+}
+
 /** gh speaks to the sandbox over a socket, as if to github.com. */
-async function clientOptions(sandbox: Sandbox, route: RouteType, token: string) {
+async function makeClient(sandbox: Sandbox, route: RouteType, token: string): Promise<Client> {
   const common = { token, validate_output: true, retry: false } as const
-  if (route !== "cli") return { ...common, base_url: sandbox.url }
+  if (route !== "cli") return createClient({ ...common, base_url: sandbox.url })
   const env = served.get(sandbox) ?? sandbox.serveGh().then((gh) => gh.env)
   served.set(sandbox, env)
-  return { ...common, gh: { env: { ...(await env), GH_TOKEN: token } } }
+  return createClient({ ...common, gh: { env: { ...(await env), GH_TOKEN: token } } })
 }
 
 /**
