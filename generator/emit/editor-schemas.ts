@@ -20,6 +20,7 @@ export function emitEditorSchemas(names: KnownNames): [path: string, text: strin
     file("card", { title: "A card", ...withNames(writtenCardSchema, names) }),
     file("shape", { title: "A shape", ...withNames(shapeSchema, names) }),
     file("inputs", vocabulary),
+    file("expressions", { title: "Named expressions", ...expressions }),
     file("lookups", { title: "The library of look-ups", ...plain(librarySchema) }),
   ]
 }
@@ -108,6 +109,14 @@ const contract = (schema: Schema): Schema => besides(schema, { $ref: "#/definiti
 
 function besides({ description }: Schema, wider: Schema): Schema {
   return { ...(description !== undefined && { description }), ...wider }
+}
+
+/** By a name with its parameters: a path expression, or a table from text to text. */
+const expressions: Schema = {
+  type: "object",
+  additionalProperties: {
+    anyOf: [{ type: "string" }, { type: "object", additionalProperties: { type: "string" } }],
+  },
 }
 
 /** What is said of an input or a field: its description, or more. */

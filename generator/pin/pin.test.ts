@@ -72,7 +72,7 @@ describe("make pin", () => {
       )
     writeFileSync(join(root, "next.graphql"), changed)
     const output = await pin(["--from", join(root, "next.graphql")])
-    expect(output).toMatch(/operations\/issue\/view\.graphql:4:\d+ error GHX1203/)
+    expect(output).toMatch(/operations\/shapes\/issue_summary\.graphql:2:\d+ error GHX1203/)
     expect(output).toMatch(/GHX1211: The field Repository.createdAt is deprecated. Ask a clock./)
     expect(output).toContain("Issue.stateReason was removed.")
     expect(output).toContain("Issue.brandNew: String")
