@@ -1,7 +1,7 @@
 /** What cards of `test/plans/` do, carried out against the sandbox: what no card of the catalogue says yet. */
 import { rmSync } from "node:fs"
 import { join } from "node:path"
-import { chain, type Step } from "ghx"
+import { chain, type ListStep, type Step } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest"
 import { generate } from "../generator/compile/index.js"
@@ -9,7 +9,7 @@ import { goldenCard, goldenProject } from "./golden.js"
 import { smallWorld } from "./small-world.js"
 import { createProjectFolder, writeFiles } from "./type-check.js"
 
-const NAMES = ["shared-fragments", "require"]
+const NAMES = ["shared-fragments", "require", "rest-bare-list"]
 
 const folder = createProjectFolder("golden-runs")
 writeFiles(folder, generate(goldenProject(NAMES)).files)
@@ -22,7 +22,12 @@ beforeEach(async () => {
 afterEach(() => sandbox.close())
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-type Call = (input: object) => Step<string, unknown>
+/** What a test reads of whatever comes back. */
+interface Data {
+  readonly items: readonly { readonly name: string }[]
+}
+
+type Call = (input: object) => ListStep<string, { readonly name: string }> & Step<string, Data>
 
 /** The capability of a golden card. */
 function capability(name: string): Call {
@@ -82,6 +87,24 @@ describe("inputs that go together", () => {
   it("are sent where all rules are kept", async () => {
     expect(await pointersOf({ title: "Renamed", labels: ["bug"] })).toEqual([])
     expect(sandbox.requests.at(-1)?.body).toEqual({ title: "Renamed", labels: ["bug"] })
+  })
+})
+
+describe("a list that GitHub does not count", () => {
+  it("comes page after page, to its end", async () => {
+    const list = capability("rest-bare-list")
+    const whole = await list({ ...repository, first: 100 })
+    const names = whole.ok ? whole.data.items.map(({ name }) => name) : []
+    expect(names.length).toBeGreaterThan(3)
+    expect(whole).toMatchObject({
+      data: { total_count: null, page_info: { has_next_page: false, end_cursor: null } },
+      meta: { pagination: { has_next_page: false } },
+    })
+    sandbox.clearRequests()
+    const found: unknown[] = []
+    for await (const { name } of list({ ...repository, first: 2 }).items()) found.push(name)
+    expect(found).toEqual(names)
+    expect(sandbox.requests).toHaveLength(Math.ceil(names.length / 2))
   })
 })
 

@@ -32,6 +32,8 @@ export interface CapabilityPlan {
   readonly suitability: readonly RulePlan[]
   /** A list capability gives a page of items and has iterators. */
   readonly isList: boolean
+  /** A list of which GitHub does not say how many items it has. */
+  readonly isUncounted?: true
   /** The contract, with what pagination adds. */
   readonly input: JsonSchema
   readonly output: JsonSchema

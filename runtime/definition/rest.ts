@@ -55,5 +55,5 @@ export interface RestRoute<Input, Output> {
   output(responses: unknown, input: Input, pageInfo: PageInfoOf): Output | null
 }
 
-/** The `page_info` of the paged endpoint's answer, which counts all items and may say that some are missing. */
-export type PageInfoOf = (total_count: number, incomplete?: boolean) => PageInfo
+/** The `page_info` of the paged endpoint's answer, which may count all items and may say that some are missing. */
+export type PageInfoOf = (total_count: number | null, incomplete?: boolean) => PageInfo

@@ -61,6 +61,9 @@ const ofPages = {
       "Path expression to the number of items on all pages; `total_count` unless given.",
     ),
   ),
+  counted: optionally(
+    described(Type.Literal(false), "The answer does not say how many items there are."),
+  ),
 }
 const PAGES = "Of the answer that `result` names: its endpoint is asked for page after page."
 
