@@ -1,15 +1,15 @@
 /** What cards of `test/plans/` do, carried out against the sandbox: what no card of the catalogue says yet. */
 import { rmSync } from "node:fs"
 import { join } from "node:path"
-import { chain, type ListStep, type Step } from "ghx"
-import { type Sandbox, startSandbox } from "ghx/sandbox"
+import { chain, createGhx as createCatalogue, type ListStep, type Step } from "ghx"
+import { type Sandbox, type Seed, startSandbox } from "ghx/sandbox"
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest"
 import { generate } from "../generator/compile/index.js"
 import { goldenCard, goldenProject } from "./golden.js"
 import { smallWorld } from "./small-world.js"
 import { createProjectFolder, writeFiles } from "./type-check.js"
 
-const NAMES = ["shared-fragments", "require", "rest-bare-list"]
+const NAMES = ["shared-fragments", "require", "rest-bare-list", "rest-when"]
 
 const folder = createProjectFolder("golden-runs")
 writeFiles(folder, generate(goldenProject(NAMES)).files)
@@ -27,7 +27,13 @@ interface Data {
   readonly items: readonly { readonly name: string }[]
 }
 
+type Ghx = ReturnType<typeof createCatalogue>
 type Call = (input: object) => ListStep<string, { readonly name: string }> & Step<string, Data>
+
+/** The catalogue, for what a test has to know beforehand. */
+function ghxOf(): Ghx {
+  return createCatalogue({ base_url: sandbox.url, token: sandbox.token })
+}
 
 /** The capability of a golden card. */
 function capability(name: string): Call {
@@ -105,6 +111,50 @@ describe("a list that GitHub does not count", () => {
     for await (const { name } of list({ ...repository, first: 2 }).items()) found.push(name)
     expect(found).toEqual(names)
     expect(sandbox.requests).toHaveLength(Math.ceil(names.length / 2))
+  })
+})
+
+describe("a request that is made where it is wanted", () => {
+  const engine = { owner: "ada", repo: "engine" }
+  const failed = (name: string) => ({ name, conclusion: "FAILURE" as const })
+  const runs = [
+    { jobs: [{ name: "lint" }, failed("unit"), failed("e2e")] },
+    { jobs: [{ name: "lint" }] },
+  ]
+  const seed: Seed = {
+    users: [{ login: "ada" }],
+    repositories: [
+      {
+        owner: "ada",
+        name: "engine",
+        workflows: [{ name: "CI", path: ".github/workflows/ci.yml", runs }],
+      },
+    ],
+  }
+
+  it("is left out elsewhere, and what is not found is kept beside what it belongs to", async () => {
+    await sandbox.close()
+    sandbox = await startSandbox({ seed })
+    const { items } = await ghxOf().workflow.runs.list(engine).orThrow()
+    const [succeeded, failing] = items.map(({ run_id }) => run_id)
+    const show = capability("rest-when")
+    sandbox.clearRequests()
+    expect(await show({ ...engine, run_id: succeeded })).toMatchObject({
+      data: { conclusion: "success", jobs: [] },
+    })
+    expect(sandbox.requests).toHaveLength(1)
+
+    sandbox.misbehave({ times: 1, skip: 1, match: { path: /\/logs$/ }, status: 404 })
+    const result = await show({ ...engine, run_id: failing, lines: 2 })
+    expect(result).toMatchObject({
+      data: {
+        conclusion: "failure",
+        jobs: [
+          { name: "unit", log: expect.any(String) },
+          { name: "e2e", log: null },
+        ],
+      },
+    })
   })
 })
 

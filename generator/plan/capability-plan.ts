@@ -128,7 +128,13 @@ export interface EndpointPlan {
   readonly path: string
   readonly accept?: string
   readonly isOptional: boolean
+  /** What is not found stands as null in the list of answers. */
+  readonly keepsMissing?: true
+  /** It is asked where this holds. */
+  readonly when?: Expression
   readonly foreach?: ForeachPlan
+  /** What its name holds of an answer, and what that reads of it; the whole unless given. */
+  readonly result?: { readonly answer: Shape; readonly expression: Expression }
   /** It is asked for one page after the other. */
   readonly paged?: true
   readonly parameters: readonly PropertyPlan[]
