@@ -1,15 +1,15 @@
 /** What cards of `test/plans/` do, carried out against the sandbox: what no card of the catalogue says yet. */
 import { rmSync } from "node:fs"
 import { join } from "node:path"
-import { chain, type Step } from "ghx"
-import { type Sandbox, startSandbox } from "ghx/sandbox"
+import { chain, createGhx as createCatalogue, type ListStep, type Step } from "ghx"
+import { type Sandbox, type Seed, startSandbox } from "ghx/sandbox"
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest"
 import { generate } from "../generator/compile/index.js"
 import { goldenCard, goldenProject } from "./golden.js"
 import { smallWorld } from "./small-world.js"
 import { createProjectFolder, writeFiles } from "./type-check.js"
 
-const NAMES = ["shared-fragments", "require"]
+const NAMES = ["shared-fragments", "require", "rest-bare-list", "rest-when"]
 
 const folder = createProjectFolder("golden-runs")
 writeFiles(folder, generate(goldenProject(NAMES)).files)
@@ -22,7 +22,18 @@ beforeEach(async () => {
 afterEach(() => sandbox.close())
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-type Call = (input: object) => Step<string, unknown>
+/** What a test reads of whatever comes back. */
+interface Data {
+  readonly items: readonly { readonly name: string }[]
+}
+
+type Ghx = ReturnType<typeof createCatalogue>
+type Call = (input: object) => ListStep<string, { readonly name: string }> & Step<string, Data>
+
+/** The catalogue, for what a test has to know beforehand. */
+function ghxOf(): Ghx {
+  return createCatalogue({ base_url: sandbox.url, token: sandbox.token })
+}
 
 /** The capability of a golden card. */
 function capability(name: string): Call {
@@ -82,6 +93,68 @@ describe("inputs that go together", () => {
   it("are sent where all rules are kept", async () => {
     expect(await pointersOf({ title: "Renamed", labels: ["bug"] })).toEqual([])
     expect(sandbox.requests.at(-1)?.body).toEqual({ title: "Renamed", labels: ["bug"] })
+  })
+})
+
+describe("a list that GitHub does not count", () => {
+  it("comes page after page, to its end", async () => {
+    const list = capability("rest-bare-list")
+    const whole = await list({ ...repository, first: 100 })
+    const names = whole.ok ? whole.data.items.map(({ name }) => name) : []
+    expect(names.length).toBeGreaterThan(3)
+    expect(whole).toMatchObject({
+      data: { total_count: null, page_info: { has_next_page: false, end_cursor: null } },
+      meta: { pagination: { has_next_page: false } },
+    })
+    sandbox.clearRequests()
+    const found: unknown[] = []
+    for await (const { name } of list({ ...repository, first: 2 }).items()) found.push(name)
+    expect(found).toEqual(names)
+    expect(sandbox.requests).toHaveLength(Math.ceil(names.length / 2))
+  })
+})
+
+describe("a request that is made where it is wanted", () => {
+  const engine = { owner: "ada", repo: "engine" }
+  const failed = (name: string) => ({ name, conclusion: "FAILURE" as const })
+  const runs = [
+    { jobs: [{ name: "lint" }, failed("unit"), failed("e2e")] },
+    { jobs: [{ name: "lint" }] },
+  ]
+  const seed: Seed = {
+    users: [{ login: "ada" }],
+    repositories: [
+      {
+        owner: "ada",
+        name: "engine",
+        workflows: [{ name: "CI", path: ".github/workflows/ci.yml", runs }],
+      },
+    ],
+  }
+
+  it("is left out elsewhere, and what is not found is kept beside what it belongs to", async () => {
+    await sandbox.close()
+    sandbox = await startSandbox({ seed })
+    const { items } = await ghxOf().workflow.runs.list(engine).orThrow()
+    const [succeeded, failing] = items.map(({ run_id }) => run_id)
+    const show = capability("rest-when")
+    sandbox.clearRequests()
+    expect(await show({ ...engine, run_id: succeeded })).toMatchObject({
+      data: { conclusion: "success", jobs: [] },
+    })
+    expect(sandbox.requests).toHaveLength(1)
+
+    sandbox.misbehave({ times: 1, skip: 1, match: { path: /\/logs$/ }, status: 404 })
+    const result = await show({ ...engine, run_id: failing, lines: 2 })
+    expect(result).toMatchObject({
+      data: {
+        conclusion: "failure",
+        jobs: [
+          { name: "unit", log: expect.any(String) },
+          { name: "e2e", log: null },
+        ],
+      },
+    })
   })
 })
 

@@ -11,7 +11,7 @@ export function resolveContract(card: Card): { input: JsonSchema; output: JsonSc
   const output = closeObjects(card.output_schema)
   if (!isList(card)) return { input, output }
   const most = card.graphql?.limits?.maxPageSize ?? LARGEST_PAGE
-  return { input: pagedInput(input, most), output: pageOf(output) }
+  return { input: pagedInput(input, most), output: pageOf(output, isCounted(card)) }
 }
 
 /** What is required of inputs together, as keywords of JSON Schema. */
@@ -62,14 +62,21 @@ function pagedInput(input: JsonSchema, most: number): JsonSchema {
   }
 }
 
-function pageOf(item: JsonSchema): JsonSchema {
+/** Whether a list says how many items there are. */
+export function isCounted({ rest }: Card): boolean {
+  return rest?.pagination?.counted !== false
+}
+
+function pageOf(item: JsonSchema, isCounted: boolean): JsonSchema {
   return {
     type: "object",
     required: ["items", "total_count", "page_info"],
     additionalProperties: false,
     properties: {
       items: { type: "array", items: item },
-      total_count: { type: "integer", description: "Items on all pages." },
+      total_count: isCounted
+        ? { type: "integer", description: "Items on all pages." }
+        : { type: ["integer", "null"], description: "Null: GitHub does not count these." },
       page_info: {
         type: "object",
         required: ["has_next_page", "end_cursor"],

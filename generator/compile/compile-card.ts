@@ -32,6 +32,7 @@ export interface CompiledCard {
 export interface CompiledCapability {
   readonly id: string
   readonly isList: boolean
+  readonly isUncounted?: true
   readonly contract: Contract
   /** Its entry of the catalogue, as TypeScript. */
   readonly catalog: string
@@ -56,6 +57,7 @@ function emit(plan: CapabilityPlan): Pick<CompiledCard, "capability" | "files"> 
     capability: {
       id: plan.id,
       isList: plan.isList,
+      ...(plan.isUncounted && { isUncounted: true }),
       contract: contractOf(plan.version, plan.input, plan.output),
       catalog: emitCatalogEntry(plan),
       known: knownOf(plan),

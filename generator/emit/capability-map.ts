@@ -10,7 +10,9 @@ export function emitCapabilityMap(
   const path = "generated/capability-map.ts"
   const members = capabilities.map((one) => {
     const [input, result] = contractNames(one).map((name) => `types.${name}`)
-    const output = one.isList ? `Page<${result}>` : result
+    const output = one.isList
+      ? `Page<${result}${one.isUncounted ? ", number | null" : ""}>`
+      : result
     return `${stringLiteral(one.id)}: { input: ${input}; output: ${output} }`
   })
   const page = { from: "../runtime/index.js", names: ["Page"], types: true }

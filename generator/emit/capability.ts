@@ -64,7 +64,8 @@ function constructorOf(plan: CapabilityPlan): string {
 function definition(path: string, plan: CapabilityPlan, routes: readonly Doc[]): Doc {
   const name = typeName(plan.id)
   const result = plan.isList ? `${name}Item` : `${name}Output`
-  const generics = [stringLiteral(plan.id), `${name}Input`, result]
+  const count = plan.isUncounted ? ["number | null"] : []
+  const generics = [stringLiteral(plan.id), `${name}Input`, result, ...count]
   return [
     `export const ${valueName(plan.id)} = /* @__PURE__ */ ${constructorOf(plan)}`,
     group(["<", indent([softline, fill(join([",", line], generics))]), softline, ">"]),

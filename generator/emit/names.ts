@@ -4,6 +4,7 @@ import { camelCase, identifier, pascalCase } from "../text/index.js"
 export interface CapabilityName {
   readonly id: string
   readonly isList: boolean
+  readonly isUncounted?: true
 }
 
 /** The exported types of a capability's contract: its input, and its output or one item of it. */

@@ -78,19 +78,30 @@ function endpointList(plan: CapabilityPlan, endpoints: readonly EndpointPlan[]):
 }
 
 function endpoint(plan: CapabilityPlan, one: EndpointPlan): Doc {
-  const { as, method, path, accept, isOptional, paged, foreach } = one
+  const { as, method, path, accept, isOptional, keepsMissing, paged, when, foreach, result } = one
   const each = paged ? [PAGE] : itemOf(foreach)
   const members = [
     `as: ${stringLiteral(as)},`,
     `method: ${stringLiteral(method)},`,
     `path: ${stringLiteral(path)},`,
     ...(accept === undefined ? [] : [`accept: ${stringLiteral(accept)},`]),
-    ...(isOptional ? ["optional: true,"] : []),
+    ...(isOptional ? [keepsMissing ? 'optional: "keep",' : "optional: true,"] : []),
     ...(paged ? ["paged: true,"] : []),
+    ...(when ? [mappingDoc(plan, "when", [INPUT, RESPONSES], when)] : []),
     ...foreachMember(plan, foreach, [INPUT, RESPONSES]),
     mappingDoc(plan, "request", [INPUT, RESPONSES, ...each], requestObject(one)),
+    ...(result ? [resultMember(plan, result, each)] : []),
   ]
   return ["{", indent([hardline, join(hardline, members)]), hardline, "}"]
+}
+
+function resultMember(
+  plan: CapabilityPlan,
+  { answer, expression }: NonNullable<EndpointPlan["result"]>,
+  each: readonly Parameter[],
+): Doc {
+  const answered = { name: "answer", type: typeOf(answer) }
+  return mappingDoc(plan, "result", [answered, INPUT, RESPONSES, ...each], expression)
 }
 
 function requestObject(

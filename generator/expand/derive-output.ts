@@ -3,6 +3,7 @@ import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
 import { aboutCard, aboutList, aboutShape } from "../messages/index.js"
 import { type CardPath, ROUTES, type WrittenCard } from "../parse/index.js"
 import { alternatives, fromOpenapi, present, type Shape } from "../shape/index.js"
+import type { Change } from "./draft.js"
 import { operationOf } from "./operation.js"
 import { type Context, type Derived, NOTHING, together } from "./rule.js"
 import { type Fields, fieldsOf, sourcesOfBase, unservedOver } from "./shapes.js"
@@ -85,21 +86,25 @@ function ofAnswer(
   { endpoints = [], pagination, result }: NonNullable<WrittenCard["rest"]>,
   context: Context,
 ): Derived {
-  if (pagination?.items !== undefined) return NOTHING
   const paged = result === undefined ? endpoints.at(-1) : endpoints.find(({ as }) => as === result)
   const response = paged && operationOf(paged, context)?.response
   if (response === undefined) return { changes: [], isPartial: true }
-  const lists = listsIn(fromOpenapi(response, context.pins.rest().schemas, ""))
+  const answer = present(fromOpenapi(response, context.pins.rest().schemas, ""))
+  const at = ["rest", "pagination"]
+  const counts = answer.kind === "object" && Object.hasOwn(answer.fields, "total_count")
+  const isSaid = pagination?.counted !== undefined || pagination?.total_count !== undefined
+  const uncounted: Change[] =
+    counts || isSaid ? [] : [{ at: [...at, "counted"], value: false, from: ["list"] }]
+  if (pagination?.items !== undefined) return { changes: uncounted }
+  const lists = answer.kind === "array" ? ["@"] : listsIn(answer)
   const [only, ...others] = lists
   if (only === undefined || others.length > 0)
     return refused(aboutList.noOneList(lists), ["list"], context.source)
-  const at = ["rest", "pagination", "items"]
-  return { changes: [{ at, value: only, from: ["list"] }] }
+  return { changes: [{ at: [...at, "items"], value: only, from: ["list"] }, ...uncounted] }
 }
 
 /** Properties of an answer that hold a list. */
-function listsIn(answer: Shape): string[] {
-  const object = present(answer)
+function listsIn(object: Shape): string[] {
   if (object.kind !== "object") return []
   return Object.entries(object.fields).flatMap(([name, { shape }]) =>
     alternatives(shape).some(({ kind }) => kind === "array") ? [name] : [],

@@ -14,6 +14,7 @@ const OF_THE_REQUEST = [
   "foreach",
   "item",
   "optional",
+  "when",
   "query",
   "body",
   "accept",

@@ -37,7 +37,7 @@ function feedsOfEndpoint(
   { isOnly, ofLookup }: { isOnly: boolean; ofLookup: OfLookup },
   context: Context,
 ): Feed[] {
-  const { foreach, item } = endpoint
+  const { foreach, item, when } = endpoint
   const operation = operationOf(endpoint, context)
   const ofPath = feedsOfPath(endpoint, at, { operation, item, needs: true, ofLookup })
   const ofList =
@@ -48,7 +48,17 @@ function feedsOfEndpoint(
   const ofValues = (["query", "body"] as const).flatMap((place) =>
     feedsOfValues(endpoint[place], shapes?.[place], [...at, place], { isOnly, ofLookup }),
   )
-  return [...ofPath, ...ofList, ...ofValues]
+  const ofCondition =
+    when === undefined
+      ? []
+      : feedsOf(when, { needs: false, from: [...at, "when"] }, false, ofLookup)
+  return [
+    ...ofPath,
+    ...ofList,
+    ...ofValues,
+    ...ofCondition,
+    ...feedsOfResult(endpoint.result, [...at, "result"], false),
+  ]
 }
 
 /** What fills the names of a path; a name in an optional part can do without. */

@@ -45,8 +45,11 @@ export const notNumbered = (request: string, lacking: readonly string[]) =>
 export const notCounted = (answer: string) =>
   page(
     `the answer, ${answer}, does not count the items of all pages`,
-    "a list needs an endpoint whose answer has the items and their `total_count`",
+    "write `counted: false`, and callers get a `total_count` of null",
   )
+
+export const countedAllTheSame = (name: string) =>
+  page(`the answer counts the items of all pages, as \`${name}\``, "remove `counted: false`")
 
 export const countIsNoInteger = (found: string) =>
   page(`\`total_count\` must be an integer, found ${found}`)

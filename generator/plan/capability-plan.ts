@@ -32,6 +32,8 @@ export interface CapabilityPlan {
   readonly suitability: readonly RulePlan[]
   /** A list capability gives a page of items and has iterators. */
   readonly isList: boolean
+  /** A list of which GitHub does not say how many items it has. */
+  readonly isUncounted?: true
   /** The contract, with what pagination adds. */
   readonly input: JsonSchema
   readonly output: JsonSchema
@@ -126,7 +128,13 @@ export interface EndpointPlan {
   readonly path: string
   readonly accept?: string
   readonly isOptional: boolean
+  /** What is not found stands as null in the list of answers. */
+  readonly keepsMissing?: true
+  /** It is asked where this holds. */
+  readonly when?: Expression
   readonly foreach?: ForeachPlan
+  /** What its name holds of an answer, and what that reads of it; the whole unless given. */
+  readonly result?: { readonly answer: Shape; readonly expression: Expression }
   /** It is asked for one page after the other. */
   readonly paged?: true
   readonly parameters: readonly PropertyPlan[]

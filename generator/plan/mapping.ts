@@ -152,6 +152,16 @@ export const REQUEST_CODES: MisfitCodes = {
   github: "expected",
 }
 
+/** The codes where a value decides whether something is done. */
+export const CONDITION_CODES: MisfitCodes = {
+  null: "GHX1304",
+  enum: "GHX1304",
+  missing: "GHX1304",
+  unknown: "GHX1304",
+  type: "GHX1304",
+  github: "expected",
+}
+
 function adviceFor(
   code: DiagnosticCode,
   misfit: Misfit,

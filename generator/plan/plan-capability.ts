@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../../runtime/definition/index.js"
 import type { RouteType } from "../../runtime/index.js"
-import { type Cost, checkConnections, isList, resolveContract } from "../check/index.js"
+import { type Cost, checkConnections, isCounted, isList, resolveContract } from "../check/index.js"
 import type { Card, CardSource, Pins } from "../parse/index.js"
 import type { CapabilityPlan, CliPlan, GraphqlPlan, RestPlan } from "./capability-plan.js"
 import { planCli } from "./cli.js"
@@ -66,6 +66,7 @@ export function planCapability(
       routes: [card.routing.preferred, ...card.routing.fallbacks],
       suitability,
       isList: isList(card),
+      ...(!isCounted(card) && { isUncounted: true }),
       input: contract.input,
       output: contract.output,
       ...overGraphql,

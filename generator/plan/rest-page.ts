@@ -9,6 +9,7 @@ import { pageLiteral, planItems } from "./page.js"
 import { andThen, both, made, type Planned, planned } from "./planned.js"
 
 const INCOMPLETE = "incomplete_results"
+const TOTAL = "total_count"
 
 /** What pagination adds to the query of the endpoint that is asked for page after page. */
 export function pageParameters(
@@ -22,7 +23,7 @@ export function pageParameters(
   ])
 }
 
-/** A page of a REST answer: the answer counts the items, and its `Link` header says whether there are more. */
+/** A page of a REST answer: it counts the items unless the card says otherwise, and its `Link` header says whether there are more. */
 export function planRestPage(
   mapping: Mapping,
   planItem: PlanObject,
@@ -31,23 +32,29 @@ export function planRestPage(
 ): Planned<Expression> {
   const { source } = mapping
   const path = ["rest", "pagination"]
-  const { items: list = "", total_count = "total_count" } = section.pagination ?? {}
+  const { items: list = "", total_count = TOTAL, counted = true } = section.pagination ?? {}
   const { shape } = scope.current
-  if (shape.kind !== "object") {
+  const fields = shape.kind === "object" ? shape.fields : {}
+  const isToBeCounted = counted && shape.kind === "array"
+  if (isToBeCounted || (shape.kind !== "object" && shape.kind !== "array")) {
     return mapping.refuse(aboutList.notCounted(describe(shape)), source.keySpan(path))
   }
+  if (!counted && Object.hasOwn(fields, TOTAL))
+    return mapping.refuse(aboutList.countedAllTheSame(TOTAL), source.keySpan([...path, "counted"]))
   const read = (expression: string, key: string) =>
     mapping.compile(expression, [...path, key], scope)
   const items = andThen(read(list, "items"), (nodes) =>
     planItems(mapping, planItem, section, scope, nodes, [...path, "items"]),
   )
-  const count = andThen(read(total_count, "total_count"), (total) => {
-    if (misfits(total.shape, INTEGER).length === 0) return planned(total.expression)
-    const span = source.valueSpan([...path, "total_count"])
-    return mapping.refuse(aboutList.countIsNoInteger(describe(total.shape)), span)
-  })
+  const count = !counted
+    ? planned(build.NULL_VALUE)
+    : andThen(read(total_count, "total_count"), (total) => {
+        if (misfits(total.shape, INTEGER).length === 0) return planned(total.expression)
+        const span = source.valueSpan([...path, "total_count"])
+        return mapping.refuse(aboutList.countIsNoInteger(describe(total.shape)), span)
+      })
   // Searches say when they ran out of time: an answer that says so is always listened to.
-  const incomplete = Object.hasOwn(shape.fields, INCOMPLETE)
+  const incomplete = Object.hasOwn(fields, INCOMPLETE)
     ? made(read(INCOMPLETE, "items"), (value) => [value.expression])
     : planned([])
   return made(both(both(items, count), incomplete), ([[items, count], told]) => {

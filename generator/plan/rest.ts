@@ -1,25 +1,16 @@
 import { pagedEndpoint, responseNames } from "../check/index.js"
-import type { RestDescription, RestEndpointSection, RestSection } from "../parse/index.js"
+import type { RestDescription, RestSection } from "../parse/index.js"
 import { build, type Value } from "../path/index.js"
-import {
-  arrayOf,
-  fieldsRead,
-  NULL,
-  type ObjectShape,
-  objectOf,
-  type Shape,
-  unionOf,
-} from "../shape/index.js"
+import { fieldsRead, NULL, type ObjectShape, objectOf, type Shape } from "../shape/index.js"
 import type { EndpointPlan, OutputPlan, RestPlan } from "./capability-plan.js"
-import { planForeach } from "./foreach.js"
 import type { BareScope, Mapping } from "./mapping.js"
 import type { PlanObject } from "./object.js"
 import { withoutOrigins } from "./operation.js"
 import { planOutput } from "./output.js"
-import { all, andThen, both, made, type Planned, planned } from "./planned.js"
+import { all, andThen, both, made, type Planned } from "./planned.js"
+import { finishedEndpoint, planEndpoint } from "./rest-endpoint.js"
 import { finished, planRestLookups } from "./rest-lookups.js"
-import { pageParameters, planRestPage } from "./rest-page.js"
-import { operationOf, planRequest, responseShape } from "./rest-request.js"
+import { planRestPage } from "./rest-page.js"
 import { inputScope } from "./variables.js"
 
 /** The answers of endpoints, by their names. */
@@ -41,64 +32,24 @@ export function planRest(
   for (const [index, endpoint] of section.endpoints.entries()) {
     const as = names[index] ?? ""
     const scope = endpointScope(input, lookups.shape, responses)
-    endpoints.push(
-      planEndpoint(mapping, endpoint, { as, index, isPaged: as === paged, scope, description }),
-    )
-    responses = { ...responses, [as]: answerOf(endpoint, as, description) }
+    const planned = planEndpoint(mapping, endpoint, {
+      as,
+      index,
+      isPaged: as === paged,
+      scope,
+      description,
+    })
+    endpoints.push(planned.plan)
+    responses = { ...responses, [as]: planned.answer }
   }
   return andThen(both(lookups.plans, all(endpoints)), ([lookupPlans, endpoints]) =>
     made(planResult(mapping, section, input, lookups.shape, responses, planValue), (result) => ({
       lookups: finished(mapping, lookupPlans),
-      endpoints,
+      endpoints: endpoints.map((one) => finishedEndpoint(mapping, one)),
       responses: readOf(mapping, lookups.shape, responses),
       output: result,
     })),
   )
-}
-
-interface EndpointContext {
-  readonly as: string
-  readonly index: number
-  readonly isPaged: boolean
-  readonly scope: BareScope
-  readonly description: RestDescription
-}
-
-function planEndpoint(
-  mapping: Mapping,
-  endpoint: RestEndpointSection,
-  { as, index, isPaged, scope, description }: EndpointContext,
-): Planned<EndpointPlan> {
-  const at = ["rest", "endpoints", index]
-  const operation = operationOf(endpoint, description)
-  return andThen(planForeach(mapping, endpoint, at, scope, "item"), (each) => {
-    const item = each && { key: each.key, value: each.item }
-    const variables = new Map([
-      ...scope.variables,
-      ...(item ? [[item.key, item.value] as const] : []),
-    ])
-    const context = { mapping, description, operation, at, scope: { ...scope, variables }, item }
-    const request = planRequest(endpoint, context)
-    const page = isPaged ? pageParameters(mapping, at, scope) : planned([])
-    return made(both(request, page), ([request, page]) => ({
-      as,
-      method: endpoint.method,
-      path: endpoint.path,
-      ...(endpoint.accept !== undefined && { accept: endpoint.accept }),
-      isOptional: endpoint.optional ?? false,
-      ...(isPaged && { paged: true }),
-      ...(each && { foreach: each.plan }),
-      ...request,
-      query: [...request.query, ...page],
-    }))
-  })
-}
-
-function answerOf(endpoint: RestEndpointSection, as: string, description: RestDescription): Shape {
-  const operation = operationOf(endpoint, description)
-  const response = responseShape(endpoint, operation, description, `$rest@${as}`)
-  if (endpoint.foreach !== undefined) return arrayOf(response)
-  return endpoint.optional ? unionOf(response, NULL) : response
 }
 
 function planResult(

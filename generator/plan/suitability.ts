@@ -2,18 +2,9 @@ import type { Card, Suitability } from "../parse/index.js"
 import { build } from "../path/index.js"
 import { BOOLEAN, objectOf, type Shape, STRING } from "../shape/index.js"
 import type { RulePlan } from "./capability-plan.js"
-import type { Mapping, MisfitCodes } from "./mapping.js"
+import { CONDITION_CODES, type Mapping } from "./mapping.js"
 import { all, andThen, type Planned, planned } from "./planned.js"
 import { inputScope } from "./variables.js"
-
-const CODES: MisfitCodes = {
-  null: "GHX1304",
-  enum: "GHX1304",
-  missing: "GHX1304",
-  unknown: "GHX1304",
-  type: "GHX1304",
-  github: "expected",
-}
 
 /**
  * Plans the rules that prefer and exclude routes. An input that excludes a route is used by it: the
@@ -37,7 +28,7 @@ export function planSuitability(
     }
     return andThen(mapping.compile(predicate, at, scope), (value) => {
       const span = () => mapping.source.valueSpan(at)
-      const problems = mapping.misfits(value, BOOLEAN, span, "the predicate", CODES)
+      const problems = mapping.misfits(value, BOOLEAN, span, "the predicate", CONDITION_CODES)
       return planned({ ...route, reason, when: value.expression }, problems)
     })
   })

@@ -159,6 +159,9 @@ function toEnvelope<T>(
   const data = client.clean(attempt.data)
   if (warnings) meta.warnings = client.redact(client.clean(warnings))
   const page = pageOf(data)
-  if (page) meta.pagination = { ...page.page_info, total_count: page.total_count }
+  if (page) {
+    const { total_count, page_info } = page
+    meta.pagination = { ...page_info, ...(total_count !== null && { total_count }) }
+  }
   return { ok: true, data, meta }
 }

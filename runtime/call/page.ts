@@ -1,11 +1,11 @@
 import type { Page } from "../definition/index.js"
 
 /** The page in a list capability's result; undefined for every other result. */
-export function pageOf(data: unknown): Page<unknown> | undefined {
+export function pageOf(data: unknown): Page<unknown, number | null> | undefined {
   return isPage(data) ? data : undefined
 }
 
-function isPage(data: unknown): data is Page<unknown> {
+function isPage(data: unknown): data is Page<unknown, number | null> {
   if (!isObject(data) || !("page_info" in data) || !("items" in data)) return false
   const { page_info, items } = data
   if (!Array.isArray(items) || !isObject(page_info)) return false

@@ -28,16 +28,21 @@ export interface Capability<Id extends string, Input, Output> {
 }
 
 /** A capability whose result comes in pages. */
-export interface ListCapability<Id extends string, Input, Item> {
-  (...input: InputArguments<Input>): ListStep<Id, Item>
+export interface ListCapability<
+  Id extends string,
+  Input,
+  Item,
+  Count extends number | null = number,
+> {
+  (...input: InputArguments<Input>): ListStep<Id, Item, Count>
   /** What can be said of it at once: its id, version, effect and routes. */
   readonly definition: CapabilityDefinition<Id>
   /** Loads what it promises, whole, as JSON Schemas. */
   contract(): Promise<Contract>
   /** @internal */
-  readonly [source]: Source<Id, Page<Item>>
+  readonly [source]: Source<Id, Page<Item, Count>>
   /** @internal */
-  readonly [bindTo]: (client: () => Client) => ListCapability<Id, Input, Item>
+  readonly [bindTo]: (client: () => Client) => ListCapability<Id, Input, Item, Count>
 }
 
 /** Makes a capability of what the generator knows about it. Does nothing else: importing is free. */
@@ -48,9 +53,14 @@ export function capability<Id extends string, Input, Output>(
 }
 
 /** Makes a capability whose result comes in pages. */
-export function listCapability<Id extends string, Input, Item>(
-  definition: FullDefinition<Id, Input, Page<Item>>,
-): ListCapability<Id, Input, Item> {
+export function listCapability<
+  Id extends string,
+  Input,
+  Item,
+  Count extends number | null = number,
+>(
+  definition: FullDefinition<Id, Input, Page<Item, Count>>,
+): ListCapability<Id, Input, Item, Count> {
   return listCapabilityOf(sourceOf(definition))
 }
 
@@ -63,12 +73,12 @@ export function capabilityOf<Id extends string, Input, Output>(
   return Object.assign(call, membersOf(from), { [bindTo]: bind })
 }
 
-export function listCapabilityOf<Id extends string, Input, Item>(
-  from: Source<Id, Page<Item>>,
+export function listCapabilityOf<Id extends string, Input, Item, Count extends number | null>(
+  from: Source<Id, Page<Item, Count>>,
   client: () => Client = defaultClient,
-): ListCapability<Id, Input, Item> {
+): ListCapability<Id, Input, Item, Count> {
   const call = (...[input]: InputArguments<Input>) => createListStep(from, snapshot(input), client)
-  const bind = (other: () => Client) => listCapabilityOf<Id, Input, Item>(from, other)
+  const bind = (other: () => Client) => listCapabilityOf<Id, Input, Item, Count>(from, other)
   return Object.assign(call, membersOf(from), { [bindTo]: bind })
 }
 

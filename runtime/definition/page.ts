@@ -1,7 +1,8 @@
-/** One page of a list capability. */
-export interface Page<Item> {
+/** One page of a list capability; `Count` is `number | null` where GitHub does not count. */
+export interface Page<Item, Count extends number | null = number> {
   items: Item[]
-  total_count: number
+  /** Items on all pages; null where GitHub does not count them. */
+  total_count: Count
   page_info: PageInfo
 }
 

@@ -35,13 +35,17 @@ export interface RestEndpoint<Input> {
   readonly path: string
   /** Media type of the answer; with another than JSON the response is text. */
   readonly accept?: string
-  /** A 404 is no failure: what was to be there is gone already, or is not needed. */
-  readonly optional?: boolean
+  /** A 404 is no failure: what was to be there is left out of the list, or stands there as null (`keep`). */
+  readonly optional?: boolean | "keep"
   /** A list's endpoint: it is asked for one page, and its `Link` header says whether there are more. */
   readonly paged?: true
+  /** Whether it is asked at all; where not, its response is null, or the empty list. */
+  when?(input: Input, responses: unknown): boolean
   foreach?(input: Input, responses: unknown): readonly unknown[] | null | undefined
   /** What is asked; `each` is the item of `foreach`, or the number of the page. */
   request(input: Input, responses: unknown, each: unknown): RestRequest
+  /** What its name holds of an answer; the answer itself unless given. */
+  result?(answer: unknown, input: Input, responses: unknown, each: unknown): unknown
 }
 
 /** How REST carries out a capability: look-ups, endpoints in order, then the mapped result. */
@@ -55,5 +59,5 @@ export interface RestRoute<Input, Output> {
   output(responses: unknown, input: Input, pageInfo: PageInfoOf): Output | null
 }
 
-/** The `page_info` of the paged endpoint's answer, which counts all items and may say that some are missing. */
-export type PageInfoOf = (total_count: number, incomplete?: boolean) => PageInfo
+/** The `page_info` of the paged endpoint's answer, which may count all items and may say that some are missing. */
+export type PageInfoOf = (total_count: number | null, incomplete?: boolean) => PageInfo

@@ -19,27 +19,28 @@ export interface IterationOptions extends RunOptions {
  * @example
  * for await (const issue of ghx.issue.list({ owner, repo })) console.log(issue.title)
  */
-export interface ListStep<Id extends string, Item> extends Step<Id, Page<Item>> {
+export interface ListStep<Id extends string, Item, Count extends number | null = number>
+  extends Step<Id, Page<Item, Count>> {
   /** Every item of every page, as `items()` without options. */
   [Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined>
   /** Every item, page after page; throws a {@link GhxError} where a page cannot be had. */
   items(options?: IterationOptions): AsyncGenerator<Item, void, undefined>
   /** Every page; throws a {@link GhxError} where one cannot be had. */
-  pages(options?: IterationOptions): AsyncGenerator<Page<Item>, void, undefined>
+  pages(options?: IterationOptions): AsyncGenerator<Page<Item, Count>, void, undefined>
 }
 
-export function createListStep<Id extends string, Item>(
-  capability: Loadable<Id, Page<Item>>,
+export function createListStep<Id extends string, Item, Count extends number | null>(
+  capability: Loadable<Id, Page<Item, Count>>,
   input: Snapshot,
   client: () => Client,
-): ListStep<Id, Item> {
+): ListStep<Id, Item, Count> {
   const first = createStep(capability, input, client)
 
   async function* pages(options: IterationOptions = {}) {
     first[stepPlan].asked()
     const { limit, run } = read(options)
     const seen = new Set<string | null>()
-    let step: Step<Id, Page<Item>> = first
+    let step: Step<Id, Page<Item, Count>> = first
     for (let count = 0; count < limit; count += 1) {
       const envelope = await (run ? step.run(run) : step)
       if (!envelope.ok) throw new GhxError(envelope)

@@ -36,12 +36,24 @@ const requestWords = {
     described(text, "A list: one request for each of its items, which `item` names."),
   ),
   item: optionally(text),
-  optional: optionally(described(Type.Boolean(), "A 404 is no failure.")),
+  optional: optionally(
+    Type.Unsafe<boolean | "keep">({
+      enum: [true, false, "keep"],
+      description: "A 404 is no failure: it is left out of a list, or kept there as null.",
+    }),
+  ),
+  when: optionally(
+    described(text, "It is only asked where this holds; the answer is null otherwise."),
+  ),
   query: optionally(expressions),
   body: optionally(expressions),
   accept: optionally(text),
 }
-const endpoint = closed({ method, path, ...requestWords })
+const result = described(
+  text,
+  "What the name holds of an answer, which is `@`; the answer unless given.",
+)
+const endpoint = closed({ method, path, ...requestWords, result: optionally(result) })
 const request = described(
   Type.String({ pattern: `^(${METHODS.join("|")}) /` }),
   "A method and a path whose names are inputs.",
@@ -51,6 +63,7 @@ const writtenEndpoint = closed({
   method: optionally(method),
   path: optionally(path),
   ...requestWords,
+  result: optionally(result),
 })
 
 const items = described(text, "Path expression from the answer to its items.")
@@ -60,6 +73,9 @@ const ofPages = {
       text,
       "Path expression to the number of items on all pages; `total_count` unless given.",
     ),
+  ),
+  counted: optionally(
+    described(Type.Literal(false), "The answer does not say how many items there are."),
   ),
 }
 const PAGES = "Of the answer that `result` names: its endpoint is asked for page after page."

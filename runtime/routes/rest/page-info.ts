@@ -16,7 +16,7 @@ export function pageRequest(input: unknown): PageRequest {
 export function pageInfo(
   { number, size }: PageRequest,
   headers: ResponseHeaders,
-  counted: { readonly total: number; readonly incomplete: boolean },
+  counted: { readonly total: number | null; readonly incomplete: boolean },
   warn: (warning: string) => void,
 ): PageInfo {
   if (counted.incomplete) warn("GitHub ran out of time: there may be more than it found")
@@ -25,7 +25,7 @@ export function pageInfo(
     return { has_next_page: true, end_cursor: writeCursor({ number: next, size }) }
   }
   const shown = number * size
-  const hidden = counted.total > shown
+  const hidden = counted.total !== null && counted.total > shown
   if (hidden) {
     warn(`GitHub shows only the first ${shown} of ${counted.total}: narrow down what is asked for`)
   }

@@ -42,35 +42,57 @@ export const restRoute: Route = {
     let paged: ResponseHeaders = {}
     let applied = false
     for (const endpoint of route.endpoints) {
-      const items = endpoint.foreach ? (endpoint.foreach(input, responses) ?? []) : [undefined]
-      const bodies: unknown[] = []
+      const items = itemsOf(endpoint, input, responses)
+      const held: unknown[] = []
       for (const item of items) {
         const each = endpoint.paged ? page.number : item
         const answer = await ask(endpoint, endpoint.request(input, responses, each), call)
         headers = answer.headers
         if (endpoint.paged) paged = headers
-        if (!answer.ok) {
-          if (endpoint.optional && answer.failure.code === "NOT_FOUND") {
-            // What is not there now may have been taken away by an earlier try.
-            applied ||= answer.failure.outcome === "unknown"
-            continue
-          }
+        const isMissing = !answer.ok && answer.failure.code === "NOT_FOUND"
+        if (!answer.ok && isMissing && endpoint.optional) {
+          // What is not there now may have been taken away by an earlier try.
+          applied ||= answer.failure.outcome === "unknown"
+          if (endpoint.optional !== "keep") continue
+        } else if (!answer.ok) {
           const named = named404(answer.failure, definition, input, route.result)
           const another = isWrite(endpoint, call)
           const failure = applied ? partlyApplied(named, definition, another) : named
           return { ok: false, failure, headers }
         }
-        if (answer.truncated) warnings.push(cutOff(client.max_response_bytes))
-        bodies.push(answer.body)
-        applied ||= isWrite(endpoint, call)
+        if (answer.ok) {
+          if (answer.truncated) warnings.push(cutOff(client.max_response_bytes))
+          applied ||= isWrite(endpoint, call)
+        }
+        const body = answer.ok ? answer.body : null
+        try {
+          held.push(endpoint.result ? endpoint.result(body, input, responses, each) : body)
+        } catch (error) {
+          const failure = unreadable(reasonOf(error))
+          return {
+            ok: false,
+            failure: applied ? partlyApplied(failure, definition, false) : failure,
+            headers,
+          }
+        }
       }
-      responses[endpoint.as] = endpoint.foreach ? bodies : (bodies[0] ?? null)
+      responses[endpoint.as] = endpoint.foreach ? held : (held[0] ?? null)
     }
     const infoOf: PageInfoOf = (total, incomplete = false) =>
       pageInfo(page, paged, { total, incomplete }, (warning) => warnings.push(warning))
     const attempt = mapped(call, responses, applied, infoOf)
     return { ...attempt, headers, ...(warnings.length > 0 && { warnings }) }
   },
+}
+
+/** What an endpoint is asked for, one by one. */
+function itemsOf(
+  { when, foreach }: RestEndpoint<unknown>,
+  input: unknown,
+  responses: unknown,
+): readonly unknown[] {
+  if (when?.(input, responses) === false) return []
+  return foreach ? (foreach(input, responses) ?? []) : [undefined]
 }
 
 type Target = Pick<RestEndpoint<unknown>, "method" | "path" | "accept">

@@ -1,0 +1,138 @@
+import type { CardPath, RestDescription, RestEndpointSection } from "../parse/index.js"
+import { build, type Expression, settle, type Value } from "../path/index.js"
+import {
+  ANY,
+  arrayOf,
+  BOOLEAN,
+  fieldsRead,
+  isUnbounded,
+  NULL,
+  type Shape,
+  unionOf,
+} from "../shape/index.js"
+import type { EndpointPlan } from "./capability-plan.js"
+import { planForeach } from "./foreach.js"
+import { type BareScope, CONDITION_CODES, type Mapping } from "./mapping.js"
+import { withoutOrigins } from "./operation.js"
+import { andThen, both, made, type Planned, planned } from "./planned.js"
+import { pageParameters } from "./rest-page.js"
+import { operationOf, planRequest, responseShape } from "./rest-request.js"
+
+export interface EndpointContext {
+  readonly as: string
+  readonly index: number
+  readonly isPaged: boolean
+  readonly scope: BareScope
+  readonly description: RestDescription
+}
+
+/**
+ * Plans one endpoint of a REST route, and what its name holds from then on. Of its items and its answer
+ * it is known only in the end what is read: `finishedEndpoint` leaves out the rest.
+ */
+export function planEndpoint(
+  mapping: Mapping,
+  endpoint: RestEndpointSection,
+  { as, index, isPaged, scope, description }: EndpointContext,
+): { readonly plan: Planned<EndpointPlan>; readonly answer: Shape } {
+  const at = ["rest", "endpoints", index]
+  const operation = operationOf(endpoint, description)
+  const each = planForeach(mapping, endpoint, at, scope, "item")
+  if (!each.ok) return { plan: each, answer: ANY }
+  const foreach = each.plan
+  const item = foreach && { key: foreach.key, value: foreach.item }
+  const variables = new Map([
+    ...scope.variables,
+    ...(item ? [[item.key, item.value] as const] : []),
+  ])
+  const context = { mapping, description, operation, at, scope: { ...scope, variables }, item }
+  const request = planRequest(endpoint, context)
+  const response = responseShape(endpoint, operation, description, `$rest@${as}`)
+  const one = endpoint.optional === "keep" ? unionOf(response, NULL) : response
+  const names = new Set([...scope.names, "answer", ...(foreach ? [foreach.plan.name] : [])])
+  const kept = planKept(mapping, endpoint, [...at, "result"], {
+    ...scope,
+    purpose: "output",
+    current: { expression: build.reference("answer"), shape: one },
+    variables,
+    names,
+  })
+  const page = isPaged ? pageParameters(mapping, at, scope) : planned([])
+  const condition = planCondition(mapping, endpoint, [...at, "when"], scope)
+  const parts = both(both(request, page), both(kept, condition))
+  const plan = made(parts, ([[request, page], [kept, when]]) => ({
+    as,
+    method: endpoint.method,
+    path: endpoint.path,
+    ...(endpoint.accept !== undefined && { accept: endpoint.accept }),
+    isOptional: endpoint.optional !== undefined && endpoint.optional !== false,
+    ...(endpoint.optional === "keep" && { keepsMissing: true as const }),
+    ...(isPaged && { paged: true as const }),
+    ...(when && { when }),
+    ...(foreach && { foreach: foreach.plan }),
+    ...(kept && { result: { answer: one, expression: kept.expression } }),
+    ...request,
+    query: [...request.query, ...page],
+  }))
+  if (!kept.ok) return { plan, answer: ANY }
+  return { plan, answer: answerOf(endpoint, kept.plan ? named(kept.plan.shape, as) : one) }
+}
+
+/** What an endpoint's name holds of one answer, where the card says it. */
+function planKept(
+  mapping: Mapping,
+  { result }: RestEndpointSection,
+  at: CardPath,
+  scope: BareScope,
+): Planned<Value | undefined> {
+  if (result === undefined) return planned(undefined)
+  return made(mapping.compile(result, at, scope), (value) => settle(value, scope))
+}
+
+/** Fields that a card makes are told apart from those of GitHub, and known by where they are made. */
+function named(shape: Shape, origin: string): Shape {
+  if (shape.kind === "array") return arrayOf(named(shape.items, origin))
+  if (shape.kind === "union") return unionOf(...shape.members.map((one) => named(one, origin)))
+  if (shape.kind !== "object" || isUnbounded(shape)) return shape
+  const fields = Object.entries(shape.fields).map(([name, field]) => {
+    if (field.origins !== undefined) return [name, field]
+    const own = `$rest-result@${origin}.${name}`
+    return [name, { ...field, shape: named(field.shape, `${origin}.${name}`), origins: [own] }]
+  })
+  return { ...shape, fields: Object.fromEntries(fields) }
+}
+
+/** Whether a request is made at all. */
+function planCondition(
+  mapping: Mapping,
+  { when }: RestEndpointSection,
+  at: CardPath,
+  scope: BareScope,
+): Planned<Expression | undefined> {
+  if (when === undefined) return planned(undefined)
+  return andThen(mapping.compile(when, at, scope), (value) => {
+    const span = () => mapping.source.valueSpan(at)
+    const problems = mapping.misfits(value, BOOLEAN, span, "`when`", CONDITION_CODES)
+    return planned(value.expression, problems)
+  })
+}
+
+/** What the name of an endpoint holds, given what it holds of one answer. */
+function answerOf({ foreach, optional, when }: RestEndpointSection, one: Shape): Shape {
+  if (foreach !== undefined) return arrayOf(one)
+  return optional || when !== undefined ? unionOf(one, NULL) : one
+}
+
+/** The endpoint with what is read of its items and its answer, once everything was planned. */
+export function finishedEndpoint(
+  mapping: Mapping,
+  { foreach, result, ...plan }: EndpointPlan,
+): EndpointPlan {
+  const read = (shape: Shape) =>
+    withoutOrigins(fieldsRead(shape, (origin) => mapping.isRead(origin)))
+  return {
+    ...plan,
+    ...(foreach && { foreach: { ...foreach, item: read(foreach.item) } }),
+    ...(result && { result: { ...result, answer: read(result.answer) } }),
+  }
+}
