@@ -182,13 +182,13 @@ describe("make gen", () => {
     ["make gen ARGS=--check", ["--check"]],
   ])("leaves every file alone when a card has an error: %s", (_command, args) => {
     const project = freshProject()
-    edit(project, "cards/issue/view.yaml", (text) => text.replace("author.login", "author.logn"))
+    edit(project, "cards/issue/delete.yaml", (text) => text.replace("owner.login", "owner.logn"))
     edit(project, "cards/repo/view.yaml", (text) => text.replace("Show", "Present"))
     rmSync(join(project, "generated/issue/list.ts"))
     const before = writesOf(project)
     const { exitCode, stderr } = runGenerator(project, args)
     expect(exitCode).toBe(1)
-    expect(stderr).toContain("cards/issue/view.yaml:")
+    expect(stderr).toContain("cards/issue/delete.yaml:")
     expect(stderr).toContain("1 error; nothing was written.")
     expect(differences(before, writesOf(project))).toEqual([])
   })
