@@ -8,6 +8,9 @@ import { type LabelIdQuery, labelIdQuery } from "../operations/lookup/label_id.j
 import { type MilestoneIdQuery, milestoneIdQuery } from "../operations/lookup/milestone_id.js"
 import { type RepositoryIdQuery, repositoryIdQuery } from "../operations/lookup/repository_id.js"
 import { type UserIdQuery, userIdQuery } from "../operations/lookup/user_id.js"
+import {
+  type MilestoneReference, milestoneReferenceFromGraphql, milestoneReferenceFromRest,
+} from "../shapes/milestone_reference.js"
 
 /** Input of `issue.create`. */
 export interface IssueCreateInput {
@@ -34,7 +37,7 @@ export interface IssueCreateOutput {
   assignees: string[]
   /** Label names. */
   labels: string[]
-  milestone: { number: number; title: string } | null
+  milestone: MilestoneReference | null
   created_at: string
 }
 
@@ -149,10 +152,7 @@ export const issueCreate = /* @__PURE__ */ capability<
         id, number, url, title, state,
         assignees: present(issue.assignees.nodes)?.map((assignee) => assignee.login) ?? [],
         labels: present(issue.labels?.nodes)?.map((label) => label.name) ?? [],
-        milestone: issue.milestone && {
-          number: issue.milestone.number,
-          title: issue.milestone.title,
-        },
+        milestone: issue.milestone && milestoneReferenceFromGraphql(issue.milestone),
         created_at: issue.createdAt,
       }
     },
@@ -214,10 +214,7 @@ export const issueCreate = /* @__PURE__ */ capability<
       state: response.state === "open" ? "OPEN" : "CLOSED",
       assignees: response.assignees?.map((assignee) => assignee.login) ?? [],
       labels: present(response.labels.map((label) => member(label, "name") ?? null)),
-      milestone: response.milestone && {
-        number: response.milestone.number,
-        title: response.milestone.title,
-      },
+      milestone: response.milestone && milestoneReferenceFromRest(response.milestone),
       created_at: response.created_at,
     }),
   },

@@ -5,6 +5,7 @@ import { present } from "../../runtime/path/index.js"
 import {
   type IssueListQuery, type IssueListQueryVariables, issueListQuery,
 } from "../operations/issue/list.js"
+import { type IssueSummary, issueSummaryFromGraphql } from "../shapes/issue_summary.js"
 
 /** Input of `issue.list`. */
 export interface IssueListInput {
@@ -43,25 +44,7 @@ export interface IssueListInput {
 }
 
 /** One item of `issue.list`. */
-export interface IssueListItem {
-  id: string
-  number: number
-  title: string
-  state: "CLOSED" | "OPEN"
-  /** Why it is in this state, null when GitHub gives no reason. */
-  state_reason: "COMPLETED" | "DUPLICATE" | "NOT_PLANNED" | "REOPENED" | null
-  url: string
-  /** Login, null when the account is gone. */
-  author: string | null
-  /** Logins. */
-  assignees: string[]
-  /** Label names. */
-  labels: string[]
-  milestone: { number: number; title: string } | null
-  comments_count: number
-  created_at: string
-  updated_at: string
-  closed_at: string | null
+export interface IssueListItem extends IssueSummary {
   /** Markdown, null unless include_body is set. */
   body: string | null
 }
@@ -113,23 +96,7 @@ export const issueList = /* @__PURE__ */ listCapability<
       if (!issues) return null
       return {
         items: present(issues.nodes)?.map((issue) => ({
-          id: issue.id,
-          number: issue.number,
-          title: issue.title,
-          state: issue.state,
-          state_reason: issue.stateReason,
-          url: issue.url,
-          author: issue.author?.login ?? null,
-          assignees: present(issue.assignees.nodes)?.map((assignee) => assignee.login) ?? [],
-          labels: present(issue.labels?.nodes)?.map((label) => label.name) ?? [],
-          milestone: issue.milestone && {
-            number: issue.milestone.number,
-            title: issue.milestone.title,
-          },
-          comments_count: issue.comments.totalCount,
-          created_at: issue.createdAt,
-          updated_at: issue.updatedAt,
-          closed_at: issue.closedAt,
+          ...issueSummaryFromGraphql(issue),
           body: issue.body ?? null,
         })) ?? [],
         total_count: issues.totalCount,

@@ -3,6 +3,9 @@ import { listCapability } from "../../runtime/capability/index.js"
 import type { WithDefaults } from "../../runtime/definition/index.js"
 import { present } from "../../runtime/path/index.js"
 import { type PrListQuery, type PrListQueryVariables, prListQuery } from "../operations/pr/list.js"
+import {
+  type PullRequestSummary, pullRequestSummaryFromGraphql,
+} from "../shapes/pull_request_summary.js"
 
 /** Input of `pr.list`. */
 export interface PrListInput {
@@ -38,52 +41,7 @@ export interface PrListInput {
 }
 
 /** One item of `pr.list`. */
-export interface PrListItem {
-  id: string
-  number: number
-  title: string
-  state: "CLOSED" | "MERGED" | "OPEN"
-  draft: boolean
-  url: string
-  /** Login, null when the account is gone. */
-  author: string | null
-  /** Logins. */
-  assignees: string[]
-  /** Label names. */
-  labels: string[]
-  milestone: { number: number; title: string } | null
-  /** Name of the branch the changes come from. */
-  head_ref: string
-  /** Newest commit of the head branch. */
-  head_sha: string
-  /** Name of the branch the changes go to. */
-  base_ref: string
-  /** UNKNOWN while GitHub is still working it out: ask again. */
-  mergeable: "CONFLICTING" | "MERGEABLE" | "UNKNOWN"
-  /** CLEAN can be merged now; the others say what stands in the way. */
-  merge_state:
-    | "BEHIND"
-    | "BLOCKED"
-    | "CLEAN"
-    | "DIRTY"
-    | "DRAFT"
-    | "HAS_HOOKS"
-    | "UNKNOWN"
-    | "UNSTABLE"
-  /** Null when no review is required. */
-  review_decision: "APPROVED" | "CHANGES_REQUESTED" | "REVIEW_REQUIRED" | null
-  /** Lines added. */
-  additions: number
-  /** Lines removed. */
-  deletions: number
-  /** Number of files changed. */
-  changed_files: number
-  /** Comments in the conversation, without those on lines of the diff. */
-  comments_count: number
-  created_at: string
-  updated_at: string
-  closed_at: string | null
-  merged_at: string | null
+export interface PrListItem extends PullRequestSummary {
   /** Markdown, null unless include_body is set. */
   body: string | null
 }
@@ -127,33 +85,7 @@ export const prList = /* @__PURE__ */ listCapability<"pr.list", PrListInput, PrL
       if (!pullRequests) return null
       return {
         items: present(pullRequests.nodes)?.map((pullRequest) => ({
-          id: pullRequest.id,
-          number: pullRequest.number,
-          title: pullRequest.title,
-          state: pullRequest.state,
-          draft: pullRequest.isDraft,
-          url: pullRequest.url,
-          author: pullRequest.author?.login ?? null,
-          assignees: present(pullRequest.assignees.nodes)?.map((assignee) => assignee.login) ?? [],
-          labels: present(pullRequest.labels?.nodes)?.map((label) => label.name) ?? [],
-          milestone: pullRequest.milestone && {
-            number: pullRequest.milestone.number,
-            title: pullRequest.milestone.title,
-          },
-          head_ref: pullRequest.headRefName,
-          head_sha: pullRequest.headRefOid,
-          base_ref: pullRequest.baseRefName,
-          mergeable: pullRequest.mergeable,
-          merge_state: pullRequest.mergeStateStatus,
-          review_decision: pullRequest.reviewDecision,
-          additions: pullRequest.additions,
-          deletions: pullRequest.deletions,
-          changed_files: pullRequest.changedFiles,
-          comments_count: pullRequest.comments.totalCount,
-          created_at: pullRequest.createdAt,
-          updated_at: pullRequest.updatedAt,
-          closed_at: pullRequest.closedAt,
-          merged_at: pullRequest.mergedAt,
+          ...pullRequestSummaryFromGraphql(pullRequest),
           body: pullRequest.body ?? null,
         })) ?? [],
         total_count: pullRequests.totalCount,

@@ -44,6 +44,7 @@ export const KEYWORDS: Record<string, { check: Check; of?: readonly JsonType[] }
     },
   },
   title: { check: string, of: ["object"] },
+  extends: { check: string, of: ["object"] },
   description: { check: string },
   deprecated: { check: bool },
   default: { check: () => undefined },
@@ -84,9 +85,13 @@ export const KEYWORDS: Record<string, { check: Check; of?: readonly JsonType[] }
   },
 }
 
+/** Keywords that name shapes, of which outputs are made. */
+export const OF_SHAPES: readonly string[] = ["title", "extends"]
+
 /** What to do instead of using a keyword that contracts do not have. */
 export const HINTS: ReadonlyMap<string, string> = new Map([
   ["tsType", "raw TypeScript is never taken from a card"],
+  ["title", "types are named after the capability"],
   ["$ref", "write the schema where it is used"],
   ["oneOf", "use `anyOf`"],
   ["allOf", "write one schema"],

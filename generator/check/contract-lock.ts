@@ -99,11 +99,7 @@ export function contractOf(version: string, input: JsonSchema, output: JsonSchem
   return { version, input: withoutProse(input), output: withoutProse(output) }
 }
 
-function withoutProse({
-  title: _,
-  description: __,
-  deprecated: ___,
-  ...schema
-}: JsonSchema): JsonSchema {
-  return mapSubschemas(schema, withoutProse)
+function withoutProse(schema: JsonSchema): JsonSchema {
+  const { title: _, extends: __, description: ___, deprecated: ____, ...others } = schema
+  return mapSubschemas(others, withoutProse)
 }

@@ -4,7 +4,7 @@ import { aboutContract } from "../messages/index.js"
 import type { Card, CardPath, CardSource } from "../parse/index.js"
 import { subschemas } from "../shape/index.js"
 import { camelCase } from "../text/index.js"
-import { HINTS, isRecord, KEYWORDS, TYPES } from "./contract-keywords.js"
+import { HINTS, isRecord, KEYWORDS, OF_SHAPES, TYPES } from "./contract-keywords.js"
 import { schemaErrors } from "./schema-errors.js"
 
 const SAY_WHAT_IS_MEANT = ["type", "enum", "const", "anyOf"]
@@ -87,7 +87,8 @@ class SchemaCheck {
     value: unknown,
     path: CardPath,
   ): void {
-    const known = Object.hasOwn(KEYWORDS, keyword) ? KEYWORDS[keyword] : undefined
+    const isAllowed = !(this.isInput && OF_SHAPES.includes(keyword))
+    const known = isAllowed && Object.hasOwn(KEYWORDS, keyword) ? KEYWORDS[keyword] : undefined
     const at = [...path, keyword]
     if (known === undefined) {
       const help = HINTS.get(keyword) ?? didYouMean(keyword, Object.keys(KEYWORDS))

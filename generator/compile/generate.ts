@@ -15,14 +15,17 @@ import {
   emitDocs,
   emitEditorSchemas,
   emitEntries,
+  emitFragment,
   emitNamespaces,
   emitRegistry,
+  emitShape,
   emitTypes,
   type KnownNames,
 } from "../emit/index.js"
 import { readShapes, readShared, SHAPES_FOLDER, type Shared } from "../expand/index.js"
 import { aboutDocument, aboutPin } from "../messages/index.js"
 import { PinError, readCard, schemaFault } from "../parse/index.js"
+import type { ShapePlan } from "../plan/index.js"
 import { type Inputs, SCHEMA_PATH } from "../read/index.js"
 import { compareText, hash } from "../text/index.js"
 import { type CompiledCard, compileCard } from "./compile-card.js"
@@ -140,7 +143,7 @@ function compileAll(inputs: Inputs, options: GenerateOptions): Generated {
   const all = unique(diagnostics).sort(compareDiagnostics)
   const wrong = new Set(all.flatMap(({ severity, file }) => (severity === "error" ? file : [])))
   if (wrong.size > 0) {
-    const concernsAll = [...wrong].some((path) => split.shared.has(path) || !IN_CARDS.test(path))
+    const concernsAll = [...wrong].some((path) => !IN_CARDS.test(path) || OF_ALL.test(path))
     if (lastSound === undefined || concernsAll) {
       return { files: new Map(), diagnostics: all, contracts: new Map(), stopped: [] }
     }
@@ -157,7 +160,9 @@ function compileAll(inputs: Inputs, options: GenerateOptions): Generated {
     files:
       going.length === 0 && bad.length > 0
         ? new Map()
-        : timer.time("emit", () => emitAll(going, namesIn(shared, shapes))),
+        : timer.time("emit", () =>
+            emitAll(going, compileWith.shapes.plans(), namesIn(shared, shapes)),
+          ),
     diagnostics: all,
     contracts: new Map(contracts),
     stopped: bad.map(({ path }) => path),
@@ -166,6 +171,8 @@ function compileAll(inputs: Inputs, options: GenerateOptions): Generated {
 
 /** Where an error concerns the cards that it is found in, and not all. */
 const IN_CARDS = /^(?:cards|operations)\//
+/** What cards share. */
+const OF_ALL = /^(?:cards\/(?:shared|shapes)|operations\/shapes)\//
 
 function namesIn(shared: Shared, shapes: ReadonlyMap<string, unknown>): KnownNames {
   const { graphql = {}, rest = {}, cli = {} } = shared.lookups
@@ -180,15 +187,24 @@ function namesIn(shared: Shared, shapes: ReadonlyMap<string, unknown>): KnownNam
   }
 }
 
-function emitAll(compiled: readonly CompiledCard[], names: KnownNames): Map<string, string> {
+function emitAll(
+  compiled: readonly CompiledCard[],
+  shapes: readonly ShapePlan[],
+  names: KnownNames,
+): Map<string, string> {
   const capabilities = compiled
     .flatMap(({ capability }) => capability ?? [])
     .sort((a, b) => compareText(a.id, b.id))
   return new Map(
     [
       ...compiled.flatMap(({ files }) => files),
+      ...shapes.map(emitShape),
+      ...shapes.flatMap(({ fragment }) => (fragment ? [emitFragment(fragment)] : [])),
       ...emitNamespaces(capabilities),
-      emitTypes(capabilities),
+      emitTypes(
+        capabilities,
+        shapes.map(({ name }) => name),
+      ),
       emitCapabilityMap(capabilities),
       ...emitRegistry(capabilities),
       emitCatalog(capabilities.map(({ catalog }) => catalog)),

@@ -37,7 +37,12 @@ export function planCard(written: CardSource, surroundings: Surroundings): Plann
   const { sound } = checked
   if (sound === undefined) return { diagnostics: checked.diagnostics, documents }
   const planned = timer.time("plan", () =>
-    planCapability(source, asCard(source), { sound, operations, pins }),
+    planCapability(source, asCard(source), {
+      sound,
+      operations,
+      pins,
+      shapes: surroundings.shapes,
+    }),
   )
   const diagnostics = [...checked.diagnostics, ...planned.problems]
   if (diagnostics.some(isError)) return { diagnostics, documents }

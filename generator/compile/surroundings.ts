@@ -33,12 +33,13 @@ export function surroundingsOf(
     gh: () => timer.time("read", () => readGh(inputs.gh)),
   }
   const checked = new Documents(documents, pins.schema)
+  const operations = new Operations(checked)
   return {
     documents: checked,
-    operations: new Operations(checked),
+    operations,
     pins,
     shared,
-    shapes: new Shapes(shapes, checked, pins),
+    shapes: new Shapes(shapes, checked, operations, pins),
     released,
     timer,
   }

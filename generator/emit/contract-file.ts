@@ -1,5 +1,7 @@
+import type { JsonSchema } from "../../runtime/definition/index.js"
 import type { Contract } from "../../runtime/index.js"
 import type { CapabilityPlan } from "../plan/index.js"
+import { mapSubschemas } from "../shape/index.js"
 import { contractPath } from "./names.js"
 
 /** `generated/contracts/ID.json`: what a capability promises, whole, for whoever reads JSON Schema. */
@@ -14,7 +16,12 @@ export function emitContract(plan: CapabilityPlan): [path: string, text: string]
     routes,
     ...(isList && { list: true }),
     input,
-    output,
+    output: withoutBases(output),
   }
   return [contractPath(id), `${JSON.stringify(contract, null, 2)}\n`]
+}
+
+/** What a schema extends it says in full. */
+function withoutBases({ extends: _, ...schema }: JsonSchema): JsonSchema {
+  return mapSubschemas(schema, withoutBases)
 }

@@ -21,10 +21,10 @@ export function contractTypes(plan: CapabilityPlan): Doc[] {
   const input = inputDoc(plan)
   if (!plan.isList) {
     const shape = fromJsonSchema(plan.output)
-    return [input, interfaceDoc(`${name}Output`, `Output of \`${plan.id}\`.`, shape)]
+    return [input, interfaceDoc(`${name}Output`, `Output of \`${plan.id}\`.`, shape, plan.base)]
   }
   const item = fromJsonSchema(plan.output.properties?.items?.items ?? {})
-  return [input, interfaceDoc(`${name}Item`, `One item of \`${plan.id}\`.`, item)]
+  return [input, interfaceDoc(`${name}Item`, `One item of \`${plan.id}\`.`, item, plan.base)]
 }
 
 /** What a caller gives; where one of several inputs is to be given, a type for each choice. */

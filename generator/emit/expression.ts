@@ -16,6 +16,7 @@ import {
   softline,
 } from "./layout.js"
 import { listDoc, literalDoc, objectDoc, separated } from "./literal.js"
+import { shapeMapping } from "./names.js"
 import type { Kind } from "./precedence.js"
 import { OPERATORS, Precedence, precedenceOf } from "./precedence.js"
 
@@ -36,7 +37,7 @@ export function expressionDoc(one: Expression): Doc {
     case "absent":
       return "undefined"
     case "helper":
-      return callDoc(imported(one.name), one.args)
+      return callDoc(imported({ name: one.name }), one.args)
     case "call":
       return callDoc(one.name, one.args)
     case "method":
@@ -52,7 +53,12 @@ export function expressionDoc(one: Expression): Doc {
     case "function":
       return functionDoc(one)
     case "object":
-      return objectDoc(memberRuns(one.members))
+      return objectDoc([
+        ...(one.base ? [["...", inside(one.base, Precedence.primary)]] : []),
+        ...memberRuns(one.members),
+      ])
+    case "shape":
+      return callDoc(shapeMapping(one.shape, one.route), [one.of])
     case "list":
       return listDoc(one.items.map(expressionDoc), one.items.every(isWord))
   }
@@ -151,6 +157,9 @@ function choiceDoc({ test, whenTrue, whenFalse }: Kind<"choice">): Doc {
 
 /** Parameters that are read, and those before them. */
 function functionDoc({ parameters, body }: Kind<"function">): Doc {
+  const [only, ...others] = parameters
+  const handsOn = body.kind === "shape" && body.of.kind === "name" && body.of.name === only
+  if (handsOn && others.length === 0) return shapeMapping(body.shape, body.route)
   const last = parameters.findLastIndex((name) => reads(body, name))
   return [`(${parameters.slice(0, last + 1).join(", ")}) => `, bodyDoc(body)]
 }

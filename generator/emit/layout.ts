@@ -24,23 +24,29 @@ export function lines(docs: readonly Doc[]): Doc {
   return join(hardline, [...docs])
 }
 
+/** What a document needs from another module. */
+export interface Needed {
+  readonly name: string
+  /** The module, from the project; that of the functions for path expressions unless given. */
+  readonly path?: string
+  readonly types?: boolean
+}
+
 /** A name that has to be imported where it is used. */
-export function imported(name: string): Doc {
-  return builders.label(IMPORTED + name, name)
+export function imported(needed: Needed): Doc {
+  return builders.label(IMPORTED + JSON.stringify(needed), needed.name)
 }
 
 const IMPORTED = "import:"
 
-/** The names that a document needs imported, in order. */
-export function importsOf(doc: Doc): string[] {
-  const names = new Set<string>()
+/** What a document needs imported, each once, in order. */
+export function importsOf(doc: Doc): Needed[] {
+  const labels = new Set<string>()
   walk(doc, (part) => {
     const label = typeof part === "object" && part !== null ? Reflect.get(part, "label") : undefined
-    if (typeof label === "string" && label.startsWith(IMPORTED)) {
-      names.add(label.slice(IMPORTED.length))
-    }
+    if (typeof label === "string" && label.startsWith(IMPORTED)) labels.add(label)
   })
-  return [...names].sort()
+  return [...labels].sort().map((label): Needed => JSON.parse(label.slice(IMPORTED.length)))
 }
 
 function walk(part: unknown, visit: (part: unknown) => void): void {

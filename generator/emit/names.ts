@@ -1,4 +1,7 @@
+import type { RouteType } from "../../runtime/index.js"
+import type { Declared } from "../shape/index.js"
 import { camelCase, identifier, pascalCase } from "../text/index.js"
+import { type Doc, imported } from "./layout.js"
 
 /** What the names of a capability are made from. */
 export interface CapabilityName {
@@ -40,4 +43,31 @@ export function operationPath(documentPath: string): string {
 /** The specifier of a generated or hand-written TypeScript file. */
 export function specifier(path: string): string {
   return path.replace(/\.ts$/, ".js")
+}
+
+/** `issue_summary` → `generated/shapes/issue_summary.ts`. */
+export function shapePath(name: string): string {
+  return `generated/shapes/${name}.ts`
+}
+
+/** `issue_summary` → `IssueSummary`, imported where it is used. */
+export function declaredType({ as, name }: Declared): Doc {
+  if (as === "shape")
+    return imported({ name: pascalCase(name), path: shapePath(name), types: true })
+  const path = operationPath(`operations/shapes/${name}.graphql`)
+  return imported({ name: fragmentType(name), path, types: true })
+}
+
+/** `issueSummaryFromRest`, imported where it is used. */
+export function shapeMapping(name: string, route: RouteType): Doc {
+  return imported({ name: shapeMappingName(name, route), path: shapePath(name) })
+}
+
+export function shapeMappingName(name: string, route: RouteType): string {
+  return `${camelCase(name)}From${pascalCase(route)}`
+}
+
+/** `issue_summary` → `IssueSummaryFragment`, what the fragment of that name selects. */
+export function fragmentType(name: string): string {
+  return `${pascalCase(name)}Fragment`
 }

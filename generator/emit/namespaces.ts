@@ -1,10 +1,11 @@
-import { compareText, docComment, identifier } from "../text/index.js"
+import { compareText, docComment, identifier, pascalCase } from "../text/index.js"
 import { type Doc, hardline, indent, lines } from "./layout.js"
 import { commentDoc, exportLine, printModule, relativePath } from "./module.js"
 import {
   type CapabilityName,
   capabilityPath,
   contractNames,
+  shapePath,
   specifier,
   valueName,
 } from "./names.js"
@@ -58,16 +59,28 @@ function documentedExports(exports: readonly { name: string; comment: string }[]
   return ["export {", indent([hardline, lines(members)]), hardline, "}"]
 }
 
-/** Every type of every contract, for the entry to export. */
-export function emitTypes(capabilities: readonly CapabilityName[]): [path: string, text: string] {
+/** Every type of every contract, and of what contracts share, for the entry to export. */
+export function emitTypes(
+  capabilities: readonly CapabilityName[],
+  shapes: readonly string[],
+): [path: string, text: string] {
   const path = "generated/types.ts"
+  const things = shapes.map((name) => {
+    const from = relativePath(path, specifier(shapePath(name)))
+    return exportLine([pascalCase(name)], from, "type")
+  })
   const exports = capabilities.map((one) => {
     const from = relativePath(path, specifier(capabilityPath(one.id)))
     return exportLine(contractNames(one), from, "type")
   })
   return [
     path,
-    printModule({ path, sources: ["cards/"], imports: [], declarations: [lines(exports)] }),
+    printModule({
+      path,
+      sources: ["cards/"],
+      imports: [],
+      declarations: [lines([...exports, ...things])],
+    }),
   ]
 }
 

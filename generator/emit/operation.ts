@@ -1,17 +1,10 @@
-import type { FragmentPlan, OperationPlan } from "../plan/index.js"
+import type { BasePlan, FragmentPlan, OperationPlan } from "../plan/index.js"
 import type { Shape } from "../shape/index.js"
-import {
-  camelCase,
-  docComment,
-  identifier,
-  pascalCase,
-  stringLiteral,
-  templateLiteral,
-} from "../text/index.js"
+import { camelCase, docComment, identifier, stringLiteral, templateLiteral } from "../text/index.js"
 import { type Doc, group, hardline, indent, join, line, literalline, softline } from "./layout.js"
 import { literalDoc } from "./literal.js"
 import { type Import, printModule, relativePath } from "./module.js"
-import { operationPath, specifier } from "./names.js"
+import { declaredType, fragmentType, operationPath, specifier } from "./names.js"
 import { memberDocs, typeOf } from "./type.js"
 
 /** What the module of a document exports. */
@@ -64,18 +57,14 @@ export function emitFragment(fragment: FragmentPlan): [path: string, text: strin
       hardline,
       "}",
     ],
-    interfaceDoc(fragmentType(fragment), `What \`${name}\` selects.`, data),
+    interfaceDoc(fragmentType(fragment.name), `What \`${name}\` selects.`, data),
   ]
   const imports = importsOf(path, "GraphqlFragment", fragment)
   return [path, printModule({ path, sources: [fragment.path], imports, declarations })]
 }
 
-function fragmentType({ name }: FragmentPlan): string {
-  return `${pascalCase(name)}Fragment`
-}
-
 function fragmentConstant(fragment: FragmentPlan): string {
-  return camelCase(fragmentType(fragment))
+  return camelCase(fragmentType(fragment.name))
 }
 
 /** The type of what a module declares, and the shared fragments that it spreads. */
@@ -122,14 +111,23 @@ function documentDoc(text: string): Doc {
   return join(literalline, templateLiteral(text).split("\n"))
 }
 
-export function interfaceDoc(name: string, comment: string, shape: Shape): Doc {
+export function interfaceDoc(
+  name: string,
+  comment: string,
+  shape: Shape,
+  base: BasePlan | undefined = undefined,
+): Doc {
   const head = [docComment(comment.split("\n")), hardline]
-  if (shape.kind !== "object") return [...head, `export type ${name} = `, typeOf(shape)]
-  const members = memberDocs(shape)
-  if (members.length === 0) return [...head, `export type ${name} = Record<string, never>`]
+  if (shape.kind !== "object" || shape.declared !== undefined)
+    return [...head, `export type ${name} = `, typeOf(shape)]
+  const members = memberDocs(shape).slice(base?.length ?? 0)
+  const of =
+    base === undefined ? [] : [" extends ", declaredType({ as: "shape", name: base.shape })]
+  if (members.length === 0 && base === undefined)
+    return [...head, `export type ${name} = Record<string, never>`]
   return [
     ...head,
-    `export interface ${name} {`,
+    [`export interface ${name}`, ...of, " {"],
     indent([hardline, join(hardline, members)]),
     hardline,
     "}",

@@ -49,6 +49,17 @@ export function outputFunction(
   return [head, "{", indent([hardline, join(hardline, statements)]), hardline, "},"]
 }
 
+/** What a function does that makes an expression of a value: it names members that would only repeat their names. */
+export function statementsOf(of: string, made: Expression): Doc[] {
+  const named = takeMembers(of, made, [of])
+  // A statement takes a line or two.
+  const isWorthIt = named.names.length >= 3
+  return [
+    ...(isWorthIt ? [namesDoc(named.names, of)] : []),
+    ["return ", expressionDoc(isWorthIt ? named.made : made)],
+  ]
+}
+
 /** `const { id, title } = issue`, for members that would only repeat their names. */
 function namesDoc(names: readonly string[], of: string): Doc {
   const list = fill(join([",", line], [...names]))

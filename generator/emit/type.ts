@@ -19,6 +19,7 @@ import {
   print,
   softline,
 } from "./layout.js"
+import { declaredType } from "./names.js"
 
 /** The TypeScript type of the values of a shape, where it stands alone. */
 export function printType(shape: Shape): string {
@@ -66,6 +67,7 @@ function listOf(items: Shape): Doc {
 
 /** On one line where it fits and nothing in it has a comment, else a member a line. */
 function objectType(shape: ObjectShape): Doc {
+  if (shape.declared !== undefined) return declaredType(shape.declared)
   const members = memberDocs(shape)
   return members.length === 0 ? "{}" : bodyOf(shape, members)
 }

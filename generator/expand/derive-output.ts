@@ -6,7 +6,7 @@ import { alternatives, fromOpenapi, present, type Shape } from "../shape/index.j
 import type { Change } from "./draft.js"
 import { operationOf } from "./operation.js"
 import { type Context, type Derived, NOTHING, together } from "./rule.js"
-import { type Fields, fieldsOf, sourcesOfBase, unservedOver } from "./shapes.js"
+import { type Fields, fieldsOf, namesOf, sourcesOfBase, unservedOver } from "./shapes.js"
 import { walk } from "./walk.js"
 
 /** The keys that say what a call gives: one of them does. */
@@ -35,8 +35,7 @@ export function deriveOutput(card: WrittenCard, context: Context): Derived {
 function ofShape(fields: Fields, key: string, card: WrittenCard, { source }: Context): Derived {
   const at = ["output_schema"]
   const names = fields.fields.map(({ name }) => name)
-  const title = fields.isWhole ? { title: fields.base?.schema.title } : {}
-  const top = { ...title, type: "object", required: names, additionalProperties: false }
+  const top = { ...namesOf(fields), type: "object", required: names, additionalProperties: false }
   const routes = ROUTES.flatMap((route) => {
     const section = card[route]
     return section === undefined ? [] : [[route, section.output ?? {}] as const]

@@ -6,6 +6,7 @@ export {
   type Fields,
   type FullShape,
   fieldsOf,
+  namesOf,
   readShapes,
   SHAPES_FOLDER,
   type ShapeBook,

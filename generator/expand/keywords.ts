@@ -4,6 +4,7 @@ export type Keywords = Readonly<Record<string, unknown>>
 /** The order in which a contract says things: the type first, the words last. */
 const ORDER = [
   "title",
+  "extends",
   "type",
   "anyOf",
   "enum",

@@ -93,14 +93,19 @@ export function readShapes(
   return { shapes, diagnostics }
 }
 
+/** A field of a shape expression. */
+export interface FieldOf {
+  readonly name: string
+  readonly schema: Keywords
+  readonly from: CardPath
+  /** It is as the shape to start from has it. */
+  readonly isOfBase: boolean
+}
+
 /** The fields of a shape expression, before what has no type yet gets one. */
 export interface Fields {
   /** In the order of the contract, with where each comes from. */
-  readonly fields: readonly {
-    readonly name: string
-    readonly schema: Keywords
-    readonly from: CardPath
-  }[]
+  readonly fields: readonly FieldOf[]
   /** The shape to start from. */
   readonly base?: FullShape
   /** It is the shape as it is. */
@@ -146,7 +151,8 @@ export function fieldsOf(
           : index === -1
             ? [...at, "shape"]
             : [...at, "pick", index]
-      return { name, schema: said === undefined ? known : merged(known, said), from }
+      const isOfBase = said === undefined
+      return { name, schema: isOfBase ? known : merged(known, said), from, isOfBase }
     }),
     ...(base && { base }),
     isWhole: base !== undefined && pick === undefined && Object.keys(fields).length === 0,
@@ -184,6 +190,18 @@ export function shapeOfField(said: Keywords): { shape: string; isList: boolean }
   if (said.shape !== undefined) return { shape: String(said.shape), isList: false }
   const { shape } = keywordsIn(said.items)
   return shape === undefined ? undefined : { shape: String(shape), isList: true }
+}
+
+/** The shape that an object with such fields is, or whose fields come first among its own. */
+export function namesOf({ fields, base, isWhole }: Fields): Pick<JsonSchema, "title" | "extends"> {
+  const title = base?.schema.title
+  if (title === undefined) return {}
+  if (isWhole) return { title }
+  const ofBase = Object.keys(base?.schema.properties ?? {})
+  const isFirst = ofBase.every(
+    (name, index) => fields[index]?.name === name && fields[index].isOfBase,
+  )
+  return isFirst ? { extends: title } : {}
 }
 
 /** The output of a card's routes as far as the shape to start from says it. */

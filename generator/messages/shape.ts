@@ -60,3 +60,9 @@ export const servedAnyway = (route: string, name: string): Problem => ({
   message: `\`${route}\` maps \`${name}\`, which it is said to be \`without\``,
   help: "keep one of them",
 })
+
+export const otherFields = (shape: string): Problem => ({
+  code: "GHX1708",
+  message: `the fields of this are not those of the shape \`${shape}\``,
+  help: `take its name away, or write \`output: ${shape}\` and let the shape say them`,
+})

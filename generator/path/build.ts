@@ -1,4 +1,5 @@
 /** Makes the expressions of mappings. */
+import type { RouteType } from "../../runtime/index.js"
 import type { Expression, Operator } from "./expression.js"
 import type { HelperName } from "./helper-names.js"
 
@@ -75,4 +76,9 @@ export function objectOf(
 
 export function listOf(items: readonly Expression[]): Expression {
   return { kind: "list", items }
+}
+
+/** `issueFromRest(of)` */
+export function shapeOf(shape: string, route: RouteType, of: Expression): Expression {
+  return { kind: "shape", shape, route, of }
 }

@@ -2,6 +2,7 @@
  * What a path expression is compiled into: a small tree that says what is read and what is made of
  * it. It is plain data. How TypeScript writes it is the business of `emit/` alone.
  */
+import type { RouteType } from "../../runtime/index.js"
 import { propertyAccess } from "../text/index.js"
 import type { HelperName } from "./helper-names.js"
 
@@ -50,7 +51,15 @@ export type Expression =
       readonly parameters: readonly string[]
       readonly body: Expression
     }
-  | { readonly kind: "object"; readonly members: readonly Member[] }
+  /** An object; where it has a base, the members of that come first. */
+  | { readonly kind: "object"; readonly base?: Expression; readonly members: readonly Member[] }
+  /** What the mapping of a shape over a route makes of a value. */
+  | {
+      readonly kind: "shape"
+      readonly shape: string
+      readonly route: RouteType
+      readonly of: Expression
+    }
   | { readonly kind: "list"; readonly items: readonly Expression[] }
 
 export interface Member {
@@ -118,6 +127,7 @@ export function withParts(one: Expression, change: (part: Expression) => Express
     case "property":
     case "not":
     case "has":
+    case "shape":
       return { ...one, of: change(one.of) }
     case "helper":
     case "call":
@@ -140,6 +150,7 @@ export function withParts(one: Expression, change: (part: Expression) => Express
     case "object":
       return {
         ...one,
+        ...(one.base && { base: change(one.base) }),
         members: one.members.map(({ name, value }) => ({ name, value: change(value) })),
       }
     case "list":
@@ -154,6 +165,7 @@ function partsOf(one: Expression): readonly Expression[] {
     case "property":
     case "not":
     case "has":
+    case "shape":
       return [one.of]
     case "helper":
     case "call":
@@ -167,7 +179,7 @@ function partsOf(one: Expression): readonly Expression[] {
     case "function":
       return [one.body]
     case "object":
-      return one.members.map(({ value }) => value)
+      return [...(one.base ? [one.base] : []), ...one.members.map(({ value }) => value)]
     case "list":
       return one.items
     default:

@@ -37,11 +37,47 @@ export interface CapabilityPlan {
   /** The contract, with what pagination adds. */
   readonly input: JsonSchema
   readonly output: JsonSchema
+  /** The shape whose fields come first in what it gives, or in each item. */
+  readonly base?: BasePlan
   /** What the document costs; REST and gh have no such measure. */
   readonly cost?: Cost
   readonly graphql?: GraphqlPlan
   readonly rest?: RestPlan
   readonly cli?: CliPlan
+}
+
+/** A thing that capabilities give: its type, and how each route makes it. */
+export interface ShapePlan {
+  readonly name: string
+  readonly description: string
+  /** The files that it comes from. */
+  readonly sources: readonly string[]
+  readonly schema: JsonSchema
+  readonly base?: BasePlan
+  readonly mappings: readonly ShapeMapping[]
+  /** The fragment that it is made of over GraphQL. */
+  readonly fragment?: FragmentPlan
+}
+
+/** A shape whose fields come first among others. */
+export interface BasePlan {
+  readonly shape: string
+  /** How many they are. */
+  readonly length: number
+}
+
+/** How a route makes a shape. */
+export interface ShapeMapping {
+  readonly shape: string
+  readonly route: RouteType
+  /** What the value is called that it is made of. */
+  readonly parameter: string
+  /** What the mapping reads of that value. */
+  readonly taken: Shape
+  /** The object with all fields written out. */
+  readonly written: Expression
+  /** The same with calls in place of what other shapes make. */
+  readonly value: Expression
 }
 
 /** How `gh` carries a capability out. */

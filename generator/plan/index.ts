@@ -1,4 +1,5 @@
 export type {
+  BasePlan,
   CapabilityPlan,
   CliLookupPlan,
   CliPlan,
@@ -15,6 +16,8 @@ export type {
   RestLookupPlan,
   RestPlan,
   RulePlan,
+  ShapeMapping,
+  ShapePlan,
 } from "./capability-plan.js"
 export { Operations } from "./operations.js"
 export { outputTypes } from "./output-types.js"

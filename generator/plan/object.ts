@@ -12,6 +12,7 @@ import {
 import { camelCase } from "../text/index.js"
 import type { BareScope, Mapping, MisfitCodes } from "./mapping.js"
 import { all, andThen, made, type Planned, planned, refused } from "./planned.js"
+import { type MappingOf, shared } from "./share.js"
 
 const CODES: MisfitCodes = {
   null: "GHX1309",
@@ -41,12 +42,18 @@ export type PlanObject = (
   scope: BareScope,
 ) => Planned<Expression>
 
-/** An object literal with a property for each property of the schema. */
-export function planObject(schema: JsonSchema): PlanObject {
-  return (mapping, section, scope) => planObjectOf(schema, mapping, section, scope)
+/** An object literal with a property for each property of the schema, made by shapes as far as it is of such. */
+export function planObject(schema: JsonSchema, mappingOf: MappingOf): PlanObject {
+  return (mapping, section, scope) =>
+    made(planObjectOf(schema, mapping, section, scope), (one) => {
+      const { expression, shape } = scope.current
+      const known = expression.kind === "name" ? [[expression.name, shape] as const] : []
+      return shared(one, schema, mapping.route, new Map(known), mappingOf)
+    })
 }
 
-function planObjectOf(
+/** The same with everything written out. */
+export function planObjectOf(
   schema: JsonSchema,
   mapping: Mapping,
   section: OutputSection,

@@ -34,7 +34,8 @@ export class Operations {
     return sharedSpreads(document).map((name) => this.fragment(fragmentPath(name)))
   }
 
-  private fragment(path: string): FragmentPlan {
+  /** The fragment of a file that was found sound. */
+  fragment(path: string): FragmentPlan {
     const known = this.fragments.get(path)
     if (known !== undefined) return known
     const document = this.sound(path)

@@ -22,7 +22,7 @@ import { planRest } from "./rest.js"
 export function outputTypes(
   source: CardSource,
   card: Card,
-  context: PlanContext,
+  context: Omit<PlanContext, "shapes">,
   shapes: ShapeBook,
 ): { changes: Change[]; problems: Diagnostic[]; isPartial: boolean } {
   const { properties = {} } = card.output_schema
@@ -43,7 +43,7 @@ function sourcesOf(
   names: readonly string[],
   source: CardSource,
   card: Card,
-  { sound, operations, pins }: PlanContext,
+  { sound, operations, pins }: Omit<PlanContext, "shapes">,
 ): { sources: Sources; problems: Diagnostic[] } {
   const sources: Sources = new Map()
   const note: PlanObject = (mapping, { output = {} }, scope) =>

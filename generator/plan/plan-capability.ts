@@ -1,17 +1,20 @@
 import type { JsonSchema } from "../../runtime/definition/index.js"
 import type { RouteType } from "../../runtime/index.js"
 import { type Cost, checkConnections, isCounted, isList, resolveContract } from "../check/index.js"
+import type { ShapeBook } from "../expand/index.js"
 import type { Card, CardSource, Pins } from "../parse/index.js"
 import type { CapabilityPlan, CliPlan, GraphqlPlan, RestPlan } from "./capability-plan.js"
 import { planCli } from "./cli.js"
 import { planGraphql } from "./graphql.js"
 import { inputShapeOf } from "./input-shape.js"
 import { Mapping } from "./mapping.js"
+import { baseOf, checkNamed } from "./named-shapes.js"
 import { planObject } from "./object.js"
 import type { Operations } from "./operations.js"
 import { pageSizesOf } from "./page-sizes.js"
 import { andThen, both, made, optional, type Planned, planned } from "./planned.js"
 import { planRest } from "./rest.js"
+import type { MappingOf } from "./share.js"
 import { planSuitability } from "./suitability.js"
 import { unusedInputs, unusedSelections } from "./unused.js"
 
@@ -21,6 +24,7 @@ export interface PlanContext {
   readonly sound: readonly RouteType[]
   readonly operations: Operations
   readonly pins: Pins
+  readonly shapes: ShapeBook & { readonly mappingOf: MappingOf }
 }
 
 interface Contract {
@@ -50,30 +54,36 @@ export function planCapability(
   const cli = route(mappings.cli, card, context, () =>
     planCliRoute(mappings.cli, card, contract, context),
   )
-  return andThen(both(both(suitability, graphql), both(rest, cli)), (plans) => {
-    const [[suitability, overGraphql], [rest, cli]] = plans
-    return planned({
-      id: card.capability_id,
-      version: card.version,
-      description: card.description,
-      effect: card.effect,
-      idempotent: card.idempotent,
-      ...(card.since === undefined ? {} : { since: card.since }),
-      ...(card.deprecated === undefined ? {} : { deprecated: card.deprecated }),
-      notes: card.routing.notes ?? [],
-      examples: card.examples ?? [],
-      card: source.file.path,
-      routes: [card.routing.preferred, ...card.routing.fallbacks],
-      suitability,
-      isList: isList(card),
-      ...(!isCounted(card) && { isUncounted: true }),
-      input: contract.input,
-      output: contract.output,
-      ...overGraphql,
-      ...(rest && { rest }),
-      ...(cli && { cli }),
-    })
-  })
+  const named = planned(undefined, checkNamed(source, card.output_schema, context.shapes))
+  const routes = both(both(suitability, graphql), both(rest, cli))
+  return andThen(
+    made(both(routes, named), ([plans]) => plans),
+    (plans) => {
+      const [[suitability, overGraphql], [rest, cli]] = plans
+      return planned({
+        id: card.capability_id,
+        version: card.version,
+        description: card.description,
+        effect: card.effect,
+        idempotent: card.idempotent,
+        ...(card.since === undefined ? {} : { since: card.since }),
+        ...(card.deprecated === undefined ? {} : { deprecated: card.deprecated }),
+        notes: card.routing.notes ?? [],
+        examples: card.examples ?? [],
+        card: source.file.path,
+        routes: [card.routing.preferred, ...card.routing.fallbacks],
+        suitability,
+        isList: isList(card),
+        ...(!isCounted(card) && { isUncounted: true }),
+        input: contract.input,
+        output: contract.output,
+        ...baseOf(card.output_schema, context.shapes),
+        ...overGraphql,
+        ...(rest && { rest }),
+        ...(cli && { cli }),
+      })
+    },
+  )
 }
 
 /** Plans a route that the card has and whose form is right; an input that it does not read is an error. */
@@ -93,7 +103,7 @@ function planGraphqlRoute(
   mapping: Mapping,
   card: Card,
   { input }: Contract,
-  { operations, pins }: PlanContext,
+  { operations, pins, shapes }: PlanContext,
 ): Planned<{ graphql: GraphqlPlan; cost: Cost } | undefined> {
   return optional(card.graphql, (section) => {
     const { document } = operations.of(section)
@@ -101,7 +111,7 @@ function planGraphqlRoute(
       mapping,
       section,
       inputShapeOf(input),
-      planObject(card.output_schema),
+      planObject(card.output_schema, shapes.mappingOf),
       operations,
     )
     const pageSizes = pageSizesOf(section, input, document)
@@ -115,10 +125,16 @@ function planRestRoute(
   mapping: Mapping,
   card: Card,
   { input }: Contract,
-  { pins }: PlanContext,
+  { pins, shapes }: PlanContext,
 ): Planned<RestPlan | undefined> {
   return optional(card.rest, (section) =>
-    planRest(mapping, section, inputShapeOf(input), planObject(card.output_schema), pins.rest()),
+    planRest(
+      mapping,
+      section,
+      inputShapeOf(input),
+      planObject(card.output_schema, shapes.mappingOf),
+      pins.rest(),
+    ),
   )
 }
 
@@ -126,12 +142,18 @@ function planCliRoute(
   mapping: Mapping,
   card: Card,
   { input }: Contract,
-  { pins }: PlanContext,
+  { pins, shapes }: PlanContext,
 ): Planned<CliPlan | undefined> {
   return optional(card.cli, (section) =>
-    planCli(mapping, section, inputShapeOf(input), planObject(card.output_schema), {
-      gh: pins.gh(),
-      rest: pins.rest,
-    }),
+    planCli(
+      mapping,
+      section,
+      inputShapeOf(input),
+      planObject(card.output_schema, shapes.mappingOf),
+      {
+        gh: pins.gh(),
+        rest: pins.rest,
+      },
+    ),
   )
 }

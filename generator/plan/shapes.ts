@@ -9,6 +9,7 @@ import {
   type FullShape,
   fieldsOf,
   keywordsIn,
+  namesOf,
   type ShapeBook,
   type ShapeFile,
   type ShapeSource,
@@ -18,15 +19,22 @@ import {
 import { aboutShape } from "../messages/index.js"
 import { type Pins, ROUTES, type WrittenShape } from "../parse/index.js"
 import { build, takenNames } from "../path/index.js"
-import { fromOpenapi, present, SelectionShapes, type Shape } from "../shape/index.js"
+import { fieldsRead, fromOpenapi, present, SelectionShapes, type Shape } from "../shape/index.js"
 import { camelCase, compareText, pascalCase } from "../text/index.js"
+import type { ShapeMapping, ShapePlan } from "./capability-plan.js"
 import { byName, noteSources, type Sources, typeFields } from "./field-types.js"
 import { type BareScope, Mapping } from "./mapping.js"
-import { planObject } from "./object.js"
+import { baseOf } from "./named-shapes.js"
+import { planObjectOf } from "./object.js"
+import { withoutOrigins } from "./operation.js"
+import type { Operations } from "./operations.js"
+import { made } from "./planned.js"
+import { type MappingOf, shared } from "./share.js"
 
 /** A shape as it was made, and what is wrong with it. */
 interface Made {
   readonly shape?: FullShape
+  readonly plan?: ShapePlan
   readonly diagnostics: readonly Diagnostic[]
 }
 
@@ -37,15 +45,22 @@ type Origins = Readonly<Partial<Record<RouteType, string>>>
 export class Shapes implements ShapeBook {
   private readonly files: ReadonlyMap<string, ShapeFile>
   private readonly documents: Documents
+  private readonly operations: Operations
   private readonly pins: Pins
   private readonly known = new Map<string, Made>()
   /** Those that are being made, each of which asks for the next. */
   private readonly open: string[] = []
   private readonly circles = new Map<string, Diagnostic>()
 
-  constructor(files: ReadonlyMap<string, ShapeFile>, documents: Documents, pins: Pins) {
+  constructor(
+    files: ReadonlyMap<string, ShapeFile>,
+    documents: Documents,
+    operations: Operations,
+    pins: Pins,
+  ) {
     this.files = files
     this.documents = documents
+    this.operations = operations
     this.pins = pins
   }
 
@@ -56,6 +71,15 @@ export class Shapes implements ShapeBook {
   get(name: string): FullShape | undefined {
     return this.of(name).shape
   }
+
+  /** The plans of all that are right. */
+  plans(): ShapePlan[] {
+    return this.names.flatMap((name) => this.of(name).plan ?? [])
+  }
+
+  /** How a shape is made over a route. */
+  readonly mappingOf: MappingOf = (name, route) =>
+    this.of(name).plan?.mappings.find((one) => one.route === route)
 
   /** What is wrong with shapes, used or not. */
   diagnostics(): Diagnostic[] {
@@ -134,14 +158,35 @@ export class Shapes implements ShapeBook {
     }
     const full = untyped.with(typed.changes)
     const properties = propertiesOf(full)
-    const proofs = scopes.flatMap(({ route, served, scope }) => {
-      const schema = closedObject(served, properties)
-      return planObject(schema)(new Mapping(full, route), { output: outputOf(full, route) }, scope)
-        .problems
+    const schema = {
+      title: pascalCase(name),
+      ...extended(namesOf(fields)),
+      ...closedObject(names, properties),
+    }
+    const proofs = scopes.map(({ route, served, scope }) => {
+      const mapping = new Mapping(full, route)
+      const own = closedObject(served, properties)
+      const isWhole = served.length === names.length
+      const plan = made(
+        planObjectOf(own, mapping, { output: outputOf(full, route) }, scope),
+        (written): ShapeMapping => {
+          const { current } = scope
+          const parameter = current.expression.kind === "name" ? current.expression.name : ""
+          const inner = { ...own, ...extended(namesOf(fields)) }
+          const known = new Map([[parameter, current.shape]])
+          const value = shared(written, inner, route, known, this.mappingOf)
+          const read = fieldsRead(current.shape, (origin) => mapping.isRead(origin))
+          const taken = withoutOrigins(route === "graphql" ? current.shape : read)
+          return { shape: name, route, parameter, taken, written, value }
+        },
+      )
+      return { plan, isWhole }
     })
+    const diagnostics = proofs.flatMap(({ plan }) => [...plan.problems])
+    const mappings = proofs.flatMap(({ plan, isWhole }) => (plan.ok && isWhole ? [plan.plan] : []))
     const shape: FullShape = {
       name,
-      schema: { title: pascalCase(name), ...closedObject(names, properties) },
+      schema,
       sources: {
         graphql: sourcesOver("graphql"),
         rest: sourcesOver("rest"),
@@ -160,8 +205,20 @@ export class Shapes implements ShapeBook {
         }),
       )
     }
-    const isSound = proofs.every(({ severity }) => severity !== "error")
-    return { ...(isSound && { shape }), diagnostics: proofs }
+    if (diagnostics.some(({ severity }) => severity === "error")) return { diagnostics }
+    const fragment =
+      origins.graphql === undefined ? undefined : this.operations.fragment(origins.graphql)
+    const sourceFiles = [source.file.path, ...(fragment ? [fragment.path] : [])]
+    const plan: ShapePlan = {
+      name,
+      description: value.description,
+      sources: sourceFiles,
+      schema,
+      ...baseOf(schema, this),
+      mappings,
+      ...(fragment && { fragment }),
+    }
+    return { shape, plan, diagnostics }
   }
 
   /** What a shape is made of: what its file says, or else that of the shape it starts from. */
@@ -310,4 +367,9 @@ function outputOf({ value }: Draft, route: RouteType): Record<string, string> {
   return Object.fromEntries(
     Object.entries(keywordsIn(output)).map(([name, text]) => [name, String(text)]),
   )
+}
+
+/** A shape that has more than the one it starts from extends it. */
+function extended({ title, extends: base = title }: Pick<JsonSchema, "title" | "extends">) {
+  return base === undefined ? {} : { extends: base }
 }

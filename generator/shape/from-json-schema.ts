@@ -1,4 +1,5 @@
 import type { JsonSchema, JsonType } from "../../runtime/definition/index.js"
+import { snakeCaseOf } from "../text/index.js"
 import {
   ABSENT,
   ANY,
@@ -68,6 +69,9 @@ function fromObject(schema: JsonSchema, place: Place): Shape {
   return {
     kind: "object",
     fields,
+    ...(schema.title !== undefined && {
+      declared: { as: "shape", name: snakeCaseOf(schema.title) },
+    }),
     ...(rest === undefined || rest === false
       ? {}
       : { rest: rest === true ? ANY : fromSchema(rest, place) }),

@@ -11,6 +11,7 @@ export {
   alternatives,
   arrayOf,
   BOOLEAN,
+  type Declared,
   FALSE,
   type Field,
   has,

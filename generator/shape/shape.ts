@@ -22,8 +22,16 @@ export interface ObjectShape {
   readonly rest?: Shape
   /** The type's name in GitHub's schema, or the contract's, for messages and for printing. */
   readonly name?: string
+  /** What declares its type: a shape of the project, or a fragment that documents share. */
+  readonly declared?: Declared
   /** It comes of a choice of several object types, of which TypeScript may have kept only one. */
   readonly isJoined?: boolean
+}
+
+export interface Declared {
+  readonly as: "shape" | "fragment"
+  /** `issue_summary` */
+  readonly name: string
 }
 
 export interface Field {

@@ -11,3 +11,8 @@ export function camelCase(name: string): string {
   const pascal = pascalCase(name)
   return pascal.charAt(0).toLowerCase() + pascal.slice(1)
 }
+
+/** `IssueSummary` → `issue_summary`. */
+export function snakeCaseOf(type: string): string {
+  return type.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replace(/^_/, "")
+}

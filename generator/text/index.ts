@@ -1,4 +1,4 @@
-export { camelCase, pascalCase } from "./case.js"
+export { camelCase, pascalCase, snakeCaseOf } from "./case.js"
 export {
   docComment,
   identifier,

@@ -5,6 +5,7 @@ import { present } from "../../../runtime/path/index.js"
 import {
   type IssueCommentsListQuery, type IssueCommentsListQueryVariables, issueCommentsListQuery,
 } from "../../operations/issue/comments/list.js"
+import { type IssueComment, issueCommentFromGraphql } from "../../shapes/issue_comment.js"
 
 /** Input of `issue.comments.list`. */
 export interface IssueCommentsListInput {
@@ -21,25 +22,7 @@ export interface IssueCommentsListInput {
 }
 
 /** One item of `issue.comments.list`. */
-export interface IssueCommentsListItem {
-  id: string
-  /** Login, null when the account is gone. */
-  author: string | null
-  /** How the author is related to the repository. */
-  author_association:
-    | "COLLABORATOR"
-    | "CONTRIBUTOR"
-    | "FIRST_TIMER"
-    | "FIRST_TIME_CONTRIBUTOR"
-    | "MANNEQUIN"
-    | "MEMBER"
-    | "NONE"
-    | "OWNER"
-  /** Markdown. */
-  body: string
-  url: string
-  created_at: string
-  updated_at: string
+export interface IssueCommentsListItem extends IssueComment {
   /** Hidden by a maintainer, as spam or off-topic for example. */
   is_minimized: boolean
 }
@@ -77,13 +60,7 @@ export const issueCommentsList = /* @__PURE__ */ listCapability<
       if (!comments) return null
       return {
         items: present(comments.nodes)?.map((comment) => ({
-          id: comment.id,
-          author: comment.author?.login ?? null,
-          author_association: comment.authorAssociation,
-          body: comment.body,
-          url: comment.url,
-          created_at: comment.createdAt,
-          updated_at: comment.updatedAt,
+          ...issueCommentFromGraphql(comment),
           is_minimized: comment.isMinimized,
         })) ?? [],
         total_count: comments.totalCount,

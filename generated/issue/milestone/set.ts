@@ -5,6 +5,9 @@ import {
 } from "../../operations/issue/milestone/set.js"
 import { type IssueIdQuery, issueIdQuery } from "../../operations/lookup/issue_id.js"
 import { type MilestoneIdQuery, milestoneIdQuery } from "../../operations/lookup/milestone_id.js"
+import {
+  type MilestoneReference, milestoneReferenceFromGraphql, milestoneReferenceFromRest,
+} from "../../shapes/milestone_reference.js"
 
 /** Input of `issue.milestone.set`. */
 export interface IssueMilestoneSetInput {
@@ -19,7 +22,7 @@ export interface IssueMilestoneSetOutput {
   id: string
   number: number
   url: string
-  milestone: { number: number; title: string } | null
+  milestone: MilestoneReference | null
 }
 
 /** What the look-ups find. */
@@ -85,10 +88,7 @@ export const issueMilestoneSet = /* @__PURE__ */ capability<
       const { id, number, url } = issue
       return {
         id, number, url,
-        milestone: issue.milestone && {
-          number: issue.milestone.number,
-          title: issue.milestone.title,
-        },
+        milestone: issue.milestone && milestoneReferenceFromGraphql(issue.milestone),
       }
     },
   },
@@ -124,10 +124,7 @@ export const issueMilestoneSet = /* @__PURE__ */ capability<
       id: response.node_id,
       number: response.number,
       url: response.html_url,
-      milestone: response.milestone && {
-        number: response.milestone.number,
-        title: response.milestone.title,
-      },
+      milestone: response.milestone && milestoneReferenceFromRest(response.milestone),
     }),
   },
 })

@@ -4,6 +4,7 @@ import { type PullIdQuery, pullIdQuery } from "../../operations/lookup/pull_id.j
 import {
   type PrReviewSubmitMutation, type PrReviewSubmitMutationVariables, prReviewSubmitMutation,
 } from "../../operations/pr/review/submit.js"
+import { type Review, reviewFromGraphql } from "../../shapes/review.js"
 
 /** Input of `pr.review.submit`. */
 export interface PrReviewSubmitInput {
@@ -32,14 +33,7 @@ export interface PrReviewSubmitInput {
 }
 
 /** Output of `pr.review.submit`. */
-export interface PrReviewSubmitOutput {
-  id: string
-  url: string
-  state: "APPROVED" | "CHANGES_REQUESTED" | "COMMENTED" | "DISMISSED" | "PENDING"
-  /** Comments on lines. */
-  comments_count: number
-  submitted_at: string | null
-}
+export type PrReviewSubmitOutput = Review
 
 /** What the look-ups find. */
 interface Lookups { pull_id: string }
@@ -97,12 +91,7 @@ export const prReviewSubmit = /* @__PURE__ */ capability<
     output: (data: PrReviewSubmitMutation) => {
       const pullRequestReview = data.addPullRequestReview?.pullRequestReview
       if (!pullRequestReview) return null
-      const { id, url, state } = pullRequestReview
-      return {
-        id, url, state,
-        comments_count: pullRequestReview.comments.totalCount,
-        submitted_at: pullRequestReview.submittedAt,
-      }
+      return reviewFromGraphql(pullRequestReview)
     },
   },
   rest: {

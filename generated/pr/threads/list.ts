@@ -5,6 +5,7 @@ import { present } from "../../../runtime/path/index.js"
 import {
   type PrThreadsListQuery, type PrThreadsListQueryVariables, prThreadsListQuery,
 } from "../../operations/pr/threads/list.js"
+import { type ReviewThread, reviewThreadFromGraphql } from "../../shapes/review_thread.js"
 
 /** Input of `pr.threads.list`. */
 export interface PrThreadsListInput {
@@ -21,34 +22,7 @@ export interface PrThreadsListInput {
 }
 
 /** One item of `pr.threads.list`. */
-export interface PrThreadsListItem {
-  /** The thread_id that pr.thread.reply, resolve and unresolve take. */
-  id: string
-  path: string
-  /** Last line, null when the code is gone or the thread is on the file. */
-  line: number | null
-  /** First line of a range, null for a single line. */
-  start_line: number | null
-  /** The line when the thread began; useful once it is outdated. */
-  original_line: number | null
-  /** Side of the diff: LEFT shows the old file, RIGHT the new one. */
-  side: "LEFT" | "RIGHT"
-  is_resolved: boolean
-  /** The code has changed since. */
-  is_outdated: boolean
-  /** All comments of the thread; more than comments holds when above 100. */
-  comments_count: number
-  /** The first 100, oldest first. */
-  comments: {
-    id: string
-    /** Login, null when the account is gone. */
-    author: string | null
-    /** Markdown. */
-    body: string
-    url: string
-    created_at: string
-  }[]
-}
+export type PrThreadsListItem = ReviewThread
 
 type Input = WithDefaults<PrThreadsListInput, "first">
 
@@ -80,24 +54,7 @@ export const prThreadsList = /* @__PURE__ */ listCapability<
       const reviewThreads = data.repository?.pullRequest?.reviewThreads
       if (!reviewThreads) return null
       return {
-        items: present(reviewThreads.nodes)?.map((reviewThread) => ({
-          id: reviewThread.id,
-          path: reviewThread.path,
-          line: reviewThread.line,
-          start_line: reviewThread.startLine,
-          original_line: reviewThread.originalLine,
-          side: reviewThread.diffSide,
-          is_resolved: reviewThread.isResolved,
-          is_outdated: reviewThread.isOutdated,
-          comments_count: reviewThread.comments.totalCount,
-          comments: present(reviewThread.comments.nodes)?.map((comment) => ({
-            id: comment.id,
-            author: comment.author?.login ?? null,
-            body: comment.body,
-            url: comment.url,
-            created_at: comment.createdAt,
-          })) ?? [],
-        })) ?? [],
+        items: present(reviewThreads.nodes)?.map(reviewThreadFromGraphql) ?? [],
         total_count: reviewThreads.totalCount,
         page_info: {
           has_next_page: reviewThreads.pageInfo.hasNextPage,

@@ -2,6 +2,7 @@
 import { listCapability } from "../../../runtime/capability/index.js"
 import type { WithDefaults } from "../../../runtime/definition/index.js"
 import { lowerCase } from "../../../runtime/path/index.js"
+import { type Run, runFromRest } from "../../shapes/run.js"
 
 /** Input of `workflow.runs.list`. */
 export interface WorkflowRunsListInput {
@@ -43,25 +44,7 @@ export interface WorkflowRunsListInput {
 }
 
 /** One item of `workflow.runs.list`. */
-export interface WorkflowRunsListItem {
-  /** What workflow.run.view and workflow.run.rerun_failed take. */
-  run_id: number
-  title: string
-  /** Name of the workflow. */
-  workflow: string | null
-  /** What started it. */
-  event: string
-  /** In upper case: COMPLETED, IN_PROGRESS, QUEUED, … */
-  status: string | null
-  /** In upper case: SUCCESS, FAILURE, …; null until it has completed. */
-  conclusion: string | null
-  branch: string | null
-  head_sha: string
-  run_number: number
-  run_attempt: number | null
-  url: string
-  created_at: string
-  updated_at: string
+export interface WorkflowRunsListItem extends Run {
   workflow_id: number
   /** Login of who started it. */
   actor: string | null
@@ -128,19 +111,7 @@ export const workflowRunsList = /* @__PURE__ */ listCapability<
     result: "response",
     output: ({ response }: Responses, _input, pageInfo) => ({
       items: response.workflow_runs.map((workflowRun) => ({
-        run_id: workflowRun.id,
-        title: workflowRun.display_title,
-        workflow: workflowRun.name ?? null,
-        event: workflowRun.event,
-        status: workflowRun.status && workflowRun.status.toUpperCase(),
-        conclusion: workflowRun.conclusion && workflowRun.conclusion.toUpperCase(),
-        branch: workflowRun.head_branch,
-        head_sha: workflowRun.head_sha,
-        run_number: workflowRun.run_number,
-        run_attempt: workflowRun.run_attempt ?? null,
-        url: workflowRun.html_url,
-        created_at: workflowRun.created_at,
-        updated_at: workflowRun.updated_at,
+        ...runFromRest(workflowRun),
         workflow_id: workflowRun.workflow_id,
         actor: workflowRun.actor?.login ?? null,
       })),

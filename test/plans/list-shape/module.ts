@@ -5,6 +5,8 @@ import { present } from "../../runtime/path/index.js"
 import {
   type IssueListShapeQuery, type IssueListShapeQueryVariables, issueListShapeQuery,
 } from "../operations/issue/list_shape.js"
+import { type PlanIssue, planIssueFromGraphql } from "../shapes/plan_issue.js"
+import { type PlanMilestone, planMilestoneFromGraphql } from "../shapes/plan_milestone.js"
 
 /** Input of `issue.list_shape`. */
 export interface IssueListShapeInput {
@@ -20,16 +22,10 @@ export interface IssueListShapeInput {
 }
 
 /** One item of `issue.list_shape`. */
-export interface IssueListShapeItem {
-  id: string
-  /** Login, null when the account is gone. */
-  author: string | null
-  /** What it is planned for. */
-  milestone: { number: number; title: string; due_on: string | null } | null
-  created_at: string
+export interface IssueListShapeItem extends PlanIssue {
   body: string
   /** Milestones of its repository. */
-  near: { number: number; title: string; due_on: string | null }[]
+  near: PlanMilestone[]
 }
 
 type Input = WithDefaults<IssueListShapeInput, "first">
@@ -60,20 +56,9 @@ export const issueListShape = /* @__PURE__ */ listCapability<
       if (!issues) return null
       return {
         items: present(issues.nodes)?.map((issue) => ({
-          id: issue.id,
-          author: issue.author?.login ?? null,
-          milestone: issue.milestone && {
-            number: issue.milestone.number,
-            title: issue.milestone.title,
-            due_on: issue.milestone.dueOn,
-          },
-          created_at: issue.createdAt,
+          ...planIssueFromGraphql(issue),
           body: issue.body,
-          near: present(issue.repository.milestones?.nodes)?.map((milestone) => ({
-            number: milestone.number,
-            title: milestone.title,
-            due_on: milestone.dueOn,
-          })) ?? [],
+          near: present(issue.repository.milestones?.nodes)?.map(planMilestoneFromGraphql) ?? [],
         })) ?? [],
         total_count: issues.totalCount,
         page_info: {

@@ -3,6 +3,7 @@ import { capability } from "../../runtime/capability/index.js"
 import {
   type IssueOutputShapeQuery, type IssueOutputShapeQueryVariables, issueOutputShapeQuery,
 } from "../operations/issue/output_shape.js"
+import { type PlanIssue, planIssueFromGraphql, planIssueFromRest } from "../shapes/plan_issue.js"
 
 /** Input of `issue.output_shape`. */
 export interface IssueOutputShapeInput {
@@ -12,14 +13,7 @@ export interface IssueOutputShapeInput {
 }
 
 /** Output of `issue.output_shape`. */
-export interface IssueOutputShapeOutput {
-  id: string
-  /** Login, null when the account is gone. */
-  author: string | null
-  /** What it is planned for. */
-  milestone: { number: number; title: string; due_on: string | null } | null
-  created_at: string
-}
+export type IssueOutputShapeOutput = PlanIssue
 
 /** What is read of GitHub's REST answers, by endpoint. */
 interface Responses {
@@ -52,16 +46,7 @@ export const issueOutputShape = /* @__PURE__ */ capability<
     output: (data: IssueOutputShapeQuery) => {
       const issue = data.repository?.issue
       if (!issue) return null
-      return {
-        id: issue.id,
-        author: issue.author?.login ?? null,
-        milestone: issue.milestone && {
-          number: issue.milestone.number,
-          title: issue.milestone.title,
-          due_on: issue.milestone.dueOn,
-        },
-        created_at: issue.createdAt,
-      }
+      return planIssueFromGraphql(issue)
     },
   },
   rest: {
@@ -72,15 +57,6 @@ export const issueOutputShape = /* @__PURE__ */ capability<
       request: ({ owner, repo, issue_number }) => ({ path: { owner, repo, issue_number } }),
     }],
     result: "response",
-    output: ({ response }: Responses) => ({
-      id: response.node_id,
-      author: response.user?.login ?? null,
-      milestone: response.milestone && {
-        number: response.milestone.number,
-        title: response.milestone.title,
-        due_on: response.milestone.due_on,
-      },
-      created_at: response.created_at,
-    }),
+    output: ({ response }: Responses) => planIssueFromRest(response),
   },
 })

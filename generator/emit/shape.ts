@@ -1,0 +1,49 @@
+import type { ShapeMapping, ShapePlan } from "../plan/index.js"
+import { fromJsonSchema, type Shape } from "../shape/index.js"
+import { docComment, pascalCase } from "../text/index.js"
+import { type Doc, hardline, indent, lines } from "./layout.js"
+import { printModule } from "./module.js"
+import { declaredType, shapeMappingName, shapePath } from "./names.js"
+import { interfaceDoc } from "./operation.js"
+import { statementsOf } from "./output.js"
+import { bodyOf, memberDocs, typeOf } from "./type.js"
+
+/** The module of a shape: its type, and what each route makes it of. */
+export function emitShape(plan: ShapePlan): [path: string, text: string] {
+  const path = shapePath(plan.name)
+  const { title: _, ...schema } = plan.schema
+  const declarations = [
+    interfaceDoc(pascalCase(plan.name), plan.description, fromJsonSchema(schema), plan.base),
+    ...plan.mappings.flatMap((one) => mapping(plan, one)),
+  ]
+  return [path, printModule({ path, sources: plan.sources, imports: [], declarations })]
+}
+
+const WORDS = { graphql: "GraphQL", rest: "REST", cli: "gh" }
+
+function mapping({ name, fragment }: ShapePlan, one: ShapeMapping): Doc[] {
+  const { route, parameter, taken, value } = one
+  const shape = pascalCase(name)
+  const isFragment = route === "graphql" && fragment !== undefined
+  const over = `${shape}Over${pascalCase(route)}`
+  const type = isFragment ? declaredType({ as: "fragment", name: fragment.name }) : over
+  const mapped = [
+    docComment([`${shape}, as ${WORDS[route]} has it.`]),
+    hardline,
+    `export function ${shapeMappingName(name, route)}(${parameter}: `,
+    type,
+    `): ${shape} {`,
+    indent([hardline, lines(statementsOf(parameter, value))]),
+    hardline,
+    "}",
+  ]
+  if (isFragment) return [mapped]
+  const comment = `What is read of ${WORDS[route]}'s answers.`
+  return [typeDoc(over, comment, taken), mapped]
+}
+
+function typeDoc(name: string, comment: string, shape: Shape): Doc {
+  const head = [docComment([comment]), hardline]
+  if (shape.kind !== "object") return [...head, `export type ${name} = `, typeOf(shape)]
+  return [...head, `export interface ${name} `, bodyOf(shape, memberDocs(shape))]
+}

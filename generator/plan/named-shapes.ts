@@ -1,0 +1,53 @@
+import { isDeepStrictEqual } from "node:util"
+import type { JsonSchema } from "../../runtime/definition/index.js"
+import { type Diagnostic, diagnostic, didYouMean } from "../diagnostics/index.js"
+import type { ShapeBook } from "../expand/index.js"
+import { aboutShape } from "../messages/index.js"
+import type { CardPath, CardSource } from "../parse/index.js"
+import { subschemas } from "../shape/index.js"
+import { snakeCaseOf } from "../text/index.js"
+import type { BasePlan } from "./capability-plan.js"
+
+/** The shape that a schema extends. */
+export function baseOf(schema: JsonSchema, shapes: ShapeBook): { base?: BasePlan } {
+  if (schema.extends === undefined) return {}
+  const shape = snakeCaseOf(schema.extends)
+  const { properties = {} } = shapes.get(shape)?.schema ?? {}
+  return { base: { shape, length: Object.keys(properties).length } }
+}
+
+/** What is called like a shape has its fields, whoever wrote it. */
+export function checkNamed(
+  source: CardSource,
+  schema: JsonSchema,
+  shapes: ShapeBook,
+  path: CardPath = ["output_schema"],
+): Diagnostic[] {
+  const inner = subschemas(schema).flatMap((one) =>
+    checkNamed(source, one.schema, shapes, [...path, ...one.steps]),
+  )
+  const own = (["title", "extends"] as const).flatMap((key): Diagnostic[] => {
+    const title = schema[key]
+    if (title === undefined) return []
+    const name = snakeCaseOf(title)
+    const at = source.valueSpan([...path, key])
+    if (!shapes.names.includes(name)) {
+      const problem = aboutShape.noShape(name, didYouMean(name, shapes.names))
+      return [diagnostic(problem, source.file, at)]
+    }
+    // Of a shape that is not right, it is said where it stands.
+    const shape = shapes.get(name)?.schema
+    if (shape === undefined || hasFieldsOf(shape, schema, key === "title")) return []
+    return [diagnostic(aboutShape.otherFields(name), source.file, at)]
+  })
+  return [...own, ...inner]
+}
+
+function hasFieldsOf(shape: JsonSchema, schema: JsonSchema, isWhole: boolean): boolean {
+  const own = Object.entries(schema.properties ?? {})
+  const fields = Object.entries(shape.properties ?? {})
+  return (
+    isDeepStrictEqual(own.slice(0, fields.length), fields) &&
+    (!isWhole || own.length === fields.length)
+  )
+}
