@@ -143,8 +143,8 @@ function compileAll(inputs: Inputs, options: GenerateOptions): Generated {
   const all = unique(diagnostics).sort(compareDiagnostics)
   const wrong = new Set(all.flatMap(({ severity, file }) => (severity === "error" ? file : [])))
   if (wrong.size > 0) {
-    const concernsAll = [...wrong].some((path) => !IN_CARDS.test(path) || OF_ALL.test(path))
-    if (lastSound === undefined || concernsAll) {
+    const areOfCards = [...wrong].every((path) => OF_CARDS.test(path))
+    if (lastSound === undefined || !areOfCards) {
       return { files: new Map(), diagnostics: all, contracts: new Map(), stopped: [] }
     }
   }
@@ -169,10 +169,8 @@ function compileAll(inputs: Inputs, options: GenerateOptions): Generated {
   }
 }
 
-/** Where an error concerns the cards that it is found in, and not all. */
-const IN_CARDS = /^(?:cards|operations)\//
-/** What cards share. */
-const OF_ALL = /^(?:cards\/(?:shared|shapes)|operations\/shapes)\//
+/** Where an error concerns the cards that it is found in; in what cards share or are made of, all. */
+const OF_CARDS = /^(?:cards\/(?!shapes\/|shared\/)|operations\/(?!shapes\/))/
 
 function namesIn(shared: Shared, shapes: ReadonlyMap<string, unknown>): KnownNames {
   const { graphql = {}, rest = {}, cli = {} } = shared.lookups

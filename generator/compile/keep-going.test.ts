@@ -65,6 +65,8 @@ it("a card that is gone is gone, whatever it was", () => {
 it.each<[string, Inputs]>([
   ["a pin", { ...inputs, schema: "type {" }],
   ["what cards share", changed({ "cards/shared/inputs.yaml": "owner: [" })],
+  ["a shape", changed({ "cards/shapes/milestone_reference.yaml": "fields: [" })],
+  ["a shape's fragment", changed({ "operations/shapes/milestone_reference.graphql": "fragment" })],
   ["the lock of contracts", { ...inputs, contracts: "{" }],
 ])("%s concerns all", (_what, now) => {
   const { files, stopped, diagnostics } = keepGoing(now)
