@@ -3,6 +3,7 @@ import { existsSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Command, Option } from "commander"
+import type { ProposeOptions } from "./propose/index.js"
 import { ProjectError } from "./read/index.js"
 import { printExpansion, printPlan, runOnce } from "./run/index.js"
 
@@ -64,10 +65,13 @@ program
 
 program
   .command("new <id>")
-  .description("write a card and a document that already pass, derived from the schema")
+  .description("write a short card that already passes, from what GitHub describes")
   .option("--mutation <field>", "a mutation, such as addPullRequestReviewThreadReply")
   .option("--query <path>", "a path of fields from the query root, such as repository.issue")
-  .action(async (id: string, options: { mutation?: string; query?: string }) => {
+  .option("--rest <request>", "a request, such as 'POST /repos/{owner}/{repo}/issues'")
+  .option("--gh <command>", "a command of gh, such as 'issue edit'")
+  .option("--like <id>", "another capability, to be changed")
+  .action(async (id: string, options: ProposeOptions) => {
     const { root } = program.opts<{ root: string }>()
     const { proposeCard } = await import("./propose/index.js")
     process.exitCode = proposeCard(resolve(root), id, options)

@@ -30,7 +30,9 @@ function feedsOfCommand(
   // `--repo` is made of the two wherever a command takes one.
   const isOfRepository = known.repo === "string" && flags.repo === undefined
   const ofRepository = ["owner", "repo"].flatMap((name): Feed[] =>
-    isOfRepository ? [{ name, needs: true, makes: true, from: [...at, "command"] }] : [],
+    isOfRepository
+      ? [{ name, shape: STRING, needs: true, makes: true, from: [...at, "command"] }]
+      : [],
   )
   const implied = Object.entries(known).filter(
     ([name]) => name !== "repo" && flags[name] === undefined,

@@ -1,1 +1,1 @@
-export { proposeCard } from "./propose-card.js"
+export { type ProposeOptions, proposeCard } from "./propose-card.js"

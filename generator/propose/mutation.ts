@@ -1,94 +1,104 @@
 import {
   type GraphQLField,
+  type GraphQLInputField,
   type GraphQLSchema,
   getNamedType,
   isCompositeType,
   isInputObjectType,
   isObjectType,
-  isRequiredInputField,
 } from "graphql"
 import { didYouMean } from "../diagnostics/index.js"
 import { pascalCase } from "../text/index.js"
-import { inputExpression, inputFields, inputSchema, snakeCase } from "./contract.js"
-import { type Proposal, ProposalError } from "./proposal.js"
-import { leavesOf } from "./selection.js"
+import { members, sentenceOf, snakeCase, wordsOf } from "./names.js"
+import {
+  FIELDS,
+  INPUTS,
+  type Known,
+  ofChanges,
+  type Proposal,
+  ProposalError,
+  REPEATS,
+} from "./proposal.js"
+import { type Selected, selectionOf } from "./selection.js"
 
-/** A capability around one mutation: its input's fields in, the leaves of what it changed out. */
-export function proposeMutation(schema: GraphQLSchema, id: string, name: string): Proposal {
-  const mutations = schema.getMutationType()?.getFields() ?? {}
-  const mutation = mutations[name]
-  if (mutation === undefined) {
-    const help = didYouMean(name, Object.keys(mutations))
-    throw new ProposalError(`There is no mutation \`${name}\`${help ? `; ${help}` : "."}`)
+/** A capability around one mutation: its input's fields in, what it changed out. */
+export function proposeMutation(known: Known, id: string, name: string): Proposal {
+  const mutation = mutationOf(known.schema(), name)
+  const fields = fieldsOf(mutation).map((field) => ({ ...field, own: snakeCase(field.name) }))
+  const lookups = fields.map(({ own }) => own).filter((own) => known.lookups.has(own))
+  const { path, selected } = changedBy(mutation, known)
+  const { output, sources, lines } = selected
+  const said = fields
+    .filter(({ own }) => !lookups.includes(own))
+    .map(({ own, description }) => [own, sentenceOf(description)] as const)
+    .filter(([, sentence]) => sentence !== undefined)
+  const section = {
+    ...(lookups.length > 0 && { lookups }),
+    ...(Object.keys(sources).length > 0 && { output: sources }),
   }
-  const type = getNamedType(mutation.args.find((argument) => argument.name === "input")?.type)
-  if (!isInputObjectType(type)) throw new ProposalError(`\`${name}\` takes no \`input\`.`)
-  const fields = inputFields(type)
-  const changed = changedObject(mutation)
-  const operationName = pascalCase(id)
-  const variables = fields.map((field) => `$${snakeCase(field.name)}: ${field.type}`)
-  const values = fields.map((field) => `${field.name}: $${snakeCase(field.name)}`)
-  const mapped = fields
-    .map((field) => [snakeCase(field.name), inputExpression(snakeCase(field.name), field.type)])
-    .filter(([input, expression]) => input !== expression)
-  const selection =
-    changed.field === undefined
-      ? changed.leaves
-      : [`${changed.field} {`, ...changed.leaves.map((leaf) => `  ${leaf}`), "}"]
   return {
-    description: `${describe(id)}.`,
-    effect: /^delete/.test(name) ? "destroy" : "write",
-    input: {
-      type: "object",
-      required: fields.filter(isRequiredInputField).map((field) => snakeCase(field.name)),
-      properties: Object.fromEntries(
-        fields.map((field) => [snakeCase(field.name), inputSchema(field.type)]),
-      ),
+    card: {
+      description: wordsOf(id),
+      ...ofChanges(/^delete/.test(name) ? "destroy" : "write"),
+      ...(said.length > 0 && { input: members(said) }),
+      output,
+      graphql: section,
     },
-    output_schema: changed.schema,
-    operationName,
     document: [
-      `mutation ${operationName}(`,
-      ...variables.map((variable) => `  ${variable}`),
+      `mutation ${pascalCase(id)}(`,
+      ...fields.map(({ own, type }) => `  $${own}: ${type}`),
       ") {",
       `  ${name}(`,
       "    input: {",
-      ...values.map((value) => `      ${value}`),
+      ...fields.map((field) => `      ${field.name}: $${field.own}`),
       "    }",
       "  ) {",
-      ...selection.map((line) => `    ${line}`),
+      ...nested(path, lines).map((line) => `    ${line}`),
       "  }",
       "}",
       "",
     ].join("\n"),
-    variables: Object.fromEntries(mapped),
-    result: changed.field === undefined ? name : `${name}.${changed.field}`,
-    output: changed.output,
+    open: [REPEATS, INPUTS, FIELDS],
   }
 }
 
-/** The object in the payload that was changed, or the payload's own leaves. */
-function changedObject(mutation: GraphQLField<unknown, unknown>) {
-  const payload = getNamedType(mutation.type)
-  if (!isObjectType(payload))
-    throw new ProposalError(`\`${mutation.name}\` answers with no object.`)
-  const candidates = Object.values(payload.getFields()).filter(
-    (field) =>
-      field.name !== "actor" &&
-      isCompositeType(getNamedType(field.type)) &&
-      !/(Connection|Edge)$/.test(getNamedType(field.type).name),
-  )
-  const [field] = candidates
-  const type = field === undefined ? payload : getNamedType(field.type)
-  if (!isCompositeType(type))
-    throw new ProposalError(`\`${mutation.name}\` answers with no object.`)
-  const { names, schema, output } = leavesOf(type)
-  if (names.length === 0) return { field: undefined, leaves: ["clientMutationId"], schema, output }
-  return { field: field?.name, leaves: names, schema, output }
+function mutationOf(schema: GraphQLSchema, name: string): GraphQLField<unknown, unknown> {
+  const mutations = schema.getMutationType()?.getFields() ?? {}
+  const mutation = mutations[name]
+  if (mutation) return mutation
+  const help = didYouMean(name, Object.keys(mutations))
+  throw new ProposalError(`There is no mutation \`${name}\`${help ? `; ${help}` : "."}`)
 }
 
-/** `pr.thread.reply` → `Pr thread reply`: a start, for a person to put in words. */
-function describe(id: string): string {
-  const words = id.split(/[._]/).join(" ")
-  return words.charAt(0).toUpperCase() + words.slice(1)
+/** The fields of the input that a caller may want. */
+function fieldsOf({ name, args }: GraphQLField<unknown, unknown>): readonly GraphQLInputField[] {
+  const type = getNamedType(args.find((argument) => argument.name === "input")?.type)
+  if (!isInputObjectType(type)) throw new ProposalError(`\`${name}\` takes no \`input\`.`)
+  return Object.values(type.getFields()).filter(
+    (field) => field.name !== "clientMutationId" && !field.deprecationReason,
+  )
 }
+
+/** The first object in the payload that shows something, or the payload itself. */
+function changedBy(
+  { name, type }: GraphQLField<unknown, unknown>,
+  { shapes }: Known,
+): { path: string | undefined; selected: Selected } {
+  const payload = getNamedType(type)
+  if (!isObjectType(payload)) throw new ProposalError(`\`${name}\` answers with no object.`)
+  const parts = Object.values(payload.getFields()).flatMap((field) => {
+    const inner = getNamedType(field.type)
+    if (field.name === "actor" || !isCompositeType(inner)) return []
+    if (/(Connection|Edge)$/.test(inner.name)) return []
+    return [{ path: field.name, selected: selectionOf(inner, shapes, false) }]
+  })
+  const changed = parts.find(({ selected }) => selected.lines.length > 0)
+  if (changed) return changed
+  const selected = selectionOf(payload, shapes, false)
+  if (selected.lines.length > 0) return { path: undefined, selected }
+  const only = { lines: ["clientMutationId"], output: { fields: ["client_mutation_id"] } }
+  return { path: undefined, selected: { ...only, sources: {} } }
+}
+
+const nested = (path: string | undefined, lines: readonly string[]): readonly string[] =>
+  path === undefined ? lines : [`${path} {`, ...lines.map((line) => `  ${line}`), "}"]

@@ -2,18 +2,28 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { generate } from "../compile/index.js"
-import { proposedFiles } from "./propose-card.js"
+import { type Inputs, readInputs } from "../read/index.js"
+import { type ProposeOptions, proposedFiles } from "./propose-card.js"
 
-const schema = readFileSync(join(import.meta.dirname, "../../schema/github-schema.graphql"), "utf8")
-const nothing = { cards: new Map(), operations: new Map(), schema }
+const pin = (name: string) => readFileSync(join(import.meta.dirname, "../../schema", name), "utf8")
+const nothing = {
+  cards: new Map<string, string>(),
+  operations: new Map<string, string>(),
+  schema: pin("github-schema.graphql"),
+  rest: pin("github-rest.json"),
+  gh: pin("gh.json"),
+}
+const project = readInputs(join(import.meta.dirname, "../.."))
 
-function compiled(files: ReadonlyMap<string, string>) {
-  const entries = [...files]
-  return generate({
-    cards: new Map(entries.filter(([path]) => path.startsWith("cards/"))),
-    operations: new Map(entries.filter(([path]) => path.startsWith("operations/"))),
-    schema,
-  })
+/** What comes of a proposal in a project, compiled with all that is there. */
+function compiled(inputs: Inputs, files: ReadonlyMap<string, string>) {
+  const [cards, operations] = [new Map(inputs.cards), new Map(inputs.operations)]
+  for (const [path, text] of files) (path.startsWith("cards/") ? cards : operations).set(path, text)
+  return generate({ ...inputs, cards, operations })
+}
+
+function cardOf(inputs: Inputs, id: string, options: ProposeOptions): string {
+  return proposedFiles(inputs, id, options).files.get(`cards/${id.replaceAll(".", "/")}.yaml`) ?? ""
 }
 
 describe("a proposed card", () => {
@@ -38,18 +48,61 @@ describe("a proposed card", () => {
     ["an interface", "node.view", { query: "node" }],
     ["a connection", "repo.milestones.list", { query: "repository.milestones" }],
     ["a union", "issue.timeline.list", { query: "repository.issue.timelineItems" }],
+    ["a request that reads", "gist.view", { rest: "GET /gists/{gist_id}" }],
+    ["a request that lists", "repo.hooks.list", { rest: "GET /repos/{owner}/{repo}/hooks" }],
+    [
+      "a request that lists what GitHub counts",
+      "artifact.list",
+      { rest: "GET /repos/{owner}/{repo}/actions/artifacts" },
+    ],
+    ["a request that changes", "repo.fork", { rest: "POST /repos/{owner}/{repo}/forks" }],
+    [
+      "a request that is answered with nothing",
+      "notification.done",
+      { rest: "DELETE /notifications/threads/{thread_id}" },
+    ],
+    ["a command that prints JSON", "pr.view", { gh: "pr view" }],
+    ["a command that prints a text", "pr.diff.view", { gh: "pr diff" }],
+    ["a command that changes", "issue.update", { gh: "issue edit" }],
   ])("for %s compiles without an error", (_, id, options) => {
-    const files = proposedFiles(nothing, id, options)
-    const { diagnostics, files: generated } = compiled(files)
+    const { files, open } = proposedFiles(nothing, id, options)
+    const { diagnostics, files: generated } = compiled(nothing, files)
+    expect(open.length).toBeGreaterThan(1)
     expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([])
     expect([...generated.keys()]).toContain(`generated/${id.split(".").join("/")}.ts`)
   })
 
   it("takes the names that GitHub's REST interface has", () => {
-    const [card = ""] = proposedFiles(nothing, "pr.view", {
-      query: "repository.pullRequest",
-    }).values()
-    expect(card).toContain("required: [ owner, repo, pull_number ]")
+    const { files } = proposedFiles(nothing, "pr.view", { query: "repository.pullRequest" })
+    expect(files.get("operations/pr/view.graphql")).toContain("$pull_number: Int!")
+  })
+
+  it("is made of what the project has: shapes, look-ups, words of the vocabulary", () => {
+    const closing = cardOf(project, "issue.shut", { mutation: "closeIssue" })
+    expect(closing).toContain("output: issue")
+    expect(closing).toContain("lookups: [ issue_id ]")
+    expect(cardOf(project, "issue.newest.list", { query: "repository.issues" })).toContain(
+      "list: issue_summary",
+    )
+    expect(
+      cardOf(project, "release.find", { rest: "GET /repos/{owner}/{repo}/releases/latest" }),
+    ).toContain("output: release")
+    expect(cardOf(project, "pr.look", { gh: "pr view" })).toContain("output: pull_request")
+  })
+
+  it("has an example that can be carried out, where one can be made up", () => {
+    const card = cardOf(project, "issue.look", { query: "repository.issue" })
+    expect(card).toContain("input: { owner: octocat, repo: hello-world, issue_number: 1 }")
+  })
+
+  it("is what another one is, but for what its path says", () => {
+    const { files } = proposedFiles(project, "issue.look.at", { like: "issue.view" })
+    const like = files.get("cards/issue/look/at.yaml")
+    const [modeline, ...lines] = like?.split("\n") ?? []
+    expect(modeline).toContain("$schema=../../../generated/editor/card.schema.json")
+    expect(lines.join("\n")).toBe(project.cards.get("cards/issue/view.yaml")?.replace(/^#.*\n/, ""))
+    expect(files.get("operations/issue/look/at.graphql")).toContain("query IssueLookAt(")
+    expect(compiled(project, files).diagnostics).toEqual([])
   })
 
   it("never replaces a card that exists", () => {
@@ -66,6 +119,9 @@ describe("a proposed card", () => {
     ],
     [{ query: "repository.ishue" }, "did you mean `issue`?"],
     [{ query: "repository.issue.title" }, "end the path at the object that has it"],
+    [{ rest: "POST /repos/{owner}/{repo}/isues" }, "POST /repos/{owner}/{repo}/issues"],
+    [{ gh: "isue edit" }, "did you mean `issue edit`?"],
+    [{ like: "issue.vew" }, "There is no card of `issue.vew`"],
     [{}, "--mutation"],
   ])("of %o says what to do instead", (options, message) => {
     expect(() => proposedFiles(nothing, "pr.thread.reply", options)).toThrow(message)

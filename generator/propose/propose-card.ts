@@ -1,31 +1,42 @@
-/** `make gen ARGS="new …"`: a card and a document derived from the schema, which already pass. */
+/** `make gen ARGS="new …"`: a short card, and a document, derived from what GitHub describes; they already pass. */
 import { join } from "node:path"
-import { Document, isMap, visit } from "yaml"
-import { generate } from "../compile/index.js"
-import { readSchema } from "../parse/index.js"
+import type { JsonSchema } from "../../runtime/definition/index.js"
+import { expansionOf, generate } from "../compile/index.js"
+import { printYaml, readCard, readGh, readRest, readSchema } from "../parse/index.js"
 import { type Inputs, readInputs, requireWithin } from "../read/index.js"
 import { formatDiagnostics } from "../report/index.js"
 import { replaceFile } from "../write/index.js"
+import { exampleOf } from "./example.js"
+import { proposeGh } from "./gh.js"
+import { knownShapes } from "./known-shapes.js"
+import { textsLike } from "./like.js"
 import { proposeMutation } from "./mutation.js"
-import { type Proposal, ProposalError } from "./proposal.js"
+import { wordsOf } from "./names.js"
+import { type Known, type Proposal, ProposalError } from "./proposal.js"
 import { proposeQuery } from "./query.js"
+import { proposeRest } from "./rest.js"
 
+/** What a capability is made of; one of them. */
 export interface ProposeOptions {
-  mutation?: string
-  query?: string
+  readonly mutation?: string
+  readonly query?: string
+  readonly rest?: string
+  readonly gh?: string
+  readonly like?: string
 }
 
-/** Writes a card and a document for a new capability; returns the exit code. */
+/** Writes a card, and a document, for a new capability; returns the exit code. */
 export function proposeCard(project: string, id: string, options: ProposeOptions): number {
   const inputs = readInputs(project)
   try {
-    const files = proposedFiles(inputs, id, options)
+    const { files, open } = proposedFiles(inputs, id, options)
     for (const path of files.keys()) requireWithin(project, path)
     for (const [path, text] of files) {
       replaceFile(join(project, path), text)
       process.stdout.write(`wrote ${path}\n`)
     }
-    process.stdout.write("Trim both to what callers decide on, then run `make gen`.\n")
+    const questions = open.map((one) => `- ${one}\n`).join("")
+    process.stdout.write(`To decide, before \`make gen\`:\n${questions}`)
     return 0
   } catch (error) {
     if (!(error instanceof ProposalError)) throw error
@@ -34,82 +45,108 @@ export function proposeCard(project: string, id: string, options: ProposeOptions
   }
 }
 
-/** The texts of a proposed card and document. Throws a `ProposalError` that says what to do instead. */
-export function proposedFiles(
-  inputs: Inputs,
-  id: string,
-  { mutation, query }: ProposeOptions,
-): Map<string, string> {
-  const cardPath = `cards/${id.split(".").join("/")}.yaml`
-  const documentPath = `operations/${id.split(".").join("/")}.graphql`
+/** What is written for a new capability, and what a person has to decide of it. */
+export interface Proposed {
+  /** Path → text. */
+  readonly files: ReadonlyMap<string, string>
+  readonly open: readonly string[]
+}
+
+/** @throws ProposalError that says what to do instead */
+export function proposedFiles(inputs: Inputs, id: string, options: ProposeOptions): Proposed {
+  const name = id.split(".").join("/")
+  const [cardPath, documentPath] = [`cards/${name}.yaml`, `operations/${name}.graphql`]
   for (const path of [cardPath, documentPath]) {
     if (inputs.cards.has(path) || inputs.operations.has(path)) {
       throw new ProposalError(`${path} exists already; remove it first, or choose another id.`)
     }
   }
-  const schema = readSchema(inputs.schema)
-  const proposal =
-    mutation !== undefined
-      ? proposeMutation(schema, id, mutation)
-      : query !== undefined
-        ? proposeQuery(schema, id, query)
-        : undefined
-  if (proposal === undefined) {
-    throw new ProposalError(
-      "Say what it is made of: --mutation addPullRequestReviewThreadReply, or --query repository.issue.",
-    )
-  }
-  const card = cardText(id, documentPath, proposal)
-  const { diagnostics } = generate({
-    ...inputs,
-    cards: new Map([...inputs.cards, [cardPath, card]]),
-    operations: new Map([...inputs.operations, [documentPath, proposal.document]]),
-  })
-  const own = diagnostics.filter(({ file }) => file === cardPath || file === documentPath)
-  const errors = own.filter(({ severity }) => severity === "error")
-  if (errors.length > 0) {
-    const sources = new Map([
-      [cardPath, card],
-      [documentPath, proposal.document],
-    ])
-    const report = formatDiagnostics(errors, "text", (path) => sources.get(path))
-    throw new ProposalError(`No card can be derived for \`${id}\`:\n\n${report}`)
-  }
-  return new Map([
-    [cardPath, card],
-    [documentPath, proposal.document],
+  const { like } = options
+  const { card, document, open } =
+    like === undefined ? textsOf(proposalOf(inputs, id, options)) : likeTexts(inputs, id, like)
+  const bare = new Map([
+    [cardPath, modeline(cardPath) + card],
+    ...(document === undefined ? [] : [[documentPath, document] as const]),
   ])
+  const files = like === undefined ? withExample(inputs, id, cardPath, bare) : bare
+  requireSound(inputs, id, files)
+  const description =
+    "description: one imperative sentence, which is all that an agent reads first."
+  const hasExample = /^examples:/m.test(files.get(cardPath) ?? "")
+  const example = `examples: ${hasExample ? "a title, and an input that shows what it is for." : "an input that can be carried out; only you can think of one."}`
+  return { files, open: [description, ...open, example] }
 }
 
-function cardText(id: string, documentPath: string, proposal: Proposal): string {
-  const { result, pagination, variables, output } = proposal
-  const document = new Document({
-    capability_id: id,
-    version: "1.0.0",
-    description: proposal.description,
-    effect: proposal.effect,
-    idempotent: proposal.effect === "read",
-    input_schema: proposal.input,
-    output_schema: proposal.output_schema,
-    routing: { preferred: "graphql", fallbacks: [] },
-    graphql: {
-      operationName: proposal.operationName,
-      documentPath,
-      ...(Object.keys(variables).length === 0 ? {} : { variables }),
-      ...(pagination === undefined ? {} : { pagination }),
-      ...(result === undefined ? {} : { result }),
-      ...(Object.keys(output).length === 0 ? {} : { output }),
-    },
-  })
-  // What fits on a line stands on one, as in the cards that people wrote.
-  visit(document, {
-    Map: (_, node) => {
-      const isSmall = node.items.every(({ value }) => !isMap(value))
-      if (isSmall && JSON.stringify(node.toJSON()).length < 70) node.flow = true
-    },
-    Seq: (_, node) => {
-      node.flow = true
-    },
-  })
-  return document.toString({ lineWidth: 100, flowCollectionPadding: true })
+function proposalOf(inputs: Inputs, id: string, options: ProposeOptions): Proposal {
+  const { mutation, query, rest, gh } = options
+  const known: Known = {
+    schema: () => readSchema(inputs.schema),
+    rest: () => readRest(inputs.rest),
+    gh: () => readGh(inputs.gh),
+    shapes: knownShapes(inputs),
+    lookups: lookupsIn(inputs),
+  }
+  if (mutation !== undefined) return proposeMutation(known, id, mutation)
+  if (query !== undefined) return proposeQuery(known, id, query)
+  if (rest !== undefined) return proposeRest(known, id, rest)
+  if (gh !== undefined) return proposeGh(known, id, gh)
+  throw new ProposalError(
+    `Say what \`${id}\` is made of:
+  --mutation addPullRequestReviewThreadReply
+  --query repository.issue
+  --rest 'POST /repos/{owner}/{repo}/issues'
+  --gh 'issue edit'
+  --like issue.view`,
+  )
+}
+
+function lookupsIn({ cards }: Inputs): ReadonlySet<string> {
+  const path = "cards/shared/lookups.yaml"
+  const { graphql } = Object(readCard(path, cards.get(path) ?? "").source?.value)
+  return new Set(Object.keys(Object(graphql)))
+}
+
+const textsOf = ({ card, document, open }: Proposal) => ({ card: printYaml(card), document, open })
+
+function likeTexts(inputs: Inputs, id: string, like: string) {
+  const open = [
+    `everything: it says what \`${like}\` says, and \`${wordsOf(id)}\` may be otherwise.`,
+  ]
+  return { ...textsLike(inputs, id, like), open }
+}
+
+/** How editors know what the file is. */
+function modeline(path: string): string {
+  const up = "../".repeat(path.split("/").length - 1)
+  return `# yaml-language-server: $schema=${up}generated/editor/card.schema.json\n`
+}
+
+/** The files with an example of what the card takes, where one can be made up. */
+function withExample(
+  inputs: Inputs,
+  id: string,
+  cardPath: string,
+  files: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  const { input_schema } = Object(expansionOf(withFiles(inputs, files), id)?.value)
+  const input = input_schema === undefined ? undefined : exampleOf(input_schema as JsonSchema)
+  if (input === undefined) return files
+  const examples = printYaml({ examples: [{ title: wordsOf(id).slice(0, -1), input }] })
+  return new Map(files).set(cardPath, `${files.get(cardPath) ?? ""}${examples}`)
+}
+
+function withFiles(inputs: Inputs, files: ReadonlyMap<string, string>): Inputs {
+  const [cards, operations] = [new Map(inputs.cards), new Map(inputs.operations)]
+  for (const [path, text] of files) (path.startsWith("cards/") ? cards : operations).set(path, text)
+  return { ...inputs, cards, operations }
+}
+
+function requireSound(inputs: Inputs, id: string, files: ReadonlyMap<string, string>): void {
+  const { diagnostics } = generate(withFiles(inputs, files))
+  const errors = diagnostics.filter(
+    ({ severity, file }) => severity === "error" && file !== undefined && files.has(file),
+  )
+  if (errors.length === 0) return
+  const report = formatDiagnostics(errors, "text", (path) => files.get(path))
+  throw new ProposalError(`No card can be derived for \`${id}\`:\n\n${report}`)
 }

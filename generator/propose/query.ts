@@ -2,21 +2,17 @@ import {
   type GraphQLArgument,
   type GraphQLCompositeType,
   type GraphQLField,
-  type GraphQLFieldMap,
-  type GraphQLNamedOutputType,
   type GraphQLSchema,
   getNamedType,
   isCompositeType,
-  isNonNullType,
   isRequiredArgument,
   isUnionType,
 } from "graphql"
-import type { JsonSchema } from "../../runtime/definition/index.js"
 import { didYouMean } from "../diagnostics/index.js"
 import { pascalCase } from "../text/index.js"
-import { inputExpression, inputSchema, snakeCase } from "./contract.js"
-import { type Proposal, ProposalError } from "./proposal.js"
-import { leavesOf } from "./selection.js"
+import { members, sentenceOf, snakeCase, wordsOf } from "./names.js"
+import { FIELDS, INPUTS, type Known, type Proposal, ProposalError } from "./proposal.js"
+import { selectionOf } from "./selection.js"
 
 /** Names that GitHub's REST interface has for arguments of GraphQL. */
 const REST_NAMES: Record<string, string> = {
@@ -30,76 +26,69 @@ interface Step {
   readonly args: readonly { argument: GraphQLArgument; input: string }[]
 }
 
-/** A capability around a path of fields: required arguments in, the leaves of the last field out. */
-export function proposeQuery(schema: GraphQLSchema, id: string, path: string): Proposal {
-  const steps = resolve(schema, path)
+/** A capability around a path of fields: arguments in, the last field out. */
+export function proposeQuery(known: Known, id: string, path: string): Proposal {
+  const steps = resolve(known.schema(), path)
   const last = steps.at(-1)
   if (last === undefined)
     throw new ProposalError("The path is empty; write for example repository.issue.")
   const nodes = connectionNodes(last.type)
-  const leaves = leavesOf(nodes ?? last.type)
-  if (leaves.names.length === 0) {
+  const { lines, output, sources } = selectionOf(
+    nodes ?? last.type,
+    known.shapes,
+    nodes !== undefined,
+  )
+  if (lines.length === 0) {
     throw new ProposalError(`\`${last.type.name}\` has no fields that can be selected as they are.`)
   }
   const inputs = steps.flatMap(({ args }) => args)
-  const operationName = pascalCase(id)
   const declared = [
     ...inputs.map(({ argument, input }) => `$${input}: ${argument.type}`),
     ...(nodes === undefined ? [] : ["$first: Int!", "$after: String"]),
   ]
-  const properties: [string, JsonSchema][] = inputs.map(({ argument, input }) => [
-    input,
-    withMinimum(argument, inputSchema(argument.type)),
-  ])
-  const mapped = inputs
-    .map(({ argument, input }) => [input, inputExpression(input, argument.type)])
-    .filter(([input, expression]) => input !== expression)
+  const said = inputs
+    .filter(({ argument }) => !isRequiredArgument(argument))
+    .map(({ argument, input }) => [input, sentenceOf(argument.description)] as const)
+    .filter(([, sentence]) => sentence !== undefined)
   const inner =
     nodes === undefined
-      ? leaves.names
+      ? lines
       : [
           "totalCount",
           "pageInfo { hasNextPage endCursor }",
           "nodes {",
-          ...leaves.names.map((name) => `  ${name}`),
+          ...lines.map((line) => `  ${line}`),
           "}",
         ]
-  const head = `query ${operationName}`
+  const head = `query ${pascalCase(id)}`
+  const variables =
+    declared.length === 0 ? "" : `(\n${declared.map((one) => `  ${one}\n`).join("")})`
   return {
-    description: `Show ${id.split(/[._]/).join(" ")}.`,
-    effect: "read",
-    input: {
-      type: "object",
-      required: inputs.map(({ input }) => input),
-      properties: Object.fromEntries(properties),
+    card: {
+      description: wordsOf(id),
+      ...(said.length > 0 && { input: members(said) }),
+      ...(nodes === undefined ? { output } : { list: output }),
+      graphql: Object.keys(sources).length > 0 ? { output: sources } : {},
     },
-    output_schema: leaves.schema,
-    operationName,
-    document: `${head}${declared.length === 0 ? "" : `(${declared.join(", ")})`} ${nest(steps, inner, nodes !== undefined)}\n`,
-    variables: Object.fromEntries(mapped),
-    output: leaves.output,
-    ...(nodes === undefined ? { result: path } : { pagination: { connection: path } }),
+    document: `${head}${variables} ${nest(steps, inner, nodes !== undefined)}\n`,
+    open: [...(said.length > 0 ? [INPUTS] : []), ...(typeof output === "string" ? [] : [FIELDS])],
   }
 }
 
 function resolve(schema: GraphQLSchema, path: string): Step[] {
+  const names = path.split(".")
   const steps: Step[] = []
   let type: GraphQLCompositeType | null | undefined = schema.getQueryType()
-  for (const name of path.split(".")) {
-    if (!type || isUnionType(type))
-      throw new ProposalError(`\`${steps.at(-1)?.name}\` has no fields of its own.`)
-    const fields: GraphQLFieldMap<unknown, unknown> = type.getFields()
-    const field: GraphQLField<unknown, unknown> | undefined = fields[name]
-    if (field === undefined) {
-      const help = didYouMean(name, Object.keys(fields))
-      throw new ProposalError(
-        `\`${type.name}\` has no field \`${name}\`${help ? `; ${help}` : "."}`,
-      )
-    }
-    const named: GraphQLNamedOutputType = getNamedType(field.type)
+  for (const [at, name] of names.entries()) {
+    const field = fieldOf(type, name, steps.at(-1)?.name)
+    const named = getNamedType(field.type)
     if (!isCompositeType(named))
       throw new ProposalError(`\`${name}\` is a value: end the path at the object that has it.`)
-    const args = ownerFirst(field.args.filter(isRequiredArgument)).map((argument) => ({
+    const isLast = at === names.length - 1
+    const taken = ownerFirst(field.args).filter(
+      (argument) => isRequiredArgument(argument) || (isLast && isChoice(argument)),
+    )
+    const args = taken.map((argument) => ({
       argument,
       input: REST_NAMES[`${name}.${argument.name}`] ?? inputName(name, argument.name),
     }))
@@ -109,6 +98,23 @@ function resolve(schema: GraphQLSchema, path: string): Step[] {
   return steps
 }
 
+function fieldOf(
+  type: GraphQLCompositeType | null | undefined,
+  name: string,
+  of: string | undefined,
+): GraphQLField<unknown, unknown> {
+  if (!type || isUnionType(type)) throw new ProposalError(`\`${of}\` has no fields of its own.`)
+  const fields = type.getFields()
+  const field = fields[name]
+  if (field) return field
+  const help = didYouMean(name, Object.keys(fields))
+  throw new ProposalError(`\`${type.name}\` has no field \`${name}\`${help ? `; ${help}` : "."}`)
+}
+
+/** Pages are the compiler's work. */
+const isChoice = ({ name, deprecationReason }: GraphQLArgument): boolean =>
+  !["first", "last", "after", "before"].includes(name) && !deprecationReason
+
 /** GitHub's schema has arguments by the alphabet; people say owner, then repository. */
 function ownerFirst(args: readonly GraphQLArgument[]): GraphQLArgument[] {
   return [...args].sort((a, b) => Number(b.name === "owner") - Number(a.name === "owner"))
@@ -117,13 +123,6 @@ function ownerFirst(args: readonly GraphQLArgument[]): GraphQLArgument[] {
 function inputName(field: string, argument: string): string {
   const isGeneral = ["number", "name", "id", "slug"].includes(argument)
   return snakeCase(isGeneral ? `${field}_${argument}` : argument)
-}
-
-function withMinimum(argument: GraphQLArgument, schema: JsonSchema): JsonSchema {
-  if (argument.name === "number" && schema.type === "integer") return { ...schema, minimum: 1 }
-  return schema.type === "string" && isNonNullType(argument.type)
-    ? { ...schema, minLength: 1 }
-    : schema
 }
 
 /** The type of a connection's nodes. */

@@ -1,46 +1,56 @@
-import { type GraphQLCompositeType, isRequiredArgument, isUnionType } from "graphql"
-import type { JsonSchema } from "../../runtime/definition/index.js"
-import { outputSchema, snakeCase } from "./contract.js"
+import {
+  type GraphQLCompositeType,
+  getNullableType,
+  isLeafType,
+  isRequiredArgument,
+  isUnionType,
+} from "graphql"
+import { type KnownShape, shapeFor } from "./known-shapes.js"
+import { members, sentenceOf, snakeCase, twin } from "./names.js"
 
-/** The leaves of a type that can be selected as they are. */
-export interface Leaves {
-  /** Names as the schema has them. */
-  readonly names: readonly string[]
-  readonly schema: JsonSchema
-  /** Mappings of the names that are neither equal nor camelCase twins. */
-  readonly output: Readonly<Record<string, string>>
+/** What a document selects of a thing, and what a card says of it. */
+export interface Selected {
+  readonly lines: readonly string[]
+  /** The value of `output` or `list`. */
+  readonly output: unknown
+  /** Fields that are called otherwise, for `graphql.output`. */
+  readonly sources: Readonly<Record<string, string>>
 }
 
-/** The leaves that a person would start from; those that need arguments or are deprecated are left out. */
-export function leavesOf(type: GraphQLCompositeType): Leaves {
+/** What nobody who writes for agents starts from: other forms of what is there, and what a page needs. */
+const SELDOM =
+  /^(?:clientMutationId|resourcePath|(?:full)?[dD]atabaseId|viewer[A-Z].*|.*(?:HTML|Text))$/
+
+/** The project's shape of such a thing, or the leaves that a person would start from. */
+export function selectionOf(
+  type: GraphQLCompositeType,
+  shapes: readonly KnownShape[],
+  inList: boolean,
+): Selected {
+  const shape = shapeFor(shapes, "graphql", type.name, inList)
+  if (shape !== undefined) return { lines: [`...${shape}`], output: shape, sources: {} }
   if (isUnionType(type)) {
     return {
-      names: ["__typename"],
-      schema: { type: "object", required: ["type"], properties: { type: { type: "string" } } },
-      output: { type: "__typename" },
+      lines: ["__typename"],
+      output: { fields: ["type"] },
+      sources: { type: "__typename" },
     }
   }
-  const properties: Record<string, JsonSchema> = {}
-  const output: Record<string, string> = {}
-  const names: string[] = []
-  for (const field of Object.values(type.getFields())) {
-    const schema = outputSchema(field.type)
-    if (schema === undefined || field.deprecationReason || field.args.some(isRequiredArgument))
-      continue
-    if (field.name === "clientMutationId") continue
-    const name = snakeCase(field.name)
-    names.push(field.name)
-    properties[name] = schema
-    if (twin(name) !== field.name) output[name] = field.name
-  }
+  const leaves = Object.values(type.getFields()).filter(
+    (field) =>
+      isLeafType(getNullableType(field.type)) &&
+      !field.deprecationReason &&
+      !field.args.some(isRequiredArgument) &&
+      !SELDOM.test(field.name),
+  )
+  const named = leaves.map((field) => ({ ...field, own: snakeCase(field.name) }))
   return {
-    names,
-    schema: { type: "object", required: Object.keys(properties), properties },
-    output,
+    lines: leaves.map(({ name }) => name),
+    output: {
+      fields: members(named.map(({ own, description }) => [own, sentenceOf(description)])),
+    },
+    sources: Object.fromEntries(
+      named.flatMap(({ own, name }) => (twin(own) === name ? [] : [[own, name]])),
+    ),
   }
-}
-
-/** `created_at` → `createdAt`: the name that needs no mapping. */
-function twin(name: string): string {
-  return name.replace(/_+([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 }

@@ -1,0 +1,63 @@
+import { Kind, parse } from "graphql"
+import type { RouteType } from "../../runtime/index.js"
+import { readCard } from "../parse/index.js"
+import type { Inputs } from "../read/index.js"
+import { snakeCase } from "./names.js"
+
+/** A shape, and what it is made of over each route: a type, a schema, a group of gh's. */
+export interface KnownShape {
+  readonly name: string
+  readonly of: Readonly<{ [Route in RouteType]?: string | undefined }>
+}
+
+const FILE = /^cards\/shapes\/(\w+)\.yaml$/
+
+/** The shapes of a project; one that is broken is told of by `make gen`. */
+export function knownShapes({ cards, operations }: Inputs): KnownShape[] {
+  const files = new Map(
+    [...cards].flatMap(([path, text]): [string, unknown][] => {
+      const [, name] = FILE.exec(path) ?? []
+      return name === undefined ? [] : [[name, readCard(path, text).source?.value]]
+    }),
+  )
+  const madeOf = (name: string, seen: readonly string[] = []): KnownShape["of"] => {
+    const { shape, rest, cli } = Object(files.get(name))
+    const isBase = typeof shape === "string" && files.has(shape) && !seen.includes(shape)
+    const graphql = typeOf(operations.get(`operations/shapes/${name}.graphql`))
+    return {
+      ...(isBase && madeOf(shape, [...seen, name])),
+      ...(graphql !== undefined && { graphql }),
+      ...(rest?.schema !== undefined && { rest: String(rest.schema) }),
+      ...(cli?.schema !== undefined && { cli: String(cli.schema) }),
+      // What gh cannot serve whole, a card has to pick from.
+      ...(cli?.without !== undefined && { cli: undefined }),
+    }
+  }
+  return [...files.keys()].map((name) => ({ name, of: madeOf(name) }))
+}
+
+/** The type that a fragment is on. */
+function typeOf(fragment: string | undefined): string | undefined {
+  if (fragment === undefined) return undefined
+  try {
+    const [definition] = parse(fragment).definitions
+    return definition?.kind === Kind.FRAGMENT_DEFINITION
+      ? definition.typeCondition.name.value
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The shape that a card would show such a thing in: the smaller one in a list, the whole one alone. */
+export function shapeFor(
+  shapes: readonly KnownShape[],
+  route: RouteType,
+  type: string,
+  inList: boolean,
+): string | undefined {
+  const name = snakeCase(type)
+  const wanted = inList ? [`${name}_summary`, name] : [name, `${name}_summary`]
+  const made = shapes.filter(({ of }) => of[route] === type).map((shape) => shape.name)
+  return wanted.find((one) => made.includes(one)) ?? made[0]
+}

@@ -1,0 +1,22 @@
+import type { Inputs } from "../read/index.js"
+import { pascalCase } from "../text/index.js"
+import { ProposalError } from "./proposal.js"
+
+/** What the path of a card says by itself. */
+const OF_THE_PATH =
+  /^(?:capability_id|# yaml-language-server):?.*\n|^ +(?:operationName|documentPath):.*\n/gm
+
+/** The texts of another capability, under a new id. */
+export function textsLike(inputs: Inputs, id: string, other: string) {
+  const name = other.split(".").join("/")
+  const card = inputs.cards.get(`cards/${name}.yaml`)
+  if (card === undefined) throw new ProposalError(`There is no card of \`${other}\`.`)
+  const document = inputs.operations.get(`operations/${name}.graphql`)
+  return {
+    card: card.replaceAll(OF_THE_PATH, ""),
+    document: document?.replace(
+      /^(query|mutation)\s+\w+/m,
+      (_, kind: string) => `${kind} ${pascalCase(id)}`,
+    ),
+  }
+}

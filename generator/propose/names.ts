@@ -1,0 +1,36 @@
+/** `pullRequestId` → `pull_request_id`, `commitOID` → `commit_oid`, `body-file` → `body_file`. */
+export function snakeCase(name: string): string {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .replace(/([A-Z]+)([A-Z][a-z])/g, "$1_$2")
+    .replaceAll("-", "_")
+    .toLowerCase()
+}
+
+/** `created_at` → `createdAt`: the name that needs no mapping. */
+export function twin(name: string): string {
+  return name.replace(/_+([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+/** `pr.thread.reply` → `Pr thread reply.`: a start, for a person to put in words. */
+export function wordsOf(id: string): string {
+  const words = id.split(/[._]/).join(" ")
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
+}
+
+const LONGEST = 100
+
+/** The first sentence of a description, as a card would have it; undefined where it has none. */
+export function sentenceOf(description: string | null | undefined): string | undefined {
+  const [sentence] = /^[^.]+\./.exec(description?.replaceAll(/\s+/g, " ").trim() ?? "") ?? []
+  if (sentence === undefined || sentence.length > LONGEST) return undefined
+  return /^\p{Lu}.*\s/u.test(sentence) ? sentence : undefined
+}
+
+/** Names with what is said of each; a list where of none there is anything to say. */
+export function members(
+  words: readonly (readonly [name: string, said: unknown])[],
+): readonly string[] | Readonly<Record<string, unknown>> {
+  if (words.every(([, said]) => said === undefined)) return words.map(([name]) => name)
+  return Object.fromEntries(words.map(([name, said]) => [name, said ?? {}]))
+}

@@ -1,0 +1,139 @@
+import { didYouMean } from "../diagnostics/index.js"
+import type { RestDescription, RestOperation } from "../parse/index.js"
+import { shapeFor } from "./known-shapes.js"
+import { members, wordsOf } from "./names.js"
+import {
+  FIELDS,
+  INPUTS,
+  type Known,
+  ofChanges,
+  type Proposal,
+  ProposalError,
+  REPEATS,
+} from "./proposal.js"
+
+interface Described {
+  readonly $ref?: string
+  readonly type?: unknown
+  readonly properties?: Readonly<Record<string, Described>>
+  readonly required?: readonly string[]
+  readonly items?: Described
+}
+
+/** A capability around one request: what its path, query and body take in, its answer out. */
+export function proposeRest(known: Known, id: string, request: string): Proposal {
+  const description = known.rest()
+  const { method, path, operation } = operationOf(description, request)
+  const input = namesTaken(operation, description)
+  const { result, section } = answerOf(operation, path, known)
+  const isRead = method === "GET"
+  return {
+    card: {
+      description: wordsOf(id),
+      ...(!isRead && ofChanges(method === "DELETE" ? "destroy" : "write")),
+      ...(Object.keys(input).length > 0 && { input: members(Object.entries(input)) }),
+      ...result,
+      rest: { request: `${method} ${path}`, ...section },
+    },
+    open: [
+      ...(isRead ? [] : [REPEATS]),
+      ...(Object.keys(input).length > 0 ? [INPUTS] : []),
+      ...(typeof Object.values(result)[0] === "string" ? [] : [FIELDS]),
+    ],
+  }
+}
+
+function operationOf(description: RestDescription, request: string) {
+  const [method = "", path = ""] = request.trim().split(/\s+/)
+  const operation = description.paths[path]?.[method.toLowerCase()]
+  if (operation) return { method: method.toUpperCase(), path, operation }
+  const known = Object.entries(description.paths).flatMap(([one, operations]) =>
+    Object.keys(operations).map((verb) => `${verb.toUpperCase()} ${one}`),
+  )
+  const help = didYouMean(`${method.toUpperCase()} ${path}`, known)
+  throw new ProposalError(
+    `GitHub's description has no \`${request}\`${help ? `; ${help}` : ": write it as the documentation has it, 'GET /repos/{owner}/{repo}'"}`,
+  )
+}
+
+/** The query's own ways to name a page. */
+const OF_PAGES = /^(?:page|per_page|first|last|after|before|cursor)$/
+
+/**
+ * What the query and the body take by name; the path's names are inputs by themselves. What is an object
+ * takes a contract that only a person can write, and is left out where it may be.
+ */
+function namesTaken({ parameters = [], body }: RestOperation, description: RestDescription) {
+  const inQuery = parameters
+    .filter(({ name, in: place }) => place === "query" && !OF_PAGES.test(name))
+    .map(({ name, schema, required }) => ({ name, schema, isRequired: required === true }))
+  const { properties = {}, required = [] } = resolved(body, description)
+  const inBody = Object.entries(properties).map(([name, schema]) => {
+    return { name, schema, isRequired: required.includes(name) }
+  })
+  return Object.fromEntries(
+    [...inQuery, ...inBody].flatMap(({ name, schema, isRequired }): [string, unknown][] => {
+      if (isSimple(schema, description)) return [[name, undefined]]
+      return isRequired ? [[name, { type: "object", additionalProperties: true }]] : []
+    }),
+  )
+}
+
+function isSimple(schema: unknown, description: RestDescription): boolean {
+  const { type, items } = resolved(schema, description)
+  if (SCALARS.has(String(type))) return true
+  return type === "array" && SCALARS.has(String(resolved(items, description).type))
+}
+
+/** What the card says of the answer, and what of it stands in the section. */
+function answerOf(operation: RestOperation, path: string, known: Known) {
+  const description = known.rest()
+  if (operation.response === undefined) {
+    // Of what GitHub answers nothing of, the caller at least learns what it was about.
+    const name = /\{([^{}]+)\}(?!.*\{)/.exec(path)?.[1]
+    if (name === undefined)
+      throw new ProposalError(
+        `GitHub answers \`${path}\` with nothing, and nothing is named in it.`,
+      )
+    const section = { output: { [name]: `$input.${name}` } }
+    return { result: { output: { fields: [name] } }, section }
+  }
+  const answer = resolved(operation.response, description)
+  const items = answer.type === "array" ? answer.items : onlyList(answer)
+  if (items !== undefined && !operation.parameters?.some(({ name }) => name === "page")) {
+    throw new ProposalError(`\`${path}\` answers with a list without numbered pages.`)
+  }
+  const thing: Described = items ?? Object(operation.response)
+  const type = thing.$ref?.slice(thing.$ref.lastIndexOf("/") + 1)
+  const shape =
+    type === undefined ? undefined : shapeFor(known.shapes, "rest", type, items !== undefined)
+  const { expression, output } =
+    shape === undefined
+      ? fieldsOf(resolved(thing, description))
+      : { expression: shape, output: undefined }
+  const key = items === undefined ? "output" : "list"
+  return { result: { [key]: expression }, section: { ...(output && { output }) } }
+}
+
+/** The items of an answer that is a page of a list. */
+function onlyList({ properties = {} }: Described): Described | undefined {
+  const [list, ...others] = Object.values(properties).filter(({ type }) => type === "array")
+  return "total_count" in properties && others.length === 0 ? list?.items : undefined
+}
+
+const SCALARS = new Set(["string", "integer", "number", "boolean"])
+
+/** The values of a thing, without the addresses of what else REST knows of it. */
+function fieldsOf({ properties = {} }: Described) {
+  const values = Object.entries(properties).filter(
+    ([name, { type }]) => SCALARS.has(String(type)) && !/(?:^|_)url$|^node_id$/.test(name),
+  )
+  const fields = values.map(([name]) => name)
+  if (!("html_url" in properties)) return { expression: { fields }, output: undefined }
+  return { expression: { fields: [...fields, "url"] }, output: { url: "html_url" } }
+}
+
+function resolved(described: unknown, { schemas }: RestDescription): Described {
+  const { $ref }: Described = Object(described)
+  return Object($ref === undefined ? described : schemas[$ref.slice($ref.lastIndexOf("/") + 1)])
+}
