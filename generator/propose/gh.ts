@@ -1,7 +1,7 @@
 import { didYouMean } from "../diagnostics/index.js"
 import type { GhCommandDescription, GhDescription } from "../parse/index.js"
 import { shapeFor } from "./known-shapes.js"
-import { members, snakeCase, wordsOf } from "./names.js"
+import { snakeCase, wordsOf } from "./names.js"
 import {
   FIELDS,
   INPUTS,
@@ -101,7 +101,7 @@ function inputsOf(
 /** Of what gh can print as JSON, what a person would start from. */
 const STARTS = ["id", "number", "name", "title", "state", "status", "url"]
 
-function outputOf({ shapes, gh }: Known, group: string, json: readonly string[] | undefined) {
+function outputOf({ shapes }: Known, group: string, json: readonly string[] | undefined) {
   if (json === undefined) {
     const text = { output: { text: "@" } }
     return { output: { fields: { text: "What gh printed." } }, text }
@@ -110,7 +110,5 @@ function outputOf({ shapes, gh }: Known, group: string, json: readonly string[] 
   if (shape !== undefined) return { output: shape, text: {} }
   const starts = STARTS.filter((name) => json.includes(name))
   const names = starts.length > 0 ? starts : json.slice(0, 3)
-  // Of some groups nobody has described what they print.
-  const said = Object.hasOwn(gh().types, group) ? undefined : { type: "string" }
-  return { output: { fields: members(names.map((name) => [snakeCase(name), said])) }, text: {} }
+  return { output: { fields: names.map(snakeCase) }, text: {} }
 }
