@@ -58,12 +58,12 @@ describe("make gen ARGS=--check", () => {
     {
       what: "a generated file that was edited by hand",
       change: (project) =>
-        edit(project, "generated/issue/view.ts", (text) =>
+        edit(project, "generated/shapes/issue_summary.ts", (text) =>
           text.replace("issue.stateReason", '"Mine"'),
         ),
       says: [
-        "generated/issue/view.ts is out of date",
-        '-        state_reason: "Mine",\n+        state_reason: issue.stateReason,',
+        "generated/shapes/issue_summary.ts is out of date",
+        '-    state_reason: "Mine",\n+    state_reason: issue.stateReason,',
       ],
     },
     {
@@ -197,14 +197,14 @@ describe("make gen", () => {
 describe("make gen ARGS=--keep-going", () => {
   it("writes the other capabilities, says what it left out, and fails", () => {
     const project = freshProject()
-    edit(project, "cards/issue/view.yaml", (text) => text.replace("author.login", "author.logn"))
+    edit(project, "cards/issue/delete.yaml", (text) => text.replace("owner.login", "owner.logn"))
     edit(project, "cards/repo/view.yaml", (text) => text.replace("Show", "Present"))
     const { exitCode, stderr } = runGenerator(project, ["--keep-going"])
     expect(exitCode).toBe(1)
-    expect(stderr).toContain("1 error; left out: cards/issue/view.yaml.")
-    expect(existsSync(join(project, "generated/issue/view.ts"))).toBe(false)
+    expect(stderr).toContain("1 error; left out: cards/issue/delete.yaml.")
+    expect(existsSync(join(project, "generated/issue/delete.ts"))).toBe(false)
     expect(readFileSync(join(project, "generated/repo/view.ts"), "utf8")).toContain("* Present")
-    edit(project, "cards/issue/view.yaml", (text) => text.replace("author.logn", "author.login"))
+    edit(project, "cards/issue/delete.yaml", (text) => text.replace("owner.logn", "owner.login"))
     edit(project, "cards/repo/view.yaml", (text) => text.replace("Present", "Show"))
     expect(runGenerator(project)).toMatchObject({ exitCode: 0, stderr: "" })
     expect(differences(contentsOf(compiled), contentsOf(project))).toEqual([])

@@ -11,6 +11,7 @@ import {
 } from "../emit/index.js"
 import type { CardSource } from "../parse/index.js"
 import type { CapabilityPlan, FragmentPlan } from "../plan/index.js"
+import { snakeCaseOf } from "../text/index.js"
 import { planCard } from "./plan-card.js"
 import type { Surroundings } from "./surroundings.js"
 
@@ -32,6 +33,8 @@ export interface CompiledCard {
 export interface CompiledCapability {
   readonly id: string
   readonly isList: boolean
+  /** The shape that it gives, or that each item is. */
+  readonly shape?: string
   readonly contract: Contract
   /** Its entry of the catalogue, as TypeScript. */
   readonly catalog: string
@@ -56,6 +59,7 @@ function emit(plan: CapabilityPlan): Pick<CompiledCard, "capability" | "files"> 
     capability: {
       id: plan.id,
       isList: plan.isList,
+      ...shapeOf(plan),
       contract: contractOf(plan.version, plan.input, plan.output),
       catalog: emitCatalogEntry(plan),
       known: knownOf(plan),
@@ -68,6 +72,11 @@ function emit(plan: CapabilityPlan): Pick<CompiledCard, "capability" | "files"> 
       ...reachedBy(operations).map(emitFragment),
     ],
   }
+}
+
+function shapeOf({ isList, output }: CapabilityPlan): { shape?: string } {
+  const { title } = (isList ? output.properties?.items?.items : output) ?? {}
+  return title === undefined ? {} : { shape: snakeCaseOf(title) }
 }
 
 /** The shared fragments that operations spread, and those that these spread in turn. */

@@ -7,6 +7,8 @@ import { type Doc, imported } from "./layout.js"
 export interface CapabilityName {
   readonly id: string
   readonly isList: boolean
+  /** The shape that it gives, or that each item is. */
+  readonly shape?: string
 }
 
 /** The exported types of a capability's contract: its input, and its output or one item of it. */
