@@ -22,7 +22,7 @@ export function copyCards(
   isFor: (card: string) => boolean = () => true,
 ): Copied[] {
   cpSync(join(project, "schema"), join(root, "schema"), { recursive: true })
-  for (const shared of ["operations/lookup", "operations/shapes", "cards/shared"]) {
+  for (const shared of ["operations/lookup", "operations/shapes", "cards/shared", "cards/shapes"]) {
     cpSync(join(project, shared), join(root, shared), { recursive: true })
   }
   const cards = ownCards().filter(isFor)
@@ -35,7 +35,7 @@ export function copyCards(
 /** Paths of the repository's cards below `cards/`, in order. */
 export function ownCards(): string[] {
   return readdirSync(join(project, "cards"), { recursive: true, encoding: "utf8" })
-    .filter((path) => path.endsWith(".yaml") && !path.startsWith("shared/"))
+    .filter((path) => path.endsWith(".yaml") && !/^(?:shared|shapes)\//.test(path))
     .sort()
 }
 

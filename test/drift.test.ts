@@ -58,12 +58,12 @@ describe("make gen ARGS=--check", () => {
     {
       what: "a generated file that was edited by hand",
       change: (project) =>
-        edit(project, "generated/issue/view.ts", (text) =>
+        edit(project, "generated/shapes/issue_summary.ts", (text) =>
           text.replace("issue.stateReason", '"Mine"'),
         ),
       says: [
-        "generated/issue/view.ts is out of date",
-        '-        state_reason: "Mine",\n+        state_reason: issue.stateReason,',
+        "generated/shapes/issue_summary.ts is out of date",
+        '-    state_reason: "Mine",\n+    state_reason: issue.stateReason,',
       ],
     },
     {

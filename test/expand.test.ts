@@ -45,7 +45,10 @@ describe.each(ids)("%s", (id) => {
 it("the command prints a card that compiles to the same", () => {
   const { stdout, stderr, exitCode } = runGenerator(ROOT, ["expand", "issue.view"])
   expect({ stderr, exitCode }).toEqual({ stderr: "", exitCode: 0 })
-  const expanded = { ...inputs, cards: new Map([["cards/issue/view.yaml", stdout]]) }
+  const expanded = {
+    ...inputs,
+    cards: new Map([...inputs.cards, ["cards/issue/view.yaml", stdout]]),
+  }
   expect(planOf(expanded, "issue.view")).toEqual(planOf(inputs, "issue.view"))
 })
 

@@ -13,6 +13,7 @@ export { issueReopen as reopen, type IssueReopenInput, type IssueReopenOutput } 
 export { issueSearch as search, type IssueSearchInput, type IssueSearchItem } from "./search.js"
 export { issueUpdate as update, type IssueUpdateInput, type IssueUpdateOutput } from "./update.js"
 export { issueView as view, type IssueViewInput, type IssueViewOutput } from "./view.js"
+export type { Issue } from "../shapes/issue.js"
 
 export {
   /** The capabilities `issue.assignees.*`: update. */

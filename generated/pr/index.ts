@@ -13,6 +13,7 @@ export { prList as list, type PrListInput, type PrListItem } from "./list.js"
 export { prMerge as merge, type PrMergeInput, type PrMergeOutput } from "./merge.js"
 export { prUpdate as update, type PrUpdateInput, type PrUpdateOutput } from "./update.js"
 export { prView as view, type PrViewInput, type PrViewOutput } from "./view.js"
+export type { PullRequest } from "../shapes/pull_request.js"
 
 export {
   /** The capabilities `pr.diff.*`: view. */

@@ -4,3 +4,4 @@ export type * from "../../runtime/contract.js"
 export {
   releaseCreate as create, type ReleaseCreateInput, type ReleaseCreateOutput,
 } from "./create.js"
+export type { Release } from "../shapes/release.js"

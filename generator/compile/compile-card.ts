@@ -11,6 +11,7 @@ import {
 } from "../emit/index.js"
 import type { CardSource } from "../parse/index.js"
 import type { CapabilityPlan, FragmentPlan } from "../plan/index.js"
+import { snakeCaseOf } from "../text/index.js"
 import { planCard } from "./plan-card.js"
 import type { Surroundings } from "./surroundings.js"
 
@@ -33,6 +34,8 @@ export interface CompiledCapability {
   readonly id: string
   readonly isList: boolean
   readonly isUncounted?: true
+  /** The shape that it gives, or that each item is. */
+  readonly shape?: string
   readonly contract: Contract
   /** Its entry of the catalogue, as TypeScript. */
   readonly catalog: string
@@ -58,6 +61,7 @@ function emit(plan: CapabilityPlan): Pick<CompiledCard, "capability" | "files"> 
       id: plan.id,
       isList: plan.isList,
       ...(plan.isUncounted && { isUncounted: true }),
+      ...shapeOf(plan),
       contract: contractOf(plan.version, plan.input, plan.output),
       catalog: emitCatalogEntry(plan),
       known: knownOf(plan),
@@ -70,6 +74,11 @@ function emit(plan: CapabilityPlan): Pick<CompiledCard, "capability" | "files"> 
       ...reachedBy(operations).map(emitFragment),
     ],
   }
+}
+
+function shapeOf({ isList, output }: CapabilityPlan): { shape?: string } {
+  const { title } = (isList ? output.properties?.items?.items : output) ?? {}
+  return title === undefined ? {} : { shape: snakeCaseOf(title) }
 }
 
 /** The shared fragments that operations spread, and those that these spread in turn. */

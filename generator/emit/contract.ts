@@ -1,6 +1,6 @@
 import { requirementsOf, requirementText } from "../../runtime/properties/index.js"
 import { reads } from "../path/index.js"
-import type { CapabilityPlan, CliPlan, GraphqlPlan, RestPlan } from "../plan/index.js"
+import type { BasePlan, CapabilityPlan, CliPlan, GraphqlPlan, RestPlan } from "../plan/index.js"
 import {
   ABSENT,
   type Field,
@@ -21,10 +21,20 @@ export function contractTypes(plan: CapabilityPlan): Doc[] {
   const input = inputDoc(plan)
   if (!plan.isList) {
     const shape = fromJsonSchema(plan.output)
-    return [input, interfaceDoc(`${name}Output`, `Output of \`${plan.id}\`.`, shape, plan.base)]
+    return [
+      input,
+      interfaceDoc(`${name}Output`, `Output of \`${plan.id}\`.`, over(plan.base, shape)),
+    ]
   }
   const item = fromJsonSchema(plan.output.properties?.items?.items ?? {})
-  return [input, interfaceDoc(`${name}Item`, `One item of \`${plan.id}\`.`, item, plan.base)]
+  return [input, interfaceDoc(`${name}Item`, `One item of \`${plan.id}\`.`, over(plan.base, item))]
+}
+
+/** The shape of an object whose first fields are those of a shape of the project. */
+export function over(base: BasePlan | undefined, shape: Shape): Shape {
+  if (base === undefined || shape.kind !== "object") return shape
+  const fields = Object.keys(shape.fields).slice(0, base.length)
+  return { ...shape, declared: { as: "shape", name: base.shape, fields } }
 }
 
 /** What a caller gives; where one of several inputs is to be given, a type for each choice. */

@@ -8,6 +8,8 @@ export interface CapabilityName {
   readonly id: string
   readonly isList: boolean
   readonly isUncounted?: true
+  /** The shape that it gives, or that each item is. */
+  readonly shape?: string
 }
 
 /** The exported types of a capability's contract: its input, and its output or one item of it. */

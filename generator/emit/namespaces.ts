@@ -12,7 +12,7 @@ import {
 
 /**
  * The modules that are nothing but names: `generated/issue/index.ts` for each namespace. Each exports
- * the types of its own capabilities too, so that code which wraps them can name their types.
+ * the types of its own capabilities too, and the shapes that these give, so that code which wraps them can name their types.
  */
 export function emitNamespaces(capabilities: readonly CapabilityName[]): [string, string][] {
   const byId = new Map(capabilities.map((one) => [one.id, one]))
@@ -28,6 +28,11 @@ export function emitNamespaces(capabilities: readonly CapabilityName[]): [string
       const types = contractNames(capability).map((name) => `type ${name}`)
       return [exportLine([`${valueName(capability.id)} as ${member}`, ...types], from)]
     })
+    const shapes = members.flatMap((member) => byId.get(idOf(member))?.shape ?? [])
+    const things = [...new Set(shapes)].sort(compareText).map((name) => {
+      const from = relativePath(path, specifier(shapePath(name)))
+      return exportLine([pascalCase(name)], from, "type")
+    })
     const inner = members.filter((member) => !byId.has(idOf(member)))
     const imports = inner.map((member) => ({
       from: `./${member}/index.js`,
@@ -42,7 +47,7 @@ export function emitNamespaces(capabilities: readonly CapabilityName[]): [string
       return { name: member, comment: `The capabilities \`${within}.*\`: ${list}.` }
     })
     const declarations = [
-      ...(namespace === "" ? [] : [lines([contract, ...own])]),
+      ...(namespace === "" ? [] : [lines([contract, ...own, ...things])]),
       ...(inner.length === 0 ? [] : [documentedExports(described)]),
     ]
     return [path, printModule({ path, sources: ["cards/"], imports, declarations })]

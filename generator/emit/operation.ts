@@ -1,11 +1,11 @@
-import type { BasePlan, FragmentPlan, OperationPlan } from "../plan/index.js"
+import type { FragmentPlan, OperationPlan } from "../plan/index.js"
 import type { Shape } from "../shape/index.js"
 import { camelCase, docComment, identifier, stringLiteral, templateLiteral } from "../text/index.js"
 import { type Doc, group, hardline, indent, join, line, literalline, softline } from "./layout.js"
 import { literalDoc } from "./literal.js"
 import { type Import, printModule, relativePath } from "./module.js"
 import { declaredType, fragmentType, operationPath, specifier } from "./names.js"
-import { memberDocs, typeOf } from "./type.js"
+import { memberDocs, partsOf, typeOf } from "./type.js"
 
 /** What the module of a document exports. */
 export interface OperationNames {
@@ -111,23 +111,18 @@ function documentDoc(text: string): Doc {
   return join(literalline, templateLiteral(text).split("\n"))
 }
 
-export function interfaceDoc(
-  name: string,
-  comment: string,
-  shape: Shape,
-  base: BasePlan | undefined = undefined,
-): Doc {
+export function interfaceDoc(name: string, comment: string, shape: Shape): Doc {
   const head = [docComment(comment.split("\n")), hardline]
-  if (shape.kind !== "object" || shape.declared !== undefined)
-    return [...head, `export type ${name} = `, typeOf(shape)]
-  const members = memberDocs(shape).slice(base?.length ?? 0)
-  const of =
-    base === undefined ? [] : [" extends ", declaredType({ as: "shape", name: base.shape })]
-  if (members.length === 0 && base === undefined)
-    return [...head, `export type ${name} = Record<string, never>`]
+  const { declared, own } = shape.kind === "object" ? partsOf(shape) : {}
+  if (own === undefined) return [...head, `export type ${name} = `, typeOf(shape)]
+  const members = memberDocs(own)
+  if (members.length === 0) {
+    const type = declared ? declaredType(declared) : "Record<string, never>"
+    return [...head, `export type ${name} = `, type]
+  }
   return [
     ...head,
-    [`export interface ${name}`, ...of, " {"],
+    [`export interface ${name}`, ...(declared ? [" extends ", declaredType(declared)] : []), " {"],
     indent([hardline, join(hardline, members)]),
     hardline,
     "}",

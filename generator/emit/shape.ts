@@ -1,6 +1,7 @@
 import type { ShapeMapping, ShapePlan } from "../plan/index.js"
 import { fromJsonSchema, type Shape } from "../shape/index.js"
 import { docComment, pascalCase } from "../text/index.js"
+import { over } from "./contract.js"
 import { type Doc, hardline, indent, lines } from "./layout.js"
 import { printModule } from "./module.js"
 import { declaredType, shapeMappingName, shapePath } from "./names.js"
@@ -13,7 +14,7 @@ export function emitShape(plan: ShapePlan): [path: string, text: string] {
   const path = shapePath(plan.name)
   const { title: _, ...schema } = plan.schema
   const declarations = [
-    interfaceDoc(pascalCase(plan.name), plan.description, fromJsonSchema(schema), plan.base),
+    interfaceDoc(pascalCase(plan.name), plan.description, over(plan.base, fromJsonSchema(schema))),
     ...plan.mappings.flatMap((one) => mapping(plan, one)),
   ]
   return [path, printModule({ path, sources: plan.sources, imports: [], declarations })]

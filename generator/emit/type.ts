@@ -1,5 +1,6 @@
 import {
   alternatives,
+  type Declared,
   type Field,
   has,
   type ObjectShape,
@@ -61,15 +62,27 @@ function typeOfOne(shape: Shape): Doc[] {
 function listOf(items: Shape): Doc {
   const isSimple =
     alternatives(items).length === 1 &&
+    !(items.kind === "object" && items.declared?.fields !== undefined) &&
     (items.kind !== "string" || (items.values?.length ?? 1) === 1)
   return isSimple ? [typeOf(items), "[]"] : ["(", typeOf(items), ")[]"]
 }
 
 /** On one line where it fits and nothing in it has a comment, else a member a line. */
 function objectType(shape: ObjectShape): Doc {
-  if (shape.declared !== undefined) return declaredType(shape.declared)
-  const members = memberDocs(shape)
-  return members.length === 0 ? "{}" : bodyOf(shape, members)
+  const { declared, own } = partsOf(shape)
+  const members = memberDocs(own)
+  if (declared === undefined) return members.length === 0 ? "{}" : bodyOf(own, members)
+  const type = declaredType(declared)
+  return members.length === 0 ? type : [type, " & ", bodyOf(own, members)]
+}
+
+/** The type that declares an object, and what it has beside the fields of that. */
+export function partsOf(shape: ObjectShape): { declared?: Declared; own: ObjectShape } {
+  const { declared, ...own } = shape
+  if (declared === undefined) return { own }
+  const names = declared.fields ?? Object.keys(shape.fields)
+  const others = Object.entries(shape.fields).filter(([name]) => !names.includes(name))
+  return { declared, own: { ...own, fields: Object.fromEntries(others) } }
 }
 
 /** Members between braces: with comments each on lines of its own, else as many on a line as fit. */

@@ -10,14 +10,24 @@ import {
   isListType,
   isNonNullType,
   isObjectType,
+  Kind,
   type SelectionSetNode,
 } from "graphql"
 import { type DocumentSource, fileOf } from "../parse/index.js"
 import { fieldOf } from "./field-of.js"
 import { fromLeaf } from "./from-graphql.js"
 import { conditionOf } from "./inclusion.js"
-import { selectedIn, typeOfParent } from "./selections.js"
-import { ABSENT, arrayOf, type Field, NULL, type Shape, STRING, unionOf } from "./shape.js"
+import { type Selected, selectedIn, typeOfParent } from "./selections.js"
+import {
+  ABSENT,
+  arrayOf,
+  type Field,
+  NULL,
+  type ObjectShape,
+  type Shape,
+  STRING,
+  unionOf,
+} from "./shape.js"
 
 /** Above this many types `__typename` is any string: GitHub's `Node` has more than three hundred. */
 const MOST_TYPE_NAMES = 12
@@ -30,7 +40,13 @@ interface SelectedSet {
 
 /** A field selected under one response key, perhaps several times. */
 interface SelectedField {
-  nodes: { node: FieldNode; conditional: boolean; parent: GraphQLCompositeType }[]
+  nodes: {
+    node: FieldNode
+    conditional: boolean
+    parent: GraphQLCompositeType
+    /** The shared fragment that selects it. */
+    fragment: string | undefined
+  }[]
 }
 
 /**
@@ -43,10 +59,12 @@ interface SelectedField {
 export class SelectionShapes {
   private readonly schema: GraphQLSchema
   private readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
+  private readonly path: string
 
   constructor(schema: GraphQLSchema, document: DocumentSource) {
     this.schema = schema
     this.fragments = document.fragments
+    this.path = document.file.path
   }
 
   /** The shape of a selection on the given type. */
@@ -111,7 +129,24 @@ export class SelectionShapes {
       kind: "object",
       fields: Object.fromEntries(fields),
       name: types.length === 1 ? representative.name : type.name,
+      ...declaredBy(collected),
     }
+  }
+
+  /** The shared fragment on a type that selects a field whatever variables say. */
+  private sharedFragment(
+    through: Selected["through"],
+    type: GraphQLObjectType,
+  ): string | undefined {
+    const at = through.findIndex(({ use }) => use.kind === Kind.FRAGMENT_SPREAD)
+    const uses = through.slice(0, at + 1).map(({ use }) => use)
+    const spread = uses.at(-1)
+    if (spread?.kind !== Kind.FRAGMENT_SPREAD || conditionOf(uses) !== "always") return undefined
+    const fragment = this.fragments.get(spread.name.value)
+    const isShared = fragment !== undefined && fileOf(fragment).path !== this.path
+    return isShared && fragment.typeCondition.name.value === type.name
+      ? spread.name.value
+      : undefined
   }
 
   private collect(
@@ -133,6 +168,7 @@ export class SelectionShapes {
         node: field,
         conditional: conditional || condition === "sometimes",
         parent: isCompositeType(on) ? on : parent,
+        fragment: conditional ? undefined : this.sharedFragment(through, type),
       })
       into.set(key, entry)
     }
@@ -179,6 +215,27 @@ export class SelectionShapes {
     if (isNonNullType(type)) return this.nonNullOutput(type.ofType, selected)
     if (isListType(type)) return arrayOf(this.output(type.ofType, selected))
     return isCompositeType(type) ? this.composite(type, selected) : fromLeaf(type)
+  }
+}
+
+/** The shared fragment of whose type an object is, which has each of its fields from nowhere else. */
+function declaredBy(collected: ReadonlyMap<string, SelectedField>): Pick<ObjectShape, "declared"> {
+  const fields = [...collected]
+  const names = new Set(
+    fields.flatMap(([, { nodes }]) => nodes.flatMap((one) => one.fragment ?? [])),
+  )
+  const of = (name: string) =>
+    fields.filter(([, { nodes }]) => nodes.some((one) => one.fragment === name))
+  const isAlone = (name: string) =>
+    of(name).every(([, { nodes }]) => nodes.every((one) => one.fragment === name))
+  const [first] = [...names]
+    .filter(isAlone)
+    .sort((a, b) => of(b).length - of(a).length)
+    .map((name) => ({ name, keys: of(name).map(([key]) => key) }))
+  if (first === undefined) return {}
+  const isWhole = first.keys.length === fields.length
+  return {
+    declared: { as: "fragment", name: first.name, ...(!isWhole && { fields: first.keys }) },
   }
 }
 

@@ -32,6 +32,8 @@ export interface Declared {
   readonly as: "shape" | "fragment"
   /** `issue_summary` */
   readonly name: string
+  /** The fields that it has, where there are others beside them. */
+  readonly fields?: readonly string[]
 }
 
 export interface Field {

@@ -32,6 +32,10 @@ export function describeApi(program: Program): string {
     "Every call fails with the same codes, in a result and never by throwing:",
     "",
     ...fence([errorCodes(entry)]),
+    "",
+    "## What capabilities share",
+    "",
+    ...fence(shapesOf(entry)),
     ...capabilities.flatMap(({ id, lines }) => ["", `## ${id}`, "", ...fence(lines)]),
     "",
   ].join("\n")
@@ -71,6 +75,7 @@ function capabilitiesOf(program: Program): ApiOfCapability[] {
 /** A type as it is written, without what is said of its members. */
 function membersOf(declaration: InterfaceDeclaration | TypeAliasDeclaration): string {
   if (Node.isTypeAliasDeclaration(declaration)) return declaration.getTypeNodeOrThrow().getText()
+  const bases = declaration.getExtends().map((base) => `${base.getText()} & `)
   const members = declaration.getMembers().map((member) => {
     const start = member.getStart()
     const comments = member.getDescendants().filter((node) => Node.isJSDoc(node))
@@ -82,12 +87,27 @@ function membersOf(declaration: InterfaceDeclaration | TypeAliasDeclaration): st
       )
     return `  ${bare.replace(/^\s*\n/gm, "")}`
   })
-  return ["{", ...members, "}"].join("\n")
+  return [`${bases.join("")}{`, ...members, "}"].join("\n")
+}
+
+/** The types of shapes, with their members. */
+function shapesOf(entry: SourceFile): string[] {
+  return [...entry.getExportedDeclarations()].flatMap(([name, [declaration]]) =>
+    Node.isInterfaceDeclaration(declaration) && isShape(declaration)
+      ? [`${name} ${membersOf(declaration)}`]
+      : [],
+  )
+}
+
+function isShape(declaration: Node): boolean {
+  return declaration.getSourceFile().getFilePath().includes("/generated/shapes/")
 }
 
 /** What else the entry exports, by kind and name. */
 function namesOf(entry: SourceFile, contracts: ReadonlySet<string>): string[] {
-  const others = [...entry.getExportedDeclarations()].filter(([name]) => !contracts.has(name))
+  const others = [...entry.getExportedDeclarations()].filter(
+    ([name, [declaration]]) => !contracts.has(name) && !(declaration && isShape(declaration)),
+  )
   return others.map(([name, [declaration]]) => `${kindOf(declaration)} ${name}`).sort(compareText)
 }
 

@@ -11,11 +11,15 @@ export class Cards {
     )
   }
 
-  /** A problem where the card of a capability has a key. */
-  aboutKey(problem: Problem, id: string, key: string): Diagnostic[] {
+  /** A problem where the card of a capability says what goes in or comes out. */
+  aboutSide(problem: Problem, id: string, side: "input" | "output"): Diagnostic[] {
+    const words = side === "input" ? ["input_schema", "input"] : ["output_schema", "output", "list"]
     return this.cards
       .filter(({ declaredId }) => declaredId === id)
-      .map((card) => diagnostic(problem, card.file, card.keySpan([key])))
+      .map((card) => {
+        const key = words.find((word) => Object.hasOwn(Object(card.value), word))
+        return diagnostic(problem, card.file, card.keySpan(key === undefined ? [] : [key]))
+      })
   }
 
   /** A problem where the first card that names a document does: as its operation, or as a look-up. */

@@ -16,7 +16,7 @@ export interface Pair {
 /**
  * What TypeScript says of a pair.
  *
- * - `identical`: they are the same property for property.
+ * - `identical`: they are the same property for property, in however many types these are declared.
  * - `same`: each is assignable to the other, but a property that is optional in one may be missing in the other.
  * - `ours has more`, `theirs has more`: there are values of one that the other does not allow.
  * - `any`: one of them is `any`, so nothing was compared.
@@ -33,6 +33,11 @@ const FILE = "comparison.ts"
 
 const HELPERS = `
 type IsAny<T> = 0 extends 1 & T ? true : false
+type Flat<T> = T extends (infer I)[]
+  ? Flat<I>[]
+  : T extends object
+    ? { [K in keyof T]: Flat<T[K]> }
+    : T
 type AreIdentical<A, B> =
   (<T>() => T extends A ? 1 : 2) extends (<T>() => T extends B ? 1 : 2) ? true : false
 `
@@ -51,7 +56,7 @@ export function compareTypes(program: Program, pairs: readonly Pair[]): Map<stri
       ask("ours fits", ` = (ours: ${a}): ${b} => ours`),
       ask("theirs fits", ` = (theirs: ${b}): ${a} => theirs`),
       ask("neither is any", `: IsAny<${a}> | IsAny<${b}> = false`),
-      ask("identical", `: AreIdentical<${a}, ${b}> = true`),
+      ask("identical", `: AreIdentical<Flat<${a}>, Flat<${b}>> = true`),
     ]
   })
   const text = questions.map((question) => question.text).join("")

@@ -33,6 +33,6 @@ export async function findContractDifferences(
     if (verdict === undefined || verdict === "identical" || verdict === "same") return []
     const problem = aboutGenerated.contractTypes(side, verdict)
     const reason = reasonOf(CONTRACT_DIFFERENCES, schema, verdict)
-    return { reason, report: (cards) => cards.aboutKey(problem, id, `${side}_schema`) }
+    return { reason, report: (cards) => cards.aboutSide(problem, id, side) }
   })
 }

@@ -34,11 +34,12 @@ export async function findOperationDifferences(
   const differ = documents.filter(([path]) =>
     sidesOf(path).some((name) => CAUSED_BY_TYPE_NAMES.has(written.get(name))),
   )
+  const fragments = [...files.keys()].filter((path) =>
+    path.startsWith("generated/operations/shapes/"),
+  )
+  const modules = [...differ.map(([path]) => `${moduleOf(path)}.ts`), ...fragments]
   const ourTexts = new Map(
-    differ.map(([path]) => [
-      `all-members/${moduleOf(path)}.ts`,
-      withoutTypeNames(files.get(`${moduleOf(path)}.ts`) ?? ""),
-    ]),
+    modules.map((path) => [`all-members/${path}`, withoutTypeNames(files.get(path) ?? "")]),
   )
   program.add(ourTexts)
   const all = await compare(program, differ, "all-members/", {

@@ -22,7 +22,7 @@ function fault(
 
 export const faults: Record<string, Fault> = {
   "an exported any": fault(
-    "generated/issue/view.ts",
+    "generated/shapes/issue_summary.ts",
     "  url: string\n",
     "  url: any\n",
     "GHX1701",

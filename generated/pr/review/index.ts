@@ -4,3 +4,4 @@ export type * from "../../../runtime/contract.js"
 export {
   prReviewSubmit as submit, type PrReviewSubmitInput, type PrReviewSubmitOutput,
 } from "./submit.js"
+export type { Review } from "../../shapes/review.js"

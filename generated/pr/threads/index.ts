@@ -2,3 +2,4 @@
 
 export type * from "../../../runtime/contract.js"
 export { prThreadsList as list, type PrThreadsListInput, type PrThreadsListItem } from "./list.js"
+export type { ReviewThread } from "../../shapes/review_thread.js"
