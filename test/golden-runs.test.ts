@@ -1,7 +1,16 @@
 /** What cards of `test/plans/` do, carried out against the sandbox: what no card of the catalogue says yet. */
 import { rmSync } from "node:fs"
+import { createServer, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
 import { join } from "node:path"
-import { chain, createGhx as createCatalogue, type ListStep, type Step } from "ghx"
+import { Octokit } from "@octokit/core"
+import {
+  type ClientOptions,
+  chain,
+  createGhx as createCatalogue,
+  type ListStep,
+  type Step,
+} from "ghx"
 import { type Sandbox, type Seed, startSandbox } from "ghx/sandbox"
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest"
 import { generate } from "../generator/compile/index.js"
@@ -9,7 +18,7 @@ import { goldenCard, goldenProject } from "./golden.js"
 import { smallWorld } from "./small-world.js"
 import { createProjectFolder, writeFiles } from "./type-check.js"
 
-const NAMES = ["shared-fragments", "require", "rest-bare-list", "rest-when"]
+const NAMES = ["shared-fragments", "require", "rest-bare-list", "rest-when", "rest-bytes"]
 
 const folder = createProjectFolder("golden-runs")
 writeFiles(folder, generate(goldenProject(NAMES)).files)
@@ -25,6 +34,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 /** What a test reads of whatever comes back. */
 interface Data {
   readonly items: readonly { readonly name: string }[]
+  readonly content: unknown
 }
 
 type Ghx = ReturnType<typeof createCatalogue>
@@ -36,8 +46,9 @@ function ghxOf(): Ghx {
 }
 
 /** The capability of a golden card. */
-function capability(name: string): Call {
-  const ghx: unknown = createGhx({ base_url: sandbox.url, token: sandbox.token, retry: false })
+function capability(name: string, options: ClientOptions = {}): Call {
+  const { url: base_url, token } = sandbox
+  const ghx: unknown = createGhx({ base_url, token, retry: false, ...options })
   const { id } = goldenCard(name)
   return id.split(".").reduce<unknown>((tree, part) => Object(tree)[part], ghx) as Call
 }
@@ -154,6 +165,60 @@ describe("a request that is made where it is wanted", () => {
           { name: "e2e", log: null },
         ],
       },
+    })
+  })
+})
+
+describe("bytes", () => {
+  const bytes = Uint8Array.from({ length: 70_000 }, (_, index) => index % 256)
+  const input = { owner: "ada", repo: "engine", artifact_id: 1, archive_format: "zip" }
+  let server: Server
+  let base_url: string
+  let stored: Readonly<Record<string, string>>
+  // The sandbox has no artifacts: this is what GitHub does with one.
+  beforeEach(async () => {
+    stored = { "content-type": "application/zip" }
+    server = createServer(({ url = "" }, response) => {
+      if (url.startsWith("/repos/")) response.writeHead(302, { location: "/stored?a=1" }).end()
+      else response.writeHead(200, stored).end(bytes)
+    })
+    await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready))
+    base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+  afterEach(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+
+  it.each([
+    ["its own Octokit", {}],
+    ["the caller's", { octokit: new Octokit() }],
+  ])("come as they are through %s, and as Base64 where the card says so", async (_, options) => {
+    const download = capability("rest-bytes", { base_url, ...options })
+    const result = await download(input)
+    const encoded = Buffer.from(bytes).toString("base64")
+    expect(result).toMatchObject({ ok: true, data: { size: bytes.length, encoded } })
+    const content = result.ok ? result.data.content : undefined
+    expect(content).toBeInstanceOf(Uint8Array)
+    expect(content).toEqual(bytes)
+  })
+
+  it("are refused whole where there are more than may be read", async () => {
+    const download = capability("rest-bytes", { base_url, max_response_bytes: bytes.length - 1 })
+    expect(await download(input)).toMatchObject({
+      error: {
+        code: "SERVER",
+        message: expect.stringContaining(`longer than ${bytes.length - 1} bytes`),
+      },
+    })
+    const whole = capability("rest-bytes", { base_url, max_response_bytes: bytes.length })
+    expect(await whole(input)).toMatchObject({ ok: true })
+  })
+
+  it("are not GitHub's JSON", async () => {
+    stored = { "content-type": "application/json", "x-github-media-type": "github.v3; format=json" }
+    expect(await capability("rest-bytes", { base_url })(input)).toMatchObject({
+      error: { code: "SERVER", message: expect.stringContaining("not the bytes") },
     })
   })
 })

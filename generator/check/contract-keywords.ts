@@ -77,6 +77,10 @@ export const KEYWORDS: Record<string, { check: Check; of?: readonly JsonType[] }
   pattern: { check: checkPattern, of: ["string"] },
   minimum: { check: number, of: ["integer", "number"] },
   maximum: { check: number, of: ["integer", "number"] },
+  contentMediaType: {
+    check: (value) =>
+      value === "application/octet-stream" ? undefined : "must be application/octet-stream: bytes",
+  },
   anyOf: {
     check: (value) =>
       Array.isArray(value) && value.length > 0 && value.every(isRecord)

@@ -7,7 +7,7 @@ import { camelCase } from "../text/index.js"
 import { HINTS, isRecord, KEYWORDS, OF_SHAPES, TYPES } from "./contract-keywords.js"
 import { schemaErrors } from "./schema-errors.js"
 
-const SAY_WHAT_IS_MEANT = ["type", "enum", "const", "anyOf"]
+const SAY_WHAT_IS_MEANT = ["type", "enum", "const", "anyOf", "contentMediaType"]
 
 const RANGES = [
   ["minimum", "maximum"],

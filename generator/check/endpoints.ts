@@ -78,16 +78,35 @@ function check(
   })
 }
 
-/** An endpoint is asked for JSON, or for a text that it offers. */
+/** What GitHub offers beside JSON and its description leaves out. */
+const UNDESCRIBED: ReadonlyMap<string, string> = new Map([
+  ["/repos/{owner}/{repo}/releases/assets/{asset_id}", "application/octet-stream"],
+])
+
+/** An endpoint is asked for JSON, or for a text or bytes that it offers. */
 function answerProblems(
-  { accept, method, path }: RestEndpointSection,
-  { response, media = [] }: RestOperation,
+  { accept, bytes, method, path }: RestEndpointSection,
+  operation: RestOperation,
 ): Place[] {
+  const request = `${method} ${path}`
+  const undescribed = UNDESCRIBED.get(path)
+  const media = [...(operation.media ?? []), ...(undescribed ? [undescribed] : [])]
+  // A download is described by nothing but the redirect that leads to it.
+  const isDownload = method === "GET" && operation.statuses === undefined && media.length === 0
+  if (bytes && accept === undefined) {
+    if (isDownload) return []
+    const problem = aboutRoute.noBytes(request, media)
+    return [{ path: ["bytes"], isKey: true, problem }]
+  }
   if (accept === undefined) return []
-  const offered = response === undefined && media.length === 0 ? [DOWNLOAD] : media
-  if (offered.includes(accept)) return []
-  const problem = aboutRoute.otherAnswer(`${method} ${path}`, accept, offered)
-  return [{ path: ["accept"], problem }]
+  const isText = operation.response === undefined && media.length === 0
+  const offered = isText ? [DOWNLOAD] : media
+  if (!offered.includes(accept)) {
+    return [{ path: ["accept"], problem: aboutRoute.otherAnswer(request, accept, offered) }]
+  }
+  if (bytes === undefined && accept === undescribed)
+    return [{ path: ["accept"], problem: aboutRoute.bytesNotSaid(accept) }]
+  return []
 }
 
 function nameProblems({ as }: RestEndpointSection): Place[] {

@@ -78,13 +78,26 @@ function endpointList(plan: CapabilityPlan, endpoints: readonly EndpointPlan[]):
 }
 
 function endpoint(plan: CapabilityPlan, one: EndpointPlan): Doc {
-  const { as, method, path, accept, isOptional, keepsMissing, paged, when, foreach, result } = one
+  const {
+    as,
+    method,
+    path,
+    accept,
+    bytes,
+    isOptional,
+    keepsMissing,
+    paged,
+    when,
+    foreach,
+    result,
+  } = one
   const each = paged ? [PAGE] : itemOf(foreach)
   const members = [
     `as: ${stringLiteral(as)},`,
     `method: ${stringLiteral(method)},`,
     `path: ${stringLiteral(path)},`,
     ...(accept === undefined ? [] : [`accept: ${stringLiteral(accept)},`]),
+    ...(bytes ? ["bytes: true,"] : []),
     ...(isOptional ? [keepsMissing ? 'optional: "keep",' : "optional: true,"] : []),
     ...(paged ? ["paged: true,"] : []),
     ...(when ? [mappingDoc(plan, "when", [INPUT, RESPONSES], when)] : []),

@@ -50,6 +50,8 @@ function typeOfOne(shape: Shape): Doc[] {
       return [String(shape.value ?? "boolean")]
     case "string":
       return shape.values === undefined ? ["string"] : shape.values.map(stringLiteral)
+    case "bytes":
+      return ["Uint8Array"]
     case "array":
       return [listOf(shape.items)]
     case "object":

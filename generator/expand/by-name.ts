@@ -72,8 +72,8 @@ export function deriveAnswer({ rest }: WrittenCard, context: Context): Derived {
   const last = endpoints.at(-1)
   const operation = last && operationOf(last, context)
   if (result !== undefined || last === undefined || operation === undefined) return NOTHING
-  const isText = last.accept !== undefined && !/json$/.test(last.accept)
-  if (operation.response === undefined && !isText) return NOTHING
+  const isOther = last.bytes || (last.accept !== undefined && !/json$/.test(last.accept))
+  if (operation.response === undefined && !isOther) return NOTHING
   const at = ["rest", "endpoints", endpoints.length - 1]
   const from = last.as === undefined ? at : [...at, "as"]
   return { changes: [{ at: ["rest", "result"], value: last.as ?? RESPONSE, from }] }

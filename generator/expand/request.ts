@@ -18,6 +18,7 @@ const OF_THE_REQUEST = [
   "query",
   "body",
   "accept",
+  "bytes",
 ] as const
 
 /** One request in the section itself is an endpoint, and `@` in `result` is its answer. */

@@ -12,6 +12,21 @@ export const noPath = (path: string, help: string | undefined) =>
 export const noMethod = (path: string, method: string, methods: readonly string[]) =>
   endpoint(`\`${path}\` cannot be asked with ${method}`, `it takes ${methods.join(", ")}`)
 
+export const noBytes = (request: string, offered: readonly string[]): Problem => ({
+  code: "GHX1603",
+  message: `${request} is no download: it is answered with JSON, or with nothing`,
+  help:
+    offered.length > 0
+      ? `say which of these it is to send, as \`accept\`: ${offered.join(", ")}`
+      : "leave `bytes` out",
+})
+
+export const bytesNotSaid = (accept: string): Problem => ({
+  code: "GHX1603",
+  message: `\`${accept}\` is bytes, which no text can hold`,
+  help: "write `bytes: true` beside it",
+})
+
 export const otherAnswer = (
   request: string,
   accept: string,

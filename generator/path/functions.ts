@@ -95,8 +95,8 @@ const reverse: Compile = (nodes, scope, compiler) => {
 const length: Compile = (nodes, scope, compiler) => {
   requireCount({ name: "length", nodes, compiler }, 1)
   const subject = compiler.value(nodes[0] ?? { type: "Current" }, scope)
-  requireKind({ name: "length", nodes, compiler }, 0, subject, ["string", "array"])
-  if (subject.shape.kind === "array") {
+  requireKind({ name: "length", nodes, compiler }, 0, subject, ["string", "array", "bytes"])
+  if (subject.shape.kind === "array" || subject.shape.kind === "bytes") {
     return { expression: property(subject.expression, "length", false), shape: INTEGER }
   }
   requireKind({ name: "length", nodes, compiler }, 0, subject, ["string"])
@@ -134,7 +134,7 @@ const ADDING: Expression = {
 /** Name → compiler of the call. */
 export const functions: Readonly<Record<string, Compile>> = {
   abs: plain("abs", [["number"]], sameNumber, callOf("Math.abs")),
-  base64: plain("base64", [["string"]], STRING, helperOf("base64")),
+  base64: plain("base64", [["string", "bytes"]], STRING, helperOf("base64")),
   ceil: plain("ceil", [["number"]], INTEGER, callOf("Math.ceil")),
   contains,
   ends_with: plain("ends_with", [["string"], ["string"]], BOOLEAN, methodOf("endsWith")),

@@ -105,6 +105,7 @@ export function hasPlainTruth(shape: Shape): boolean {
       case "absent":
       case "boolean":
       case "string":
+      case "bytes":
         return true
       case "object":
         return hasContent(member)
@@ -121,6 +122,7 @@ export function isFalseOnlyWhenNullish(shape: Shape): boolean {
       case "null":
       case "absent":
       case "number":
+      case "bytes":
         return true
       case "object":
         return hasContent(member)
@@ -169,6 +171,7 @@ export function whenFalsy(shape: Shape): Shape {
     ...alternatives(shape).flatMap((member): Shape[] => {
       switch (member.kind) {
         case "number":
+        case "bytes":
           return []
         case "boolean":
           return member.value === true ? [] : [FALSE]

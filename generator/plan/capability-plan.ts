@@ -163,6 +163,8 @@ export interface EndpointPlan {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
   readonly path: string
   readonly accept?: string
+  /** The answer is bytes. */
+  readonly bytes?: true
   readonly isOptional: boolean
   /** What is not found stands as null in the list of answers. */
   readonly keepsMissing?: true

@@ -31,11 +31,10 @@ export function outputTypes(
   const { sources, problems } = sourcesOf(Object.keys(properties), source, card, context)
   const outputs = Object.fromEntries(ROUTES.map((route) => [route, card[route]?.output ?? {}]))
   const typed = typeFields({ source, properties, outputs, sources, shapes })
-  return {
-    changes: typed.changes,
-    isPartial: typed.isPartial,
-    problems: [...typed.problems, ...(typed.untyped.length > 0 ? problems : [])],
-  }
+  const all = [...typed.problems, ...(typed.untyped.length > 0 ? problems : [])]
+  // A route that cannot be planned provides nothing, which is said of the route.
+  const lacksRoute = typed.untyped.length > 0 && all.length === 0
+  return { changes: typed.changes, problems: all, isPartial: typed.isPartial || lacksRoute }
 }
 
 /** Plans the routes as far as what their outputs are made of is known. */

@@ -65,6 +65,7 @@ export function planEndpoint(
     method: endpoint.method,
     path: endpoint.path,
     ...(endpoint.accept !== undefined && { accept: endpoint.accept }),
+    ...(endpoint.bytes && { bytes: true as const }),
     isOptional: endpoint.optional !== undefined && endpoint.optional !== false,
     ...(endpoint.optional === "keep" && { keepsMissing: true as const }),
     ...(isPaged && { paged: true as const }),

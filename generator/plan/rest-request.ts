@@ -5,6 +5,7 @@ import type { CardPath, RestDescription, RestOperation } from "../parse/index.js
 import type { Value } from "../path/index.js"
 import {
   ABSENT,
+  BYTES,
   fromOpenapi,
   isNullish,
   NULL,
@@ -25,6 +26,7 @@ export interface RequestSection {
   readonly query?: Readonly<Record<string, string>>
   readonly body?: Readonly<Record<string, string>>
   readonly accept?: string
+  readonly bytes?: true
 }
 
 export interface RequestContext {
@@ -159,11 +161,12 @@ function namedValue(
 
 /** What a request is answered with; `origin` names it in what is known of the fields that are read. */
 export function responseShape(
-  { accept }: RequestSection,
+  { accept, bytes }: RequestSection,
   { response, mayBeEmpty }: RestOperation,
   { schemas }: RestDescription,
   origin: string,
 ): Shape {
+  if (bytes) return BYTES
   if (accept !== undefined && !/json$/.test(accept)) return STRING
   if (response === undefined) return NULL
   const shape = fromOpenapi(response, schemas, origin)

@@ -4,6 +4,7 @@ import {
   ABSENT,
   ANY,
   arrayOf,
+  BYTES,
   FALSE,
   type Field,
   NULL,
@@ -29,6 +30,7 @@ export function fromJsonSchema(schema: JsonSchema, originOf?: OriginOf): Shape {
 function fromSchema(schema: JsonSchema, place: Place): Shape {
   if (schema.const !== undefined) return fromValues([schema.const])
   if (schema.enum !== undefined) return fromValues(schema.enum)
+  if (schema.contentMediaType !== undefined) return BYTES
   if (schema.anyOf !== undefined)
     return unionOf(...schema.anyOf.map((one) => fromSchema(one, place)))
   const types = typesOf(schema)

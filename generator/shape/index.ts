@@ -11,6 +11,7 @@ export {
   alternatives,
   arrayOf,
   BOOLEAN,
+  BYTES,
   type Declared,
   FALSE,
   type Field,

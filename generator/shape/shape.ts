@@ -11,6 +11,7 @@ export type Shape =
   | { readonly kind: "boolean"; readonly value?: boolean }
   | { readonly kind: "number"; readonly integer: boolean; readonly values?: readonly number[] }
   | { readonly kind: "string"; readonly values?: readonly string[] }
+  | { readonly kind: "bytes" }
   | { readonly kind: "array"; readonly items: Shape }
   | ObjectShape
   | { readonly kind: "union"; readonly members: readonly Shape[] }
@@ -56,6 +57,7 @@ export const FALSE: Shape = { kind: "boolean", value: false }
 export const INTEGER: Shape = { kind: "number", integer: true }
 export const NUMBER: Shape = { kind: "number", integer: false }
 export const STRING: Shape = { kind: "string" }
+export const BYTES: Shape = { kind: "bytes" }
 
 /** The shapes of JSON Schema's types that have no parts. */
 export const SCALARS: Readonly<Record<string, Shape>> = {

@@ -14,6 +14,9 @@ export function toJsonSchema(shape: Shape): JsonSchema | undefined {
   return { anyOf: [...known, ...(isNullable ? [{ type: "null" as const }] : [])] }
 }
 
+/** JSON Schema has no type for them: they are told by what they hold. */
+const OF_BYTES: JsonSchema = { contentMediaType: "application/octet-stream" }
+
 function schemaOfOne(shape: Shape, isNullable: boolean): JsonSchema | undefined {
   switch (shape.kind) {
     case "string":
@@ -22,6 +25,8 @@ function schemaOfOne(shape: Shape, isNullable: boolean): JsonSchema | undefined 
       return ofType(shape.integer ? "integer" : "number", isNullable, shape.values)
     case "boolean":
       return ofType("boolean", isNullable)
+    case "bytes":
+      return isNullable ? { anyOf: [OF_BYTES, { type: "null" }] } : OF_BYTES
     case "array": {
       const items = toJsonSchema(shape.items)
       return items && { ...ofType("array", isNullable), items }

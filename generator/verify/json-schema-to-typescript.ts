@@ -3,7 +3,12 @@ import type { JsonSchema } from "../../runtime/definition/index.js"
 
 /** The types that json-schema-to-typescript gives a contract. */
 export function jsonSchemaTypes(schema: JsonSchema, name: string): Promise<string> {
-  const plain: Parameters<typeof compile>[0] = JSON.parse(JSON.stringify(schema))
+  const plain: Parameters<typeof compile>[0] = JSON.parse(
+    JSON.stringify(schema, (_, value: unknown) => {
+      const isBytes = typeof value === "object" && value !== null && "contentMediaType" in value
+      return isBytes ? { ...value, tsType: "Uint8Array" } : value
+    }),
+  )
   return compile(plain, name, {
     bannerComment: "",
     format: false,

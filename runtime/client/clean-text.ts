@@ -36,7 +36,7 @@ export function cleanDeep<T>(value: T): T {
 
 function isCleanDeep(value: unknown): boolean {
   if (typeof value === "string") return isClean(value)
-  if (typeof value !== "object" || value === null) return true
+  if (typeof value !== "object" || value === null || value instanceof Uint8Array) return true
   if (Array.isArray(value)) return value.every(isCleanDeep)
   for (const key of Object.keys(value)) {
     if (!isClean(key) || !isCleanDeep(Reflect.get(value, key))) return false

@@ -13,6 +13,8 @@ export interface JsonSchema {
   readonly required?: readonly string[]
   readonly properties?: Readonly<Record<string, JsonSchema>>
   readonly additionalProperties?: boolean | JsonSchema
+  /** The value is bytes, a `Uint8Array`; JSON Schema has no type for them. */
+  readonly contentMediaType?: "application/octet-stream"
   readonly items?: JsonSchema
   readonly anyOf?: readonly JsonSchema[]
   /** Rules for which properties are given together, at the top of an input: each has `oneOf` or `anyOf`. */

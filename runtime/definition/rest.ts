@@ -35,6 +35,8 @@ export interface RestEndpoint<Input> {
   readonly path: string
   /** Media type of the answer; with another than JSON the response is text. */
   readonly accept?: string
+  /** The response is bytes, a `Uint8Array`. */
+  readonly bytes?: true
   /** A 404 is no failure: what was to be there is left out of the list, or stands there as null (`keep`). */
   readonly optional?: boolean | "keep"
   /** A list's endpoint: it is asked for one page, and its `Link` header says whether there are more. */

@@ -2,7 +2,7 @@ import { classifyStatus, limitIn, serverFailed } from "../errors/index.js"
 import type { Credentials } from "./credentials.js"
 import type { HttpAnswer, HttpRequest } from "./message.js"
 import { importOctokit, type OctokitLike, type OctokitResponse, responseOf } from "./octokit.js"
-import { readBody, readTextBody, unreadBody } from "./read-body.js"
+import { readBody, readBytesBody, readTextBody, unreadBody } from "./read-body.js"
 import { mostHops, redirectOf } from "./redirect.js"
 import type { ResponseStore } from "./response-cache.js"
 import { fetchOf, watchedFetch } from "./watched-fetch.js"
@@ -66,7 +66,8 @@ export async function exchange(
         }),
         // Octokit's JSON parser keeps big integers and is 18 times slower than the platform's. And its
         // warnings print what the server says, in the middle of whatever the caller prints.
-        ...(!strange && { parseSuccessResponseBody: false, log: silent }),
+        ...((!strange || request.expect === "bytes") && { parseSuccessResponseBody: false }),
+        ...(!strange && { log: silent }),
       },
     })
     return etag === undefined ? asked : asked.catch(notModified)
@@ -93,7 +94,7 @@ export async function exchange(
     await discard(response)
     return { ok: false, failure: classifyStatus(status, headers, data), headers }
   }
-  const read = request.expect === "text" ? readTextBody : readBody
+  const read = readers[request.expect ?? "json"]
   const body = await read(data, { ...response, cut }, max_response_bytes)
   // Octokit gives an empty text for a body that breaks off, also when the signal broke it off.
   signal.throwIfAborted()
@@ -109,6 +110,13 @@ export async function exchange(
   const truncated = body.truncated === true
   return { ok: true, body: body.value ?? null, headers, ...(truncated && { truncated }) }
 }
+
+const readers = {
+  json: readBody,
+  json_or_nothing: readBody,
+  text: readTextBody,
+  bytes: readBytesBody,
+} as const
 
 /** An open body keeps its connection from being used again. */
 async function discard({ data }: OctokitResponse): Promise<void> {

@@ -1,5 +1,5 @@
 import { type Failure, header, type ResponseHeaders, serverFailed } from "../errors/index.js"
-import { readText } from "./read-stream.js"
+import { readBytes, readText } from "./read-stream.js"
 
 /** The content of a body; undefined where there is none and none was announced. */
 type Body =
@@ -68,6 +68,27 @@ export async function readTextBody(
   }
 }
 
+/** The bytes of a successful response, all of them or none. */
+export async function readBytesBody(
+  data: unknown,
+  { headers, cut }: Answered,
+  most_bytes: number,
+): Promise<Body> {
+  // Where GitHub itself answers, it says which of its media types that is.
+  if (header(headers, "x-github-media-type")?.includes("json")) {
+    if (data instanceof ReadableStream) await data.cancel()
+    return { ok: false, problem: "GitHub's answer is JSON, and not the bytes that were asked for" }
+  }
+  if (cut) return tooLong(most_bytes)
+  if (!(data instanceof ReadableStream)) return { ok: true, value: new Uint8Array(0) }
+  try {
+    const bytes = await readBytes(data, most_bytes)
+    return bytes === undefined ? tooLong(most_bytes) : { ok: true, value: bytes }
+  } catch {
+    return { ok: false, problem: "GitHub's answer breaks off" }
+  }
+}
+
 /** Git's own rule: what has a zero byte near its beginning is no text. */
 function textOf(value: string, truncated = false): Body {
   if (value.slice(0, 8000).includes("\0")) return binary("binary data")
@@ -78,7 +99,7 @@ function binary(what: string): Body {
   return {
     ok: false,
     problem: `GitHub's answer is ${what}, and not the text that was asked for`,
-    fix: "Download it with another client: results hold texts alone",
+    fix: "Download it with another client: this capability gives texts alone",
   }
 }
 

@@ -28,9 +28,9 @@ export function lowerCase(text: string): string {
 
 const CHUNK = 8192
 
-/** Base64 of the UTF-8 text. */
-export function base64(text: string): string {
-  const bytes = new TextEncoder().encode(text)
+/** Base64 of bytes, or of the UTF-8 text. */
+export function base64(content: string | Uint8Array): string {
+  const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content
   const parts: string[] = []
   // A call takes only so many arguments: 125,000 are too many for some engines.
   for (let at = 0; at < bytes.length; at += CHUNK) {

@@ -9,6 +9,7 @@ function alternatives(schema: JsonSchema): string[] {
   const { anyOf, type } = schema
   if (schema.const !== undefined) return [JSON.stringify(schema.const)]
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value))
+  if (schema.contentMediaType) return ["bytes"]
   if (anyOf) return anyOf.flatMap(alternatives)
   if (type === undefined) return ["unknown"]
   return [type].flat().map((one: JsonType) => {

@@ -134,6 +134,7 @@ const keywords: readonly Keyword[] = [
   limits.pattern,
   limits.minimum,
   limits.maximum,
+  limits.bytes,
   limits.constant,
   limits.enumeration,
   anyOf,

@@ -7,6 +7,7 @@ const longest = 40
 export function expected(schema: JsonSchema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum) return `one of ${schema.enum.join(", ")}`
+  if (schema.contentMediaType) return "bytes"
   if (schema.anyOf) return schema.anyOf.map(expected).join(" or ")
   const types = schema.type === undefined ? ["any value"] : [schema.type].flat()
   return types

@@ -89,6 +89,7 @@ export const maximum = limit("maximum", ({ maximum: most = 0 }) =>
   ofNumber((number) => number <= most),
 )
 
+export const bytes = limit("contentMediaType", () => (value) => value instanceof Uint8Array)
 export const constant = limit("const", (schema) => (value) => value === schema.const)
 export const enumeration = limit("enum", (schema) => {
   const values = new Set<unknown>(schema.enum)

@@ -48,6 +48,7 @@ const requestWords = {
   query: optionally(expressions),
   body: optionally(expressions),
   accept: optionally(text),
+  bytes: optionally(described(Type.Literal(true), "The answer is bytes, such as those of a file.")),
 }
 const result = described(
   text,

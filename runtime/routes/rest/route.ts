@@ -95,7 +95,7 @@ function itemsOf(
   return foreach ? (foreach(input, responses) ?? []) : [undefined]
 }
 
-type Target = Pick<RestEndpoint<unknown>, "method" | "path" | "accept">
+type Target = Pick<RestEndpoint<unknown>, "method" | "path" | "accept" | "bytes">
 
 async function ask(
   endpoint: Target,
@@ -111,9 +111,9 @@ async function ask(
     channel: "rest",
     writes: method !== "GET",
     headers: { accept: acceptHeader(endpoint.accept), "x-github-api-version": "2022-11-28" },
-    expect: isText(endpoint.accept) ? "text" : "json_or_nothing",
+    expect: endpoint.bytes ? "bytes" : isText(endpoint.accept) ? "text" : "json_or_nothing",
     ...(wanted.body !== undefined && method !== "GET" && { body: wanted.body }),
-    cacheable: method === "GET" && definition.effect === "read",
+    cacheable: method === "GET" && definition.effect === "read" && !endpoint.bytes,
   } as const
   const { result, uncertain } = await retrying(
     () => client.http.send(request, scope),
