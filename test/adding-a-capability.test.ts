@@ -14,6 +14,7 @@ import {
 } from "./command.js"
 import { createProjectFolder, typeCheck } from "./type-check.js"
 
+const ID = "issue.comment.update"
 const CARD = "cards/issue/comment/update.yaml"
 const DOCUMENT = "operations/issue/comment/update.graphql"
 
@@ -42,6 +43,8 @@ function write(path: string, text: string): void {
 describe("adding a capability", () => {
   let before: ReadonlyMap<string, string>
   let added: CommandResult
+  let proposed: CommandResult
+  let proposedCard: string
 
   beforeAll(() => {
     copyProject(project)
@@ -51,10 +54,18 @@ describe("adding a capability", () => {
     }
     expect(runGenerator(project)).toMatchObject({ exitCode: 0, stderr: "" })
     before = contentsOf(project)
+    proposed = runGenerator(project, ["new", ID, "--mutation", "updateIssueComment"])
+    proposedCard = readFileSync(join(project, CARD), "utf8")
     write(CARD, blockOf(CARD))
     write(DOCUMENT, blockOf(DOCUMENT))
     added = runGenerator(project)
   }, 60_000)
+
+  it("begins with what the compiler proposes, as the guide shows", () => {
+    expect(proposed).toMatchObject({ exitCode: 0, stderr: "" })
+    expect(guide).toContain(`--mutation updateIssueComment"\n${proposed.stdout}`)
+    expect(guide).toContain(`\`\`\`yaml proposed\n${proposedCard}`)
+  })
 
   it("takes a card, a document, and nothing else", () => {
     expect(added).toMatchObject({ exitCode: 0, stderr: "" })
@@ -83,7 +94,7 @@ describe("adding a capability", () => {
   })
 
   it("with a mistake in the card fails as the guide shows", () => {
-    write(CARD, blockOf(CARD).replace("author.login", "author.logn"))
+    write(CARD, blockOf(CARD).replace("output: issue_comment", "output: issue_coment"))
     const { exitCode, stderr } = runGenerator(project)
     write(CARD, blockOf(CARD))
     expect(exitCode).toBe(1)
