@@ -5,6 +5,7 @@ import type * as types from "./types.js"
 /** Id → types of input and output. */
 export interface CapabilityMap {
   "issue.assignees.update": { input: types.IssueAssigneesUpdateInput; output: types.IssueAssigneesUpdateOutput }
+  "issue.blockers.list": { input: types.IssueBlockersListInput; output: Page<types.IssueBlockersListItem, number | null> }
   "issue.close": { input: types.IssueCloseInput; output: types.IssueCloseOutput }
   "issue.comments.create": { input: types.IssueCommentsCreateInput; output: types.IssueCommentsCreateOutput }
   "issue.comments.list": { input: types.IssueCommentsListInput; output: Page<types.IssueCommentsListItem> }
@@ -19,13 +20,16 @@ export interface CapabilityMap {
   "issue.search": { input: types.IssueSearchInput; output: Page<types.IssueSearchItem> }
   "issue.update": { input: types.IssueUpdateInput; output: types.IssueUpdateOutput }
   "issue.view": { input: types.IssueViewInput; output: types.IssueViewOutput }
+  "notification.list": { input: types.NotificationListInput; output: Page<types.NotificationListItem, number | null> }
   "pr.checkout": { input: types.PrCheckoutInput; output: types.PrCheckoutOutput }
   "pr.close": { input: types.PrCloseInput; output: types.PrCloseOutput }
+  "pr.context": { input: types.PrContextInput; output: types.PrContextOutput }
   "pr.create": { input: types.PrCreateInput; output: types.PrCreateOutput }
   "pr.diff.view": { input: types.PrDiffViewInput; output: types.PrDiffViewOutput }
   "pr.files.list": { input: types.PrFilesListInput; output: Page<types.PrFilesListItem> }
   "pr.list": { input: types.PrListInput; output: Page<types.PrListItem> }
   "pr.merge": { input: types.PrMergeInput; output: types.PrMergeOutput }
+  "pr.patches.list": { input: types.PrPatchesListInput; output: Page<types.PrPatchesListItem, number | null> }
   "pr.review.submit": { input: types.PrReviewSubmitInput; output: types.PrReviewSubmitOutput }
   "pr.thread.reply": { input: types.PrThreadReplyInput; output: types.PrThreadReplyOutput }
   "pr.thread.resolve": { input: types.PrThreadResolveInput; output: types.PrThreadResolveOutput }
@@ -34,11 +38,15 @@ export interface CapabilityMap {
   "pr.update": { input: types.PrUpdateInput; output: types.PrUpdateOutput }
   "pr.view": { input: types.PrViewInput; output: types.PrViewOutput }
   "release.create": { input: types.ReleaseCreateInput; output: types.ReleaseCreateOutput }
+  "release.view": { input: types.ReleaseViewInput; output: types.ReleaseViewOutput }
+  "repo.file.view": { input: types.RepoFileViewInput; output: types.RepoFileViewOutput }
+  "repo.files.commit": { input: types.RepoFilesCommitInput; output: types.RepoFilesCommitOutput }
   "repo.labels.list": { input: types.RepoLabelsListInput; output: Page<types.RepoLabelsListItem> }
   "repo.milestone.create": { input: types.RepoMilestoneCreateInput; output: types.RepoMilestoneCreateOutput }
   "repo.view": { input: types.RepoViewInput; output: types.RepoViewOutput }
   "search.code": { input: types.SearchCodeInput; output: Page<types.SearchCodeItem> }
   "user.me": { input: types.UserMeInput; output: types.UserMeOutput }
+  "workflow.artifact.download": { input: types.WorkflowArtifactDownloadInput; output: types.WorkflowArtifactDownloadOutput }
   "workflow.dispatch": { input: types.WorkflowDispatchInput; output: types.WorkflowDispatchOutput }
   "workflow.job.logs.view": { input: types.WorkflowJobLogsViewInput; output: types.WorkflowJobLogsViewOutput }
   "workflow.list": { input: types.WorkflowListInput; output: Page<types.WorkflowListItem> }

@@ -8,6 +8,10 @@ export const catalog: Catalog = {
     cost: { points: 1, nodes: 100 },
     example: { owner: "octocat", repo: "hello-world", issue_number: 1, assignees: ["monalisa"] },
   },
+  "issue.blockers.list": {
+    description: "List the issues that have to be closed before this one.",
+    example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
+  },
   "issue.close": {
     description: "Close an issue and say why.",
     cost: { points: 1, nodes: 0 },
@@ -95,6 +99,10 @@ export const catalog: Catalog = {
     cost: { points: 1, nodes: 200 },
     example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
   },
+  "notification.list": {
+    description: "List the notifications of the token's user, newest first.",
+    example: {},
+  },
   "pr.checkout": {
     description: "Check a pull request out in the local clone.",
     example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
@@ -103,6 +111,11 @@ export const catalog: Catalog = {
   "pr.close": {
     description: "Close a pull request without merging it.",
     cost: { points: 1, nodes: 0 },
+    example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
+  },
+  "pr.context": {
+    description: "Show a pull request with its open threads, newest reviews and comments, and its checks.",
+    cost: { points: 1, nodes: 10361 },
     example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
   },
   "pr.create": {
@@ -135,6 +148,10 @@ export const catalog: Catalog = {
     description: "Merge a pull request.",
     cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", repo: "hello-world", pull_number: 7, method: "SQUASH" },
+  },
+  "pr.patches.list": {
+    description: "List the files that a pull request changes, each with its part of the diff.",
+    example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
   },
   "pr.review.submit": {
     description: "Review a pull request: approve, comment or request changes, with comments on lines.",
@@ -186,6 +203,28 @@ export const catalog: Catalog = {
     description: "Create a release, and its tag where there is none yet.",
     example: { owner: "octocat", repo: "hello-world", tag_name: "v1.0.0", body: "The first one." },
   },
+  "release.view": {
+    description: "Show the release of a tag, with its files.",
+    example: { owner: "octocat", repo: "hello-world", tag_name: "v0.1.0" },
+  },
+  "repo.file.view": {
+    description: "Show a file as text, and say whether it is binary or was cut off.",
+    cost: { points: 1, nodes: 0 },
+    example: { owner: "octocat", repo: "hello-world", expression: "HEAD:README.md" },
+  },
+  "repo.files.commit": {
+    description: "Create, replace and delete files of a branch, in one commit.",
+    cost: { points: 1, nodes: 0 },
+    example: {
+      owner: "octocat",
+      repo: "hello-world",
+      branch: "polite-greeting",
+      expected_head_oid: "a3c4038cfbee20d1a191af4229efa2a5f25afccc",
+      message: "Greet the world",
+      additions: [{ path: "a.txt", text: "A" }, { path: "b.txt", text: "B" }],
+      deletions: ["config.json"],
+    },
+  },
   "repo.labels.list": {
     description: "List the labels that issues and pull requests of a repository can carry.",
     cost: { points: 1, nodes: 100 },
@@ -214,6 +253,10 @@ export const catalog: Catalog = {
     description: "Show who the token belongs to.",
     cost: { points: 1, nodes: 0 },
     example: {},
+  },
+  "workflow.artifact.download": {
+    description: "Download what a workflow run has uploaded, as the bytes of a zip archive.",
+    example: { owner: "octocat", repo: "hello-world", artifact_id: 1 },
   },
   "workflow.dispatch": {
     description: "Start a workflow that has a workflow_dispatch trigger.",

@@ -5,6 +5,7 @@ import definitions from "./definitions.json" with { type: "json" }
 /** Every capability by its id; its code is loaded when it is first needed. */
 export const registry: Registry = /* @__PURE__ */ registryOf(definitions, {
   issue: () => import("./loaders/issue.js"),
+  notification: () => import("./loaders/notification.js"),
   pr: () => import("./loaders/pr.js"),
   release: () => import("./loaders/release.js"),
   repo: () => import("./loaders/repo.js"),

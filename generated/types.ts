@@ -3,6 +3,7 @@
 export type {
   IssueAssigneesUpdateInput, IssueAssigneesUpdateOutput,
 } from "./issue/assignees/update.js"
+export type { IssueBlockersListInput, IssueBlockersListItem } from "./issue/blockers/list.js"
 export type { IssueCloseInput, IssueCloseOutput } from "./issue/close.js"
 export type {
   IssueCommentsCreateInput, IssueCommentsCreateOutput,
@@ -19,13 +20,16 @@ export type { IssueReopenInput, IssueReopenOutput } from "./issue/reopen.js"
 export type { IssueSearchInput, IssueSearchItem } from "./issue/search.js"
 export type { IssueUpdateInput, IssueUpdateOutput } from "./issue/update.js"
 export type { IssueViewInput, IssueViewOutput } from "./issue/view.js"
+export type { NotificationListInput, NotificationListItem } from "./notification/list.js"
 export type { PrCheckoutInput, PrCheckoutOutput } from "./pr/checkout.js"
 export type { PrCloseInput, PrCloseOutput } from "./pr/close.js"
+export type { PrContextInput, PrContextOutput } from "./pr/context.js"
 export type { PrCreateInput, PrCreateOutput } from "./pr/create.js"
 export type { PrDiffViewInput, PrDiffViewOutput } from "./pr/diff/view.js"
 export type { PrFilesListInput, PrFilesListItem } from "./pr/files/list.js"
 export type { PrListInput, PrListItem } from "./pr/list.js"
 export type { PrMergeInput, PrMergeOutput } from "./pr/merge.js"
+export type { PrPatchesListInput, PrPatchesListItem } from "./pr/patches/list.js"
 export type { PrReviewSubmitInput, PrReviewSubmitOutput } from "./pr/review/submit.js"
 export type { PrThreadReplyInput, PrThreadReplyOutput } from "./pr/thread/reply.js"
 export type { PrThreadResolveInput, PrThreadResolveOutput } from "./pr/thread/resolve.js"
@@ -34,6 +38,9 @@ export type { PrThreadsListInput, PrThreadsListItem } from "./pr/threads/list.js
 export type { PrUpdateInput, PrUpdateOutput } from "./pr/update.js"
 export type { PrViewInput, PrViewOutput } from "./pr/view.js"
 export type { ReleaseCreateInput, ReleaseCreateOutput } from "./release/create.js"
+export type { ReleaseViewInput, ReleaseViewOutput } from "./release/view.js"
+export type { RepoFileViewInput, RepoFileViewOutput } from "./repo/file/view.js"
+export type { RepoFilesCommitInput, RepoFilesCommitOutput } from "./repo/files/commit.js"
 export type { RepoLabelsListInput, RepoLabelsListItem } from "./repo/labels/list.js"
 export type {
   RepoMilestoneCreateInput, RepoMilestoneCreateOutput,
@@ -41,6 +48,9 @@ export type {
 export type { RepoViewInput, RepoViewOutput } from "./repo/view.js"
 export type { SearchCodeInput, SearchCodeItem } from "./search/code.js"
 export type { UserMeInput, UserMeOutput } from "./user/me.js"
+export type {
+  WorkflowArtifactDownloadInput, WorkflowArtifactDownloadOutput,
+} from "./workflow/artifact/download.js"
 export type { WorkflowDispatchInput, WorkflowDispatchOutput } from "./workflow/dispatch.js"
 export type {
   WorkflowJobLogsViewInput, WorkflowJobLogsViewOutput,
@@ -56,9 +66,11 @@ export type { IssueComment } from "./shapes/issue_comment.js"
 export type { IssueSummary } from "./shapes/issue_summary.js"
 export type { Job } from "./shapes/job.js"
 export type { MilestoneReference } from "./shapes/milestone_reference.js"
+export type { Notification } from "./shapes/notification.js"
 export type { PullRequest } from "./shapes/pull_request.js"
 export type { PullRequestSummary } from "./shapes/pull_request_summary.js"
 export type { Release } from "./shapes/release.js"
+export type { ReleaseAsset } from "./shapes/release_asset.js"
 export type { Review } from "./shapes/review.js"
 export type { ReviewComment } from "./shapes/review_comment.js"
 export type { ReviewThread } from "./shapes/review_thread.js"

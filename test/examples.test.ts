@@ -11,13 +11,13 @@ import { parse, stringify } from "yaml"
 import { cards } from "./cards.js"
 import { makeClone } from "./clone.js"
 import { needsGh } from "./needs.js"
-import { smallWorld } from "./small-world.js"
+import { forCatalogue, madeUp } from "./small-world.js"
 
 const RESULTS = join(import.meta.dirname, "results")
 
 let sandbox: Awaited<ReturnType<typeof startSandbox>>
 beforeEach(async () => {
-  sandbox = await startSandbox({ seed: smallWorld })
+  sandbox = await startSandbox(forCatalogue)
 })
 afterEach(() => sandbox.close())
 
@@ -41,6 +41,8 @@ describe.each(cards)("$capability_id", ({ capability_id, effect, routing, exampl
       meta: { capability_id, route_used: routing.preferred },
     })
     expect(sandbox.applied).toHaveLength(effect === "read" || isLocal ? 0 : 1)
+    const invented = sandbox.requests.flatMap((request) => request.invented)
+    expect(invented.length > 0, `made up: ${invented}`).toBe(madeUp.has(capability_id))
     const data = shortened(result.ok && result.data)
     if (process.env.UPDATE === "1") remember(capability_id, title, data)
     const advice = `UPDATE=1 make test CARD=${capability_id} writes it down; read it`
@@ -76,8 +78,9 @@ function remember(id: string, title: string, data: unknown): void {
   writeFileSync(fileOf(id), stringify({ ...remembered(id), [title]: data }, { lineWidth: 100 }))
 }
 
-/** A list is told by its first items, and a long text by its beginning. */
+/** A list is told by its first items, a long text by its beginning, and bytes by how many they are. */
 function shortened(value: unknown): unknown {
+  if (value instanceof Uint8Array) return `${value.length} bytes`
   if (typeof value === "string" && value.length > 500) {
     return `${value.slice(0, 400)} … ${value.length} characters`
   }

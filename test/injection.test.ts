@@ -99,7 +99,7 @@ let client: Client
 let clone: Clone
 
 beforeAll(async () => {
-  sandbox = await startSandbox()
+  sandbox = await startSandbox({ invent: true })
   folder = await mkdtemp(join(tmpdir(), "ghx-injection-"))
   const { env } = await sandbox.serveGh()
   clone = makeClone()

@@ -31,7 +31,7 @@ let url: string
 let reply: (request: { method: string; path: string; body: string }) => Promise<Answer>
 
 beforeAll(async () => {
-  sandbox = await startSandbox()
+  sandbox = await startSandbox({ invent: true })
   server = createServer(async (incoming, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of incoming) chunks.push(chunk)

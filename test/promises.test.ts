@@ -5,14 +5,14 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Card, cards, routesOf } from "./cards.js"
 import { type Clone, makeClone } from "./clone.js"
 import { needsGhFor } from "./needs.js"
-import { smallWorld } from "./small-world.js"
+import { forCatalogue, madeUp } from "./small-world.js"
 
 let sandbox: Sandbox
 let gh: Awaited<ReturnType<Sandbox["serveGh"]>>
 /** Of every call but those that work on a clone: a new one would ask gh again whether it works. */
 let common: Client
 beforeAll(async () => {
-  sandbox = await startSandbox({ seed: smallWorld })
+  sandbox = await startSandbox(forCatalogue)
   gh = await sandbox.serveGh()
   common = clientOf()
 })
@@ -49,7 +49,12 @@ const takes = (name: string) => (card: Card) =>
 
 // One sentence of docs/cards.md, for every card: whichever word is the wrong one is found.
 describe("idempotent", () => {
-  it.for(cards.map((card) => ({ card, id: card.capability_id, routes: routesOf(card) })))(
+  // Of what is made up nothing is left that a second call could find.
+  const known = cards.filter(({ capability_id, effect }) => {
+    return effect === "read" || !madeUp.has(capability_id)
+  })
+
+  it.for(known.map((card) => ({ card, id: card.capability_id, routes: routesOf(card) })))(
     "says of $id what it is",
     async ({ card, routes }, context) => {
       needsGhFor(routes, context)

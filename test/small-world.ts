@@ -1,4 +1,4 @@
-import { defaultSeed, type Seed } from "ghx/sandbox"
+import { defaultSeed, type SandboxOptions, type Seed } from "ghx/sandbox"
 
 /** The default world without its hundreds of issues, for tests that begin with it thousands of times. */
 export const smallWorld: Seed = {
@@ -7,3 +7,31 @@ export const smallWorld: Seed = {
     each.generate_issues ? { ...each, generate_issues: 20 } : each,
   ),
 }
+
+/** A sandbox on which every card of the catalogue runs: what has no state is made up. */
+export const forCatalogue: SandboxOptions = {
+  invent: true,
+  seed: {
+    ...smallWorld,
+    users: smallWorld.users.map(silent),
+    organizations: (smallWorld.organizations ?? []).map(silent),
+    repositories: (smallWorld.repositories ?? []).map(silent),
+  },
+}
+
+/** Without a word on lists of which only could be said that they are empty. */
+function silent<T extends object>(item: T): T {
+  const empty = Object.entries(item).flatMap(([name, value]) =>
+    // A branch is modelled, as long as nothing protects it.
+    Array.isArray(value) && value.length === 0 && name !== "branch_protection_rules" ? [name] : [],
+  )
+  return { ...item, ...Object.fromEntries(empty.map((name) => [name, undefined])) }
+}
+
+/** The cards whose answers are made up, as long as the sandbox has no state for them. */
+export const madeUp: ReadonlySet<string> = new Set([
+  "issue.blockers.list",
+  "notification.list",
+  "repo.files.commit",
+  "workflow.artifact.download",
+])

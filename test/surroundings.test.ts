@@ -22,7 +22,7 @@ let oldGh: string
 let clone: Clone
 
 beforeAll(async () => {
-  sandbox = await startSandbox()
+  sandbox = await startSandbox({ invent: true })
   folder = await mkdtemp(join(tmpdir(), "ghx-surroundings-"))
   const { GH_TOKEN: _, ...env } = (await sandbox.serveGh()).env
   ghEnv = env

@@ -4,6 +4,7 @@ import type { Loaders } from "../../runtime/index.js"
 /** The modules of `issue.*`, by id. */
 export const loaders: Loaders = {
   "issue.assignees.update": async () => (await import("../issue/assignees/update.js")).issueAssigneesUpdate,
+  "issue.blockers.list": async () => (await import("../issue/blockers/list.js")).issueBlockersList,
   "issue.close": async () => (await import("../issue/close.js")).issueClose,
   "issue.comments.create": async () => (await import("../issue/comments/create.js")).issueCommentsCreate,
   "issue.comments.list": async () => (await import("../issue/comments/list.js")).issueCommentsList,

@@ -5,11 +5,13 @@ import type { Loaders } from "../../runtime/index.js"
 export const loaders: Loaders = {
   "pr.checkout": async () => (await import("../pr/checkout.js")).prCheckout,
   "pr.close": async () => (await import("../pr/close.js")).prClose,
+  "pr.context": async () => (await import("../pr/context.js")).prContext,
   "pr.create": async () => (await import("../pr/create.js")).prCreate,
   "pr.diff.view": async () => (await import("../pr/diff/view.js")).prDiffView,
   "pr.files.list": async () => (await import("../pr/files/list.js")).prFilesList,
   "pr.list": async () => (await import("../pr/list.js")).prList,
   "pr.merge": async () => (await import("../pr/merge.js")).prMerge,
+  "pr.patches.list": async () => (await import("../pr/patches/list.js")).prPatchesList,
   "pr.review.submit": async () => (await import("../pr/review/submit.js")).prReviewSubmit,
   "pr.thread.reply": async () => (await import("../pr/thread/reply.js")).prThreadReply,
   "pr.thread.resolve": async () => (await import("../pr/thread/resolve.js")).prThreadResolve,

@@ -4,4 +4,5 @@ import type { Loaders } from "../../runtime/index.js"
 /** The modules of `release.*`, by id. */
 export const loaders: Loaders = {
   "release.create": async () => (await import("../release/create.js")).releaseCreate,
+  "release.view": async () => (await import("../release/view.js")).releaseView,
 }

@@ -3,6 +3,8 @@ import type { Loaders } from "../../runtime/index.js"
 
 /** The modules of `repo.*`, by id. */
 export const loaders: Loaders = {
+  "repo.file.view": async () => (await import("../repo/file/view.js")).repoFileView,
+  "repo.files.commit": async () => (await import("../repo/files/commit.js")).repoFilesCommit,
   "repo.labels.list": async () => (await import("../repo/labels/list.js")).repoLabelsList,
   "repo.milestone.create": async () => (await import("../repo/milestone/create.js")).repoMilestoneCreate,
   "repo.view": async () => (await import("../repo/view.js")).repoView,

@@ -3,6 +3,7 @@ import type { Loaders } from "../../runtime/index.js"
 
 /** The modules of `workflow.*`, by id. */
 export const loaders: Loaders = {
+  "workflow.artifact.download": async () => (await import("../workflow/artifact/download.js")).workflowArtifactDownload,
   "workflow.dispatch": async () => (await import("../workflow/dispatch.js")).workflowDispatch,
   "workflow.job.logs.view": async () => (await import("../workflow/job/logs/view.js")).workflowJobLogsView,
   "workflow.list": async () => (await import("../workflow/list.js")).workflowList,

@@ -4,4 +4,5 @@ export type * from "../../runtime/contract.js"
 export {
   releaseCreate as create, type ReleaseCreateInput, type ReleaseCreateOutput,
 } from "./create.js"
+export { releaseView as view, type ReleaseViewInput, type ReleaseViewOutput } from "./view.js"
 export type { Release } from "../shapes/release.js"

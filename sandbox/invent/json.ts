@@ -115,8 +115,8 @@ export function jsonInventor(
     if (type === "boolean") return invention.number(key, 2) === 1
     if (type === "integer") return 1 + invention.number(key, 1000)
     if (type === "number") return (1 + invention.number(key, 1000)) / 4
-    if (format === "date-time") return invention.time(key)
     if (format === "date") return invention.time(key).slice(0, 10)
+    if (format === "date-time" || /_at$/.test(name)) return invention.time(key)
     if (format === "email") return `${invention.text(key, name)}@example.com`
     if (format?.startsWith("uri") || /(?:^|_)url$/.test(name)) return invention.url(key, name)
     if (/(?:^|_)sha$/.test(name)) return invention.hex(key, 40)

@@ -41,12 +41,21 @@ export function inventAnswer(
   const [status = 200] = described?.statuses ?? []
   logged.invented = [operation]
   if (method !== "GET") recordApplied(world, operation, viewer.account, { nodeId: "INVENTED" })
+  if (described?.statuses === undefined && method === "GET") return download(invention, operation)
   if (!described?.response) return answer(status === 200 ? 204 : status)
   const key = `${operation} ${JSON.stringify(params)}`
   const given = givenIn(params, logged.body)
   const made = jsonInventor(invention, description.schemas, given)(described.response, key)
   return answer(status, isLaterPage(logged) ? withoutItems(made) : made)
 }
+
+/** Of what GitHub redirects to, such as an archive, its description says nothing. */
+const download = (invention: Invention, operation: string): Answer =>
+  answer(200, invention.text(operation, "bytes"), {
+    "content-type": "application/octet-stream",
+    // It comes from a storage, and not from the API.
+    "x-github-media-type": "unknown",
+  })
 
 const isLaterPage = ({ query }: LoggedRequest): boolean => Number(query.page ?? 1) > 1
 

@@ -7,7 +7,7 @@ import { createClient, executeTask, type ResultEnvelope, type RouteType } from "
 import { type LoggedRequest, type Sandbox, startSandbox } from "ghx/sandbox"
 import type { Card } from "../cards.js"
 import { patiently } from "../patiently.js"
-import { smallWorld } from "../small-world.js"
+import { forCatalogue } from "../small-world.js"
 import { type Fault, late_ms, type Misbehaviour, outOfTime } from "./faults.js"
 import { ever, type Strike } from "./strikes.js"
 
@@ -64,7 +64,7 @@ export async function closeStages(): Promise<void> {
 async function stageOf({ capability_id, examples = [], routing }: Card): Promise<Stage> {
   const [example] = examples
   if (!example) throw new Error(`${capability_id} has no example to play`)
-  const sandbox = await startSandbox({ seed: smallWorld })
+  const sandbox = await startSandbox(forCatalogue)
   const takesGh = [routing.preferred, ...routing.fallbacks].includes("cli")
   const gh = takesGh ? await ghOn(sandbox) : undefined
   // A new one for each play: what one play meets, a limit or a server that is down, must not hold

@@ -3,7 +3,7 @@ import { type Client, createClient, executeTask, type RouteType } from "ghx"
 import { type Sandbox, type Seed, startSandbox } from "ghx/sandbox"
 import { expect } from "vitest"
 import type { Card } from "../cards.js"
-import { smallWorld } from "../small-world.js"
+import { forCatalogue } from "../small-world.js"
 
 export interface Setting {
   /** The token of the call; the default viewer's unless given. */
@@ -30,7 +30,7 @@ export async function outcomeOf(
   clock: Clock = "ticks",
 ): Promise<Outcome> {
   const excludedRoutes = routing.suitability?.map(({ exclude }) => exclude) ?? []
-  const sandbox = await worldOf(seed ?? smallWorld, clock)
+  const sandbox = await worldOf(seed, clock)
   sandbox.reset()
   await before?.(sandbox)
   const seen = sandbox.applied.length
@@ -49,14 +49,17 @@ export async function outcomeOf(
 type Clock = "ticks" | "stands"
 
 /** A sandbox for each seed and clock, which goes back to its seed for every outcome. */
-const worlds = new Map<Seed, Partial<Record<Clock, Promise<Sandbox>>>>()
+const worlds = new Map<Seed | undefined, Partial<Record<Clock, Promise<Sandbox>>>>()
 const served = new Map<Sandbox, Promise<Record<string, string>>>()
 
-function worldOf(seed: Seed, clock: Clock): Promise<Sandbox> {
+function worldOf(seed: Seed | undefined, clock: Clock): Promise<Sandbox> {
   const ofSeed = worlds.get(seed) ?? {}
   worlds.set(seed, ofSeed)
   const now = { now: () => new Date("2025-01-01T00:00:00Z") }
-  ofSeed[clock] ??= startSandbox({ seed, ...(clock === "stands" && now) })
+  ofSeed[clock] ??= startSandbox({
+    ...(seed ? { seed } : forCatalogue),
+    ...(clock === "stands" && now),
+  })
   return ofSeed[clock]
 }
 
