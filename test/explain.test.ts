@@ -79,6 +79,7 @@ it("writes each type as the contract's own", async () => {
   const head = [
     'import type { CapabilityMap } from "ghx"',
     "type integer = number",
+    "type bytes = Uint8Array",
     "type Same<A, B> = [A, B] extends [B, A] ? true : false",
   ]
   writeFiles(folder, new Map([["types.ts", [...head, ...lines.flat()].join("\n")]]))
