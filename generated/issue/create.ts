@@ -9,7 +9,8 @@ import { type MilestoneIdQuery, milestoneIdQuery } from "../operations/lookup/mi
 import { type RepositoryIdQuery, repositoryIdQuery } from "../operations/lookup/repository_id.js"
 import { type UserIdQuery, userIdQuery } from "../operations/lookup/user_id.js"
 import {
-  type MilestoneReference, milestoneReferenceFromGraphql, milestoneReferenceFromRest,
+  type MilestoneReference, type MilestoneReferenceOverRest, milestoneReferenceFromGraphql,
+  milestoneReferenceFromRest,
 } from "../shapes/milestone_reference.js"
 
 /** Input of `issue.create`. */
@@ -57,10 +58,10 @@ interface Responses {
   lookups: {
     labels?: string[] | undefined; assignees?: string[] | undefined; milestone?: number | undefined
   }
-  response: {
-    node_id: string; html_url: string; number: number; state: string; title: string
+  response: MilestoneReferenceOverRest & {
+    node_id: string; html_url: string; state: string
     labels: (string | { name?: string | undefined })[]; assignees?: { login: string }[] | undefined
-    milestone: { number: number; title: string } | null; created_at: string
+    milestone: MilestoneReferenceOverRest | null; created_at: string
   }
 }
 

@@ -3,7 +3,7 @@ import { capability } from "../../runtime/capability/index.js"
 import {
   type IssueViewQuery, type IssueViewQueryVariables, issueViewQuery,
 } from "../operations/issue/view.js"
-import { type Issue, issueFromGraphql, issueFromRest } from "../shapes/issue.js"
+import { type Issue, type IssueOverRest, issueFromGraphql, issueFromRest } from "../shapes/issue.js"
 
 /** Input of `issue.view`. */
 export interface IssueViewInput {
@@ -16,16 +16,7 @@ export interface IssueViewInput {
 export type IssueViewOutput = Issue
 
 /** What is read of GitHub's REST answers, by endpoint. */
-interface Responses {
-  response: {
-    node_id: string; html_url: string; number: number; state: string
-    state_reason?: "completed" | "reopened" | "not_planned" | "duplicate" | null | undefined
-    title: string; body?: string | null | undefined; user: { login: string } | null
-    labels: (string | { name?: string | undefined })[]; assignees?: { login: string }[] | undefined
-    milestone: { number: number; title: string } | null; comments: number
-    pull_request?: {} | undefined; closed_at: string | null; created_at: string; updated_at: string
-  }
-}
+interface Responses { response: IssueOverRest & { pull_request?: {} | undefined } }
 
 /**
  * Show one issue.

@@ -2,7 +2,7 @@
 import { capability } from "../../runtime/capability/index.js"
 import { type PrViewQuery, type PrViewQueryVariables, prViewQuery } from "../operations/pr/view.js"
 import {
-  type PullRequest, pullRequestFromCli, pullRequestFromGraphql,
+  type PullRequest, type PullRequestOverCli, pullRequestFromCli, pullRequestFromGraphql,
 } from "../shapes/pull_request.js"
 
 /** Input of `pr.view`. */
@@ -16,24 +16,7 @@ export interface PrViewInput {
 export type PrViewOutput = PullRequest
 
 /** What is read of what gh prints. */
-interface Printed {
-  id: string; number: number; title: string; state: "OPEN" | "CLOSED" | "MERGED"; isDraft: boolean
-  url: string; author: { login: string }; assignees: { login: string }[]; labels: { name: string }[]
-  milestone: { number: number; title: string } | null; headRefName: string; headRefOid: string
-  baseRefName: string; mergeable: "MERGEABLE" | "CONFLICTING" | "UNKNOWN"
-  mergeStateStatus:
-    | "BEHIND"
-    | "BLOCKED"
-    | "CLEAN"
-    | "DIRTY"
-    | "DRAFT"
-    | "HAS_HOOKS"
-    | "UNKNOWN"
-    | "UNSTABLE"
-  reviewDecision: "" | "APPROVED" | "CHANGES_REQUESTED" | "REVIEW_REQUIRED"; additions: number
-  deletions: number; changedFiles: number; comments: {}[]; createdAt: string; updatedAt: string
-  closedAt: string | null; mergedAt: string | null; body: string
-}
+type Printed = PullRequestOverCli
 
 /**
  * Show one pull request, with whether it can be merged and what reviewers decided.

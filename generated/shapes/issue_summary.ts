@@ -2,7 +2,8 @@
 import { member, present, upperCase } from "../../runtime/path/index.js"
 import type { IssueSummaryFragment } from "../operations/shapes/issue_summary.js"
 import {
-  type MilestoneReference, milestoneReferenceFromGraphql, milestoneReferenceFromRest,
+  type MilestoneReference, type MilestoneReferenceOverRest, milestoneReferenceFromGraphql,
+  milestoneReferenceFromRest,
 } from "./milestone_reference.js"
 
 /** An issue without its body. */
@@ -46,11 +47,11 @@ export function issueSummaryFromGraphql(issue: IssueSummaryFragment): IssueSumma
 }
 
 /** What is read of REST's answers. */
-export interface IssueSummaryOverRest {
-  node_id: string; html_url: string; number: number; state: string
+export interface IssueSummaryOverRest extends MilestoneReferenceOverRest {
+  node_id: string; html_url: string; state: string
   state_reason?: "completed" | "reopened" | "not_planned" | "duplicate" | null | undefined
-  title: string; user: { login: string } | null; labels: (string | { name?: string | undefined })[]
-  assignees?: { login: string }[] | undefined; milestone: { number: number; title: string } | null
+  user: { login: string } | null; labels: (string | { name?: string | undefined })[]
+  assignees?: { login: string }[] | undefined; milestone: MilestoneReferenceOverRest | null
   comments: number; closed_at: string | null; created_at: string; updated_at: string
 }
 

@@ -14,7 +14,7 @@ import { docComment, stringLiteral } from "../text/index.js"
 import { type Doc, group, hardline, indent, join, line, softline } from "./layout.js"
 import { typeName } from "./names.js"
 import { interfaceDoc } from "./operation.js"
-import { bodyOf, memberDocs } from "./type.js"
+import { bodyOf, memberDocs, typeOrInterface } from "./type.js"
 
 export function contractTypes(plan: CapabilityPlan): Doc[] {
   const name = typeName(plan.id)
@@ -115,9 +115,8 @@ export function printedTypes(cli: CliPlan): Doc[] {
 }
 
 function localInterface(name: string, comment: string, shape: Shape): Doc[] {
-  const members = shape.kind === "object" ? memberDocs(shape) : []
-  if (shape.kind !== "object" || members.length === 0) return []
-  return [[docComment([comment]), hardline, `interface ${name} `, bodyOf(shape, members)]]
+  if (shape.kind !== "object" || Object.keys(shape.fields).length === 0) return []
+  return [[docComment([comment]), hardline, ...typeOrInterface(name, shape)]]
 }
 
 /** The input once defaults were applied. */

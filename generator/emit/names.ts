@@ -54,6 +54,8 @@ export function shapePath(name: string): string {
 
 /** `issue_summary` → `IssueSummary`, imported where it is used. */
 export function declaredType({ as, name }: Declared): Doc {
+  if (as === "rest" || as === "cli")
+    return imported({ name: takenType(name, as), path: shapePath(name), types: true })
   if (as === "shape")
     return imported({ name: pascalCase(name), path: shapePath(name), types: true })
   const path = operationPath(`operations/shapes/${name}.graphql`)
@@ -72,4 +74,9 @@ export function shapeMappingName(name: string, route: RouteType): string {
 /** `issue_summary` → `IssueSummaryFragment`, what the fragment of that name selects. */
 export function fragmentType(name: string): string {
   return `${pascalCase(name)}Fragment`
+}
+
+/** `IssueSummaryOverRest`, what the mapping of a shape over a route takes. */
+export function takenType(name: string, route: RouteType): string {
+  return `${pascalCase(name)}Over${pascalCase(route)}`
 }

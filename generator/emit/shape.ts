@@ -4,10 +4,10 @@ import { docComment, pascalCase } from "../text/index.js"
 import { over } from "./contract.js"
 import { type Doc, hardline, indent, lines } from "./layout.js"
 import { printModule } from "./module.js"
-import { declaredType, shapeMappingName, shapePath } from "./names.js"
+import { declaredType, shapeMappingName, shapePath, takenType } from "./names.js"
 import { interfaceDoc } from "./operation.js"
 import { statementsOf } from "./output.js"
-import { bodyOf, memberDocs, typeOf } from "./type.js"
+import { typeOrInterface } from "./type.js"
 
 /** The module of a shape: its type, and what each route makes it of. */
 export function emitShape(plan: ShapePlan): [path: string, text: string] {
@@ -26,7 +26,7 @@ function mapping({ name, fragment }: ShapePlan, one: ShapeMapping): Doc[] {
   const { route, parameter, taken, value } = one
   const shape = pascalCase(name)
   const isFragment = route === "graphql" && fragment !== undefined
-  const over = `${shape}Over${pascalCase(route)}`
+  const over = takenType(name, route)
   const type = isFragment ? declaredType({ as: "fragment", name: fragment.name }) : over
   const mapped = [
     docComment([`${shape}, as ${WORDS[route]} has it.`]),
@@ -44,7 +44,5 @@ function mapping({ name, fragment }: ShapePlan, one: ShapeMapping): Doc[] {
 }
 
 function typeDoc(name: string, comment: string, shape: Shape): Doc {
-  const head = [docComment([comment]), hardline]
-  if (shape.kind !== "object") return [...head, `export type ${name} = `, typeOf(shape)]
-  return [...head, `export interface ${name} `, bodyOf(shape, memberDocs(shape))]
+  return [docComment([comment]), hardline, "export ", ...typeOrInterface(name, shape)]
 }

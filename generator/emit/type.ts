@@ -121,3 +121,12 @@ function member(name: string, field: Field): Doc {
   if (comments.length === 0) return declaration
   return [join(hardline, docComment(comments).split("\n")), hardline, declaration]
 }
+
+/** An interface with as many members on a line as fit, or another name for what has no members of its own. */
+export function typeOrInterface(name: string, shape: Shape): Doc[] {
+  const { declared, own } = shape.kind === "object" ? partsOf(shape) : {}
+  const members = own === undefined ? [] : memberDocs(own)
+  if (own === undefined || members.length === 0) return [`type ${name} = `, typeOf(shape)]
+  const base = declared === undefined ? [] : ["extends ", declaredType(declared), " "]
+  return [`interface ${name} `, ...base, bodyOf(own, members)]
+}

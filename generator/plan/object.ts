@@ -46,10 +46,22 @@ export type PlanObject = (
 export function planObject(schema: JsonSchema, mappingOf: MappingOf): PlanObject {
   return (mapping, section, scope) =>
     made(planObjectOf(schema, mapping, section, scope), (one) => {
-      const { expression, shape } = scope.current
-      const known = expression.kind === "name" ? [[expression.name, shape] as const] : []
-      return shared(one, schema, mapping.route, new Map(known), mappingOf)
+      return shared(one, schema, mapping.route, knownIn(scope), mappingOf)
     })
+}
+
+/** What the variables of a mapping hold: the result, and what the scope's variables stand in. */
+function knownIn({ current, variables }: BareScope): Map<string, Shape> {
+  const known = new Map<string, Shape>()
+  for (const { expression, shape } of variables.values()) {
+    if (expression.kind !== "property" || expression.of.kind !== "name") continue
+    const owner = known.get(expression.of.name)
+    const fields = owner?.kind === "object" ? owner.fields : {}
+    const field = { [expression.name]: { shape } }
+    known.set(expression.of.name, { kind: "object", fields: { ...fields, ...field } })
+  }
+  if (current.expression.kind === "name") known.set(current.expression.name, current.shape)
+  return known
 }
 
 /** The same with everything written out. */

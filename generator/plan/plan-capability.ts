@@ -3,8 +3,11 @@ import type { RouteType } from "../../runtime/index.js"
 import { type Cost, checkConnections, isCounted, isList, resolveContract } from "../check/index.js"
 import type { ShapeBook } from "../expand/index.js"
 import type { Card, CardSource, Pins } from "../parse/index.js"
+import type { Expression } from "../path/index.js"
+import type { Shape } from "../shape/index.js"
 import type { CapabilityPlan, CliPlan, GraphqlPlan, RestPlan } from "./capability-plan.js"
 import { planCli } from "./cli.js"
+import { inWordsOf } from "./declared.js"
 import { planGraphql } from "./graphql.js"
 import { inputShapeOf } from "./input-shape.js"
 import { Mapping } from "./mapping.js"
@@ -54,6 +57,8 @@ export function planCapability(
   const cli = route(mappings.cli, card, context, () =>
     planCliRoute(mappings.cli, card, contract, context),
   )
+  const inWords = (value: Expression, read: Shape) =>
+    inWordsOf(value, read, context.shapes.mappingOf)
   const named = planned(undefined, checkNamed(source, card.output_schema, context.shapes))
   const routes = both(both(suitability, graphql), both(rest, cli))
   return andThen(
@@ -79,8 +84,10 @@ export function planCapability(
         output: contract.output,
         ...baseOf(card.output_schema, context.shapes),
         ...overGraphql,
-        ...(rest && { rest }),
-        ...(cli && { cli }),
+        ...(rest && {
+          rest: { ...rest, responses: inWords(rest.output.value, rest.responses) },
+        }),
+        ...(cli && { cli: { ...cli, printed: inWords(cli.output.value, cli.printed) } }),
       })
     },
   )

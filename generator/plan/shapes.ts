@@ -22,6 +22,7 @@ import { build, takenNames } from "../path/index.js"
 import { fieldsRead, fromOpenapi, present, SelectionShapes, type Shape } from "../shape/index.js"
 import { camelCase, compareText, pascalCase } from "../text/index.js"
 import type { ShapeMapping, ShapePlan } from "./capability-plan.js"
+import { inWordsOf } from "./declared.js"
 import { byName, noteSources, type Sources, typeFields } from "./field-types.js"
 import { type BareScope, Mapping } from "./mapping.js"
 import { baseOf } from "./named-shapes.js"
@@ -176,7 +177,10 @@ export class Shapes implements ShapeBook {
           const known = new Map([[parameter, current.shape]])
           const value = shared(written, inner, route, known, this.mappingOf)
           const read = fieldsRead(current.shape, (origin) => mapping.isRead(origin))
-          const taken = withoutOrigins(route === "graphql" ? current.shape : read)
+          const taken =
+            route === "graphql"
+              ? withoutOrigins(current.shape)
+              : inWordsOf(value, withoutOrigins(read), this.mappingOf)
           return { shape: name, route, parameter, taken, written, value }
         },
       )

@@ -23,14 +23,14 @@ export interface ObjectShape {
   readonly rest?: Shape
   /** The type's name in GitHub's schema, or the contract's, for messages and for printing. */
   readonly name?: string
-  /** What declares its type: a shape of the project, or a fragment that documents share. */
+  /** What declares its type: a shape of the project, a fragment that documents share, or what a shape's mapping takes. */
   readonly declared?: Declared
   /** It comes of a choice of several object types, of which TypeScript may have kept only one. */
   readonly isJoined?: boolean
 }
 
 export interface Declared {
-  readonly as: "shape" | "fragment"
+  readonly as: "shape" | "fragment" | "rest" | "cli"
   /** `issue_summary` */
   readonly name: string
   /** The fields that it has, where there are others beside them. */

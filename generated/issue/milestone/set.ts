@@ -6,7 +6,8 @@ import {
 import { type IssueIdQuery, issueIdQuery } from "../../operations/lookup/issue_id.js"
 import { type MilestoneIdQuery, milestoneIdQuery } from "../../operations/lookup/milestone_id.js"
 import {
-  type MilestoneReference, milestoneReferenceFromGraphql, milestoneReferenceFromRest,
+  type MilestoneReference, type MilestoneReferenceOverRest, milestoneReferenceFromGraphql,
+  milestoneReferenceFromRest,
 } from "../../shapes/milestone_reference.js"
 
 /** Input of `issue.milestone.set`. */
@@ -37,8 +38,7 @@ interface Answers {
 interface Responses {
   lookups: { milestone: number }
   response: {
-    node_id: string; html_url: string; number: number
-    milestone: { number: number; title: string } | null
+    node_id: string; html_url: string; number: number; milestone: MilestoneReferenceOverRest | null
   }
 }
 

@@ -2,7 +2,7 @@
 import { listCapability } from "../../../runtime/capability/index.js"
 import type { WithDefaults } from "../../../runtime/definition/index.js"
 import { lowerCase } from "../../../runtime/path/index.js"
-import { type Run, runFromRest } from "../../shapes/run.js"
+import { type Run, type RunOverRest, runFromRest } from "../../shapes/run.js"
 
 /** Input of `workflow.runs.list`. */
 export interface WorkflowRunsListInput {
@@ -56,12 +56,7 @@ type Input = WithDefaults<WorkflowRunsListInput, "first">
 interface Responses {
   response: {
     total_count: number
-    workflow_runs: {
-      id: number; name?: string | null | undefined; head_branch: string | null; head_sha: string
-      run_number: number; run_attempt?: number | undefined; event: string; status: string | null
-      conclusion: string | null; workflow_id: number; html_url: string; created_at: string
-      updated_at: string; actor?: { login: string } | undefined; display_title: string
-    }[]
+    workflow_runs: (RunOverRest & { workflow_id: number; actor?: { login: string } | undefined })[]
   }
 }
 

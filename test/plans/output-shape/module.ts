@@ -3,7 +3,9 @@ import { capability } from "../../runtime/capability/index.js"
 import {
   type IssueOutputShapeQuery, type IssueOutputShapeQueryVariables, issueOutputShapeQuery,
 } from "../operations/issue/output_shape.js"
-import { type PlanIssue, planIssueFromGraphql, planIssueFromRest } from "../shapes/plan_issue.js"
+import {
+  type PlanIssue, type PlanIssueOverRest, planIssueFromGraphql, planIssueFromRest,
+} from "../shapes/plan_issue.js"
 
 /** Input of `issue.output_shape`. */
 export interface IssueOutputShapeInput {
@@ -16,12 +18,7 @@ export interface IssueOutputShapeInput {
 export type IssueOutputShapeOutput = PlanIssue
 
 /** What is read of GitHub's REST answers, by endpoint. */
-interface Responses {
-  response: {
-    node_id: string; user: { login: string } | null
-    milestone: { number: number; title: string; due_on: string | null } | null; created_at: string
-  }
-}
+interface Responses { response: PlanIssueOverRest }
 
 /**
  * Show an issue.
