@@ -6,6 +6,7 @@ import {
   type IssueCloseMutation, type IssueCloseMutationVariables, issueCloseMutation,
 } from "../operations/issue/close.js"
 import { type IssueIdQuery, issueIdQuery } from "../operations/lookup/issue_id.js"
+import type { Issue } from "../shapes/issue.js"
 
 /** Input of `issue.close`. */
 export interface IssueCloseInput {
@@ -19,15 +20,10 @@ export interface IssueCloseInput {
 }
 
 /** Output of `issue.close`. */
-export interface IssueCloseOutput {
-  id: string
-  number: number
-  url: string
-  state: "CLOSED" | "OPEN"
-  /** Why it is in this state, null when GitHub gives no reason. */
-  state_reason: "COMPLETED" | "DUPLICATE" | "NOT_PLANNED" | "REOPENED" | null
-  closed_at: string | null
-}
+export interface IssueCloseOutput extends Pick<
+  Issue,
+  "id" | "number" | "url" | "state" | "state_reason" | "closed_at"
+> {}
 
 type Input = WithDefaults<IssueCloseInput, "state_reason">
 

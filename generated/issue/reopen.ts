@@ -5,6 +5,7 @@ import {
   type IssueReopenMutation, type IssueReopenMutationVariables, issueReopenMutation,
 } from "../operations/issue/reopen.js"
 import { type IssueIdQuery, issueIdQuery } from "../operations/lookup/issue_id.js"
+import type { Issue } from "../shapes/issue.js"
 
 /** Input of `issue.reopen`. */
 export interface IssueReopenInput {
@@ -14,14 +15,10 @@ export interface IssueReopenInput {
 }
 
 /** Output of `issue.reopen`. */
-export interface IssueReopenOutput {
-  id: string
-  number: number
-  url: string
-  state: "CLOSED" | "OPEN"
-  /** Why it is in this state, null when GitHub gives no reason. */
-  state_reason: "COMPLETED" | "DUPLICATE" | "NOT_PLANNED" | "REOPENED" | null
-}
+export interface IssueReopenOutput extends Pick<
+  Issue,
+  "id" | "number" | "url" | "state" | "state_reason"
+> {}
 
 /** What the look-ups find. */
 interface Lookups { issue_id: string }

@@ -4,6 +4,7 @@ import { type PullIdQuery, pullIdQuery } from "../operations/lookup/pull_id.js"
 import {
   type PrCloseMutation, type PrCloseMutationVariables, prCloseMutation,
 } from "../operations/pr/close.js"
+import type { PullRequest } from "../shapes/pull_request.js"
 
 /** Input of `pr.close`. */
 export interface PrCloseInput {
@@ -13,13 +14,10 @@ export interface PrCloseInput {
 }
 
 /** Output of `pr.close`. */
-export interface PrCloseOutput {
-  id: string
-  number: number
-  url: string
-  state: "CLOSED" | "MERGED" | "OPEN"
-  closed_at: string | null
-}
+export interface PrCloseOutput extends Pick<
+  PullRequest,
+  "id" | "number" | "url" | "state" | "closed_at"
+> {}
 
 /** What the look-ups find. */
 interface Lookups { pull_id: string }

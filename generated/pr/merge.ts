@@ -6,6 +6,7 @@ import { type PullIdQuery, pullIdQuery } from "../operations/lookup/pull_id.js"
 import {
   type PrMergeMutation, type PrMergeMutationVariables, prMergeMutation,
 } from "../operations/pr/merge.js"
+import type { PullRequest } from "../shapes/pull_request.js"
 
 /** Input of `pr.merge`. */
 export interface PrMergeInput {
@@ -26,12 +27,10 @@ export interface PrMergeInput {
 }
 
 /** Output of `pr.merge`. */
-export interface PrMergeOutput {
-  id: string
-  number: number
-  url: string
-  state: "CLOSED" | "MERGED" | "OPEN"
-  merged_at: string | null
+export interface PrMergeOutput extends Pick<
+  PullRequest,
+  "id" | "number" | "url" | "state" | "merged_at"
+> {
   merged: boolean
   /** The commit on the base branch. */
   merge_commit_sha: string | null

@@ -39,7 +39,7 @@ export function surroundingsOf(
     operations,
     pins,
     shared,
-    shapes: new Shapes(shapes, checked, operations, pins),
+    shapes: new Shapes({ files: shapes, documents: checked, operations, pins }),
     released,
     timer,
   }

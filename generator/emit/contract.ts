@@ -30,11 +30,11 @@ export function contractTypes(plan: CapabilityPlan): Doc[] {
   return [input, interfaceDoc(`${name}Item`, `One item of \`${plan.id}\`.`, over(plan.base, item))]
 }
 
-/** The shape of an object whose first fields are those of a shape of the project. */
-export function over(base: BasePlan | undefined, shape: Shape): Shape {
-  if (base === undefined || shape.kind !== "object") return shape
-  const fields = Object.keys(shape.fields).slice(0, base.length)
-  return { ...shape, declared: { as: "shape", name: base.shape, fields } }
+/** An object that has fields of a shape of the project. */
+export function over(base: BasePlan | undefined, object: Shape): Shape {
+  if (base === undefined || object.kind !== "object") return object
+  const { shape: name, fields, isWhole } = base
+  return { ...object, declared: { as: "shape", name, fields, ...(!isWhole && { isPicked: true }) } }
 }
 
 /** What a caller gives; where one of several inputs is to be given, a type for each choice. */

@@ -26,6 +26,10 @@ export function deriveOutput(card: WrittenCard, context: Context): Derived {
   const expression = key === undefined || key === "output_schema" ? undefined : card[key]
   if (key === undefined || expression === undefined) return NOTHING
   const fields = fieldsOf(expression, [key], context)
+  if (fields.fields.length === 0 && fields.problems.length === 0 && !fields.isPartial) {
+    const problem = aboutCard.missingKey(`\`${key}\``, "fields")
+    return { changes: [], problems: [diagnostic(problem, source.file, source.keySpan([key]))] }
+  }
   return together([
     ofShape(fields, key, card, context),
     ...(key === "list" ? [derivePages(card, context)] : []),

@@ -192,16 +192,12 @@ export function shapeOfField(said: Keywords): { shape: string; isList: boolean }
   return shape === undefined ? undefined : { shape: String(shape), isList: true }
 }
 
-/** The shape that an object with such fields is, or whose fields come first among its own. */
+/** The shape that an object with such fields is, or of which it has some. */
 export function namesOf({ fields, base, isWhole }: Fields): Pick<JsonSchema, "title" | "extends"> {
   const title = base?.schema.title
   if (title === undefined) return {}
   if (isWhole) return { title }
-  const ofBase = Object.keys(base?.schema.properties ?? {})
-  const isFirst = ofBase.every(
-    (name, index) => fields[index]?.name === name && fields[index].isOfBase,
-  )
-  return isFirst ? { extends: title } : {}
+  return fields.some(({ isOfBase }) => isOfBase) ? { extends: title } : {}
 }
 
 /** The output of a card's routes as far as the shape to start from says it. */

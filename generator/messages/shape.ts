@@ -66,3 +66,16 @@ export const otherFields = (shape: string): Problem => ({
   message: `the fields of this are not those of the shape \`${shape}\``,
   help: `take its name away, or write \`output: ${shape}\` and let the shape say them`,
 })
+
+export const listOrOne = (
+  field: string,
+  shape: string,
+  found: string,
+  isList: boolean,
+): Problem => ({
+  code: "GHX1310",
+  message: `\`${field}\` is to be ${isList ? "one" : "a list of"} \`${shape}\`, and its source is ${found}`,
+  help: isList
+    ? `write \`{ items: { shape: ${shape} } }\``
+    : `write \`{ shape: ${shape} }\`, or map the list under \`output\``,
+})

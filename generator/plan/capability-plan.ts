@@ -37,7 +37,7 @@ export interface CapabilityPlan {
   /** The contract, with what pagination adds. */
   readonly input: JsonSchema
   readonly output: JsonSchema
-  /** The shape whose fields come first in what it gives, or in each item. */
+  /** The shape of which it gives fields, or each item has some. */
   readonly base?: BasePlan
   /** What the document costs; REST and gh have no such measure. */
   readonly cost?: Cost
@@ -59,11 +59,12 @@ export interface ShapePlan {
   readonly fragment?: FragmentPlan
 }
 
-/** A shape whose fields come first among others. */
+/** A shape of which an object has fields. */
 export interface BasePlan {
   readonly shape: string
-  /** How many they are. */
-  readonly length: number
+  readonly fields: readonly string[]
+  /** It has all of them. */
+  readonly isWhole: boolean
 }
 
 /** How a route makes a shape. */

@@ -14,7 +14,7 @@ import {
 import { aboutShape } from "../messages/index.js"
 import { type CardSource, ROUTES } from "../parse/index.js"
 import { parsePath, settle } from "../path/index.js"
-import { isNullish, present, type Shape, toJsonSchema } from "../shape/index.js"
+import { describe, isNullish, present, type Shape, toJsonSchema } from "../shape/index.js"
 import { camelCase } from "../text/index.js"
 import type { BareScope, Mapping } from "./mapping.js"
 import { sourceOf, sourceText } from "./object.js"
@@ -131,6 +131,11 @@ function nestedField(name: string, shape: FullShape, isListOfIt: boolean, typing
       return diagnostic(problem, typing.source.file, span)
     }),
   )
+  if (isList(first) !== isListOfIt) {
+    const span = typing.source.valueSpan(["output_schema", "properties", name])
+    const problem = aboutShape.listOrOne(name, shape.name, describe(first.shape), isList(first))
+    return { changes: [], problems: [diagnostic(problem, typing.source.file, span)] }
+  }
   const mayBeNull = isNullish(first.shape)
   if (!isListOfIt) {
     const schema = mayBeNull || nullable === true ? orNull(shape.schema) : shape.schema

@@ -8,12 +8,19 @@ import { subschemas } from "../shape/index.js"
 import { snakeCaseOf } from "../text/index.js"
 import type { BasePlan } from "./capability-plan.js"
 
-/** The shape that a schema extends. */
+/** The shape that a schema extends, with the fields that it has as the shape has them. */
 export function baseOf(schema: JsonSchema, shapes: ShapeBook): { base?: BasePlan } {
   if (schema.extends === undefined) return {}
-  const shape = snakeCaseOf(schema.extends)
-  const { properties = {} } = shapes.get(shape)?.schema ?? {}
-  return { base: { shape, length: Object.keys(properties).length } }
+  const name = snakeCaseOf(schema.extends)
+  const fields = sharedFields(shapes.get(name)?.schema ?? {}, schema)
+  const all = Object.keys(shapes.get(name)?.schema.properties ?? {})
+  return { base: { shape: name, fields, isWhole: fields.length === all.length } }
+}
+
+function sharedFields(shape: JsonSchema, { properties = {} }: JsonSchema): string[] {
+  return Object.keys(properties).filter((name) =>
+    isDeepStrictEqual(shape.properties?.[name], properties[name]),
+  )
 }
 
 /** What is called like a shape has its fields, whoever wrote it. */
@@ -43,11 +50,9 @@ export function checkNamed(
   return [...own, ...inner]
 }
 
+/** All of them where it is the shape, and some where it extends it. */
 function hasFieldsOf(shape: JsonSchema, schema: JsonSchema, isWhole: boolean): boolean {
-  const own = Object.entries(schema.properties ?? {})
-  const fields = Object.entries(shape.properties ?? {})
-  return (
-    isDeepStrictEqual(own.slice(0, fields.length), fields) &&
-    (!isWhole || own.length === fields.length)
-  )
+  if (!isWhole) return sharedFields(shape, schema).length > 0
+  const [own, fields] = [schema, shape].map((one) => Object.entries(one.properties ?? {}))
+  return isDeepStrictEqual(own, fields)
 }

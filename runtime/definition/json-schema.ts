@@ -3,7 +3,7 @@ export interface JsonSchema {
   readonly type?: JsonType | readonly JsonType[]
   /** The type of an object that several contracts have. */
   readonly title?: string
-  /** The title of the object whose properties come first among its own; no contract says it. */
+  /** The title of an object of whose properties it has some; no contract says it. */
   readonly extends?: string
   readonly description?: string
   readonly deprecated?: boolean

@@ -6,6 +6,7 @@ import {
 } from "../../operations/issue/labels/remove.js"
 import { type IssueIdQuery, issueIdQuery } from "../../operations/lookup/issue_id.js"
 import { type LabelIdQuery, labelIdQuery } from "../../operations/lookup/label_id.js"
+import type { Issue } from "../../shapes/issue.js"
 
 /** Input of `issue.labels.remove`. */
 export interface IssueLabelsRemoveInput {
@@ -17,10 +18,7 @@ export interface IssueLabelsRemoveInput {
 }
 
 /** Output of `issue.labels.remove`. */
-export interface IssueLabelsRemoveOutput {
-  id: string
-  number: number
-  url: string
+export interface IssueLabelsRemoveOutput extends Pick<Issue, "id" | "number" | "url"> {
   /** Names of all labels that the issue has now. */
   labels: string[]
 }

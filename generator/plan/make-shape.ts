@@ -1,0 +1,275 @@
+import type { JsonSchema } from "../../runtime/definition/index.js"
+import type { RouteType } from "../../runtime/index.js"
+import { type Diagnostic, diagnostic, didYouMean } from "../diagnostics/index.js"
+import {
+  type Draft,
+  type Fields,
+  type FullShape,
+  fieldsOf,
+  keywordsIn,
+  namesOf,
+  type ShapeBook,
+  type ShapeFile,
+  type ShapeSource,
+  type ShapeSources,
+  sourcesOfBase,
+} from "../expand/index.js"
+import { aboutShape } from "../messages/index.js"
+import { ROUTES } from "../parse/index.js"
+import { fieldsRead } from "../shape/index.js"
+import { pascalCase } from "../text/index.js"
+import type { ShapeMapping, ShapePlan } from "./capability-plan.js"
+import { inWordsOf } from "./declared.js"
+import { byName, noteSources, type Sources, typeFields } from "./field-types.js"
+import { type BareScope, Mapping } from "./mapping.js"
+import { baseOf } from "./named-shapes.js"
+import { planObjectOf } from "./object.js"
+import { withoutOrigins } from "./operation.js"
+import type { Operations } from "./operations.js"
+import { made, type Planned, planned } from "./planned.js"
+import { checkOrigins, type Described, type Origins, originsOf, scopeOf } from "./shape-origins.js"
+import { type MappingOf, shared } from "./share.js"
+import { unusedSelections } from "./unused.js"
+
+/** A shape as it was made, and what is wrong with it. */
+export interface MadeShape {
+  readonly shape?: FullShape
+  readonly plan?: ShapePlan
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** What shapes are made with. */
+export interface ShapeWorld extends Described {
+  readonly operations: Operations
+  readonly book: ShapeBook
+  readonly mappingOf: MappingOf
+}
+
+/** A route over which it is said what a shape is made of. */
+interface Over {
+  readonly route: RouteType
+  readonly scope: BareScope
+  /** The fields that it serves. */
+  readonly served: readonly string[]
+}
+
+/** Types a shape, and proves each of its mappings against what it is made of. */
+export function makeShape(name: string, file: ShapeFile, world: ShapeWorld): MadeShape {
+  const { source, value } = file
+  const fields = fieldsOf(value, [], { source, shapes: world.book })
+  const origins = originsOf(name, world)
+  const problems = [
+    ...fields.problems,
+    ...checkOrigins(name, file, origins, world),
+    ...checkWithout(name, fields, file),
+  ]
+  if (fields.isPartial || problems.length > 0) return { diagnostics: problems }
+  const names = fields.fields.map((one) => one.name)
+  const served = (route: RouteType) => servedOver(route, fields, file)
+  const routes = ROUTES.flatMap((route): Over[] =>
+    origins[route] === undefined
+      ? []
+      : [{ route, served: served(route), scope: scopeOf(route, origins, world) }],
+  )
+  const typed = typedShape(inFullForm(fields, file), routes, world)
+  if (typed.full === undefined) return { diagnostics: typed.problems }
+  const { full, sources } = typed
+  const properties = propertiesOf(full)
+  const base = extended(namesOf(fields))
+  const proofs = routes.map((over) => {
+    const schema = { ...base, ...closedObject(over.served, properties) }
+    const isWhole = over.served.length === names.length
+    const proof = proved(name, full, schema, over, world)
+    return made(withFragmentUsed(proof, over, origins, world), ({ mapping }) =>
+      isWhole ? [mapping] : [],
+    )
+  })
+  const diagnostics = proofs.flatMap((one) => [...one.problems])
+  if (diagnostics.some(({ severity }) => severity === "error")) return { diagnostics }
+  const schema = { title: pascalCase(name), ...base, ...closedObject(names, properties) }
+  const over = (route: RouteType) => sourcesOver(route, served(route), full, sources)
+  const fragment = origins.graphql && world.operations.fragment(origins.graphql)
+  return {
+    shape: {
+      name,
+      schema,
+      sources: { graphql: over("graphql"), rest: over("rest"), cli: over("cli") },
+    },
+    plan: {
+      name,
+      description: value.description,
+      sources: [source.file.path, ...(fragment ? [fragment.path] : [])],
+      schema,
+      ...baseOf(schema, world.book),
+      mappings: proofs.flatMap((one) => (one.ok ? one.plan : [])),
+      ...(fragment && { fragment }),
+    },
+    diagnostics,
+  }
+}
+
+/** The full form with types, and what each route gives for each field; or why there is none. */
+function typedShape(
+  untyped: Draft,
+  routes: readonly Over[],
+  { book }: ShapeWorld,
+): { full?: Draft; sources: Sources; problems: readonly Diagnostic[] } {
+  const sources: Sources = new Map()
+  const noted = routes.flatMap(({ route, served, scope }) => {
+    const mapping = new Mapping(untyped, route)
+    return noteSources(served, sources, mapping, outputOf(untyped, route), scope).problems
+  })
+  const {
+    changes,
+    problems,
+    untyped: names,
+    isPartial,
+  } = typeFields({
+    source: untyped,
+    properties: propertiesOf(untyped),
+    outputs: Object.fromEntries(ROUTES.map((route) => [route, outputOf(untyped, route)])),
+    sources,
+    shapes: book,
+  })
+  const unknown = names.map((name) => {
+    const span = untyped.keySpan(["output_schema", "properties", name])
+    return diagnostic(aboutShape.noFieldType(name), untyped.file, span)
+  })
+  const why = names.length === 0 || noted.length === 0 ? unknown : noted
+  const all = [...problems, ...why]
+  if (isPartial || all.length > 0) return { sources, problems: all }
+  return { full: untyped.with(changes), sources, problems: [] }
+}
+
+/** The mapping of a shape over a route, and the one that knows what it reads. */
+interface Proof {
+  readonly mapping: ShapeMapping
+  readonly reader: Mapping
+}
+
+function proved(
+  name: string,
+  full: Draft,
+  schema: JsonSchema,
+  { route, scope }: Over,
+  { mappingOf }: ShapeWorld,
+): Planned<Proof> {
+  const reader = new Mapping(full, route)
+  const { current } = scope
+  const parameter = current.expression.kind === "name" ? current.expression.name : ""
+  const object = planObjectOf(schema, reader, { output: outputOf(full, route) }, scope)
+  return made(object, (written) => {
+    const known = new Map([[parameter, current.shape]])
+    const value = shared(written, schema, route, known, mappingOf)
+    const read = fieldsRead(current.shape, (origin) => reader.isRead(origin))
+    // A fragment is selected as a whole, so that its type is what a document has.
+    const taken =
+      route === "graphql"
+        ? withoutOrigins(current.shape)
+        : inWordsOf(value, withoutOrigins(read), mappingOf)
+    return { mapping: { shape: name, route, parameter, taken, written, value }, reader }
+  })
+}
+
+/** The proof, with what the fragment selects and the shape does not read. */
+function withFragmentUsed(
+  proof: Planned<Proof>,
+  { route }: Over,
+  { graphql }: Origins,
+  { documents }: ShapeWorld,
+): Planned<Proof> {
+  const fragment = route === "graphql" && graphql ? documents.get(graphql).source : undefined
+  if (!proof.ok || fragment === undefined) return proof
+  const unused = unusedSelections(proof.plan.reader, fragment)
+  return planned(proof.plan, [...proof.problems, ...unused])
+}
+
+/** The shape as a card of which everything but the types is said. */
+function inFullForm({ fields, base }: Fields, { source, value }: ShapeFile): Draft {
+  const at = ["output_schema", "properties"]
+  const inherited = ROUTES.map((route) => [route, value[route]?.output ?? {}] as const)
+  return source.with([
+    { at: ["output_schema"], value: { properties: {} }, from: [] },
+    ...fields.map(({ name, schema, from }) => ({ at: [...at, name], value: schema, from })),
+    ...sourcesOfBase({ fields, ...(base && { base }) }, inherited),
+  ])
+}
+
+/** The fields that a route serves. */
+function servedOver(route: RouteType, { fields, base }: Fields, { value }: ShapeFile): string[] {
+  const own = value[route]?.output ?? {}
+  const ofBase = base?.schema.properties ?? {}
+  return fields.flatMap(({ name }) => {
+    const isLacking = Object.hasOwn(ofBase, name) && base?.sources[route].has(name) === false
+    const isWithout = value[route]?.without?.includes(name) ?? false
+    return (isLacking || isWithout) && !Object.hasOwn(own, name) ? [] : [name]
+  })
+}
+
+/** How a route serves fields: as it is written, or by their names. */
+function sourcesOver(
+  route: RouteType,
+  served: readonly string[],
+  full: Draft,
+  sources: Sources,
+): ShapeSources {
+  const output = outputOf(full, route)
+  return new Map(
+    served.map((name): [string, ShapeSource] => {
+      const written = Object.hasOwn(output, name) ? output[name] : undefined
+      const text = written ?? sources.get(name)?.get(route)?.text ?? byName(name, route)
+      return [name, { text, isByName: written === undefined }]
+    }),
+  )
+}
+
+/** `without` names fields of the shape, and none that the route serves. */
+function checkWithout(
+  shape: string,
+  { fields }: Fields,
+  { source, value }: ShapeFile,
+): Diagnostic[] {
+  const names = fields.map(({ name }) => name)
+  return ROUTES.flatMap((route) =>
+    (value[route]?.without ?? []).flatMap((name, index) => {
+      const span = source.valueSpan([route, "without", index])
+      if (!names.includes(name)) {
+        const problem = aboutShape.noField(shape, name, didYouMean(name, names))
+        return [diagnostic(problem, source.file, span)]
+      }
+      if (!Object.hasOwn(value[route]?.output ?? {}, name)) return []
+      return [diagnostic(aboutShape.servedAnyway(route, name), source.file, span)]
+    }),
+  )
+}
+
+function closedObject(
+  names: readonly string[],
+  properties: Readonly<Record<string, JsonSchema>>,
+): JsonSchema {
+  return {
+    type: "object",
+    required: names,
+    additionalProperties: false,
+    properties: Object.fromEntries(names.map((name) => [name, properties[name] ?? {}])),
+  }
+}
+
+function propertiesOf({ value }: Draft): Record<string, JsonSchema> {
+  const { properties } = keywordsIn(keywordsIn(value).output_schema)
+  return Object.fromEntries(
+    Object.entries(keywordsIn(properties)).map(([name, one]) => [name, keywordsIn(one)]),
+  )
+}
+
+function outputOf({ value }: Draft, route: RouteType): Record<string, string> {
+  const { output } = keywordsIn(keywordsIn(value)[route])
+  return Object.fromEntries(
+    Object.entries(keywordsIn(output)).map(([name, text]) => [name, String(text)]),
+  )
+}
+
+/** A shape that has more than the one it starts from extends it. */
+function extended({ title, extends: base = title }: Pick<JsonSchema, "title" | "extends">) {
+  return base === undefined ? {} : { extends: base }
+}
