@@ -25,6 +25,7 @@ const NAMES = [
   "rest-when",
   "rest-bytes",
   "rest-among",
+  "rest-map",
 ]
 
 const folder = createProjectFolder("golden-runs")
@@ -268,6 +269,30 @@ describe("one of a list", () => {
     const result = await capability("rest-among")({ ...engine, text, new_name: "other" })
     expect(result).toMatchObject({ error: { code, message, details: { outcome: "not_sent" } } })
     expect(sandbox.requests.map(({ method }) => method)).toEqual(["GET", "GET", "GET"])
+  })
+})
+
+describe("a map made of a list", () => {
+  const file = (name: string) => ({ name, content: `of ${name}` })
+
+  it("is sent, and a list is made of one that is answered", async () => {
+    await sandbox.close()
+    sandbox = await startSandbox({ seed: smallWorld, invent: true })
+    const result = await capability("rest-map")({ files: [file("a"), file("b")] })
+    expect(sandbox.requests.at(-1)?.body).toEqual({
+      public: false,
+      files: { a: { content: "of a" }, b: { content: "of b" } },
+    })
+    expect(result).toMatchObject({ ok: true, data: { files: expect.any(Array) } })
+  })
+
+  it("is not sent where a name is there twice", async () => {
+    const result = await capability("rest-map")({ files: [file("a"), file("a")] })
+    const message = expect.stringContaining('"a" is there twice')
+    expect(result).toMatchObject({
+      error: { code: "VALIDATION", message, details: { outcome: "not_sent" } },
+    })
+    expect(sandbox.requests).toEqual([])
   })
 })
 
