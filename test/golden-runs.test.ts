@@ -18,7 +18,15 @@ import { goldenCard, goldenProject } from "./golden.js"
 import { smallWorld } from "./small-world.js"
 import { createProjectFolder, writeFiles } from "./type-check.js"
 
-const NAMES = ["shared-fragments", "require", "rest-bare-list", "rest-when", "rest-bytes"]
+const NAMES = [
+  "shared-fragments",
+  "require",
+  "rest-bare-list",
+  "rest-when",
+  "rest-bytes",
+  "rest-among",
+  "rest-map",
+]
 
 const folder = createProjectFolder("golden-runs")
 writeFiles(folder, generate(goldenProject(NAMES)).files)
@@ -220,6 +228,71 @@ describe("bytes", () => {
     expect(await capability("rest-bytes", { base_url })(input)).toMatchObject({
       error: { code: "SERVER", message: expect.stringContaining("not the bytes") },
     })
+  })
+})
+
+describe("one of a list", () => {
+  const engine = { owner: "ada", repo: "engine" }
+  const labels = Array.from({ length: 300 }, (_, index) => ({
+    name: `label ${index}`,
+    color: "ededed",
+    description: index === 7 || index === 250 ? "twice" : `number ${index}`,
+  }))
+  beforeEach(async () => {
+    await sandbox.close()
+    const seed = {
+      users: [{ login: "ada" }],
+      repositories: [{ owner: "ada", name: "engine", labels }],
+    }
+    sandbox = await startSandbox({ seed })
+  })
+
+  it("is found on whichever page it is", async () => {
+    const rename = capability("rest-among")
+    const result = await rename({ ...engine, text: "number 299", new_name: "last" })
+    expect(result).toMatchObject({ ok: true, data: { name: "last" } })
+    expect(sandbox.requests.map(({ method }) => method)).toEqual(["GET", "GET", "GET", "PATCH"])
+  })
+
+  it.each([
+    [
+      "number 300",
+      "NOT_FOUND",
+      'Found no label for owner "ada", repo "engine", text "number 300".',
+    ],
+    [
+      "twice",
+      "VALIDATION",
+      'Found more than one label for owner "ada", repo "engine", text "twice": "label 7", "label 250".',
+    ],
+  ])("that is %s ends the call before anything is changed", async (text, code, message) => {
+    const result = await capability("rest-among")({ ...engine, text, new_name: "other" })
+    expect(result).toMatchObject({ error: { code, message, details: { outcome: "not_sent" } } })
+    expect(sandbox.requests.map(({ method }) => method)).toEqual(["GET", "GET", "GET"])
+  })
+})
+
+describe("a map made of a list", () => {
+  const file = (name: string) => ({ name, content: `of ${name}` })
+
+  it("is sent, and a list is made of one that is answered", async () => {
+    await sandbox.close()
+    sandbox = await startSandbox({ seed: smallWorld, invent: true })
+    const result = await capability("rest-map")({ files: [file("a"), file("b")] })
+    expect(sandbox.requests.at(-1)?.body).toEqual({
+      public: false,
+      files: { a: { content: "of a" }, b: { content: "of b" } },
+    })
+    expect(result).toMatchObject({ ok: true, data: { files: expect.any(Array) } })
+  })
+
+  it("is not sent where a name is there twice", async () => {
+    const result = await capability("rest-map")({ files: [file("a"), file("a")] })
+    const message = expect.stringContaining('"a" is there twice')
+    expect(result).toMatchObject({
+      error: { code: "VALIDATION", message, details: { outcome: "not_sent" } },
+    })
+    expect(sandbox.requests).toEqual([])
   })
 })
 

@@ -101,7 +101,6 @@ export const HINTS: ReadonlyMap<string, string> = new Map([
   ["allOf", "write one schema"],
   ["format", "use `pattern`, which is checked everywhere"],
   ["nullable", 'write `type: [string, "null"]`'],
-  ["<<", "YAML 1.2 has no merge keys: write the schema out"],
 ])
 
 function checkPattern(value: unknown): string | undefined {

@@ -63,8 +63,12 @@ function counted(count: number, unit: string): string {
 function wrongKind(types: readonly string[], found: unknown): string | undefined {
   if (found === null) return "it is empty: remove the key or give it a value"
   if (types.includes("boolean") && typeof found === "string") {
-    const meant = /^(y|yes|on)$/i.test(found) ? "true" : /^(n|no|off)$/i.test(found) ? "false" : ""
-    if (meant !== "") return `in YAML 1.2 only true and false are booleans: write \`${meant}\``
+    const meant = /^(y|yes|on|true)$/i.test(found)
+      ? "true"
+      : /^(n|no|off|false)$/i.test(found)
+        ? "false"
+        : ""
+    if (meant !== "") return `a boolean has no quotes: write \`${meant}\``
   }
   return foundIs(found)
 }

@@ -39,6 +39,7 @@ export function graphqlRoute(plan: CapabilityPlan, graphql: GraphqlPlan, names: 
 export const INPUT: Parameter = { name: "input" }
 const LOOKUPS: Parameter = { name: "lookups", type: "Lookups" }
 const RESPONSES: Parameter = { name: "responses", type: "Responses" }
+const ITEM: Parameter = { name: "item" }
 const PAGE: Parameter = { name: "page", type: "number" }
 
 function lookup(
@@ -129,17 +130,18 @@ function requestObject(
 }
 
 function restLookup(plan: CapabilityPlan, one: RestLookupPlan): Doc {
-  const { key, path, subject, isOptional, foreach, result } = one
+  const { key, path, subject, isOptional, foreach, among, result } = one
   const answer = { name: "answer", type: `Answers[${stringLiteral(key)}]` }
   return block(`${propertyName(key)}: `, [
     `path: ${stringLiteral(path)},`,
     `subject: ${stringLiteral(subject)},`,
     ...(isOptional ? ["optional: true,"] : []),
+    ...(among ? [`among: { by: ${JSON.stringify(among.by)}, paged: ${among.isPaged} },`] : []),
     ...foreachMember(plan, foreach, [INPUT]),
     mappingDoc(
       plan,
       "request",
-      [INPUT, ...itemOf(foreach)],
+      [INPUT, ...(foreach ? itemOf(foreach) : [ITEM]), PAGE],
       whereGiven(one.given, requestObject(one)),
     ),
     mappingDoc(plan, "result", [answer, INPUT, ...itemOf(foreach)], result),

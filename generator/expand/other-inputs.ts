@@ -48,20 +48,21 @@ function namesOf(route: RouteType, entry: Keywords, { documents }: Context): str
   return (operation?.variableDefinitions ?? []).map(({ variable }) => variable.name.value)
 }
 
-/** Keys whose expressions have the input as their root. */
+/** Keys whose expressions have an answer as their root, and those that have the input. */
+const OF_ANSWER = ["result", "among", "where"]
 const OF_INPUT = ["foreach", "variables", "parameters", "query", "arguments", "flags"]
 
 function expressionsIn(entry: Keywords): { text: string; isOfInput: boolean }[] {
   return Object.entries(entry).flatMap(([key, value]) => {
     const isOfInput = OF_INPUT.includes(key)
-    if (!isOfInput && key !== "result") return []
+    if (!isOfInput && !OF_ANSWER.includes(key)) return []
     const texts = typeof value === "string" ? [value] : Object.values(Object(value)).map(String)
     return texts.map((text) => ({ text, isOfInput }))
   })
 }
 
 function replacedIn(key: string, value: unknown, others: Keywords): unknown {
-  if (!OF_INPUT.includes(key) && key !== "result") return value
+  if (![...OF_INPUT, ...OF_ANSWER].includes(key)) return value
   const replaced = (text: string) => replacedInText(text, others, OF_INPUT.includes(key))
   if (typeof value === "string") return replaced(value)
   if (Array.isArray(value)) return value.map((one) => replaced(String(one)))

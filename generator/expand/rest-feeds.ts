@@ -117,7 +117,7 @@ function feedsOfLookup(
   needs: boolean,
   context: Context,
 ): Feed[] {
-  const { foreach, as, query = {}, result } = lookup
+  const { foreach, as, query = {}, result, where } = lookup
   const operation = operationOf({ ...lookup, method: "GET" }, context)
   const none = () => []
   const ofPath = feedsOfPath(lookup, at, { operation, item: as, needs, ofLookup: none })
@@ -126,5 +126,11 @@ function feedsOfLookup(
   const ofQuery = Object.entries(query).flatMap(([name, expression]) =>
     feedsOf(expression, { needs: false, from: [...at, "query", name] }, true, none),
   )
-  return [...ofPath, ...ofList, ...ofQuery, ...feedsOfResult(result, at, needs)]
+  return [
+    ...ofPath,
+    ...ofList,
+    ...ofQuery,
+    ...feedsOfResult(result, at, needs),
+    ...feedsOfResult(where, at, true),
+  ]
 }

@@ -91,13 +91,36 @@ export const unusedLookup = (key: string): Problem => ({
   severity: "warning",
 })
 
-const lookup = (message: string): Problem => ({ code: "GHX1314", message })
+const lookup = (message: string, help?: string): Problem => ({
+  code: "GHX1314",
+  message,
+  help,
+})
 
 export const lookupIsMutation = (operation: string) =>
   lookup(`a look-up is a query, \`${operation}\` is a mutation`)
 
 export const responseCalledLookups = () =>
   lookup("`$lookups` holds the look-ups: call the response otherwise")
+
+export const amongAndWhere = (said: "among" | "where") =>
+  lookup(
+    said === "among"
+      ? "`among` is a list, and nothing says which of it is meant"
+      : "`where` says which of a list is meant, and nothing says of which",
+    said === "among"
+      ? "write `where: name == $input.name`"
+      : "write `among`, the list in the answer",
+  )
+
+export const whereOfOptional = (name: string) =>
+  lookup(
+    `\`${name}\` may be left out, and then nothing is looked for`,
+    `ask for it: \`input: { ${name}: { optional: false } }\``,
+  )
+
+export const foundMayBeNull = (found: string) =>
+  lookup(`what is found may be null, and not only ${found}`, "say of which it is not, in `where`")
 
 export const itemWithoutForeach = (key: string) =>
   lookup(`\`${key}\` names the item of \`foreach\`, which is missing`)

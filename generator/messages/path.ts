@@ -60,6 +60,18 @@ export const namedAndOthers = () =>
     "read the named ones by their names",
   )
 
+export const needsMap = (name: string, found: string) =>
+  type(
+    `\`${name}\` needs a map, whose names are not known beforehand, found ${found}`,
+    "read the fields by their names",
+  )
+
+export const needsPairs = (found: string) =>
+  type(
+    `\`from_items\` needs a list of pairs of a text and a value, found ${found}`,
+    "write the pairs out: `from_items(files[].[name, content])`",
+  )
+
 export const stepOfZero = () => type("a slice cannot have the step 0")
 
 export const comparesNumbers = (operator: string, found: string, help: string | undefined) =>

@@ -42,6 +42,11 @@ export const noOneResult = (document: string): Problem => ({
   help: "say which one the look-up finds, as `result`",
 })
 
+export const amongNoList = (found: string): Problem => ({
+  code: "GHX1713",
+  message: `\`among\` needs a list, found ${found}`,
+})
+
 const malformed = (message: string, help?: string): Problem => ({ code: "GHX1721", message, help })
 
 export const malformedHead = (key: string) =>

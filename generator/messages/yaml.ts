@@ -58,3 +58,13 @@ export const aliasWithoutAnchor = (alias: string) =>
     `no anchor \`&${alias}\` stands before this alias`,
     "a text that begins with `*` needs quotes",
   )
+
+export const readOtherwise = (text: string, reading: string) =>
+  problem(
+    `YAML 1.1 reads \`${text}\` as ${reading}, YAML 1.2 does not`,
+    text === "<<"
+      ? "write the map out"
+      : reading === "true" || reading === "false"
+        ? `write \`${reading}\`, or put the text in quotes`
+        : "put the text in quotes",
+  )

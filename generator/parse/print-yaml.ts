@@ -4,7 +4,7 @@ const WIDTH = 100
 
 /** A map as YAML, for people: what fits on a line stands on one, below its key. */
 export function printYaml(value: unknown): string {
-  const document = new Document(value, { aliasDuplicateObjects: false })
+  const document = new Document(value, { aliasDuplicateObjects: false, compat: "yaml-1.1" })
   visit(document, {
     Collection: (_, node, parents) => {
       const depth = parents.filter((one) => isMap(one) || isSeq(one)).length

@@ -6,6 +6,7 @@ import {
   isPair,
   isScalar,
   type Node,
+  Scalar,
   visit,
   type YAMLError,
 } from "yaml"
@@ -118,6 +119,10 @@ function nodeProblems(file: SourceFile, document: Document.Parsed): Diagnostic[]
       report(node, aboutYaml.deeperThan(DEEPEST))
       return false
     }
+    if (isScalar(node) && node.type === Scalar.PLAIN) {
+      const other = otherReading(node.source ?? "")
+      if (other !== undefined) report(node, aboutYaml.readOtherwise(node.source ?? "", other))
+    }
     if (!isCollection(node)) return true
     const within = [...parents, node]
     return node.items.every((item) => {
@@ -131,6 +136,21 @@ function nodeProblems(file: SourceFile, document: Document.Parsed): Diagnostic[]
   }
   walk(document.contents, [])
   return diagnostics
+}
+
+/** What YAML 1.1 takes for something else than YAML 1.2 does: editors and formatters read either. */
+const READINGS: readonly (readonly [pattern: RegExp, reading: string])[] = [
+  [/^(?:yes|on)$/i, "true"],
+  [/^(?:no|off)$/i, "false"],
+  [/^<<$/, "a merge of maps"],
+  [/^\d{4}-\d{1,2}-\d{1,2}(?:$|[Tt\s])/, "a date"],
+  [/^[-+]?0[0-7_]+$/, "an octal number"],
+  [/^[-+]?(?:0b[01_]+|\d[\d_]*_[\d_]*)$/, "a number"],
+  [/^[-+]?[1-9]\d*(?::[0-5]?\d)+$/, "a number in base 60"],
+]
+
+function otherReading(text: string): string | undefined {
+  return READINGS.find(([pattern]) => pattern.test(text))?.[1]
 }
 
 function spanOf(node: Node): { start: number; end: number } {

@@ -1,6 +1,6 @@
 import { didYouMean } from "../diagnostics/index.js"
 import { aboutPath } from "../messages/index.js"
-import { arrayOf, type Field, type ObjectShape, unionOf } from "../shape/index.js"
+import { type Field, type ObjectShape, unionOf } from "../shape/index.js"
 import { helper, lambda, listOf, objectOf, reference } from "./build.js"
 import { type Compiler, type Node, pick } from "./compiler.js"
 import { PathError } from "./error.js"
@@ -38,7 +38,8 @@ export function multiSelectList(
   const items = values.map((value) => value.expression)
   // Of object types where one fits the other, TypeScript keeps only the wider one for `[a, b]`.
   const expression = joined(shape) === shape ? listOf(items) : helper("listOf", ...items)
-  return { expression, shape: arrayOf(shape), isBuilt: values.length > 0 }
+  const each = values.map((value) => value.shape)
+  return { expression, shape: { kind: "array", items: shape, each }, isBuilt: values.length > 0 }
 }
 
 /**

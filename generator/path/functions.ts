@@ -110,6 +110,33 @@ const keys: Compile = (nodes, scope, compiler) => {
   return { expression: call("Object.keys", object.expression), shape: arrayOf(STRING) }
 }
 
+/** `[name, value]` for each property of a map. */
+const items: Compile = (nodes, scope, compiler) => {
+  requireCount({ name: "items", nodes, compiler }, 1)
+  const map = compiler.value(nodes[0] ?? { type: "Current" }, scope)
+  requireKind({ name: "items", nodes, compiler }, 0, map, ["object"])
+  const objects = alternatives(map.shape).flatMap((one) => (one.kind === "object" ? [one] : []))
+  const values = objects.flatMap(({ rest }) => rest ?? [])
+  if (values.length === 0 || objects.some(({ fields }) => Object.keys(fields).length > 0))
+    throw new PathError(aboutPath.needsMap("items", describe(map.shape)))
+  const each = [STRING, unionOf(...values)]
+  const pair: Shape = { kind: "array", items: unionOf(...each), each }
+  return { expression: call("Object.entries", map.expression), shape: arrayOf(pair), hint: "items" }
+}
+
+/** A map of pairs `[name, value]`. */
+const fromItems: Compile = (nodes, scope, compiler) => {
+  requireCount({ name: "from_items", nodes, compiler }, 1)
+  const list = compiler.value(nodes[0] ?? { type: "Current" }, scope)
+  requireKind({ name: "from_items", nodes, compiler }, 0, list, ["array"])
+  const pair = itemsOf(list.shape)
+  const [name, value, ...others] = pair.kind === "array" ? (pair.each ?? []) : []
+  const isPair = name?.kind === "string" && value !== undefined && others.length === 0
+  if (!isPair) throw new PathError(aboutPath.needsPairs(describe(list.shape)))
+  const shape: Shape = { kind: "object", fields: {}, rest: value }
+  return { expression: helper("fromItems", list.expression), shape }
+}
+
 const maximum = (name: "max" | "min"): Compile =>
   ofList(
     name,
@@ -139,7 +166,9 @@ export const functions: Readonly<Record<string, Compile>> = {
   contains,
   ends_with: plain("ends_with", [["string"], ["string"]], BOOLEAN, methodOf("endsWith")),
   floor: plain("floor", [["number"]], INTEGER, callOf("Math.floor")),
+  from_items: fromItems,
   from_base64: plain("from_base64", [["string"]], STRING, helperOf("fromBase64")),
+  items,
   join: (nodes, scope, compiler) => {
     requireCount({ name: "join", nodes, compiler }, 2)
     const [glue, list] = nodes.map((node) => compiler.value(node, scope))

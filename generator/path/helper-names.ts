@@ -11,6 +11,7 @@ const HELPERS: Readonly<Record<HelperName, true>> = {
   equal: true,
   falsy: true,
   fromBase64: true,
+  fromItems: true,
   given: true,
   having: true,
   largest: true,

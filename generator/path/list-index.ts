@@ -1,7 +1,7 @@
 /** One item of a list, and some of them: `labels[0]`, `labels[:5]`. */
 import { aboutPath } from "../messages/index.js"
 import { ABSENT, arrayOf, unionOf } from "../shape/index.js"
-import { helper, literalOf, method } from "./build.js"
+import { helper, literalOf, method, property } from "./build.js"
 import type { Node } from "./compiler.js"
 import { PathError } from "./error.js"
 import { isNothing, onList, requireList } from "./list-values.js"
@@ -12,6 +12,12 @@ import { needsOptional, type Scope, type Value } from "./value.js"
 export function indexOf(node: Node<"Index">, scope: Scope): Value {
   const list = requireList(scope.current, `[${node.value}]`)
   if (isNothing(scope.current)) return scope.current
+  const { shape } = scope.current
+  const own = shape.kind === "array" && node.value >= 0 ? shape.each?.[node.value] : undefined
+  if (own !== undefined) {
+    // Of `[name, value]` TypeScript knows which is which by the number alone.
+    return { expression: property(scope.current.expression, String(node.value), false), shape: own }
+  }
   const apply = (there: Value): Value => ({
     expression: method(there.expression, "at", [literalOf(node.value)], needsOptional(there)),
     shape: unionOf(list.items, ABSENT),

@@ -141,6 +141,8 @@ export interface RestLookupPlan {
   readonly query: readonly PropertyPlan[]
   /** Inputs without which there is nothing to look up, and the names they have in the request. */
   readonly given: readonly GivenPlan[]
+  /** It finds one of a list, by these inputs: the result is a list of what was found in an answer. */
+  readonly among?: { readonly by: readonly string[]; readonly isPaged: boolean }
   /** What is read of the answer. */
   readonly answer: Shape
   readonly result: Expression

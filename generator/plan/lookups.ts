@@ -68,6 +68,8 @@ interface LookupOf<R> {
   /** What it does not find is no failure. */
   readonly isOptional?: boolean
   readonly planRequest: (scope: LookupScope) => Planned<R>
+  /** What it finds, where that is not what `result` makes of the answer. */
+  readonly planResult?: (scope: BareScope) => Planned<Value>
 }
 
 /** What the look-ups of all routes have. */
@@ -89,12 +91,15 @@ export function planLookup<R>(options: LookupOf<R>): Planned<Lookup<R>> {
     const own = new Map([["input", scope.current]])
     const variables = each ? new Map(own).set(each.key, each.item) : own
     const request = options.planRequest({ scope, variables, each, onNullish: given.take })
-    const result = mapping.compileResult(section.result, [...path, "result"], {
+    const ofAnswer: BareScope = {
       ...scope,
       purpose: "output",
       current: answer,
       variables: options.readsItem ? variables : own,
-    })
+    }
+    const result =
+      options.planResult?.(ofAnswer) ??
+      mapping.compileResult(section.result, [...path, "result"], ofAnswer)
     return made(both(request, result), ([request, { expression, shape }]) => {
       const one = present(shape)
       return {

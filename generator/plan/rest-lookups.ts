@@ -1,9 +1,10 @@
-import type { RestDescription, RestLookupSection } from "../parse/index.js"
+import type { RestDescription, RestLookupSection, RestOperation } from "../parse/index.js"
 import { build } from "../path/index.js"
 import { fieldsRead, type Shape } from "../shape/index.js"
-import type { RestLookupPlan } from "./capability-plan.js"
+import { checkAmong, foundBy, planAmong } from "./among.js"
+import type { PropertyPlan, RestLookupPlan } from "./capability-plan.js"
 import { type PlannedLookups, planEach, planLookup } from "./lookups.js"
-import type { Mapping } from "./mapping.js"
+import type { BareScope, Mapping } from "./mapping.js"
 import { withoutOrigins } from "./operation.js"
 import { made } from "./planned.js"
 import { operationOf, planRequest, responseShape } from "./rest-request.js"
@@ -27,6 +28,9 @@ export function planRestLookups(
     const operation = operationOf(get, description)
     const response = responseShape(get, operation, description, `$rest-lookup@${key}`)
     const isOptional = section.optional ?? false
+    const isAmong = checkAmong(mapping, section, path)
+    if (!isAmong.ok) return isAmong
+    const isPaged = isAmong.plan && hasPages(operation)
     const lookup = planLookup({
       mapping,
       section,
@@ -45,21 +49,37 @@ export function planRestLookups(
           item: each && { key: each.key, value: each.item },
           onNullish,
         }),
+      ...(isAmong.plan && {
+        planResult: (scope: BareScope) => planAmong(mapping, section, path, scope),
+      }),
     })
     return made(lookup, ({ request: { parameters, query }, shape, foreach, given, result }) => ({
       key,
+      ...(isAmong.plan && { among: { by: foundBy(section), isPaged } }),
       path: section.path,
       subject: subjectOf(section.path),
       isOptional,
       ...(foreach && { foreach }),
       parameters,
-      query,
+      query: isPaged ? [...query, ...PAGES] : query,
       given,
       response,
       shape,
       result,
     }))
   })
+}
+
+/** As few requests as GitHub allows. */
+const PAGES: readonly PropertyPlan[] = [
+  { name: "per_page", expression: build.literalOf(100) },
+  { name: "page", expression: build.reference("page") },
+]
+
+function hasPages({ parameters = [] }: RestOperation): boolean {
+  return PAGES.every((page) =>
+    parameters.some((one) => one.in === "query" && one.name === page.name),
+  )
 }
 
 /** The look-ups with what of their answers is read, once everything was planned. */

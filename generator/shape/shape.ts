@@ -12,9 +12,16 @@ export type Shape =
   | { readonly kind: "number"; readonly integer: boolean; readonly values?: readonly number[] }
   | { readonly kind: "string"; readonly values?: readonly string[] }
   | { readonly kind: "bytes" }
-  | { readonly kind: "array"; readonly items: Shape }
+  | ListShape
   | ObjectShape
   | { readonly kind: "union"; readonly members: readonly Shape[] }
+
+export interface ListShape {
+  readonly kind: "array"
+  readonly items: Shape
+  /** What each of its items is, where it is written out: `[name, value]`. */
+  readonly each?: readonly Shape[]
+}
 
 export interface ObjectShape {
   readonly kind: "object"

@@ -18,11 +18,13 @@ export interface RestLookup<Input> {
   readonly subject: string
   /** What is not found is left out, instead of ending the call. */
   readonly optional?: boolean
+  /** It finds one of a list, by these inputs; of a list in pages, `request` gets the number of the page. */
+  readonly among?: { readonly by: readonly string[]; readonly paged: boolean }
   /** The values to look up one by one; absent for a single look-up. `undefined` and `null` skip it and pass on. */
   foreach?(input: Input): readonly unknown[] | null | undefined
   /** `undefined` where an optional input is absent, `null` where it is null: both skip it. */
-  request(input: Input, item: unknown): RestRequest | null | undefined
-  /** The value found, or null. */
+  request(input: Input, item: unknown, page: number): RestRequest | null | undefined
+  /** The value found, or null; of one `among` others, all that was found in an answer. */
   result(answer: unknown, input: Input, item: unknown): unknown
 }
 

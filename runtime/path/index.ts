@@ -6,6 +6,7 @@
 export {
   contains,
   emptyPage,
+  fromItems,
   having,
   largest,
   listOf,

@@ -95,3 +95,19 @@ export function largest(list: readonly number[]): number | null {
 export function smallest(list: readonly number[]): number | null {
   return list.length === 0 ? null : list.reduce((a, b) => Math.min(a, b))
 }
+
+/**
+ * A map of pairs.
+ *
+ * @throws RangeError where a name is there twice: one of the two would be lost
+ */
+export function fromItems<Value>(
+  pairs: readonly (readonly [name: string, value: Value])[],
+): Record<string, Value> {
+  const names = new Set<string>()
+  for (const [name] of pairs) {
+    if (names.has(name)) throw new RangeError(`${JSON.stringify(name)} is there twice`)
+    names.add(name)
+  }
+  return Object.fromEntries(pairs)
+}

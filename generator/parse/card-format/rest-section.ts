@@ -15,6 +15,8 @@ const lookupWords = {
   optional: optionally(
     described(Type.Boolean(), "What is not found is left out, instead of ending the call."),
   ),
+  among: optionally(described(text, "The list in the answer, of which the look-up finds one.")),
+  where: optionally(described(text, "What holds for the one that is meant, which is `@`.")),
 }
 const lookup = closed(
   { path, ...lookupWords, result: text },

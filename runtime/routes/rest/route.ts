@@ -9,7 +9,7 @@ import {
 import type { HttpAnswer } from "../../http/index.js"
 import { retrying } from "../../timing/index.js"
 import type { Attempt, Call, Definition, Route } from "../route/index.js"
-import { notFound, partlyApplied } from "../route/index.js"
+import { notFound, notSendable, partlyApplied } from "../route/index.js"
 import { runRestLookups } from "./lookups.js"
 import { acceptHeader, isText } from "./media-type.js"
 import { pageInfo, pageRequest } from "./page-info.js"
@@ -46,7 +46,14 @@ export const restRoute: Route = {
       const held: unknown[] = []
       for (const item of items) {
         const each = endpoint.paged ? page.number : item
-        const answer = await ask(endpoint, endpoint.request(input, responses, each), call)
+        const wanted = requestOf(endpoint, input, responses, each)
+        if (!wanted.ok) {
+          const failure = applied
+            ? partlyApplied(wanted.failure, definition, false)
+            : wanted.failure
+          return { ok: false, failure, headers }
+        }
+        const answer = await ask(endpoint, wanted.request, call)
         headers = answer.headers
         if (endpoint.paged) paged = headers
         const isMissing = !answer.ok && answer.failure.code === "NOT_FOUND"
@@ -93,6 +100,18 @@ function itemsOf(
 ): readonly unknown[] {
   if (when?.(input, responses) === false) return []
   return foreach ? (foreach(input, responses) ?? []) : [undefined]
+}
+
+/** What is asked; the input may hold what no request can be made of. */
+function requestOf(
+  { request }: RestEndpoint<unknown>,
+  ...given: Parameters<RestEndpoint<unknown>["request"]>
+): { ok: true; request: RestRequest } | { ok: false; failure: Failure } {
+  try {
+    return { ok: true, request: request(...given) }
+  } catch (error) {
+    return { ok: false, failure: notSendable(error) }
+  }
 }
 
 type Target = Pick<RestEndpoint<unknown>, "method" | "path" | "accept" | "bytes">
