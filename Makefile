@@ -6,6 +6,7 @@ INSTALLED := node_modules/.modules.yaml
 # The compiler as few files: to load its 600 modules one by one takes as long as to compile the cards.
 GEN := .cache/compiler/main.js
 EXPANSIONS := .cache/test/expansions.json
+PACKAGE := .cache/test/package/made
 
 .PHONY: demo test test-all test-fast check gh gen coverage pin format example bench build clean
 
@@ -51,6 +52,14 @@ $(GEN): $(INSTALLED) $(shell find generator lazy-schema runtime -name '*.ts' ! -
 # Folders count too: what was removed from one is expanded no more.
 $(EXPANSIONS): $(GEN) test/write-expansions.ts $(shell find cards operations schema)
 	@$(BIN)/tsx test/write-expansions.ts
+
+# What tests install into folders of their own.
+$(PACKAGE): $(INSTALLED) package.json tsconfig.build.json $(shell find build generated runtime sandbox -type f)
+	@rm -rf $(@D) && mkdir -p $(@D)
+	@$(BIN)/tsc -p tsconfig.build.json --outDir $(@D)/dist
+	@$(BIN)/tsx build/main.ts $(@D)/dist
+	@cp package.json $(@D)
+	@touch $@
 
 coverage: $(INSTALLED) ## Say anew what the sandbox covers, after a change of the sandbox or of a pin.
 	@$(BIN)/tsx coverage/main.ts $(ARGS)

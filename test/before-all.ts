@@ -1,15 +1,13 @@
 /** Before all tests: what many of them share is made once, from the sources as they are. */
 import { spawnSync } from "node:child_process"
+import { environment } from "./made.js"
 import { COMPILER, EXPANSIONS, ROOT } from "./projects.js"
 
 /** The compiler as `make gen` runs it, and the cards as it expands them, where they are not up to date. */
 export default function beforeAll(): void {
-  const env = { ...process.env }
-  // Of the make that runs the tests.
-  for (const name of ["MAKEFLAGS", "MFLAGS", "MAKELEVEL", "ARGS", "CARD"]) delete env[name]
   const { status, error } = spawnSync("make", ["--silent", COMPILER, EXPANSIONS], {
     cwd: ROOT,
-    env,
+    env: environment(),
     stdio: "inherit",
   })
   // Where there is no make, only the tests that need these fail.

@@ -32,10 +32,21 @@ export function withCards<T>(inputs: Inputs, use: Use<T>): Map<string, T> {
   return new Map(sources.map((source) => [source.declaredId, use(source, surroundings)]))
 }
 
+/** Of the project that was asked for last: whoever looks at one card after the other reads it once. */
+let latest: { readonly madeOf: readonly unknown[]; readonly surroundings: Surroundings } | undefined
+
 function surroundingsOfProject(inputs: Inputs): Surroundings {
-  const { files } = withoutStrays("operations", inputs.operations)
+  const { schema, rest, gh, operations } = inputs
   const split = splitCards(inputs.cards)
+  const texts = [operations, split.shared, split.shapes].flatMap((files) => [...files].flat())
+  const madeOf = [schema, rest, gh, ...texts]
+  const isSame = (all: readonly unknown[]) =>
+    all.length === madeOf.length && all.every((one, index) => one === madeOf[index])
+  if (latest !== undefined && isSame(latest.madeOf)) return latest.surroundings
+  const { files } = withoutStrays("operations", operations)
   const { shared } = readShared(split.shared)
   const { shapes } = readShapes(split.shapes, shared)
-  return surroundingsOf(inputs, files, shared, shapes, new Map(), UNTIMED)
+  const surroundings = surroundingsOf(inputs, files, shared, shapes, new Map(), UNTIMED)
+  latest = { madeOf, surroundings }
+  return surroundings
 }

@@ -4,6 +4,7 @@ import { shapeFor } from "./known-shapes.js"
 import { snakeCase, wordsOf } from "./names.js"
 import {
   FIELDS,
+  guardOf,
   INPUTS,
   type Known,
   ofChanges,
@@ -47,6 +48,7 @@ export function proposeGh(known: Known, id: string, command: string): Proposal {
       ...(input.length > 0 && { input: inputsOf(names, flags, described) }),
       output,
       cli: {
+        ...(names.includes("issue_number") && guardOf(known.issue.cli, command)),
         command,
         ...(names.length > 0 && { arguments: names }),
         ...(mapped.length > 0 && {

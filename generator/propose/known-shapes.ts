@@ -49,7 +49,10 @@ function typeOf(fragment: string | undefined): string | undefined {
   }
 }
 
-/** The shape that a card would show such a thing in: the smaller one in a list, the whole one alone. */
+/**
+ * The shape that a card would show such a thing in: the smaller one in a list, the whole one alone. What
+ * refers to a thing, such as `milestone_reference`, does not show it.
+ */
 export function shapeFor(
   shapes: readonly KnownShape[],
   route: RouteType,
@@ -58,6 +61,8 @@ export function shapeFor(
 ): string | undefined {
   const name = snakeCase(type)
   const wanted = inList ? [`${name}_summary`, name] : [name, `${name}_summary`]
-  const made = shapes.filter(({ of }) => of[route] === type).map((shape) => shape.name)
+  const made = shapes
+    .filter(({ name, of }) => of[route] === type && !name.endsWith("_reference"))
+    .map((shape) => shape.name)
   return wanted.find((one) => made.includes(one)) ?? made[0]
 }

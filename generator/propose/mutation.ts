@@ -6,6 +6,7 @@ import {
   isCompositeType,
   isInputObjectType,
   isObjectType,
+  isRequiredInputField,
 } from "graphql"
 import { didYouMean } from "../diagnostics/index.js"
 import { pascalCase } from "../text/index.js"
@@ -29,7 +30,7 @@ export function proposeMutation(known: Known, id: string, name: string): Proposa
   const { path, selected } = changedBy(mutation, known)
   const { output, sources, lines } = selected
   const said = fields
-    .filter(({ own }) => !lookups.includes(own))
+    .filter(({ own }) => !lookups.includes(own) && !known.described.has(own))
     .map(({ own, description }) => [own, sentenceOf(description)] as const)
     .filter(([, sentence]) => sentence !== undefined)
   const section = {
@@ -74,9 +75,9 @@ function mutationOf(schema: GraphQLSchema, name: string): GraphQLField<unknown, 
 function fieldsOf({ name, args }: GraphQLField<unknown, unknown>): readonly GraphQLInputField[] {
   const type = getNamedType(args.find((argument) => argument.name === "input")?.type)
   if (!isInputObjectType(type)) throw new ProposalError(`\`${name}\` takes no \`input\`.`)
-  return Object.values(type.getFields()).filter(
-    (field) => field.name !== "clientMutationId" && !field.deprecationReason,
-  )
+  return Object.values(type.getFields())
+    .filter((field) => field.name !== "clientMutationId" && !field.deprecationReason)
+    .sort((one, other) => Number(isRequiredInputField(other)) - Number(isRequiredInputField(one)))
 }
 
 /** The first object in the payload that shows something, or the payload itself. */

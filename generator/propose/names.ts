@@ -12,10 +12,17 @@ export function twin(name: string): string {
   return name.replace(/_+([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 }
 
-/** `pr.thread.reply` → `Pr thread reply.`: a start, for a person to put in words. */
+const IN_FULL: Readonly<Record<string, string>> = { pr: "pull request", repo: "repository" }
+
+/** `pr.thread.resolve` → `Resolve a pull request thread.`: a start, for a person to put in words. */
 export function wordsOf(id: string): string {
-  const words = id.split(/[._]/).join(" ")
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
+  const words = id.split(/[._]/).map((word) => IN_FULL[word] ?? word)
+  const verb = words.length > 1 ? (words.pop() ?? "") : "view"
+  const nouns = words.join(" ")
+  if (verb === "list") return `List the ${nouns.replace(/s?$/, "s")}.`
+  const article = /^[aeiou]/.test(nouns) ? "an" : "a"
+  const said = verb === "view" ? "show" : verb
+  return `${said.charAt(0).toUpperCase()}${said.slice(1)} ${article} ${nouns}.`
 }
 
 const LONGEST = 100

@@ -20,6 +20,29 @@ export interface Known {
   readonly shapes: readonly KnownShape[]
   /** The names of the library's look-ups over GraphQL. */
   readonly lookups: ReadonlySet<string>
+  /** The names of inputs that the vocabulary describes. */
+  readonly described: ReadonlySet<string>
+  /** The library's look-ups of an issue over REST and gh, which take a pull request for one. */
+  readonly issue: Readonly<Partial<Record<"rest" | "cli", LookupOfIssue>>>
+}
+
+export interface LookupOfIssue {
+  /** Of REST. */
+  readonly request?: string
+  /** Of gh. */
+  readonly command?: string
+  /** The issue, or null where it is none. */
+  readonly result?: string
+}
+
+/**
+ * What holds a section to its promise that `issue_number` is no pull request's: the look-up, or its result
+ * where the section asks for the same.
+ */
+export function guardOf(lookup: LookupOfIssue | undefined, asked: string): object {
+  if (lookup === undefined) return {}
+  const isSame = lookup.request === asked || lookup.command === asked
+  return isSame ? { result: lookup.result } : { lookups: ["issue"] }
 }
 
 /** Why no card can be derived, and what to do instead. */

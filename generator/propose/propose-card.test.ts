@@ -80,7 +80,7 @@ describe("a proposed card", () => {
   it("is made of what the project has: shapes, look-ups, words of the vocabulary", () => {
     const closing = cardOf(project, "issue.shut", { mutation: "closeIssue" })
     expect(closing).toContain("output: issue")
-    expect(closing).toContain("lookups: [ issue_id ]")
+    expect(closing).toContain("lookups: [issue_id]")
     expect(cardOf(project, "issue.newest.list", { query: "repository.issues" })).toContain(
       "list: issue_summary",
     )
@@ -88,6 +88,44 @@ describe("a proposed card", () => {
       cardOf(project, "release.find", { rest: "GET /repos/{owner}/{repo}/releases/latest" }),
     ).toContain("output: release")
     expect(cardOf(project, "pr.look", { gh: "pr view" })).toContain("output: pull_request")
+  })
+
+  it("is written as people write one", () => {
+    const { files } = proposedFiles(project, "issue.look", { query: "repository.issue" })
+    expect([...files.values()]).toEqual([
+      `# yaml-language-server: $schema=../../generated/editor/card.schema.json
+description: Look an issue.
+output: issue
+graphql: {}
+examples:
+  - { title: Look an issue, input: { owner: octocat, repo: hello-world, issue_number: 1 } }
+`,
+      project.operations.get("operations/issue/view.graphql")?.replace("IssueView", "IssueLook"),
+    ])
+    const update = { mutation: "updateIssueComment" }
+    const { files: more } = proposedFiles(project, "issue.comment.update", update)
+    expect(more.get("operations/issue/comment/update.graphql")).toBe(
+      `mutation IssueCommentUpdate($body: String!, $id: ID!) {
+  updateIssueComment(input: { body: $body, id: $id }) {
+    issueComment { ...issue_comment }
+  }
+}
+`,
+    )
+  })
+
+  it.each<ProposeOptions>([
+    { rest: "PUT /repos/{owner}/{repo}/issues/{issue_number}/lock" },
+    { gh: "issue close" },
+  ])("of %o takes no pull request for an issue", (options) => {
+    expect(cardOf(project, "issue.lock", options)).toContain("lookups: [issue]")
+  })
+
+  it.each<ProposeOptions>([
+    { rest: "GET /repos/{owner}/{repo}/issues/{issue_number}" },
+    { gh: "issue view" },
+  ])("of %o shows no pull request for an issue", (options) => {
+    expect(cardOf(project, "issue.look", options)).toContain("result: ")
   })
 
   it("has an example that can be carried out, where one can be made up", () => {
@@ -123,6 +161,7 @@ describe("a proposed card", () => {
     [{ gh: "isue edit" }, "did you mean `issue edit`?"],
     [{ like: "issue.vew" }, "There is no card of `issue.vew`"],
     [{}, "--mutation"],
+    [{ query: "repository.issue", like: "issue.view" }, "is made of, one of:"],
   ])("of %o says what to do instead", (options, message) => {
     expect(() => proposedFiles(nothing, "pr.thread.reply", options)).toThrow(message)
   })

@@ -15,6 +15,7 @@ import { wordsOf } from "./names.js"
 import { type Known, type Proposal, ProposalError } from "./proposal.js"
 import { proposeQuery } from "./query.js"
 import { proposeRest } from "./rest.js"
+import { tidied } from "./tidied.js"
 
 /** What a capability is made of; one of them. */
 export interface ProposeOptions {
@@ -61,7 +62,7 @@ export function proposedFiles(inputs: Inputs, id: string, options: ProposeOption
       throw new ProposalError(`${path} exists already; remove it first, or choose another id.`)
     }
   }
-  const { like } = options
+  const like = Object.keys(options).length === 1 ? options.like : undefined
   const { card, document, open } =
     like === undefined ? textsOf(proposalOf(inputs, id, options)) : likeTexts(inputs, id, like)
   const bare = new Map([
@@ -79,19 +80,20 @@ export function proposedFiles(inputs: Inputs, id: string, options: ProposeOption
 
 function proposalOf(inputs: Inputs, id: string, options: ProposeOptions): Proposal {
   const { mutation, query, rest, gh } = options
+  const isOne = Object.values(options).filter((one) => one !== undefined).length === 1
   const known: Known = {
     schema: () => readSchema(inputs.schema),
     rest: () => readRest(inputs.rest),
     gh: () => readGh(inputs.gh),
     shapes: knownShapes(inputs),
-    lookups: lookupsIn(inputs),
+    ...sharedIn(inputs),
   }
-  if (mutation !== undefined) return proposeMutation(known, id, mutation)
-  if (query !== undefined) return proposeQuery(known, id, query)
-  if (rest !== undefined) return proposeRest(known, id, rest)
-  if (gh !== undefined) return proposeGh(known, id, gh)
+  if (isOne && mutation !== undefined) return proposeMutation(known, id, mutation)
+  if (isOne && query !== undefined) return proposeQuery(known, id, query)
+  if (isOne && rest !== undefined) return proposeRest(known, id, rest)
+  if (isOne && gh !== undefined) return proposeGh(known, id, gh)
   throw new ProposalError(
-    `Say what \`${id}\` is made of:
+    `Say what \`${id}\` is made of, one of:
   --mutation addPullRequestReviewThreadReply
   --query repository.issue
   --rest 'POST /repos/{owner}/{repo}/issues'
@@ -100,13 +102,35 @@ function proposalOf(inputs: Inputs, id: string, options: ProposeOptions): Propos
   )
 }
 
-function lookupsIn({ cards }: Inputs): ReadonlySet<string> {
-  const path = "cards/shared/lookups.yaml"
-  const { graphql } = Object(readCard(path, cards.get(path) ?? "").source?.value)
-  return new Set(Object.keys(Object(graphql)))
+/** What the cards of a project share. */
+function sharedIn({ cards }: Inputs): Pick<Known, "lookups" | "described" | "issue"> {
+  const read = (name: string): object => {
+    const path = `cards/shared/${name}.yaml`
+    return Object(readCard(path, cards.get(path) ?? "").source?.value)
+  }
+  const { graphql, rest, cli }: Partial<Record<"graphql" | "rest" | "cli", object>> =
+    read("lookups")
+  const described = Object.entries(read("inputs")).flatMap(([name, said]) =>
+    Object(said).description === undefined ? [] : [name],
+  )
+  return {
+    lookups: new Set(Object.keys(Object(graphql))),
+    described: new Set(described),
+    issue: { rest: Object(rest).issue, cli: Object(cli).issue },
+  }
 }
 
-const textsOf = ({ card, document, open }: Proposal) => ({ card: printYaml(card), document, open })
+const textsOf = ({ card, document, open }: Proposal) => ({
+  card: print(card),
+  document: document && tidied(document),
+  open,
+})
+
+/** YAML as people write it: no blanks within brackets, and a list of maps an item a line. */
+const print = (card: Proposal["card"]): string =>
+  printYaml(card)
+    .replace(/^(\w+): \[ (\{.*\}) \]$/gm, "$1:\n  - $2")
+    .replace(/\[ ([^[\]"'\n]*) \]/g, "[$1]")
 
 function likeTexts(inputs: Inputs, id: string, like: string) {
   const open = [
@@ -131,7 +155,7 @@ function withExample(
   const { input_schema } = Object(expansionOf(withFiles(inputs, files), id)?.value)
   const input = input_schema === undefined ? undefined : exampleOf(input_schema as JsonSchema)
   if (input === undefined) return files
-  const examples = printYaml({ examples: [{ title: wordsOf(id).slice(0, -1), input }] })
+  const examples = print({ examples: [{ title: wordsOf(id).slice(0, -1), input }] })
   return new Map(files).set(cardPath, `${files.get(cardPath) ?? ""}${examples}`)
 }
 

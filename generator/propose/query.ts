@@ -47,7 +47,7 @@ export function proposeQuery(known: Known, id: string, path: string): Proposal {
     ...(nodes === undefined ? [] : ["$first: Int!", "$after: String"]),
   ]
   const said = inputs
-    .filter(({ argument }) => !isRequiredArgument(argument))
+    .filter(({ argument, input }) => !isRequiredArgument(argument) && !known.described.has(input))
     .map(({ argument, input }) => [input, sentenceOf(argument.description)] as const)
     .filter(([, sentence]) => sentence !== undefined)
   const inner =

@@ -4,6 +4,7 @@ import { shapeFor } from "./known-shapes.js"
 import { members, wordsOf } from "./names.js"
 import {
   FIELDS,
+  guardOf,
   INPUTS,
   type Known,
   ofChanges,
@@ -33,7 +34,11 @@ export function proposeRest(known: Known, id: string, request: string): Proposal
       ...(!isRead && ofChanges(method === "DELETE" ? "destroy" : "write")),
       ...(Object.keys(input).length > 0 && { input: members(Object.entries(input)) }),
       ...result,
-      rest: { request: `${method} ${path}`, ...section },
+      rest: {
+        request: `${method} ${path}`,
+        ...(path.includes("{issue_number}") && guardOf(known.issue.rest, `${method} ${path}`)),
+        ...section,
+      },
     },
     open: [
       ...(isRead ? [] : [REPEATS]),
