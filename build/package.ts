@@ -18,7 +18,8 @@ export async function writePackage(project: string, dist: string): Promise<void>
     .sort()
   const trees = generated.filter(isNamesOnly)
   const capabilities = generated.filter(
-    (file) => file.includes("/") && !isNamesOnly(file) && !/^(?:loaders|operations)\//.test(file),
+    (file) =>
+      file.includes("/") && !isNamesOnly(file) && !/^(?:loaders|operations|shapes)\//.test(file),
   )
   await build({
     cwd: project,
@@ -38,7 +39,13 @@ export async function writePackage(project: string, dist: string): Promise<void>
       entryFileNames: "[name].js",
       chunkFileNames: ({ facadeModuleId }) =>
         facadeModuleId?.endsWith(".json") ? "contracts/[name].js" : "chunks/[name].js",
-      codeSplitting: { groups: [{ name: "runtime", test: isAlwaysNeeded }] },
+      codeSplitting: {
+        groups: [
+          { name: "runtime", test: isAlwaysNeeded },
+          // A thing is made of several shapes, and of their fragments: one file is found sooner.
+          { name: "shapes", test: /\/generated\/(?:operations\/)?shapes\// },
+        ],
+      },
     },
   })
   for (const file of trees) await writeAsItIs(project, dist, `generated/${file}`)
