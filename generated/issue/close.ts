@@ -6,7 +6,6 @@ import {
   type IssueCloseMutation, type IssueCloseMutationVariables, issueCloseMutation,
 } from "../operations/issue/close.js"
 import { type IssueIdQuery, issueIdQuery } from "../operations/lookup/issue_id.js"
-import type { Issue } from "../shapes/issue.js"
 
 /** Input of `issue.close`. */
 export interface IssueCloseInput {
@@ -20,10 +19,15 @@ export interface IssueCloseInput {
 }
 
 /** Output of `issue.close`. */
-export interface IssueCloseOutput extends Pick<
-  Issue,
-  "id" | "number" | "url" | "state" | "state_reason" | "closed_at"
-> {}
+export interface IssueCloseOutput {
+  id: string
+  number: number
+  url: string
+  state: "CLOSED" | "OPEN"
+  /** Why it is in this state, null when GitHub gives no reason. */
+  state_reason: "COMPLETED" | "DUPLICATE" | "NOT_PLANNED" | "REOPENED" | null
+  closed_at: string | null
+}
 
 type Input = WithDefaults<IssueCloseInput, "state_reason">
 

@@ -8,9 +8,9 @@ import { type LabelIdQuery, labelIdQuery } from "../operations/lookup/label_id.j
 import { type MilestoneIdQuery, milestoneIdQuery } from "../operations/lookup/milestone_id.js"
 import { type RepositoryIdQuery, repositoryIdQuery } from "../operations/lookup/repository_id.js"
 import { type UserIdQuery, userIdQuery } from "../operations/lookup/user_id.js"
-import type { Issue } from "../shapes/issue.js"
 import {
-  type MilestoneReferenceOverRest, milestoneReferenceFromGraphql, milestoneReferenceFromRest,
+  type MilestoneReference, type MilestoneReferenceOverRest, milestoneReferenceFromGraphql,
+  milestoneReferenceFromRest,
 } from "../shapes/milestone_reference.js"
 
 /** Input of `issue.create`. */
@@ -28,10 +28,19 @@ export interface IssueCreateInput {
 }
 
 /** Output of `issue.create`. */
-export interface IssueCreateOutput extends Pick<
-  Issue,
-  "id" | "number" | "url" | "title" | "state" | "assignees" | "labels" | "milestone" | "created_at"
-> {}
+export interface IssueCreateOutput {
+  id: string
+  number: number
+  url: string
+  title: string
+  state: "CLOSED" | "OPEN"
+  /** Logins. */
+  assignees: string[]
+  /** Label names. */
+  labels: string[]
+  milestone: MilestoneReference | null
+  created_at: string
+}
 
 /** What the look-ups find. */
 interface Lookups {

@@ -5,7 +5,6 @@ import {
   type IssueReopenMutation, type IssueReopenMutationVariables, issueReopenMutation,
 } from "../operations/issue/reopen.js"
 import { type IssueIdQuery, issueIdQuery } from "../operations/lookup/issue_id.js"
-import type { Issue } from "../shapes/issue.js"
 
 /** Input of `issue.reopen`. */
 export interface IssueReopenInput {
@@ -15,10 +14,14 @@ export interface IssueReopenInput {
 }
 
 /** Output of `issue.reopen`. */
-export interface IssueReopenOutput extends Pick<
-  Issue,
-  "id" | "number" | "url" | "state" | "state_reason"
-> {}
+export interface IssueReopenOutput {
+  id: string
+  number: number
+  url: string
+  state: "CLOSED" | "OPEN"
+  /** Why it is in this state, null when GitHub gives no reason. */
+  state_reason: "COMPLETED" | "DUPLICATE" | "NOT_PLANNED" | "REOPENED" | null
+}
 
 /** What the look-ups find. */
 interface Lookups { issue_id: string }

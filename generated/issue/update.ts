@@ -4,7 +4,6 @@ import {
   type IssueUpdateMutation, type IssueUpdateMutationVariables, issueUpdateMutation,
 } from "../operations/issue/update.js"
 import { type IssueIdQuery, issueIdQuery } from "../operations/lookup/issue_id.js"
-import type { Issue } from "../shapes/issue.js"
 
 /** Input of `issue.update`. */
 export interface IssueUpdateInput {
@@ -17,10 +16,15 @@ export interface IssueUpdateInput {
 }
 
 /** Output of `issue.update`. */
-export interface IssueUpdateOutput extends Pick<
-  Issue,
-  "id" | "number" | "url" | "title" | "body" | "updated_at"
-> {}
+export interface IssueUpdateOutput {
+  id: string
+  number: number
+  url: string
+  title: string
+  /** Markdown. */
+  body: string
+  updated_at: string
+}
 
 /** What the look-ups find. */
 interface Lookups { issue_id: string }

@@ -4,7 +4,6 @@ import { type PullIdQuery, pullIdQuery } from "../operations/lookup/pull_id.js"
 import {
   type PrCloseMutation, type PrCloseMutationVariables, prCloseMutation,
 } from "../operations/pr/close.js"
-import type { PullRequest } from "../shapes/pull_request.js"
 
 /** Input of `pr.close`. */
 export interface PrCloseInput {
@@ -14,10 +13,13 @@ export interface PrCloseInput {
 }
 
 /** Output of `pr.close`. */
-export interface PrCloseOutput extends Pick<
-  PullRequest,
-  "id" | "number" | "url" | "state" | "closed_at"
-> {}
+export interface PrCloseOutput {
+  id: string
+  number: number
+  url: string
+  state: "CLOSED" | "MERGED" | "OPEN"
+  closed_at: string | null
+}
 
 /** What the look-ups find. */
 interface Lookups { pull_id: string }

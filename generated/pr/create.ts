@@ -5,7 +5,6 @@ import { type RepositoryIdQuery, repositoryIdQuery } from "../operations/lookup/
 import {
   type PrCreateMutation, type PrCreateMutationVariables, prCreateMutation,
 } from "../operations/pr/create.js"
-import type { PullRequest } from "../shapes/pull_request.js"
 
 /** Input of `pr.create`. */
 export interface PrCreateInput {
@@ -28,11 +27,21 @@ export interface PrCreateInput {
 }
 
 /** Output of `pr.create`. */
-export interface PrCreateOutput extends Pick<
-  PullRequest,
-  "id" | "number" | "url" | "title" | "state" | "draft" | "head_ref" | "head_sha" | "base_ref" |
-  "created_at"
-> {}
+export interface PrCreateOutput {
+  id: string
+  number: number
+  url: string
+  title: string
+  state: "CLOSED" | "MERGED" | "OPEN"
+  draft: boolean
+  /** Name of the branch the changes come from. */
+  head_ref: string
+  /** Newest commit of the head branch. */
+  head_sha: string
+  /** Name of the branch the changes go to. */
+  base_ref: string
+  created_at: string
+}
 
 type Input = WithDefaults<PrCreateInput, "draft" | "maintainer_can_modify">
 

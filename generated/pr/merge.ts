@@ -6,7 +6,6 @@ import { type PullIdQuery, pullIdQuery } from "../operations/lookup/pull_id.js"
 import {
   type PrMergeMutation, type PrMergeMutationVariables, prMergeMutation,
 } from "../operations/pr/merge.js"
-import type { PullRequest } from "../shapes/pull_request.js"
 
 /** Input of `pr.merge`. */
 export interface PrMergeInput {
@@ -27,10 +26,12 @@ export interface PrMergeInput {
 }
 
 /** Output of `pr.merge`. */
-export interface PrMergeOutput extends Pick<
-  PullRequest,
-  "id" | "number" | "url" | "state" | "merged_at"
-> {
+export interface PrMergeOutput {
+  id: string
+  number: number
+  url: string
+  state: "CLOSED" | "MERGED" | "OPEN"
+  merged_at: string | null
   merged: boolean
   /** The commit on the base branch. */
   merge_commit_sha: string | null

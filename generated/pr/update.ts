@@ -4,7 +4,6 @@ import { type PullIdQuery, pullIdQuery } from "../operations/lookup/pull_id.js"
 import {
   type PrUpdateMutation, type PrUpdateMutationVariables, prUpdateMutation,
 } from "../operations/pr/update.js"
-import type { PullRequest } from "../shapes/pull_request.js"
 
 /** Input of `pr.update`. */
 export interface PrUpdateInput {
@@ -19,10 +18,17 @@ export interface PrUpdateInput {
 }
 
 /** Output of `pr.update`. */
-export interface PrUpdateOutput extends Pick<
-  PullRequest,
-  "id" | "number" | "url" | "title" | "body" | "base_ref" | "updated_at"
-> {}
+export interface PrUpdateOutput {
+  id: string
+  number: number
+  url: string
+  title: string
+  /** Markdown. */
+  body: string
+  /** Name of the branch the changes go to. */
+  base_ref: string
+  updated_at: string
+}
 
 /** What the look-ups find. */
 interface Lookups { pull_id: string }

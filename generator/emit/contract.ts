@@ -30,11 +30,10 @@ export function contractTypes(plan: CapabilityPlan): Doc[] {
   return [input, interfaceDoc(`${name}Item`, `One item of \`${plan.id}\`.`, over(plan.base, item))]
 }
 
-/** An object that has fields of a shape of the project. */
+/** An object that has the fields of a shape of the project among others. */
 export function over(base: BasePlan | undefined, object: Shape): Shape {
   if (base === undefined || object.kind !== "object") return object
-  const { shape: name, fields, isWhole } = base
-  return { ...object, declared: { as: "shape", name, fields, ...(!isWhole && { isPicked: true }) } }
+  return { ...object, declared: { as: "shape", name: base.shape, fields: base.fields } }
 }
 
 /** What a caller gives; where one of several inputs is to be given, a type for each choice. */

@@ -1,7 +1,7 @@
 import type { RouteType } from "../../runtime/index.js"
 import type { Declared } from "../shape/index.js"
-import { camelCase, identifier, pascalCase, stringLiteral } from "../text/index.js"
-import { type Doc, fill, group, imported, indent, join, line, softline } from "./layout.js"
+import { camelCase, identifier, pascalCase } from "../text/index.js"
+import { type Doc, imported } from "./layout.js"
 
 /** What the names of a capability are made from. */
 export interface CapabilityName {
@@ -53,24 +53,7 @@ export function shapePath(name: string): string {
 }
 
 /** `issue_summary` → `IssueSummary`, imported where it is used. */
-export function declaredType({ isPicked, ...declared }: Declared): Doc {
-  const type = wholeType(declared)
-  if (!isPicked) return type
-  return group([
-    "Pick<",
-    indent([
-      softline,
-      type,
-      ",",
-      line,
-      fill(join([" |", line], (declared.fields ?? []).map(stringLiteral))),
-    ]),
-    softline,
-    ">",
-  ])
-}
-
-function wholeType({ as, name }: Declared): Doc {
+export function declaredType({ as, name }: Declared): Doc {
   if (as === "rest" || as === "cli")
     return imported({ name: takenType(name, as), path: shapePath(name), types: true })
   if (as === "shape")

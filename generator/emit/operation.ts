@@ -116,13 +116,10 @@ export function interfaceDoc(name: string, comment: string, shape: Shape): Doc {
   const { declared, own } = shape.kind === "object" ? partsOf(shape) : {}
   if (own === undefined) return [...head, `export type ${name} = `, typeOf(shape)]
   const members = memberDocs(own)
-  if (members.length === 0 && !declared?.isPicked) {
+  if (members.length === 0) {
     const type = declared ? declaredType(declared) : "Record<string, never>"
     return [...head, `export type ${name} = `, type]
   }
-  // Declarations of who wraps a call can name an interface, and not what another module picks from.
-  if (declared && members.length === 0)
-    return [...head, `export interface ${name} extends `, declaredType(declared), " {}"]
   return [
     ...head,
     [`export interface ${name}`, ...(declared ? [" extends ", declaredType(declared)] : []), " {"],

@@ -192,12 +192,13 @@ export function shapeOfField(said: Keywords): { shape: string; isList: boolean }
   return shape === undefined ? undefined : { shape: String(shape), isList: true }
 }
 
-/** The shape that an object with such fields is, or of which it has some. */
+/** The shape that an object with such fields is, or whose fields it has among others. */
 export function namesOf({ fields, base, isWhole }: Fields): Pick<JsonSchema, "title" | "extends"> {
-  const title = base?.schema.title
+  const { title, properties = {} } = base?.schema ?? {}
   if (title === undefined) return {}
   if (isWhole) return { title }
-  return fields.some(({ isOfBase }) => isOfBase) ? { extends: title } : {}
+  const own = fields.flatMap(({ name, isOfBase }) => (isOfBase ? [name] : []))
+  return Object.keys(properties).every((name) => own.includes(name)) ? { extends: title } : {}
 }
 
 /** The output of a card's routes as far as the shape to start from says it. */

@@ -37,7 +37,7 @@ export interface CapabilityPlan {
   /** The contract, with what pagination adds. */
   readonly input: JsonSchema
   readonly output: JsonSchema
-  /** The shape of which it gives fields, or each item has some. */
+  /** The shape whose fields it gives among others, or each item has. */
   readonly base?: BasePlan
   /** What the document costs; REST and gh have no such measure. */
   readonly cost?: Cost
@@ -59,12 +59,10 @@ export interface ShapePlan {
   readonly fragment?: FragmentPlan
 }
 
-/** A shape of which an object has fields. */
+/** A shape of which an object has all fields, beside others. */
 export interface BasePlan {
   readonly shape: string
   readonly fields: readonly string[]
-  /** It has all of them. */
-  readonly isWhole: boolean
 }
 
 /** How a route makes a shape. */

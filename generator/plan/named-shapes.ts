@@ -8,19 +8,11 @@ import { subschemas } from "../shape/index.js"
 import { snakeCaseOf } from "../text/index.js"
 import type { BasePlan } from "./capability-plan.js"
 
-/** The shape that a schema extends, with the fields that it has as the shape has them. */
+/** The shape that a schema extends. */
 export function baseOf(schema: JsonSchema, shapes: ShapeBook): { base?: BasePlan } {
   if (schema.extends === undefined) return {}
-  const name = snakeCaseOf(schema.extends)
-  const fields = sharedFields(shapes.get(name)?.schema ?? {}, schema)
-  const all = Object.keys(shapes.get(name)?.schema.properties ?? {})
-  return { base: { shape: name, fields, isWhole: fields.length === all.length } }
-}
-
-function sharedFields(shape: JsonSchema, { properties = {} }: JsonSchema): string[] {
-  return Object.keys(properties).filter((name) =>
-    isDeepStrictEqual(shape.properties?.[name], properties[name]),
-  )
+  const shape = snakeCaseOf(schema.extends)
+  return { base: { shape, fields: Object.keys(shapes.get(shape)?.schema.properties ?? {}) } }
 }
 
 /** What is called like a shape has its fields, whoever wrote it. */
@@ -50,9 +42,9 @@ export function checkNamed(
   return [...own, ...inner]
 }
 
-/** All of them where it is the shape, and some where it extends it. */
+/** Those alone where it is the shape, and those among others where it extends it. */
 function hasFieldsOf(shape: JsonSchema, schema: JsonSchema, isWhole: boolean): boolean {
-  if (!isWhole) return sharedFields(shape, schema).length > 0
-  const [own, fields] = [schema, shape].map((one) => Object.entries(one.properties ?? {}))
-  return isDeepStrictEqual(own, fields)
+  const [own, fields] = [schema, shape].map(({ properties = {} }) => properties)
+  if (isWhole) return isDeepStrictEqual(Object.entries(own ?? {}), Object.entries(fields ?? {}))
+  return Object.entries(fields ?? {}).every(([name, one]) => isDeepStrictEqual(own?.[name], one))
 }

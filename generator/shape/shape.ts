@@ -42,8 +42,6 @@ export interface Declared {
   readonly name: string
   /** The fields that it has, where there are others beside them. */
   readonly fields?: readonly string[]
-  /** It has others, which the object has not. */
-  readonly isPicked?: true
 }
 
 export interface Field {

@@ -3,7 +3,7 @@ export interface JsonSchema {
   readonly type?: JsonType | readonly JsonType[]
   /** The type of an object that several contracts have. */
   readonly title?: string
-  /** The title of an object of whose properties it has some; no contract says it. */
+  /** The title of an object whose properties it has among others; no contract says it. */
   readonly extends?: string
   readonly description?: string
   readonly deprecated?: boolean

@@ -7,7 +7,6 @@ import {
 } from "../../operations/issue/assignees/update.js"
 import { type IssueIdQuery, issueIdQuery } from "../../operations/lookup/issue_id.js"
 import { type UserIdQuery, userIdQuery } from "../../operations/lookup/user_id.js"
-import type { Issue } from "../../shapes/issue.js"
 
 /** Input of `issue.assignees.update`. */
 export interface IssueAssigneesUpdateInput {
@@ -19,10 +18,13 @@ export interface IssueAssigneesUpdateInput {
 }
 
 /** Output of `issue.assignees.update`. */
-export interface IssueAssigneesUpdateOutput extends Pick<
-  Issue,
-  "id" | "number" | "url" | "assignees"
-> {}
+export interface IssueAssigneesUpdateOutput {
+  id: string
+  number: number
+  url: string
+  /** Logins. */
+  assignees: string[]
+}
 
 /** What the look-ups find. */
 interface Lookups { issue_id: string; assignee_ids: string[] }

@@ -5,7 +5,6 @@ import {
   issueCommentsCreateMutation,
 } from "../../operations/issue/comments/create.js"
 import { type IssueIdQuery, issueIdQuery } from "../../operations/lookup/issue_id.js"
-import type { IssueComment } from "../../shapes/issue_comment.js"
 
 /** Input of `issue.comments.create`. */
 export interface IssueCommentsCreateInput {
@@ -17,10 +16,13 @@ export interface IssueCommentsCreateInput {
 }
 
 /** Output of `issue.comments.create`. */
-export interface IssueCommentsCreateOutput extends Pick<
-  IssueComment,
-  "id" | "url" | "author" | "created_at"
-> {}
+export interface IssueCommentsCreateOutput {
+  id: string
+  url: string
+  /** Login, null when the account is gone. */
+  author: string | null
+  created_at: string
+}
 
 /** What the look-ups find. */
 interface Lookups { issue_id: string }

@@ -6,7 +6,6 @@ import {
 } from "../../operations/issue/labels/add.js"
 import { type IssueIdQuery, issueIdQuery } from "../../operations/lookup/issue_id.js"
 import { type LabelIdQuery, labelIdQuery } from "../../operations/lookup/label_id.js"
-import type { Issue } from "../../shapes/issue.js"
 
 /** Input of `issue.labels.add`. */
 export interface IssueLabelsAddInput {
@@ -18,7 +17,10 @@ export interface IssueLabelsAddInput {
 }
 
 /** Output of `issue.labels.add`. */
-export interface IssueLabelsAddOutput extends Pick<Issue, "id" | "number" | "url"> {
+export interface IssueLabelsAddOutput {
+  id: string
+  number: number
+  url: string
   /** Names of all labels that the issue has now. */
   labels: string[]
 }

@@ -6,7 +6,6 @@ import {
 } from "../../operations/issue/labels/remove.js"
 import { type IssueIdQuery, issueIdQuery } from "../../operations/lookup/issue_id.js"
 import { type LabelIdQuery, labelIdQuery } from "../../operations/lookup/label_id.js"
-import type { Issue } from "../../shapes/issue.js"
 
 /** Input of `issue.labels.remove`. */
 export interface IssueLabelsRemoveInput {
@@ -18,7 +17,10 @@ export interface IssueLabelsRemoveInput {
 }
 
 /** Output of `issue.labels.remove`. */
-export interface IssueLabelsRemoveOutput extends Pick<Issue, "id" | "number" | "url"> {
+export interface IssueLabelsRemoveOutput {
+  id: string
+  number: number
+  url: string
   /** Names of all labels that the issue has now. */
   labels: string[]
 }

@@ -6,7 +6,6 @@ import {
 } from "../../operations/issue/labels/update.js"
 import { type IssueIdQuery, issueIdQuery } from "../../operations/lookup/issue_id.js"
 import { type LabelIdQuery, labelIdQuery } from "../../operations/lookup/label_id.js"
-import type { Issue } from "../../shapes/issue.js"
 
 /** Input of `issue.labels.update`. */
 export interface IssueLabelsUpdateInput {
@@ -18,7 +17,13 @@ export interface IssueLabelsUpdateInput {
 }
 
 /** Output of `issue.labels.update`. */
-export interface IssueLabelsUpdateOutput extends Pick<Issue, "id" | "number" | "url" | "labels"> {}
+export interface IssueLabelsUpdateOutput {
+  id: string
+  number: number
+  url: string
+  /** Label names. */
+  labels: string[]
+}
 
 /** What the look-ups find. */
 interface Lookups { issue_id: string; label_ids: string[] }

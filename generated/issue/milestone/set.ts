@@ -5,9 +5,9 @@ import {
 } from "../../operations/issue/milestone/set.js"
 import { type IssueIdQuery, issueIdQuery } from "../../operations/lookup/issue_id.js"
 import { type MilestoneIdQuery, milestoneIdQuery } from "../../operations/lookup/milestone_id.js"
-import type { Issue } from "../../shapes/issue.js"
 import {
-  type MilestoneReferenceOverRest, milestoneReferenceFromGraphql, milestoneReferenceFromRest,
+  type MilestoneReference, type MilestoneReferenceOverRest, milestoneReferenceFromGraphql,
+  milestoneReferenceFromRest,
 } from "../../shapes/milestone_reference.js"
 
 /** Input of `issue.milestone.set`. */
@@ -19,10 +19,12 @@ export interface IssueMilestoneSetInput {
 }
 
 /** Output of `issue.milestone.set`. */
-export interface IssueMilestoneSetOutput extends Pick<
-  Issue,
-  "id" | "number" | "url" | "milestone"
-> {}
+export interface IssueMilestoneSetOutput {
+  id: string
+  number: number
+  url: string
+  milestone: MilestoneReference | null
+}
 
 /** What the look-ups find. */
 interface Lookups { issue_id: string; milestone_id: string }

@@ -3,7 +3,6 @@ import { capability } from "../../../runtime/capability/index.js"
 import {
   type PrThreadReplyMutation, type PrThreadReplyMutationVariables, prThreadReplyMutation,
 } from "../../operations/pr/thread/reply.js"
-import type { ReviewComment } from "../../shapes/review_comment.js"
 
 /** Input of `pr.thread.reply`. */
 export interface PrThreadReplyInput {
@@ -14,10 +13,12 @@ export interface PrThreadReplyInput {
 }
 
 /** Output of `pr.thread.reply`. */
-export interface PrThreadReplyOutput extends Pick<
-  ReviewComment,
-  "id" | "url" | "author" | "created_at"
-> {
+export interface PrThreadReplyOutput {
+  id: string
+  url: string
+  /** Login, null when the account is gone. */
+  author: string | null
+  created_at: string
   /** PENDING while you have an unsubmitted review: nobody else sees it yet. */
   state: "PENDING" | "SUBMITTED"
 }

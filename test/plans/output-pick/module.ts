@@ -3,7 +3,6 @@ import { capability } from "../../runtime/capability/index.js"
 import {
   type IssueOutputPickMutation, type IssueOutputPickMutationVariables, issueOutputPickMutation,
 } from "../operations/issue/output_pick.js"
-import type { PlanThing } from "../shapes/plan_thing.js"
 
 /** Input of `issue.output_pick`. */
 export interface IssueOutputPickInput {
@@ -11,7 +10,10 @@ export interface IssueOutputPickInput {
 }
 
 /** Output of `issue.output_pick`. */
-export interface IssueOutputPickOutput extends Pick<PlanThing, "id" | "author"> {
+export interface IssueOutputPickOutput {
+  id: string
+  /** Login, null when the account is gone. */
+  author: string | null
   /** What it is called now. */
   title: string
 }
