@@ -120,7 +120,7 @@ const items: Compile = (nodes, scope, compiler) => {
   if (values.length === 0 || objects.some(({ fields }) => Object.keys(fields).length > 0))
     throw new PathError(aboutPath.needsMap("items", describe(map.shape)))
   const each = [STRING, unionOf(...values)]
-  const pair: Shape = { kind: "array", items: unionOf(...each), each }
+  const pair: Shape = { kind: "array", items: unionOf(...each), each, isTuple: true }
   return { expression: call("Object.entries", map.expression), shape: arrayOf(pair), hint: "items" }
 }
 

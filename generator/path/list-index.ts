@@ -13,9 +13,10 @@ export function indexOf(node: Node<"Index">, scope: Scope): Value {
   const list = requireList(scope.current, `[${node.value}]`)
   if (isNothing(scope.current)) return scope.current
   const { shape } = scope.current
-  const own = shape.kind === "array" && node.value >= 0 ? shape.each?.[node.value] : undefined
+  const isTuple = shape.kind === "array" && shape.isTuple
+  const own = isTuple && node.value >= 0 ? shape.each?.[node.value] : undefined
   if (own !== undefined) {
-    // Of `[name, value]` TypeScript knows which is which by the number alone.
+    // By the number alone TypeScript knows which is which.
     return { expression: property(scope.current.expression, String(node.value), false), shape: own }
   }
   const apply = (there: Value): Value => ({

@@ -1,17 +1,9 @@
 import type { CardPath, RestDescription, RestEndpointSection } from "../parse/index.js"
 import { build, type Expression, settle, type Value } from "../path/index.js"
-import {
-  ANY,
-  arrayOf,
-  BOOLEAN,
-  fieldsRead,
-  isUnbounded,
-  NULL,
-  type Shape,
-  unionOf,
-} from "../shape/index.js"
+import { ANY, arrayOf, BOOLEAN, fieldsRead, NULL, type Shape, unionOf } from "../shape/index.js"
 import type { EndpointPlan } from "./capability-plan.js"
 import { planForeach } from "./foreach.js"
+import { withMadeFields } from "./made-fields.js"
 import { type BareScope, CONDITION_CODES, type Mapping } from "./mapping.js"
 import { withoutOrigins } from "./operation.js"
 import { andThen, both, made, type Planned, planned } from "./planned.js"
@@ -76,7 +68,7 @@ export function planEndpoint(
     query: [...request.query, ...page],
   }))
   if (!kept.ok) return { plan, answer: ANY }
-  return { plan, answer: answerOf(endpoint, kept.plan ? named(kept.plan.shape, as) : one) }
+  return { plan, answer: answerOf(endpoint, kept.plan ? withMadeFields(kept.plan.shape, as) : one) }
 }
 
 /** What an endpoint's name holds of one answer, where the card says it. */
@@ -88,19 +80,6 @@ function planKept(
 ): Planned<Value | undefined> {
   if (result === undefined) return planned(undefined)
   return made(mapping.compile(result, at, scope), (value) => settle(value, scope))
-}
-
-/** Fields that a card makes are told apart from those of GitHub, and known by where they are made. */
-function named(shape: Shape, origin: string): Shape {
-  if (shape.kind === "array") return arrayOf(named(shape.items, origin))
-  if (shape.kind === "union") return unionOf(...shape.members.map((one) => named(one, origin)))
-  if (shape.kind !== "object" || isUnbounded(shape)) return shape
-  const fields = Object.entries(shape.fields).map(([name, field]) => {
-    if (field.origins !== undefined) return [name, field]
-    const own = `$rest-result@${origin}.${name}`
-    return [name, { ...field, shape: named(field.shape, `${origin}.${name}`), origins: [own] }]
-  })
-  return { ...shape, fields: Object.fromEntries(fields) }
 }
 
 /** Whether a request is made at all. */

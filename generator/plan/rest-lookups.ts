@@ -4,6 +4,7 @@ import { fieldsRead, type Shape } from "../shape/index.js"
 import { checkAmong, foundBy, planAmong } from "./among.js"
 import type { PropertyPlan, RestLookupPlan } from "./capability-plan.js"
 import { type PlannedLookups, planEach, planLookup } from "./lookups.js"
+import { withMadeFields } from "./made-fields.js"
 import type { BareScope, Mapping } from "./mapping.js"
 import { withoutOrigins } from "./operation.js"
 import { made } from "./planned.js"
@@ -64,7 +65,7 @@ export function planRestLookups(
       query: isPaged ? [...query, ...PAGES] : query,
       given,
       response,
-      shape,
+      shape: withMadeFields(shape, `$lookups.${key}`),
       result,
     }))
   })

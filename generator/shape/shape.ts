@@ -21,6 +21,8 @@ export interface ListShape {
   readonly items: Shape
   /** What each of its items is, where it is written out: `[name, value]`. */
   readonly each?: readonly Shape[]
+  /** TypeScript knows that, too: to it `[a, b]` is a list of either. */
+  readonly isTuple?: true
 }
 
 export interface ObjectShape {

@@ -37,6 +37,7 @@ export function arbitraryValue(schema: JsonSchema): fc.Arbitrary<unknown> {
 function fitting(schema: JsonSchema): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
+  if (schema.contentMediaType) return fc.uint8Array({ maxLength: 3 })
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map(fitting))
   const types = [schema.type ?? kindMeant(schema)].flat()
   return fc.oneof(...types.map((type) => fittingOf(type, schema)))

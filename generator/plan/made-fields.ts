@@ -1,0 +1,18 @@
+import { arrayOf, isUnbounded, type Shape, unionOf } from "../shape/index.js"
+
+/** Fields that a card makes are told apart from those of GitHub, and known by where they are made. */
+export function withMadeFields(shape: Shape, origin: string): Shape {
+  if (shape.kind === "array") return arrayOf(withMadeFields(shape.items, origin))
+  if (shape.kind === "union")
+    return unionOf(...shape.members.map((one) => withMadeFields(one, origin)))
+  if (shape.kind !== "object" || isUnbounded(shape)) return shape
+  const fields = Object.entries(shape.fields).map(([name, field]) => {
+    if (field.origins !== undefined) return [name, field]
+    const own = `$made@${origin}.${name}`
+    return [
+      name,
+      { ...field, shape: withMadeFields(field.shape, `${origin}.${name}`), origins: [own] },
+    ]
+  })
+  return { ...shape, fields: Object.fromEntries(fields) }
+}
