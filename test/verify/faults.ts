@@ -57,7 +57,7 @@ export const faults: Record<string, Fault> = {
     "`node:buffer` is neither generated nor of the runtime",
   ),
   "a type from elsewhere": fault(
-    "generated/issue/reopen.ts",
+    "generated/shapes/release.ts",
     "  url: string\n",
     '  url: import("node:url").Url["href"] & string\n',
     "GHX1701",
