@@ -2,6 +2,7 @@ export { bindTree } from "./bind-tree.js"
 export {
   type Capability,
   capability,
+  type Given,
   type ListCapability,
   listCapability,
   source,

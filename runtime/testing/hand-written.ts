@@ -1,6 +1,7 @@
 import {
   type Capability,
   capability,
+  type Given,
   type ListCapability,
   listCapability,
   type Source,
@@ -16,13 +17,13 @@ export type HandWritten<Id extends string, Input, Output> = Omit<
 
 export function handWritten<Id extends string, Input, Output>(
   definition: HandWritten<Id, Input, Output>,
-): Capability<Id, Input, Output> {
+): Capability<Id, Given<Input>, Output> {
   return capability<Id, Input, Output>({ ...definition, contract: contractIn(definition) })
 }
 
 export function handWrittenList<Id extends string, Input, Item>(
   definition: HandWritten<Id, Input, Page<Item>>,
-): ListCapability<Id, Input, Item> {
+): ListCapability<Id, Given<Input>, Item> {
   return listCapability<Id, Input, Item>({ ...definition, contract: contractIn(definition) })
 }
 
