@@ -19,8 +19,14 @@ export const differences: Readonly<Record<string, Readonly<Record<string, string
   "pr.diff.view: Read what changes": {
     "": "emulate answers JSON whatever `accept` asks for; GitHub documents the media type diff",
   },
+  "pr.patches.list: Read what changes in each file": {
+    items: "emulate begins with pull requests of which nobody can say what they change",
+  },
   "pr.review.submit: Ask for a change on a line": {
     "": "emulate takes only `position` for a comment; GitHub documents `line` and `side` as well",
+  },
+  "release.view: Read what a version brought": {
+    "": "emulate begins without releases, and cannot be told of one",
   },
   "search.code: Find who greets": {
     items: "emulate finds parts of words, `Greets` among them; GitHub searches for whole words",
@@ -57,6 +63,7 @@ export const lacking: readonly string[] = [
   "GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs",
   "GET /repos/{owner}/{repo}/assignees/{assignee}",
   "GET /repos/{owner}/{repo}/issues/{issue_number}/assignees/{assignee}",
+  "GET /repos/{owner}/{repo}/releases/tags/{tag}",
   "POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs",
   "POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches",
 ]
