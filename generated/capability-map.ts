@@ -4,6 +4,7 @@ import type * as types from "./types.js"
 
 /** Id → types of input and output. */
 export interface CapabilityMap {
+  "gist.create": { input: types.GistCreateInput; output: types.GistCreateOutput }
   "issue.assignees.update": { input: types.IssueAssigneesUpdateInput; output: types.IssueAssigneesUpdateOutput }
   "issue.blockers.list": { input: types.IssueBlockersListInput; output: Page<types.IssueBlockersListItem, number | null> }
   "issue.close": { input: types.IssueCloseInput; output: types.IssueCloseOutput }
@@ -50,6 +51,7 @@ export interface CapabilityMap {
   "workflow.dispatch": { input: types.WorkflowDispatchInput; output: types.WorkflowDispatchOutput }
   "workflow.job.logs.view": { input: types.WorkflowJobLogsViewInput; output: types.WorkflowJobLogsViewOutput }
   "workflow.list": { input: types.WorkflowListInput; output: Page<types.WorkflowListItem> }
+  "workflow.run.failure": { input: types.WorkflowRunFailureInput; output: types.WorkflowRunFailureOutput }
   "workflow.run.rerun_failed": { input: types.WorkflowRunRerunFailedInput; output: types.WorkflowRunRerunFailedOutput }
   "workflow.run.view": { input: types.WorkflowRunViewInput; output: types.WorkflowRunViewOutput }
   "workflow.runs.list": { input: types.WorkflowRunsListInput; output: Page<types.WorkflowRunsListItem> }

@@ -3,6 +3,10 @@ import type { Catalog } from "../runtime/index.js"
 
 /** What `explain` and `list_capabilities` say beside the contracts, by id. */
 export const catalog: Catalog = {
+  "gist.create": {
+    description: "Create a gist from a list of files.",
+    example: { files: [{ name: "greet.sh", content: "echo hello" }], description: "Greets." },
+  },
   "issue.assignees.update": {
     description: "Replace all assignees of an issue; an empty list removes them.",
     cost: { points: 1, nodes: 100 },
@@ -276,6 +280,10 @@ export const catalog: Catalog = {
   "workflow.list": {
     description: "List the workflows of a repository.",
     example: { owner: "octocat", repo: "hello-world" },
+  },
+  "workflow.run.failure": {
+    description: "Show why a workflow run failed, with the end of each failed job's log.",
+    example: { owner: "octocat", repo: "hello-world", run_id: 2 },
   },
   "workflow.run.rerun_failed": {
     description: "Run the failed jobs of a workflow run again, and those that depend on them.",

@@ -4,6 +4,7 @@ import definitions from "./definitions.json" with { type: "json" }
 
 /** Every capability by its id; its code is loaded when it is first needed. */
 export const registry: Registry = /* @__PURE__ */ registryOf(definitions, {
+  gist: () => import("./loaders/gist.js"),
   issue: () => import("./loaders/issue.js"),
   notification: () => import("./loaders/notification.js"),
   pr: () => import("./loaders/pr.js"),

@@ -183,7 +183,10 @@ async function everythingHeard(): Promise<string[]> {
 
 function textsIn(value: unknown): string[] {
   if (typeof value === "string") return [value]
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : []
+  // A name may have come from an input, as that of a gist's file does.
+  return typeof value === "object" && value !== null
+    ? Object.entries(value).flatMap(([name, each]) => [name, ...textsIn(each)])
+    : []
 }
 
 /** The arguments of every run of gh. */

@@ -53,7 +53,7 @@ afterAll(async () => {
   await sandbox.close()
 })
 
-const isJson = ({ capability_id }: Card) => !/diff|logs|download/.test(capability_id)
+const isJson = ({ capability_id }: Card) => !/diff|logs|download|failure/.test(capability_id)
 const overHttp = (card: Card) => routesOf(card).filter((route) => route !== "cli")
 
 const cases = cards

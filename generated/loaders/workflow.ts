@@ -7,6 +7,7 @@ export const loaders: Loaders = {
   "workflow.dispatch": async () => (await import("../workflow/dispatch.js")).workflowDispatch,
   "workflow.job.logs.view": async () => (await import("../workflow/job/logs/view.js")).workflowJobLogsView,
   "workflow.list": async () => (await import("../workflow/list.js")).workflowList,
+  "workflow.run.failure": async () => (await import("../workflow/run/failure.js")).workflowRunFailure,
   "workflow.run.rerun_failed": async () => (await import("../workflow/run/rerun_failed.js")).workflowRunRerunFailed,
   "workflow.run.view": async () => (await import("../workflow/run/view.js")).workflowRunView,
   "workflow.runs.list": async () => (await import("../workflow/runs/list.js")).workflowRunsList,

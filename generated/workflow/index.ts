@@ -15,7 +15,7 @@ export {
   artifact,
   /** The capabilities `workflow.job.*`: logs.*. */
   job,
-  /** The capabilities `workflow.run.*`: rerun_failed, view. */
+  /** The capabilities `workflow.run.*`: failure, rerun_failed, view. */
   run,
   /** The capabilities `workflow.runs.*`: list. */
   runs,

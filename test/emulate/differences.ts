@@ -42,6 +42,9 @@ export const differences: Readonly<Record<string, Readonly<Record<string, string
     items: "emulate has no workflow but those of its own runs, and no way to have one",
     total_count: "for the same reason",
   },
+  "workflow.run.failure: Find what broke": {
+    "": "emulate has no workflow but those of its own runs, and no way to have one",
+  },
   "workflow.run.rerun_failed: Try the failed jobs again": {
     "": "emulate has no such endpoint; GitHub documents it",
   },

@@ -2,6 +2,9 @@
 
 export type * from "../../../runtime/contract.js"
 export {
+  workflowRunFailure as failure, type WorkflowRunFailureInput, type WorkflowRunFailureOutput,
+} from "./failure.js"
+export {
   workflowRunRerunFailed as rerun_failed, type WorkflowRunRerunFailedInput,
   type WorkflowRunRerunFailedOutput,
 } from "./rerun_failed.js"
