@@ -1,5 +1,5 @@
 import { present, type Shape } from "../shape/index.js"
-import { snakeCase } from "./schema-of.js"
+import { snakeCase } from "../text/index.js"
 
 /**
  * The expression that makes of an input with properties in snake_case what a variable takes, or the

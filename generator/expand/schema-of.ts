@@ -1,4 +1,5 @@
 import { alternatives, type ObjectShape, present, type Shape } from "../shape/index.js"
+import { snakeCase } from "../text/index.js"
 import type { Keywords } from "./keywords.js"
 
 /**
@@ -48,12 +49,4 @@ function schemaOfObject(
       required.push(snakeCase(field))
   }
   return { type: "object", required, additionalProperties: false, properties }
-}
-
-/** `startLine` → `start_line` */
-export function snakeCase(name: string): string {
-  return name
-    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
-    .replace(/([A-Z])([A-Z][a-z])/g, "$1_$2")
-    .toLowerCase()
 }

@@ -1,7 +1,8 @@
 import { didYouMean } from "../diagnostics/index.js"
 import type { GhCommandDescription, GhDescription } from "../parse/index.js"
+import { snakeCase } from "../text/index.js"
 import { shapeFor } from "./known-shapes.js"
-import { snakeCase, wordsOf } from "./names.js"
+import { wordsOf } from "./names.js"
 import {
   FIELDS,
   guardOf,

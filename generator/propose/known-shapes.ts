@@ -2,7 +2,7 @@ import { Kind, parse } from "graphql"
 import type { RouteType } from "../../runtime/index.js"
 import { readCard } from "../parse/index.js"
 import type { Inputs } from "../read/index.js"
-import { snakeCase } from "./names.js"
+import { snakeCase } from "../text/index.js"
 
 /** A shape, and what it is made of over each route: a type, a schema, a group of gh's. */
 export interface KnownShape {

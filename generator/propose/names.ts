@@ -1,17 +1,3 @@
-/** `pullRequestId` → `pull_request_id`, `commitOID` → `commit_oid`, `body-file` → `body_file`. */
-export function snakeCase(name: string): string {
-  return name
-    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
-    .replace(/([A-Z]+)([A-Z][a-z])/g, "$1_$2")
-    .replaceAll("-", "_")
-    .toLowerCase()
-}
-
-/** `created_at` → `createdAt`: the name that needs no mapping. */
-export function twin(name: string): string {
-  return name.replace(/_+([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
-}
-
 const IN_FULL: Readonly<Record<string, string>> = { pr: "pull request", repo: "repository" }
 
 /** `pr.thread.resolve` → `Resolve a pull request thread.`: a start, for a person to put in words. */

@@ -9,8 +9,8 @@ import {
   isUnionType,
 } from "graphql"
 import { didYouMean } from "../diagnostics/index.js"
-import { pascalCase } from "../text/index.js"
-import { members, sentenceOf, snakeCase, wordsOf } from "./names.js"
+import { pascalCase, snakeCase } from "../text/index.js"
+import { members, sentenceOf, wordsOf } from "./names.js"
 import { FIELDS, INPUTS, type Known, type Proposal, ProposalError } from "./proposal.js"
 import { selectionOf } from "./selection.js"
 

@@ -5,8 +5,9 @@ import {
   isRequiredArgument,
   isUnionType,
 } from "graphql"
+import { camelCase, snakeCase } from "../text/index.js"
 import { type KnownShape, shapeFor } from "./known-shapes.js"
-import { members, sentenceOf, snakeCase, twin } from "./names.js"
+import { members, sentenceOf } from "./names.js"
 
 /** What a document selects of a thing, and what a card says of it. */
 export interface Selected {
@@ -50,7 +51,7 @@ export function selectionOf(
       fields: members(named.map(({ own, description }) => [own, sentenceOf(description)])),
     },
     sources: Object.fromEntries(
-      named.flatMap(({ own, name }) => (twin(own) === name ? [] : [[own, name]])),
+      named.flatMap(({ own, name }) => (camelCase(own) === name ? [] : [[own, name]])),
     ),
   }
 }

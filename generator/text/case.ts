@@ -12,7 +12,16 @@ export function camelCase(name: string): string {
   return pascal.charAt(0).toLowerCase() + pascal.slice(1)
 }
 
-/** `IssueSummary` → `issue_summary`. */
+/** `pullRequestId` → `pull_request_id`, `commitOID` → `commit_oid`, `body-file` → `body_file`. */
+export function snakeCase(name: string): string {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .replace(/([A-Z])([A-Z][a-z])/g, "$1_$2")
+    .replaceAll("-", "_")
+    .toLowerCase()
+}
+
+/** What `pascalCase` made a type's name of: `IssueSummary` → `issue_summary`. */
 export function snakeCaseOf(type: string): string {
   return type.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replace(/^_/, "")
 }

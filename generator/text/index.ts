@@ -1,4 +1,4 @@
-export { camelCase, pascalCase, snakeCaseOf } from "./case.js"
+export { camelCase, pascalCase, snakeCase, snakeCaseOf } from "./case.js"
 export {
   docComment,
   identifier,
