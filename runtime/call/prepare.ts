@@ -1,8 +1,8 @@
 import type { Client } from "../client/index.js"
-import type { Loadable, LoadedDefinition } from "../definition/index.js"
 import type { ResultError } from "../envelope/index.js"
 import { type Failure, reasonOf, toResultError } from "../errors/index.js"
 import type { Snapshot } from "../input/index.js"
+import type { Loadable, LoadedDefinition } from "../routes/index.js"
 import type { Scope } from "../timing/index.js"
 
 export type Prepared<Id extends string, T> =

@@ -1,3 +1,11 @@
+export { requirements } from "../call/index.js"
+export {
+  graphqlLookups,
+  restBytes,
+  restLookups,
+  restPages,
+  restTexts,
+} from "../routes/index.js"
 export { bindTree } from "./bind-tree.js"
 export {
   type Capability,

@@ -1,2 +1,14 @@
-export type { Attempt, Call, Definition, Numbered, Route } from "./route/index.js"
+export { graphqlLookups } from "./graphql/index.js"
+export { restBytes, restLookups, restPages, restTexts } from "./rest/index.js"
+export type {
+  Attempt,
+  Call,
+  Definition,
+  FullDefinition,
+  Loadable,
+  LoadedDefinition,
+  Numbered,
+  Parts,
+  Route,
+} from "./route/index.js"
 export { routes } from "./routes.js"

@@ -1,1 +1,2 @@
+export { graphqlLookups } from "./lookups.js"
 export { graphqlRoute } from "./route.js"

@@ -9,8 +9,7 @@ import {
   wasApplied,
 } from "../../graphql/index.js"
 import type { Attempt, Call, FoundValues, Route } from "../route/index.js"
-import { notFound, thingIn } from "../route/index.js"
-import { runLookups } from "./lookups.js"
+import { notFound, partOf, thingIn } from "../route/index.js"
 import { type Mapped, mapData } from "./map-data.js"
 
 const nothingToFind: FoundValues = { ok: true, values: {} }
@@ -27,7 +26,13 @@ export const graphqlRoute: Route = {
     const route = definition.graphql
     if (!route) return { ok: false, failure: unsupported(`${definition.id} has no GraphQL route`) }
     const lookups = route.lookups
-      ? await runLookups(route, input, graphql, scope, call.client.lookups)
+      ? await partOf(definition.parts, "graphqlLookups").find(
+          route,
+          input,
+          graphql,
+          scope,
+          call.client.lookups,
+        )
       : nothingToFind
     if (!lookups.ok) return { ok: false, failure: lookups.failure }
 

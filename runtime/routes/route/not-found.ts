@@ -1,6 +1,6 @@
 import type { Failure } from "../../errors/index.js"
 import { listValues } from "../../errors/index.js"
-import type { Definition } from "./route.js"
+import type { Definition } from "./definition.js"
 
 /** GitHub answered, and what the result is made of is not there. */
 export function notFound(definition: Definition, input: unknown, result: string): Failure {
