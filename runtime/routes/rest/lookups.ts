@@ -1,5 +1,5 @@
 import type { RestLookup } from "../../definition/index.js"
-import { header, listValues, nameValue, reasonOf, unreadable } from "../../errors/index.js"
+import { header, lasting, listValues, nameValue, reasonOf, unreadable } from "../../errors/index.js"
 import type { HttpAnswer } from "../../http/index.js"
 import { concurrencyLimit } from "../../timing/index.js"
 import { type Found, findAll, type RestLookups } from "../route/index.js"
@@ -84,10 +84,7 @@ async function oneOf(first: unknown, search: Search): Promise<Found> {
   }
   if (others.length === 0) return { kind: "found", value }
   const several = `Found more than one ${lookup.subject} for ${name}: ${found.map(nameValue).join(", ")}.`
-  return {
-    kind: "failed",
-    failure: { code: "VALIDATION", message: several, transient: false, outcome: "not_sent" },
-  }
+  return { kind: "failed", failure: lasting("VALIDATION", "not_sent", several) }
 }
 
 function listOf(value: unknown): unknown[] {

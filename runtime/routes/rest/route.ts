@@ -1,6 +1,7 @@
 import type { PageInfoOf, RestEndpoint, RestRequest } from "../../definition/index.js"
 import {
   type Failure,
+  lasting,
   type ResponseHeaders,
   reasonOf,
   unreadable,
@@ -204,10 +205,5 @@ function isWrite({ method }: Target, { definition }: Call<unknown>): boolean {
 }
 
 function refused({ method, path }: Target, problem: string): Failure {
-  return {
-    code: "VALIDATION",
-    message: `${method} ${path} cannot be sent: ${problem}`,
-    transient: false,
-    outcome: "not_sent",
-  }
+  return lasting("VALIDATION", "not_sent", `${method} ${path} cannot be sent: ${problem}`)
 }
