@@ -8,7 +8,7 @@ import { build, type Plugin } from "rolldown"
 import { transform } from "rolldown/utils"
 
 /** What is installed beside the package, as package.json says. */
-const LIBRARIES = /^(?:@octokit\/.*|fastest-levenshtein|graphql|lru-cache|typebox|yaml)(?:\/|$)/
+const LIBRARIES = /^(?:@octokit\/.*|graphql|leven|lru-cache|typebox|yaml)(?:\/|$)/
 
 /** @param dist - the folder to write to; modules stand there as they stand in the project */
 export async function writePackage(project: string, dist: string): Promise<void> {

@@ -6,6 +6,7 @@ export function partsOf({ input, graphql, rest }: CapabilityPlan): string[] {
   const endpoints = rest?.endpoints ?? []
   const parts = {
     graphqlLookups: graphql !== undefined && graphql.lookups.length > 0,
+    graphqlWrites: graphql?.operation.type === "mutation",
     requirements: allOf !== undefined || dependentRequired !== undefined,
     restBytes: endpoints.some(({ bytes }) => bytes),
     restLookups: rest !== undefined && rest.lookups.length > 0,

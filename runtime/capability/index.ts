@@ -1,6 +1,7 @@
 export { requirements } from "../call/index.js"
 export {
   graphqlLookups,
+  graphqlWrites,
   restBytes,
   restLookups,
   restPages,

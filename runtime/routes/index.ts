@@ -1,4 +1,4 @@
-export { graphqlLookups } from "./graphql/index.js"
+export { graphqlLookups, graphqlWrites } from "./graphql/index.js"
 export { restBytes, restLookups, restPages, restTexts } from "./rest/index.js"
 export type {
   Attempt,

@@ -11,6 +11,7 @@ import {
 import type { Page } from "../definition/index.js"
 import {
   graphqlLookups,
+  graphqlWrites,
   type LoadedDefinition,
   restBytes,
   restLookups,
@@ -39,7 +40,7 @@ export function handWrittenList<Id extends string, Input, Item>(
 /** What the compiler would have written beside it. */
 function written(definition: Pick<LoadedDefinition<string, never, unknown>, "rest">) {
   const isPaged = definition.rest?.endpoints.some(({ paged }) => paged)
-  const parts = { graphqlLookups, requirements, restBytes, restLookups, restTexts }
+  const parts = { graphqlLookups, graphqlWrites, requirements, restBytes, restLookups, restTexts }
   return {
     parts: { ...parts, ...(isPaged && { restPages }) },
     contract: async () => ({ default: { description: "Written by hand.", ...definition } }),

@@ -1,2 +1,3 @@
 export { graphqlLookups } from "./lookups.js"
 export { graphqlRoute } from "./route.js"
+export { graphqlWrites } from "./writes.js"

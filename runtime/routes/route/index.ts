@@ -6,6 +6,7 @@ export { notSendable } from "./not-sendable.js"
 export { partlyApplied } from "./partly-applied.js"
 export {
   type GraphqlLookups,
+  type GraphqlWrites,
   type Parts,
   partOf,
   type RestLookups,

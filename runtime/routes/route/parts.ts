@@ -7,8 +7,13 @@ import type {
   RestRequest,
 } from "../../definition/index.js"
 import type { ValidationIssue } from "../../envelope/index.js"
-import type { ResponseHeaders } from "../../errors/index.js"
-import type { GraphqlTransport, LookupCache } from "../../graphql/index.js"
+import type { Failure, ResponseHeaders } from "../../errors/index.js"
+import type {
+  Answered,
+  GraphqlMutation,
+  GraphqlTransport,
+  LookupCache,
+} from "../../graphql/index.js"
 import type { HttpAnswer, Reader } from "../../http/index.js"
 import type { PageRequest } from "../../input/index.js"
 import type { Scope } from "../../timing/index.js"
@@ -20,6 +25,7 @@ import type { FoundValues } from "./found.js"
  */
 export interface Parts {
   readonly graphqlLookups?: GraphqlLookups
+  readonly graphqlWrites?: GraphqlWrites
   readonly restLookups?: RestLookups
   readonly restPages?: RestPages
   readonly restTexts?: Reader
@@ -39,6 +45,17 @@ export interface GraphqlLookups {
     scope: Scope,
     cache?: LookupCache,
   ): Promise<FoundValues>
+}
+
+/** What tells of a mutation what became of it. */
+export interface GraphqlWrites {
+  /** Why it may have to be sent again; undefined where its answer is the last word. */
+  failureIn: GraphqlMutation["failureIn"]
+  wasApplied(answer: Answered): boolean
+  /** The worst of what went wrong, as what it means for what was to be changed. */
+  failure(worst: Failure, failures: readonly Failure[], answer: Answered): Failure
+  /** Why an answer without an error holds no result. */
+  nothing(result: string, answer: Answered): Failure
 }
 
 export interface RestLookups {
