@@ -3,18 +3,27 @@ import {
   type DocumentNode,
   type GraphQLError,
   type GraphQLSchema,
+  KnownFragmentNamesRule,
   KnownTypeNamesRule,
   NoDeprecatedCustomRule,
+  NoFragmentCyclesRule,
+  NoUndefinedVariablesRule,
   NoUnusedFragmentsRule,
+  NoUnusedVariablesRule,
+  OverlappingFieldsCanBeMergedRule,
+  PossibleFragmentSpreadsRule,
   specifiedRules,
+  UniqueFragmentNamesRule,
   type ValidationContext,
   type ValidationRule,
+  VariablesInAllowedPositionRule,
   validate,
   visit,
 } from "graphql"
 import { type Diagnostic, diagnostic, didYouMean } from "../diagnostics/index.js"
 import { aboutDocument } from "../messages/index.js"
 import { type DocumentSource, fileOf } from "../parse/index.js"
+import { together } from "./rules-together.js"
 
 /** What is known of the fragments that all documents can spread. */
 interface SharedFragments {
@@ -73,15 +82,19 @@ function checkValidity(
   const isEmpty = document.operations.length === 0
   // To say which type was meant, it lists all 1,600, also where there is nothing to say.
   const namesOnlyKnown = namesKnownTypes(document.ast, schema)
-  const rules = specifiedRules.filter(
-    (rule) =>
-      !(isEmpty && rule === NoUnusedFragmentsRule) &&
-      !(namesOnlyKnown && rule === KnownTypeNamesRule),
-  )
+  const isMeant = (rule: ValidationRule) =>
+    !(isEmpty && rule === NoUnusedFragmentsRule) && !(namesOnlyKnown && rule === KnownTypeNamesRule)
   const deprecations: GraphQLError[] = []
   const noDeprecated = reportingTo(deprecations, NoDeprecatedCustomRule)
-  const whole = withReached(document)
-  const errors = validate(schema, whole, [...rules, noDeprecated], { maxErrors: 50 })
+  // What is wrong in a shared fragment alone is said where it stands: most rules need not look at it.
+  const meant = specifiedRules.filter(isMeant)
+  const ofWhole = meant.filter((rule) => RULES_OF_WHOLE.has(rule))
+  const ofParts = meant.filter((rule) => !RULES_OF_WHOLE.has(rule))
+  const options = { maxErrors: 50 }
+  const errors = [
+    ...validate(schema, document.ast, [together([...ofParts, noDeprecated])], options),
+    ...validate(schema, withReached(document), [together(ofWhole)], options),
+  ]
   const problems = errors.flatMap((error) => {
     // What is wrong in a shared fragment alone is said where it stands.
     const place = placeIn(document, error, spreadsSound)
@@ -98,6 +111,19 @@ function checkValidity(
     return [diagnostic(aboutDocument.deprecated(error.message), document.file, place)]
   })
 }
+
+/** Rules that follow spreads: to them a document is what it is with the fragments that it reaches. */
+const RULES_OF_WHOLE: ReadonlySet<ValidationRule> = new Set([
+  KnownFragmentNamesRule,
+  NoFragmentCyclesRule,
+  NoUndefinedVariablesRule,
+  NoUnusedFragmentsRule,
+  NoUnusedVariablesRule,
+  OverlappingFieldsCanBeMergedRule,
+  PossibleFragmentSpreadsRule,
+  UniqueFragmentNamesRule,
+  VariablesInAllowedPositionRule,
+])
 
 /** The document with the shared fragments that it reaches. */
 function withReached({ ast, fragments }: DocumentSource): DocumentNode {

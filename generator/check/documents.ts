@@ -29,10 +29,13 @@ export class Documents {
   private readonly checked = new Map<string, CheckedDocument>()
   /** Files of shared fragments. */
   private readonly fragments = new Map<string, Read>()
+  /** The names of all shared fragments. */
+  private readonly shared: readonly string[]
 
   constructor(texts: ReadonlyMap<string, string>, schema: () => GraphQLSchema) {
     this.texts = texts
     this.schema = schema
+    this.shared = [...texts.keys()].flatMap((path) => fragmentName(path) ?? [])
   }
 
   /** The documents that cards can name. */
@@ -101,7 +104,7 @@ export class Documents {
     const { path } = source.file
     const name = fragmentName(path)
     const schema = this.schema()
-    const shared = [...this.texts.keys()].flatMap((one) => fragmentName(one) ?? [])
+    const { shared } = this
     if (name !== undefined) {
       const form = checkSharedFragment(name, source)
       return form.length > 0 ? form : checkFragment(source, schema, shared)

@@ -254,18 +254,12 @@ function hashOfSurroundings(
 ) {
   const { shared, shapes } = splitCards(cards)
   const fragments = [...documents].filter(([path]) => path.startsWith("operations/shapes/"))
-  const pinned = [
-    hash(schema),
-    hash(rest ?? ""),
-    hash(gh ?? ""),
-    [...shared],
-    [...shapes],
-    fragments,
-  ]
+  const pins = [schema, rest ?? "", gh ?? ""].map(hash)
+  const ofAll = hash(JSON.stringify([pins, [...shared], [...shapes], fragments]))
   return ({ id, documents: used }: Pick<CompiledCard, "id" | "documents">) =>
     hash(
       JSON.stringify([
-        pinned,
+        ofAll,
         used.map((path) => [path, documents.get(path) ?? null]),
         (id === undefined ? undefined : released.get(id)) ?? null,
       ]),

@@ -1,6 +1,13 @@
 import type { FragmentPlan, OperationPlan } from "../plan/index.js"
 import type { Shape } from "../shape/index.js"
-import { camelCase, docComment, identifier, stringLiteral, templateLiteral } from "../text/index.js"
+import {
+  camelCase,
+  docComment,
+  identifier,
+  once,
+  stringLiteral,
+  templateLiteral,
+} from "../text/index.js"
 import { type Doc, group, hardline, indent, join, line, literalline, softline } from "./layout.js"
 import { literalDoc } from "./literal.js"
 import { type Import, printModule, relativePath } from "./module.js"
@@ -18,7 +25,7 @@ export interface OperationNames {
 }
 
 /** The module of one document, whoever uses it: its text, where the pieces of that stand, and its types. */
-export function emitOperation(operation: OperationPlan): [path: string, text: string] {
+export const emitOperation = once((operation: OperationPlan): [path: string, text: string] => {
   const path = operationPath(operation.path)
   const { constant, data, variables } = operationNames(operation)
   const declarations = [
@@ -35,10 +42,10 @@ export function emitOperation(operation: OperationPlan): [path: string, text: st
   ]
   const imports = importsOf(path, "GraphqlOperation", operation)
   return [path, printModule({ path, sources: [operation.path], imports, declarations })]
-}
+})
 
 /** The module of a fragment that documents share: its text, and the type of what it selects. */
-export function emitFragment(fragment: FragmentPlan): [path: string, text: string] {
+export const emitFragment = once((fragment: FragmentPlan): [path: string, text: string] => {
   const path = operationPath(fragment.path)
   const { name, text, data } = fragment
   const declarations = [
@@ -61,7 +68,7 @@ export function emitFragment(fragment: FragmentPlan): [path: string, text: strin
   ]
   const imports = importsOf(path, "GraphqlFragment", fragment)
   return [path, printModule({ path, sources: [fragment.path], imports, declarations })]
-}
+})
 
 function fragmentConstant(fragment: FragmentPlan): string {
   return camelCase(fragmentType(fragment.name))

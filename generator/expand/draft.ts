@@ -61,9 +61,10 @@ export class Draft implements CardSource {
     for (const { at, value: changed, from, back } of changes) {
       value = replaced(value, at, changed)
       const origin = originIn(origins, from)
-      const below = keyOf(at).slice(0, -1)
+      const own = keyOf(at)
+      const below = own.slice(0, -1)
       for (const key of origins.keys()) if (key.startsWith(below)) origins.delete(key)
-      origins.set(keyOf(at), { ...origin, back: [...(back ? [back] : []), ...origin.back] })
+      origins.set(own, { ...origin, back: [...(back ? [back] : []), ...origin.back] })
     }
     return new Draft(this.written, value, origins)
   }
@@ -114,12 +115,11 @@ function replaced(value: unknown, path: CardPath, changed: unknown): unknown {
       index === Number(key) ? replaced(item, rest, changed) : item,
     )
   }
-  const entries = typeof value === "object" && value !== null ? Object.entries(value) : []
-  const name = String(key)
-  const inner = replaced(entries.find(([known]) => known === name)?.[1], rest, changed)
-  const isThere = entries.some(([known]) => known === name)
-  const others = isThere
-    ? entries.map(([known, one]) => [known, known === name ? inner : one] as const)
-    : [...entries, [name, inner] as const]
-  return Object.fromEntries(others.filter(([, one]) => one !== undefined))
+  const before = typeof value === "object" ? value : null
+  const isThere = before !== null && Object.hasOwn(before, key)
+  const inner = replaced(isThere ? Reflect.get(before, key) : undefined, rest, changed)
+  if (inner !== undefined) return { ...before, [key]: inner }
+  if (!isThere) return { ...before }
+  const { [key]: _, ...others }: Record<string, unknown> = { ...before }
+  return others
 }

@@ -1,5 +1,6 @@
 import { isWrittenCard } from "../check/index.js"
 import type { Diagnostic } from "../diagnostics/index.js"
+import type { WrittenCard } from "../parse/index.js"
 import { deriveAnswer, deriveByName } from "./by-name.js"
 import { deriveInputs } from "./derive-inputs.js"
 import { deriveOutput } from "./derive-output.js"
@@ -60,18 +61,24 @@ export function expandCard(written: Draft, surroundings: Surroundings): Expanded
   const diagnostics: Diagnostic[] = []
   let isWhole = true
   let draft = written
+  let value = inForm(draft)
+  const lacksTypes = value.output_schema === undefined
   for (const rule of RULES) {
-    const { value } = draft
-    if (!isWrittenCard(value)) throw new Error(`${written.file.path} has lost its form`)
     const {
       changes,
       problems = [],
       isPartial = false,
     } = rule(value, { ...surroundings, source: draft })
-    draft = draft.with(changes)
     diagnostics.push(...problems)
     isWhole &&= !isPartial
+    if (changes.length === 0) continue
+    draft = draft.with(changes)
+    value = inForm(draft)
   }
-  const lacksTypes = isWrittenCard(written.value) && written.value.output_schema === undefined
   return { source: draft, diagnostics, isWhole, lacksTypes }
+}
+
+function inForm({ value, file }: Draft): WrittenCard {
+  if (isWrittenCard(value)) return value
+  throw new Error(`${file.path} has lost its form`)
 }

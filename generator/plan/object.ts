@@ -125,9 +125,10 @@ export function sourceText(
 ): string | undefined {
   if (Object.hasOwn(output, name)) return output[name]
   const objects = objectsIn(scope)
-  return [name, camelCase(name)].find((field) =>
-    objects.some((object) => Object.hasOwn(object.fields, field)),
-  )
+  const isThere = (field: string) => objects.some(({ fields }) => Object.hasOwn(fields, field))
+  if (isThere(name)) return name
+  const twin = camelCase(name)
+  return isThere(twin) ? twin : undefined
 }
 
 function objectsIn({ current }: BareScope): ObjectShape[] {
