@@ -56,12 +56,15 @@ describe("the command", () => {
     })
   })
 
-  it("writes the files when there are warnings only", () => {
-    withFixture(join(FIXTURES, "document-unused"), (project) => {
+  it("writes the files when there are warnings only, and repeats these at every check", () => {
+    withFixture(join(FIXTURES, "shared-unused"), (project) => {
       const { status, stderr } = run(project)
-      expect(status).toBe(0)
-      expect(stderr).toContain("warning GHX1207")
-      expect(listFiles(project, "generated")).toContain("generated/user/me.ts")
+      expect({ status, stderr }).toEqual({
+        status: 0,
+        stderr: `${expectedText("shared-unused")}4 warnings.\n`,
+      })
+      expect(listFiles(project, "generated")).toContain("generated/issue/view.ts")
+      expect(run(project, "--check")).toMatchObject({ status, stderr })
     })
   })
 

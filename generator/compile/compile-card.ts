@@ -22,6 +22,8 @@ export interface CompiledCard {
   readonly id?: string
   /** Paths of the documents that it names. */
   readonly documents: readonly string[]
+  /** What it uses of what cards share. */
+  readonly uses: readonly string[]
   readonly diagnostics: readonly Diagnostic[]
   /** Absent when the card has errors. */
   readonly capability?: CompiledCapability
@@ -47,8 +49,8 @@ export interface CompiledCapability {
 
 /** Checks, plans and emits one card. */
 export function compileCard(source: CardSource, surroundings: Surroundings): CompiledCard {
-  const { plan, diagnostics, documents } = planCard(source, surroundings)
-  const head = { path: source.file.path, id: source.declaredId, documents, diagnostics }
+  const { plan, diagnostics, documents, uses } = planCard(source, surroundings)
+  const head = { path: source.file.path, id: source.declaredId, documents, uses, diagnostics }
   if (plan === undefined) return { ...head, files: [] }
   return surroundings.timer.time("emit", () => ({ ...head, ...emit(plan) }))
 }

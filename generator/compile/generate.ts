@@ -22,7 +22,13 @@ import {
   emitTypes,
   type KnownNames,
 } from "../emit/index.js"
-import { readShapes, readShared, SHAPES_FOLDER, type Shared } from "../expand/index.js"
+import {
+  checkUnusedShared,
+  readShapes,
+  readShared,
+  SHAPES_FOLDER,
+  type Shared,
+} from "../expand/index.js"
 import { aboutDocument, aboutPin } from "../messages/index.js"
 import { PinError, readCard, schemaFault } from "../parse/index.js"
 import type { ShapePlan } from "../plan/index.js"
@@ -32,6 +38,7 @@ import { type CompiledCard, compileCard } from "./compile-card.js"
 import { splitCards } from "./split-cards.js"
 import { surroundingsOf } from "./surroundings.js"
 import { type Timer, UNTIMED } from "./timer.js"
+import { isError } from "./typed-card.js"
 
 export interface Generated {
   /** Path → text of every generated file; empty when an error stops them. */
@@ -113,7 +120,7 @@ function compileAll(inputs: Inputs, options: GenerateOptions): Generated {
     const known = cache?.get(key)
     if (known !== undefined && known.surroundings === hashOf(known.card)) return known.card
     const { source, diagnostics } = timer.time("read", () => readCard(path, text))
-    if (source === undefined) return { path, documents: [], diagnostics, files: [] }
+    if (source === undefined) return { path, documents: [], uses: [], diagnostics, files: [] }
     const card = compileCard(source, compileWith)
     cache?.set(key, { card, surroundings: hashOf(card) })
     compileWith.documents.forget(ownDocument(path))
@@ -140,6 +147,11 @@ function compileAll(inputs: Inputs, options: GenerateOptions): Generated {
       : []),
     ...checkUnused(compiled, documents.files, compileWith.documents, new Set(split.shapes.keys())),
   ]
+  // As long as something is wrong, what nothing uses may be meant.
+  if (!diagnostics.some(isError)) {
+    const uses = compiled.flatMap((card) => card.uses)
+    diagnostics.push(...checkUnusedShared(uses, shared, shapes))
+  }
   const all = unique(diagnostics).sort(compareDiagnostics)
   const wrong = new Set(all.flatMap(({ severity, file }) => (severity === "error" ? file : [])))
   if (wrong.size > 0) {

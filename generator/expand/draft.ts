@@ -41,14 +41,14 @@ export class Draft implements CardSource {
   readonly pathId: string
   readonly declaredId: string
   readonly value: unknown
-  private readonly written: CardSource
+  private readonly source: CardSource
   private readonly origins: ReadonlyMap<string, Origin>
 
-  constructor(written: CardSource, value = written.value, origins = new Map<string, Origin>()) {
-    this.written = written
-    this.file = written.file
-    this.pathId = written.pathId
-    this.declaredId = written.declaredId
+  constructor(source: CardSource, value = source.value, origins = new Map<string, Origin>()) {
+    this.source = source
+    this.file = source.file
+    this.pathId = source.pathId
+    this.declaredId = source.declaredId
     this.value = value
     this.origins = origins
   }
@@ -65,23 +65,27 @@ export class Draft implements CardSource {
       for (const key of origins.keys()) if (key.startsWith(below)) origins.delete(key)
       origins.set(keyOf(at), { ...origin, back: [...(back ? [back] : []), ...origin.back] })
     }
-    return new Draft(this.written, value, origins)
+    return new Draft(this.source, value, origins)
+  }
+
+  written(path: CardPath): unknown {
+    return this.source.written(this.originOf(path).path)
   }
 
   valueSpan(path: CardPath): Span {
-    return this.written.valueSpan(this.originOf(path).path)
+    return this.source.valueSpan(this.originOf(path).path)
   }
 
   keySpan(path: CardPath): Span {
-    return this.written.keySpan(this.originOf(path).path)
+    return this.source.keySpan(this.originOf(path).path)
   }
 
   partSpan(path: CardPath, text: string, at: Span): Span {
     const origin = this.originOf(path)
     let part: Part | undefined = { text, at }
     for (const back of origin.back) part = part && back(part)
-    if (part === undefined) return this.written.valueSpan(origin.path)
-    return this.written.partSpan(origin.path, part.text, part.at)
+    if (part === undefined) return this.source.valueSpan(origin.path)
+    return this.source.partSpan(origin.path, part.text, part.at)
   }
 
   private originOf(path: CardPath): Origin {

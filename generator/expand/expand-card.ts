@@ -15,6 +15,7 @@ import { deriveEndpoint, deriveMethod } from "./request.js"
 import { deriveLookupResult, deriveResult } from "./result.js"
 import { deriveRouting, deriveWhen } from "./routing.js"
 import type { Rule, Surroundings } from "./rule.js"
+import { usesOf } from "./uses.js"
 
 /**
  * What is derived, in the order in which one rule builds on another. Each only adds what the card
@@ -50,6 +51,8 @@ export interface ExpandedCard {
   readonly isWhole: boolean
   /** The types of its output are those that its routes provide. */
   readonly lacksTypes: boolean
+  /** What it uses of what cards share. */
+  readonly uses: readonly string[]
 }
 
 /**
@@ -73,5 +76,5 @@ export function expandCard(written: Draft, surroundings: Surroundings): Expanded
     isWhole &&= !isPartial
   }
   const lacksTypes = isWrittenCard(written.value) && written.value.output_schema === undefined
-  return { source: draft, diagnostics, isWhole, lacksTypes }
+  return { source: draft, diagnostics, isWhole, lacksTypes, uses: usesOf(written, draft) }
 }

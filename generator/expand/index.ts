@@ -18,3 +18,4 @@ export {
 } from "./shapes.js"
 export { readShared, SHARED_FOLDER, type Shared } from "./shared.js"
 export { spellOut } from "./spell-out.js"
+export { checkUnusedShared } from "./uses.js"

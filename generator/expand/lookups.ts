@@ -12,6 +12,12 @@ const SAYS_WHAT = ["documentPath", "document", "request", "path", "command"]
 
 const saysWhat = (said: Keywords): boolean => SAYS_WHAT.some((key) => said[key] !== undefined)
 
+/** The entry of the library that a look-up of a card takes; none where the card says what is asked. */
+export function entryName(name: string, { uses, ...said }: Keywords): string | undefined {
+  if (typeof uses === "string") return uses
+  return saysWhat(said) ? undefined : name
+}
+
 const libraryOf = (route: RouteType, { shared }: Context): Keywords =>
   keywordsIn(shared.lookups[route])
 
@@ -30,7 +36,7 @@ function deriveLookup(route: RouteType, name: string, own: Keywords, context: Co
   const { source } = context
   const at = [route, "lookups", name]
   const { uses, with: others, ...said } = own
-  const wanted = typeof uses === "string" ? uses : name
+  const wanted = entryName(name, own) ?? name
   const isKnown = Object.hasOwn(libraryOf(route, context), wanted)
   if (!isKnown && (uses !== undefined || !isWhole(route, name, said, context))) {
     const problem = aboutShared.noLookup(wanted, route, helpFor(wanted, route, context))

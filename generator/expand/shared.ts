@@ -27,6 +27,14 @@ export interface Shared {
   /** The library of look-ups, by route. */
   readonly lookups: Library
   readonly expressions: NamedExpressions
+  /** The files that hold them, as far as they can be read. */
+  readonly sources: SharedSources
+}
+
+export interface SharedSources {
+  readonly inputs?: CardSource | undefined
+  readonly lookups?: CardSource | undefined
+  readonly expressions?: CardSource | undefined
 }
 
 /** Reads the files that cards share; one that is not there holds nothing. */
@@ -40,10 +48,19 @@ export function readShared(files: ReadonlyMap<string, string>): {
     const problem = aboutShared.otherFile(KNOWN, nearest(path, KNOWN))
     diagnostics.push(diagnostic(problem, { path, text }, { start: 0, end: text.indexOf("\n") + 1 }))
   }
-  const inputs = vocabularyOf(read(INPUTS, files, diagnostics), diagnostics)
-  const lookups = libraryOf(read(LOOKUPS, files, diagnostics), diagnostics)
-  const expressions = expressionsIn(files, diagnostics)
-  return { shared: { inputs, lookups, expressions }, diagnostics }
+  const sources = {
+    inputs: read(INPUTS, files, diagnostics),
+    lookups: read(LOOKUPS, files, diagnostics),
+    expressions: read(EXPRESSIONS, files, diagnostics),
+  }
+  const inputs = vocabularyOf(sources.inputs, diagnostics)
+  const lookups = libraryOf(sources.lookups, diagnostics)
+  const expressions = !files.has(EXPRESSIONS)
+    ? NO_EXPRESSIONS
+    : sources.expressions
+      ? namedExpressionsOf(sources.expressions, diagnostics)
+      : UNREADABLE_EXPRESSIONS
+  return { shared: { inputs, lookups, expressions, sources }, diagnostics }
 }
 
 const KNOWN = [INPUTS, LOOKUPS, EXPRESSIONS]
@@ -59,15 +76,6 @@ function read(
   const problems = source === undefined ? found : checkReadable(source)
   diagnostics.push(...problems)
   return problems.length > 0 ? undefined : source
-}
-
-function expressionsIn(
-  files: ReadonlyMap<string, string>,
-  diagnostics: Diagnostic[],
-): NamedExpressions {
-  if (!files.has(EXPRESSIONS)) return NO_EXPRESSIONS
-  const source = read(EXPRESSIONS, files, diagnostics)
-  return source ? namedExpressionsOf(source, diagnostics) : UNREADABLE_EXPRESSIONS
 }
 
 function libraryOf(source: CardSource | undefined, diagnostics: Diagnostic[]): Library {

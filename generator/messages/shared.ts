@@ -8,6 +8,13 @@ export const otherFile = (known: readonly string[], near: string | undefined): P
   severity: "warning",
 })
 
+export const unused = (name: string): Problem => ({
+  code: "GHX1742",
+  message: `no card uses the ${name}`,
+  help: "remove it",
+  severity: "warning",
+})
+
 export const inputWithoutType = (name: string): Problem => ({
   code: "GHX1731",
   message: `nothing says what \`${name}\` is: no variable, parameter, property or flag has its name or gets it as it is`,

@@ -30,6 +30,7 @@ import { made, type Planned, planned } from "./planned.js"
 import { checkOrigins, type Described, type Origins, originsOf, scopeOf } from "./shape-origins.js"
 import { type MappingOf, shared } from "./share.js"
 import { unusedSelections } from "./unused.js"
+import { checkWidth } from "./wider.js"
 
 /** A shape as it was made, and what is wrong with it. */
 export interface MadeShape {
@@ -84,7 +85,11 @@ export function makeShape(name: string, file: ShapeFile, world: ShapeWorld): Mad
       isWhole ? [mapping] : [],
     )
   })
-  const diagnostics = proofs.flatMap((one) => [...one.problems])
+  const given = (field: string) => [...(sources.get(field)?.values() ?? [])].map((one) => one.shape)
+  const diagnostics = [
+    ...proofs.flatMap((one) => [...one.problems]),
+    ...checkWidth(full, { properties }, given),
+  ]
   if (diagnostics.some(({ severity }) => severity === "error")) return { diagnostics }
   const schema = { title: pascalCase(name), ...base, ...closedObject(names, properties) }
   const over = (route: RouteType) => sourcesOver(route, served(route), full, sources)
