@@ -76,6 +76,21 @@ describe("the command", () => {
     })
   })
 
+  it("says in each format where the cause stands, when that is a file that cards share", () => {
+    withFixture(join(FIXTURES, "contract-changed-by-a-shape"), (project) => {
+      const place = { file: "cards/shapes/issue.yaml", line: 2, column: 30 }
+      const what = "`body` of the shape `issue`"
+      const [only] = JSON.parse(run(project, "--format", "json").stdout)
+      expect(only).toMatchObject({
+        file: "cards/issue/view.yaml",
+        note: { ...place, message: what },
+      })
+      const { stdout } = run(project, "--format", "github")
+      expect(stdout).toContain(`(${what}, cards/shapes/issue.yaml:2:30; write 1.1.0)`)
+      expect(run(project).stderr).toContain(`note: ${what}, cards/shapes/issue.yaml:2:30\n`)
+    })
+  })
+
   it("prints diagnostics as workflow annotations", () => {
     withFixture(join(FIXTURES, "many-files"), (project) => {
       const { status, stdout } = run(project, "--format", "github")

@@ -1,4 +1,4 @@
-import type { Span } from "../diagnostics/index.js"
+import type { Note, Span } from "../diagnostics/index.js"
 import type { CardPath, CardSource } from "../parse/index.js"
 
 /** One part of a card that a rule derives, moves or, without a value, takes away. */
@@ -9,7 +9,11 @@ export interface Change {
   readonly from: CardPath
   /** Where a part of a derived text comes from in the text at `from`; the text itself, unless given. */
   readonly back?: Back
+  /** Where what cards share says it, when `from` only names that; of a part of a text, where that part. */
+  readonly note?: NoteOf | undefined
 }
+
+export type NoteOf = (part?: Span) => Note | undefined
 
 /** A part of a text, and the text in which that stands. */
 interface Part {
@@ -33,6 +37,7 @@ interface Origin {
   readonly path: CardPath
   /** The ways back to its text, the first of which is to be gone first. */
   readonly back: readonly Back[]
+  readonly note?: NoteOf | undefined
 }
 
 /** A card on its way to its full form, which knows of each part where the written card has it. */
@@ -58,12 +63,16 @@ export class Draft implements CardSource {
     if (changes.length === 0) return this
     let value = this.value
     const origins = new Map(this.origins)
-    for (const { at, value: changed, from, back } of changes) {
+    for (const { at, value: changed, from, back, note } of changes) {
       value = replaced(value, at, changed)
       const origin = originIn(origins, from)
       const below = keyOf(at).slice(0, -1)
       for (const key of origins.keys()) if (key.startsWith(below)) origins.delete(key)
-      origins.set(keyOf(at), { ...origin, back: [...(back ? [back] : []), ...origin.back] })
+      origins.set(keyOf(at), {
+        ...origin,
+        back: [...(back ? [back] : []), ...origin.back],
+        note: note ?? origin.note,
+      })
     }
     return new Draft(this.source, value, origins)
   }
@@ -73,24 +82,36 @@ export class Draft implements CardSource {
   }
 
   valueSpan(path: CardPath): Span {
-    return this.source.valueSpan(this.originOf(path).path)
+    const origin = this.originOf(path)
+    return noted(this.source.valueSpan(origin.path), origin.note?.())
   }
 
   keySpan(path: CardPath): Span {
-    return this.source.keySpan(this.originOf(path).path)
+    const origin = this.originOf(path)
+    return noted(this.source.keySpan(origin.path), origin.note?.())
   }
 
   partSpan(path: CardPath, text: string, at: Span): Span {
     const origin = this.originOf(path)
     let part: Part | undefined = { text, at }
-    for (const back of origin.back) part = part && back(part)
-    if (part === undefined) return this.source.valueSpan(origin.path)
-    return this.source.partSpan(origin.path, part.text, part.at)
+    let last = at
+    for (const back of origin.back) {
+      part = part && back(part)
+      last = part?.at ?? last
+    }
+    const span = part
+      ? this.source.partSpan(origin.path, part.text, part.at)
+      : this.source.valueSpan(origin.path)
+    return noted(span, last.note ?? origin.note?.(last))
   }
 
   private originOf(path: CardPath): Origin {
     return originIn(this.origins, path)
   }
+}
+
+function noted(span: Span, note: Note | undefined): Span {
+  return note === undefined ? span : { ...span, note }
 }
 
 /** The place of the written card that a part comes from: its own, or that of what it stands in. */
@@ -99,7 +120,11 @@ function originIn(origins: ReadonlyMap<string, Origin>, path: CardPath): Origin 
     const origin = origins.get(keyOf(path.slice(0, length)))
     if (origin === undefined) continue
     const rest = path.slice(length)
-    return { path: [...origin.path, ...rest], back: rest.length === 0 ? origin.back : [] }
+    return {
+      ...origin,
+      path: [...origin.path, ...rest],
+      back: rest.length === 0 ? origin.back : [],
+    }
   }
   return { path, back: [] }
 }

@@ -1,5 +1,12 @@
 import type { RouteType } from "../../runtime/index.js"
-import { type Diagnostic, diagnostic, didYouMean } from "../diagnostics/index.js"
+import {
+  type Diagnostic,
+  diagnostic,
+  didYouMean,
+  type Note,
+  noteAt,
+  type Span,
+} from "../diagnostics/index.js"
 import { aboutShared } from "../messages/index.js"
 import { ROUTES, type WrittenCard } from "../parse/index.js"
 import type { Change } from "./draft.js"
@@ -48,18 +55,44 @@ function deriveLookup(route: RouteType, name: string, own: Keywords, context: Co
   const problems = Object.keys(replaced).flatMap((input): Diagnostic[] => {
     const read = readByEntry(route, whole, context)
     if (read.includes(input)) return []
-    const problem = aboutShared.lookupDoesNotRead(wanted, input, didYouMean(input, read))
+    const near = didYouMean(input, read)
+    const problem = aboutShared.lookupDoesNotRead(
+      wanted,
+      input,
+      near,
+      noteOf(route, wanted, context),
+    )
     return [diagnostic(problem, source.file, source.keySpan([...at, "with", input]))]
   })
   if (problems.length > 0) return { changes: [], problems }
   const value = withOthers(route, whole, replaced, context)
-  const changes: Change[] = Object.entries(value).flatMap(([key, one]) =>
-    said[key] === one
-      ? []
-      : [{ at: [...at, key], value: one, from: own[key] === undefined ? at : [...at, key] }],
-  )
+  const changes: Change[] = Object.entries(value).flatMap(([key, one]): Change[] => {
+    if (said[key] === one) return []
+    const isOwn = own[key] !== undefined
+    const note = isOwn ? undefined : (part?: Span) => noteOf(route, wanted, context, { key, part })
+    return [{ at: [...at, key], value: one, from: isOwn ? [...at, key] : at, note }]
+  })
   const gone = ["uses", "with"].filter((key) => own[key] !== undefined)
   return { changes: [...changes, ...gone.map((key) => ({ at: [...at, key], from: at }))] }
+}
+
+/** Where the library has an entry, or a key of it, or a part of the text there. */
+function noteOf(
+  route: RouteType,
+  name: string,
+  { shared }: Context,
+  { key, part }: { readonly key?: string; readonly part?: Span | undefined } = {},
+): Note | undefined {
+  const { lookups } = shared.sources
+  if (lookups === undefined || !Object.hasOwn(keywordsIn(shared.lookups[route]), name))
+    return undefined
+  const at = [route, name, ...(key === undefined ? [] : [key])]
+  const text = lookups.written(at)
+  const span =
+    part !== undefined && typeof text === "string"
+      ? lookups.partSpan(at, text, part)
+      : lookups.keySpan(at)
+  return noteAt(aboutShared.lookupOf(route, name), lookups.file, span)
 }
 
 /** What the library has, where the card does not say by itself what is asked. */

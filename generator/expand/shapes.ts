@@ -2,7 +2,7 @@ import { Compile } from "typebox/schema"
 import type { JsonSchema } from "../../runtime/definition/index.js"
 import type { RouteType } from "../../runtime/index.js"
 import { checkForm, checkReadable, checkSchemaPart } from "../check/index.js"
-import { type Diagnostic, diagnostic, didYouMean } from "../diagnostics/index.js"
+import { type Diagnostic, diagnostic, didYouMean, type Note } from "../diagnostics/index.js"
 import { aboutShape } from "../messages/index.js"
 import {
   type CardPath,
@@ -13,7 +13,7 @@ import {
   type WrittenShape,
 } from "../parse/index.js"
 import { compareText } from "../text/index.js"
-import { behind, type Change, type Draft } from "./draft.js"
+import { behind, type Change, type Draft, type NoteOf } from "./draft.js"
 import { type Keywords, keywordsIn, merged } from "./keywords.js"
 import type { Shared } from "./shared.js"
 import { spellOutInputs } from "./spell-out.js"
@@ -38,6 +38,8 @@ export interface FullShape {
   /** A closed object with all fields, called as its type: `IssueSummary`. */
   readonly schema: JsonSchema
   readonly sources: Readonly<Record<RouteType, ShapeSources>>
+  /** Where it is said what a field is, or how a route serves it or does not. */
+  noteOf(field: string, route?: RouteType): Note
 }
 
 /** The shapes of a project, each made when it is first asked for. */
@@ -100,6 +102,8 @@ export interface FieldOf {
   readonly from: CardPath
   /** It is as the shape to start from has it. */
   readonly isOfBase: boolean
+  /** Where the shape to start from says what it is. */
+  readonly note?: NoteOf | undefined
 }
 
 /** The fields of a shape expression, before what has no type yet gets one. */
@@ -152,7 +156,8 @@ export function fieldsOf(
             ? [...at, "shape"]
             : [...at, "pick", index]
       const isOfBase = said === undefined
-      return { name, schema: isOfBase ? known : merged(known, said), from, isOfBase }
+      const note = base && Object.hasOwn(ofBase, name) ? () => base.noteOf(name) : undefined
+      return { name, schema: isOfBase ? known : merged(known, said), from, isOfBase, note }
     }),
     ...(base && { base }),
     isWhole: base !== undefined && pick === undefined && Object.keys(fields).length === 0,
@@ -211,7 +216,9 @@ export function sourcesOfBase(
     fields.flatMap(({ name, from }): Change[] => {
       const source = base.sources[route].get(name)
       if (source === undefined || source.isByName || Object.hasOwn(own, name)) return []
-      return [{ at: [route, "output", name], value: source.text, from, back: behind(source.text) }]
+      const { text } = source
+      const note = () => base.noteOf(name, route)
+      return [{ at: [route, "output", name], value: text, from, back: behind(text), note }]
     }),
   )
 }

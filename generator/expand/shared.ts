@@ -1,6 +1,6 @@
 import { Compile } from "typebox/schema"
 import { checkForm, checkReadable, checkSchemaPart } from "../check/index.js"
-import { type Diagnostic, diagnostic, nearest } from "../diagnostics/index.js"
+import { type Diagnostic, diagnostic, type Note, nearest, noteAt } from "../diagnostics/index.js"
 import { aboutShared } from "../messages/index.js"
 import { type CardSource, type Library, librarySchema, readCard } from "../parse/index.js"
 import {
@@ -29,6 +29,16 @@ export interface Shared {
   readonly expressions: NamedExpressions
   /** The files that hold them, as far as they can be read. */
   readonly sources: SharedSources
+}
+
+/** Where the vocabulary speaks of an input, or says one keyword of it. */
+export function vocabularyNote(
+  { sources: { inputs } }: Shared,
+  name: string,
+  keyword?: string,
+): Note | undefined {
+  const at = keyword === undefined ? [name] : [name, keyword]
+  return inputs && noteAt(aboutShared.inputOf(name), inputs.file, inputs.keySpan(at))
 }
 
 export interface SharedSources {
