@@ -26,7 +26,7 @@ export interface NamedExpressions {
   readonly noteOf: (name: string) => Note | undefined
 }
 
-export const NO_EXPRESSIONS: NamedExpressions = {
+const NONE: NamedExpressions = {
   known: new Map(),
   isBroken: () => false,
   noteOf: () => undefined,
@@ -64,9 +64,11 @@ function sayOf({ known, noteOf }: Pick<NamedExpressions, "known" | "noteOf">): C
 
 /** Reads `cards/shared/expressions.yaml`; what is wrong with one leaves the others. */
 export function namedExpressionsOf(
-  source: CardSource,
+  source: CardSource | undefined,
   diagnostics: Diagnostic[],
+  ofPackage: NamedExpressions = NONE,
 ): NamedExpressions {
+  if (source === undefined) return ofPackage
   const { file, value } = source
   const entries = Object.entries(Object(value))
   const report = (problem: Problem, at: CardPath, isKey = false): undefined => {
@@ -83,7 +85,7 @@ export function namedExpressionsOf(
     else if (written.has(name)) report(aboutShared.expressionTwice(name), [key], true)
     else written.set(name, { key, parameters, body })
   }
-  const known = new Map<string, NamedExpression>()
+  const known = new Map([...ofPackage.known].filter(([name]) => !all.has(name)))
   const complete = (name: string, within: readonly string[]): boolean => {
     const one = written.get(name)
     if (one === undefined) return known.has(name)
@@ -114,7 +116,7 @@ export function namedExpressionsOf(
   return {
     known,
     isBroken: (name) => all.has(name) && !known.has(name),
-    noteOf: (name) => noteOf(name, source),
+    noteOf: (name) => noteOf(name, source) ?? ofPackage.noteOf(name),
   }
 }
 

@@ -13,6 +13,7 @@ import type { Change } from "./draft.js"
 import { type Keywords, keywordsIn } from "./keywords.js"
 import { readByEntry, withOthers } from "./other-inputs.js"
 import { type Context, type Derived, together } from "./rule.js"
+import type { Shared } from "./shared.js"
 
 /** What says by itself what is asked: an entry with one of these needs no other. */
 const SAYS_WHAT = ["documentPath", "document", "request", "path", "command"]
@@ -60,7 +61,7 @@ function deriveLookup(route: RouteType, name: string, own: Keywords, context: Co
       wanted,
       input,
       near,
-      noteOf(route, wanted, context),
+      noteOf(route, wanted, context.shared),
     )
     return [diagnostic(problem, source.file, source.keySpan([...at, "with", input]))]
   })
@@ -69,7 +70,9 @@ function deriveLookup(route: RouteType, name: string, own: Keywords, context: Co
   const changes: Change[] = Object.entries(value).flatMap(([key, one]): Change[] => {
     if (said[key] === one) return []
     const isOwn = own[key] !== undefined
-    const note = isOwn ? undefined : (part?: Span) => noteOf(route, wanted, context, { key, part })
+    const note = isOwn
+      ? undefined
+      : (part?: Span) => noteOf(route, wanted, context.shared, { key, part })
     return [{ at: [...at, key], value: one, from: isOwn ? [...at, key] : at, note }]
   })
   const gone = ["uses", "with"].filter((key) => own[key] !== undefined)
@@ -80,12 +83,13 @@ function deriveLookup(route: RouteType, name: string, own: Keywords, context: Co
 function noteOf(
   route: RouteType,
   name: string,
-  { shared }: Context,
-  { key, part }: { readonly key?: string; readonly part?: Span | undefined } = {},
+  shared: Shared,
+  { key, part }: { readonly key?: string | undefined; readonly part?: Span | undefined } = {},
 ): Note | undefined {
   const { lookups } = shared.sources
-  if (lookups === undefined || !Object.hasOwn(keywordsIn(shared.lookups[route]), name))
-    return undefined
+  if (!Object.hasOwn(keywordsIn(lookups?.written([route])), name))
+    return shared.package && noteOf(route, name, shared.package, { key, part })
+  if (lookups === undefined) return undefined
   const at = [route, name, ...(key === undefined ? [] : [key])]
   const text = lookups.written(at)
   const span =

@@ -12,6 +12,7 @@ import {
   shapeSchema,
   type WrittenShape,
 } from "../parse/index.js"
+import type { PACKAGE_FOLDER } from "../read/index.js"
 import { compareText } from "../text/index.js"
 import { behind, type Change, type Draft, type NoteOf } from "./draft.js"
 import { type Keywords, keywordsIn, merged } from "./keywords.js"
@@ -57,10 +58,11 @@ export interface ShapeFile {
 
 const form = Compile(shapeSchema)
 
-/** Reads the files of shapes, by name; those whose form is wrong are not among them. */
+/** Reads the files of shapes of a project, or of the package in it, by name; those whose form is wrong are not among them. */
 export function readShapes(
   files: ReadonlyMap<string, string>,
   { expressions }: Shared,
+  folder: "" | typeof PACKAGE_FOLDER = "",
 ): {
   shapes: Map<string, ShapeFile>
   diagnostics: Diagnostic[]
@@ -68,7 +70,7 @@ export function readShapes(
   const shapes = new Map<string, ShapeFile>()
   const diagnostics: Diagnostic[] = []
   for (const [path, text] of [...files].sort(([a], [b]) => compareText(a, b))) {
-    const name = path.slice(SHAPES_FOLDER.length).replace(/\.yaml$/, "")
+    const name = path.slice(folder.length + SHAPES_FOLDER.length).replace(/\.yaml$/, "")
     const { source, diagnostics: unread } = readCard(path, text)
     const problems = source === undefined ? unread : checkReadable(source)
     diagnostics.push(...problems)
