@@ -17,6 +17,7 @@ export async function writePackage(project: string, dist: string): Promise<void>
     .filter((file) => file.endsWith(".ts"))
     .sort()
   const trees = generated.filter(isNamesOnly)
+  const shared = generated.filter(isShared)
   const capabilities = generated.filter(
     (file) =>
       file.includes("/") && !isNamesOnly(file) && !/^(?:loaders|operations|shapes)\//.test(file),
@@ -25,7 +26,7 @@ export async function writePackage(project: string, dist: string): Promise<void>
     cwd: project,
     platform: "neutral",
     input: {
-      ...entries(project, "generated", ["calls.ts", "lazy.ts", ...capabilities]),
+      ...entries(project, "generated", ["calls.ts", "lazy.ts", ...shared, ...capabilities]),
       ...entries(project, "runtime", ["index.ts", "public.ts"]),
       ...entries(project, "sandbox", ["index.ts"]),
       "with-process": join(project, "build/with-process.ts"),
@@ -56,7 +57,12 @@ export async function writePackage(project: string, dist: string): Promise<void>
  * and the user's own bundler could not leave out what nobody uses of an object: they stay modules.
  */
 function isNamesOnly(file: string): boolean {
-  return file === "namespaces.ts" || /(?:^|\/)index\.ts$/.test(file)
+  return file === "namespaces.ts" || (/(?:^|\/)index\.ts$/.test(file) && !isShared(file))
+}
+
+/** What modules that others generate take: the names of what stands in files of several. */
+function isShared(file: string): boolean {
+  return file === "shapes/index.ts" || file === "operations/lookup/index.ts"
 }
 
 async function writeAsItIs(project: string, dist: string, file: string): Promise<void> {

@@ -56,12 +56,15 @@ describe("the command", () => {
     })
   })
 
-  it("writes the files when there are warnings only", () => {
-    withFixture(join(FIXTURES, "document-unused"), (project) => {
+  it("writes the files when there are warnings only, and repeats these at every check", () => {
+    withFixture(join(FIXTURES, "shared-unused"), (project) => {
       const { status, stderr } = run(project)
-      expect(status).toBe(0)
-      expect(stderr).toContain("warning GHX1207")
-      expect(listFiles(project, "generated")).toContain("generated/user/me.ts")
+      expect({ status, stderr }).toEqual({
+        status: 0,
+        stderr: `${expectedText("shared-unused")}4 warnings.\n`,
+      })
+      expect(listFiles(project, "generated")).toContain("generated/issue/view.ts")
+      expect(run(project, "--check")).toMatchObject({ status, stderr })
     })
   })
 
@@ -70,6 +73,21 @@ describe("the command", () => {
       const { status, stdout } = run(project, "--format", "json")
       expect(status).toBe(1)
       expect(JSON.parse(stdout)).toEqual(generate(readInputs(project)).diagnostics)
+    })
+  })
+
+  it("says in each format where the cause stands, when that is a file that cards share", () => {
+    withFixture(join(FIXTURES, "contract-changed-by-a-shape"), (project) => {
+      const place = { file: "cards/shapes/issue.yaml", line: 2, column: 30 }
+      const what = "`body` of the shape `issue`"
+      const [only] = JSON.parse(run(project, "--format", "json").stdout)
+      expect(only).toMatchObject({
+        file: "cards/issue/view.yaml",
+        note: { ...place, message: what },
+      })
+      const { stdout } = run(project, "--format", "github")
+      expect(stdout).toContain(`(${what}, cards/shapes/issue.yaml:2:30; write 1.1.0)`)
+      expect(run(project).stderr).toContain(`note: ${what}, cards/shapes/issue.yaml:2:30\n`)
     })
   })
 

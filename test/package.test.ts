@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { freshCopy } from "./fresh-copy.js"
 import { needs } from "./needs.js"
 import { blocksOf, pages } from "./pages.js"
-import { ROOT } from "./projects.js"
+import { COMPILER, ROOT } from "./projects.js"
+import { writeFiles } from "./type-check.js"
 
 const run = promisify(execFile)
 const version = (name: string) =>
@@ -16,6 +17,50 @@ const version = (name: string) =>
     readFileSync(join(import.meta.dirname, "../node_modules", name, "package.json"), "utf8"),
   ).version
 const forTheSandbox = ["graphql", "typebox"].map((name) => `${name}@${version(name)}`)
+const tools = [`@types/node@${version("@types/node")}`, "jest@30.5.2"]
+
+/** Cards of somebody who has installed the package, and what they write with them. */
+const ownCards = {
+  "cards/team/issue/file.yaml": `description: File an issue for the team.
+effect: write
+idempotent: false
+input: [labels]
+output: { shape: issue_summary, fields: { body: Markdown. } }
+graphql: { lookups: [repository_id, label_ids] }
+`,
+  "operations/team/issue/file.graphql": `mutation TeamIssueFile($repository_id: ID!, $title: String!, $body: String!, $label_ids: [ID!]) {
+  createIssue(input: { repositoryId: $repository_id, title: $title, body: $body, labelIds: $label_ids }) {
+    issue { ...issue_summary body }
+  }
+}
+`,
+  "main.ts": `import { startSandbox } from "ghx/sandbox"
+import type { IssueSummary } from "ghx/shapes"
+import { createGhx } from "./generated/index.js"
+
+const sandbox = await startSandbox()
+const ghx = createGhx({ base_url: sandbox.url, token: sandbox.token })
+const input = { owner: "octocat", repo: "hello-world", title: "Found", body: "Here.", labels: ["bug"] }
+const { body, ...filed } = await ghx.team.issue.file(input).orThrow()
+const summary: IssueSummary = filed
+console.log(summary.title, summary.labels.join(), body)
+const lost = await ghx.team.issue.file({ ...input, repo: "nowhere" })
+console.log(lost.ok || lost.error.code)
+await sandbox.close()
+`,
+  "tsconfig.json": JSON.stringify({
+    compilerOptions: {
+      target: "es2023",
+      module: "nodenext",
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      types: ["node"],
+      resolveJsonModule: true,
+      outDir: "out",
+    },
+    include: ["main.ts", "generated"],
+  }),
+}
 
 let clone: string
 let project: string
@@ -73,7 +118,7 @@ describe("with what the sandbox needs", () => {
     .flatMap(blocksOf)
     .filter(({ language }) => language === "ts")
 
-  beforeAll(() => npm(["install", "--prefer-offline", ...forTheSandbox, "jest@30.5.2"], project))
+  beforeAll(() => npm(["install", "--prefer-offline", ...forTheSandbox, ...tools], project))
 
   it("a seed in YAML says what to install", async () => {
     const script = `import { startSandbox } from "ghx/sandbox"
@@ -110,6 +155,19 @@ process.exit()
     expect(stderr).toBe("")
     const isDefault = /import {[^}]*\bghx\b[^}]*} from "ghx"/.test(text)
     expect(stdout).toContain(`requests of the default client: ${isDefault ? 1 : 0}`)
+  })
+
+  describe("cards of one's own", () => {
+    beforeAll(() => writeFiles(project, new Map(Object.entries(ownCards))))
+
+    it("compile with the shapes and look-ups of the package, type-check and run", async () => {
+      const compiler = [join(ROOT, COMPILER), "--root", project, "--no-cache"]
+      const { stdout, stderr } = await run(process.execPath, compiler)
+      expect({ stdout, stderr }).toEqual({ stdout: expect.stringMatching(/^1 cap/), stderr: "" })
+      await run(join(ROOT, "node_modules/.bin/tsc"), ["-p", project])
+      const { stdout: said } = await run(process.execPath, ["out/main.js"], { cwd: project })
+      expect(said).toBe("Found bug Here.\nNOT_FOUND\n")
+    })
   })
 })
 

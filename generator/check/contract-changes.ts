@@ -1,12 +1,14 @@
 import { gt, lt, major } from "semver"
 import type { JsonSchema } from "../../runtime/definition/index.js"
 import { requirementsOf, requirementText } from "../../runtime/properties/index.js"
-import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
+import { type Diagnostic, diagnostic, type Note } from "../diagnostics/index.js"
 import { aboutContract } from "../messages/index.js"
 import type { CardSource } from "../parse/index.js"
 import { CONTRACTS_PATH } from "../read/index.js"
 import { fromJsonSchema, type Misfit, misfits, spell, subschemas } from "../shape/index.js"
+import { asCard } from "./card-form.js"
 import type { Contract } from "./contract-lock.js"
+import { isList } from "./resolved-contract.js"
 
 /** A contract changes only with its version, and breaks only with a major one. */
 export function checkContract(source: CardSource, now: Contract, released: Contract): Diagnostic[] {
@@ -16,22 +18,69 @@ export function checkContract(source: CardSource, now: Contract, released: Contr
     return [diagnostic(aboutContract.wentBack(released.version, now.version), file, span)]
   }
   const breaks = breakingChanges(now, released)
-  const isChanged =
-    JSON.stringify(sorted([now.input, now.output])) !==
-    JSON.stringify(sorted([released.input, released.output]))
+  const changed = (["input", "output"] as const).flatMap((side) =>
+    differences(now[side], released[side]).map((steps): Place => ({ side, steps })),
+  )
   const next = (kind: "major" | "minor") => {
     const [majorNow = 0, minorNow = 0] = released.version.split(".").map(Number)
     return kind === "major" ? `${majorNow + 1}.0.0` : `${majorNow}.${minorNow + 1}.0`
   }
   if (breaks.length > 0 && major(now.version) === major(released.version)) {
-    return breaks.map((change) =>
-      diagnostic(aboutContract.breaks(released.version, change, next("major")), file, span),
-    )
+    return breaks.map(({ text, ...place }) => {
+      const problem = aboutContract.breaks(released.version, text, next("major"))
+      return diagnostic({ ...problem, note: causeOf(place, source) }, file, span)
+    })
   }
-  if (isChanged && !gt(now.version, released.version)) {
-    return [diagnostic(aboutContract.changed(released.version, next("minor")), file, span)]
+  if (changed.length > 0 && !gt(now.version, released.version)) {
+    const names = changed.map(({ side, steps }) => inputOrOutput(side, steps.flatMap(placeOf)))
+    const problem = aboutContract.changed(released.version, [...new Set(names)], next("minor"))
+    const [note] = changed.flatMap((place) => causeOf(place, source) ?? [])
+    return [diagnostic({ ...problem, note }, file, span)]
   }
   return []
+}
+
+/** A part of a contract: the way through its schema, two steps for each property or item. */
+interface Place {
+  readonly side: "input" | "output"
+  readonly steps: readonly (readonly (string | number)[])[]
+  readonly keyword?: string
+}
+
+/** What a caller would notice, in words. */
+interface Change extends Place {
+  readonly text: string
+}
+
+/** Where what cards share says a part of a contract. */
+function causeOf({ side, steps, keyword }: Place, source: CardSource): Note | undefined {
+  const path = [...steps.flat(), ...(keyword === undefined ? [] : [keyword])]
+  // A list's card says what one item is.
+  const ofItem = isList(asCard(source)) && side === "output" ? path.slice(ITEM.length) : path
+  return source.keySpan([`${side}_schema`, ...ofItem]).note
+}
+
+const ITEM = ["properties", "items", "items"]
+
+/** The parts of a schema that are not as they were, each as near as can be told. */
+function differences(
+  now: JsonSchema,
+  released: JsonSchema,
+  steps: Place["steps"] = [],
+): Place["steps"][] {
+  const text = (value: unknown) => JSON.stringify(sorted(value))
+  if (text(now) === text(released)) return []
+  const before = new Map(subschemas(released).map((one) => [one.steps.join("/"), one.schema]))
+  const after = subschemas(now)
+  const within = after.flatMap((one) => {
+    const was = before.get(one.steps.join("/"))
+    const here = [...steps, one.steps]
+    return was === undefined ? [here] : differences(one.schema, was, here)
+  })
+  const kept = new Set(after.map((one) => one.steps.join("/")))
+  const gone = subschemas(released).filter((one) => !kept.has(one.steps.join("/")))
+  const all = [...within, ...gone.map((one) => [...steps, one.steps])]
+  return all.length === 0 ? [steps] : all
 }
 
 /** What was released is still there: its callers did not go away. */
@@ -51,8 +100,8 @@ export function checkReleasedIds(
     })
 }
 
-/** What a caller of the released contract would notice, in words. */
-function breakingChanges(now: Contract, released: Contract): string[] {
+/** What a caller of the released contract would notice. */
+function breakingChanges(now: Contract, released: Contract): Change[] {
   const inputs = misfits(fromJsonSchema(released.input), fromJsonSchema(now.input)).map((one) =>
     inWords("input", one, { missing: "is required", unknown: "is gone" }),
   )
@@ -71,20 +120,27 @@ function inWords(
   side: "input" | "output",
   { path, kind, message }: Misfit,
   words: Partial<Record<Misfit["kind"], string>>,
-): string {
+): Change {
   const verb = side === "input" ? "no longer takes all that it took" : "can be what it never was"
-  return `the ${side} \`${spell(path)}\` ${words[kind] ?? `${verb} (${message})`}`
+  const text = `${inputOrOutput(side, path)} ${words[kind] ?? `${verb} (${message})`}`
+  const steps = path.map((name) => (name === "[]" ? ["items"] : ["properties", name]))
+  return { text, side, steps }
+}
+
+function inputOrOutput(side: "input" | "output", path: readonly string[]): string {
+  return path.length === 0 ? `the ${side}` : `the ${side} \`${spell(path)}\``
 }
 
 /** Rules about several inputs that callers did not have to keep. */
-function newRules(now: Contract, released: Contract): string[] {
+function newRules(now: Contract, released: Contract): Change[] {
   const rulesOf = ({ input }: Contract) =>
     requirementsOf(input).map((one) => requirementText(one, (name) => `\`${name}\``))
   const before = rulesOf(released)
   const added = rulesOf(now).filter((rule) => !before.includes(rule))
-  return added.map(
-    (rule) => `the input has a new rule: ${rule.charAt(0).toLowerCase()}${rule.slice(1, -1)}`,
-  )
+  return added.map((rule) => {
+    const text = `the input has a new rule: ${rule.charAt(0).toLowerCase()}${rule.slice(1, -1)}`
+    return { text, side: "input", steps: [] }
+  })
 }
 
 const BOUNDS = [
@@ -97,24 +153,26 @@ const BOUNDS = [
 ] as const
 
 /** Bounds of inputs that became tighter. */
-function narrowings(now: JsonSchema, released: JsonSchema, path: readonly string[]): string[] {
-  const at = `the input \`${spell(path)}\``
-  const changes: string[] = []
+function narrowings(now: JsonSchema, released: JsonSchema, steps: Place["steps"]): Change[] {
+  const at = inputOrOutput("input", steps.flatMap(placeOf))
+  const changes: Change[] = []
+  const add = (keyword: string, text: string): void => {
+    changes.push({ side: "input", steps, keyword, text: `${at} ${text}` })
+  }
   for (const [bound, side] of BOUNDS) {
     const [before, after] = [released[bound], now[bound]]
     if (after === undefined) continue
     const isTighter = before === undefined || (side === "lower" ? after > before : after < before)
-    if (isTighter) changes.push(`${at} has ${bound} ${after}, it had ${before ?? "none"}`)
+    if (isTighter) add(bound, `has ${bound} ${after}, it had ${before ?? "none"}`)
   }
   if (now.pattern !== undefined && now.pattern !== released.pattern)
-    changes.push(`${at} has another pattern`)
+    add("pattern", "has another pattern")
   if (now.uniqueItems === true && released.uniqueItems !== true)
-    changes.push(`${at} must be unique`)
+    add("uniqueItems", "must be unique")
   const within = new Map(subschemas(now).map((one) => [one.steps.join("/"), one.schema]))
-  for (const { steps, schema } of subschemas(released)) {
-    const after = within.get(steps.join("/"))
-    if (after !== undefined)
-      changes.push(...narrowings(after, schema, [...path, ...placeOf(steps)]))
+  for (const one of subschemas(released)) {
+    const after = within.get(one.steps.join("/"))
+    if (after !== undefined) changes.push(...narrowings(after, one.schema, [...steps, one.steps]))
   }
   return changes
 }

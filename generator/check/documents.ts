@@ -1,13 +1,16 @@
 import type { GraphQLSchema } from "graphql"
 import type { Diagnostic } from "../diagnostics/index.js"
 import { type DocumentSource, readDocument } from "../parse/index.js"
+import { PACKAGE_FOLDER } from "../read/index.js"
 import { checkDocument, checkFragment } from "./document.js"
 import { checkHiddenCharacters } from "./hidden-characters.js"
 import {
+  checkFragmentNames,
   checkLocalFragments,
   checkSharedFragment,
   fragmentName,
   fragmentPath,
+  isOfPackage,
   namesOfFragments,
 } from "./shared-fragments.js"
 
@@ -40,7 +43,9 @@ export class Documents {
 
   /** The documents that cards can name. */
   get paths(): readonly string[] {
-    return [...this.texts.keys()].filter((path) => fragmentName(path) === undefined)
+    return [...this.texts.keys()].filter(
+      (path) => fragmentName(path) === undefined && !isOfPackage(path),
+    )
   }
 
   /** Whether there is such a document, for a card to name. */
@@ -51,6 +56,13 @@ export class Documents {
   /** Whether there is a file of that path, be it a document or a shared fragment. */
   isThere(path: string): boolean {
     return this.texts.has(path)
+  }
+
+  /** The file of the fragment that a file means by a name: its own project's, or else the package's. */
+  fragmentFile(name: string, by: string): string {
+    const [own, ofPackage] = [fragmentPath(name), fragmentPath(name, PACKAGE_FOLDER)]
+    if (isOfPackage(by)) return ofPackage
+    return this.texts.has(own) || !this.texts.has(ofPackage) ? own : ofPackage
   }
 
   get(path: string): CheckedDocument {
@@ -111,6 +123,7 @@ export class Documents {
     }
     return [
       ...checkLocalFragments(source, shared),
+      ...checkFragmentNames(source, this.named(source)),
       ...checkDocument(source, schema, { shared, spreadsSound: this.spreadsSound(source) }),
     ]
   }
@@ -129,7 +142,8 @@ export class Documents {
   private named(source: DocumentSource): string[] {
     const paths = new Set<string>()
     const follow = (one: DocumentSource) => {
-      for (const path of namesOfFragments(one).map(fragmentPath)) {
+      for (const name of namesOfFragments(one)) {
+        const path = this.fragmentFile(name, one.file.path)
         if (paths.has(path) || path === source.file.path) continue
         paths.add(path)
         const text = this.texts.get(path)

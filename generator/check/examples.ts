@@ -9,7 +9,7 @@ export function checkExamples(source: CardSource, card: Card, input: JsonSchema)
   // What is required of inputs together is said in words of its own.
   const { allOf: _, dependentRequired: __, ...each } = input
   return (card.examples ?? []).flatMap((example, index) =>
-    schemaErrors(each, example.input).map(({ kind, path, message, help }) => {
+    schemaErrors(each, example.input).map(({ kind, path, at: inSchema, message, help }) => {
       const at = ["examples", index, "input", ...path]
       const owner = path.length < 2 ? "the input" : `\`${path.slice(0, -1).join(".")}\``
       const text = {
@@ -18,7 +18,8 @@ export function checkExamples(source: CardSource, card: Card, input: JsonSchema)
         value: `${path.length === 0 ? "the input" : `\`${path.join(".")}\``} ${message}`,
       }[kind]
       const span = kind === "unknown" ? source.keySpan(at) : source.valueSpan(at)
-      return diagnostic(aboutCard.exampleDoesNotFit(text, help), source.file, span)
+      const { note } = source.keySpan(["input_schema", ...inSchema])
+      return diagnostic({ ...aboutCard.exampleDoesNotFit(text, help), note }, source.file, span)
     }),
   )
 }

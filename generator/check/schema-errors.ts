@@ -9,6 +9,8 @@ export interface SchemaError {
   readonly kind: "unknown" | "missing" | "value"
   /** The value's place; a missing property's, where it would be. */
   readonly path: readonly (string | number)[]
+  /** The place in the schema of what it does not satisfy. */
+  readonly at: readonly (string | number)[]
   /** `must be a text`; the sentence about a property is the caller's. */
   readonly message: string
   readonly help?: string
@@ -20,10 +22,11 @@ export function schemaErrors(schema: object, value: unknown): SchemaError[] {
     .filter(({ schemaPath }) => !schemaPath.includes("/anyOf/"))
     .flatMap((error): Found[] => {
       const path = pathOf(error.instancePath)
+      const at = [...pathOf(error.schemaPath), error.keyword]
       switch (error.keyword) {
         // Reported for each property that a closed object does not have…
         case "boolean":
-          return [unknownProperty(path, propertiesOf(schema, error.schemaPath))]
+          return [{ ...unknownProperty(path, propertiesOf(schema, error.schemaPath)), at }]
         // …so this, which says it of all of them again, is not needed.
         case "additionalProperties":
           return []
@@ -31,10 +34,11 @@ export function schemaErrors(schema: object, value: unknown): SchemaError[] {
           return error.params.requiredProperties.map((name) => ({
             kind: "missing",
             path: [...path, name],
+            at,
             message: "is missing",
           }))
         default:
-          return [{ kind: "value", path, ...expectation(error, valueAt(value, path)) }]
+          return [{ kind: "value", path, at, ...expectation(error, valueAt(value, path)) }]
       }
     })
   return withoutMisspelt(all)
@@ -57,7 +61,10 @@ interface Found extends SchemaError {
   readonly near?: string
 }
 
-function unknownProperty(path: readonly (string | number)[], known: readonly string[]): Found {
+function unknownProperty(
+  path: readonly (string | number)[],
+  known: readonly string[],
+): Omit<Found, "at"> {
   const name = String(path.at(-1))
   const near = nearest(name, known)
   const list = known.length === 0 ? undefined : `known are: ${known.join(", ")}`

@@ -2,17 +2,28 @@ import { Kind, visit } from "graphql"
 import { type Diagnostic, diagnostic, type Problem, type Span } from "../diagnostics/index.js"
 import { aboutDocument } from "../messages/index.js"
 import type { DocumentSource } from "../parse/index.js"
+import { PACKAGE_FOLDER } from "../read/index.js"
 
 const FOLDER = "operations/shapes/"
 
-/** Where the shared fragment of a name stands. */
-export function fragmentPath(name: string): string {
-  return `${FOLDER}${name}.graphql`
+/** Where the shared fragment of a name stands, in a project or in the package. */
+export function fragmentPath(name: string, folder: "" | typeof PACKAGE_FOLDER = ""): string {
+  return `${folder}${FOLDER}${name}.graphql`
 }
 
 /** The name of the shared fragment that a file is for; undefined where it is for none. */
 export function fragmentName(path: string): string | undefined {
-  return path.startsWith(FOLDER) ? path.slice(FOLDER.length, -".graphql".length) : undefined
+  const own = withoutFolder(path)
+  return own.startsWith(FOLDER) ? own.slice(FOLDER.length, -".graphql".length) : undefined
+}
+
+function withoutFolder(path: string): string {
+  return isOfPackage(path) ? path.slice(PACKAGE_FOLDER.length) : path
+}
+
+/** Whether a file is one of the package, to a project that has installed it. */
+export function isOfPackage(path: string): boolean {
+  return path.startsWith(PACKAGE_FOLDER)
 }
 
 /** The names of the shared fragments that a sound document spreads itself. */
@@ -69,6 +80,19 @@ export function checkLocalFragments(
     const problem = aboutDocument.fragmentCalledLikeShared(one.name.value)
     const { start = 0, end = 1 } = one.name.loc ?? {}
     return [diagnostic(problem, file, { start, end })]
+  })
+}
+
+/** What a document reaches has one text for each name, though a project may call a fragment like one of the package. */
+export function checkFragmentNames(
+  { file }: DocumentSource,
+  reached: readonly string[],
+): Diagnostic[] {
+  return reached.flatMap((path) => {
+    const name = isOfPackage(path) ? undefined : fragmentName(path)
+    if (name === undefined || !reached.includes(fragmentPath(name, PACKAGE_FOLDER))) return []
+    const span = { start: 0, end: lineEnd(file.text, 0) }
+    return [diagnostic(aboutDocument.twoFragments(name, path), file, span)]
   })
 }
 

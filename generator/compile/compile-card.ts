@@ -1,6 +1,7 @@
-import { type Contract, contractOf } from "../check/index.js"
+import { type Contract, contractOf, isOfPackage } from "../check/index.js"
 import type { Diagnostic } from "../diagnostics/index.js"
 import {
+  type Doors,
   emitCapability,
   emitCatalogEntry,
   emitContract,
@@ -22,6 +23,8 @@ export interface CompiledCard {
   readonly id?: string
   /** Paths of the documents that it names. */
   readonly documents: readonly string[]
+  /** What it uses of what cards share. */
+  readonly uses: readonly string[]
   readonly diagnostics: readonly Diagnostic[]
   /** Absent when the card has errors. */
   readonly capability?: CompiledCapability
@@ -47,15 +50,16 @@ export interface CompiledCapability {
 
 /** Checks, plans and emits one card. */
 export function compileCard(source: CardSource, surroundings: Surroundings): CompiledCard {
-  const { plan, diagnostics, documents } = planCard(source, surroundings)
-  const head = { path: source.file.path, id: source.declaredId, documents, diagnostics }
+  const { plan, diagnostics, documents, uses } = planCard(source, surroundings)
+  const head = { path: source.file.path, id: source.declaredId, documents, uses, diagnostics }
   if (plan === undefined) return { ...head, files: [] }
-  return surroundings.timer.time("emit", () => ({ ...head, ...emit(plan) }))
+  return surroundings.timer.time("emit", () => ({ ...head, ...emit(plan, surroundings.doors) }))
 }
 
-function emit(plan: CapabilityPlan): Pick<CompiledCard, "capability" | "files"> {
+function emit(plan: CapabilityPlan, doors: Doors): Pick<CompiledCard, "capability" | "files"> {
   const { graphql } = plan
   const operations = graphql ? [graphql, ...graphql.lookups].map(({ operation }) => operation) : []
+  const isOwn = ({ path }: { readonly path: string }) => !isOfPackage(path)
   return {
     capability: {
       id: plan.id,
@@ -68,10 +72,12 @@ function emit(plan: CapabilityPlan): Pick<CompiledCard, "capability" | "files"> 
       docs: emitDocsSection(plan),
     },
     files: [
-      emitCapability(plan),
+      emitCapability(plan, doors),
       emitContract(plan),
-      ...operations.map(emitOperation),
-      ...reachedBy(operations).map(emitFragment),
+      ...operations.filter(isOwn).map((one) => emitOperation(one, doors)),
+      ...reachedBy(operations)
+        .filter(isOwn)
+        .map((one) => emitFragment(one, doors)),
     ],
   }
 }

@@ -20,7 +20,7 @@ export function expandedCard(written: CardSource, surroundings: Surroundings): E
 }
 
 function unexpanded(source: Draft, diagnostics: readonly Diagnostic[]): ExpandedCard {
-  return { source, diagnostics, isWhole: false, lacksTypes: false }
+  return { source, diagnostics, isWhole: false, lacksTypes: false, uses: [] }
 }
 
 /** A card with everything said; without a value where a diagnostic is an error. */

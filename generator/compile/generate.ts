@@ -5,6 +5,7 @@ import {
   type Documents,
   fragmentName,
   type IdOfCard,
+  isOfPackage,
   readContracts,
   withoutStrays,
 } from "../check/index.js"
@@ -19,19 +20,21 @@ import {
   emitNamespaces,
   emitRegistry,
   emitShape,
+  emitShared,
   emitTypes,
   type KnownNames,
+  NO_DOORS,
 } from "../emit/index.js"
-import { readShapes, readShared, SHAPES_FOLDER, type Shared } from "../expand/index.js"
+import { checkUnusedShared, SHAPES_FOLDER } from "../expand/index.js"
 import { aboutDocument, aboutPin } from "../messages/index.js"
 import { PinError, readCard, schemaFault } from "../parse/index.js"
-import type { ShapePlan } from "../plan/index.js"
 import { type Inputs, SCHEMA_PATH } from "../read/index.js"
 import { compareText, hash } from "../text/index.js"
 import { type CompiledCard, compileCard } from "./compile-card.js"
 import { splitCards } from "./split-cards.js"
-import { surroundingsOf } from "./surroundings.js"
+import { readProject, type Surroundings } from "./surroundings.js"
 import { type Timer, UNTIMED } from "./timer.js"
+import { isError } from "./typed-card.js"
 
 export interface Generated {
   /** Path → text of every generated file; empty when an error stops them. */
@@ -98,22 +101,19 @@ function compileAll(inputs: Inputs, options: GenerateOptions): Generated {
   const { cache, timer = UNTIMED, lastSound } = options
   const split = splitCards(inputs.cards)
   const cards = withoutStrays("cards", split.cards)
-  const { shared, diagnostics: inShared } = timer.time("read", () => readShared(split.shared))
-  const { shapes, diagnostics: ofShapes } = timer.time("read", () =>
-    readShapes(split.shapes, shared),
-  )
-  const documents = withoutStrays("operations", inputs.operations)
   const lock = inputs.contracts ?? "{}"
   const { contracts: released, diagnostics: damage } = readContracts(lock)
-  const compileWith = surroundingsOf(inputs, documents.files, shared, shapes, released, timer)
-  const hashOf = hashOfSurroundings(inputs, documents.files, released)
+  const project = readProject(inputs, released, timer)
+  const { surroundings: compileWith, documents, shapes } = project
+  const { shared } = compileWith
+  const hashOf = hashOfSurroundings(inputs, documents, released)
 
   const compiled = inOrder(cards.files).map(([path, text]): CompiledCard => {
     const key = hash(`${path}\n${text}`)
     const known = cache?.get(key)
     if (known !== undefined && known.surroundings === hashOf(known.card)) return known.card
     const { source, diagnostics } = timer.time("read", () => readCard(path, text))
-    if (source === undefined) return { path, documents: [], diagnostics, files: [] }
+    if (source === undefined) return { path, documents: [], uses: [], diagnostics, files: [] }
     const card = compileCard(source, compileWith)
     cache?.set(key, { card, surroundings: hashOf(card) })
     compileWith.documents.forget(ownDocument(path))
@@ -128,18 +128,21 @@ function compileAll(inputs: Inputs, options: GenerateOptions): Generated {
   })
   const diagnostics = [
     ...cards.diagnostics,
-    ...documents.diagnostics,
     ...damage,
-    ...inShared,
-    ...ofShapes,
+    ...project.diagnostics,
     ...compileWith.shapes.diagnostics(),
     ...compiled.flatMap((card) => card.diagnostics),
     ...checkIds(ids),
     ...(ids.length === cards.files.size
       ? checkReleasedIds(released, new Set(ids.map(({ id }) => id)), lock)
       : []),
-    ...checkUnused(compiled, documents.files, compileWith.documents, new Set(split.shapes.keys())),
+    ...checkUnused(compiled, documents, compileWith.documents, new Set(split.shapes.keys())),
   ]
+  // As long as something is wrong, what nothing uses may be meant.
+  if (!diagnostics.some(isError)) {
+    const uses = compiled.flatMap((card) => card.uses)
+    diagnostics.push(...checkUnusedShared(uses, shared, shapes))
+  }
   const all = unique(diagnostics).sort(compareDiagnostics)
   const wrong = new Set(all.flatMap(({ severity, file }) => (severity === "error" ? file : [])))
   if (wrong.size > 0) {
@@ -160,9 +163,7 @@ function compileAll(inputs: Inputs, options: GenerateOptions): Generated {
     files:
       going.length === 0 && bad.length > 0
         ? new Map()
-        : timer.time("emit", () =>
-            emitAll(going, compileWith.shapes.plans(), namesIn(shared, shapes)),
-          ),
+        : timer.time("emit", () => emitAll(going, compileWith)),
     diagnostics: all,
     contracts: new Map(contracts),
     stopped: bad.map(({ path }) => path),
@@ -172,10 +173,10 @@ function compileAll(inputs: Inputs, options: GenerateOptions): Generated {
 /** Where an error concerns the cards that it is found in; in what cards share or are made of, all. */
 const OF_CARDS = /^(?:cards\/(?!shapes\/|shared\/)|operations\/(?!shapes\/))/
 
-function namesIn(shared: Shared, shapes: ReadonlyMap<string, unknown>): KnownNames {
+function namesIn({ shared, shapes }: Surroundings): KnownNames {
   const { graphql = {}, rest = {}, cli = {} } = shared.lookups
   return {
-    shapes: [...shapes.keys()].sort(compareText),
+    shapes: [...shapes.names].sort(compareText),
     inputs: [...shared.inputs.keys()],
     lookups: {
       graphql: Object.keys(graphql),
@@ -187,27 +188,40 @@ function namesIn(shared: Shared, shapes: ReadonlyMap<string, unknown>): KnownNam
 
 function emitAll(
   compiled: readonly CompiledCard[],
-  shapes: readonly ShapePlan[],
-  names: KnownNames,
+  surroundings: Surroundings,
 ): Map<string, string> {
+  const { doors } = surroundings
+  const shapes = surroundings.shapes.plans()
   const capabilities = compiled
     .flatMap(({ capability }) => capability ?? [])
     .sort((a, b) => compareText(a.id, b.id))
+  const modules = [
+    ...compiled.flatMap(({ files }) => files),
+    ...shapes.map((one) => emitShape(one, doors)),
+    ...shapes.flatMap(({ fragment }) =>
+      fragment && !isOfPackage(fragment.path) ? [emitFragment(fragment, doors)] : [],
+    ),
+  ]
+  const paths = [...new Set(modules.map(([path]) => path))].sort(compareText)
   return new Map(
     [
-      ...compiled.flatMap(({ files }) => files),
-      ...shapes.map(emitShape),
-      ...shapes.flatMap(({ fragment }) => (fragment ? [emitFragment(fragment)] : [])),
-      ...emitNamespaces(capabilities),
+      ...modules,
+      // What is made for other projects is found by them in the package alone.
+      ...(doors === NO_DOORS ? emitShared(paths) : []),
+      ...emitNamespaces(capabilities, doors),
       emitTypes(
         capabilities,
         shapes.map(({ name }) => name),
+        doors,
       ),
-      emitCapabilityMap(capabilities),
-      ...emitRegistry(capabilities),
-      emitCatalog(capabilities.map(({ catalog }) => catalog)),
-      ...emitEntries(),
-      ...emitEditorSchemas(names),
+      emitCapabilityMap(capabilities, doors),
+      ...emitRegistry(capabilities, doors),
+      emitCatalog(
+        capabilities.map(({ catalog }) => catalog),
+        doors,
+      ),
+      ...emitEntries(doors),
+      ...emitEditorSchemas(namesIn(surroundings)),
       emitDocs(capabilities),
     ].sort(([a], [b]) => compareText(a, b)),
   )
@@ -248,14 +262,17 @@ function checkUnused(
 
 /** The hash of everything but its own text that the result for a card depends on. */
 function hashOfSurroundings(
-  { schema, rest, gh, cards }: Inputs,
+  { schema, rest, gh, cards, package: ofPackage }: Inputs,
   documents: ReadonlyMap<string, string>,
   released: ReadonlyMap<string, Contract>,
 ) {
   const { shared, shapes } = splitCards(cards)
   const fragments = [...documents].filter(([path]) => path.startsWith("operations/shapes/"))
   const pins = [schema, rest ?? "", gh ?? ""].map(hash)
-  const ofAll = hash(JSON.stringify([pins, [...shared], [...shapes], fragments]))
+  const files = [shared, shapes, ofPackage?.cards, ofPackage?.operations].map((one) => [
+    ...(one ?? []),
+  ])
+  const ofAll = hash(JSON.stringify([pins, files, fragments]))
   return ({ id, documents: used }: Pick<CompiledCard, "id" | "documents">) =>
     hash(
       JSON.stringify([

@@ -23,19 +23,21 @@ export interface PlannedCard {
   readonly diagnostics: readonly Diagnostic[]
   /** Paths of the documents that it names. */
   readonly documents: readonly string[]
+  /** What it uses of what cards share. */
+  readonly uses: readonly string[]
 }
 
 /** Expands, checks and plans one card. */
 export function planCard(written: CardSource, surroundings: Surroundings): PlannedCard {
   const { timer, operations, pins } = surroundings
   const expanded = expandedCard(written, surroundings)
-  const { source } = expanded
+  const { source, uses } = expanded
   const documents = documentsOf(source.value).flatMap((path) =>
     surroundings.documents.filesOf(path),
   )
   const checked = timer.time("check", () => check(expanded, documents, surroundings))
   const { sound } = checked
-  if (sound === undefined) return { diagnostics: checked.diagnostics, documents }
+  if (sound === undefined) return { diagnostics: checked.diagnostics, documents, uses }
   const planned = timer.time("plan", () =>
     planCapability(source, asCard(source), {
       sound,
@@ -45,14 +47,14 @@ export function planCard(written: CardSource, surroundings: Surroundings): Plann
     }),
   )
   const diagnostics = [...checked.diagnostics, ...planned.problems]
-  if (diagnostics.some(isError)) return { diagnostics, documents }
-  if (planned.ok) return { plan: planned.plan, diagnostics, documents }
+  if (diagnostics.some(isError)) return { diagnostics, documents, uses }
+  if (planned.ok) return { plan: planned.plan, diagnostics, documents, uses }
   throw new Error(`${source.file.path} has no plan, and no diagnostic says why`)
 }
 
 /** The plan of one capability of a project; undefined where there is no card of that id. */
 export function planOf(inputs: Inputs, id: string): PlannedCard | undefined {
-  return withCard(inputs, id, planCard, (diagnostics) => ({ diagnostics, documents: [] }))
+  return withCard(inputs, id, planCard, (diagnostics) => ({ diagnostics, documents: [], uses: [] }))
 }
 
 /** What is wrong with the form of a card and of what it names; and its routes that can be planned. */

@@ -1,15 +1,20 @@
 import { SHAPES_FOLDER, SHARED_FOLDER } from "../expand/index.js"
+import type { PACKAGE_FOLDER } from "../read/index.js"
 
 type Files = ReadonlyMap<string, string>
 
-/** The files of `cards/`: those of single cards, what they share, and shapes. */
-export function splitCards(files: Files): { cards: Files; shared: Files; shapes: Files } {
+/** The files of `cards/`, of a project or of the package in it: those of single cards, what they share, and shapes. */
+export function splitCards(
+  files: Files,
+  root: "" | typeof PACKAGE_FOLDER = "",
+): { cards: Files; shared: Files; shapes: Files } {
   const all = [...files]
-  const inFolder = (folder: string) => all.filter(([path]) => path.startsWith(folder))
-  const others = [SHAPES_FOLDER, SHARED_FOLDER]
+  const [shapes, shared] = [SHAPES_FOLDER, SHARED_FOLDER].map((folder) => `${root}${folder}`)
+  const inFolder = (folder = "") => all.filter(([path]) => path.startsWith(folder))
+  const others = [...inFolder(shapes), ...inFolder(shared)]
   return {
-    cards: new Map(all.filter(([path]) => !others.some((folder) => path.startsWith(folder)))),
-    shared: new Map(inFolder(SHARED_FOLDER)),
-    shapes: new Map(inFolder(SHAPES_FOLDER)),
+    cards: new Map(all.filter((one) => !others.includes(one))),
+    shared: new Map(inFolder(shared)),
+    shapes: new Map(inFolder(shapes)),
   }
 }

@@ -1,10 +1,9 @@
 import { withoutStrays } from "../check/index.js"
 import type { Diagnostic } from "../diagnostics/index.js"
-import { readShapes, readShared } from "../expand/index.js"
 import { type CardSource, readCard } from "../parse/index.js"
 import type { Inputs } from "../read/index.js"
 import { splitCards } from "./split-cards.js"
-import { type Surroundings, surroundingsOf } from "./surroundings.js"
+import { readProject, type Surroundings } from "./surroundings.js"
 import { UNTIMED } from "./timer.js"
 
 type Use<T> = (written: CardSource, surroundings: Surroundings) => T
@@ -37,16 +36,16 @@ let latest: { readonly madeOf: readonly unknown[]; readonly surroundings: Surrou
 
 function surroundingsOfProject(inputs: Inputs): Surroundings {
   const { schema, rest, gh, operations } = inputs
-  const split = splitCards(inputs.cards)
-  const texts = [operations, split.shared, split.shapes].flatMap((files) => [...files].flat())
+  const { shared, shapes } = splitCards(inputs.cards)
+  const ofPackage = [inputs.package?.cards, inputs.package?.operations]
+  const texts = [operations, shared, shapes, ...ofPackage].flatMap((files) =>
+    [...(files ?? [])].flat(),
+  )
   const madeOf = [schema, rest, gh, ...texts]
   const isSame = (all: readonly unknown[]) =>
     all.length === madeOf.length && all.every((one, index) => one === madeOf[index])
   if (latest !== undefined && isSame(latest.madeOf)) return latest.surroundings
-  const { files } = withoutStrays("operations", operations)
-  const { shared } = readShared(split.shared)
-  const { shapes } = readShapes(split.shapes, shared)
-  const surroundings = surroundingsOf(inputs, files, shared, shapes, new Map(), UNTIMED)
+  const { surroundings } = readProject(inputs, new Map(), UNTIMED)
   latest = { madeOf, surroundings }
   return surroundings
 }

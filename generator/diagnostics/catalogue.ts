@@ -92,6 +92,9 @@ export const catalogue = {
   GHX1733: "`require` does not fit",
   GHX1734: "Nothing fills the body",
 
+  GHX1741: "Wider than what is known",
+  GHX1742: "Shared and unused",
+
   GHX1751: "No such shape",
   GHX1752: "Shapes in a circle",
   GHX1753: "The shape has no such field",

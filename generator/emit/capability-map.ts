@@ -1,11 +1,13 @@
 import { stringLiteral } from "../text/index.js"
+import type { Doors } from "./doors.js"
 import { hardline, indent, join } from "./layout.js"
-import { commentDoc, printModule } from "./module.js"
+import { commentDoc, importPath, printModule } from "./module.js"
 import { type CapabilityName, contractNames } from "./names.js"
 
 /** Id → types: how `execute(id, …)` types a capability. */
 export function emitCapabilityMap(
   capabilities: readonly CapabilityName[],
+  doors: Doors,
 ): [path: string, text: string] {
   const path = "generated/capability-map.ts"
   const members = capabilities.map((one) => {
@@ -15,7 +17,7 @@ export function emitCapabilityMap(
       : result
     return `${stringLiteral(one.id)}: { input: ${input}; output: ${output} }`
   })
-  const page = { from: "../runtime/index.js", names: ["Page"], types: true }
+  const page = { from: importPath(path, "runtime/index.ts", doors), names: ["Page"], types: true }
   const types = { from: "./types.js", names: [], namespace: "types", types: true }
   const imports = capabilities.some(({ isList }) => isList) ? [page, types] : [types]
   const declaration = [
@@ -28,5 +30,8 @@ export function emitCapabilityMap(
       "}",
     ],
   ]
-  return [path, printModule({ path, sources: ["cards/"], imports, declarations: [declaration] })]
+  return [
+    path,
+    printModule({ path, sources: ["cards/"], imports, declarations: [declaration] }, doors),
+  ]
 }

@@ -11,17 +11,18 @@ import {
   printedTypes,
   responseTypes,
 } from "./contract.js"
+import type { Doors } from "./doors.js"
 import { type Doc, fill, group, hardline, ifBreak, indent, join, line, softline } from "./layout.js"
 import { literalDoc } from "./literal.js"
 import { type LocalNames, localNames, operationImports } from "./local-names.js"
-import { commentDoc, type Import, printModule, relativePath } from "./module.js"
-import { capabilityPath, contractPath, specifier, typeName, valueName } from "./names.js"
+import { commentDoc, type Import, importPath, printModule, relativePath } from "./module.js"
+import { capabilityPath, contractPath, typeName, valueName } from "./names.js"
 import { partsOf } from "./parts.js"
 import { graphqlRoute, restRoute } from "./routes.js"
 import { suitability } from "./suitability.js"
 
 /** The module of one capability: its contract as types, and the function. */
-export function emitCapability(plan: CapabilityPlan): [path: string, text: string] {
+export function emitCapability(plan: CapabilityPlan, doors: Doors): [path: string, text: string] {
   const path = capabilityPath(plan.id)
   const { graphql, rest, cli } = plan
   const names = localNames(graphql, valueName(plan.id))
@@ -42,12 +43,15 @@ export function emitCapability(plan: CapabilityPlan): [path: string, text: strin
   ]
   return [
     path,
-    printModule({ path, sources: [plan.card], imports: imports(path, plan, names), declarations }),
+    printModule(
+      { path, sources: [plan.card], imports: imports(path, plan, names, doors), declarations },
+      doors,
+    ),
   ]
 }
 
-function imports(path: string, plan: CapabilityPlan, names: LocalNames): Import[] {
-  const from = (target: string) => relativePath(path, specifier(target))
+function imports(path: string, plan: CapabilityPlan, names: LocalNames, doors: Doors): Import[] {
+  const from = (target: string) => importPath(path, target, doors)
   const defaults = defaultsOf(plan)
   return [
     { from: from("runtime/capability/index.ts"), names: [constructorOf(plan), ...partsOf(plan)] },

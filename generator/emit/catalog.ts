@@ -1,9 +1,10 @@
 import type { CatalogEntry } from "../../runtime/index.js"
 import type { CapabilityPlan } from "../plan/index.js"
 import { stringLiteral } from "../text/index.js"
+import type { Doors } from "./doors.js"
 import { hardline, indent, print } from "./layout.js"
 import { literalDoc } from "./literal.js"
-import { printModule } from "./module.js"
+import { importPath, printModule } from "./module.js"
 
 /** What explain and list say of one capability beside its contract. */
 function catalogEntry(plan: CapabilityPlan): CatalogEntry {
@@ -24,10 +25,15 @@ export function emitCatalogEntry(plan: CapabilityPlan): string {
 }
 
 /** The catalogue: data that start-up does not load. */
-export function emitCatalog(entries: readonly string[]): [path: string, text: string] {
+export function emitCatalog(
+  entries: readonly string[],
+  doors: Doors,
+): [path: string, text: string] {
   const path = "generated/catalog.ts"
-  const imports = [{ from: "../runtime/index.js", names: ["Catalog"], types: true }]
-  const head = printModule({ path, sources: ["cards/"], imports, declarations: [] })
+  const imports = [
+    { from: importPath(path, "runtime/index.ts", doors), names: ["Catalog"], types: true },
+  ]
+  const head = printModule({ path, sources: ["cards/"], imports, declarations: [] }, doors)
   return [
     path,
     `${head}\n/** What \`explain\` and \`list_capabilities\` say beside the contracts, by id. */\nexport const catalog: Catalog = {\n${entries.join("")}}\n`,

@@ -1,6 +1,6 @@
 import type { GraphqlPlan, OperationPlan } from "../plan/index.js"
 import type { Import } from "./module.js"
-import { operationPath, specifier } from "./names.js"
+import { operationPath } from "./names.js"
 import { type OperationNames, operationNames } from "./operation.js"
 
 /** What a module calls the operations that it imports, by the paths of their documents. */
@@ -37,7 +37,7 @@ export function operationImports(
     const as = local.get(operation.path) ?? own
     const renamed = (name: keyof OperationNames) =>
       own[name] === as[name] ? own[name] : `${own[name]} as ${as[name]}`
-    const module = from(specifier(operationPath(operation.path)))
+    const module = from(operationPath(operation.path))
     const isOwn = operation.path === graphql?.operation.path
     return [
       { from: module, names: [renamed("constant")] },

@@ -1,4 +1,5 @@
 import { compareText, stringLiteral } from "../text/index.js"
+import type { Doors } from "./doors.js"
 import {
   type Doc,
   fill,
@@ -37,10 +38,13 @@ export interface Module {
 const HELPERS = "runtime/path/index.ts"
 
 /** The text of a module. Helpers of compiled expressions are imported where they are used. */
-export function printModule({ path, sources, imports, declarations }: Module): string {
+export function printModule(
+  { path, sources, imports, declarations }: Module,
+  doors: Doors,
+): string {
   const needed = importsOf([...declarations]).filter((one) => one.path !== path)
   const others = needed.map(({ name, path: of = HELPERS, types }) => {
-    return { from: relativePath(path, specifier(of)), names: [name], ...(types && { types }) }
+    return { from: importPath(path, of, doors), names: [name], ...(types && { types }) }
   })
   const all = [...imports, ...others]
   const parts: Doc[] = [
@@ -55,7 +59,10 @@ export function printModule({ path, sources, imports, declarations }: Module): s
 
 /** One line for each module imported from; `type` once where only types are. */
 function importLines(imports: readonly Import[]): Doc[] {
-  const origins = [...new Set(imports.map(({ from }) => from))].sort(compareText)
+  const isOfPackage = (from: string) => !from.startsWith(".")
+  const origins = [...new Set(imports.map(({ from }) => from))].sort(
+    (a, b) => Number(isOfPackage(b)) - Number(isOfPackage(a)) || compareText(a, b),
+  )
   return origins.flatMap((from) => {
     const own = imports.filter((one) => one.from === from)
     const whole = own.flatMap(({ namespace, json, types }) => {
@@ -85,6 +92,11 @@ export function exportLine(names: readonly string[], from: string, kind?: "type"
 function namesFrom(head: string, names: readonly string[], from: string): Doc {
   const list = [indent([line, fill(join([",", line], [...names]))]), ifBreak(","), line]
   return group([head, "{", ...list, `} from ${stringLiteral(from)}`])
+}
+
+/** The specifier by which a generated file imports a TypeScript file, of its project or of the package. */
+export function importPath(from: string, to: string, doors: Doors): string {
+  return doors(to) ?? relativePath(from, specifier(to))
 }
 
 /** The specifier by which one file of the project imports another. */

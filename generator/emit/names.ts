@@ -37,9 +37,11 @@ export function contractPath(id: string): string {
   return `generated/contracts/${id}.json`
 }
 
-/** `operations/issue/view.graphql` → `generated/operations/issue/view.ts`. */
+/** `operations/issue/view.graphql` → `generated/operations/issue/view.ts`, of the package too. */
 export function operationPath(documentPath: string): string {
-  return documentPath.replace(/^operations\//, "generated/operations/").replace(/\.graphql$/, ".ts")
+  return documentPath
+    .replace(/^(node_modules\/ghx\/)?operations\//, "$1generated/operations/")
+    .replace(/\.graphql$/, ".ts")
 }
 
 /** The specifier of a generated or hand-written TypeScript file. */

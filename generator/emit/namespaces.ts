@@ -1,6 +1,7 @@
 import { compareText, docComment, identifier, pascalCase } from "../text/index.js"
+import { type Doors, NO_DOORS } from "./doors.js"
 import { type Doc, hardline, indent, lines } from "./layout.js"
-import { commentDoc, exportLine, printModule, relativePath } from "./module.js"
+import { commentDoc, exportLine, importPath, printModule, relativePath } from "./module.js"
 import {
   type CapabilityName,
   capabilityPath,
@@ -14,7 +15,10 @@ import {
  * The modules that are nothing but names: `generated/issue/index.ts` for each namespace. Each exports
  * the types of its own capabilities too, and the shapes that these give, so that code which wraps them can name their types.
  */
-export function emitNamespaces(capabilities: readonly CapabilityName[]): [string, string][] {
+export function emitNamespaces(
+  capabilities: readonly CapabilityName[],
+  doors: Doors,
+): [string, string][] {
   const byId = new Map(capabilities.map((one) => [one.id, one]))
   const namespaces = namespacesOf([...byId.keys()])
   return [...namespaces].map(([namespace, members]) => {
@@ -30,8 +34,7 @@ export function emitNamespaces(capabilities: readonly CapabilityName[]): [string
     })
     const shapes = members.flatMap((member) => byId.get(idOf(member))?.shape ?? [])
     const things = [...new Set(shapes)].sort(compareText).map((name) => {
-      const from = relativePath(path, specifier(shapePath(name)))
-      return exportLine([pascalCase(name)], from, "type")
+      return exportLine([pascalCase(name)], importPath(path, shapePath(name), doors), "type")
     })
     const inner = members.filter((member) => !byId.has(idOf(member)))
     const imports = inner.map((member) => ({
@@ -39,7 +42,7 @@ export function emitNamespaces(capabilities: readonly CapabilityName[]): [string
       names: [],
       namespace: identifier(member),
     }))
-    const contract = `export type * from "${relativePath(path, "runtime/contract.js")}"`
+    const contract = `export type * from "${importPath(path, "runtime/contract.ts", doors)}"`
     const described = inner.map((member) => {
       const within = idOf(member)
       const mark = (name: string) => (byId.has(`${within}.${name}`) ? name : `${name}.*`)
@@ -50,7 +53,7 @@ export function emitNamespaces(capabilities: readonly CapabilityName[]): [string
       ...(namespace === "" ? [] : [lines([contract, ...own, ...things])]),
       ...(inner.length === 0 ? [] : [documentedExports(described)]),
     ]
-    return [path, printModule({ path, sources: ["cards/"], imports, declarations })]
+    return [path, printModule({ path, sources: ["cards/"], imports, declarations }, doors)]
   })
 }
 
@@ -68,6 +71,7 @@ function documentedExports(exports: readonly { name: string; comment: string }[]
 export function emitTypes(
   capabilities: readonly CapabilityName[],
   shapes: readonly string[],
+  doors: Doors,
 ): [path: string, text: string] {
   const path = "generated/types.ts"
   const things = shapes.map((name) => {
@@ -80,12 +84,30 @@ export function emitTypes(
   })
   return [
     path,
-    printModule({
-      path,
-      sources: ["cards/"],
-      imports: [],
-      declarations: [lines([...exports, ...things])],
-    }),
+    printModule(
+      {
+        path,
+        sources: ["cards/"],
+        imports: [],
+        declarations: [lines([...exports, ...things])],
+      },
+      doors,
+    ),
+  ]
+}
+
+/** Where other projects find what capabilities are made of: shapes with their fragments, and look-ups. */
+export function emitShared(modules: readonly string[]): [path: string, text: string][] {
+  const index = (folder: string, of: RegExp): [path: string, text: string][] => {
+    const path = `generated/${folder}/index.ts`
+    const own = modules.filter((one) => of.test(one))
+    const exports = own.map((one) => `export * from "${importPath(path, one, NO_DOORS)}"`)
+    const module = { path, sources: ["cards/"], imports: [], declarations: [lines(exports)] }
+    return own.length === 0 ? [] : [[path, printModule(module, NO_DOORS)]]
+  }
+  return [
+    ...index("shapes", /^generated\/(?:operations\/)?shapes\//),
+    ...index("operations/lookup", /^generated\/operations\/lookup\//),
   ]
 }
 

@@ -8,10 +8,11 @@ import {
   stringLiteral,
   templateLiteral,
 } from "../text/index.js"
+import type { Doors } from "./doors.js"
 import { type Doc, group, hardline, indent, join, line, literalline, softline } from "./layout.js"
 import { literalDoc } from "./literal.js"
-import { type Import, printModule, relativePath } from "./module.js"
-import { declaredType, fragmentType, operationPath, specifier } from "./names.js"
+import { type Import, importPath, printModule } from "./module.js"
+import { declaredType, fragmentType, operationPath } from "./names.js"
 import { memberDocs, partsOf, typeOf } from "./type.js"
 
 /** What the module of a document exports. */
@@ -25,7 +26,18 @@ export interface OperationNames {
 }
 
 /** The module of one document, whoever uses it: its text, where the pieces of that stand, and its types. */
-export const emitOperation = once((operation: OperationPlan): [path: string, text: string] => {
+export function emitOperation(
+  operation: OperationPlan,
+  doors: Doors,
+): [path: string, text: string] {
+  return operationsWith(doors)(operation)
+}
+
+const operationsWith = once((doors: Doors) =>
+  once((operation: OperationPlan) => operationModule(operation, doors)),
+)
+
+function operationModule(operation: OperationPlan, doors: Doors): [path: string, text: string] {
   const path = operationPath(operation.path)
   const { constant, data, variables } = operationNames(operation)
   const declarations = [
@@ -40,12 +52,20 @@ export const emitOperation = once((operation: OperationPlan): [path: string, tex
     interfaceDoc(variables, `Variables of \`${operation.name}\`.`, operation.variables),
     interfaceDoc(data, `What GitHub answers to \`${operation.name}\`.`, operation.data),
   ]
-  const imports = importsOf(path, "GraphqlOperation", operation)
-  return [path, printModule({ path, sources: [operation.path], imports, declarations })]
-})
+  const imports = importsOf(path, "GraphqlOperation", operation, doors)
+  return [path, printModule({ path, sources: [operation.path], imports, declarations }, doors)]
+}
 
 /** The module of a fragment that documents share: its text, and the type of what it selects. */
-export const emitFragment = once((fragment: FragmentPlan): [path: string, text: string] => {
+export function emitFragment(fragment: FragmentPlan, doors: Doors): [path: string, text: string] {
+  return fragmentsWith(doors)(fragment)
+}
+
+const fragmentsWith = once((doors: Doors) =>
+  once((fragment: FragmentPlan) => fragmentModule(fragment, doors)),
+)
+
+function fragmentModule(fragment: FragmentPlan, doors: Doors): [path: string, text: string] {
   const path = operationPath(fragment.path)
   const { name, text, data } = fragment
   const declarations = [
@@ -66,20 +86,25 @@ export const emitFragment = once((fragment: FragmentPlan): [path: string, text: 
     ],
     interfaceDoc(fragmentType(fragment.name), `What \`${name}\` selects.`, data),
   ]
-  const imports = importsOf(path, "GraphqlFragment", fragment)
-  return [path, printModule({ path, sources: [fragment.path], imports, declarations })]
-})
+  const imports = importsOf(path, "GraphqlFragment", fragment, doors)
+  return [path, printModule({ path, sources: [fragment.path], imports, declarations }, doors)]
+}
 
-function fragmentConstant(fragment: FragmentPlan): string {
+export function fragmentConstant(fragment: Pick<FragmentPlan, "name">): string {
   return camelCase(fragmentType(fragment.name))
 }
 
 /** The type of what a module declares, and the shared fragments that it spreads. */
-function importsOf(path: string, type: string, { fragments = [] }: Spreading): Import[] {
+function importsOf(
+  path: string,
+  type: string,
+  { fragments = [] }: Spreading,
+  doors: Doors,
+): Import[] {
   return [
-    { from: relativePath(path, "runtime/definition/index.js"), names: [type], types: true },
+    { from: importPath(path, "runtime/definition/index.ts", doors), names: [type], types: true },
     ...fragments.map((one) => {
-      const from = relativePath(path, specifier(operationPath(one.path)))
+      const from = importPath(path, operationPath(one.path), doors)
       return { from, names: [fragmentConstant(one)] }
     }),
   ]

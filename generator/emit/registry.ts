@@ -1,7 +1,8 @@
 import type { CapabilityPlan } from "../plan/index.js"
 import { stringLiteral } from "../text/index.js"
+import type { Doors } from "./doors.js"
 import { type Doc, hardline, indent, join } from "./layout.js"
-import { commentDoc, type Import, printModule, relativePath } from "./module.js"
+import { commentDoc, type Import, importPath, printModule, relativePath } from "./module.js"
 import { capabilityPath, specifier, valueName } from "./names.js"
 
 /** What is said of a capability before its module is loaded. */
@@ -20,12 +21,13 @@ export function knownOf(plan: CapabilityPlan): string {
 /** How a capability is found by its id, in three steps: only the first is taken at start-up. */
 export function emitRegistry(
   capabilities: readonly KnownCapability[],
+  doors: Doors,
 ): [path: string, text: string][] {
   const domains = [...new Set(capabilities.map(({ id }) => domainOf(id)))]
   return [
     definitions(capabilities),
-    registry(domains),
-    ...domains.map((domain) => loaders(domain, capabilities)),
+    registry(domains, doors),
+    ...domains.map((domain) => loaders(domain, capabilities, doors)),
   ]
 }
 
@@ -38,12 +40,13 @@ function definitions(capabilities: readonly KnownCapability[]): [path: string, t
   return ["generated/definitions.json", `${JSON.stringify(groups, null, 2)}\n`]
 }
 
-function registry(domains: readonly string[]): [path: string, text: string] {
+function registry(domains: readonly string[], doors: Doors): [path: string, text: string] {
   const members = domains.map(
     (domain) => `${domain}: () => import(${stringLiteral(`./loaders/${domain}.js`)}),`,
   )
   return module(
     "generated/registry.ts",
+    doors,
     ["Registry", "registryOf"],
     [
       commentDoc("/** Every capability by its id; its code is loaded when it is first needed. */"),
@@ -60,6 +63,7 @@ function registry(domains: readonly string[]): [path: string, text: string] {
 function loaders(
   domain: string,
   capabilities: readonly KnownCapability[],
+  doors: Doors,
 ): [path: string, text: string] {
   const path = `generated/loaders/${domain}.ts`
   const own = capabilities.filter(({ id }) => domainOf(id) === domain)
@@ -69,6 +73,7 @@ function loaders(
   })
   return module(
     path,
+    doors,
     ["Loaders"],
     [
       commentDoc(`/** The modules of \`${domain}.*\`, by id. */`),
@@ -87,12 +92,16 @@ function domainOf(id: string): string {
 
 function module(
   path: string,
+  doors: Doors,
   names: readonly string[],
   declaration: Doc[],
   others: readonly Import[] = [],
 ): [path: string, text: string] {
-  const from = relativePath(path, "runtime/index.js")
+  const from = importPath(path, "runtime/index.ts", doors)
   const own = names.map((name) => ({ from, names: [name], types: /^[A-Z]/.test(name) }))
   const imports = [...own, ...others]
-  return [path, printModule({ path, sources: ["cards/"], imports, declarations: [declaration] })]
+  return [
+    path,
+    printModule({ path, sources: ["cards/"], imports, declarations: [declaration] }, doors),
+  ]
 }

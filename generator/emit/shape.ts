@@ -2,6 +2,7 @@ import type { ShapeMapping, ShapePlan } from "../plan/index.js"
 import { fromJsonSchema, type Shape } from "../shape/index.js"
 import { docComment, pascalCase } from "../text/index.js"
 import { over } from "./contract.js"
+import type { Doors } from "./doors.js"
 import { type Doc, hardline, indent, lines } from "./layout.js"
 import { printModule } from "./module.js"
 import { declaredType, shapeMappingName, shapePath, takenType } from "./names.js"
@@ -10,14 +11,14 @@ import { statementsOf } from "./output.js"
 import { typeOrInterface } from "./type.js"
 
 /** The module of a shape: its type, and what each route makes it of. */
-export function emitShape(plan: ShapePlan): [path: string, text: string] {
+export function emitShape(plan: ShapePlan, doors: Doors): [path: string, text: string] {
   const path = shapePath(plan.name)
   const { title: _, ...schema } = plan.schema
   const declarations = [
     interfaceDoc(pascalCase(plan.name), plan.description, over(plan.base, fromJsonSchema(schema))),
     ...plan.mappings.flatMap((one) => mapping(plan, one)),
   ]
-  return [path, printModule({ path, sources: plan.sources, imports: [], declarations })]
+  return [path, printModule({ path, sources: plan.sources, imports: [], declarations }, doors)]
 }
 
 const WORDS = { graphql: "GraphQL", rest: "REST", cli: "gh" }

@@ -11,6 +11,7 @@ import { renamed } from "./renaming.js"
 import { feedsOfRest } from "./rest-feeds.js"
 import { type Context, type Derived, NOTHING } from "./rule.js"
 import { schemaOf } from "./schema-of.js"
+import { vocabularyNote } from "./shared.js"
 
 /** The inputs are what the requests are made of, and what the card says of them. */
 export function deriveInputs(card: WrittenCard, context: Context): Derived {
@@ -43,8 +44,13 @@ export function deriveInputs(card: WrittenCard, context: Context): Derived {
   const from: CardPath = card.input === undefined ? (feeds[0]?.from ?? []) : ["input"]
   const changes: Change[] = [
     { at, value: top, from },
-    ...inputs.map(({ name, schema, from }) => {
-      return { at: [...at, "properties", name], value: schema, from }
+    ...inputs.flatMap(({ name, schema, from, ofVocabulary }): Change[] => {
+      const place = [...at, "properties", name]
+      const notes = ofVocabulary.map((keyword): Change => {
+        const note = () => vocabularyNote(context.shared, name, keyword)
+        return { at: [...place, keyword], value: schema[keyword], from: place, note }
+      })
+      return [{ at: place, value: schema, from }, ...notes]
     }),
     ...inputs.flatMap(({ renaming }) => renaming ?? []),
     ...(card.input === undefined ? [] : [{ at: ["input"], from }]),
@@ -78,6 +84,8 @@ interface DerivedInput {
   readonly schema: Keywords
   readonly isRequired: boolean
   readonly from: CardPath
+  /** The keywords that are as the vocabulary has them. */
+  readonly ofVocabulary: readonly string[]
   /** The variable gets its fields by GitHub's names. */
   readonly renaming?: Change | undefined
   readonly problems: readonly Diagnostic[]
@@ -107,13 +115,17 @@ function deriveInput(name: string, { own = {}, feeds }: Known, context: Context)
   if (["type", "anyOf", "enum", "const"].every((key) => schema[key] === undefined))
     report(aboutShared.inputWithoutType(name), from)
   if (filled?.shape !== undefined && disagree(vocabulary.type, ofRequest?.type)) {
-    const problem = aboutShared.otherType(name, String(vocabulary.type), describe(filled.shape))
+    const note = vocabularyNote(shared, name, "type")
+    const request = describe(filled.shape)
+    const problem = aboutShared.otherType(name, String(vocabulary.type), request, note)
     report(problem, isSaid(name, context) ? from : filled.from)
   }
   const needs = optional === false || (optional !== true && feeds.some((feed) => feed.needs))
+  const full = inOrder(nullable === true ? nullableOf(schema) : schema)
   return {
     name,
-    schema: inOrder(nullable === true ? nullableOf(schema) : schema),
+    schema: full,
+    ofVocabulary: Object.keys(vocabulary).filter((key) => full[key] === vocabulary[key]),
     isRequired: needs && schema.default === undefined,
     from,
     renaming: type === ofRequest ? renamingOf(feeds, picked) : undefined,

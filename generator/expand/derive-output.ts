@@ -45,15 +45,16 @@ function ofShape(fields: Fields, key: string, card: WrittenCard, { source }: Con
     return section === undefined ? [] : [[route, section.output ?? {}] as const]
   })
   const unserved = routes.flatMap(([route, output]) =>
-    unservedOver(route, output, fields).map(({ name, from }) =>
-      diagnostic(aboutShape.notServed(route, name), source.file, source.valueSpan(from)),
-    ),
+    unservedOver(route, output, fields).map(({ name, from }) => {
+      const problem = aboutShape.notServed(route, name, fields.base?.noteOf(name, route))
+      return diagnostic(problem, source.file, source.valueSpan(from))
+    }),
   )
   return {
     changes: [
       { at, value: { ...top, properties: {} }, from: [key] },
-      ...fields.fields.map(({ name, schema, from }) => {
-        return { at: [...at, "properties", name], value: schema, from }
+      ...fields.fields.map(({ name, schema, from, note }) => {
+        return { at: [...at, "properties", name], value: schema, from, note }
       }),
       ...sourcesOfBase(fields, routes),
       { at: [key], from: [key] },

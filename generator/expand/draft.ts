@@ -1,4 +1,4 @@
-import type { Span } from "../diagnostics/index.js"
+import type { Note, Span } from "../diagnostics/index.js"
 import type { CardPath, CardSource } from "../parse/index.js"
 
 /** One part of a card that a rule derives, moves or, without a value, takes away. */
@@ -9,7 +9,11 @@ export interface Change {
   readonly from: CardPath
   /** Where a part of a derived text comes from in the text at `from`; the text itself, unless given. */
   readonly back?: Back
+  /** Where what cards share says it, when `from` only names that; of a part of a text, where that part. */
+  readonly note?: NoteOf | undefined
 }
+
+export type NoteOf = (part?: Span) => Note | undefined
 
 /** A part of a text, and the text in which that stands. */
 interface Part {
@@ -33,6 +37,7 @@ interface Origin {
   readonly path: CardPath
   /** The ways back to its text, the first of which is to be gone first. */
   readonly back: readonly Back[]
+  readonly note?: NoteOf | undefined
 }
 
 /** A card on its way to its full form, which knows of each part where the written card has it. */
@@ -41,14 +46,14 @@ export class Draft implements CardSource {
   readonly pathId: string
   readonly declaredId: string
   readonly value: unknown
-  private readonly written: CardSource
+  private readonly source: CardSource
   private readonly origins: ReadonlyMap<string, Origin>
 
-  constructor(written: CardSource, value = written.value, origins = new Map<string, Origin>()) {
-    this.written = written
-    this.file = written.file
-    this.pathId = written.pathId
-    this.declaredId = written.declaredId
+  constructor(source: CardSource, value = source.value, origins = new Map<string, Origin>()) {
+    this.source = source
+    this.file = source.file
+    this.pathId = source.pathId
+    this.declaredId = source.declaredId
     this.value = value
     this.origins = origins
   }
@@ -58,36 +63,56 @@ export class Draft implements CardSource {
     if (changes.length === 0) return this
     let value = this.value
     const origins = new Map(this.origins)
-    for (const { at, value: changed, from, back } of changes) {
+    for (const { at, value: changed, from, back, note } of changes) {
       value = replaced(value, at, changed)
       const origin = originIn(origins, from)
       const own = keyOf(at)
       const below = own.slice(0, -1)
       for (const key of origins.keys()) if (key.startsWith(below)) origins.delete(key)
-      origins.set(own, { ...origin, back: [...(back ? [back] : []), ...origin.back] })
+      origins.set(own, {
+        ...origin,
+        back: [...(back ? [back] : []), ...origin.back],
+        note: note ?? origin.note,
+      })
     }
-    return new Draft(this.written, value, origins)
+    return new Draft(this.source, value, origins)
+  }
+
+  written(path: CardPath): unknown {
+    return this.source.written(this.originOf(path).path)
   }
 
   valueSpan(path: CardPath): Span {
-    return this.written.valueSpan(this.originOf(path).path)
+    const origin = this.originOf(path)
+    return noted(this.source.valueSpan(origin.path), origin.note?.())
   }
 
   keySpan(path: CardPath): Span {
-    return this.written.keySpan(this.originOf(path).path)
+    const origin = this.originOf(path)
+    return noted(this.source.keySpan(origin.path), origin.note?.())
   }
 
   partSpan(path: CardPath, text: string, at: Span): Span {
     const origin = this.originOf(path)
     let part: Part | undefined = { text, at }
-    for (const back of origin.back) part = part && back(part)
-    if (part === undefined) return this.written.valueSpan(origin.path)
-    return this.written.partSpan(origin.path, part.text, part.at)
+    let last = at
+    for (const back of origin.back) {
+      part = part && back(part)
+      last = part?.at ?? last
+    }
+    const span = part
+      ? this.source.partSpan(origin.path, part.text, part.at)
+      : this.source.valueSpan(origin.path)
+    return noted(span, last.note ?? origin.note?.(last))
   }
 
   private originOf(path: CardPath): Origin {
     return originIn(this.origins, path)
   }
+}
+
+function noted(span: Span, note: Note | undefined): Span {
+  return note === undefined ? span : { ...span, note }
 }
 
 /** The place of the written card that a part comes from: its own, or that of what it stands in. */
@@ -96,7 +121,11 @@ function originIn(origins: ReadonlyMap<string, Origin>, path: CardPath): Origin 
     const origin = origins.get(keyOf(path.slice(0, length)))
     if (origin === undefined) continue
     const rest = path.slice(length)
-    return { path: [...origin.path, ...rest], back: rest.length === 0 ? origin.back : [] }
+    return {
+      ...origin,
+      path: [...origin.path, ...rest],
+      back: rest.length === 0 ? origin.back : [],
+    }
   }
   return { path, back: [] }
 }

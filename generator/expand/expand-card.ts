@@ -16,6 +16,7 @@ import { deriveEndpoint, deriveMethod } from "./request.js"
 import { deriveLookupResult, deriveResult } from "./result.js"
 import { deriveRouting, deriveWhen } from "./routing.js"
 import type { Rule, Surroundings } from "./rule.js"
+import { usesOf } from "./uses.js"
 
 /**
  * What is derived, in the order in which one rule builds on another. Each only adds what the card
@@ -51,6 +52,8 @@ export interface ExpandedCard {
   readonly isWhole: boolean
   /** The types of its output are those that its routes provide. */
   readonly lacksTypes: boolean
+  /** What it uses of what cards share. */
+  readonly uses: readonly string[]
 }
 
 /**
@@ -75,7 +78,7 @@ export function expandCard(written: Draft, surroundings: Surroundings): Expanded
     draft = draft.with(changes)
     value = inForm(draft)
   }
-  return { source: draft, diagnostics, isWhole, lacksTypes }
+  return { source: draft, diagnostics, isWhole, lacksTypes, uses: usesOf(written, draft) }
 }
 
 function inForm({ value, file }: Draft): WrittenCard {

@@ -1,4 +1,11 @@
-import { type Diagnostic, diagnostic, didYouMean, type Problem } from "../diagnostics/index.js"
+import {
+  type Diagnostic,
+  diagnostic,
+  didYouMean,
+  type Note,
+  noteAt,
+  type Problem,
+} from "../diagnostics/index.js"
 import { aboutShared } from "../messages/index.js"
 import type { CardPath, CardSource } from "../parse/index.js"
 import {
@@ -15,19 +22,26 @@ export interface NamedExpressions {
   readonly known: ReadonlyMap<string, NamedExpression>
   /** Whether something is wrong with what has the name, which is said where it stands. */
   readonly isBroken: (name: string) => boolean
+  /** Where it stands. */
+  readonly noteOf: (name: string) => Note | undefined
 }
 
-export const NO_EXPRESSIONS: NamedExpressions = { known: new Map(), isBroken: () => false }
+const NONE: NamedExpressions = {
+  known: new Map(),
+  isBroken: () => false,
+  noteOf: () => undefined,
+}
 
 /** Nothing is known of a file that cannot be read. */
 export const UNREADABLE_EXPRESSIONS: NamedExpressions = {
   known: new Map(),
   isBroken: (name) => !isFunction(name),
+  noteOf: () => undefined,
 }
 
 /** An expression with the calls of named ones written out; undefined where it has none. */
-export function writtenOut(text: string, { known }: NamedExpressions): WrittenOut | undefined {
-  return writeOut(text, known, sayOf(known))
+export function writtenOut(text: string, named: NamedExpressions): WrittenOut | undefined {
+  return writeOut(text, named.known, sayOf(named))
 }
 
 /** Whether an expression calls one with which something is wrong. */
@@ -35,13 +49,14 @@ export function callsBroken(text: string, { isBroken }: NamedExpressions): boole
   return [...text.matchAll(/\b(\w+)\s*\(/g)].some(([, name = ""]) => isBroken(name))
 }
 
-function sayOf(named: NamedExpressions["known"]): CallProblems {
+function sayOf({ known, noteOf }: Pick<NamedExpressions, "known" | "noteOf">): CallProblems {
   return {
-    argumentCount: aboutShared.argumentCount,
+    argumentCount: (name, wanted, found) =>
+      aboutShared.argumentCount(name, wanted, found, noteOf(name)),
     afterDot: aboutShared.callAfterDot,
     unknown(name) {
       // What is near to neither is said where functions are known.
-      const near = isFunction(name) ? undefined : didYouMean(name, named.keys())
+      const near = isFunction(name) ? undefined : didYouMean(name, known.keys())
       return near === undefined ? undefined : aboutShared.noExpression(name, near)
     },
   }
@@ -49,9 +64,11 @@ function sayOf(named: NamedExpressions["known"]): CallProblems {
 
 /** Reads `cards/shared/expressions.yaml`; what is wrong with one leaves the others. */
 export function namedExpressionsOf(
-  source: CardSource,
+  source: CardSource | undefined,
   diagnostics: Diagnostic[],
+  ofPackage: NamedExpressions = NONE,
 ): NamedExpressions {
+  if (source === undefined) return ofPackage
   const { file, value } = source
   const entries = Object.entries(Object(value))
   const report = (problem: Problem, at: CardPath, isKey = false): undefined => {
@@ -68,7 +85,7 @@ export function namedExpressionsOf(
     else if (written.has(name)) report(aboutShared.expressionTwice(name), [key], true)
     else written.set(name, { key, parameters, body })
   }
-  const known = new Map<string, NamedExpression>()
+  const known = new Map([...ofPackage.known].filter(([name]) => !all.has(name)))
   const complete = (name: string, within: readonly string[]): boolean => {
     const one = written.get(name)
     if (one === undefined) return known.has(name)
@@ -85,7 +102,7 @@ export function namedExpressionsOf(
       }
     }
     written.delete(name)
-    const out = writeOut(body, known, sayOf(known))
+    const out = writeOut(body, known, sayOf({ known, noteOf: () => undefined }))
     for (const { problem, at } of out?.problems ?? [])
       diagnostics.push(diagnostic(problem, file, source.partSpan([key], body, at)))
     if (out !== undefined && out.problems.length > 0) return false
@@ -96,7 +113,18 @@ export function namedExpressionsOf(
     return problem === undefined
   }
   for (const name of [...written.keys()]) complete(name, [])
-  return { known, isBroken: (name) => all.has(name) && !known.has(name) }
+  return {
+    known,
+    isBroken: (name) => all.has(name) && !known.has(name),
+    noteOf: (name) => noteOf(name, source) ?? ofPackage.noteOf(name),
+  }
+}
+
+function noteOf(name: string, source: CardSource): Note | undefined {
+  const key = Object.keys(Object(source.value)).find((one) => one.startsWith(`${name}(`))
+  return key === undefined
+    ? undefined
+    : noteAt(aboutShared.expressionOf(name), source.file, source.keySpan([key]))
 }
 
 function flatBody(body: string): Pick<NamedExpression, "body" | "isFlat"> {

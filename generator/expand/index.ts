@@ -16,5 +16,6 @@ export {
   shapeOfField,
   sourcesOfBase,
 } from "./shapes.js"
-export { readShared, SHARED_FOLDER, type Shared } from "./shared.js"
+export { readShared, readSharedOfPackage, SHARED_FOLDER, type Shared } from "./shared.js"
 export { spellOut } from "./spell-out.js"
+export { checkUnusedShared } from "./uses.js"

@@ -1,16 +1,30 @@
 import type { RouteType } from "../../runtime/index.js"
-import { type Diagnostic, diagnostic, didYouMean } from "../diagnostics/index.js"
+import {
+  type Diagnostic,
+  diagnostic,
+  didYouMean,
+  type Note,
+  noteAt,
+  type Span,
+} from "../diagnostics/index.js"
 import { aboutShared } from "../messages/index.js"
 import { ROUTES, type WrittenCard } from "../parse/index.js"
 import type { Change } from "./draft.js"
 import { type Keywords, keywordsIn } from "./keywords.js"
 import { readByEntry, withOthers } from "./other-inputs.js"
 import { type Context, type Derived, together } from "./rule.js"
+import type { Shared } from "./shared.js"
 
 /** What says by itself what is asked: an entry with one of these needs no other. */
 const SAYS_WHAT = ["documentPath", "document", "request", "path", "command"]
 
 const saysWhat = (said: Keywords): boolean => SAYS_WHAT.some((key) => said[key] !== undefined)
+
+/** The entry of the library that a look-up of a card takes; none where the card says what is asked. */
+export function entryName(name: string, { uses, ...said }: Keywords): string | undefined {
+  if (typeof uses === "string") return uses
+  return saysWhat(said) ? undefined : name
+}
 
 const libraryOf = (route: RouteType, { shared }: Context): Keywords =>
   keywordsIn(shared.lookups[route])
@@ -30,7 +44,7 @@ function deriveLookup(route: RouteType, name: string, own: Keywords, context: Co
   const { source } = context
   const at = [route, "lookups", name]
   const { uses, with: others, ...said } = own
-  const wanted = typeof uses === "string" ? uses : name
+  const wanted = entryName(name, own) ?? name
   const isKnown = Object.hasOwn(libraryOf(route, context), wanted)
   if (!isKnown && (uses !== undefined || !isWhole(route, name, said, context))) {
     const problem = aboutShared.noLookup(wanted, route, helpFor(wanted, route, context))
@@ -42,18 +56,47 @@ function deriveLookup(route: RouteType, name: string, own: Keywords, context: Co
   const problems = Object.keys(replaced).flatMap((input): Diagnostic[] => {
     const read = readByEntry(route, whole, context)
     if (read.includes(input)) return []
-    const problem = aboutShared.lookupDoesNotRead(wanted, input, didYouMean(input, read))
+    const near = didYouMean(input, read)
+    const problem = aboutShared.lookupDoesNotRead(
+      wanted,
+      input,
+      near,
+      noteOf(route, wanted, context.shared),
+    )
     return [diagnostic(problem, source.file, source.keySpan([...at, "with", input]))]
   })
   if (problems.length > 0) return { changes: [], problems }
   const value = withOthers(route, whole, replaced, context)
-  const changes: Change[] = Object.entries(value).flatMap(([key, one]) =>
-    said[key] === one
-      ? []
-      : [{ at: [...at, key], value: one, from: own[key] === undefined ? at : [...at, key] }],
-  )
+  const changes: Change[] = Object.entries(value).flatMap(([key, one]): Change[] => {
+    if (said[key] === one) return []
+    const isOwn = own[key] !== undefined
+    const note = isOwn
+      ? undefined
+      : (part?: Span) => noteOf(route, wanted, context.shared, { key, part })
+    return [{ at: [...at, key], value: one, from: isOwn ? [...at, key] : at, note }]
+  })
   const gone = ["uses", "with"].filter((key) => own[key] !== undefined)
   return { changes: [...changes, ...gone.map((key) => ({ at: [...at, key], from: at }))] }
+}
+
+/** Where the library has an entry, or a key of it, or a part of the text there. */
+function noteOf(
+  route: RouteType,
+  name: string,
+  shared: Shared,
+  { key, part }: { readonly key?: string | undefined; readonly part?: Span | undefined } = {},
+): Note | undefined {
+  const { lookups } = shared.sources
+  if (!Object.hasOwn(keywordsIn(lookups?.written([route])), name))
+    return shared.package && noteOf(route, name, shared.package, { key, part })
+  if (lookups === undefined) return undefined
+  const at = [route, name, ...(key === undefined ? [] : [key])]
+  const text = lookups.written(at)
+  const span =
+    part !== undefined && typeof text === "string"
+      ? lookups.partSpan(at, text, part)
+      : lookups.keySpan(at)
+  return noteAt(aboutShared.lookupOf(route, name), lookups.file, span)
 }
 
 /** What the library has, where the card does not say by itself what is asked. */

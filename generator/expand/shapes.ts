@@ -2,7 +2,7 @@ import { Compile } from "typebox/schema"
 import type { JsonSchema } from "../../runtime/definition/index.js"
 import type { RouteType } from "../../runtime/index.js"
 import { checkForm, checkReadable, checkSchemaPart } from "../check/index.js"
-import { type Diagnostic, diagnostic, didYouMean } from "../diagnostics/index.js"
+import { type Diagnostic, diagnostic, didYouMean, type Note } from "../diagnostics/index.js"
 import { aboutShape } from "../messages/index.js"
 import {
   type CardPath,
@@ -12,8 +12,9 @@ import {
   shapeSchema,
   type WrittenShape,
 } from "../parse/index.js"
+import type { PACKAGE_FOLDER } from "../read/index.js"
 import { compareText } from "../text/index.js"
-import { behind, type Change, type Draft } from "./draft.js"
+import { behind, type Change, type Draft, type NoteOf } from "./draft.js"
 import { type Keywords, keywordsIn, merged } from "./keywords.js"
 import type { Shared } from "./shared.js"
 import { spellOutInputs } from "./spell-out.js"
@@ -38,6 +39,8 @@ export interface FullShape {
   /** A closed object with all fields, called as its type: `IssueSummary`. */
   readonly schema: JsonSchema
   readonly sources: Readonly<Record<RouteType, ShapeSources>>
+  /** Where it is said what a field is, or how a route serves it or does not. */
+  noteOf(field: string, route?: RouteType): Note
 }
 
 /** The shapes of a project, each made when it is first asked for. */
@@ -55,10 +58,11 @@ export interface ShapeFile {
 
 const form = Compile(shapeSchema)
 
-/** Reads the files of shapes, by name; those whose form is wrong are not among them. */
+/** Reads the files of shapes of a project, or of the package in it, by name; those whose form is wrong are not among them. */
 export function readShapes(
   files: ReadonlyMap<string, string>,
   { expressions }: Shared,
+  folder: "" | typeof PACKAGE_FOLDER = "",
 ): {
   shapes: Map<string, ShapeFile>
   diagnostics: Diagnostic[]
@@ -66,7 +70,7 @@ export function readShapes(
   const shapes = new Map<string, ShapeFile>()
   const diagnostics: Diagnostic[] = []
   for (const [path, text] of [...files].sort(([a], [b]) => compareText(a, b))) {
-    const name = path.slice(SHAPES_FOLDER.length).replace(/\.yaml$/, "")
+    const name = path.slice(folder.length + SHAPES_FOLDER.length).replace(/\.yaml$/, "")
     const { source, diagnostics: unread } = readCard(path, text)
     const problems = source === undefined ? unread : checkReadable(source)
     diagnostics.push(...problems)
@@ -100,6 +104,8 @@ export interface FieldOf {
   readonly from: CardPath
   /** It is as the shape to start from has it. */
   readonly isOfBase: boolean
+  /** Where the shape to start from says what it is. */
+  readonly note?: NoteOf | undefined
 }
 
 /** The fields of a shape expression, before what has no type yet gets one. */
@@ -152,7 +158,8 @@ export function fieldsOf(
             ? [...at, "shape"]
             : [...at, "pick", index]
       const isOfBase = said === undefined
-      return { name, schema: isOfBase ? known : merged(known, said), from, isOfBase }
+      const note = base && Object.hasOwn(ofBase, name) ? () => base.noteOf(name) : undefined
+      return { name, schema: isOfBase ? known : merged(known, said), from, isOfBase, note }
     }),
     ...(base && { base }),
     isWhole: base !== undefined && pick === undefined && Object.keys(fields).length === 0,
@@ -211,7 +218,9 @@ export function sourcesOfBase(
     fields.flatMap(({ name, from }): Change[] => {
       const source = base.sources[route].get(name)
       if (source === undefined || source.isByName || Object.hasOwn(own, name)) return []
-      return [{ at: [route, "output", name], value: source.text, from, back: behind(source.text) }]
+      const { text } = source
+      const note = () => base.noteOf(name, route)
+      return [{ at: [route, "output", name], value: text, from, back: behind(text), note }]
     }),
   )
 }

@@ -1,22 +1,18 @@
 import { Compile } from "typebox/schema"
 import { checkForm, checkReadable, checkSchemaPart } from "../check/index.js"
-import { type Diagnostic, diagnostic, nearest } from "../diagnostics/index.js"
+import { type Diagnostic, diagnostic, type Note, nearest, noteAt } from "../diagnostics/index.js"
 import { aboutShared } from "../messages/index.js"
-import { type CardSource, type Library, librarySchema, readCard } from "../parse/index.js"
-import {
-  type NamedExpressions,
-  NO_EXPRESSIONS,
-  namedExpressionsOf,
-  UNREADABLE_EXPRESSIONS,
-} from "./expressions.js"
+import { type CardSource, type Library, librarySchema, ROUTES, readCard } from "../parse/index.js"
+import { PACKAGE_FOLDER } from "../read/index.js"
+import { Draft } from "./draft.js"
+import { type NamedExpressions, namedExpressionsOf, UNREADABLE_EXPRESSIONS } from "./expressions.js"
 import { type Keywords, keywordsIn } from "./keywords.js"
 import { spellOutInputs } from "./spell-out.js"
+import { writeOutIn } from "./write-out.js"
 
 /** Where what cards share stands. */
 export const SHARED_FOLDER = "cards/shared/"
-const INPUTS = `${SHARED_FOLDER}inputs.yaml`
-const LOOKUPS = `${SHARED_FOLDER}lookups.yaml`
-const EXPRESSIONS = `${SHARED_FOLDER}expressions.yaml`
+const FILES = ["inputs.yaml", "lookups.yaml", "expressions.yaml"]
 
 const libraryForm = Compile(librarySchema)
 
@@ -27,26 +23,100 @@ export interface Shared {
   /** The library of look-ups, by route. */
   readonly lookups: Library
   readonly expressions: NamedExpressions
+  /** The files of the project that hold them, as far as they can be read. */
+  readonly sources: SharedSources
+  /** What the package has of each, where the project has none of the name. */
+  readonly package?: Shared | undefined
+}
+
+/** Where the vocabulary speaks of an input, or says one keyword of it. */
+export function vocabularyNote(shared: Shared, name: string, keyword?: string): Note | undefined {
+  const { inputs } = shared.sources
+  if (!Object.hasOwn(keywordsIn(inputs?.written([])), name))
+    return shared.package && vocabularyNote(shared.package, name, keyword)
+  const at = keyword === undefined ? [name] : [name, keyword]
+  return inputs && noteAt(aboutShared.inputOf(name), inputs.file, inputs.keySpan(at))
+}
+
+export interface SharedSources {
+  readonly inputs?: CardSource | undefined
+  readonly lookups?: CardSource | undefined
+  readonly expressions?: CardSource | undefined
 }
 
 /** Reads the files that cards share; one that is not there holds nothing. */
-export function readShared(files: ReadonlyMap<string, string>): {
+export function readShared(
+  files: ReadonlyMap<string, string>,
+  ofPackage?: Shared,
+): {
   shared: Shared
   diagnostics: Diagnostic[]
 } {
   const diagnostics: Diagnostic[] = []
+  const known = FILES.map((name) => `${SHARED_FOLDER}${name}`)
   for (const [path, text] of files) {
-    if (KNOWN.includes(path)) continue
-    const problem = aboutShared.otherFile(KNOWN, nearest(path, KNOWN))
+    if (known.includes(path)) continue
+    const problem = aboutShared.otherFile(known, nearest(path, known))
     diagnostics.push(diagnostic(problem, { path, text }, { start: 0, end: text.indexOf("\n") + 1 }))
   }
-  const inputs = vocabularyOf(read(INPUTS, files, diagnostics), diagnostics)
-  const lookups = libraryOf(read(LOOKUPS, files, diagnostics), diagnostics)
-  const expressions = expressionsIn(files, diagnostics)
-  return { shared: { inputs, lookups, expressions }, diagnostics }
+  return { shared: sharedIn(SHARED_FOLDER, files, diagnostics, ofPackage), diagnostics }
 }
 
-const KNOWN = [INPUTS, LOOKUPS, EXPRESSIONS]
+/** Reads what the package shares with a project that has installed it; its own names mean its own things. */
+export function readSharedOfPackage(files: ReadonlyMap<string, string>): Shared {
+  const shared = sharedIn(`${PACKAGE_FOLDER}${SHARED_FOLDER}`, files, [])
+  return { ...shared, lookups: selfContained(shared) }
+}
+
+function sharedIn(
+  folder: string,
+  files: ReadonlyMap<string, string>,
+  diagnostics: Diagnostic[],
+  ofPackage?: Shared,
+): Shared {
+  const [inputs, lookups, expressions] = FILES.map((name) =>
+    read(folder + name, files, diagnostics),
+  )
+  const isReadable = expressions !== undefined || !files.has(`${folder}expressions.yaml`)
+  return {
+    inputs: new Map([...(ofPackage?.inputs ?? []), ...vocabularyOf(inputs, diagnostics)]),
+    lookups: layered(libraryOf(lookups, diagnostics), ofPackage?.lookups),
+    expressions: isReadable
+      ? namedExpressionsOf(expressions, diagnostics, ofPackage?.expressions)
+      : UNREADABLE_EXPRESSIONS,
+    sources: { inputs, lookups, expressions },
+    package: ofPackage,
+  }
+}
+
+function layered(own: Library, ofPackage: Library = {}): Library {
+  return {
+    graphql: { ...ofPackage.graphql, ...own.graphql },
+    rest: { ...ofPackage.rest, ...own.rest },
+    cli: { ...ofPackage.cli, ...own.cli },
+  }
+}
+
+/** The look-ups of the package, such that nothing that another project calls like a part of one gets into it. */
+function selfContained({ lookups, expressions, sources }: Shared): Library {
+  const { lookups: source } = sources
+  if (source === undefined) return {}
+  const sections = Object.fromEntries(
+    ROUTES.map((route) => [route, { lookups: lookups[route] ?? {} }]),
+  )
+  const documents = Object.entries(lookups.graphql ?? {}).map(([name, one]) => {
+    const { document = name, documentPath = `operations/lookup/${document}.graphql` } = one
+    const at = ["graphql", "lookups", name, "documentPath"]
+    return { at, value: `${PACKAGE_FOLDER}${documentPath}`, from: [] }
+  })
+  const { changes } = writeOutIn(sections, source, expressions)
+  const { value } = new Draft(source, sections).with([...documents, ...changes])
+  const library = Object.fromEntries(
+    ROUTES.map((route) => [route, keywordsIn(keywordsIn(value)[route]).lookups]),
+  )
+  if (!libraryForm.Check(library)) throw new Error(`${source.file.path} has lost its form`)
+  return library
+}
 
 function read(
   path: string,
@@ -59,15 +129,6 @@ function read(
   const problems = source === undefined ? found : checkReadable(source)
   diagnostics.push(...problems)
   return problems.length > 0 ? undefined : source
-}
-
-function expressionsIn(
-  files: ReadonlyMap<string, string>,
-  diagnostics: Diagnostic[],
-): NamedExpressions {
-  if (!files.has(EXPRESSIONS)) return NO_EXPRESSIONS
-  const source = read(EXPRESSIONS, files, diagnostics)
-  return source ? namedExpressionsOf(source, diagnostics) : UNREADABLE_EXPRESSIONS
 }
 
 function libraryOf(source: CardSource | undefined, diagnostics: Diagnostic[]): Library {

@@ -26,7 +26,11 @@ export function writeOutIn(
     for (const { problem, at: part } of out.problems)
       problems.push(diagnostic(problem, source.file, source.partSpan(at, text, part)))
     if (out.problems.length > 0) continue
-    const back: Change["back"] = ({ at: part }) => ({ text, at: out.origin(part) })
+    const back: Change["back"] = ({ at: part }) => {
+      const { call, ...origin } = out.origin(part)
+      const note = call === undefined ? undefined : expressions.noteOf(call)
+      return { text, at: { ...origin, ...(note && { note }) } }
+    }
     changes.push({ at, value: out.text, from: at, back })
   }
   return { changes, problems, isPartial }

@@ -65,9 +65,9 @@ export const valueNotOfType = (value: string, type: string, help: string | undef
   help,
 })
 
-export const changed = (released: string, next: string): Problem => ({
+export const changed = (released: string, parts: readonly string[], next: string): Problem => ({
   code: "GHX1401",
-  message: `the contract is not the one released as ${released}, but callers keep working`,
+  message: `since ${released}, ${parts.join(", ")} changed: callers keep working, and can see it`,
   help: `write ${next}`,
 })
 

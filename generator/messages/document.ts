@@ -146,6 +146,12 @@ export const fragmentCalledLikeShared = (name: string) =>
     "take this one away, so that it is the shared one, or call it something else",
   )
 
+export const twoFragments = (name: string, path: string) =>
+  fragment(
+    `this document reaches two fragments \`${name}\`: that of the project, and that of the package by way of another`,
+    `give the shape of ${path} another name`,
+  )
+
 export const spreadAndUnused = (name: string): Problem => ({
   code: "GHX1212",
   message: `nothing of \`...${name}\` is ever used`,

@@ -133,6 +133,16 @@ export const foreachWithoutItem = (key: "as" | "item") =>
     `\`foreach\` needs \`${key}\`: ${key === "as" ? "the variable that gets the item" : "the name of the item"}`,
   )
 
+export const widerThanKnown = (
+  property: string,
+  { never, only }: { readonly never?: string; readonly only?: string },
+): Problem => ({
+  code: "GHX1741",
+  message: `output \`${property}\`: ${never === undefined ? `only ${only} can occur` : `${never} can never occur`}`,
+  help: "say what can occur, or leave the type out: callers have to provide for all that a contract allows",
+  severity: "warning",
+})
+
 export const neverOccurs = (property: string, values: string): Problem => ({
   code: "GHX1316",
   message: `output \`${property}\`: ${values} can never occur`,

@@ -1,5 +1,5 @@
 /** Shapes, and cards that use them. */
-import type { Problem } from "../diagnostics/index.js"
+import type { Note, Problem } from "../diagnostics/index.js"
 
 export const malformedName = (path: string): Problem => ({
   code: "GHX1006",
@@ -49,11 +49,16 @@ export const noSchema = (what: string, name: string, help: string | undefined): 
   help,
 })
 
-export const notServed = (route: string, name: string): Problem => ({
+export const notServed = (route: string, name: string, note: Note | undefined): Problem => ({
   code: "GHX1706",
   message: `the ${route} route cannot serve \`${name}\``,
   help: `map it under \`${route}.output\`, leave the field out, or remove the route`,
+  note,
 })
+
+/** What stands where a shape says something of a field. */
+export const fieldOf = (shape: string, field: string, route: string | undefined): string =>
+  `\`${field}\` of the shape \`${shape}\`${route === undefined ? "" : ` over ${route}`}`
 
 export const servedAnyway = (route: string, name: string): Problem => ({
   code: "GHX1707",

@@ -1,10 +1,17 @@
 /** What cards share, and inputs that are derived. */
-import type { Problem } from "../diagnostics/index.js"
+import type { Note, Problem } from "../diagnostics/index.js"
 
 export const otherFile = (known: readonly string[], near: string | undefined): Problem => ({
   code: "GHX1014",
   message: `cards share ${listed(known.map((path) => `\`${path}\``))}: this file is left alone`,
   help: near === undefined ? undefined : `did you mean \`${near}\`?`,
+  severity: "warning",
+})
+
+export const unused = (name: string): Problem => ({
+  code: "GHX1742",
+  message: `no card uses the ${name}`,
+  help: "remove it",
   severity: "warning",
 })
 
@@ -14,10 +21,16 @@ export const inputWithoutType = (name: string): Problem => ({
   help: `write \`${name}: { type: string }\` under \`input\``,
 })
 
-export const otherType = (name: string, shared: string, request: string): Problem => ({
+export const otherType = (
+  name: string,
+  shared: string,
+  request: string,
+  note: Note | undefined,
+): Problem => ({
   code: "GHX1732",
   message: `\`${name}\` is ${shared} to the vocabulary, and the request takes ${request}`,
   help: "give the input another name, or its `type` in the card",
+  note,
 })
 
 export const noLookup = (name: string, route: string, help: string): Problem => ({
@@ -30,11 +43,23 @@ export const lookupDoesNotRead = (
   lookup: string,
   name: string,
   help: string | undefined,
+  note: Note | undefined,
 ): Problem => ({
   code: "GHX1712",
   message: `\`${lookup}\` does not read \`${name}\``,
   help,
+  note,
 })
+
+/** What stands where the library has a look-up. */
+export const lookupOf = (route: string, name: string): string =>
+  `the ${route} look-up \`${name}\` of the library`
+
+/** What stands where the vocabulary speaks of an input. */
+export const inputOf = (name: string): string => `\`${name}\` in the vocabulary`
+
+/** What stands where a named expression does. */
+export const expressionOf = (name: string): string => `the expression \`${name}\``
 
 export const noOneResult = (document: string): Problem => ({
   code: "GHX1713",
@@ -95,19 +120,26 @@ export const bodyReadsCurrent = (parameter: string) =>
 export const parameterUnused = (name: string) =>
   malformed(`\`$${name}\` is never read`, "read it, or take it away")
 
-const noCall = (message: string, help: string | undefined): Problem => ({
+const noCall = (message: string, help: string | undefined, note?: Note): Problem => ({
   code: "GHX1722",
   message,
   help,
+  note,
 })
 
 export const noExpression = (name: string, near: string) =>
   noCall(`there is no expression \`${name}\``, near)
 
-export const argumentCount = (name: string, wanted: readonly string[], found: number) =>
+export const argumentCount = (
+  name: string,
+  wanted: readonly string[],
+  found: number,
+  note: Note | undefined,
+) =>
   noCall(
     `\`${name}\` takes ${wanted.length === 1 ? "1 argument" : `${wanted.length} arguments`}, found ${found}`,
     `write \`${name}(${wanted.join(", ")})\``,
+    note,
   )
 
 export const callAfterDot = (name: string) =>

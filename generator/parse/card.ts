@@ -16,6 +16,8 @@ export interface CardSource {
   /** The id that the card says it has; the path's where it says none. */
   readonly declaredId: string
   readonly value: unknown
+  /** What the file says at the place that a part of the value comes from. */
+  written(path: CardPath): unknown
   /** Where a value is; where its nearest parent is, when it is missing. */
   valueSpan(path: CardPath): Span
   /** Where a key is; where the parent is, when it is missing. */
@@ -100,7 +102,9 @@ function cardSource(file: SourceFile, document: Document.Parsed, value: unknown)
     .join(".")
   const declared = property(value, "capability_id")
   const declaredId = typeof declared === "string" ? declared : pathId
-  return { file, pathId, declaredId, value, valueSpan, keySpan, partSpan }
+  const written = (path: CardPath) =>
+    path.reduce<unknown>((inner, key) => property(inner, String(key)), value)
+  return { file, pathId, declaredId, value, written, valueSpan, keySpan, partSpan }
 }
 
 /** The documents that a card names, as far as it can be understood. */

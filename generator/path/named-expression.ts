@@ -14,8 +14,8 @@ export interface NamedExpression {
 export interface WrittenOut {
   readonly text: string
   readonly problems: readonly { readonly problem: Problem; readonly at: TextSpan }[]
-  /** Where a part of it comes from in the expression with the calls. */
-  origin(at: TextSpan): TextSpan
+  /** Where a part of it comes from in the expression with the calls, and which call made any of it. */
+  origin(at: TextSpan): TextSpan & { readonly call?: string | undefined }
 }
 
 /** What is said of a call that cannot be written out. */
@@ -30,7 +30,8 @@ interface Piece {
   readonly text: string
   /** Where it stands in the expression, or the call that it is made of. */
   readonly at: TextSpan
-  readonly isVerbatim: boolean
+  /** The name of what was called, unless it stands there as it is. */
+  readonly call?: string
 }
 
 const OPEN = ["Lparen", "Lbrace", "Lbracket", "Filter"]
@@ -53,8 +54,7 @@ export function writeOut(
     let start = tokens[from]?.start ?? 0
     const end = tokens[to - 1]?.end ?? text.length
     const verbatim = (until: number): void => {
-      if (until > start)
-        pieces.push({ text: text.slice(start, until), at: { start, end: until }, isVerbatim: true })
+      if (until > start) pieces.push(verbatimOf(start, until))
     }
     for (let index = from; index < to; index += 1) {
       const token = tokens[index]
@@ -79,7 +79,7 @@ export function writeOut(
   }
 
   const verbatimOf = (start: number, end: number): Piece => {
-    return { text: text.slice(start, end), at: { start, end }, isVerbatim: true }
+    return { text: text.slice(start, end), at: { start, end } }
   }
 
   const closing = (open: number, to: number): number => {
@@ -119,8 +119,9 @@ export function writeOut(
       problems.push({ problem: say.argumentCount(name, parameters, given.length), at })
     if (before === "Dot") problems.push({ problem: say.afterDot(name), at })
     const values = new Map(parameters.map((one, index) => [one, given[index] ?? []]))
-    const made = applied(expression, values, at)
-    return standsAlone(before, after) ? made : [derived("(", at), ...made, derived(")", at)]
+    const derived = (text: string): Piece => ({ text, at, call: name })
+    const made = applied(expression, values, derived)
+    return standsAlone(before, after) ? made : [derived("("), ...made, derived(")")]
   }
 
   if (tokens.length === 0) return undefined
@@ -143,16 +144,16 @@ interface Call {
 function applied(
   { body, isFlat }: NamedExpression,
   values: ReadonlyMap<string, readonly Piece[]>,
-  at: TextSpan,
+  derived: (text: string) => Piece,
 ): Piece[] {
   const isPlain = (pieces: readonly Piece[]) =>
     /^\s*(?:@|\$?\w+(?:\.\w+)*|'[^']*'|`[^`]*`)\s*$/.test(joined(pieces))
   if (!isFlat || ![...values.values()].every(isPlain)) {
     const bindings = [...values].flatMap(([name, pieces], index) => [
-      derived(index === 0 ? `let $${name} = ` : `, $${name} = `, at),
+      derived(index === 0 ? `let $${name} = ` : `, $${name} = `),
       ...pieces,
     ])
-    return [...bindings, derived(` in ${body}`, at)]
+    return [...bindings, derived(` in ${body}`)]
   }
   const pieces: Piece[] = []
   let start = 0
@@ -160,18 +161,14 @@ function applied(
   tokens.forEach((token, index) => {
     const value = token.type === "Variable" ? values.get(String(token.value)) : undefined
     if (value === undefined) return
-    pieces.push(derived(body.slice(start, token.start), at))
+    pieces.push(derived(body.slice(start, token.start)))
     start = token.end
     // `@.number` is `number`.
     const next = tokens[index + 1]
     if (joined(value).trim() === "@" && next?.type === "Dot") start = next.end
     else pieces.push(...value)
   })
-  return [...pieces, derived(body.slice(start), at)]
-}
-
-function derived(text: string, at: TextSpan): Piece {
-  return { text, at, isVerbatim: false }
+  return [...pieces, derived(body.slice(start))]
 }
 
 function joined(pieces: readonly Piece[]): string {
@@ -184,13 +181,18 @@ function standsAlone(before: string | undefined, after: string | undefined): boo
   return begins && (after === undefined || ["Rparen", "Comma", "Rbrace"].includes(after))
 }
 
-function originIn(pieces: readonly Piece[], { start, end }: TextSpan): TextSpan {
+function originIn(
+  pieces: readonly Piece[],
+  { start, end }: TextSpan,
+): ReturnType<WrittenOut["origin"]> {
   let offset = 0
-  const found: TextSpan[] = []
-  for (const { text, at, isVerbatim } of pieces) {
+  const found: ReturnType<WrittenOut["origin"]>[] = []
+  for (const { text, at, call } of pieces) {
     const [from, to] = [Math.max(start, offset), Math.min(end, offset + text.length)]
     const shift = at.start - offset
-    if (from < to) found.push(isVerbatim ? { start: from + shift, end: to + shift } : at)
+    const isVerbatim = call === undefined
+    if (from < to)
+      found.push(isVerbatim ? { start: from + shift, end: to + shift } : { ...at, call })
     offset += text.length
   }
   const last = pieces.at(-1)?.at.end ?? 0
@@ -198,6 +200,7 @@ function originIn(pieces: readonly Piece[], { start, end }: TextSpan): TextSpan 
   return {
     start: Math.min(...found.map((one) => one.start)),
     end: Math.max(...found.map((one) => one.end)),
+    call: found.find(({ call }) => call !== undefined)?.call,
   }
 }
 

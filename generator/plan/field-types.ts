@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../../runtime/definition/index.js"
 import type { RouteType } from "../../runtime/index.js"
-import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
+import { type Diagnostic, diagnostic, type Span } from "../diagnostics/index.js"
 import {
   type Change,
   type FullShape,
@@ -127,7 +127,7 @@ function nestedField(name: string, shape: FullShape, isListOfIt: boolean, typing
   const problems = [...(typing.sources.get(name)?.keys() ?? [])].flatMap((route) =>
     unserved(shape, route).map((field) => {
       const span = typing.source.keySpan(["output_schema", "properties", name])
-      const problem = aboutShape.notServed(route, `${name}.${field}`)
+      const problem = aboutShape.notServed(route, `${name}.${field}`, shape.noteOf(field, route))
       return diagnostic(problem, typing.source.file, span)
     }),
   )
@@ -145,7 +145,8 @@ function nestedField(name: string, shape: FullShape, isListOfIt: boolean, typing
         ...outputs(
           name,
           typing,
-          ({ text }, route) => `${operand(text)}.${selection(shape, route)}`,
+          ({ text }, route) => `${operand(text)}.${selectionText(shape, route)}`,
+          shape,
         ),
       ],
       problems,
@@ -156,10 +157,15 @@ function nestedField(name: string, shape: FullShape, isListOfIt: boolean, typing
   return {
     changes: [
       schemaChange(name, { ...schema, ...said }),
-      ...outputs(name, typing, (one, route) => {
-        const items = itemsOf(one, selection(shape, route))
-        return isNullish(one.shape) && nullable !== true ? orEmpty(items) : items
-      }),
+      ...outputs(
+        name,
+        typing,
+        (one, route) => {
+          const items = itemsOf(one, selectionText(shape, route))
+          return isNullish(one.shape) && nullable !== true ? orEmpty(items) : items
+        },
+        shape,
+      ),
     ],
     problems,
   }
@@ -175,12 +181,28 @@ function itemsOf({ text, shape }: Source, selected: string): string {
 }
 
 /** `{id: id, created_at: createdAt}` */
-function selection({ schema, sources }: FullShape, route: RouteType): string {
-  const members = Object.keys(schema.properties ?? {}).flatMap((name) => {
+function selectionText(shape: FullShape, route: RouteType): string {
+  return `{${membersOf(shape, route)
+    .map(({ text }) => text)
+    .join(", ")}}`
+}
+
+function membersOf({ schema, sources }: FullShape, route: RouteType) {
+  return Object.keys(schema.properties ?? {}).flatMap((name) => {
     const source = sources[route].get(name)
-    return source === undefined ? [] : [`${name}: ${source.text}`]
+    return source === undefined ? [] : [{ name, text: `${name}: ${source.text}` }]
   })
-  return `{${members.join(", ")}}`
+}
+
+/** Where a shape says the part of a text in which it is selected. */
+function noteIn(text: string, shape: FullShape, route: RouteType, part: Span | undefined) {
+  let end = text.indexOf(selectionText(shape, route)) + 1
+  const member = membersOf(shape, route).find((one) => {
+    const start = end
+    end += one.text.length + ", ".length
+    return part !== undefined && start <= part.start && part.start < end
+  })
+  return member && shape.noteOf(member.name, route)
 }
 
 function unserved({ schema, sources }: FullShape, route: RouteType): string[] {
@@ -211,13 +233,16 @@ function outputs(
   name: string,
   typing: Typing,
   changed: (source: Source, route: RouteType) => string | undefined,
+  shape?: FullShape,
 ): Change[] {
   return [...(typing.sources.get(name) ?? [])].flatMap(([route, source]): Change[] => {
     const value = changed(source, route)
     if (value === undefined) return []
     const at = [route, "output", name]
     const isWritten = Object.hasOwn(typing.outputs[route] ?? {}, name)
-    return [{ at, value, from: isWritten ? at : ["output_schema", "properties", name] }]
+    const from = isWritten ? at : ["output_schema", "properties", name]
+    const note = shape && ((part?: Span) => noteIn(value, shape, route, part))
+    return [{ at, value, from, note }]
   })
 }
 

@@ -1,6 +1,13 @@
 import type { JsonSchema } from "../../runtime/definition/index.js"
 import type { RouteType } from "../../runtime/index.js"
-import { type Diagnostic, diagnostic, didYouMean } from "../diagnostics/index.js"
+import {
+  type Diagnostic,
+  diagnostic,
+  didYouMean,
+  type Note,
+  noteAt,
+  type Span,
+} from "../diagnostics/index.js"
 import {
   type Draft,
   type Fields,
@@ -30,6 +37,7 @@ import { made, type Planned, planned } from "./planned.js"
 import { checkOrigins, type Described, type Origins, originsOf, scopeOf } from "./shape-origins.js"
 import { type MappingOf, shared } from "./share.js"
 import { unusedSelections } from "./unused.js"
+import { checkWidth } from "./wider.js"
 
 /** A shape as it was made, and what is wrong with it. */
 export interface MadeShape {
@@ -84,7 +92,11 @@ export function makeShape(name: string, file: ShapeFile, world: ShapeWorld): Mad
       isWhole ? [mapping] : [],
     )
   })
-  const diagnostics = proofs.flatMap((one) => [...one.problems])
+  const given = (field: string) => [...(sources.get(field)?.values() ?? [])].map((one) => one.shape)
+  const diagnostics = [
+    ...proofs.flatMap((one) => [...one.problems]),
+    ...checkWidth(full, { properties }, given),
+  ]
   if (diagnostics.some(({ severity }) => severity === "error")) return { diagnostics }
   const schema = { title: pascalCase(name), ...base, ...closedObject(names, properties) }
   const over = (route: RouteType) => sourcesOver(route, served(route), full, sources)
@@ -94,6 +106,7 @@ export function makeShape(name: string, file: ShapeFile, world: ShapeWorld): Mad
       name,
       schema,
       sources: { graphql: over("graphql"), rest: over("rest"), cli: over("cli") },
+      noteOf: (field, route) => noteOf(name, field, route, fields, file),
     },
     plan: {
       name,
@@ -190,7 +203,9 @@ function inFullForm({ fields, base }: Fields, { source, value }: ShapeFile): Dra
   const inherited = ROUTES.map((route) => [route, value[route]?.output ?? {}] as const)
   return source.with([
     { at: ["output_schema"], value: { properties: {} }, from: [] },
-    ...fields.map(({ name, schema, from }) => ({ at: [...at, name], value: schema, from })),
+    ...fields.map(({ name, schema, from, note }) => {
+      return { at: [...at, name], value: schema, from, note }
+    }),
     ...sourcesOfBase({ fields, ...(base && { base }) }, inherited),
   ])
 }
@@ -204,6 +219,27 @@ function servedOver(route: RouteType, { fields, base }: Fields, { value }: Shape
     const isWithout = value[route]?.without?.includes(name) ?? false
     return (isLacking || isWithout) && !Object.hasOwn(own, name) ? [] : [name]
   })
+}
+
+/** Where the file of a shape, or that of the one to start from, says something of a field. */
+function noteOf(
+  shape: string,
+  field: string,
+  route: RouteType | undefined,
+  { base }: Fields,
+  { source, value }: ShapeFile,
+): Note {
+  const here = (span: Span) => noteAt(aboutShape.fieldOf(shape, field, route), source.file, span)
+  const { output = {}, without = [] } = (route && value[route]) ?? {}
+  if (route !== undefined && Object.hasOwn(output, field))
+    return here(source.valueSpan([route, "output", field]))
+  if (route !== undefined && without.includes(field))
+    return here(source.valueSpan([route, "without", without.indexOf(field)]))
+  const isOfBase = Object.hasOwn(base?.schema.properties ?? {}, field)
+  const isSaid = Object.hasOwn(value.fields ?? {}, field)
+  if (base !== undefined && isOfBase && (route !== undefined || !isSaid))
+    return base.noteOf(field, route)
+  return here(source.keySpan(["fields", field]))
 }
 
 /** How a route serves fields: as it is written, or by their names. */

@@ -30,6 +30,7 @@ export class Mapping {
   /** The section of the card that is planned. */
   readonly route: RouteType
   private readonly read = new Set<string>()
+  private readonly properties = new Map<string, Shape>()
 
   constructor(source: CardSource, route: RouteType) {
     this.source = source
@@ -100,6 +101,16 @@ export class Mapping {
     const list = at.text.slice(span?.start, span?.end).replace(/\s*\[\]$/, "")
     const place = this.spanIn(at.path, at.text, span)
     return { problem: this.problem(aboutMapping.nullItems(subject, list), place), cured: other }
+  }
+
+  /** Notes what the route gives for a property of the output. */
+  give(property: string, shape: Shape): void {
+    this.properties.set(property, shape)
+  }
+
+  /** What the route gives for a property of the output; undefined where it has none. */
+  given(property: string): Shape | undefined {
+    return this.properties.get(property)
   }
 
   isRead(origin: string): boolean {

@@ -113,6 +113,7 @@ function planProperty(
       ...mapping.misfits(nulls?.cured ?? value, shape, span, subject, CODES),
     ]
     if (problems.length > 0) return planned(value.expression, problems)
+    mapping.give(name, value.shape)
     return planned(value.expression, valuesThatNeverOccur(mapping, name, value.shape, shape))
   })
 }

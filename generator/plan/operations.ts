@@ -1,4 +1,4 @@
-import { type Documents, fragmentPath, sharedSpreads } from "../check/index.js"
+import { type Documents, sharedSpreads } from "../check/index.js"
 import type { DocumentSource } from "../parse/index.js"
 import type { FragmentPlan, OperationPlan } from "./capability-plan.js"
 import { planFragment, planOperation } from "./operation.js"
@@ -31,7 +31,9 @@ export class Operations {
   }
 
   private spreadBy(document: DocumentSource): FragmentPlan[] {
-    return sharedSpreads(document).map((name) => this.fragment(fragmentPath(name)))
+    return sharedSpreads(document).map((name) =>
+      this.fragment(this.documents.fragmentFile(name, document.file.path)),
+    )
   }
 
   /** The fragment of a file that was found sound. */

@@ -20,6 +20,7 @@ import { planRest } from "./rest.js"
 import type { MappingOf } from "./share.js"
 import { planSuitability } from "./suitability.js"
 import { unusedInputs, unusedSelections } from "./unused.js"
+import { checkWidth } from "./wider.js"
 
 /** What planning a card needs beside the card. */
 export interface PlanContext {
@@ -65,7 +66,9 @@ export function planCapability(
     made(both(routes, named), ([plans]) => plans),
     (plans) => {
       const [[suitability, overGraphql], [rest, cli]] = plans
-      return planned({
+      const given = (name: string) =>
+        Object.values(mappings).flatMap((mapping) => mapping.given(name) ?? [])
+      const plan: CapabilityPlan = {
         id: card.capability_id,
         version: card.version,
         description: card.description,
@@ -88,7 +91,9 @@ export function planCapability(
           rest: { ...rest, responses: inWords(rest.output.value, rest.responses) },
         }),
         ...(cli && { cli: { ...cli, printed: inWords(cli.output.value, cli.printed) } }),
-      })
+      }
+      const isWhole = plan.routes.every((one) => context.sound.includes(one))
+      return planned(plan, isWhole ? checkWidth(source, card.output_schema, given) : [])
     },
   )
 }

@@ -1,11 +1,12 @@
 import { type FragmentDefinitionNode, isCompositeType, Kind } from "graphql"
 import type { RouteType } from "../../runtime/index.js"
-import { type Documents, fragmentPath } from "../check/index.js"
+import { type Documents, fragmentPath, isOfPackage } from "../check/index.js"
 import { type Diagnostic, diagnostic, didYouMean } from "../diagnostics/index.js"
 import type { ShapeFile } from "../expand/index.js"
 import { aboutShape } from "../messages/index.js"
 import type { Pins } from "../parse/index.js"
 import { build, takenNames } from "../path/index.js"
+import { PACKAGE_FOLDER } from "../read/index.js"
 import { fromOpenapi, present, SelectionShapes, type Shape } from "../shape/index.js"
 import { camelCase, identifier } from "../text/index.js"
 import type { BareScope } from "./mapping.js"
@@ -18,6 +19,8 @@ export interface Described {
   readonly files: ReadonlyMap<string, ShapeFile>
   readonly documents: Documents
   readonly pins: Pins
+  /** What the package says of its own, where the files are those of a project that has installed it. */
+  readonly package?: Described | undefined
 }
 
 /** What a shape is made of: what its file says, or else that of the shape it starts from. */
@@ -26,18 +29,20 @@ export function originsOf(
   described: Described,
   over: readonly string[] = [],
 ): Origins {
-  const value = described.files.get(name)?.value
+  const file = described.files.get(name)
+  if (file === undefined) return described.package ? originsOf(name, described.package) : {}
+  const { value } = file
   const isInCircle = over.includes(name)
   const base =
-    value?.shape === undefined || isInCircle
+    value.shape === undefined || isInCircle
       ? {}
       : originsOf(value.shape, described, [...over, name])
-  const fragment = fragmentPath(name)
+  const fragment = fragmentPath(name, isOfPackage(file.source.file.path) ? PACKAGE_FOLDER : "")
   return {
     ...base,
     ...(described.documents.isThere(fragment) && { graphql: fragment }),
-    ...(value?.rest?.schema !== undefined && { rest: value.rest.schema }),
-    ...(value?.cli?.schema !== undefined && { cli: value.cli.schema }),
+    ...(value.rest?.schema !== undefined && { rest: value.rest.schema }),
+    ...(value.cli?.schema !== undefined && { cli: value.cli.schema }),
   }
 }
 

@@ -1,45 +1,80 @@
+import type { JsonSchema } from "../../runtime/definition/index.js"
 import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
 import type { FullShape, ShapeBook } from "../expand/index.js"
 import { aboutShape } from "../messages/index.js"
-import { compareText } from "../text/index.js"
+import { mapSubschemas } from "../shape/index.js"
+import { compareText, snakeCaseOf } from "../text/index.js"
 import type { ShapePlan } from "./capability-plan.js"
 import { type MadeShape, makeShape, type ShapeWorld } from "./make-shape.js"
 import type { Described } from "./shape-origins.js"
 import type { MappingOf } from "./share.js"
 
+type World = Described & Pick<ShapeWorld, "operations">
+
 /** The shapes of a run: each is typed and proved by itself, whoever uses it, when it is first asked for. */
 export class Shapes implements ShapeBook {
-  private readonly described: Described & Pick<ShapeWorld, "operations">
+  private readonly described: World
+  /** Those of the package, where the project has none of the name. */
+  private readonly ofPackage: Shapes | undefined
   private readonly known = new Map<string, MadeShape>()
   /** Those that are being made, each of which asks for the next. */
   private readonly open: string[] = []
   private readonly circles = new Map<string, Diagnostic>()
 
-  constructor(described: Described & Pick<ShapeWorld, "operations">) {
-    this.described = described
+  constructor(described: World, ofPackage?: Shapes) {
+    this.described = { ...described, package: ofPackage?.described }
+    this.ofPackage = ofPackage
   }
 
   get names(): readonly string[] {
-    return [...this.described.files.keys()]
+    return [...new Set([...this.described.files.keys(), ...(this.ofPackage?.names ?? [])])]
   }
 
   get(name: string): FullShape | undefined {
-    return this.of(name).shape
+    if (this.isOwn(name) || this.ofPackage === undefined) return this.of(name).shape
+    const shape = this.ofPackage.get(name)
+    return shape && { ...shape, schema: this.withOwnNames(shape.schema) }
+  }
+
+  /** What the project calls like a shape of the package is another thing: to it, that has no name. */
+  private withOwnNames(schema: JsonSchema): JsonSchema {
+    const {
+      title,
+      extends: base,
+      ...others
+    } = mapSubschemas(schema, (one) => this.withOwnNames(one))
+    const isMeant = (name: string | undefined) =>
+      name !== undefined && !this.isOwn(snakeCaseOf(name))
+    return {
+      ...(isMeant(title) && { title }),
+      ...(isMeant(base) && { extends: base }),
+      ...others,
+    }
+  }
+
+  private isOwn(name: string): boolean {
+    return this.described.files.has(name)
   }
 
   /** The plans of all that are right. */
   plans(): ShapePlan[] {
-    return this.names.flatMap((name) => this.of(name).plan ?? [])
+    return this.own.flatMap((name) => this.of(name).plan ?? [])
   }
 
   /** How a shape is made over a route. */
   readonly mappingOf: MappingOf = (name, route) =>
-    this.of(name).plan?.mappings.find((one) => one.route === route)
+    this.isOwn(name)
+      ? this.of(name).plan?.mappings.find((one) => one.route === route)
+      : this.ofPackage?.mappingOf(name, route)
 
   /** What is wrong with shapes, used or not. */
   diagnostics(): Diagnostic[] {
-    const own = this.names.flatMap((name) => [...this.of(name).diagnostics])
-    return [...own, ...this.circles.values()]
+    const found = this.own.flatMap((name) => [...this.of(name).diagnostics])
+    return [...found, ...this.circles.values()]
+  }
+
+  private get own(): readonly string[] {
+    return [...this.described.files.keys()]
   }
 
   private of(name: string): MadeShape {

@@ -1,7 +1,15 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs"
-import { join, sep } from "node:path"
+import { join, resolve, sep } from "node:path"
 import { compareText } from "../text/index.js"
-import { CONTRACTS_PATH, GH_PATH, type Inputs, REST_PATH, SCHEMA_PATH } from "./inputs.js"
+import {
+  CONTRACTS_PATH,
+  GH_PATH,
+  type Inputs,
+  PACKAGE_FOLDER,
+  type PackageFiles,
+  REST_PATH,
+  SCHEMA_PATH,
+} from "./inputs.js"
 import { ProjectError, requireWithin } from "./within.js"
 
 /**
@@ -28,22 +36,41 @@ export function listFiles(root: string, folder: string): string[] {
     .sort(compareText)
 }
 
-/** Reads all that the compiler needs from a project's folder. */
+/**
+ * Reads all that the compiler needs from a project's folder. Where the package is installed in it, cards
+ * can take from that too, and its pins are those of a project that has none.
+ */
 export function readInputs(root: string): Inputs {
-  if (!existsSync(join(root, SCHEMA_PATH))) {
+  const installed = resolve(root, PACKAGE_FOLDER)
+  const pinned = (path: string) =>
+    readIfThere(join(root, path)) ?? readIfThere(join(installed, path))
+  const schema = pinned(SCHEMA_PATH)
+  if (schema === undefined)
     throw new ProjectError(`There is no ${SCHEMA_PATH} in ${root}: is that the project?`)
-  }
   if (existsSync(join(root, CONTRACTS_PATH))) requireWithin(root, CONTRACTS_PATH)
-  const [contracts, rest, gh] = [CONTRACTS_PATH, REST_PATH, GH_PATH].map((path) =>
-    readIfThere(join(root, path)),
-  )
+  const contracts = readIfThere(join(root, CONTRACTS_PATH))
+  const [rest, gh] = [pinned(REST_PATH), pinned(GH_PATH)]
   return {
     cards: readTexts(root, "cards"),
     operations: readTexts(root, "operations"),
-    schema: readFileSync(join(root, SCHEMA_PATH), "utf8"),
+    schema,
     ...(rest !== undefined && { rest }),
     ...(gh !== undefined && { gh }),
     ...(contracts !== undefined && { contracts }),
+    ...(existsSync(join(installed, "cards")) && { package: readPackage(installed) }),
+  }
+}
+
+function readPackage(folder: string): PackageFiles {
+  const below = (folders: readonly string[]) =>
+    new Map(
+      folders
+        .flatMap((one) => [...readTexts(folder, one)])
+        .map(([path, text]) => [`${PACKAGE_FOLDER}${path}`, text]),
+    )
+  return {
+    cards: below(["cards/shapes", "cards/shared"]),
+    operations: below(["operations/lookup", "operations/shapes"]),
   }
 }
 

@@ -12,7 +12,18 @@ export interface Inputs {
   readonly gh?: string
   /** `generated/contracts.lock.json`, where one was released. */
   readonly contracts?: string
+  /** What cards can take from the package, in a project that has installed it. */
+  readonly package?: PackageFiles
 }
+
+/** Shapes, what cards share, fragments and look-ups of the package, as text by path: `node_modules/ghx/…`. */
+export interface PackageFiles {
+  readonly cards: ReadonlyMap<string, string>
+  readonly operations: ReadonlyMap<string, string>
+}
+
+/** Where the package is, for a project that has installed it. */
+export const PACKAGE_FOLDER = "node_modules/ghx/"
 
 export const SCHEMA_PATH = "schema/github-schema.graphql"
 export const REST_PATH = "schema/github-rest.json"
@@ -25,5 +36,7 @@ export function sourceOf(inputs: Inputs): (path: string) => string | undefined {
     [SCHEMA_PATH]: inputs.schema,
     [CONTRACTS_PATH]: inputs.contracts,
   }
-  return (path) => inputs.cards.get(path) ?? inputs.operations.get(path) ?? others[path]
+  const all = [inputs, ...(inputs.package ? [inputs.package] : [])]
+  const files = all.flatMap(({ cards, operations }) => [cards, operations])
+  return (path) => files.flatMap((one) => one.get(path) ?? [])[0] ?? others[path]
 }

@@ -1,5 +1,12 @@
 import { codeFrameColumns } from "@babel/code-frame"
-import { catalogue, type Diagnostic, visible, visibleLine } from "../diagnostics/index.js"
+import {
+  catalogue,
+  type Diagnostic,
+  type Note,
+  type Place,
+  visible,
+  visibleLine,
+} from "../diagnostics/index.js"
 
 export type DiagnosticFormat = "text" | "json" | "github"
 
@@ -7,32 +14,48 @@ export type DiagnosticFormat = "text" | "json" | "github"
 export function formatDiagnostics(
   diagnostics: readonly Diagnostic[],
   format: DiagnosticFormat,
-  sourceOf: (path: string) => string | undefined,
+  sourceOf: SourceOf,
 ): string {
   if (format === "json") return `${JSON.stringify(diagnostics, null, 2)}\n`
   if (format === "github") return diagnostics.map(annotation).join("")
-  return diagnostics.map((one) => forPeople(one, sourceOf(one.file))).join("\n")
+  return diagnostics.map((one) => forPeople(one, sourceOf)).join("\n")
 }
 
-function forPeople(one: Diagnostic, source: string | undefined): string {
-  const { file, line, column, code, severity, message, help } = one
-  const head = `${visible(file)}:${line}:${column} ${severity} ${code}: ${message}`
-  const frame = source === undefined ? [] : [frameOf(one, source)]
+type SourceOf = (path: string) => string | undefined
+
+function forPeople(one: Diagnostic, sourceOf: SourceOf): string {
+  const { code, severity, message, help, note } = one
+  const head = `${spelt(one)} ${severity} ${code}: ${message}`
+  const cause = note === undefined ? [] : noteFor(note, sourceOf)
   const cure = help === undefined ? [] : [`  help: ${help}`]
   const about = `  ${catalogue[code]}: docs/diagnostics.md#${code.toLowerCase()}`
-  return `${[head, ...frame, ...cure, about].join("\n")}\n`
+  return `${[head, ...frameIn(sourceOf, one, 1), ...cause, ...cure, about].join("\n")}\n`
 }
 
-/** The line, the ones above and below it, and a marker under what is wrong. */
-function frameOf({ end_line, end_column, ...at }: Diagnostic, source: string): string {
+function noteFor(note: Note, sourceOf: SourceOf): string[] {
+  const frame = frameIn(sourceOf, note, 0).join("\n").replace(/^/gm, "  ")
+  return [`  note: ${note.message}, ${spelt(note)}`, ...(frame === "" ? [] : [frame])]
+}
+
+function spelt({ file, line, column }: Place): string {
+  return `${visible(file)}:${line}:${column}`
+}
+
+function frameIn(sourceOf: SourceOf, at: Place, around: number): string[] {
+  const source = sourceOf(at.file)
+  return source === undefined ? [] : [frameOf(at, source, around)]
+}
+
+/** The line, as many above and below it, and a marker under what is wrong. */
+function frameOf({ end_line, end_column, ...at }: Place, source: string, around: number): string {
   const lines = source.replace(/\r?\n$/, "").split("\n")
   // What is missing at the end of a file is missing after its last line.
   const isAtEnd = at.line > lines.length
   const line = isAtEnd ? lines.length : at.line
   const column = isAtEnd ? (lines.at(-1) ?? "").length + 1 : at.column
-  const first = Math.max(line - 1, 1)
+  const first = Math.max(line - around, 1)
   const from = column > WIDEST - MARGIN ? column - MARGIN : 1
-  const shown = lines.slice(first - 1, line + 1).map((text) => clip(visibleLine(text), from))
+  const shown = lines.slice(first - 1, line + around).map((text) => clip(visibleLine(text), from))
   const here = shown[line - first] ?? ""
   // Where the beginning of the lines is left out, an ellipsis stands for it.
   const start = column - from + (from > 1 ? 2 : 1)
@@ -60,7 +83,9 @@ function clip(line: string, from: number): string {
 /** https://docs.github.com/en/actions/reference/workflow-commands-for-github-actions */
 function annotation(one: Diagnostic): string {
   const kind = one.severity === "error" ? "error" : "warning"
-  const text = one.help === undefined ? one.message : `${one.message} (${one.help})`
+  const { message, help, note } = one
+  const asides = [...(note ? [`${note.message}, ${spelt(note)}`] : []), ...(help ? [help] : [])]
+  const text = asides.length === 0 ? message : `${message} (${asides.join("; ")})`
   const property = (value: string) => escapeData(value).replace(/:/g, "%3A").replace(/,/g, "%2C")
   const place = `file=${property(one.file)},line=${one.line},endLine=${one.end_line},col=${one.column},endColumn=${one.end_column}`
   return `::${kind} ${place},title=${property(`${one.code} ${catalogue[one.code]}`)}::${escapeData(text)}\n`

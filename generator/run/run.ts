@@ -114,7 +114,7 @@ export async function compile(
   if (errors > 0) {
     const goesOn = remembered.lastSound !== undefined && files.size > 0
     const outcome = goesOn ? withoutThem(stopped, remembered) : "nothing was written"
-    process.stderr.write(`${errors} ${errors === 1 ? "error" : "errors"}; ${outcome}.\n`)
+    process.stderr.write(`${countOf(diagnostics)}; ${outcome}.\n`)
     if (!goesOn) return { code: 1, files, diagnostics, isOnDisk: false }
   }
   if (options.release) {
@@ -168,4 +168,15 @@ async function report(
   const inInputs = sourceOf(inputs)
   const stream = format === "text" ? process.stderr : process.stdout
   stream.write(formatDiagnostics(diagnostics, format, (path) => inInputs(path) ?? files?.get(path)))
+  const areWarnings = diagnostics.every(({ severity }) => severity === "warning")
+  if (diagnostics.length > 0 && areWarnings) process.stderr.write(`${countOf(diagnostics)}.\n`)
+}
+
+/** `2 errors, 1 warning` */
+function countOf(diagnostics: readonly Diagnostic[]): string {
+  return (["error", "warning"] as const)
+    .map((kind) => [kind, diagnostics.filter(({ severity }) => severity === kind).length] as const)
+    .filter(([, count]) => count > 0)
+    .map(([kind, count]) => `${count} ${kind}${count === 1 ? "" : "s"}`)
+    .join(", ")
 }

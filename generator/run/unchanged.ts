@@ -17,9 +17,13 @@ export interface LastRun {
 
 /** The hash of a compiler and of everything that it reads. */
 export function hashOfInputs(compiler: string, inputs: Inputs): string {
-  const { cards, operations, schema, rest = "", gh = "", contracts = null } = inputs
+  const { schema, rest = "", gh = "", contracts = null } = inputs
   const pins = [schema, rest, gh].map(hash)
-  return hash(JSON.stringify([compiler, [...cards], [...operations], pins, contracts]))
+  const files = [inputs, inputs.package].map((one) => [
+    ...(one?.cards ?? []),
+    ...(one?.operations ?? []),
+  ])
+  return hash(JSON.stringify([compiler, files, pins, contracts]))
 }
 
 /** The last run, when it read the same inputs and every file that it left is still as it was. */

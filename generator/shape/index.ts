@@ -34,3 +34,4 @@ export {
 } from "./shape.js"
 export { mapSubschemas, subschemas } from "./subschemas.js"
 export { toJsonSchema } from "./to-json-schema.js"
+export { widerThan } from "./wider.js"

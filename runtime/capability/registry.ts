@@ -1,4 +1,4 @@
-import type { CapabilityDefinition, Page } from "../definition/index.js"
+import type { CapabilityDefinition, Contract, Page } from "../definition/index.js"
 import { capabilityOf, listCapabilityOf, source } from "./capability.js"
 import { lazyMember } from "./lazy-member.js"
 import { laterSource, type Source } from "./load.js"
@@ -15,9 +15,14 @@ export interface Known extends Omit<CapabilityDefinition<string>, "id"> {
 }
 
 /** Capabilities by id, each in a module of its own. */
-export type Loaders = Readonly<
-  Record<string, () => Promise<{ readonly [source]: Source<string, unknown> }>>
->
+export type Loaders = Readonly<Record<string, () => Promise<Loaded>>>
+
+/** A capability, whichever it is. */
+interface Loaded {
+  contract(): Promise<Contract>
+  /** @internal */
+  readonly [source]: Source<string, unknown>
+}
 
 /** Every capability by its id: what can be said at once, and how the rest is loaded. */
 export interface Registry {

@@ -14,7 +14,7 @@ export interface RepoUnionToldApartInput {
 /** Output of `repo.union_told_apart`. */
 export interface RepoUnionToldApartOutput {
   oid: string
-  title: string | null
+  title: string
 }
 
 /**

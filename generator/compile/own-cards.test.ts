@@ -1,0 +1,162 @@
+/** The cards of a project that has installed the package take what that shares; their own names win. */
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import { type Inputs, PACKAGE_FOLDER, type PackageFiles, readInputs } from "../read/index.js"
+import { expansionOf, generate } from "./index.js"
+
+const { cards, operations, ...pins } = readInputs(join(import.meta.dirname, "../.."))
+const installed = (files: ReadonlyMap<string, string>, folders: RegExp) =>
+  new Map(
+    [...files].flatMap(([path, text]): [string, string][] =>
+      folders.test(path) ? [[`${PACKAGE_FOLDER}${path}`, text]] : [],
+    ),
+  )
+const ofPackage: PackageFiles = {
+  cards: installed(cards, /^cards\/(shapes|shared)\//),
+  operations: installed(operations, /^operations\/(shapes|lookup)\//),
+}
+
+/** A project of these files, and nothing of the package's but its pins. */
+function project(files: Readonly<Record<string, string>>): Inputs {
+  const below = (folder: string) =>
+    new Map(Object.entries(files).filter(([path]) => path.startsWith(folder)))
+  const { contracts: _, ...pinned } = pins
+  return { ...pinned, cards: below("cards/"), operations: below("operations/"), package: ofPackage }
+}
+
+const view = {
+  "cards/team/view.yaml": `description: Show one issue.
+output: issue_summary
+graphql: {}
+rest:
+  lookups: [issue]
+  request: GET /repos/{owner}/{repo}/issues/{issue_number}
+`,
+  "operations/team/view.graphql": `query TeamView($owner: String!, $repo: String!, $issue_number: Int!) {
+  repository(owner: $owner, name: $repo) { issue(number: $issue_number) { ...issue_summary } }
+}
+`,
+}
+const file = {
+  "cards/team/file.yaml": `description: File an issue.
+effect: write
+idempotent: false
+output: { fields: [id, author] }
+graphql: { lookups: [repository_id], output: { author: author.login } }
+rest: { request: "POST /repos/{owner}/{repo}/issues", output: { id: node_id, author: login(user) } }
+`,
+  "operations/team/file.graphql": `mutation TeamFile($repository_id: ID!, $title: String!) {
+  createIssue(input: { repositoryId: $repository_id, title: $title }) { issue { id author { login } } }
+}
+`,
+}
+
+function compiled(files: Readonly<Record<string, string>>) {
+  const { files: written, diagnostics } = generate(project(files))
+  expect(diagnostics).toEqual([])
+  return written
+}
+
+describe("what the package has", () => {
+  const written = compiled({ ...view, ...file })
+
+  it("is imported from it, and not generated anew", () => {
+    expect(written.get("generated/team/view.ts")).toContain(`} from "ghx/shapes"`)
+    expect(written.get("generated/team/file.ts")).toContain(`from "ghx/operations/lookup"`)
+    const own = [...written.keys()].filter((path) => /shapes|lookup\b/.test(path))
+    expect(own).toEqual([])
+    const text = [...written.values()].join("")
+    expect(text).not.toMatch(/from "[./]*(runtime|node_modules)\//)
+  })
+
+  it("is in contracts as it is there", () => {
+    const { input, output } = JSON.parse(written.get("generated/contracts/team.view.json") ?? "")
+    expect(input.properties.owner).toEqual({ type: "string", minLength: 1 })
+    expect(output.title).toBe("IssueSummary")
+  })
+
+  it("is offered in the editor, and where a name is misspelt", () => {
+    expect(written.get("generated/editor/card.schema.json")).toContain('"issue_summary"')
+    const card = (view["cards/team/view.yaml"] ?? "").replace("issue_summary", "isue_summary")
+    const { diagnostics } = generate(project({ ...view, "cards/team/view.yaml": card }))
+    expect(diagnostics).toMatchObject([{ code: "GHX1751", help: "did you mean `issue_summary`?" }])
+  })
+
+  it("is noted where it is the cause, with its place there", () => {
+    const { diagnostics } = generate(
+      project({
+        "cards/team/view.yaml":
+          "description: Show one issue.\noutput: { shape: issue_summary, pick: [id, author] }\ngraphql: {}\n",
+        "operations/team/view.graphql": `query TeamView($owner: String!, $repo: String!, $issue_number: Int!) {
+  repository(owner: $owner, name: $repo) { issue(number: $issue_number) { id author { url } } }
+}
+`,
+      }),
+    )
+    const note = { file: `${PACKAGE_FOLDER}cards/shapes/issue_summary.yaml` }
+    expect(diagnostics).toMatchObject([{ code: "GHX1303", file: "cards/team/view.yaml", note }])
+  })
+})
+
+describe("what the project calls like something of the package", () => {
+  const own = {
+    ...view,
+    "cards/shapes/milestone_reference.yaml":
+      "description: A milestone of ours.\nfields: [title]\nrest: { schema: milestone }\n",
+    "cards/team/milestone.yaml":
+      "description: Show a milestone.\noutput: milestone_reference\nrest: { request: 'GET /repos/{owner}/{repo}/milestones/{milestone_number}' }\n",
+    "cards/shared/expressions.yaml": "same_issue($issue, $number): $issue && $number && `null`\n",
+    "cards/shared/inputs.yaml": "owner: { minLength: 3 }\n",
+    "cards/team/state.yaml": `description: Show the state of an issue.
+output: { fields: { state: { nullable: true } } }
+rest:
+  request: GET /repos/{owner}/{repo}/issues/{issue_number}
+  output: { state: "same_issue(state, number)" }
+`,
+  }
+  const written = compiled(own)
+
+  it("is its own to its cards", () => {
+    const { input, output } = JSON.parse(
+      written.get("generated/contracts/team.milestone.json") ?? "",
+    )
+    expect(Object.keys(output.properties)).toEqual(["title"])
+    expect(input.properties.owner).toEqual({ type: "string", minLength: 3 })
+    expect(written.has("generated/shapes/milestone_reference.ts")).toBe(true)
+    expect(written.get("generated/team/milestone.ts")).toContain("../shapes/milestone_reference.js")
+  })
+
+  it("is not seen by what the package has", () => {
+    const { output } = JSON.parse(written.get("generated/contracts/team.view.json") ?? "")
+    expect(Object.keys(output.properties.milestone.properties)).toEqual(["number", "title"])
+    expect(output.properties.milestone.title).toBeUndefined()
+    const { value } = expansionOf(project(own), "team.view") ?? {}
+    expect(JSON.stringify(value)).toContain("pull_request ||")
+    const { value: ofOwn } = expansionOf(project(own), "team.state") ?? {}
+    expect(JSON.stringify(ofOwn)).toContain("state && number &&")
+  })
+
+  it("is not to be another fragment of one document", () => {
+    const { diagnostics } = generate(
+      project({
+        "operations/shapes/milestone_reference.graphql":
+          "fragment milestone_reference on Milestone { title }\n",
+        "cards/team/view.yaml":
+          "description: Show one issue.\noutput: { fields: [id, milestone] }\ngraphql: { output: { milestone: milestone.title } }\n",
+        "operations/team/view.graphql": `query TeamView($owner: String!, $repo: String!, $issue_number: Int!) {
+  repository(owner: $owner, name: $repo) {
+    issue(number: $issue_number) { ...issue_summary milestone { ...milestone_reference } }
+  }
+}
+`,
+      }),
+    )
+    expect(diagnostics.filter(({ severity }) => severity === "error")).toMatchObject([
+      { code: "GHX1705", file: "operations/team/view.graphql" },
+    ])
+  })
+})
+
+it("nothing is said of what the package shares and the project does not use", () => {
+  expect(compiled(file).size).toBeGreaterThan(0)
+})

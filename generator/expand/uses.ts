@@ -1,0 +1,98 @@
+import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
+import { aboutShared } from "../messages/index.js"
+import { type CardPath, type CardSource, ROUTES } from "../parse/index.js"
+import { snakeCaseOf } from "../text/index.js"
+import { keywordsIn } from "./keywords.js"
+import { entryName } from "./lookups.js"
+import type { ShapeFile } from "./shapes.js"
+import type { Shared } from "./shared.js"
+
+/** Something that cards share, as a reader calls it: `shape issue`, `rest look-up labels`. */
+type Name = string
+
+const nameOf = (what: string, name: string): Name => `${what} \`${name}\``
+
+/** What a card uses of what cards share: as it is written, and with everything said. */
+export function usesOf(written: CardSource, full: CardSource): Name[] {
+  const [card, whole] = [keywordsIn(written.value), keywordsIn(full.value)]
+  const lookups = ROUTES.flatMap((route) =>
+    Object.entries(keywordsIn(keywordsIn(card[route]).lookups)).flatMap(([name, own]) => {
+      const entry = entryName(name, keywordsIn(own))
+      return entry === undefined ? [] : [nameOf(`${route} look-up`, entry)]
+    }),
+  )
+  const said = keywordsIn(card.input)
+  const inputs = Object.keys(keywordsIn(keywordsIn(whole.input_schema).properties))
+    .filter((name) => card.input_schema === undefined && keywordsIn(said[name]).type === undefined)
+    .map((name) => nameOf("input", name))
+  return [...namesIn(card), ...titlesIn(whole.output_schema), ...lookups, ...inputs]
+}
+
+/** An entry of what cards share, and which others it uses. */
+interface Entry {
+  readonly name: Name
+  readonly uses: readonly Name[]
+  readonly source: CardSource
+  readonly at: CardPath
+}
+
+/** What is shared, and used by no card nor by anything that a card uses. */
+export function checkUnusedShared(
+  byCards: readonly Name[],
+  { sources: { inputs, lookups, expressions } }: Shared,
+  shapes: ReadonlyMap<string, ShapeFile>,
+): Diagnostic[] {
+  const entries = [
+    ...[...shapes].map(([name, { source }]): Entry => {
+      return { name: nameOf("shape", name), uses: namesIn(source.written([])), source, at: [] }
+    }),
+    ...entriesOf(inputs, [], (name) => nameOf("input", name)),
+    ...ROUTES.flatMap((route) =>
+      entriesOf(lookups, [route], (name) => nameOf(`${route} look-up`, name)),
+    ),
+    ...entriesOf(expressions, [], (head) => nameOf("expression", head.replace(/\(.*/s, ""))),
+  ]
+  const used = new Set(byCards)
+  // What is added while it is walked is walked too.
+  for (const one of used)
+    for (const { uses } of entries.filter(({ name }) => name === one))
+      for (const other of uses) used.add(other)
+  return entries
+    .filter(({ name }) => !used.has(name))
+    .map(({ name, source, at }) =>
+      diagnostic(aboutShared.unused(name), source.file, source.keySpan(at)),
+    )
+}
+
+function entriesOf(
+  source: CardSource | undefined,
+  at: CardPath,
+  name: (key: string) => Name,
+): Entry[] {
+  if (source === undefined) return []
+  return Object.entries(keywordsIn(source.written(at))).map(([key, value]) => {
+    return { name: name(key), uses: namesIn(value), source, at: [...at, key] }
+  })
+}
+
+/** The shapes that are named in a value, and the expressions that are called. */
+function namesIn(value: unknown): Name[] {
+  return [...textsIn(value)].flatMap(([key, text]) => [
+    ...(key === "shape" ? [nameOf("shape", text)] : []),
+    ...[...text.matchAll(/\b(\w+)\s*\(/g)].map(([, called = ""]) => nameOf("expression", called)),
+  ])
+}
+
+/** The shapes that a schema says its objects are. */
+function titlesIn(schema: unknown): Name[] {
+  return [...textsIn(schema)].flatMap(([key, text]) =>
+    key === "title" || key === "extends" ? [nameOf("shape", snakeCaseOf(text))] : [],
+  )
+}
+
+/** The texts in a value, each with its key. */
+function* textsIn(value: unknown, key = ""): Generator<[key: string, text: string]> {
+  if (typeof value === "string") yield [key, value]
+  if (typeof value !== "object" || value === null) return
+  for (const [inner, one] of Object.entries(value)) yield* textsIn(one, inner)
+}

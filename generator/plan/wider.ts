@@ -1,0 +1,28 @@
+import type { JsonSchema } from "../../runtime/definition/index.js"
+import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
+import { keywordsIn } from "../expand/index.js"
+import { aboutMapping } from "../messages/index.js"
+import type { CardSource } from "../parse/index.js"
+import { fromJsonSchema, type Shape, spell, unionOf, widerThan } from "../shape/index.js"
+import { isTyped } from "./field-types.js"
+
+/**
+ * Properties of an output of which more is said than any route gives. What is derived is as wide as the
+ * route that it comes from, which says nothing about this card.
+ */
+export function checkWidth(
+  source: CardSource,
+  { properties = {} }: JsonSchema,
+  given: (property: string) => readonly Shape[],
+): Diagnostic[] {
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    const at = ["output_schema", "properties", name]
+    const said = keywordsIn(source.written(at))
+    if (!isTyped(said) && said.nullable !== true) return []
+    const wider = widerThan(fromJsonSchema(schema), unionOf(...given(name)))
+    return wider.map(({ path, ...excess }) => {
+      const problem = aboutMapping.widerThanKnown(spell([name, ...path]), excess)
+      return diagnostic(problem, source.file, source.keySpan(at))
+    })
+  })
+}

@@ -1,0 +1,52 @@
+import { describe } from "./describe.js"
+import { misfits } from "./fits.js"
+import { alternatives, has, NULL, type Shape, unionOf } from "./shape.js"
+
+/** What values of a shape can be, and values of another never are. */
+export interface Excess {
+  /** Where: property names, and `[]` for the items of a list. */
+  readonly path: readonly string[]
+  /** A part of the shape that never occurs: `null`. */
+  readonly never?: string
+  /** All that occurs, where the shape is the same with more values: `"OPEN" | "CLOSED"`. */
+  readonly only?: string
+}
+
+/** In what a shape is wider than another; of objects that are called like a shape, the shape tells that. */
+export function widerThan(wide: Shape, known: Shape, path: readonly string[] = []): Excess[] {
+  if (wide.kind === "any" || has(known, "any")) return []
+  const kinds = alternatives(known).map(asNull)
+  // Of the items of an empty list nothing is known.
+  if (kinds.length === 0) return []
+  return alternatives(wide)
+    .map(asNull)
+    .flatMap((member) => {
+      const same = kinds.filter(({ kind }) => kind === member.kind)
+      return same.length === 0
+        ? [{ path, never: describe(member) }]
+        : excessInside(member, same, path)
+    })
+}
+
+/** To an output, what is absent is null. */
+function asNull(shape: Shape): Shape {
+  return shape.kind === "absent" ? NULL : shape
+}
+
+function excessInside(wide: Shape, known: readonly Shape[], path: readonly string[]): Excess[] {
+  if (wide.kind === "array") {
+    const items = known.flatMap((one) => (one.kind === "array" ? [one.items] : []))
+    return widerThan(wide.items, unionOf(...items), [...path, "[]"])
+  }
+  if (wide.kind === "object") {
+    if (wide.declared !== undefined) return []
+    const objects = known.flatMap((one) => (one.kind === "object" ? [one] : []))
+    return Object.entries(wide.fields).flatMap(([name, { shape }]) => {
+      const fields = objects.map(({ fields, rest = NULL }) => fields[name]?.shape ?? rest)
+      return widerThan(shape, unionOf(...fields), [...path, name])
+    })
+  }
+  const all = unionOf(...known)
+  const isWider = misfits(wide, all).some(({ kind }) => kind === "type")
+  return isWider ? [{ path, only: describe(all) }] : []
+}
