@@ -1,4 +1,4 @@
-import { type Contract, contractOf } from "../check/index.js"
+import { type Contract, contractOf, type Reading } from "../check/index.js"
 import type { Diagnostic } from "../diagnostics/index.js"
 import {
   emitCapability,
@@ -23,6 +23,8 @@ export interface CompiledCard {
   /** Paths of the documents that it names. */
   readonly documents: readonly string[]
   readonly diagnostics: readonly Diagnostic[]
+  /** What is sent of each document, by the section or the look-up that sends it. */
+  readonly readings: readonly Reading[]
   /** Absent when the card has errors. */
   readonly capability?: CompiledCapability
   /** Path → text of the modules of this card and its documents. */
@@ -49,14 +51,18 @@ export interface CompiledCapability {
 export function compileCard(source: CardSource, surroundings: Surroundings): CompiledCard {
   const { plan, diagnostics, documents } = planCard(source, surroundings)
   const head = { path: source.file.path, id: source.declaredId, documents, diagnostics }
-  if (plan === undefined) return { ...head, files: [] }
+  if (plan === undefined) return { ...head, readings: [], files: [] }
   return surroundings.timer.time("emit", () => ({ ...head, ...emit(plan) }))
 }
 
-function emit(plan: CapabilityPlan): Pick<CompiledCard, "capability" | "files"> {
+function emit(plan: CapabilityPlan): Pick<CompiledCard, "capability" | "files" | "readings"> {
   const { graphql } = plan
   const operations = graphql ? [graphql, ...graphql.lookups].map(({ operation }) => operation) : []
   return {
+    readings: operations.map(({ path: document, text: sent }, index) => {
+      const key = graphql?.lookups[index - 1]?.key
+      return { document, sent, at: ["graphql", ...(key === undefined ? [] : ["lookups", key])] }
+    }),
     capability: {
       id: plan.id,
       isList: plan.isList,

@@ -4,6 +4,7 @@ import { aboutList } from "../messages/index.js"
 import type { GraphqlSection } from "../parse/index.js"
 import { build, type Expression } from "../path/index.js"
 import { describe, type Shape } from "../shape/index.js"
+import { nodesOf } from "./among.js"
 import type { BareScope, Mapping } from "./mapping.js"
 import type { PlanObject } from "./object.js"
 import { pageLiteral, planItems } from "./page.js"
@@ -32,7 +33,7 @@ export function planConnectionPage(
   const read = (expression: string, key: string) =>
     mapping.compile(expression, [...path, key], scope)
   const at = [...path, pagination?.items === undefined ? "connection" : "items"]
-  const items = andThen(read(pagination?.items ?? nodesOf(shape), "items"), (nodes) =>
+  const items = andThen(read(pagination?.items ?? nodesOf(shape) ?? "nodes[]", "items"), (nodes) =>
     planItems(mapping, planItem, section, scope, nodes, at),
   )
   const pageInfo = both(
@@ -51,14 +52,6 @@ export function planConnectionPage(
         ]),
       ),
   )
-}
-
-/** The nodes themselves, or those of the edges where a document selects these. */
-function nodesOf(shape: Shape): string {
-  const fields = shape.kind === "object" ? shape.fields : {}
-  return Object.hasOwn(fields, "nodes") || !Object.hasOwn(fields, "edges")
-    ? "nodes[]"
-    : "edges[].node"
 }
 
 /** Why pages cannot be made of a value: it lacks what the document could not be given. */

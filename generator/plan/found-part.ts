@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from "graphql"
 import type { DocumentSource } from "../parse/index.js"
-import { fieldsAt } from "../shape/index.js"
+import { fieldsAt, namesOf } from "../shape/index.js"
 
 /** The path to a connection, cut where what the caller named ends. */
 export interface ConnectionPath {
@@ -31,9 +31,4 @@ export function connectionPath(
     found: asked === -1 ? undefined : names.slice(0, asked + 1).join("."),
     rest: names.slice(asked + 1).join("."),
   }
-}
-
-/** The names of a path that is made of nothing else. */
-export function namesOf(path: string): string[] | undefined {
-  return /^\w+(?:\.\w+)*$/.test(path) ? path.split(".") : undefined
 }

@@ -12,8 +12,7 @@ import {
   visit,
 } from "graphql"
 import { type DocumentSource, fileOf, readDocument } from "../parse/index.js"
-import { fieldsAt, selectedIn } from "../shape/index.js"
-import { namesOf } from "./found-part.js"
+import { fieldsAt, namesOf, selectedIn } from "../shape/index.js"
 
 /** The connection that is read page by page, and what a page has to hold of it. */
 export interface Paging {
@@ -46,8 +45,9 @@ export function inPages(
   const field = at?.selected.find((one) => isOwn(one.field))?.field
   if (operation === undefined || field?.selectionSet === undefined || !isObjectType(at?.type))
     return asItIs
-  const has = (name: string) => at.type === type && Object.hasOwn(type.getFields(), name)
   const { type } = at
+  const has = (name: string) => Object.hasOwn(type.getFields(), name)
+  if (!has("pageInfo")) return asItIs
   const selected = at.selected.flatMap((one) =>
     one.field.selectionSet ? selectedIn(one.field.selectionSet, document.fragments) : [],
   )
@@ -61,7 +61,7 @@ export function inPages(
   const { total } = paging
   const selections = [
     ...(total !== undefined && !keys.includes(total) && has(total) ? [total] : []),
-    ...(!isPaged && has("pageInfo") ? ["pageInfo { hasNextPage endCursor }"] : []),
+    ...(!isPaged ? ["pageInfo { hasNextPage endCursor }"] : []),
   ]
   const given = (field.arguments ?? []).map(({ name }) => name.value)
   const bounds =
@@ -79,21 +79,6 @@ export function inPages(
 
 function sizeOf({ size }: Paging): string {
   return size === "first" ? "$first" : String(size)
-}
-
-/** The variable that the cursor of a connection comes from; undefined where there is none. */
-export function cursorOf(
-  document: DocumentSource,
-  connection: string,
-  schema: GraphQLSchema,
-): string | undefined {
-  const at = fieldsAt(document, namesOf(connection) ?? [], schema)
-  const values = at?.selected.flatMap(({ field }) =>
-    (field.arguments ?? []).flatMap(({ name, value }) =>
-      name.value === "after" && value.kind === Kind.VARIABLE ? [value.name.value] : [],
-    ),
-  )
-  return values?.[0]
 }
 
 interface Added {

@@ -5,6 +5,7 @@ import {
   getNamedType,
   isCompositeType,
   type SelectionSetNode,
+  type ValueNode,
 } from "graphql"
 import type { DocumentSource } from "../parse/index.js"
 import { fieldOf } from "./field-of.js"
@@ -43,4 +44,21 @@ export function fieldsAt(
     sets = selected.flatMap(({ field }) => field.selectionSet ?? [])
   }
   return type ? { selected, type } : undefined
+}
+
+/** The names of a path that is made of nothing else. */
+export function namesOf(path: string): string[] | undefined {
+  return /^\w+(?:\.\w+)*$/.test(path) ? path.split(".") : undefined
+}
+
+/** What a document says of an argument of a field, where it says anything. */
+export function argumentAt(
+  document: DocumentSource,
+  path: string,
+  argument: string,
+  schema: GraphQLSchema,
+): ValueNode | undefined {
+  const at = fieldsAt(document, namesOf(path) ?? [], schema)
+  const all = at?.selected.flatMap(({ field }) => field.arguments ?? [])
+  return all?.find(({ name }) => name.value === argument)?.value
 }

@@ -1,5 +1,6 @@
 export { type Found, type FoundValues, findAll } from "./find-all.js"
 export { notFound, thingIn } from "./not-found.js"
 export { notSendable } from "./not-sendable.js"
+export { MOST_ITEMS, oneOf } from "./one-of.js"
 export { partlyApplied } from "./partly-applied.js"
 export type { Attempt, Call, Definition, Numbered, Questioner, Route } from "./route.js"
