@@ -63,13 +63,17 @@ function lookup(
 }
 
 function amongDoc(plan: CapabilityPlan, { by, pages }: AmongPlan, answer: Parameter): Doc {
-  const names = `by: ${JSON.stringify(by)}`
+  const names = `by: ${listOfNames(by)}`
   if (pages === undefined) return `among: { ${names} },`
   return block("among: ", [
     `${names},`,
     mappingDoc(plan, "page", [answer], pages.info),
     `most_pages: ${pages.most},`,
   ])
+}
+
+function listOfNames(names: readonly string[]): string {
+  return `[${names.map(stringLiteral).join(", ")}]`
 }
 
 /** The input of what is only done where some of it is there. */
@@ -159,7 +163,7 @@ function restLookup(plan: CapabilityPlan, one: RestLookupPlan): Doc {
     `path: ${stringLiteral(path)},`,
     `subject: ${stringLiteral(subject)},`,
     ...(isOptional ? ["optional: true,"] : []),
-    ...(among ? [`among: { by: ${JSON.stringify(among.by)}, paged: ${among.isPaged} },`] : []),
+    ...(among ? [`among: { by: ${listOfNames(among.by)}, paged: ${among.isPaged} },`] : []),
     ...foreachMember(plan, foreach, [INPUT]),
     mappingDoc(
       plan,

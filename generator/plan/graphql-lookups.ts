@@ -118,5 +118,9 @@ function wordsOf(key: string): string {
 function subjectOf(result: string): string {
   const names = result.match(/[A-Za-z_]\w*/g) ?? []
   const last = names.at(-1) === "id" ? names.at(-2) : names.at(-1)
-  return (last ?? "value").replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase()
+  // `projectV2` is what people call a project.
+  return (last ?? "value")
+    .replace(/V\d+$/, "")
+    .replace(/([a-z])([A-Z])/g, "$1 $2")
+    .toLowerCase()
 }
