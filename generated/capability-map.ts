@@ -4,6 +4,7 @@ import type * as types from "./types.js"
 
 /** Id → types of input and output. */
 export interface CapabilityMap {
+  "discussion.create": { input: types.DiscussionCreateInput; output: types.DiscussionCreateOutput }
   "gist.create": { input: types.GistCreateInput; output: types.GistCreateOutput }
   "issue.assignees.update": { input: types.IssueAssigneesUpdateInput; output: types.IssueAssigneesUpdateOutput }
   "issue.blockers.list": { input: types.IssueBlockersListInput; output: Page<types.IssueBlockersListItem, number | null> }
@@ -38,6 +39,7 @@ export interface CapabilityMap {
   "pr.threads.list": { input: types.PrThreadsListInput; output: Page<types.PrThreadsListItem> }
   "pr.update": { input: types.PrUpdateInput; output: types.PrUpdateOutput }
   "pr.view": { input: types.PrViewInput; output: types.PrViewOutput }
+  "project.item.update": { input: types.ProjectItemUpdateInput; output: types.ProjectItemUpdateOutput }
   "release.create": { input: types.ReleaseCreateInput; output: types.ReleaseCreateOutput }
   "release.view": { input: types.ReleaseViewInput; output: types.ReleaseViewOutput }
   "repo.file.view": { input: types.RepoFileViewInput; output: types.RepoFileViewOutput }

@@ -3,6 +3,17 @@ import type { Catalog } from "../runtime/index.js"
 
 /** What `explain` and `list_capabilities` say beside the contracts, by id. */
 export const catalog: Catalog = {
+  "discussion.create": {
+    description: "Start a discussion in a category.",
+    cost: { points: 1, nodes: 0 },
+    example: {
+      owner: "octocat",
+      repo: "hello-world",
+      category: "Q&A",
+      title: "How do I greet?",
+      body: "In which language?",
+    },
+  },
   "gist.create": {
     description: "Create a gist from a list of files.",
     example: { files: [{ name: "greet.sh", content: "echo hello" }], description: "Greets." },
@@ -202,6 +213,17 @@ export const catalog: Catalog = {
     description: "Show one pull request, with whether it can be merged and what reviewers decided.",
     cost: { points: 1, nodes: 200 },
     example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
+  },
+  "project.item.update": {
+    description: "Set one field of a project's item, by the names that the project shows.",
+    cost: { points: 1, nodes: 0 },
+    example: {
+      owner: "octocat",
+      project_number: 1,
+      item_id: "PVTI_lADOAAAAAQ",
+      field: "Status",
+      option: "In progress",
+    },
   },
   "release.create": {
     description: "Create a release, and its tag where there is none yet.",

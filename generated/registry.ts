@@ -4,10 +4,12 @@ import definitions from "./definitions.json" with { type: "json" }
 
 /** Every capability by its id; its code is loaded when it is first needed. */
 export const registry: Registry = /* @__PURE__ */ registryOf(definitions, {
+  discussion: () => import("./loaders/discussion.js"),
   gist: () => import("./loaders/gist.js"),
   issue: () => import("./loaders/issue.js"),
   notification: () => import("./loaders/notification.js"),
   pr: () => import("./loaders/pr.js"),
+  project: () => import("./loaders/project.js"),
   release: () => import("./loaders/release.js"),
   repo: () => import("./loaders/repo.js"),
   search: () => import("./loaders/search.js"),

@@ -20,5 +20,15 @@ export interface SandboxOptions {
    * right types, and now and then null. Such an answer has the header `x-ghx-invented`, which says what of
    * it was made up, as `requests` do. The same requests get the same answers; another seed gives others.
    */
-  invent?: boolean | { seed: number }
+  invent?: boolean | Inventing
+}
+
+/** How answers are made up. */
+export interface Inventing {
+  seed?: number
+  /**
+   * What lists of GraphQL hold that are made up, by the fields that they are: `{ "Repository.discussionCategories":
+   * [{ name: "Q&A" }] }`. What is not said of an item is made up; `__typename` says its type where there are several.
+   */
+  lists?: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>
 }

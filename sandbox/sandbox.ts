@@ -195,7 +195,8 @@ async function serve(origin: Origin, options: SandboxOptions, time: Time): Promi
 
 function inventionFor(invent: SandboxOptions["invent"] = false): Invention | undefined {
   if (invent === false) return undefined
-  return inventionOf(invent === true ? 0 : invent.seed)
+  const { seed = 0, lists = {} } = invent === true ? {} : invent
+  return inventionOf(seed, lists)
 }
 
 /** Times are written with four digits for the year. */

@@ -25,6 +25,7 @@ const NAMES = [
   "rest-when",
   "rest-bytes",
   "rest-among",
+  "among",
   "rest-map",
 ]
 
@@ -269,6 +270,106 @@ describe("one of a list", () => {
     const result = await capability("rest-among")({ ...engine, text, new_name: "other" })
     expect(result).toMatchObject({ error: { code, message, details: { outcome: "not_sent" } } })
     expect(sandbox.requests.map(({ method }) => method)).toEqual(["GET", "GET", "GET"])
+  })
+})
+
+describe("one of a connection", () => {
+  const engine = { owner: "ada", repo: "engine" }
+  const labels = Array.from({ length: 300 }, (_, index) => ({
+    name: `label ${index}`,
+    color: "ededed",
+    description: index === 7 || index === 250 ? "twice" : `number ${index}`,
+  }))
+  const milestones = Array.from({ length: 60 }, (_, index) => ({ title: `part ${index}` }))
+  const input = { ...engine, issue_number: 1, text: "number 299" }
+  beforeEach(async () => {
+    await sandbox.close()
+    const issues = ["Engine stalls", "Engine smokes"].map((title) => ({ title, author: "ada" }))
+    const seed = {
+      users: [{ login: "ada" }],
+      repositories: [{ owner: "ada", name: "engine", labels, milestones, issues }],
+    }
+    sandbox = await startSandbox({ seed })
+  })
+  const asked = () => sandbox.requests.map(({ body }) => JSON.stringify(body)).join()
+
+  it("is found on whichever page it is", async () => {
+    expect(await capability("among")(input)).toMatchObject({ ok: true, data: { number: 1 } })
+    const { labels } = await ghxOf()
+      .issue.view({ ...engine, issue_number: 1 })
+      .orThrow()
+    expect(labels).toEqual(["label 299"])
+  })
+
+  it("is asked for where the inputs are there that say which one", async () => {
+    await capability("among")(input)
+    expect(asked()).not.toContain("milestones")
+    await capability("among")({ ...input, milestone: "part 55" })
+    const { milestone } = await ghxOf()
+      .issue.view({ ...engine, issue_number: 1 })
+      .orThrow()
+    expect(milestone).toMatchObject({ title: "part 55" })
+  })
+
+  it.each([
+    [
+      { text: "number 300" },
+      "NOT_FOUND",
+      'Found no label for owner "ada", repo "engine", text "number 300".',
+    ],
+    [
+      { text: "twice" },
+      "VALIDATION",
+      /^Found more than one label for owner "ada", repo "engine", text "twice": "[^"]+", "[^"]+"\.$/,
+    ],
+    [
+      { milestone: "part 60" },
+      "NOT_FOUND",
+      'Found no milestone for owner "ada", repo "engine", milestone "part 60".',
+    ],
+  ])("that is %o ends the call before anything is changed", async (other, code, message) => {
+    const result = await capability("among")({ ...input, ...other })
+    expect(result).toMatchObject({
+      error: {
+        code,
+        message: expect.stringMatching(message),
+        details: { outcome: "not_sent" },
+      },
+    })
+    expect(asked()).not.toContain("updateIssue")
+  })
+
+  it("is not found in a repository that is not there, which is told once", async () => {
+    const result = await capability("among")({ ...input, repo: "hammer", milestone: "part 1" })
+    expect(result).toMatchObject({
+      error: {
+        code: "NOT_FOUND",
+        message: "Could not resolve to a Repository with the name 'ada/hammer'.",
+      },
+    })
+  })
+
+  it("is looked for by the steps of a chain together, a page at a time", async () => {
+    const mark = capability("among")
+    const { results } = await chain(
+      mark({ ...input, milestone: "part 3" }),
+      mark({ ...input, issue_number: 2, text: "number 5" }),
+    )
+    expect(results.map(({ ok }) => ok)).toEqual([true, true])
+    // Three pages of labels and two of milestones, and the two writes.
+    expect(sandbox.requests).toHaveLength(4)
+  })
+
+  it("is remembered by a client that remembers, until something is written", async () => {
+    const { url: base_url, token } = sandbox
+    const ghx = createGhx({ base_url, token, cache: true })
+    const counts: number[] = []
+    for (const issue_number of [404, 404, 1, 404]) {
+      await ghx.label.found({ ...input, issue_number })
+      counts.push(sandbox.requests.length)
+    }
+    // Three pages, none, none, and three; of an issue that is not there it is asked whether it is a pull request.
+    expect(counts).toEqual([4, 6, 8, 12])
   })
 })
 

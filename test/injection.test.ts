@@ -14,6 +14,7 @@ import { standsForItsKind, standsForItsKindOverGh } from "./all.js"
 import { type Card, cards, routesOf } from "./cards.js"
 import { type Clone, makeClone } from "./clone.js"
 import { needsGhFor } from "./needs.js"
+import { inventing } from "./small-world.js"
 
 type Definition = LoadedDefinition<string, unknown, unknown>
 
@@ -99,7 +100,7 @@ let client: Client
 let clone: Clone
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ invent: true })
+  sandbox = await startSandbox({ invent: inventing })
   folder = await mkdtemp(join(tmpdir(), "ghx-injection-"))
   const { env } = await sandbox.serveGh()
   clone = makeClone()

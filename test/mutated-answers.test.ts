@@ -12,6 +12,7 @@ import { Compile } from "typebox/schema"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { registry } from "../generated/registry.js"
 import { type Card, cards, routesOf } from "./cards.js"
+import { inventing } from "./small-world.js"
 
 /** What one request is answered. */
 interface Answer {
@@ -31,7 +32,7 @@ let url: string
 let reply: (request: { method: string; path: string; body: string }) => Promise<Answer>
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ invent: true })
+  sandbox = await startSandbox({ invent: inventing })
   server = createServer(async (incoming, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of incoming) chunks.push(chunk)

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { type Card, cards, titled } from "./cards.js"
 import { type Clone, makeClone } from "./clone.js"
 import { needsGhFor } from "./needs.js"
+import { inventing } from "./small-world.js"
 
 let sandbox: Sandbox
 let folder: string
@@ -22,7 +23,7 @@ let oldGh: string
 let clone: Clone
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ invent: true })
+  sandbox = await startSandbox({ invent: inventing })
   folder = await mkdtemp(join(tmpdir(), "ghx-surroundings-"))
   const { GH_TOKEN: _, ...env } = (await sandbox.serveGh()).env
   ghEnv = env

@@ -2,7 +2,7 @@
 import {
   capability, graphqlLookups, graphqlWrites, restLookups,
 } from "../../runtime/capability/index.js"
-import type { WithDefaults } from "../../runtime/definition/index.js"
+import type { Given, WithDefaults } from "../../runtime/definition/index.js"
 import { given, lowerCase, upperCase } from "../../runtime/path/index.js"
 import {
   type IssueCloseMutation, type IssueCloseMutationVariables, issueCloseMutation,
@@ -119,7 +119,7 @@ export const issueClose = /* @__PURE__ */ capability<
           given(duplicate_of, (issueNumber) => ({
             path: { owner, repo, issue_number: issueNumber },
           })),
-        result: (answer: Answers["duplicate_id"], { duplicate_of }: Input) =>
+        result: (answer: Answers["duplicate_id"], { duplicate_of }: Given<Input, "duplicate_of">) =>
           (answer.pull_request || answer.number !== duplicate_of ? null : answer)?.id,
       },
     },

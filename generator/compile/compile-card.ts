@@ -1,4 +1,4 @@
-import { type Contract, contractOf, isOfPackage } from "../check/index.js"
+import { type Contract, contractOf, isOfPackage, type Reading } from "../check/index.js"
 import type { Diagnostic } from "../diagnostics/index.js"
 import {
   type Doors,
@@ -26,6 +26,8 @@ export interface CompiledCard {
   /** What it uses of what cards share. */
   readonly uses: readonly string[]
   readonly diagnostics: readonly Diagnostic[]
+  /** What is sent of each document, by the section or the look-up that sends it. */
+  readonly readings: readonly Reading[]
   /** Absent when the card has errors. */
   readonly capability?: CompiledCapability
   /** Path → text of the modules of this card and its documents. */
@@ -52,15 +54,22 @@ export interface CompiledCapability {
 export function compileCard(source: CardSource, surroundings: Surroundings): CompiledCard {
   const { plan, diagnostics, documents, uses } = planCard(source, surroundings)
   const head = { path: source.file.path, id: source.declaredId, documents, uses, diagnostics }
-  if (plan === undefined) return { ...head, files: [] }
+  if (plan === undefined) return { ...head, readings: [], files: [] }
   return surroundings.timer.time("emit", () => ({ ...head, ...emit(plan, surroundings.doors) }))
 }
 
-function emit(plan: CapabilityPlan, doors: Doors): Pick<CompiledCard, "capability" | "files"> {
+function emit(
+  plan: CapabilityPlan,
+  doors: Doors,
+): Pick<CompiledCard, "capability" | "files" | "readings"> {
   const { graphql } = plan
   const operations = graphql ? [graphql, ...graphql.lookups].map(({ operation }) => operation) : []
   const isOwn = ({ path }: { readonly path: string }) => !isOfPackage(path)
   return {
+    readings: operations.map(({ path: document, text: sent }, index) => {
+      const key = graphql?.lookups[index - 1]?.key
+      return { document, sent, at: ["graphql", ...(key === undefined ? [] : ["lookups", key])] }
+    }),
     capability: {
       id: plan.id,
       isList: plan.isList,

@@ -1,6 +1,7 @@
 import {
   type Contract,
   checkIds,
+  checkReadings,
   checkReleasedIds,
   type Documents,
   fragmentName,
@@ -113,18 +114,18 @@ function compileAll(inputs: Inputs, options: GenerateOptions): Generated {
     const known = cache?.get(key)
     if (known !== undefined && known.surroundings === hashOf(known.card)) return known.card
     const { source, diagnostics } = timer.time("read", () => readCard(path, text))
-    if (source === undefined) return { path, documents: [], uses: [], diagnostics, files: [] }
+    if (source === undefined)
+      return { path, documents: [], uses: [], diagnostics, readings: [], files: [] }
     const card = compileCard(source, compileWith)
     cache?.set(key, { card, surroundings: hashOf(card) })
     compileWith.documents.forget(ownDocument(path))
     return card
   })
 
+  const sourceOf = (path: string) => readCard(path, cards.files.get(path) ?? "").source
   const ids = compiled.flatMap((card): IdOfCard[] => {
     const { path, id } = card
-    const text = cards.files.get(path)
-    if (id === undefined || text === undefined) return []
-    return [{ id, path, source: () => readCard(path, text).source }]
+    return id === undefined ? [] : [{ id, path, source: () => sourceOf(path) }]
   })
   const diagnostics = [
     ...cards.diagnostics,
@@ -133,6 +134,9 @@ function compileAll(inputs: Inputs, options: GenerateOptions): Generated {
     ...compileWith.shapes.diagnostics(),
     ...compiled.flatMap((card) => card.diagnostics),
     ...checkIds(ids),
+    ...checkReadings(
+      compiled.map(({ path, readings }) => ({ path, readings, source: () => sourceOf(path) })),
+    ),
     ...(ids.length === cards.files.size
       ? checkReleasedIds(released, new Set(ids.map(({ id }) => id)), lock)
       : []),

@@ -3,6 +3,7 @@ import type { CapabilityPlan } from "../plan/index.js"
 import { defaultsOf } from "./contract.js"
 import { bodyDoc } from "./expression.js"
 import { type Doc, group, ifBreak, indent, join, line, softline } from "./layout.js"
+import { typeName } from "./names.js"
 import { takeApart } from "./parameters.js"
 
 /** A parameter of a mapping; without a type it has that of its place. */
@@ -40,7 +41,7 @@ export function parametersOf(
   const last = parameters.findLastIndex(isRead)
   const docs = parameters.slice(0, last + 1).map((one) => {
     if (!isRead(one)) return `_${one.name}`
-    return one.name === "input" ? inputDoc(plan, parameter) : withType(one)
+    return one.name === "input" ? inputDoc(plan, parameter, one.type) : withType(one)
   })
   return { docs, expressions }
 }
@@ -62,6 +63,12 @@ function withType({ name, type }: Parameter): Doc {
 }
 
 /** The input of a mapping; where there are defaults, mappings see more than callers give. */
-function inputDoc(plan: CapabilityPlan, parameter: string): string {
-  return defaultsOf(plan).length === 0 ? parameter : `${parameter}: Input`
+function inputDoc(plan: CapabilityPlan, parameter: string, type?: Doc): Doc {
+  if (type !== undefined) return [parameter, ": ", type]
+  return defaultsOf(plan).length === 0 ? parameter : `${parameter}: ${seenInput(plan)}`
+}
+
+/** The type of the input that mappings see. */
+export function seenInput(plan: CapabilityPlan): string {
+  return defaultsOf(plan).length === 0 ? `${typeName(plan.id)}Input` : "Input"
 }

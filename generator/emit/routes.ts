@@ -1,5 +1,6 @@
-import { build, type Expression } from "../path/index.js"
+import { build, type Expression, reads } from "../path/index.js"
 import type {
+  AmongPlan,
   CapabilityPlan,
   EndpointPlan,
   ForeachPlan,
@@ -12,9 +13,9 @@ import type {
   RestPlan,
 } from "../plan/index.js"
 import { propertyName, stringLiteral } from "../text/index.js"
-import { type Doc, hardline, indent, join } from "./layout.js"
+import { type Doc, hardline, imported, indent, join } from "./layout.js"
 import type { LocalNames } from "./local-names.js"
-import { mappingDoc, type Parameter } from "./mapping.js"
+import { mappingDoc, type Parameter, seenInput } from "./mapping.js"
 import { type OperationNames, operationNames } from "./operation.js"
 import { outputFunction } from "./output.js"
 import { typeOf } from "./type.js"
@@ -40,21 +41,47 @@ export const INPUT: Parameter = { name: "input" }
 const LOOKUPS: Parameter = { name: "lookups", type: "Lookups" }
 const RESPONSES: Parameter = { name: "responses", type: "Responses" }
 const ITEM: Parameter = { name: "item" }
+const AFTER: Parameter = { name: "after", type: "string | undefined" }
 const PAGE: Parameter = { name: "page", type: "number" }
 
 function lookup(
   plan: CapabilityPlan,
-  { key, subject, foreach, given, result, ...rest }: LookupPlan,
+  { key, subject, foreach, given, needs, among, result, ...rest }: LookupPlan,
   { constant, data }: OperationNames,
 ): Doc {
   const variables = whereGiven(given, objectOfProperties(rest.variables))
+  const answer = { name: "data", type: data }
+  const each = foreach ? itemOf(foreach) : []
   return block(`${propertyName(key)}: `, [
     `operation: ${constant},`,
     `subject: ${stringLiteral(subject)},`,
     ...foreachMember(plan, foreach, [INPUT]),
-    mappingDoc(plan, "variables", [INPUT, ...itemOf(foreach)], variables),
-    mappingDoc(plan, "result", [{ name: "data", type: data }, INPUT], result),
+    ...(among ? [amongDoc(plan, among, answer)] : []),
+    mappingDoc(plan, "variables", [INPUT, ...(foreach ? each : [ITEM]), AFTER], variables),
+    mappingDoc(plan, "result", [answer, inputWith(plan, needs), ...each], result),
   ])
+}
+
+function amongDoc(plan: CapabilityPlan, { by, pages }: AmongPlan, answer: Parameter): Doc {
+  const names = `by: ${listOfNames(by)}`
+  if (pages === undefined) return `among: { ${names} },`
+  return block("among: ", [
+    `${names},`,
+    mappingDoc(plan, "page", [answer], pages.info),
+    `most_pages: ${pages.most},`,
+  ])
+}
+
+function listOfNames(names: readonly string[]): string {
+  return `[${names.map(stringLiteral).join(", ")}]`
+}
+
+/** The input of what is only done where some of it is there. */
+function inputWith(plan: CapabilityPlan, needs: readonly string[]): Parameter {
+  if (needs.length === 0) return INPUT
+  const given = imported({ name: "Given", path: "runtime/definition/index.ts", types: true })
+  const keys = needs.map(stringLiteral).join(" | ")
+  return { ...INPUT, type: [given, `<${seenInput(plan)}, ${keys}>`] }
 }
 
 export function restRoute(plan: CapabilityPlan, { lookups, endpoints, output }: RestPlan): Doc {
@@ -130,13 +157,13 @@ function requestObject(
 }
 
 function restLookup(plan: CapabilityPlan, one: RestLookupPlan): Doc {
-  const { key, path, subject, isOptional, foreach, among, result } = one
+  const { key, path, subject, isOptional, foreach, among, needs, result } = one
   const answer = { name: "answer", type: `Answers[${stringLiteral(key)}]` }
   return block(`${propertyName(key)}: `, [
     `path: ${stringLiteral(path)},`,
     `subject: ${stringLiteral(subject)},`,
     ...(isOptional ? ["optional: true,"] : []),
-    ...(among ? [`among: { by: ${JSON.stringify(among.by)}, paged: ${among.isPaged} },`] : []),
+    ...(among ? [`among: { by: ${listOfNames(among.by)}, paged: ${among.isPaged} },`] : []),
     ...foreachMember(plan, foreach, [INPUT]),
     mappingDoc(
       plan,
@@ -144,7 +171,7 @@ function restLookup(plan: CapabilityPlan, one: RestLookupPlan): Doc {
       [INPUT, ...(foreach ? itemOf(foreach) : [ITEM]), PAGE],
       whereGiven(one.given, requestObject(one)),
     ),
-    mappingDoc(plan, "result", [answer, INPUT, ...itemOf(foreach)], result),
+    mappingDoc(plan, "result", [answer, inputWith(plan, needs), ...itemOf(foreach)], result),
   ])
 }
 
@@ -163,7 +190,12 @@ function itemOf(foreach: ForeachPlan | undefined): Parameter[] {
 /** What is asked where the inputs that it needs are there. */
 function whereGiven(given: readonly GivenPlan[], asked: Expression): Expression {
   return given.reduceRight(
-    (body, { name, expression }) => build.helper("given", expression, build.lambda(name, body)),
+    (body, { name, expression }) =>
+      build.helper(
+        "given",
+        expression,
+        reads(body, name) ? build.lambda(name, body) : build.thunk(body),
+      ),
     asked,
   )
 }

@@ -5,6 +5,7 @@ import { type CardPath, ROUTES, type WrittenCard } from "../parse/index.js"
 import { alternatives, fromOpenapi, present, type Shape } from "../shape/index.js"
 import type { Change } from "./draft.js"
 import { operationOf } from "./operation.js"
+import { itemsOf } from "./page-items.js"
 import { type Context, type Derived, NOTHING, together } from "./rule.js"
 import { type Fields, fieldsOf, namesOf, sourcesOfBase, unservedOver } from "./shapes.js"
 import { walk } from "./walk.js"
@@ -65,25 +66,39 @@ function ofShape(fields: Fields, key: string, card: WrittenCard, { source }: Con
 }
 
 /** A list is that of the connection at the end of the way down the document, or the only one in REST's answer. */
-function derivePages({ graphql, rest }: WrittenCard, context: Context): Derived {
-  const over = graphql ? ofConnection(graphql, context) : undefined
+function derivePages({ graphql, rest, list }: WrittenCard, context: Context): Derived {
+  const over = graphql ? ofConnection(graphql, list?.shape, context) : undefined
   return over ?? (rest ? ofAnswer(rest, context) : NOTHING)
 }
 
 function ofConnection(
   { documentPath, pagination }: NonNullable<WrittenCard["graphql"]>,
+  shape: string | undefined,
   { documents, source }: Context,
 ): Derived {
-  if (documentPath === undefined || pagination?.connection !== undefined) return NOTHING
+  if (documentPath === undefined) return NOTHING
   const document = documents.get(documentPath)
   if (document.source === undefined || !document.isSound) return { changes: [], isPartial: true }
-  const { path, type } = walk(document.source, documents.schema())
+  const schema = documents.schema()
+  const { path, type } = walk(document.source, schema)
   const fields = isObjectType(type) ? Object.keys(type.getFields()) : []
-  if (fields.includes("pageInfo")) {
-    const at = ["graphql", "pagination", "connection"]
-    return { changes: [{ at, value: path.join("."), from: ["list"] }] }
+  const at = ["graphql", "pagination"]
+  if (pagination?.connection === undefined && !fields.includes("pageInfo"))
+    return refused(aboutList.noConnection(path.join("."), documentPath), ["list"], source)
+  const connection = pagination?.connection ?? path.join(".")
+  const items = itemsOf(document.source, connection.split("."), shape, schema)
+  const changes: Change[] =
+    pagination?.connection === undefined
+      ? [{ at: [...at, "connection"], value: connection, from: ["list"] }]
+      : []
+  if (pagination?.items !== undefined || items === "all") return { changes }
+  if ("types" in items) {
+    const problem = aboutList.nothingTells(items.types)
+    return { changes, problems: [diagnostic(problem, source.file, source.keySpan(["list"]))] }
   }
-  return refused(aboutList.noConnection(path.join("."), documentPath), ["list"], source)
+  return {
+    changes: [...changes, { at: [...at, "items"], value: items.expression, from: ["list"] }],
+  }
 }
 
 function ofAnswer(

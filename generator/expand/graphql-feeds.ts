@@ -6,7 +6,7 @@ import {
   valueFromASTUntyped,
 } from "graphql"
 import type { CardPath, LookupSection, WrittenCard } from "../parse/index.js"
-import { fromInputType } from "../shape/index.js"
+import { argumentAt, fromInputType } from "../shape/index.js"
 import {
   type Feed,
   feedsOf,
@@ -49,12 +49,13 @@ function feedsOfLookup(
   needs: boolean,
   context: Context,
 ): Feed[] {
-  const { documentPath, variables = {}, foreach, as, result } = lookup
+  const { documentPath, variables = {}, foreach, as, result, among, where } = lookup
   const definitions = documentPath === undefined ? [] : definitionsIn(documentPath, context)
+  const cursor = cursorIn(documentPath, among, context)
   const none = () => []
   const ofVariables = definitions.flatMap((definition) => {
     const name = definition.variable.name.value
-    if (name === as) return []
+    if (name === as || name === cursor) return []
     const from = variables[name] === undefined ? at : [...at, "variables", name]
     const place = placeOf(definition, from, context)
     return feedsOf(variables[name] ?? name, { ...place, needs: needs && place.needs }, true, none)
@@ -65,7 +66,24 @@ function feedsOfLookup(
   const from = [...at, "foreach"]
   const ofList =
     foreach === undefined ? [] : feedsOf(foreach, { shape: list, needs, from }, true, none)
-  return [...ofVariables, ...ofList, ...feedsOfResult(result, at, needs)]
+  return [
+    ...ofVariables,
+    ...ofList,
+    ...feedsOfResult(result, at, needs),
+    ...feedsOfResult(where, at, needs),
+  ]
+}
+
+/** The variable that has the cursor of the page of a connection, where the document declares one. */
+function cursorIn(
+  path: string | undefined,
+  among: string | undefined,
+  { documents }: Context,
+): string | undefined {
+  const { source, isSound } = path === undefined ? {} : documents.get(path)
+  if (source === undefined || !isSound || among === undefined) return undefined
+  const after = argumentAt(source, among, "after", documents.schema())
+  return after?.kind === Kind.VARIABLE ? after.name.value : undefined
 }
 
 function definitionsIn(path: string, { documents }: Context): readonly VariableDefinitionNode[] {

@@ -39,6 +39,8 @@ function deriveLeaf(name: string, lookup: WrittenGraphqlLookup, context: Context
   if (lookup.result !== undefined) return NOTHING
   const { documents, source } = context
   const at = ["graphql", "lookups", name]
+  if (lookup.among !== undefined)
+    return { changes: [{ at: [...at, "result"], value: "@", from: [...at, "among"] }] }
   const path = documentOf(name, lookup)
   const document = documents.get(path)
   if (document.source === undefined || !document.isSound) {

@@ -131,6 +131,6 @@ function feedsOfLookup(
     ...ofList,
     ...ofQuery,
     ...feedsOfResult(result, at, needs),
-    ...feedsOfResult(where, at, true),
+    ...feedsOfResult(where, at, needs),
   ]
 }

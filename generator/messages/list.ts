@@ -25,8 +25,19 @@ export const twoRoutes = () =>
 export const overGh = () =>
   page("gh counts no items and has no cursors: a list cannot fall back to it")
 
-export const notSelected = (lacking: readonly string[]) =>
-  page(`a connection needs ${lacking.join(" and ")}, which the document does not select`)
+export const notAConnection = (found: string, lacking: readonly string[]) =>
+  page(
+    `a page of a list needs ${lacking.join(" and ")}, which ${found} does not have`,
+    "`connection` is the path of a connection, as far as that; in a shared fragment, which gets nothing added, select them",
+  )
+
+export const noCount = (found: string, total: string, help: string | readonly string[]) =>
+  page(
+    `${found} has no \`${total}\``,
+    typeof help === "string"
+      ? help
+      : `name what counts its nodes as \`pagination: { total_count: … }\`: \`${help.join("`, `")}\``,
+  )
 
 export const noNodes = (found: string) => page(`\`items\` needs a list of nodes, found ${found}`)
 
@@ -58,6 +69,12 @@ export const noConnection = (path: string, document: string) =>
   page(
     `a list is that of a connection, and the way down \`${document}\` ends at \`${path}\``,
     "name the connection as `pagination: { connection: … }`",
+  )
+
+export const nothingTells = (types: readonly string[]) =>
+  page(
+    `nothing that is selected tells the items, ${types.map((name) => `\`${name}\``).join(", ")}, from other nodes`,
+    "select `id` for them alone, or `__typename` for all nodes",
   )
 
 export const noOneList = (lists: readonly string[]) =>

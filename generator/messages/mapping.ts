@@ -113,15 +113,6 @@ export const amongAndWhere = (said: "among" | "where") =>
       : "write `among`, the list in the answer",
   )
 
-export const whereOfOptional = (name: string) =>
-  lookup(
-    `\`${name}\` may be left out, and then nothing is looked for`,
-    `ask for it: \`input: { ${name}: { optional: false } }\``,
-  )
-
-export const foundMayBeNull = (found: string) =>
-  lookup(`what is found may be null, and not only ${found}`, "say of which it is not, in `where`")
-
 export const itemWithoutForeach = (key: string) =>
   lookup(`\`${key}\` names the item of \`foreach\`, which is missing`)
 

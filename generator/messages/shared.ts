@@ -72,6 +72,18 @@ export const amongNoList = (found: string): Problem => ({
   message: `\`among\` needs a list, found ${found}`,
 })
 
+export const amongNodes = (connection: string): Problem => ({
+  code: "GHX1713",
+  message: "these are the nodes of one page, and the look-up would never see the next",
+  help: `write \`among: ${connection}\`: it is read page by page`,
+})
+
+export const readTwoWays = (document: string, other: string): Problem => ({
+  code: "GHX1713",
+  message: `\`${document}\` is asked for in two ways: page by page in one place, and not so, or at another list, in ${other}`,
+  help: "give one of the two a document of its own",
+})
+
 const malformed = (message: string, help?: string): Problem => ({ code: "GHX1721", message, help })
 
 export const malformedHead = (key: string) =>

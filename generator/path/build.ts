@@ -68,6 +68,11 @@ export function lambda(parameter: string, body: Expression): Expression {
   return { kind: "function", parameters: [parameter], body }
 }
 
+/** `() => body` */
+export function thunk(body: Expression): Expression {
+  return { kind: "function", parameters: [], body }
+}
+
 export function objectOf(
   members: readonly (readonly [name: string, value: Expression])[],
 ): Expression {

@@ -1,9 +1,10 @@
 import { aboutMapping, aboutShared } from "../messages/index.js"
 import type { CardPath, RestLookupSection } from "../parse/index.js"
-import { build, callbackScope, namesRead, type Value } from "../path/index.js"
-import { ANY, BOOLEAN, describe, isNullish, present, type Shape } from "../shape/index.js"
+import { build, callbackScope, type Expression, namesRead, type Value } from "../path/index.js"
+import { BOOLEAN, describe, isNullish, present, type Shape } from "../shape/index.js"
+import type { Result } from "./lookups.js"
 import { type BareScope, CONDITION_CODES, type Mapping } from "./mapping.js"
-import { andThen, both, type Planned, planned } from "./planned.js"
+import { andThen, both, made, type Planned, planned } from "./planned.js"
 
 type AmongSection = Pick<RestLookupSection, "among" | "where" | "result">
 
@@ -21,8 +22,14 @@ export function checkAmong(
 }
 
 /** The inputs by which one of a list is found. */
-export function foundBy({ where = "" }: AmongSection): string[] {
-  return namesRead(where).paths.flatMap((one) => /^\$input\.(\w+)$/.exec(one)?.[1] ?? [])
+export function foundBy(section: AmongSection): string[] {
+  return inputsIn([section.where, section.result])
+}
+
+/** The inputs that expressions read as `$input.NAME`. */
+export function inputsIn(texts: readonly (string | undefined)[]): string[] {
+  const paths = texts.flatMap((text) => (text === undefined ? [] : namesRead(text).paths))
+  return [...new Set(paths.flatMap((one) => /^\$input\.(\w+)$/.exec(one)?.[1] ?? []))]
 }
 
 /** The items of an answer that are meant, each as what the look-up finds of it. */
@@ -31,45 +38,56 @@ export function planAmong(
   section: AmongSection,
   path: CardPath,
   scope: BareScope,
-): Planned<Value> {
-  const { among = "@", where = "", result } = section
-  return andThen(mapping.compile(among, [...path, "among"], scope), (list) => {
-    const { shape } = list
-    if (shape.kind !== "array" || isNullish(shape.items)) {
-      const problem = aboutShared.amongNoList(describe(shape))
-      return mapping.refuse(problem, mapping.source.valueSpan([...path, "among"]))
+): Planned<Result> {
+  const { among = "@" } = section
+  const at = [...path, "among"]
+  return andThen(mapping.compile(among, at, scope), (value) => {
+    const nodes = nodesOf(present(value.shape))
+    if (nodes === undefined) {
+      return made(planFound(mapping, section, path, scope, value), (found) => ({ found }))
     }
-    const { name, inner } = callbackScope(list.hint, scope)
-    const item = { ...inner, current: { expression: build.reference(name), shape: shape.items } }
-    const absent = foundBy(section).find((one) => isNullish(shapeOfInput(one, scope)))
-    if (absent !== undefined) {
-      const problem = aboutMapping.whereOfOptional(absent)
-      return mapping.refuse(problem, mapping.source.valueSpan([...path, "where"]))
-    }
-    const meant = andThen(mapping.compile(where, [...path, "where"], item), (value) => {
-      const span = () => mapping.source.valueSpan([...path, "where"])
-      const problems = mapping.misfits(value, BOOLEAN, span, "`where`", CONDITION_CODES)
-      return planned(value, problems)
-    })
-    const found = mapping.compile(result, [...path, "result"], item)
-    return andThen(both(meant, found), ([meant, found]) => {
-      if (isNullish(found.shape)) {
-        const problem = aboutMapping.foundMayBeNull(describe(present(found.shape)))
-        return mapping.refuse(problem, mapping.source.valueSpan([...path, "result"]))
-      }
-      const those = build.method(
-        list.expression,
-        "filter",
-        [build.lambda(name, meant.expression)],
-        false,
-      )
-      const expression = build.method(those, "map", [build.lambda(name, found.expression)], false)
-      return planned({ expression, shape: found.shape })
-    })
+    const inside = { ...scope, current: value }
+    const pages = both(mapping.compile(nodes, at, inside), mapping.compile("pageInfo", at, inside))
+    return andThen(pages, ([list, pageInfo]) =>
+      made(planFound(mapping, section, path, scope, list), (found) => ({ found, pageInfo })),
+    )
   })
 }
 
-function shapeOfInput(name: string, { variables }: BareScope): Shape {
-  const input = variables.get("input")?.shape
-  return (input?.kind === "object" ? input.fields[name]?.shape : undefined) ?? ANY
+/** The path from a connection to its nodes; undefined for what is none. */
+export function nodesOf(shape: Shape): string | undefined {
+  if (shape.kind !== "object" || !Object.hasOwn(shape.fields, "pageInfo")) return undefined
+  if (Object.hasOwn(shape.fields, "nodes")) return "nodes[]"
+  return Object.hasOwn(shape.fields, "edges") ? "edges[].node" : undefined
+}
+
+function planFound(
+  mapping: Mapping,
+  { where = "", result }: AmongSection,
+  path: CardPath,
+  scope: BareScope,
+  list: Value,
+): Planned<Value> {
+  const shape = present(list.shape)
+  if (shape.kind !== "array" || isNullish(shape.items)) {
+    const problem = aboutShared.amongNoList(describe(shape))
+    return mapping.refuse(problem, mapping.source.valueSpan([...path, "among"]))
+  }
+  const { name, inner } = callbackScope(list.hint, scope)
+  const item = { ...inner, current: { expression: build.reference(name), shape: shape.items } }
+  const meant = andThen(mapping.compile(where, [...path, "where"], item), (value) => {
+    const span = () => mapping.source.valueSpan([...path, "where"])
+    const problems = mapping.misfits(value, BOOLEAN, span, "`where`", CONDITION_CODES)
+    return planned(value, problems)
+  })
+  const found = mapping.compile(result, [...path, "result"], item)
+  return made(both(meant, found), ([meant, found]) => {
+    const isOptional = isNullish(list.shape)
+    const each = (method: "filter" | "map", of: Expression, body: Value) =>
+      build.method(of, method, [build.lambda(name, body.expression)], isOptional)
+    const all = each("map", each("filter", list.expression, meant), found)
+    // What is nothing of one that is meant is not found, as it is where none is meant.
+    const expression = isNullish(found.shape) ? build.helper("present", all) : all
+    return { expression, shape: present(found.shape) }
+  })
 }

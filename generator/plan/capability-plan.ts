@@ -12,7 +12,7 @@ import type { Shape } from "../shape/index.js"
  * Expressions read these variables: `input`, what the caller gave; `lookups`, what the look-ups found;
  * `data`, `responses` and `printed`, what GraphQL, REST and gh answered; `earlier`, what gh printed
  * before; `answer`, what a look-up of REST was answered; `page`, the number of the page that is asked
- * for; `call`, what a rule of routing sees; and the names that the plan itself gives to results and items.
+ * for, and `after`, the cursor of that of a look-up over GraphQL; `call`, what a rule of routing sees; and the names that the plan itself gives to results and items.
  */
 export interface CapabilityPlan {
   readonly id: string
@@ -139,6 +139,8 @@ export interface RestLookupPlan {
   readonly query: readonly PropertyPlan[]
   /** Inputs without which there is nothing to look up, and the names they have in the request. */
   readonly given: readonly GivenPlan[]
+  /** Inputs that the result reads and that may be absent: it is skipped without them. */
+  readonly needs: readonly string[]
   /** It finds one of a list, by these inputs: the result is a list of what was found in an answer. */
   readonly among?: { readonly by: readonly string[]; readonly isPaged: boolean }
   /** What is read of the answer. */
@@ -234,7 +236,17 @@ export interface LookupPlan {
   readonly variables: readonly PropertyPlan[]
   /** Inputs without which there is nothing to look up, and the names they have in `variables`. */
   readonly given: readonly GivenPlan[]
+  /** Inputs that the result reads and that may be absent: it is skipped without them. */
+  readonly needs: readonly string[]
+  /** It finds one of a list, by these inputs: the result is a list of what was found in an answer. */
+  readonly among?: AmongPlan
   readonly result: Expression
+}
+
+export interface AmongPlan {
+  readonly by: readonly string[]
+  /** Of a connection: where it goes on, in an answer, and how many pages of it are read at most. */
+  readonly pages?: { readonly info: Expression; readonly most: number }
 }
 
 /** One property of an object literal. */

@@ -1,11 +1,17 @@
+import { type GraphQLSchema, getNullableType, isObjectType } from "graphql"
+import { didYouMean, type Problem } from "../diagnostics/index.js"
 import { aboutList } from "../messages/index.js"
 import type { GraphqlSection } from "../parse/index.js"
 import { build, type Expression } from "../path/index.js"
-import type { Shape } from "../shape/index.js"
+import { describe, type Shape } from "../shape/index.js"
+import { nodesOf } from "./among.js"
 import type { BareScope, Mapping } from "./mapping.js"
 import type { PlanObject } from "./object.js"
 import { pageLiteral, planItems } from "./page.js"
 import { andThen, both, made, type Planned } from "./planned.js"
+
+/** The field of most connections that counts the nodes of all pages. */
+export const TOTAL = "totalCount"
 
 /** A page of a GraphQL connection, which counts its nodes and has the cursor of the next page. */
 export function planConnectionPage(
@@ -13,19 +19,21 @@ export function planConnectionPage(
   planItem: PlanObject,
   section: Pick<GraphqlSection, "output" | "pagination">,
   scope: BareScope,
+  schema: GraphQLSchema,
 ): Planned<Expression> {
   const path = ["graphql", "pagination"]
   const { pagination } = section
-  const total = pagination?.total_count ?? "totalCount"
-  const lacking = lackingOfConnection(scope.current.shape, total)
-  if (lacking.length > 0) {
-    const span = mapping.source.valueSpan([...path, "connection"])
-    return mapping.refuse(aboutList.notSelected(lacking), span)
+  const total = pagination?.total_count ?? TOTAL
+  const { shape } = scope.current
+  const misfit = misfitOf(shape, pagination?.total_count, schema)
+  if (misfit !== undefined) {
+    const at = pagination?.total_count === undefined ? "connection" : "total_count"
+    return mapping.refuse(misfit, mapping.source.valueSpan([...path, at]))
   }
   const read = (expression: string, key: string) =>
     mapping.compile(expression, [...path, key], scope)
   const at = [...path, pagination?.items === undefined ? "connection" : "items"]
-  const items = andThen(read(pagination?.items ?? "nodes[]", "items"), (nodes) =>
+  const items = andThen(read(pagination?.items ?? nodesOf(shape) ?? "nodes[]", "items"), (nodes) =>
     planItems(mapping, planItem, section, scope, nodes, at),
   )
   const pageInfo = both(
@@ -46,14 +54,30 @@ export function planConnectionPage(
   )
 }
 
-/** What a page is made of and the document does not select. */
-function lackingOfConnection(shape: Shape, total: string): string[] {
+/** Why pages cannot be made of a value: it lacks what the document could not be given. */
+function misfitOf(
+  shape: Shape,
+  said: string | undefined,
+  schema: GraphQLSchema,
+): Problem | undefined {
+  const total = said ?? TOTAL
   const fields = shape.kind === "object" ? shape.fields : {}
   const pageInfo = fields.pageInfo?.shape
   const inPageInfo = pageInfo?.kind === "object" ? Object.keys(pageInfo.fields) : []
   const isPaged = ["hasNextPage", "endCursor"].every((name) => inPageInfo.includes(name))
-  return [
-    ...(Object.hasOwn(fields, total) ? [] : [`\`${total}\``]),
+  const isCounted = Object.hasOwn(fields, total)
+  const type = shape.kind === "object" ? schema.getType(shape.name ?? "") : undefined
+  if (isPaged && !isCounted && isObjectType(type)) {
+    const counts = Object.values(type.getFields()).filter(
+      ({ type }) => String(getNullableType(type)) === "Int",
+    )
+    const names = counts.map(({ name }) => name)
+    const help = said === undefined ? undefined : didYouMean(said, names)
+    return aboutList.noCount(describe(shape), total, help ?? names)
+  }
+  const lacking = [
+    ...(isCounted ? [] : [`\`${total}\``]),
     ...(isPaged ? [] : ["`pageInfo { hasNextPage endCursor }`"]),
   ]
+  return lacking.length === 0 ? undefined : aboutList.notAConnection(describe(shape), lacking)
 }

@@ -1,6 +1,19 @@
+import { buildSchema } from "graphql"
 import { expect, test } from "vitest"
 import { readDocument } from "../parse/index.js"
 import { connectionPath } from "./found-part.js"
+
+const schema = buildSchema(`
+  type Query { viewer: User!, repository(owner: String!, name: String!): Repository }
+  type User { repositories(first: Int): Connection! }
+  type Repository { defaultBranchRef: Ref, pullRequest(number: Int!): PullRequest }
+  type PullRequest { headRef: Ref }
+  type Ref { target: GitObject }
+  interface GitObject { oid: ID! }
+  type Commit implements GitObject { oid: ID!, history(first: Int): Connection!, statusCheckRollup: Rollup }
+  type Rollup { contexts(first: Int): Connection! }
+  type Connection { totalCount: Int! }
+`)
 
 const document = `query History($owner: String!, $name: String!, $number: Int!) {
   viewer { repositories(first: 1) { totalCount } }
@@ -24,5 +37,5 @@ test.each([
 ])("%s is of what the caller named, %s", (connection, found, rest) => {
   const { source } = readDocument("operations/history.graphql", document)
   if (!source) throw new Error("unreadable")
-  expect(connectionPath(source, "History", connection)).toEqual({ found, rest })
+  expect(connectionPath(source, schema, connection)).toEqual({ found, rest })
 })

@@ -1,5 +1,6 @@
-import { type FieldNode, Kind, type SelectionSetNode } from "graphql"
+import type { GraphQLSchema } from "graphql"
 import type { DocumentSource } from "../parse/index.js"
+import { fieldsAt, namesOf } from "../shape/index.js"
 
 /** The path to a connection, cut where what the caller named ends. */
 export interface ConnectionPath {
@@ -16,37 +17,18 @@ export interface ConnectionPath {
  */
 export function connectionPath(
   document: DocumentSource,
-  operationName: string,
+  schema: GraphQLSchema,
   connection: string,
 ): ConnectionPath | undefined {
-  if (!/^\w+(?:\.\w+)*$/.test(connection)) return undefined
-  const names = connection.split(".")
-  const operation = document.operations.find(({ name }) => name?.value === operationName)
-  let selections = operation ? [operation.selectionSet] : []
-  let asked = 0
-  for (const [index, name] of names.slice(0, -1).entries()) {
-    const fields = selections.flatMap((set) => fieldsNamed(set, name, document))
-    if (fields.some((field) => (field.arguments ?? []).length > 0)) asked = index + 1
-    selections = fields.flatMap(({ selectionSet }) => selectionSet ?? [])
-  }
-  return {
-    found: asked === 0 ? undefined : names.slice(0, asked).join("."),
-    rest: names.slice(asked).join("."),
-  }
-}
-
-/** The fields with a name in the response, those in fragments too. */
-function fieldsNamed(
-  { selections }: SelectionSetNode,
-  name: string,
-  document: DocumentSource,
-): FieldNode[] {
-  return selections.flatMap((one) => {
-    if (one.kind === Kind.FIELD) return (one.alias ?? one.name).value === name ? [one] : []
-    const set =
-      one.kind === Kind.INLINE_FRAGMENT
-        ? one.selectionSet
-        : document.fragments.get(one.name.value)?.selectionSet
-    return set ? fieldsNamed(set, name, document) : []
+  const names = namesOf(connection)
+  if (names === undefined) return undefined
+  const asked = names.findLastIndex((_, index) => {
+    if (index === names.length - 1) return false
+    const { selected = [] } = fieldsAt(document, names.slice(0, index + 1), schema) ?? {}
+    return selected.some(({ field }) => (field.arguments ?? []).length > 0)
   })
+  return {
+    found: asked === -1 ? undefined : names.slice(0, asked + 1).join("."),
+    rest: names.slice(asked + 1).join("."),
+  }
 }

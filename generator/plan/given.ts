@@ -1,4 +1,4 @@
-import { build, nullishPart, type Value, variableName } from "../path/index.js"
+import { build, keyOf, nullishPart, type Value, variableName } from "../path/index.js"
 import { arrayOf, present, type Shape, unionOf } from "../shape/index.js"
 import type { LookupPlan } from "./capability-plan.js"
 import type { Foreach } from "./foreach.js"
@@ -19,6 +19,12 @@ export class Given {
     const name = variableName(wanted, taken)
     this.skipped.push({ name, value })
     return { expression: build.reference(name), shape: present(value.shape) }
+  }
+
+  /** Has the look-up skipped without a value that its request does not take. */
+  need(name: string, value: Value): void {
+    const key = keyOf(value.expression)
+    if (!this.skipped.some((one) => keyOf(one.value.expression) === key)) this.take(name, value)
   }
 
   plan(): LookupPlan["given"] {

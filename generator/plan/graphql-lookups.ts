@@ -1,10 +1,14 @@
-import type { LookupSection } from "../parse/index.js"
-import { build } from "../path/index.js"
-import type { Shape } from "../shape/index.js"
-import type { LookupPlan } from "./capability-plan.js"
+import { isObjectType, Kind } from "graphql"
+import { aboutShared } from "../messages/index.js"
+import type { DocumentSource, LookupSection } from "../parse/index.js"
+import { build, type Expression, type Value } from "../path/index.js"
+import { ABSENT, argumentAt, fieldsAt, NULL, type Shape, STRING, unionOf } from "../shape/index.js"
+import { checkAmong, foundBy, planAmong } from "./among.js"
+import type { AmongPlan, LookupPlan } from "./capability-plan.js"
 import { type PlannedLookups, planEach, planLookup } from "./lookups.js"
-import type { Mapping } from "./mapping.js"
+import type { BareScope, Mapping } from "./mapping.js"
 import type { Operations } from "./operations.js"
+import type { Paging } from "./paged-document.js"
 import { made } from "./planned.js"
 import { planVariables } from "./variables.js"
 
@@ -17,13 +21,24 @@ export function planGraphqlLookups(
 ): PlannedLookups<LookupPlan> {
   return planEach(sections, (key, section) => {
     const path = ["graphql", "lookups", key]
-    const { operation } = operations.of(section)
+    const { among } = section
+    const isAmong = checkAmong(mapping, section, path)
+    if (!isAmong.ok) return isAmong
+    const { document, operation } = operations.of(section, pagingOf(section))
+    const connection = among === undefined ? undefined : nodesOfPage(among, document, operations)
+    if (connection !== undefined) {
+      const span = mapping.source.valueSpan([...path, "among"])
+      return mapping.refuse(aboutShared.amongNodes(connection), span)
+    }
+    const argument = (name: string) => argumentAt(document, among ?? "", name, operations.schema)
+    const cursor = argument("after")
     const lookup = planLookup({
       mapping,
       section,
       path,
       input,
       answer: { expression: build.reference("data"), shape: operation.data },
+      readsItem: isAmong.plan,
       planRequest: ({ scope, each, onNullish }) =>
         planVariables({
           mapping,
@@ -31,28 +46,81 @@ export function planGraphqlLookups(
           section: section.variables ?? {},
           path: section.variables === undefined ? path : [...path, "variables"],
           scope,
-          ...(each && {
-            provided: { name: each.key, value: each.item, path: [...path, "foreach"] },
-          }),
+          provided: [
+            ...(each ? [{ name: each.key, value: each.item, path: [...path, "foreach"] }] : []),
+            ...(cursor?.kind === Kind.VARIABLE
+              ? [{ name: cursor.name.value, value: AFTER, path: [...path, "among"] }]
+              : []),
+          ],
           onNullish,
         }),
+      ...(isAmong.plan && {
+        planResult: (scope: BareScope) => planAmong(mapping, section, path, scope),
+      }),
     })
-    return made(lookup, ({ request: variables, shape, foreach, given, result }) => ({
+    return made(lookup, ({ request: variables, shape, foreach, pageInfo, ...others }) => ({
       key,
       operation,
-      subject: subjectOf(section.result),
+      subject: isAmong.plan ? wordsOf(key) : subjectOf(section.result),
       shape,
       ...(foreach && { foreach }),
       variables,
-      given,
-      result,
+      ...(isAmong.plan && { among: amongOf(section, pageInfo, argument("first")) }),
+      ...others,
     }))
   })
+}
+
+/** The cursor of the page that is asked for; the first has none. */
+const AFTER: Value = {
+  expression: build.reference("after"),
+  shape: unionOf(STRING, NULL, ABSENT),
+}
+
+/** As few requests as GitHub allows. */
+const PAGE = 100
+/** Beyond this nobody means one of a list by what it is called. */
+const MOST_ITEMS = 1000
+
+/** One of a connection is looked for page by page. */
+function pagingOf({ among }: LookupSection): Paging | undefined {
+  return among === undefined ? undefined : { connection: among, size: PAGE }
+}
+
+function amongOf(
+  section: LookupSection,
+  info: Expression | undefined,
+  size: ReturnType<typeof argumentAt>,
+): AmongPlan {
+  const by = foundBy(section)
+  if (info === undefined) return { by }
+  const most = Math.ceil(MOST_ITEMS / (size?.kind === Kind.INT ? Number(size.value) : PAGE))
+  return { by, pages: { info, most } }
+}
+
+/** The path of the connection of which `among` names the nodes, and with them those of one page alone. */
+function nodesOfPage(
+  among: string,
+  document: DocumentSource,
+  { schema }: Operations,
+): string | undefined {
+  const [, connection] = /^([\w.]+)\.(?:nodes|edges)\b/.exec(among) ?? []
+  const type = connection && fieldsAt(document, connection.split("."), schema)?.type
+  return isObjectType(type) && type.getFields().pageInfo !== undefined ? connection : undefined
+}
+
+/** `discussion_category_id` finds a `discussion category`. */
+function wordsOf(key: string): string {
+  return key.replace(/_ids?$/, "").replaceAll("_", " ")
 }
 
 /** `repository.label.id` finds a `label`. */
 function subjectOf(result: string): string {
   const names = result.match(/[A-Za-z_]\w*/g) ?? []
   const last = names.at(-1) === "id" ? names.at(-2) : names.at(-1)
-  return (last ?? "value").replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase()
+  // `projectV2` is what people call a project.
+  return (last ?? "value")
+    .replace(/V\d+$/, "")
+    .replace(/([a-z])([A-Z])/g, "$1 $2")
+    .toLowerCase()
 }

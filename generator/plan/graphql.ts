@@ -2,7 +2,7 @@ import type { GraphqlSection } from "../parse/index.js"
 import { build, takenNames, type Value } from "../path/index.js"
 import { isNullish, present, type Shape } from "../shape/index.js"
 import type { GraphqlPlan, OperationPlan, OutputPlan } from "./capability-plan.js"
-import { planConnectionPage } from "./connection-page.js"
+import { planConnectionPage, TOTAL } from "./connection-page.js"
 import { connectionPath } from "./found-part.js"
 import { planGraphqlLookups } from "./graphql-lookups.js"
 import type { Mapping } from "./mapping.js"
@@ -22,7 +22,7 @@ export function planGraphql(
   planValue: PlanObject,
   operations: Operations,
 ): Planned<GraphqlPlan> {
-  const { operation } = operations.of(section)
+  const { operation } = ownOperation(section, operations)
   const lookups = planGraphqlLookups(mapping, section.lookups, input, operations)
   const scope = inputScope(input, lookups.shape)
   const variables = planVariables({
@@ -32,7 +32,7 @@ export function planGraphql(
     path: section.variables === undefined ? ["graphql"] : ["graphql", "variables"],
     scope,
   })
-  const result = planResult(mapping, section, planValue, operation, scope.variables)
+  const result = planResult(mapping, section, planValue, operations, scope.variables)
   const output = andThen(result, (result) =>
     made(planWithout(mapping, section, operations), (without) => ({ ...result, ...without })),
   )
@@ -56,16 +56,30 @@ export function planGraphql(
   )
 }
 
+/** The operation of the card, which of a list is asked for page by page. */
+export function ownOperation(section: GraphqlSection, operations: Operations) {
+  const { pagination } = section
+  return operations.of(
+    section,
+    pagination && {
+      connection: pagination.connection,
+      total: pagination.total_count ?? TOTAL,
+      size: "first",
+    },
+  )
+}
+
 const connectionAt = ["graphql", "pagination", "connection"]
 
 function planResult(
   mapping: Mapping,
   section: GraphqlSection,
   planValue: PlanObject,
-  operation: OperationPlan,
+  operations: Operations,
   variables: ReadonlyMap<string, Value>,
 ): Planned<OutputPlan> {
   const { pagination, result } = section
+  const { operation } = ownOperation(section, operations)
   return planOutput(
     mapping,
     pagination === undefined
@@ -76,7 +90,7 @@ function planResult(
     (inner) =>
       pagination === undefined
         ? planValue(mapping, section, inner)
-        : planConnectionPage(mapping, planValue, section, inner),
+        : planConnectionPage(mapping, planValue, section, inner, operations.schema),
   )
 }
 
@@ -86,9 +100,9 @@ function planWithout(
   section: GraphqlSection,
   operations: Operations,
 ): Planned<Pick<OutputPlan, "without">> {
-  const { document, operation } = operations.of(section)
+  const { document, operation } = ownOperation(section, operations)
   const { pagination } = section
-  const path = pagination && connectionPath(document, operation.name, pagination.connection)
+  const path = pagination && connectionPath(document, operations.schema, pagination.connection)
   if (path === undefined) return planned({})
   const scope = {
     purpose: "output",

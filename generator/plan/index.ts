@@ -1,4 +1,5 @@
 export type {
+  AmongPlan,
   BasePlan,
   CapabilityPlan,
   CliLookupPlan,

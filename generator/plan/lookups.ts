@@ -1,7 +1,9 @@
 import type { CardPath } from "../parse/index.js"
-import type { Expression, Value } from "../path/index.js"
+import { build, type Expression, type Value } from "../path/index.js"
 import {
+  ANY,
   type Field,
+  isNullish,
   NOTHING,
   NULL,
   type ObjectShape,
@@ -9,6 +11,7 @@ import {
   type Shape,
   unionOf,
 } from "../shape/index.js"
+import { inputsIn } from "./among.js"
 import type { ForeachPlan, LookupPlan } from "./capability-plan.js"
 import { type Foreach, planForeach } from "./foreach.js"
 import { Given } from "./given.js"
@@ -57,7 +60,12 @@ export interface LookupScope {
 
 interface LookupOf<R> {
   readonly mapping: Mapping
-  readonly section: { readonly result: string; readonly foreach?: string; readonly as?: string }
+  readonly section: {
+    readonly result: string
+    readonly where?: string
+    readonly foreach?: string
+    readonly as?: string
+  }
   /** Where the look-up stands in the card. */
   readonly path: CardPath
   readonly input: Shape
@@ -69,7 +77,14 @@ interface LookupOf<R> {
   readonly isOptional?: boolean
   readonly planRequest: (scope: LookupScope) => Planned<R>
   /** What it finds, where that is not what `result` makes of the answer. */
-  readonly planResult?: (scope: BareScope) => Planned<Value>
+  readonly planResult?: (scope: BareScope) => Planned<Result>
+}
+
+/** What a look-up makes of an answer. */
+export interface Result {
+  readonly found: Value
+  /** Where the list goes on of which it finds one. */
+  readonly pageInfo?: Value
 }
 
 /** What the look-ups of all routes have. */
@@ -77,7 +92,9 @@ interface Lookup<R> {
   readonly request: R
   readonly foreach?: ForeachPlan
   readonly given: LookupPlan["given"]
+  readonly needs: readonly string[]
   readonly result: Expression
+  readonly pageInfo?: Expression
   /** What it finds. */
   readonly shape: Shape
 }
@@ -88,27 +105,56 @@ export function planLookup<R>(options: LookupOf<R>): Planned<Lookup<R>> {
   const scope = inputScope(input, NO_LOOKUPS)
   const given = new Given(scope)
   return andThen(planForeach(mapping, section, path, scope, "as"), (each) => {
-    const own = new Map([["input", scope.current]])
+    // Where an input is not there that the result reads, there is nothing to look up.
+    const needs = inputsIn([section.where, section.result]).filter((name) =>
+      isNullish(fieldOf(input, name)),
+    )
+    const known: Value = { ...scope.current, shape: withoutNull(input, needs) }
+    const own = new Map([["input", known]])
     const variables = each ? new Map(own).set(each.key, each.item) : own
     const request = options.planRequest({ scope, variables, each, onNullish: given.take })
+    for (const name of needs) given.need(name, propertyOf(scope.current, name))
     const ofAnswer: BareScope = {
       ...scope,
       purpose: "output",
       current: answer,
       variables: options.readsItem ? variables : own,
     }
-    const result =
+    const result: Planned<Result> =
       options.planResult?.(ofAnswer) ??
-      mapping.compileResult(section.result, [...path, "result"], ofAnswer)
-    return made(both(request, result), ([request, { expression, shape }]) => {
-      const one = present(shape)
+      made(mapping.compileResult(section.result, [...path, "result"], ofAnswer), (found) => ({
+        found,
+      }))
+    return made(both(request, result), ([request, { found, pageInfo }]) => {
+      const one = present(found.shape)
       return {
         request,
         ...(each && { foreach: each.plan }),
         given: given.plan(),
-        result: expression,
+        needs,
+        result: found.expression,
+        ...(pageInfo && { pageInfo: pageInfo.expression }),
         shape: given.found(each === undefined && isOptional ? unionOf(one, NULL) : one, each),
       }
     })
   })
+}
+
+function fieldOf(input: Shape, name: string): Shape {
+  const fields = input.kind === "object" ? input.fields : {}
+  return (Object.hasOwn(fields, name) ? fields[name]?.shape : undefined) ?? ANY
+}
+
+function propertyOf({ expression, shape }: Value, name: string): Value {
+  return { expression: build.property(expression, name, false), shape: fieldOf(shape, name) }
+}
+
+/** The input where some of it is there. */
+function withoutNull(input: Shape, names: readonly string[]): Shape {
+  if (input.kind !== "object" || names.length === 0) return input
+  const fields = Object.entries(input.fields).map(([name, field]): [string, Field] => [
+    name,
+    names.includes(name) ? { ...field, shape: present(field.shape) } : field,
+  ])
+  return { ...input, fields: Object.fromEntries(fields) }
 }

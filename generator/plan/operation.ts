@@ -22,11 +22,12 @@ import {
   unionOf,
 } from "../shape/index.js"
 import type { FragmentPlan, OperationPlan } from "./capability-plan.js"
+import type { PagedDocument } from "./paged-document.js"
 import { partsOf } from "./parts.js"
 
-/** The plan of a valid document's only operation, which spreads shared fragments. */
+/** The plan of a valid document's only operation, which spreads shared fragments; `sent` is its text with what was added. */
 export function planOperation(
-  document: DocumentSource,
+  { document, sent }: PagedDocument,
   schema: GraphQLSchema,
   fragments: readonly FragmentPlan[],
 ): OperationPlan {
@@ -37,9 +38,9 @@ export function planOperation(
     path: document.file.path,
     name: operation.name?.value ?? "",
     type: operation.operation === OperationTypeNode.MUTATION ? "mutation" : "query",
-    text: document.file.text.trimEnd(),
+    text: sent.file.text.trimEnd(),
     isolated: cannotBeMerged(document, type) || (operation.directives?.length ?? 0) > 0,
-    parts: partsOf(document),
+    parts: partsOf(sent),
     ...(fragments.length > 0 && { fragments }),
     variables: { kind: "object", fields: variableFields(document, schema) },
     neverNull: variablesThatMustHold(document, operation, schema),

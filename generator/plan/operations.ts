@@ -1,7 +1,9 @@
+import type { GraphQLSchema } from "graphql"
 import { type Documents, sharedSpreads } from "../check/index.js"
 import type { DocumentSource } from "../parse/index.js"
 import type { FragmentPlan, OperationPlan } from "./capability-plan.js"
 import { planFragment, planOperation } from "./operation.js"
+import { inPages, type Paging } from "./paged-document.js"
 
 interface PlannedDocument {
   readonly document: DocumentSource
@@ -11,23 +13,30 @@ interface PlannedDocument {
 /** The operations of a run, each planned once, when the first card asks for it. */
 export class Operations {
   private readonly documents: Documents
-  private readonly planned = new WeakMap<DocumentSource, PlannedDocument>()
+  private readonly planned = new WeakMap<DocumentSource, Map<string, PlannedDocument>>()
   private readonly fragments = new Map<string, FragmentPlan>()
 
   constructor(documents: Documents) {
     this.documents = documents
   }
 
-  /** The operation that a section of a card names, and whose document was found sound. */
-  of({ documentPath }: { readonly documentPath: string }): PlannedDocument {
-    const document = this.sound(documentPath)
-    const known = this.planned.get(document)
-    if (known !== undefined) return known
+  /** The operation that a section of a card names, and whose document was found sound; with what it takes to be read page by page. */
+  of({ documentPath }: { readonly documentPath: string }, paging?: Paging): PlannedDocument {
+    const written = this.sound(documentPath)
+    const known = this.planned.get(written) ?? new Map<string, PlannedDocument>()
+    const key = JSON.stringify(paging ?? null)
+    const already = known.get(key)
+    if (already !== undefined) return already
     const schema = this.documents.schema()
-    const operation = planOperation(document, schema, this.spreadBy(document))
-    const planned = { document, operation }
-    this.planned.set(document, planned)
+    const paged = paging ? inPages(written, paging, schema) : { document: written, sent: written }
+    const operation = planOperation(paged, schema, this.spreadBy(written))
+    const planned = { document: paged.document, operation }
+    this.planned.set(written, known.set(key, planned))
     return planned
+  }
+
+  get schema(): GraphQLSchema {
+    return this.documents.schema()
   }
 
   private spreadBy(document: DocumentSource): FragmentPlan[] {

@@ -8,7 +8,7 @@ import type { Shape } from "../shape/index.js"
 import type { CapabilityPlan, CliPlan, GraphqlPlan, RestPlan } from "./capability-plan.js"
 import { planCli } from "./cli.js"
 import { inWordsOf } from "./declared.js"
-import { planGraphql } from "./graphql.js"
+import { ownOperation, planGraphql } from "./graphql.js"
 import { inputShapeOf } from "./input-shape.js"
 import { Mapping } from "./mapping.js"
 import { baseOf, checkNamed } from "./named-shapes.js"
@@ -118,7 +118,7 @@ function planGraphqlRoute(
   { operations, pins, shapes }: PlanContext,
 ): Planned<{ graphql: GraphqlPlan; cost: Cost } | undefined> {
   return optional(card.graphql, (section) => {
-    const { document } = operations.of(section)
+    const { document } = ownOperation(section, operations)
     const plan = planGraphql(
       mapping,
       section,

@@ -54,7 +54,7 @@ export function planRestLookups(
         planResult: (scope: BareScope) => planAmong(mapping, section, path, scope),
       }),
     })
-    return made(lookup, ({ request: { parameters, query }, shape, foreach, given, result }) => ({
+    return made(lookup, ({ request: { parameters, query }, shape, foreach, ...planned }) => ({
       key,
       ...(isAmong.plan && { among: { by: foundBy(section), isPaged } }),
       path: section.path,
@@ -63,10 +63,9 @@ export function planRestLookups(
       ...(foreach && { foreach }),
       parameters,
       query: isPaged ? [...query, ...PAGES] : query,
-      given,
+      ...planned,
       response,
       shape: withMadeFields(shape, `$lookups.${key}`),
-      result,
     }))
   })
 }

@@ -21,10 +21,16 @@ interface VariablesOf {
   readonly section: Readonly<Record<string, string>>
   readonly path: CardPath
   readonly scope: BareScope
-  /** A variable that is provided otherwise: the item of a `foreach`. */
-  readonly provided?: { readonly name: string; readonly value: Value; readonly path: CardPath }
+  /** Variables that are provided otherwise: the item of a `foreach`, the cursor of a page. */
+  readonly provided?: readonly Provided[]
   /** Called for a variable whose value may be null although the variable may not; unless given, that is an error. */
   readonly onNullish?: (name: string, value: Value) => Value
+}
+
+interface Provided {
+  readonly name: string
+  readonly value: Value
+  readonly path: CardPath
 }
 
 /** Every variable of an operation gets a value that it accepts, from the mapping or the input of its name. */
@@ -67,7 +73,8 @@ function variableValue(
   options: VariablesOf,
 ): Planned<Value | undefined> {
   const { mapping, operation, section, path, scope, provided } = options
-  if (provided?.name === name) return planned(provided.value)
+  const other = provided?.find((one) => one.name === name)
+  if (other !== undefined) return planned(other.value)
   const expression = Object.hasOwn(section, name) ? section[name] : undefined
   if (expression !== undefined) return mapping.compile(expression, [...path, name], scope)
   const inputs = scope.current.shape.kind === "object" ? scope.current.shape.fields : {}
@@ -81,7 +88,8 @@ function variableValue(
 }
 
 function spanOf(name: string, { mapping, section, path, provided }: VariablesOf): Span {
-  if (provided?.name === name) return mapping.source.valueSpan(provided.path)
+  const other = provided?.find((one) => one.name === name)
+  if (other !== undefined) return mapping.source.valueSpan(other.path)
   if (Object.hasOwn(section, name)) return mapping.source.valueSpan([...path, name])
   return mapping.source.keySpan(["input_schema", "properties", name])
 }

@@ -50,16 +50,7 @@ export function proposeQuery(known: Known, id: string, path: string): Proposal {
     .filter(({ argument, input }) => !isRequiredArgument(argument) && !known.described.has(input))
     .map(({ argument, input }) => [input, sentenceOf(argument.description)] as const)
     .filter(([, sentence]) => sentence !== undefined)
-  const inner =
-    nodes === undefined
-      ? lines
-      : [
-          "totalCount",
-          "pageInfo { hasNextPage endCursor }",
-          "nodes {",
-          ...lines.map((line) => `  ${line}`),
-          "}",
-        ]
+  const inner = nodes === undefined ? lines : ["nodes {", ...lines.map((line) => `  ${line}`), "}"]
   const head = `query ${pascalCase(id)}`
   const variables =
     declared.length === 0 ? "" : `(\n${declared.map((one) => `  ${one}\n`).join("")})`

@@ -1,4 +1,6 @@
 export { describe } from "./describe.js"
+export { fieldOf } from "./field-of.js"
+export { argumentAt, type FieldsAt, fieldsAt, namesOf } from "./fields-at.js"
 export { type Misfit, misfits, spell } from "./fits.js"
 export { fromInputType } from "./from-graphql.js"
 export { fromJsonSchema } from "./from-json-schema.js"

@@ -9,6 +9,11 @@ export type WithDefaults<Input, Key extends keyof Input> = Input & {
   [K in Key]-?: Exclude<Input[K], undefined>
 }
 
+/** `Input` where the properties `Key` are there, without which a look-up is skipped. */
+export type Given<Input, Key extends keyof Input> = Input & {
+  [K in Key]-?: NonNullable<Input[K]>
+}
+
 /** A call as the rules of routing see it. */
 export interface RoutedCall<Input> {
   readonly params: Input

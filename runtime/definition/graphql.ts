@@ -48,12 +48,33 @@ export interface Lookup<Input> {
   readonly operation: GraphqlOperation
   /** What the look-up finds, for the message when it finds nothing: `label`. */
   readonly subject: string
+  /** It finds one of a list. */
+  readonly among?: Among
   /** The values to look up one by one; absent for a single look-up. `undefined` and `null` skip it and pass on. */
   foreach?(input: Input): readonly unknown[] | null | undefined
-  /** Variables of one query; `undefined` where an optional input is absent, `null` where it is null: both skip it. */
-  variables(input: Input, item: unknown): object | null | undefined
-  /** The value found, or null. */
-  result(data: unknown, input: Input): unknown
+  /**
+   * Variables of one query; `undefined` where an optional input is absent, `null` where it is null: both
+   * skip it. `after` is the cursor of the page that is asked for, `undefined` for the first.
+   */
+  variables(input: Input, item: unknown, after: string | undefined): object | null | undefined
+  /** The value found, or null; of one `among` others, all that was found in an answer. */
+  result(data: unknown, input: Input, item: unknown): unknown
+}
+
+/** How one of a list is found. */
+export interface Among {
+  /** The inputs that say which one. */
+  readonly by: readonly string[]
+  /** Where the connection goes on that an answer has a page of; absent where it has the whole list. */
+  page?(data: unknown): GraphqlPage | null | undefined
+  /** After so many pages it is not looked for any further. */
+  readonly most_pages?: number
+}
+
+/** `pageInfo` of a connection. */
+export interface GraphqlPage {
+  readonly hasNextPage: boolean
+  readonly endCursor: string | null
 }
 
 /** How GraphQL carries out a capability. */

@@ -13,7 +13,7 @@ import {
   Kind,
   type SelectionSetNode,
 } from "graphql"
-import type { Invention } from "../invent/index.js"
+import type { Invention, Item } from "../invent/index.js"
 import type { Inventing } from "./field/index.js"
 
 /** What was asked for by name, and is answered by the same name. */
@@ -34,6 +34,8 @@ class Invented {
 }
 
 interface Window {
+  /** What is said of the items. */
+  readonly items: readonly Item[] | undefined
   readonly total: number
   readonly from: number
   readonly to: number
@@ -50,10 +52,10 @@ class InventedConnection extends Invented {
 
 /** An edge of a connection that is made up: its node is the one in `nodes`. */
 class InventedEdge extends Invented {
-  readonly nodeKey: string
-  constructor(kind: string, key: string, nodeKey: string, cursor: string) {
-    super(kind, key, { cursor })
-    this.nodeKey = nodeKey
+  readonly node: Invented
+  constructor(kind: string, node: Invented, cursor: string) {
+    super(kind, `${node.key}.edge`, { cursor })
+    this.node = node
   }
 }
 
@@ -81,21 +83,21 @@ export function inventingBy(
       return new Invented(kind, id, { id })
     },
     field(source, args, info) {
-      const { parentType, fieldName, returnType } = info
-      places.add(`${parentType.name}.${fieldName}`)
+      const { fieldName, parentType, returnType } = info
+      places.add(placeOf(info))
       const isPayload = parentType.name.endsWith("Payload")
       const { key, given } =
         source instanceof Invented ? source : { key: keyOf(source, info), given: {} }
-      const edge = source instanceof InventedEdge && fieldName === "node" ? source : undefined
+      if (source instanceof InventedEdge && fieldName === "node") return source.node
       const asked = Object.keys(args).length > 0 ? JSON.stringify(args) : ""
       return inventedOf(returnType, {
         info,
         source,
         args,
-        key: edge?.nodeKey ?? `${key}.${fieldName}${asked}`,
+        key: `${key}.${fieldName}${asked}`,
         given: { ...(isPayload && given), ...givenIn(args) },
         // What hangs on the state, or is the result of a change, is there: a first try ends in more than null.
-        mayBeNull: source instanceof Invented && !isPayload && !edge,
+        mayBeNull: source instanceof Invented && !isPayload,
       })
     },
   }
@@ -109,8 +111,11 @@ export function inventingBy(
     const told = source instanceof Invented ? source.given[info.fieldName] : undefined
     if (told === undefined && at.mayBeNull && invention.isAbsent(key)) return null
     if (isListType(type)) {
-      const length = 1 + invention.number(key, 3)
-      return Array.from({ length }, (_, index) => itemOf(type.ofType, `${key}[${index}]`, at))
+      const items = told === undefined ? invention.itemsOf(placeOf(info)) : undefined
+      const length = items?.length ?? 1 + invention.number(key, 3)
+      return Array.from({ length }, (_, index) =>
+        itemOf(type.ofType, `${key}[${index}]`, at, items?.[index]),
+      )
     }
     if (isEnumType(type)) {
       const names = type.getValues().map(({ value }) => value)
@@ -124,8 +129,10 @@ export function inventingBy(
     return windowOf(kind, at) ?? new Invented(kind.name, key, at.given)
   }
 
-  function itemOf(type: GraphQLOutputType, key: string, at: Place): unknown {
-    return inventedOf(type, { ...at, key, mayBeNull: false, source: undefined })
+  function itemOf(type: GraphQLOutputType, key: string, at: Place, said: Item = {}): unknown {
+    const { __typename: kind = undefined } = said
+    if (typeof kind === "string") return new Invented(kind, key, said)
+    return inventedOf(type, { ...at, key, given: said, mayBeNull: false, source: undefined })
   }
 
   /** One of the types that the request speaks of, if it names any. */
@@ -144,13 +151,19 @@ export function inventingBy(
     const { first, last, after, before, ...others } = args
     // Its pages are pages of one list.
     const list = `${key.slice(0, key.lastIndexOf(info.fieldName))}${JSON.stringify(others)}`
-    const total = 1 + invention.number(list, 5)
+    const items = invention.itemsOf(placeOf(info))
+    const total = items?.length ?? 1 + invention.number(list, 5)
     let from = after === undefined || after === null ? 0 : positionOf(after) + 1
     let to = before === undefined || before === null ? total : positionOf(before)
     if (typeof first === "number") to = Math.min(to, from + first)
     if (typeof last === "number") from = Math.max(from, to - last)
     from = Math.min(from, total)
-    return new InventedConnection(type.name, list, { total, from, to: Math.max(from, to) })
+    return new InventedConnection(type.name, list, {
+      items,
+      total,
+      from,
+      to: Math.max(from, to),
+    })
   }
 
   function partOf(
@@ -159,7 +172,7 @@ export function inventingBy(
     type: GraphQLOutputType,
     at: Place,
   ): unknown {
-    const { total, from, to } = window
+    const { items, total, from, to } = window
     if (name === "totalCount") return total
     if (name === "pageInfo") {
       return {
@@ -171,9 +184,9 @@ export function inventingBy(
     }
     if ((name !== "nodes" && name !== "edges") || !isListType(type)) return undefined
     return Array.from({ length: to - from }, (_, index) => {
-      const item = itemOf(type.ofType, `${key}[${from + index}]`, at)
+      const item = itemOf(type.ofType, `${key}[${from + index}]`, at, items?.[from + index])
       return item instanceof Invented && name === "edges"
-        ? new InventedEdge(item.kind, `${item.key}.edge`, item.key, cursorOf(from + index))
+        ? new InventedEdge(item.kind, item, cursorOf(from + index))
         : item
     })
   }
@@ -216,6 +229,10 @@ interface Place {
   readonly key: string
   readonly given: Given
   readonly mayBeNull: boolean
+}
+
+function placeOf({ parentType, fieldName }: GraphQLResolveInfo): string {
+  return `${parentType.name}.${fieldName}`
 }
 
 /** What two requests for the same thing have in common, whatever they call its fields. */

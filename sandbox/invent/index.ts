@@ -1,2 +1,2 @@
-export { type Invention, inventionOf } from "./invention.js"
+export { type Invention, type Item, inventionOf } from "./invention.js"
 export { type DescribedValue, jsonInventor } from "./json.js"

@@ -12,9 +12,17 @@ export interface Invention {
   /** A time of 2025, ISO 8601. */
   time(key: string): string
   hex(key: string, digits: number): string
+  /** What is said of the items of a list, `Repository.discussionCategories`; undefined where that is made up, too. */
+  itemsOf(list: string): readonly Item[] | undefined
 }
 
-export function inventionOf(seed: number): Invention {
+/** What is said of an item of a list: fields of it, and its type as `__typename`. */
+export type Item = Readonly<Record<string, unknown>>
+
+export function inventionOf(
+  seed: number,
+  lists: Readonly<Record<string, readonly Item[]>> = {},
+): Invention {
   const hash = (key: string) => createHash("sha256").update(`${seed} ${key}`)
   const number = (key: string, below: number) => hash(key).digest().readUInt32BE() % below
   const text = (key: string, name: string) => `${name.replaceAll("_", "-")}-${number(key, 1000)}`
@@ -26,5 +34,6 @@ export function inventionOf(seed: number): Invention {
     url: (key, name) => `https://example.com/${text(key, name)}`,
     time: (key) => new Date(Date.UTC(2025, 0, 1) + number(key, 525_600) * 60_000).toISOString(),
     hex: (key, digits) => hash(key).digest("hex").slice(0, digits),
+    itemsOf: (list) => (Object.hasOwn(lists, list) ? lists[list] : undefined),
   }
 }

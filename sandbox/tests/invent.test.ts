@@ -44,6 +44,50 @@ describe("what is not modelled", () => {
     expect(response.headers.get("x-ghx-invented")).toBe(logged?.invented.join(", "))
   })
 
+  test("holds in its lists what is said of them, on as many pages", async () => {
+    const lists = {
+      "Repository.discussionCategories": [{ name: "Ideas" }, { name: "Q&A" }, { name: "Polls" }],
+      "ProjectV2.fields": [
+        { __typename: "ProjectV2Field", name: "Points" },
+        { __typename: "ProjectV2SingleSelectField", name: "Status" },
+      ],
+      "ProjectV2SingleSelectField.options": [{ name: "Todo" }, { name: "Done" }],
+    }
+    const told = await startSandbox({ invent: { lists } })
+    const query = `{
+      repository(owner: "octocat", name: "hello-world") {
+        discussionCategories(first: 2) { totalCount pageInfo { hasNextPage } nodes { name } }
+        projectV2(number: 1) { fields(first: 9) { edges { node {
+          __typename
+          ... on ProjectV2FieldCommon { name }
+          ... on ProjectV2SingleSelectField { options { name } }
+        } } } }
+      }
+    }`
+    expect((await data(told, query)).repository).toEqual({
+      discussionCategories: {
+        totalCount: 3,
+        pageInfo: { hasNextPage: true },
+        nodes: [{ name: "Ideas" }, { name: "Q&A" }],
+      },
+      projectV2: {
+        fields: {
+          edges: [
+            { node: { __typename: "ProjectV2Field", name: "Points" } },
+            {
+              node: {
+                __typename: "ProjectV2SingleSelectField",
+                name: "Status",
+                options: [{ name: "Todo" }, { name: "Done" }],
+              },
+            },
+          ],
+        },
+      },
+    })
+    await told.close()
+  })
+
   test("is the same for the same question, whatever it is called, and other for another seed", async () => {
     const [first, second] = [
       await data(sandbox, discussion("title createdAt")),

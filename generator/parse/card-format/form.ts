@@ -50,3 +50,9 @@ export const described = <T extends TSchema>(schema: T, description: string): T 
   ...schema,
   description,
 })
+
+/** What a look-up says that finds one of a list. */
+export const ofOne = (among: string) => ({
+  among: optionally(described(text, among)),
+  where: optionally(described(text, "What holds for the one that is meant, which is `@`.")),
+})

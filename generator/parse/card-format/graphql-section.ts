@@ -1,10 +1,11 @@
 import { type Static, Type } from "typebox"
-import { closed, described, expressions, mapOf, optionally, reuse, text } from "./form.js"
+import { closed, described, expressions, mapOf, ofOne, optionally, reuse, text } from "./form.js"
 
 const lookupWords = {
   foreach: optionally(described(text, "An array input: one look-up for each of its items.")),
   as: optionally(described(text, "The variable that gets the item.")),
   variables: optionally(expressions),
+  ...ofOne("The connection or list in the answer, of which the look-up finds one."),
 }
 const lookup = closed({
   operationName: text,

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox"
-import { closed, described, expressions, mapOf, optionally, reuse, text } from "./form.js"
+import { closed, described, expressions, mapOf, ofOne, optionally, reuse, text } from "./form.js"
 
 const path = Type.String({ pattern: "^/" })
 const parameters = described(expressions, "Values for names in the path that are no inputs.")
@@ -15,8 +15,7 @@ const lookupWords = {
   optional: optionally(
     described(Type.Boolean(), "What is not found is left out, instead of ending the call."),
   ),
-  among: optionally(described(text, "The list in the answer, of which the look-up finds one.")),
-  where: optionally(described(text, "What holds for the one that is meant, which is `@`.")),
+  ...ofOne("The list in the answer, of which the look-up finds one."),
 }
 const lookup = closed(
   { path, ...lookupWords, result: text },

@@ -1,11 +1,11 @@
 import { batcher } from "../../batch/index.js"
 import type { GraphqlRoute, Lookup } from "../../definition/index.js"
-import { listValues, nameValue, unreadable } from "../../errors/index.js"
+import { listValues, nameValue } from "../../errors/index.js"
 import type { GraphqlAnswer, GraphqlTransport, LookupCache } from "../../graphql/index.js"
-import { failuresOf, mergeFailures, textOf } from "../../graphql/index.js"
+import { mergeFailures, textOf } from "../../graphql/index.js"
 import { concurrencyLimit, type Scope } from "../../timing/index.js"
-import { type Found, type FoundValues, findAll, type GraphqlLookups } from "../route/index.js"
-import { mapData } from "./map-data.js"
+import { type FoundValues, findAll, type GraphqlLookups } from "../route/index.js"
+import { findAmong, findOne } from "./find.js"
 
 /** How many documents of look-ups are under way at once. */
 const mostAtOnce = 10
@@ -27,46 +27,46 @@ async function find<Input>(
   // Opened before the first look-up: from here on all of them are asked for within one turn.
   const remembered = cache && (await cache.open())
 
-  const query = (key: string, lookup: Lookup<Input>, variables: object): Promise<GraphqlAnswer> => {
-    let answer = sent.get(key)
-    if (!answer) {
-      answer = transport.query({ operation: lookup.operation, variables, scope })
-      sent.set(key, answer)
-    }
+  const ask = (lookup: Lookup<Input>, variables: object): Promise<GraphqlAnswer> => {
+    const key = keyOf(lookup, variables)
+    const answer =
+      sent.get(key) ?? transport.query({ operation: lookup.operation, variables, scope })
+    sent.set(key, answer)
     return answer
   }
 
-  const one = async (lookup: Lookup<Input>, item?: { value: unknown }): Promise<Found> => {
-    const variables = lookup.variables(input, item?.value)
-    if (variables === undefined || variables === null) return { kind: "found", value: variables }
-    const key = `${textOf(lookup.operation)}\n${JSON.stringify(variables)}`
-    const known = mapData(remembered?.get(key), (data) => lookup.result(data, input))
-    if (known.ok && known.value !== null) return { kind: "found", value: known.value }
-    const answer = await query(key, lookup, variables)
-    if (!answer.ok) return { kind: "failed", failure: answer.failure }
-    const { data, errors } = answer
-    const mapped = mapData(data, (found) => lookup.result(found, input))
-    if (mapped.ok && mapped.value !== null) {
-      if (typeof data === "object" && data !== null && errors.length === 0)
-        remembered?.set(key, data)
-      return { kind: "found", value: mapped.value }
-    }
-    if (!mapped.ok && answer.errors.length === 0) {
-      return { kind: "failed", failure: unreadable(mapped.reason) }
-    }
-    const name = item ? nameValue(item.value) : listValues(variables)
-    return missing(answer, name, `Found no ${lookup.subject} ${item ? name : `for ${name}`}.`)
-  }
-
-  return findAll(route.lookups ?? {}, input, one, mergeFailures)
+  return findAll(
+    route.lookups ?? {},
+    input,
+    async (lookup, item) => {
+      const variablesOf = (after?: string) => lookup.variables(input, item?.value, after)
+      const variables = variablesOf()
+      if (variables === undefined || variables === null) return { kind: "found", value: variables }
+      const name = item ? nameValue(item.value) : listValues({ ...variables, ...by(lookup, input) })
+      const asked = {
+        lookup,
+        name,
+        message: `Found no ${lookup.subject} ${item ? name : `for ${name}`}.`,
+        first: variables,
+        next: (after: string) => variablesOf(after) ?? variables,
+        ask: (variables: object) => ask(lookup, variables),
+        recall: (variables: object) => remembered?.get(keyOf(lookup, variables)),
+        remember: (variables: object, data: object) =>
+          remembered?.set(keyOf(lookup, variables), data),
+        resultOf: (data: unknown) => lookup.result(data, input, item?.value),
+      }
+      return lookup.among ? findAmong(asked, lookup.among) : findOne(asked)
+    },
+    mergeFailures,
+  )
 }
 
-function missing(
-  answer: Extract<GraphqlAnswer, { ok: true }>,
-  name: string,
-  sentence: string,
-): Found {
-  const failure = mergeFailures(failuresOf(answer))
-  if (failure && failure.code !== "NOT_FOUND") return { kind: "failed", failure }
-  return { kind: "missing", name, message: failure?.message ?? sentence }
+function keyOf({ operation }: Pick<Lookup<never>, "operation">, variables: object): string {
+  return `${textOf(operation)}\n${JSON.stringify(variables)}`
+}
+
+/** The inputs by which one of a list is found. */
+function by({ among }: Pick<Lookup<never>, "among">, input: unknown): object {
+  const names: readonly string[] = among?.by ?? []
+  return Object.fromEntries(names.map((name) => [name, Object(input)[name]]))
 }

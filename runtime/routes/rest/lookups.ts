@@ -1,8 +1,8 @@
 import type { RestLookup } from "../../definition/index.js"
-import { header, lasting, listValues, nameValue, reasonOf, unreadable } from "../../errors/index.js"
+import { header, listValues, nameValue, reasonOf, unreadable } from "../../errors/index.js"
 import type { HttpAnswer } from "../../http/index.js"
 import { concurrencyLimit } from "../../timing/index.js"
-import { type Found, findAll, type RestLookups } from "../route/index.js"
+import { type Found, findAll, MOST_ITEMS, oneOf, type RestLookups } from "../route/index.js"
 
 /** GitHub asks for few requests at once. */
 const mostAtOnce = 5
@@ -35,7 +35,7 @@ async function find(
   if (!answer.ok) return { kind: "missing", name, message }
   try {
     const value = lookup.result(answer.body, input, item?.value) ?? null
-    if (lookup.among) return await oneOf(value, { lookup, input, item, ask, answer, name, message })
+    if (lookup.among) return await among(value, { lookup, input, item, ask, answer, name, message })
     return value === null ? { kind: "missing", name, message } : { kind: "found", value }
   } catch (error) {
     return { kind: "failed", failure: unreadable(reasonOf(error)) }
@@ -48,8 +48,6 @@ function givenIn({ among }: RestLookup<unknown>, input: unknown): object {
   return Object.fromEntries(by.map((name) => [name, Object(input)[name]]))
 }
 
-/** Beyond this nobody means one of a list by what it is called. */
-const mostItems = 1000
 const pageSize = 100
 
 interface Search {
@@ -64,27 +62,20 @@ interface Search {
 }
 
 /** The only one that is meant: a list is read to its end, because a second one would be meant as well. */
-async function oneOf(first: unknown, search: Search): Promise<Found> {
+async function among(first: unknown, search: Search): Promise<Found> {
   const { lookup, input, item, ask, name, message } = search
   const found = listOf(first)
   let { answer } = search
   const isMore = () =>
     lookup.among?.paged === true && /rel="next"/.test(header(answer.headers, "link") ?? "")
-  for (let page = 2; isMore() && page <= mostItems / pageSize; page += 1) {
+  for (let page = 2; isMore() && page <= MOST_ITEMS / pageSize; page += 1) {
     const wanted = lookup.request(input, item?.value, page)
     if (wanted === undefined || wanted === null) break
     answer = await ask(lookup, wanted)
     if (!answer.ok) return { kind: "failed", failure: answer.failure }
     found.push(...listOf(lookup.result(answer.body, input, item?.value)))
   }
-  const [value, ...others] = found
-  if (value === undefined) {
-    const seen = isMore() ? ` among the first ${mostItems}` : ""
-    return { kind: "missing", name, message: message.replace(/\.$/, `${seen}.`) }
-  }
-  if (others.length === 0) return { kind: "found", value }
-  const several = `Found more than one ${lookup.subject} for ${name}: ${found.map(nameValue).join(", ")}.`
-  return { kind: "failed", failure: lasting("VALIDATION", "not_sent", several) }
+  return oneOf(found, { subject: lookup.subject, name, message, isCut: isMore() })
 }
 
 function listOf(value: unknown): unknown[] {

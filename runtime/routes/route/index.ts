@@ -3,6 +3,7 @@ export { findAll } from "./find-all.js"
 export type { Found, FoundValues } from "./found.js"
 export { notFound, thingIn } from "./not-found.js"
 export { notSendable } from "./not-sendable.js"
+export { MOST_ITEMS, oneOf } from "./one-of.js"
 export { partlyApplied } from "./partly-applied.js"
 export {
   type GraphqlLookups,

@@ -2,6 +2,7 @@
 import {
   capability, graphqlLookups, graphqlWrites, restLookups,
 } from "../../runtime/capability/index.js"
+import type { Given } from "../../runtime/definition/index.js"
 import { given } from "../../runtime/path/index.js"
 import {
   type IssueRepeatMutation, type IssueRepeatMutationVariables, issueRepeatMutation,
@@ -93,8 +94,10 @@ export const issueRepeat = /* @__PURE__ */ capability<
           given(duplicate_of, (issueNumber) => ({
             path: { owner, repo, issue_number: issueNumber },
           })),
-        result: (answer: Answers["duplicate_issue_id"], { duplicate_of }) =>
-          answer.number !== duplicate_of ? null : answer.id,
+        result: (
+          answer: Answers["duplicate_issue_id"],
+          { duplicate_of }: Given<IssueRepeatInput, "duplicate_of">,
+        ) => answer.number !== duplicate_of ? null : answer.id,
       },
     },
     endpoints: [{

@@ -1,0 +1,89 @@
+import {
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  isAbstractType,
+  isCompositeType,
+  isEnumType,
+  isNonNullType,
+  isObjectType,
+  Kind,
+} from "graphql"
+import type { DocumentSource } from "../parse/index.js"
+import { fieldOf, fieldsAt, type Selected, selectedIn, typeOfParent } from "../shape/index.js"
+
+/** Which nodes of a connection are items of a list. */
+export type PageItems =
+  /** All of them. */
+  | "all"
+  /** Those for which an expression holds, which is written out from the connection. */
+  | { readonly expression: string }
+  /** Some of them, and nothing that is selected tells which. */
+  | { readonly types: readonly string[] }
+
+/**
+ * The nodes that are items: those of the types on which the shape's fragment is spread or, where it is
+ * spread nowhere, of which anything is selected. A field tells them from others that each of them has, that
+ * no other has, and that is never false-like.
+ */
+export function itemsOf(
+  document: DocumentSource,
+  connection: readonly string[],
+  fragment: string | undefined,
+  schema: GraphQLSchema,
+): PageItems {
+  const list = ["nodes", "edges"].find((name) => fieldsAt(document, [...connection, name], schema))
+  const path = list === "edges" ? ["edges", "node"] : ["nodes"]
+  const nodes = fieldsAt(document, [...connection, ...path], schema)
+  if (!isAbstractType(nodes?.type)) return "all"
+  const sets = nodes.selected.flatMap(({ field }) => field.selectionSet ?? [])
+  const selected = sets.flatMap((set) => selectedIn(set, document.fragments))
+  const possible = schema.getPossibleTypes(nodes.type)
+  const applies = ({ through }: Selected, to: GraphQLObjectType) =>
+    through.every(({ on }) => {
+      const type = on === undefined ? to : schema.getType(on)
+      return type === to || (isAbstractType(type) && schema.isSubType(type, to))
+    })
+  const spread = selected.filter(({ through }) =>
+    through.some(({ use }) => use.kind === Kind.FRAGMENT_SPREAD && use.name.value === fragment),
+  )
+  const said = spread.length > 0 ? spread : selected.filter(({ field }) => !isTypeName(field))
+  const types = possible.filter((type) => said.some((one) => applies(one, type)))
+  if (types.length === 0 || types.length === possible.length) return "all"
+  const others = possible.filter((type) => !types.includes(type))
+  const telling = selected.find((one) => {
+    const key = keyOf(one)
+    const has = (type: GraphQLObjectType) =>
+      selected.some((other) => keyOf(other) === key && applies(other, type))
+    return isAlwaysTrue(one, schema) && types.every(has) && !others.some(has)
+  })
+  const all = list === "edges" ? "edges[].node | " : "nodes"
+  const typeName = selected.find((one) => isTypeName(one.field) && one.through.length === 0)
+  if (telling !== undefined) return { expression: `${all}[?${keyOf(telling)}]` }
+  if (typeName === undefined) return { types: types.map(({ name }) => name) }
+  const isOne = types.map(({ name }) => `${keyOf(typeName)} == '${name}'`)
+  return { expression: `${all}[?${isOne.join(" || ")}]` }
+}
+
+function keyOf({ field }: Selected): string {
+  return (field.alias ?? field.name).value
+}
+
+function isTypeName({ name }: Selected["field"]): boolean {
+  return name.value === "__typename"
+}
+
+/** It is there for each thing that has it, and no text that may be empty. */
+function isAlwaysTrue(selected: Selected, schema: GraphQLSchema): boolean {
+  const { field, through } = selected
+  const on = typeOfParent(selected)
+  const parent = on === undefined ? undefined : schema.getType(on)
+  if (!isCompositeType(parent) || isTypeName(field)) return false
+  if (
+    [field, ...through.map(({ use }) => use)].some(({ directives = [] }) => directives.length > 0)
+  )
+    return false
+  const type = fieldOf(schema, parent, field.name.value)?.type
+  if (!isNonNullType(type)) return false
+  const { ofType } = type
+  return isEnumType(ofType) || isObjectType(ofType) || ["ID", "Int"].includes(String(ofType))
+}

@@ -1,0 +1,64 @@
+import {
+  type GraphQLField,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  getNamedType,
+  isCompositeType,
+  type SelectionSetNode,
+  type ValueNode,
+} from "graphql"
+import type { DocumentSource } from "../parse/index.js"
+import { fieldOf } from "./field-of.js"
+import { type Selected, selectedIn, typeOfParent } from "./selections.js"
+
+/** What a document selects at a path of the response. */
+export interface FieldsAt {
+  /** Several where more than one place selects it; all of them are answered as one. */
+  readonly selected: readonly Selected[]
+  /** The type of what is there, without its lists and without whether it may be null. */
+  readonly type: GraphQLNamedType
+}
+
+/** Follows names of the response, `["repository", "issues"]`, from the root; undefined where nothing selects them. */
+export function fieldsAt(
+  { operations, fragments }: DocumentSource,
+  path: readonly string[],
+  schema: GraphQLSchema,
+): FieldsAt | undefined {
+  const [operation] = operations
+  let type: GraphQLNamedType | null | undefined =
+    operation && schema.getRootType(operation.operation)
+  let sets: readonly SelectionSetNode[] = operation ? [operation.selectionSet] : []
+  let selected: readonly Selected[] = []
+  for (const name of path) {
+    selected = sets
+      .flatMap((set) => selectedIn(set, fragments))
+      .filter(({ field }) => (field.alias ?? field.name).value === name)
+    const [first] = selected
+    const on = first && typeOfParent(first)
+    const parent: unknown = on === undefined ? type : schema.getType(on)
+    const definition: GraphQLField<unknown, unknown> | undefined =
+      first && isCompositeType(parent) ? fieldOf(schema, parent, first.field.name.value) : undefined
+    if (definition === undefined) return undefined
+    type = getNamedType(definition.type)
+    sets = selected.flatMap(({ field }) => field.selectionSet ?? [])
+  }
+  return type ? { selected, type } : undefined
+}
+
+/** The names of a path that is made of nothing else. */
+export function namesOf(path: string): string[] | undefined {
+  return /^\w+(?:\.\w+)*$/.test(path) ? path.split(".") : undefined
+}
+
+/** What a document says of an argument of a field, where it says anything. */
+export function argumentAt(
+  document: DocumentSource,
+  path: string,
+  argument: string,
+  schema: GraphQLSchema,
+): ValueNode | undefined {
+  const at = fieldsAt(document, namesOf(path) ?? [], schema)
+  const all = at?.selected.flatMap(({ field }) => field.arguments ?? [])
+  return all?.find(({ name }) => name.value === argument)?.value
+}
