@@ -7,7 +7,11 @@ export {
   ChainFailed,
   type ChainOptions,
   type ChainResults,
+  type Condition,
   chain,
+  type Each,
+  type EachOptions,
+  each,
 } from "./chain/index.js"
 export {
   type BatchLimits,

@@ -7,7 +7,7 @@ import {
   executeTasks,
   ghx,
   type ResultEnvelope,
-  type Step,
+  type StepWithOut,
 } from "ghx"
 import { view } from "ghx/issue"
 import { describe, expectTypeOf, it } from "vitest"
@@ -20,7 +20,7 @@ const issue = { owner: "octocat", repo: "hello-world", issue_number: 1 }
 
 describe("an input", () => {
   it("has the types of the contract", () => {
-    expectTypeOf(ghx.issue.view(issue)).toEqualTypeOf<Step<"issue.view", IssueViewOutput>>()
+    expectTypeOf(ghx.issue.view(issue)).toEqualTypeOf<StepWithOut<"issue.view", IssueViewOutput>>()
     // @ts-expect-error: a number, not a text
     void ghx.issue.view({ ...issue, issue_number: "1" })
     // @ts-expect-error: a property that does not exist

@@ -1,20 +1,14 @@
-import { batcher } from "../batch/index.js"
-import { carryOut, withinScope } from "../call/index.js"
-import type { Client } from "../client/index.js"
-import type {
-  ChainResultEnvelope,
-  ChainStepResult,
-  Cost,
-  ResultEnvelope,
-  ResultMeta,
-} from "../envelope/index.js"
+import { withinScope } from "../call/index.js"
+import type { ChainResultEnvelope, ChainStepResult, Cost, ResultMeta } from "../envelope/index.js"
 import { toResultError } from "../errors/index.js"
 import { checkOptions, type Known } from "../input/index.js"
 import type { Sent } from "../timing/index.js"
-import { type ConcurrencyLimit, concurrencyLimit } from "../timing/index.js"
+import { concurrencyLimit } from "../timing/index.js"
+import { carryAll, levelsOf } from "./carry-all.js"
 import { ChainAborted } from "./chain-aborted.js"
+import type { ChainEntry } from "./entry.js"
 import { observer } from "./observer.js"
-import { type ChainEntry, preflight } from "./preflight.js"
+import { preflight } from "./preflight.js"
 import type { ChainOptions } from "./types.js"
 
 type StepResult = ChainStepResult<string, unknown>
@@ -51,55 +45,18 @@ export async function runChain(
         checked.rejected.forEach(observed.settled)
         return summary(checked.rejected, [], scope.sent, observed.warnings())
       }
+      const { ready } = checked
       const limited = concurrencyLimit(concurrency)
-      const batch = batcher(checked.ready.length, limited)
-      const bounded = boundedClients(limited)
-      const several = checked.ready.length > 1
-      const settled = await Promise.all(
-        checked.ready.map(async ({ plan, definition, input }, index) => {
-          const client = bounded(plan.client())
-          const graphql = batch.transport(index, client.graphql, client.batch)
-          const leaveBatch = () => batch.settle(index)
-          const chain = { several, leaveBatch }
-          const carrier = { client, graphql, scope, options: { trace }, chain }
-          const envelope = await carryOut(definition, input, carrier).finally(leaveBatch)
-          const result = toStepResult(envelope)
-          observed.settled(result, index)
-          return { envelope, result }
-        }),
-      )
-      const results = settled.map(({ result }) => result)
-      const metas = settled.map(({ envelope }) => envelope.meta)
-      return summary(results, metas, scope.sent, observed.warnings())
+      const carried = await carryAll(ready, { scope, trace, limited, ...observed })
+      const results = carried.map(({ result }) => result)
+      const metas = carried.flatMap(({ metas }) => metas)
+      const meta = summary(results, metas, scope.sent, observed.warnings())
+      const levels = levelsOf(ready)
+      return levels > 1 ? { ...meta, meta: { ...meta.meta, levels } } : meta
     },
     ({ status }) => status === "success",
     (result, reason) => new ChainAborted(result, reason),
   )
-}
-
-/**
- * Clients whose requests over REST share a chain's limit; documents are bounded where they are
- * merged. One for each client, since what a client remembers belongs to it.
- */
-function boundedClients(limited: ConcurrencyLimit): (client: Client) => Client {
-  const known = new Map<Client, Client>()
-  return (client) => {
-    const { http } = client
-    const bounded = known.get(client) ?? {
-      ...client,
-      http: { send: (request, scope) => limited(() => http.send(request, scope)) },
-    }
-    known.set(client, bounded)
-    return bounded
-  }
-}
-
-function toStepResult(envelope: ResultEnvelope<unknown>): StepResult {
-  const { capability_id: task, attempts } = envelope.meta
-  const traced = attempts && { attempts }
-  return envelope.ok
-    ? { task, ok: true, data: envelope.data, ...traced }
-    : { task, ok: false, error: envelope.error, ...traced }
 }
 
 function summary(

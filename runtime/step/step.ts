@@ -7,6 +7,7 @@ import { GhxError } from "../errors/index.js"
 import type { GraphqlTransport } from "../graphql/index.js"
 import type { Snapshot } from "../input/index.js"
 import { checkOptions, type Known } from "../input/index.js"
+import { type Out, outOf } from "../reference/index.js"
 import type { Definition } from "../routes/index.js"
 import { concurrencyLimit } from "../timing/index.js"
 import { lazy } from "./lazy.js"
@@ -22,6 +23,17 @@ export interface StepPlan<Id extends string, T> extends SingleUse, Loadable<Id, 
   client(): Client
 }
 
+/** Where a type keeps what a step gives; no value has it. */
+declare const gives: unique symbol
+
+/** What a chain takes, and what it gives to the chain's results. */
+export interface Chainable<Id extends string, T> {
+  /** Of the capability: `issue.view`. */
+  readonly id: Id
+  /** @internal */
+  readonly [gives]?: T
+}
+
 /**
  * One call that has not been sent yet. Awaiting it sends it, once, however often it is awaited.
  *
@@ -29,9 +41,7 @@ export interface StepPlan<Id extends string, T> extends SingleUse, Loadable<Id, 
  * const one = await ghx.issue.view({ owner, repo, issue_number: 1 })
  * if (one.ok) console.log(one.data.title)
  */
-export interface Step<Id extends string, T> extends Promise<ResultEnvelope<T>> {
-  /** Of the capability: `issue.view`. */
-  readonly id: Id
+export interface Step<Id extends string, T> extends Promise<ResultEnvelope<T>>, Chainable<Id, T> {
   /** A copy of what was given: neither checked nor with defaults. */
   readonly input: unknown
   /** @internal */
@@ -40,6 +50,12 @@ export interface Step<Id extends string, T> extends Promise<ResultEnvelope<T>> {
   run(options?: RunOptions): Promise<ResultEnvelope<T>>
   /** The bare data; throws a {@link GhxError} where the envelope is not ok. */
   orThrow(): Promise<T>
+}
+
+/** A step of one capability. Apart from {@link Step}, which steps of several capabilities have in common. */
+export interface StepWithOut<Id extends string, T> extends Step<Id, T> {
+  /** Its data, which is not known yet: later steps of a chain take members of it for their inputs. */
+  readonly out: Out<T>
 }
 
 export const runOptions: Known<RunOptions> = {
@@ -53,7 +69,7 @@ export function createStep<Id extends string, T>(
   capability: Loadable<Id, T>,
   input: Snapshot,
   client: () => Client,
-): Step<Id, T> {
+): StepWithOut<Id, T> {
   const { definition, load } = capability
   const { id } = definition
   const use = singleUse(`Step ${id}`, () => id)
@@ -71,10 +87,14 @@ export function createStep<Id extends string, T>(
     return running
   }
 
+  const plan = { definition, load, input, client, ...use }
   return {
     id,
     input: input.value,
-    [stepPlan]: { definition, load, input, client, ...use },
+    get out() {
+      return outOf<T>(plan)
+    },
+    [stepPlan]: plan,
     run,
     async orThrow() {
       const envelope = await run()
@@ -95,7 +115,7 @@ async function runAlone<T>(
     options,
     async (scope) => {
       const own = client()
-      const prepared = await prepare(capability, given, own, scope)
+      const prepared = await prepare(capability, withoutReferences(given), own, scope)
       if (!prepared.ok) {
         const capability_id = capability.definition.id
         return { ok: false, error: prepared.error, meta: { capability_id } }
@@ -108,11 +128,17 @@ async function runAlone<T>(
   )
 }
 
+/** What only a chain could fill is a mistake in a call by itself. */
+function withoutReferences({ value, issues, references = [] }: Snapshot): Snapshot {
+  const message = "stands for the result of another step: give both steps to `chain`"
+  return { value, issues: [...issues, ...references.map(({ pointer }) => ({ pointer, message }))] }
+}
+
 /** How many documents of look-ups are under way at once. */
 const lookupsAtOnce = 10
 
 /** Look-ups of one call share documents, as those of a chain do. */
 function transportFor({ graphql }: Definition, client: Client): GraphqlTransport {
   if (!graphql?.lookups) return client.graphql
-  return batcher(1, concurrencyLimit(lookupsAtOnce)).transport(0, client.graphql, client.batch)
+  return batcher(concurrencyLimit(lookupsAtOnce)).join([0]).transport(client.graphql, client.batch)
 }
