@@ -12,6 +12,10 @@ export {
   type Each,
   type EachOptions,
   each,
+  type NotMade,
+  type Sequence,
+  type SequenceOptions,
+  sequence,
 } from "./chain/index.js"
 export {
   type BatchLimits,

@@ -2,6 +2,7 @@ import { batcher, type Handler } from "../batch/index.js"
 import type { Client } from "../client/index.js"
 import type { ConcurrencyLimit } from "../timing/index.js"
 import { type Carried, carry, type Running } from "./carry.js"
+import { type Foresight, lookAhead } from "./foresight.js"
 import type { ReadyStep } from "./preflight.js"
 
 /** How many entries follow from each other at most. */
@@ -18,7 +19,7 @@ export function levelsOf(ready: readonly ReadyStep[]): number {
  */
 export async function carryAll(
   ready: readonly ReadyStep[],
-  shared: Omit<Running, "ready" | "batch" | "several" | "bounded" | "done"> & {
+  shared: Omit<Running, "ready" | "batch" | "several" | "clientFor" | "done"> & {
     limited: ConcurrencyLimit
   },
 ): Promise<readonly Carried[]> {
@@ -28,7 +29,10 @@ export async function carryAll(
     ready,
     batch,
     several: ready.length > 1,
-    bounded: boundedClients(shared.limited),
+    clientFor: clientsOf(
+      shared.limited,
+      lookAhead(ready, shared.scope, () => batch.join([])),
+    ),
     done: [],
   }
   const waiting = new Map<number, (handler: Handler) => void>()
@@ -63,18 +67,23 @@ export async function carryAll(
 }
 
 /**
- * Clients whose requests over REST share a chain's limit; documents are bounded where they are
- * merged. One for each client, since what a client remembers belongs to it.
+ * Clients whose requests over REST share a chain's limit, and that know what was looked up ahead;
+ * documents are bounded where they are merged. One for each client, since what a client remembers
+ * belongs to it.
  */
-function boundedClients(limited: ConcurrencyLimit): (client: Client) => Client {
+function clientsOf(
+  limited: ConcurrencyLimit,
+  foresight: Foresight | undefined,
+): (client: Client) => Client {
   const known = new Map<Client, Client>()
   return (client) => {
     const { http } = client
-    const bounded = known.get(client) ?? {
+    const own = known.get(client) ?? {
       ...client,
       http: { send: (request, scope) => limited(() => http.send(request, scope)) },
+      ...(foresight && { lookups: foresight.lookups(client) }),
     }
-    known.set(client, bounded)
-    return bounded
+    known.set(client, own)
+    return own
   }
 }

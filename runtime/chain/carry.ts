@@ -27,7 +27,8 @@ export interface Running extends Pick<Observer, "settled" | "warn"> {
   readonly ready: readonly ReadyStep[]
   readonly batch: Batcher
   readonly several: boolean
-  bounded(client: Client): Client
+  /** A client as the chain uses it. */
+  clientFor(client: Client): Client
   /** By index, what has its result. */
   readonly done: (Carried | undefined)[]
 }
@@ -65,7 +66,7 @@ function because(failed: number, step: ReadyStep, { ready, done }: Running): Car
 async function carryOne(
   { entry, definition, input, feeds }: ReadyStep,
   handler: Handler,
-  { ready, bounded, several, scope, trace, done }: Running,
+  { ready, clientFor, several, scope, trace, done }: Running,
   item?: { readonly value: unknown },
 ): Promise<Carried> {
   const { plan } = entry
@@ -79,7 +80,7 @@ async function carryOne(
     if (!prepared.ok) return failedWith(definition.id, prepared.error)
     complete = prepared.input
   }
-  const own = bounded(client)
+  const own = clientFor(client)
   const graphql = handler.transport(own.graphql, own.batch)
   const chain = { several, leaveBatch: () => handler.settle() }
   const carrier = { client: own, graphql, scope, options: { trace }, chain }
@@ -175,6 +176,7 @@ function rejected({ definition }: { readonly definition: Definition }, failure: 
   return failedWith(definition.id, toResultError(failure, definition))
 }
 
-function failedWith(task: string, error: ResultError): Carried {
+/** An entry that failed before anything was sent. */
+export function failedWith(task: string, error: ResultError): Carried {
   return { result: { task, ok: false, error }, metas: [] }
 }

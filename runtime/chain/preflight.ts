@@ -61,9 +61,7 @@ async function checkEntry(
   if (!prepared.ok) return { ok: false, task: id, error: prepared.error }
   const after = sourcesOf(taken)
   if (effect === "destroy" && after.length > 0 && !client.guard.asks) {
-    const message = `${id} would destroy what another step of the chain names, and nobody is asked`
-    const details = { guard: "confirm", fix: "Give the client `confirm`, which is asked before" }
-    return { ok: false, task: id, error: unsent("AUTH", message, entry, details) }
+    return { ok: false, task: id, error: unconfirmed(entry) }
   }
   const { definition, input } = prepared
   return { ok: true, entry, definition, input, after, ...taken }
@@ -78,6 +76,14 @@ async function mistakesIn(
   if (taken.feeds.length === 0 && !taken.list) return []
   const { mistakes } = await import("./mistakes.js")
   return mistakes(entries, entry, taken)
+}
+
+/** For a step that would destroy what another step names, without anybody being asked. */
+export function unconfirmed(entry: PlannedEntry): ResultError {
+  const { id } = entry.plan.definition
+  const message = `${id} would destroy what another step names, and nobody is asked`
+  const details = { guard: "confirm", fix: "Give the client `confirm`, which is asked before" }
+  return unsent("AUTH", message, entry, details)
 }
 
 /** For a step that is sound, but whose chain was rejected. */

@@ -34,17 +34,19 @@ export function referenceProblem(
   const wanted = inputAt(input, pointer.split("/").slice(1))
   if (!wanted) return undefined
   const written = referenceText(label, place)
+  if (!mayFit(found.schema, wanted)) {
+    return {
+      pointer,
+      message: `expected ${typeText(wanted)}, and ${written} is ${typeText(found.schema)}`,
+    }
+  }
   if (found.nullable && !place.required && !typesOf(wanted).has("null")) {
     return {
       pointer,
       message: `expected ${typeText(wanted)}, and ${written} may be null: make it required, and the step fails where it is`,
     }
   }
-  if (mayFit(found.schema, wanted)) return undefined
-  return {
-    pointer,
-    message: `expected ${typeText(wanted)}, and ${written} is ${typeText(found.schema)}`,
-  }
+  return undefined
 }
 
 /** The items of a list that a reference points to, or why there are none. */

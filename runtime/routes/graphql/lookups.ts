@@ -1,9 +1,10 @@
 import type { GraphqlRoute, Lookup } from "../../definition/index.js"
 import { listValues, nameValue, unreadable } from "../../errors/index.js"
 import type { GraphqlAnswer, GraphqlTransport, LookupCache } from "../../graphql/index.js"
-import { failuresOf, mergeFailures, textOf } from "../../graphql/index.js"
+import { failuresOf, mergeFailures } from "../../graphql/index.js"
 import type { Scope } from "../../timing/index.js"
 import { type Found, type FoundValues, findAll } from "../route/index.js"
+import { lookupKey } from "./lookup-key.js"
 import { mapData } from "./map-data.js"
 
 /** Runs all look-ups of a call at once; equal ones are sent once. */
@@ -30,7 +31,7 @@ export async function runLookups<Input>(
   const one = async (lookup: Lookup<Input>, item?: { value: unknown }): Promise<Found> => {
     const variables = lookup.variables(input, item?.value)
     if (variables === undefined || variables === null) return { kind: "found", value: variables }
-    const key = `${textOf(lookup.operation)}\n${JSON.stringify(variables)}`
+    const key = lookupKey(lookup.operation, variables)
     const known = mapData(remembered?.get(key), (data) => lookup.result(data, input))
     if (known.ok && known.value !== null) return { kind: "found", value: known.value }
     const answer = await query(key, lookup, variables)
