@@ -47,18 +47,19 @@ export async function carry(
     : carryOne(step, handler, chain)
 }
 
-/** A step that takes a value of one that failed. */
+/** A step that takes a value of one that failed, or that was not sent itself because of another. */
 function because(failed: number, step: ReadyStep, { ready, done }: Running): Carried {
   const cause = done[failed]?.result
   const entry = ready[failed]?.entry
   const label = entry ? labelOf(entry, failed) : String(failed)
   const error = cause?.ok === false ? cause.error : undefined
+  const known = error?.details?.because
   return rejected(step, {
     code: error?.code ?? "UNKNOWN",
-    message: `Not sent: ${label} failed: ${error?.message ?? ""}`,
+    message: known ? (error?.message ?? "") : `Not sent: ${label} failed: ${error?.message ?? ""}`,
     transient: error?.retryable ?? false,
     outcome: "not_sent",
-    details: { because: label },
+    details: { because: known ?? label },
   })
 }
 
