@@ -1,6 +1,6 @@
 /**
  * The code that is published. What every call takes is one file; what only some calls take is loaded by
- * them: each capability, each contract, the validator, gh. Types are written by `tsc`, file by file.
+ * them: each capability, each contract, the validator, what only a process has. Types are written by `tsc`, file by file.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
@@ -8,7 +8,7 @@ import { build, type Plugin } from "rolldown"
 import { transform } from "rolldown/utils"
 
 /** What is installed beside the package, as package.json says. */
-const LIBRARIES = /^(?:@octokit\/.*|fastest-levenshtein|graphql|lru-cache|typebox|yaml)(?:\/|$)/
+const LIBRARIES = /^(?:@octokit\/.*|graphql|leven|lru-cache|typebox|yaml)(?:\/|$)/
 
 /** @param dist - the folder to write to; modules stand there as they stand in the project */
 export async function writePackage(project: string, dist: string): Promise<void> {
@@ -28,12 +28,12 @@ export async function writePackage(project: string, dist: string): Promise<void>
       ...entries(project, "generated", ["calls.ts", "lazy.ts", ...capabilities]),
       ...entries(project, "runtime", ["index.ts", "public.ts"]),
       ...entries(project, "sandbox", ["index.ts"]),
-      "with-gh": join(project, "build/with-gh.ts"),
-      "without-gh": join(project, "build/without-gh.ts"),
+      "with-process": join(project, "build/with-process.ts"),
+      "without-process": join(project, "build/without-process.ts"),
     },
     external: [LIBRARIES, /^node:/],
     resolve: { extensionAlias: { ".js": [".ts", ".js"] } },
-    plugins: [ghByCondition(project), readAtOnce],
+    plugins: [processByCondition(project), readAtOnce],
     output: {
       dir: dist,
       entryFileNames: "[name].js",
@@ -85,17 +85,21 @@ function entries(project: string, folder: string, files: readonly string[]) {
   )
 }
 
-/** What runs programs is `#gh`, for which package.json has conditions: browsers get none of it. */
-function ghByCondition(project: string): Plugin {
-  const doors = ["gh/index.js", "routes/cli/attempt.js", "routes/cli/preflight.js"].map((file) =>
-    join(project, "runtime", file),
-  )
+/** What only a process has is `#process`, for which package.json has conditions: browsers get none of it. */
+function processByCondition(project: string): Plugin {
+  const doors = [
+    "gh/index.js",
+    "http/network.js",
+    "routes/cli/attempt.js",
+    "routes/cli/preflight.js",
+    "step/watch-for-the-end.js",
+  ].map((file) => join(project, "runtime", file))
   return {
-    name: "gh-by-condition",
+    name: "process-by-condition",
     resolveId(source, importer, { kind }) {
       if (kind !== "dynamic-import" || importer === undefined) return undefined
       const isDoor = doors.includes(join(dirname(importer), source))
-      return isDoor ? { id: "#gh", external: true } : undefined
+      return isDoor ? { id: "#process", external: true } : undefined
     },
   }
 }

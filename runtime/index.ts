@@ -12,3 +12,4 @@ export {
 export type * from "./definition/index.js"
 export { type Catalog, type CatalogEntry, clientOf, executorOf } from "./execute/index.js"
 export * from "./public.js"
+export type { LoadedDefinition } from "./routes/index.js"

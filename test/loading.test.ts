@@ -61,7 +61,7 @@ test.each([
 })
 
 test("a call through gh without what runs gh cannot take that route", async () => {
-  expect(await without("with-gh.js", "gh")).toEqual([
+  expect(await without("with-process.js", "gh")).toEqual([
     expect.stringMatching(/^ADAPTER_UNSUPPORTED: What runs gh could not be loaded: /),
     expect.stringMatching(/^ADAPTER_UNSUPPORTED: gh speaks HTTPS only/),
   ])

@@ -11,11 +11,12 @@ import {
   printedTypes,
   responseTypes,
 } from "./contract.js"
-import { type Doc, fill, group, hardline, indent, join, line, softline } from "./layout.js"
+import { type Doc, fill, group, hardline, ifBreak, indent, join, line, softline } from "./layout.js"
 import { literalDoc } from "./literal.js"
 import { type LocalNames, localNames, operationImports } from "./local-names.js"
 import { commentDoc, type Import, printModule, relativePath } from "./module.js"
 import { capabilityPath, contractPath, specifier, typeName, valueName } from "./names.js"
+import { partsOf } from "./parts.js"
 import { graphqlRoute, restRoute } from "./routes.js"
 import { suitability } from "./suitability.js"
 
@@ -49,7 +50,7 @@ function imports(path: string, plan: CapabilityPlan, names: LocalNames): Import[
   const from = (target: string) => relativePath(path, specifier(target))
   const defaults = defaultsOf(plan)
   return [
-    { from: from("runtime/capability/index.ts"), names: [constructorOf(plan)] },
+    { from: from("runtime/capability/index.ts"), names: [constructorOf(plan), ...partsOf(plan)] },
     ...(plan.routes.length > 0 && defaults.length > 0
       ? [{ from: from("runtime/definition/index.ts"), names: ["WithDefaults"], types: true }]
       : []),
@@ -79,6 +80,7 @@ function definition(path: string, plan: CapabilityPlan, routes: readonly Doc[]):
         `idempotent: ${plan.idempotent},`,
         ["routes: ", literalDoc(plan.routes), ","],
         group(["contract: () =>", indent([line, contractImport(path, plan.id)]), ","]),
+        ...parts(plan),
         ...suitability(plan),
         ...routes,
       ]),
@@ -91,4 +93,12 @@ function definition(path: string, plan: CapabilityPlan, routes: readonly Doc[]):
 function contractImport(path: string, id: string): string {
   const from = stringLiteral(relativePath(path, contractPath(id)))
   return `import(${from}, { with: { type: "json" } })`
+}
+
+function parts(plan: CapabilityPlan): Doc[] {
+  const names = partsOf(plan)
+  if (names.length === 0) return []
+  return [
+    group(["parts: {", indent([line, fill(join([",", line], names))]), ifBreak(","), line, "},"]),
+  ]
 }

@@ -1,5 +1,11 @@
 import { expect, test } from "vitest"
-import type { GraphqlAnswer, GraphqlRequest, GraphqlTransport } from "../graphql/index.js"
+import {
+  failureInMutation,
+  type GraphqlAnswer,
+  type GraphqlMutation,
+  type GraphqlRequest,
+  type GraphqlTransport,
+} from "../graphql/index.js"
 import { concurrencyLimit } from "../timing/index.js"
 import { batcher } from "./batcher.js"
 
@@ -7,8 +13,9 @@ const limits = { queries: 20, mutations: 10 }
 const scope = { signal: undefined, started: 0, sent: { requests: 0, points: 0 } }
 
 /** A request for an operation of that name, which is never merged. */
-function request(type: "query" | "mutation", name: string): GraphqlRequest {
-  return { operation: { type, name, document: `${type} ${name} { x }` }, variables: {}, scope }
+function request(type: "query" | "mutation", name: string): GraphqlMutation {
+  const operation = { type, name, document: `${type} ${name} { x }` }
+  return { operation, variables: {}, scope, failureIn: failureInMutation }
 }
 
 /** A transport that answers at once and writes down what it was asked. */

@@ -1,5 +1,6 @@
 import { classifyGraphqlError, type GraphqlError, serverFailed } from "../errors/index.js"
 import {
+  failureInMutation,
   type GraphqlAnswer,
   type GraphqlRequest,
   type GraphqlTransport,
@@ -51,7 +52,9 @@ async function sendChunk(type: Type, chunk: Chunk): Promise<Sent> {
   const leaders = chunk.map(([first]) => first)
   const [leader] = leaders
   if (!leader) return { again: [] }
-  const send = type === "query" ? leader.inner.query : leader.inner.mutate
+  const { query, mutate } = leader.inner
+  const send = (request: GraphqlRequest) =>
+    type === "query" ? query(request) : mutate({ ...request, failureIn: failureInMutation })
   try {
     const scope = sharedScope(
       chunk.flat().map(({ request }) => request),

@@ -1,7 +1,6 @@
 import type { Client } from "../client/index.js"
-import type { Failure } from "../errors/index.js"
+import { lasting } from "../errors/index.js"
 import type { Attempt, Call, Definition } from "../routes/index.js"
-import { kindProblem } from "./kinds.js"
 import { loadChecks } from "./prepare.js"
 
 /** A result that breaks its contract is not passed on. */
@@ -10,15 +9,12 @@ export async function checked<T>(call: Call<T>, attempt: Attempt<T>): Promise<At
   const problem = await misfit(call.definition, attempt.data, call.client)
   if (problem === undefined) return attempt
   const applied = call.definition.effect !== "read"
-  const failure: Failure = {
-    code: "UNKNOWN",
-    message: `The result of ${call.definition.id} breaks its contract: ${problem}`,
-    transient: false,
-    outcome: "unknown",
-    ...(applied && {
-      details: { applied, fix: "GitHub carried out the write; do not repeat the call" },
-    }),
-  }
+  const failure = lasting(
+    "UNKNOWN",
+    "unknown",
+    `The result of ${call.definition.id} breaks its contract: ${problem}`,
+    applied ? { applied, fix: "GitHub carried out the write; do not repeat the call" } : undefined,
+  )
   return { ok: false, failure, ...(attempt.headers && { headers: attempt.headers }) }
 }
 
@@ -28,7 +24,6 @@ export async function misfit(
   output: unknown,
   { validate_output }: Client,
 ): Promise<string | undefined> {
-  if (!validate_output) return kindProblem(definition.output, output)
   const { outputProblem } = await loadChecks()
-  return outputProblem(definition, output)
+  return outputProblem(definition, output, validate_output)
 }

@@ -1,8 +1,8 @@
 import type { Client } from "../client/index.js"
-import type { Loadable, LoadedDefinition } from "../definition/index.js"
 import type { ResultError } from "../envelope/index.js"
-import { type Failure, reasonOf, toResultError } from "../errors/index.js"
+import { type Failure, lasting, reasonOf, toResultError } from "../errors/index.js"
 import type { Snapshot } from "../input/index.js"
+import type { Loadable, LoadedDefinition } from "../routes/index.js"
 import type { Scope } from "../timing/index.js"
 
 export type Prepared<Id extends string, T> =
@@ -50,13 +50,9 @@ export async function prepare<Id extends string, T>(
     const refused = await guard.stops({ capability_id: id, effect, input }, signal)
     return refused ? stopped(refused) : { ok: true, definition, input }
   }
-  return stopped({
-    code: "VALIDATION",
-    message: `Invalid input of ${id}: ${issueSentence(issues, "input")}`,
-    transient: false,
-    outcome: "not_sent",
-    details: { issues, ...(fix !== undefined && { fix }) },
-  })
+  const message = `Invalid input of ${id}: ${issueSentence(issues, "input")}`
+  const details = { issues, ...(fix !== undefined && { fix }) }
+  return stopped(lasting("VALIDATION", "not_sent", message, details))
 }
 
 /** In a browser, code that is loaded when it is needed may be out of reach as any address may. */

@@ -1,7 +1,8 @@
 import { type Client, defaultClient } from "../client/index.js"
-import type { CapabilityDefinition, Contract, FullDefinition, Page } from "../definition/index.js"
+import type { CapabilityDefinition, Contract, Page } from "../definition/index.js"
 import { snapshot } from "../input/index.js"
 import type { WithReferences } from "../reference/index.js"
+import type { FullDefinition } from "../routes/index.js"
 import { createListStep, createStep, type ListStep, type StepWithOut } from "../step/index.js"
 import { type Source, sourceOf } from "./load.js"
 

@@ -1,3 +1,12 @@
+export { requirements } from "../call/index.js"
+export {
+  graphqlLookups,
+  graphqlWrites,
+  restBytes,
+  restLookups,
+  restPages,
+  restTexts,
+} from "../routes/index.js"
 export { bindTree } from "./bind-tree.js"
 export {
   type Capability,

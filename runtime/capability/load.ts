@@ -1,9 +1,5 @@
-import type {
-  CapabilityDefinition,
-  Contract,
-  FullDefinition,
-  Loadable,
-} from "../definition/index.js"
+import type { CapabilityDefinition, Contract } from "../definition/index.js"
+import type { FullDefinition, Loadable } from "../routes/index.js"
 
 /** A capability whose parts are loaded when they are first needed. */
 export interface Source<Id extends string, Output> extends Loadable<Id, Output> {

@@ -1,4 +1,3 @@
-import { reasonOf, unsupported } from "../errors/index.js"
 import type { Credentials, OctokitLike, Token } from "../http/index.js"
 import {
   credentialsOf,
@@ -44,7 +43,7 @@ export function ghOf(
   const { path = "gh", env = {}, cwd } = options ?? {}
   const none = async (): Promise<Token> => ({ ok: true, value: undefined })
   const token = octokit
-    ? () => tokenOfOctokit(octokit, credentials)
+    ? async () => (await import("../gh/index.js")).tokenOfOctokit(octokit, credentials)
     : hasToken
       ? async () => credentials.token()
       : none
@@ -83,29 +82,4 @@ interface Sources {
 function fixFor(host: string): string {
   const name = isGithubHost(host) ? "GH_TOKEN" : "GH_HOST and GH_ENTERPRISE_TOKEN"
   return `Set ${name}, or pass \`token\` to createGhx`
-}
-
-/**
- * The token that an Octokit would send. Without one gh stays out: its own login is somebody else.
- * Strategies for GitHub Apps want to be told which of their tokens is meant; the others do not care.
- */
-async function tokenOfOctokit(
-  octokit: () => Promise<OctokitLike>,
-  { remember }: Credentials,
-): Promise<Token> {
-  let reason = "it has none"
-  try {
-    const client = await octokit()
-    const answer = await client.auth?.({ type: "installation" })
-    if (typeof answer === "object" && answer !== null && "token" in answer) {
-      if (typeof answer.token === "string") {
-        remember(answer.token)
-        return { ok: true, value: answer.token }
-      }
-    }
-  } catch (error) {
-    reason = reasonOf(error)
-  }
-  const message = `gh cannot use the token of this Octokit: ${reason}`
-  return { ok: false, failure: unsupported(message) }
 }

@@ -1,5 +1,5 @@
 import { brief } from "./brief.js"
-import type { Failure } from "./failure.js"
+import { type Failure, lasting } from "./failure.js"
 import type { ResponseHeaders } from "./headers.js"
 import { classifyStatus } from "./http-status.js"
 import { reasonOf } from "./reason.js"
@@ -39,15 +39,9 @@ export function strategyThrew(error: unknown): Failure {
 }
 
 function strategyFailed(message: string, fix?: string): Failure {
-  return {
-    code: "AUTH",
-    message: brief(message),
-    transient: false,
-    outcome: "not_sent",
-    details: {
-      fix:
-        fix ??
-        "Check what the auth strategy is given: of an App its appId, its private key (PEM) and the installationId",
-    },
-  }
+  return lasting("AUTH", "not_sent", brief(message), {
+    fix:
+      fix ??
+      "Check what the auth strategy is given: of an App its appId, its private key (PEM) and the installationId",
+  })
 }

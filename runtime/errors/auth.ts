@@ -1,16 +1,9 @@
-import type { Failure } from "./failure.js"
+import { type Failure, rejected } from "./failure.js"
 import { header, type ResponseHeaders, ssoUrl } from "./headers.js"
 
 /** GitHub refused because of who asks; `fix` says what to change where GitHub gives a hint. */
 export function refused(message: string, headers: ResponseHeaders, saml = false): Failure {
-  const fix = authFix(message, headers, saml)
-  return {
-    code: "AUTH",
-    message,
-    transient: false,
-    outcome: "rejected",
-    ...(fix !== undefined && { details: { fix } }),
-  }
+  return rejected("AUTH", message, authFix(message, headers, saml))
 }
 
 function authFix(message: string, headers: ResponseHeaders, saml: boolean): string | undefined {

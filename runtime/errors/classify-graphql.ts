@@ -1,6 +1,6 @@
 import { refused } from "./auth.js"
 import { documentedIn } from "./documented.js"
-import { explained, type Failure } from "./failure.js"
+import { explained, type Failure, lasting, rejected } from "./failure.js"
 import type { GraphqlError } from "./graphql-error.js"
 import type { ResponseHeaders } from "./headers.js"
 import { rateLimited, serverFailed } from "./passing.js"
@@ -49,10 +49,8 @@ function meaningOf(error: GraphqlError, headers: ResponseHeaders): Failure {
   }
   if (type === "NOT_FOUND") return rejected("NOT_FOUND", message)
   if (type === "RESOURCE_LIMITS_EXCEEDED") {
-    return {
-      ...rejected("VALIDATION", message),
-      details: { fix: "Ask for less at once: a smaller `first`, or fewer steps in the chain" },
-    }
+    const fix = "Ask for less at once: a smaller `first`, or fewer steps in the chain"
+    return rejected("VALIDATION", message, fix)
   }
   if (olderSchema.has(code) || problemsOf(error).some((problem) => unknownField.test(problem))) {
     return rejected("ADAPTER_UNSUPPORTED", `This GitHub's GraphQL schema is too old: ${message}`)
@@ -63,7 +61,7 @@ function meaningOf(error: GraphqlError, headers: ResponseHeaders): Failure {
   if (type === "SERVICE_UNAVAILABLE" || type === "INTERNAL" || broke.test(message)) {
     return serverFailed(message, headers)
   }
-  return { code: "UNKNOWN", message, transient: false, outcome: "unknown" }
+  return lasting("UNKNOWN", "unknown", message)
 }
 
 const broke = /^Something went wrong while executing your query/i
@@ -73,10 +71,6 @@ function problemsOf({ extensions }: GraphqlError): string[] {
   const problems = extensions?.problems
   if (!Array.isArray(problems)) return []
   return problems.slice(0, 100).flatMap((problem) => text(Object(problem).explanation) ?? [])
-}
-
-function rejected(code: Failure["code"], message: string): Failure {
-  return { code, message, transient: false, outcome: "rejected" }
 }
 
 function text(value: unknown): string | undefined {

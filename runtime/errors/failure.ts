@@ -40,38 +40,39 @@ export function toResultError(failure: Failure, capability: FailedCapability): R
   return error
 }
 
+/** A failure that does not pass by itself. */
+export function lasting(
+  code: ErrorCode,
+  outcome: WriteOutcome,
+  message: string,
+  details?: ErrorDetails,
+): Failure {
+  return { code, message, transient: false, outcome, ...(details && { details }) }
+}
+
+/** GitHub understood the request and would not carry it out; `fix` says what to change. */
+export function rejected(code: ErrorCode, message: string, fix?: string): Failure {
+  return lasting(code, "rejected", message, fix === undefined ? undefined : { fix })
+}
+
 /** GitHub refused in words that it is known for. */
 export function explained(message: string, { code, fix, passes }: Documented): Failure {
-  return {
-    code,
-    message,
-    transient: passes === true,
-    outcome: "rejected",
-    ...(fix !== undefined && { details: { fix } }),
-  }
+  return { ...rejected(code, message, fix), transient: passes === true }
 }
 
 /** Something threw that should not have: a hook, a plugin, or ghx itself. */
 export function unexpected(error: unknown, sent: boolean): Failure {
-  return {
-    code: "UNKNOWN",
-    message: brief(`Unexpected error: ${reasonOf(error)}`),
-    transient: false,
-    outcome: sent ? "unknown" : "not_sent",
-  }
+  const message = brief(`Unexpected error: ${reasonOf(error)}`)
+  return lasting("UNKNOWN", sent ? "unknown" : "not_sent", message)
 }
 
 /** It cannot be done this way; another may do. */
 export function unsupported(message: string): Failure {
-  return { code: "ADAPTER_UNSUPPORTED", message, transient: false, outcome: "not_sent" }
+  return lasting("ADAPTER_UNSUPPORTED", "not_sent", message)
 }
 
 /** The answer does not have the shape that the schema promises. */
 export function unreadable(reason: string): Failure {
-  return {
-    code: "UNKNOWN",
-    message: brief(`GitHub's answer does not have the shape that was promised: ${reason}`),
-    transient: false,
-    outcome: "unknown",
-  }
+  const message = `GitHub's answer does not have the shape that was promised: ${reason}`
+  return lasting("UNKNOWN", "unknown", brief(message))
 }

@@ -1,7 +1,7 @@
 import { refused, scopeFix } from "./auth.js"
 import { saidIn } from "./body.js"
 import { documentedIn } from "./documented.js"
-import { explained, type Failure } from "./failure.js"
+import { explained, type Failure, rejected } from "./failure.js"
 import { header, type ResponseHeaders } from "./headers.js"
 import { rateLimited, serverFailed } from "./passing.js"
 import { proxyRefused } from "./proxy.js"
@@ -44,12 +44,5 @@ function isLimited(headers: ResponseHeaders): boolean {
 /** GitHub also says "not found" of what a token may not see. */
 function unseen(message: string, headers: ResponseHeaders): Failure {
   const fix = scopeFix(headers)
-  return {
-    ...rejected("NOT_FOUND", message),
-    ...(fix !== undefined && { details: { fix: `If it exists: ${fix}` } }),
-  }
-}
-
-function rejected(code: Failure["code"], message: string): Failure {
-  return { code, message, transient: false, outcome: "rejected" }
+  return rejected("NOT_FOUND", message, fix && `If it exists: ${fix}`)
 }

@@ -2,13 +2,21 @@ export { strategyThrew, tokenRefused } from "./app-auth.js"
 export { bothEnds, brief } from "./brief.js"
 export { classifyGraphqlError } from "./classify-graphql.js"
 export { documentedIn } from "./documented.js"
-export { type Failure, toResultError, unexpected, unreadable, unsupported } from "./failure.js"
+export {
+  type Failure,
+  lasting,
+  toResultError,
+  unexpected,
+  unreadable,
+  unsupported,
+} from "./failure.js"
 export { GhxError } from "./ghx-error.js"
 export { type GraphqlError, readGraphqlErrors } from "./graphql-error.js"
 export { costOf, header, type ResponseHeaders } from "./headers.js"
 export { classifyStatus } from "./http-status.js"
 export { listValues, nameValue } from "./name-values.js"
-export { classifyNetwork } from "./network.js"
+export { noAnswer } from "./no-answer.js"
 export { limitIn, serverFailed } from "./passing.js"
+export { proxyRefused } from "./proxy.js"
 export { reasonOf } from "./reason.js"
 export { redact, redactDeep } from "./redact.js"

@@ -1,5 +1,5 @@
 import { brief } from "./brief.js"
-import type { Failure } from "./failure.js"
+import { type Failure, lasting, rejected } from "./failure.js"
 import { header, type ResponseHeaders } from "./headers.js"
 
 /** GitHub asks for the same request at another address, and has done nothing with this one. */
@@ -10,40 +10,29 @@ export function redirected(status: number, headers: ResponseHeaders): Failure {
   if (status === 0) return untold
   const target = targetOf(headers)
   if (target === undefined || !moved.has(status)) {
-    return {
-      code: "UNKNOWN",
-      message: `GitHub answered HTTP ${status}, ${status === 304 ? "for which nobody asked" : "a redirect"}`,
-      transient: false,
-      // A 303 says that the answer is elsewhere, a 304 that there is one already.
-      outcome: moved.has(status) ? "rejected" : "unknown",
-      details: { fix: "Check base_url: an API address does not redirect" },
-    }
+    const message = `GitHub answered HTTP ${status}, ${status === 304 ? "for which nobody asked" : "a redirect"}`
+    // A 303 says that the answer is elsewhere, a 304 that there is one already.
+    const outcome = moved.has(status) ? "rejected" : "unknown"
+    return lasting("UNKNOWN", outcome, message, { fix: fixOfBase })
   }
-  const renamed = repository.test(target)
-  return {
-    code: renamed ? "NOT_FOUND" : "UNKNOWN",
-    message: renamed
-      ? `The repository has moved: GitHub now has what was asked for at ${target}`
-      : `GitHub answered HTTP ${status}, a redirect to ${target}`,
-    transient: false,
-    outcome: "rejected",
-    details: {
-      fix: renamed ? fixOfRenamed : "Check base_url: an API address does not redirect",
-    },
+  if (!repository.test(target)) {
+    return rejected("UNKNOWN", `GitHub answered HTTP ${status}, a redirect to ${target}`, fixOfBase)
   }
+  const message = `The repository has moved: GitHub now has what was asked for at ${target}`
+  return rejected("NOT_FOUND", message, fixOfRenamed)
 }
 
+const fixOfBase = "Check base_url: an API address does not redirect"
 const fixOfRenamed =
   "Read the repository to learn its new owner and name, and repeat the call with them"
 
 /** What a browser says of a redirect that it was not to follow: not even its status. */
-const untold: Failure = {
-  code: "UNKNOWN",
-  message: "GitHub answered with a redirect, and a browser does not tell where to",
-  transient: false,
-  outcome: "unknown",
-  details: { fix: fixOfRenamed },
-}
+const untold = lasting(
+  "UNKNOWN",
+  "unknown",
+  "GitHub answered with a redirect, and a browser does not tell where to",
+  { fix: fixOfRenamed },
+)
 
 const repository = /\/(?:repositories\/\d+|repos\/[^/]+\/[^/]+)(?:\/|$)/
 

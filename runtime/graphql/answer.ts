@@ -10,7 +10,12 @@ export interface GraphqlRequest {
   readonly repeatable?: boolean
   /** How many operations are merged in its document, one unless given. */
   readonly merged?: number
+  /** Of a mutation: why it may have to be sent again, where GitHub answers with errors. */
+  failureIn?(answer: Extract<GraphqlAnswer, { ok: true }>, merged?: number): Failure | undefined
 }
+
+/** A request that may change something, with what tells whether it has. */
+export type GraphqlMutation = GraphqlRequest & Required<Pick<GraphqlRequest, "failureIn">>
 
 /** What GitHub answered to one operation, or why there is no answer. */
 export type GraphqlAnswer =
@@ -30,5 +35,5 @@ export type GraphqlAnswer =
  */
 export interface GraphqlTransport {
   query(request: GraphqlRequest): Promise<GraphqlAnswer>
-  mutate(request: GraphqlRequest): Promise<GraphqlAnswer>
+  mutate(request: GraphqlMutation): Promise<GraphqlAnswer>
 }

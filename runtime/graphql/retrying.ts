@@ -1,7 +1,7 @@
 import type { Failure } from "../errors/index.js"
 import { type RetryPolicy, retrying } from "../timing/index.js"
 import type { GraphqlAnswer, GraphqlRequest, GraphqlTransport } from "./answer.js"
-import { failuresOf, mutationFailure, wasApplied } from "./read-result.js"
+import { failuresOf } from "./read-result.js"
 
 type Kind = "query" | "mutation"
 
@@ -12,15 +12,11 @@ export function retryingTransport(inner: GraphqlTransport, policy: RetryPolicy):
     request: GraphqlRequest,
     once: () => Promise<GraphqlAnswer>,
   ): Promise<GraphqlAnswer> => {
-    const { result, uncertain } = await retrying(
-      once,
-      (answer) => failureIn(answer, kind, request.merged),
-      {
-        policy,
-        scope: request.scope,
-        repeatable: kind === "query" || request.repeatable === true,
-      },
-    )
+    const { result, uncertain } = await retrying(once, (answer) => failureOf(answer, request), {
+      policy,
+      scope: request.scope,
+      repeatable: kind === "query" || request.repeatable === true,
+    })
     return uncertain && kind === "mutation" ? unsure(result) : result
   }
   return {
@@ -30,11 +26,13 @@ export function retryingTransport(inner: GraphqlTransport, policy: RetryPolicy):
 }
 
 /** Why a document may have to be sent again; undefined where its answer is the last word. */
-function failureIn(answer: GraphqlAnswer, kind: Kind, merged?: number): Failure | undefined {
+function failureOf(
+  answer: GraphqlAnswer,
+  { failureIn, merged }: GraphqlRequest,
+): Failure | undefined {
   if (!answer.ok) return answer.failure
   if (answer.errors.length === 0) return undefined
-  if (kind === "mutation" && wasApplied(answer.data, answer.errors)) return undefined
-  if (kind === "mutation") return mutationFailure(answer, merged)
+  if (failureIn) return failureIn(answer, merged)
   // One operation of several may have failed for a while: repeating reads costs only points.
   return failuresOf(answer).find(({ transient }) => transient)
 }

@@ -1,5 +1,5 @@
 import type { Effect } from "../definition/index.js"
-import { type Failure, reasonOf } from "../errors/index.js"
+import { type Failure, lasting, reasonOf } from "../errors/index.js"
 import { untilAborted } from "../timing/index.js"
 import { matches } from "./pattern.js"
 
@@ -80,11 +80,6 @@ function patternsOf(guard: "allow" | "deny", patterns: readonly string[]): strin
 }
 
 function refusal(guard: keyof GuardOptions, message: string): Failure {
-  return {
-    code: "AUTH",
-    message,
-    transient: false,
-    outcome: "not_sent",
-    details: { guard, fix: `Change \`${guard}\` of the client, if this is meant to be possible` },
-  }
+  const fix = `Change \`${guard}\` of the client, if this is meant to be possible`
+  return lasting("AUTH", "not_sent", message, { guard, fix })
 }

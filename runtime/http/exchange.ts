@@ -2,7 +2,7 @@ import { classifyStatus, limitIn, serverFailed } from "../errors/index.js"
 import type { Credentials } from "./credentials.js"
 import type { HttpAnswer, HttpRequest } from "./message.js"
 import { importOctokit, type OctokitLike, type OctokitResponse, responseOf } from "./octokit.js"
-import { readBody, readBytesBody, readTextBody, unreadBody } from "./read-body.js"
+import { readBody, unreadBody } from "./read-body.js"
 import { mostHops, redirectOf } from "./redirect.js"
 import type { ResponseStore } from "./response-cache.js"
 import { fetchOf, watchedFetch } from "./watched-fetch.js"
@@ -30,7 +30,8 @@ export async function exchange(
   const token = await credentials.token()
   if (!token.ok) return { ok: false, failure: token.failure, headers: {} }
   const own = await octokit()
-  const { method } = request
+  const { method, expect = "json" } = request
+  const reader = typeof expect === "object" ? expect : undefined
   const hasBody = request.body !== undefined
   const recalled = request.cacheable ? await responses?.recall(request, token.value) : undefined
 
@@ -66,7 +67,7 @@ export async function exchange(
         }),
         // Octokit's JSON parser keeps big integers and is 18 times slower than the platform's. And its
         // warnings print what the server says, in the middle of whatever the caller prints.
-        ...((!strange || request.expect === "bytes") && { parseSuccessResponseBody: false }),
+        ...((!strange || reader?.gives === "bytes") && { parseSuccessResponseBody: false }),
         ...(!strange && { log: silent }),
       },
     })
@@ -94,14 +95,13 @@ export async function exchange(
     await discard(response)
     return { ok: false, failure: classifyStatus(status, headers, data), headers }
   }
-  const read = readers[request.expect ?? "json"]
-  const body = await read(data, { ...response, cut }, max_response_bytes)
+  const body = await (reader?.read ?? readBody)(data, { ...response, cut }, max_response_bytes)
   // Octokit gives an empty text for a body that breaks off, also when the signal broke it off.
   signal.throwIfAborted()
   if (!body.ok) return { ok: false, failure: unreadBody(body, headers), headers }
   const limit = limitIn(body.value, headers)
   if (limit) return { ok: false, failure: limit, headers }
-  if (body.value === undefined && (request.expect ?? "json") === "json") {
+  if (body.value === undefined && expect === "json") {
     return { ok: false, failure: serverFailed("GitHub's answer is empty", headers), headers }
   }
   // The version of what a redirect led to says nothing about the address that was asked.
@@ -110,13 +110,6 @@ export async function exchange(
   const truncated = body.truncated === true
   return { ok: true, body: body.value ?? null, headers, ...(truncated && { truncated }) }
 }
-
-const readers = {
-  json: readBody,
-  json_or_nothing: readBody,
-  text: readTextBody,
-  bytes: readBytesBody,
-} as const
 
 /** An open body keeps its connection from being used again. */
 async function discard({ data }: OctokitResponse): Promise<void> {

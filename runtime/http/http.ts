@@ -1,7 +1,8 @@
 import {
-  classifyNetwork,
   classifyStatus,
+  type Failure,
   header,
+  noAnswer,
   strategyThrew,
   tokenRefused,
   unexpected,
@@ -61,7 +62,7 @@ async function sendNow(
     const answer = await limit.race(exchange(request, options, limit.signal, onSend))
     return { ...answer, elsewhere }
   } catch (error) {
-    return { ...failed(error, request, options, sent, limit.signal), elsewhere }
+    return { ...(await failed(error, request, options, sent, limit.signal)), elsewhere }
   } finally {
     limit.clear()
   }
@@ -99,13 +100,13 @@ const strategies =
  * Octokit or the signal says so, and otherwise a fault of a hook or plugin. What an auth strategy
  * runs into before the request is no answer to the request.
  */
-function failed(
+async function failed(
   error: unknown,
   request: HttpRequest,
   { strategy }: HttpOptions,
   sent: boolean,
   signal: AbortSignal,
-): HttpAnswer {
+): Promise<HttpAnswer> {
   const { host } = new URL(request.url)
   const response = responseOf(error)
   if (response) {
@@ -116,9 +117,15 @@ function failed(
   }
   const disconnected = signal.aborted || (error instanceof Error && error.name === "HttpError")
   const failure = disconnected
-    ? classifyNetwork(error, host, sent)
+    ? await unanswered(error, host, sent)
     : strategy && !sent
       ? strategyThrew(error)
       : unexpected(error, sent)
   return { ok: false, failure, headers: {} }
+}
+
+/** What a process knows of its network is loaded where it helps; what cannot be loaded would only have said it better. */
+async function unanswered(...what: Parameters<typeof noAnswer>): Promise<Failure> {
+  const known = await import("./network.js").catch(() => undefined)
+  return (known?.classifyNetwork ?? noAnswer)(...what)
 }

@@ -1,3 +1,4 @@
+export { bytesReader } from "./bytes-reader.js"
 export {
   type Credentials,
   credentialsOf,
@@ -11,4 +12,6 @@ export { type Endpoint, endpointOf, endpointOfHost, isGithubHost, isLoopback } f
 export { createHttp, type Http } from "./http.js"
 export type { HttpAnswer } from "./message.js"
 export { importOctokit, type OctokitAuth, type OctokitLike } from "./octokit.js"
+export type { Reader } from "./read-body.js"
 export { type CachedResponse, type ResponseCache, responseStore } from "./response-cache.js"
+export { textReader } from "./text-reader.js"

@@ -1,4 +1,5 @@
 import type { Failure, ResponseHeaders } from "../errors/index.js"
+import type { Reader } from "./read-body.js"
 
 /** One request to GitHub. */
 export interface HttpRequest {
@@ -9,8 +10,8 @@ export interface HttpRequest {
   readonly writes: boolean
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
-  /** The body of the answer: JSON, JSON or nothing at all (null), text, or bytes. JSON unless given. */
-  readonly expect?: "json" | "json_or_nothing" | "text" | "bytes"
+  /** The body of the answer: JSON, JSON or nothing at all (null), or what a reader makes of it. JSON unless given. */
+  readonly expect?: "json" | "json_or_nothing" | Reader
   /** It only reads: its answer may be kept, and asked for again by its version. */
   readonly cacheable?: boolean
   /** What an answer with a status of 2xx reports all the same. */

@@ -32,27 +32,3 @@ export async function readText(
   }
   return { text: text + (inParts ?? decoder()).decode(last), truncated: room < 0 }
 }
-
-/** The bytes of a stream; undefined where there are more than may be read. */
-export async function readBytes(
-  stream: ReadableStream<Uint8Array>,
-  most_bytes: number,
-): Promise<Uint8Array | undefined> {
-  const reader = stream.getReader()
-  const parts: Uint8Array[] = []
-  let length = 0
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    parts.push(part.value)
-    length += part.value.length
-    if (length <= most_bytes) continue
-    await reader.cancel()
-    return undefined
-  }
-  const whole = new Uint8Array(length)
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
-}

@@ -47,7 +47,7 @@ export function responseStore(cache: ResponseCache): ResponseStore {
     async recall(request, token) {
       const key = await keyOf(request, () => identityOf(token))
       if (key === undefined) return undefined
-      const kept = await keptIn(cache, key, request.expect === "text")
+      const kept = await keptIn(cache, key, isText(request))
       return {
         etag: kept?.etag,
         confirmed: (headers) => ({
@@ -59,6 +59,10 @@ export function responseStore(cache: ResponseCache): ResponseStore {
       }
     },
   }
+}
+
+function isText({ expect }: HttpRequest): boolean {
+  return typeof expect === "object" && expect.gives === "text"
 }
 
 /** Two identities, addresses or media types never share an answer, and no token can be read from a key. */

@@ -1,4 +1,4 @@
-import { distance } from "fastest-levenshtein"
+import leven from "leven"
 
 /**
  * The names that were probably meant by `name`, nearest first, at most three.
@@ -25,7 +25,7 @@ function score(name: string, candidate: string): number {
   if (name === candidate) return 0
   // Longer names, but for paths of REST, are data in the wrong place, and comparing them costs time.
   if (name.length > 100) return Number.POSITIVE_INFINITY
-  const typos = distance(name, candidate)
+  const typos = leven(name, candidate)
   const tolerated = Math.ceil(Math.max(name.length, candidate.length) / 3)
   if (name.length > 1 && typos <= tolerated) return typos
   const [short, long] = name.length < candidate.length ? [name, candidate] : [candidate, name]

@@ -1,3 +1,15 @@
 export { type Foreseeable, foresee, foreseeable } from "./graphql/index.js"
-export type { Attempt, Call, Definition, Numbered, Route } from "./route/index.js"
+export { graphqlLookups, graphqlWrites } from "./graphql/index.js"
+export { restBytes, restLookups, restPages, restTexts } from "./rest/index.js"
+export type {
+  Attempt,
+  Call,
+  Definition,
+  FullDefinition,
+  Loadable,
+  LoadedDefinition,
+  Numbered,
+  Parts,
+  Route,
+} from "./route/index.js"
 export { routes } from "./routes.js"

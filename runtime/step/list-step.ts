@@ -1,10 +1,11 @@
 import type { RunOptions } from "../call/index.js"
 import type { Client } from "../client/index.js"
-import type { Loadable, Page } from "../definition/index.js"
+import type { Page } from "../definition/index.js"
 import type { ResultMeta } from "../envelope/index.js"
 import { GhxError } from "../errors/index.js"
 import type { Snapshot } from "../input/index.js"
 import { checkOptions, type Known } from "../input/index.js"
+import type { Loadable } from "../routes/index.js"
 import { createStep, runOptions, type Step, type StepWithOut, stepPlan } from "./step.js"
 
 /** How to run the calls of an iteration: each option is one of every page's call. */

@@ -1,15 +1,11 @@
-import { batcher } from "../batch/index.js"
 import { carryOut, prepare, type RunOptions, withinScope } from "../call/index.js"
 import type { Client } from "../client/index.js"
-import type { Loadable } from "../definition/index.js"
 import type { ResultEnvelope } from "../envelope/index.js"
 import { GhxError } from "../errors/index.js"
-import type { GraphqlTransport } from "../graphql/index.js"
 import type { Snapshot } from "../input/index.js"
 import { checkOptions, type Known } from "../input/index.js"
 import { type Out, outOf } from "../reference/index.js"
-import type { Definition } from "../routes/index.js"
-import { concurrencyLimit } from "../timing/index.js"
+import type { Loadable } from "../routes/index.js"
 import { lazy } from "./lazy.js"
 import { type SingleUse, singleUse } from "./single-use.js"
 
@@ -121,7 +117,7 @@ async function runAlone<T>(
         return { ok: false, error: prepared.error, meta: { capability_id } }
       }
       const { definition, input } = prepared
-      const graphql = transportFor(definition, own)
+      const graphql = definition.parts?.graphqlLookups?.transport(own) ?? own.graphql
       return carryOut(definition, input, { client: own, graphql, scope, options })
     },
     (envelope) => envelope.ok,
@@ -132,13 +128,4 @@ async function runAlone<T>(
 function withoutReferences({ value, issues, references = [] }: Snapshot): Snapshot {
   const message = "stands for the result of another step: give both steps to `chain`"
   return { value, issues: [...issues, ...references.map(({ pointer }) => ({ pointer, message }))] }
-}
-
-/** How many documents of look-ups are under way at once. */
-const lookupsAtOnce = 10
-
-/** Look-ups of one call share documents, as those of a chain do. */
-function transportFor({ graphql }: Definition, client: Client): GraphqlTransport {
-  if (!graphql?.lookups) return client.graphql
-  return batcher(concurrencyLimit(lookupsAtOnce)).join([0]).transport(client.graphql, client.batch)
 }

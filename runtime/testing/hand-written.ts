@@ -1,3 +1,4 @@
+import { requirements } from "../call/index.js"
 import {
   type Capability,
   capability,
@@ -7,7 +8,16 @@ import {
   type Source,
   source,
 } from "../capability/index.js"
-import type { LoadedDefinition, Page } from "../definition/index.js"
+import type { Page } from "../definition/index.js"
+import {
+  graphqlLookups,
+  graphqlWrites,
+  type LoadedDefinition,
+  restBytes,
+  restLookups,
+  restPages,
+  restTexts,
+} from "../routes/index.js"
 
 /** A definition that holds its schemas: what is written by hand has no file for its contract. */
 export type HandWritten<Id extends string, Input, Output> = Omit<
@@ -18,17 +28,23 @@ export type HandWritten<Id extends string, Input, Output> = Omit<
 export function handWritten<Id extends string, Input, Output>(
   definition: HandWritten<Id, Input, Output>,
 ): Capability<Id, Given<Input>, Output> {
-  return capability<Id, Input, Output>({ ...definition, contract: contractIn(definition) })
+  return capability<Id, Input, Output>({ ...definition, ...written(definition) })
 }
 
 export function handWrittenList<Id extends string, Input, Item>(
   definition: HandWritten<Id, Input, Page<Item>>,
 ): ListCapability<Id, Given<Input>, Item> {
-  return listCapability<Id, Input, Item>({ ...definition, contract: contractIn(definition) })
+  return listCapability<Id, Input, Item>({ ...definition, ...written(definition) })
 }
 
-function contractIn(definition: object): () => Promise<{ readonly default: unknown }> {
-  return async () => ({ default: { description: "Written by hand.", ...definition } })
+/** What the compiler would have written beside it. */
+function written(definition: Pick<LoadedDefinition<string, never, unknown>, "rest">) {
+  const isPaged = definition.rest?.endpoints.some(({ paged }) => paged)
+  const parts = { graphqlLookups, graphqlWrites, requirements, restBytes, restLookups, restTexts }
+  return {
+    parts: { ...parts, ...(isPaged && { restPages }) },
+    contract: async () => ({ default: { description: "Written by hand.", ...definition } }),
+  }
 }
 
 /** Everything that a capability is made of, as a call loads it. */

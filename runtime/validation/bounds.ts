@@ -13,18 +13,33 @@ const safe = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGE
  * JavaScript counts without loss. A bound that the card itself states is kept.
  */
 export function boundIntegers(schema: JsonSchema, graphql: boolean): JsonSchema {
-  const within = (inner: JsonSchema) => boundIntegers(inner, graphql)
-  const { properties, items, anyOf, additionalProperties } = schema
   const limits = graphql ? int32 : safe
   return {
     ...([schema.type].flat().includes("integer") && limits),
     ...schema,
-    ...(properties && { properties: mapValues(properties, within) }),
-    ...(items && { items: within(items) }),
-    ...(anyOf && { anyOf: anyOf.map(within) }),
-    ...(typeof additionalProperties === "object" && {
-      additionalProperties: within(additionalProperties),
-    }),
+    ...schemasIn(schema, (inner) => boundIntegers(inner, graphql)),
+  }
+}
+
+/**
+ * What every result is held to: members that are there and values of their kind. GitHub may add values to
+ * its enumerations and members to its objects, but a caller may rely on a `number` being one.
+ */
+export function onlyKinds(schema: JsonSchema): JsonSchema {
+  const { type, required } = schema
+  return { ...(type && { type }), ...(required && { required }), ...schemasIn(schema, onlyKinds) }
+}
+
+/** The schemas within a schema, each changed. */
+function schemasIn(
+  { properties, items, anyOf, additionalProperties: others }: JsonSchema,
+  change: (schema: JsonSchema) => JsonSchema,
+): Partial<JsonSchema> {
+  return {
+    ...(properties && { properties: mapValues(properties, change) }),
+    ...(items && { items: change(items) }),
+    ...(anyOf && { anyOf: anyOf.map(change) }),
+    ...(typeof others === "object" && { additionalProperties: change(others) }),
   }
 }
 

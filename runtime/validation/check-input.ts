@@ -3,7 +3,6 @@ import type { ValidationIssue } from "../envelope/index.js"
 import type { Snapshot } from "../input/index.js"
 import { isWithin } from "../input/index.js"
 import { boundIntegers } from "./bounds.js"
-import { cursorProblem } from "./cursor.js"
 import type { InputContract } from "./input-contract.js"
 import { issueList } from "./issues.js"
 import type { Violation } from "./keyword.js"
@@ -42,7 +41,11 @@ export async function checkInput(
   )
   const isUnknown = ({ keyword }: Violation) => keyword === "additionalProperties"
   const [known, unknown] = [found.filter((each) => !isUnknown(each)), found.filter(isUnknown)]
-  const broken = await wordViolations([...known, ...unknown], input)
+  const broken = [
+    ...(await wordViolations(known, input)),
+    ...(contract.parts?.requirements?.(contract.input, input) ?? []),
+    ...(await wordViolations(unknown, input)),
+  ]
   // What could not be read stands as null in the copy: the schema's complaint would only confuse.
   const holes = [...issues, ...references]
   const fresh = broken.filter(
@@ -52,7 +55,7 @@ export async function checkInput(
   if (all.length > 0 || references.length > 0) return { input, issues: all }
   const repository = repositoryProblem(contract.input, input)
   if (repository) return { input, issues: [repository.issue], fix: repository.fix }
-  const cursor = cursorProblem(contract, input)
+  const cursor = contract.parts?.restPages?.cursorProblem(input)
   if (cursor === undefined) return { input, issues: [] }
   return { input, issues: [{ pointer: "/after", message: cursor.message }], fix: cursor.fix }
 }

@@ -1,7 +1,6 @@
 import type { JsonSchema } from "../definition/index.js"
 import { add, type Check, isFull, isObject, type Violation, within } from "./keyword.js"
 import * as limits from "./limits.js"
-import { requirements } from "./requirements.js"
 
 type Keyword = (schema: JsonSchema) => Check | undefined
 
@@ -138,5 +137,4 @@ const keywords: readonly Keyword[] = [
   limits.constant,
   limits.enumeration,
   anyOf,
-  requirements,
 ]

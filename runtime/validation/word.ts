@@ -5,7 +5,6 @@ import { int32 } from "./bounds.js"
 import { expected, found } from "./describe.js"
 import { mostIssues } from "./issues.js"
 import type { Violation } from "./keyword.js"
-import { REQUIREMENTS, wordRequirements } from "./requirements.js"
 
 type Near = typeof import("../near/index.js")
 
@@ -29,7 +28,6 @@ function wordViolation(violation: Violation, root: unknown, near: Near): Validat
   const { keyword, pointer, schema } = violation
   const value = valueAt(root, pointer)
   if (keyword === "required") return missing(schema, pointer, value)
-  if (keyword === REQUIREMENTS) return wordRequirements(schema, pointer, value)
   // An unknown property is reported at its own place, not at that of the object.
   if (keyword === "additionalProperties") return unknown(schema, pointer, value, near)
   return [{ pointer, message: sentence(keyword, schema, value, near) }]

@@ -1,4 +1,4 @@
-import { closest } from "fastest-levenshtein"
+import { closestMatch } from "leven"
 
 /** What a member has to be, in words and as a test. */
 interface Kind {
@@ -107,7 +107,7 @@ function problemIn(value: unknown, kinds: Record<string, Kind>, at: string): str
   for (const [name, member] of Object.entries(value)) {
     const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined
     if (!kind) {
-      return `\`${at}${name}\` is not known here (did you mean \`${closest(name, Object.keys(kinds))}\`?)`
+      return `\`${at}${name}\` is not known here (did you mean \`${closestMatch(name, Object.keys(kinds))}\`?)`
     }
     if (member !== undefined && !kind.is(member)) return `\`${at}${name}\` has to be ${kind.words}`
   }

@@ -1,14 +1,23 @@
+import { batcher } from "../../batch/index.js"
 import type { GraphqlRoute, Lookup } from "../../definition/index.js"
 import { listValues, nameValue, unreadable } from "../../errors/index.js"
 import type { GraphqlAnswer, GraphqlTransport, LookupCache } from "../../graphql/index.js"
 import { failuresOf, mergeFailures } from "../../graphql/index.js"
-import type { Scope } from "../../timing/index.js"
-import { type Found, type FoundValues, findAll } from "../route/index.js"
+import { concurrencyLimit, type Scope } from "../../timing/index.js"
+import { type Found, type FoundValues, findAll, type GraphqlLookups } from "../route/index.js"
 import { lookupKey } from "./lookup-key.js"
 import { mapData } from "./map-data.js"
 
-/** Runs all look-ups of a call at once; equal ones are sent once. */
-export async function runLookups<Input>(
+/** How many documents of look-ups are under way at once. */
+const mostAtOnce = 10
+
+export const graphqlLookups: GraphqlLookups = {
+  transport: ({ graphql, batch }) =>
+    batcher(concurrencyLimit(mostAtOnce)).join([0]).transport(graphql, batch),
+  find,
+}
+
+async function find<Input>(
   route: GraphqlRoute<Input, unknown>,
   input: Input,
   transport: GraphqlTransport,

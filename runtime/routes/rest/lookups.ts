@@ -1,22 +1,19 @@
-import type { RestLookup, RestRequest } from "../../definition/index.js"
-import { header, listValues, nameValue, reasonOf, unreadable } from "../../errors/index.js"
+import type { RestLookup } from "../../definition/index.js"
+import { header, lasting, listValues, nameValue, reasonOf, unreadable } from "../../errors/index.js"
 import type { HttpAnswer } from "../../http/index.js"
 import { concurrencyLimit } from "../../timing/index.js"
-import { type Found, type FoundValues, findAll } from "../route/index.js"
+import { type Found, findAll, type RestLookups } from "../route/index.js"
 
 /** GitHub asks for few requests at once. */
 const mostAtOnce = 5
 
-type Ask = (lookup: RestLookup<unknown>, wanted: RestRequest) => Promise<HttpAnswer>
+type Ask = Parameters<RestLookups["find"]>[2]
 
-/** Runs the look-ups of a REST route. */
-export function runRestLookups(
-  lookups: Readonly<Record<string, RestLookup<unknown>>>,
-  input: unknown,
-  ask: Ask,
-): Promise<FoundValues> {
-  const limited = concurrencyLimit(mostAtOnce)
-  return findAll(lookups, input, (lookup, item) => limited(() => find(lookup, input, item, ask)))
+export const restLookups: RestLookups = {
+  find(lookups, input, ask) {
+    const limited = concurrencyLimit(mostAtOnce)
+    return findAll(lookups, input, (lookup, item) => limited(() => find(lookup, input, item, ask)))
+  },
 }
 
 async function find(
@@ -87,10 +84,7 @@ async function oneOf(first: unknown, search: Search): Promise<Found> {
   }
   if (others.length === 0) return { kind: "found", value }
   const several = `Found more than one ${lookup.subject} for ${name}: ${found.map(nameValue).join(", ")}.`
-  return {
-    kind: "failed",
-    failure: { code: "VALIDATION", message: several, transient: false, outcome: "not_sent" },
-  }
+  return { kind: "failed", failure: lasting("VALIDATION", "not_sent", several) }
 }
 
 function listOf(value: unknown): unknown[] {

@@ -1,6 +1,7 @@
 import type { PageInfoOf, RestEndpoint, RestRequest } from "../../definition/index.js"
 import {
   type Failure,
+  lasting,
   type ResponseHeaders,
   reasonOf,
   unreadable,
@@ -9,10 +10,8 @@ import {
 import type { HttpAnswer } from "../../http/index.js"
 import { retrying } from "../../timing/index.js"
 import type { Attempt, Call, Definition, Route } from "../route/index.js"
-import { notFound, notSendable, partlyApplied } from "../route/index.js"
-import { runRestLookups } from "./lookups.js"
+import { notFound, notSendable, partlyApplied, partOf } from "../route/index.js"
 import { acceptHeader, isText } from "./media-type.js"
-import { pageInfo, pageRequest } from "./page-info.js"
 import { endpointUrl } from "./url.js"
 
 /** The endpoints in order, then the mapped result. */
@@ -28,14 +27,20 @@ export const restRoute: Route = {
     if (!route) return { ok: false, failure: unsupported(`${definition.id} has no REST route`) }
     const responses: Record<string, unknown> = {}
     const warnings: string[] = []
-    const page = pageRequest(input)
+    const isList = route.endpoints.some(({ paged }) => paged)
+    const pages = isList ? partOf(definition.parts, "restPages") : undefined
+    const page = pages?.request(input)
     let headers: ResponseHeaders = {}
     if (route.lookups) {
-      const found = await runRestLookups(route.lookups, input, async ({ path }, wanted) => {
-        const answer = await ask({ method: "GET", path }, wanted, call)
-        headers = answer.headers
-        return answer
-      })
+      const found = await partOf(definition.parts, "restLookups").find(
+        route.lookups,
+        input,
+        async ({ path }, wanted) => {
+          const answer = await ask({ method: "GET", path }, wanted, call)
+          headers = answer.headers
+          return answer
+        },
+      )
       if (!found.ok) return { ...found, headers }
       responses.lookups = found.values
     }
@@ -45,7 +50,7 @@ export const restRoute: Route = {
       const items = itemsOf(endpoint, input, responses)
       const held: unknown[] = []
       for (const item of items) {
-        const each = endpoint.paged ? page.number : item
+        const each = endpoint.paged ? page?.number : item
         const wanted = requestOf(endpoint, input, responses, each)
         if (!wanted.ok) {
           const failure = applied
@@ -85,12 +90,17 @@ export const restRoute: Route = {
       }
       responses[endpoint.as] = endpoint.foreach ? held : (held[0] ?? null)
     }
-    const infoOf: PageInfoOf = (total, incomplete = false) =>
-      pageInfo(page, paged, { total, incomplete }, (warning) => warnings.push(warning))
+    const infoOf: PageInfoOf = (total, incomplete = false) => {
+      if (!pages || !page) return onlyPage
+      return pages.info(page, paged, { total, incomplete }, (warning) => warnings.push(warning))
+    }
     const attempt = mapped(call, responses, applied, infoOf)
     return { ...attempt, headers, ...(warnings.length > 0 && { warnings }) }
   },
 }
+
+/** Of what does not come in pages. */
+const onlyPage = { has_next_page: false, end_cursor: null }
 
 /** What an endpoint is asked for, one by one. */
 function itemsOf(
@@ -124,13 +134,18 @@ async function ask(
   const address = endpointUrl(client.endpoint.rest, endpoint.path, wanted)
   if (!address.ok) return { ok: false, failure: refused(endpoint, address.problem), headers: {} }
   const { method } = endpoint
+  const { parts } = definition
   const request = {
     method,
     url: address.url,
     channel: "rest",
     writes: method !== "GET",
     headers: { accept: acceptHeader(endpoint.accept), "x-github-api-version": "2022-11-28" },
-    expect: endpoint.bytes ? "bytes" : isText(endpoint.accept) ? "text" : "json_or_nothing",
+    expect: endpoint.bytes
+      ? partOf(parts, "restBytes")
+      : isText(endpoint.accept)
+        ? partOf(parts, "restTexts")
+        : "json_or_nothing",
     ...(wanted.body !== undefined && method !== "GET" && { body: wanted.body }),
     cacheable: method === "GET" && definition.effect === "read" && !endpoint.bytes,
   } as const
@@ -190,10 +205,5 @@ function isWrite({ method }: Target, { definition }: Call<unknown>): boolean {
 }
 
 function refused({ method, path }: Target, problem: string): Failure {
-  return {
-    code: "VALIDATION",
-    message: `${method} ${path} cannot be sent: ${problem}`,
-    transient: false,
-    outcome: "not_sent",
-  }
+  return lasting("VALIDATION", "not_sent", `${method} ${path} cannot be sent: ${problem}`)
 }

@@ -1,5 +1,15 @@
-export { type Found, type FoundValues, findAll } from "./find-all.js"
+export type { Definition, FullDefinition, Loadable, LoadedDefinition } from "./definition.js"
+export { findAll } from "./find-all.js"
+export type { Found, FoundValues } from "./found.js"
 export { notFound, thingIn } from "./not-found.js"
 export { notSendable } from "./not-sendable.js"
 export { partlyApplied } from "./partly-applied.js"
-export type { Attempt, Call, Definition, Numbered, Questioner, Route } from "./route.js"
+export {
+  type GraphqlLookups,
+  type GraphqlWrites,
+  type Parts,
+  partOf,
+  type RestLookups,
+  type RestPages,
+} from "./parts.js"
+export type { Attempt, Call, Numbered, Questioner, Route } from "./route.js"

@@ -1,16 +1,11 @@
-import type { Failure } from "../../errors/index.js"
-import { listValues } from "../../errors/index.js"
-import type { Definition } from "./route.js"
+import { type Failure, lasting, listValues } from "../../errors/index.js"
+import type { Definition } from "./definition.js"
 
 /** GitHub answered, and what the result is made of is not there. */
 export function notFound(definition: Definition, input: unknown, result: string): Failure {
   const given = typeof input === "object" && input !== null ? listValues(input) : ""
-  return {
-    code: "NOT_FOUND",
-    message: `${definition.id} found no ${thingIn(result)}${given && ` for ${given}`}`,
-    transient: false,
-    outcome: "rejected",
-  }
+  const message = `${definition.id} found no ${thingIn(result)}${given && ` for ${given}`}`
+  return lasting("NOT_FOUND", "rejected", message)
 }
 
 /**
@@ -31,11 +26,7 @@ export function nothingFound(
   lost: readonly { readonly name: string; readonly message: string }[],
 ): Failure | undefined {
   if (lost.length === 0) return undefined
-  return {
-    code: "NOT_FOUND",
-    message: [...new Set(lost.map(({ message }) => message))].join(" "),
-    transient: false,
-    outcome: "not_sent",
-    details: { missing: [...new Set(lost.map(({ name }) => name))] },
-  }
+  const messages = new Set(lost.map(({ message }) => message))
+  const missing = [...new Set(lost.map(({ name }) => name))]
+  return lasting("NOT_FOUND", "not_sent", [...messages].join(" "), { missing })
 }

@@ -1,5 +1,5 @@
 import type { Failure } from "../../errors/index.js"
-import type { Definition } from "./route.js"
+import type { Definition } from "./definition.js"
 
 /**
  * Something failed after a write of the same call took place: another write, or reading its result.

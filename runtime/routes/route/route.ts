@@ -1,12 +1,9 @@
 import type { Client } from "../../client/index.js"
-import type { LoadedDefinition } from "../../definition/index.js"
 import type { RouteType } from "../../envelope/index.js"
 import type { Failure, ResponseHeaders } from "../../errors/index.js"
 import type { GraphqlTransport } from "../../graphql/index.js"
 import type { Scope } from "../../timing/index.js"
-
-/** A definition, loaded, of which only the type of its result matters. */
-export type Definition<T = unknown> = LoadedDefinition<string, unknown, T>
+import type { Definition } from "./definition.js"
 
 /** One call on its way: the definition, its validated input, and what carries it. */
 export interface Call<T> {

@@ -1,4 +1,4 @@
-import { closest, distance } from "fastest-levenshtein"
+import { closestMatch } from "leven"
 import type { TSchema } from "typebox"
 import { Value } from "typebox/value"
 
@@ -90,8 +90,5 @@ function unreadBy(schema: TSchema, value: unknown, path = ""): Unread[] {
 
 /** One slip in four letters is still the same word. */
 function similar(name: string, names: Iterable<string>): string | undefined {
-  const candidates = [...names]
-  if (candidates.length === 0) return undefined
-  const candidate = closest(name, candidates)
-  return distance(name, candidate) <= Math.ceil(name.length / 4) ? candidate : undefined
+  return closestMatch(name, [...names], { maxDistance: Math.ceil(name.length / 4) })
 }

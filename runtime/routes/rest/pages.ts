@@ -1,9 +1,31 @@
 import type { PageInfo } from "../../definition/index.js"
 import { header, type ResponseHeaders } from "../../errors/index.js"
 import { type PageRequest, readCursor, writeCursor } from "../../input/index.js"
+import type { RestPages } from "../route/index.js"
+
+/** Lists over REST, page by page. */
+export const restPages: RestPages = { cursorProblem, request, info }
+
+/** A page is counted in pages of its own size: with another one, items would be skipped or come twice. */
+function cursorProblem(input: unknown): ReturnType<RestPages["cursorProblem"]> {
+  const { first, after }: { first?: unknown; after?: unknown } = Object(input)
+  if (typeof after !== "string") return undefined
+  const page = readCursor(after)
+  if (page === undefined) {
+    return {
+      message: "expected an end_cursor of this list, found another text",
+      fix: "Pass the end_cursor of the page before as it is, or leave `after` out for the first page",
+    }
+  }
+  if (page.size === first) return undefined
+  return {
+    message: `made with first: ${page.size}, and cannot go on with first: ${first}`,
+    fix: `Give first: ${page.size} with this cursor, or leave \`after\` out and begin again`,
+  }
+}
 
 /** The page that a valid input of a list asks for. */
-export function pageRequest(input: unknown): PageRequest {
+function request(input: unknown): PageRequest {
   const { first, after }: { first?: unknown; after?: unknown } = Object(input)
   const size = typeof first === "number" ? first : 0
   return (typeof after === "string" && readCursor(after)) || { number: 1, size }
@@ -13,7 +35,7 @@ export function pageRequest(input: unknown): PageRequest {
  * The `page_info` of an answer, by its `Link` header. Where GitHub has more items than it shows, there
  * are more pages and no cursor leads to them; `warn` is told why.
  */
-export function pageInfo(
+function info(
   { number, size }: PageRequest,
   headers: ResponseHeaders,
   counted: { readonly total: number | null; readonly incomplete: boolean },

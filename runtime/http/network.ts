@@ -1,6 +1,4 @@
-import { brief } from "./brief.js"
-import type { Failure } from "./failure.js"
-import { proxyRefused } from "./proxy.js"
+import { type Failure, noAnswer, proxyRefused } from "../errors/index.js"
 
 /** Faults that happen before a connection stands, in the spelling of Node, undici and Bun. */
 const neverConnected = new Set([
@@ -19,7 +17,7 @@ const underWay = new Set(["read", "write", "writev", "shutdown"])
 
 const certificate = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/
 
-/** No answer came. `sent` says whether the request was handed to the network at all. */
+/** No answer came: what the errors of a process say of why, and of what became of the request. */
 export function classifyNetwork(error: unknown, host: string, sent: boolean): Failure {
   if (isProxyRefusal(error)) return proxyRefused()
   const faults = unwrap(error)
@@ -35,10 +33,8 @@ export function classifyNetwork(error: unknown, host: string, sent: boolean): Fa
   const last = faults.at(-1)?.message ?? "unknown error"
   const reason = code !== undefined && !last.includes(code) ? `${last} (${code})` : last
   return {
-    code: "NETWORK",
-    message: `No answer from ${host}: ${brief(reason)}`,
+    ...noAnswer(reason, host, sent && !connecting && !untrusted),
     transient: !untrusted,
-    outcome: !sent || connecting || untrusted ? "not_sent" : "unknown",
     ...(fix && { details: { fix } }),
   }
 }

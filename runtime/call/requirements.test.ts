@@ -1,7 +1,7 @@
 import { Check } from "typebox/schema"
 import { expect, test } from "vitest"
 import type { JsonSchema } from "../definition/index.js"
-import { violations } from "./violations.js"
+import { requirements } from "./requirements.js"
 
 const names = ["text", "number", "date", "state", "reason"]
 const schema: JsonSchema = {
@@ -17,6 +17,6 @@ test("inputs that go together are refused just where JSON Schema refuses them", 
   for (let mask = 0; mask < 2 ** names.length; mask += 1) {
     const given = names.filter((_, index) => mask & (1 << index))
     const input = Object.fromEntries(given.map((name) => [name, 1]))
-    expect(violations(schema, input).length === 0, given.join()).toBe(Check({ ...schema }, input))
+    expect(requirements(schema, input).length === 0, given.join()).toBe(Check({ ...schema }, input))
   }
 })

@@ -1,36 +1,15 @@
-/** What inputs have to be given together, and which rule each other out. */
 import type { JsonSchema } from "../definition/index.js"
 import type { ValidationIssue } from "../envelope/index.js"
 import { childPointer } from "../input/index.js"
 import { givenOf, isKept, type Requirement, requirementsOf } from "../properties/index.js"
-import { add, type Check, isObject } from "./keyword.js"
 
-/** The keyword under which a breach is told. */
-export const REQUIREMENTS = "allOf"
-
-export function requirements(schema: JsonSchema): Check | undefined {
-  const all = requirementsOf(schema)
-  if (all.length === 0) return undefined
-  const keeps = (value: unknown) => !isObject(value) || all.every((one) => isKept(one, value))
-  return {
-    keeps,
-    tell(value, at, found) {
-      if (!keeps(value)) add(found, REQUIREMENTS, schema, at)
-    },
-  }
-}
-
-/** An issue at each input that is concerned. */
-export function wordRequirements(
-  schema: JsonSchema,
-  pointer: string,
-  value: unknown,
-): ValidationIssue[] {
-  if (!isObject(value)) return []
-  const broken = requirementsOf(schema).filter((one) => !isKept(one, value))
+/** Which inputs are given without others that they go with, or beside some that they rule out: an issue at each. */
+export function requirements(schema: JsonSchema, input: unknown): ValidationIssue[] {
+  if (typeof input !== "object" || input === null || Array.isArray(input)) return []
+  const broken = requirementsOf(schema).filter((one) => !isKept(one, input))
   return broken.flatMap((one) => {
-    const { names, message } = breach(one, value)
-    return names.map((name) => ({ pointer: childPointer(pointer, name), message }))
+    const { names, message } = breach(one, input)
+    return names.map((name) => ({ pointer: childPointer("", name), message }))
   })
 }
 

@@ -1,0 +1,13 @@
+import { brief } from "./brief.js"
+import type { Failure } from "./failure.js"
+import { reasonOf } from "./reason.js"
+
+/** No answer came, and nobody says why. `sent` says whether the request was handed to the network at all. */
+export function noAnswer(error: unknown, host: string, sent: boolean): Failure {
+  return {
+    code: "NETWORK",
+    message: `No answer from ${host}: ${brief(reasonOf(error))}`,
+    transient: true,
+    outcome: sent ? "unknown" : "not_sent",
+  }
+}

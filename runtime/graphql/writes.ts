@@ -1,0 +1,45 @@
+import type { Failure, GraphqlError } from "../errors/index.js"
+import { unprefixed } from "./prefix.js"
+import { type Answered, failuresOf, mergeFailures } from "./read-result.js"
+
+/** Why a mutation may have to be sent again; undefined where its answer is the last word. */
+export function failureInMutation(answer: Answered, merged = 1): Failure | undefined {
+  return wasApplied(answer.data, answer.errors) ? undefined : mutationFailure(answer, merged)
+}
+
+/**
+ * Why a mutation failed of which nothing was carried out for sure; `unknown` where GitHub had begun
+ * with the document and leaves something in it unsaid.
+ */
+function mutationFailure(answer: Answered, merged: number): Failure | undefined {
+  const failure = mergeFailures(failuresOf(answer))
+  return failure && leavesUnsaid(answer, merged) ? { ...failure, outcome: "unknown" } : failure
+}
+
+/** Whether a root field is null or missing, and no error is about it. */
+export function leavesUnsaid({ data, errors }: Answered, merged = 1): boolean {
+  const said = new Set(errors.map(({ path }) => path?.[0]))
+  if (said.has(undefined)) return false
+  if (isObject(data) && Object.keys(data).some((root) => !said.has(root))) return true
+  const begun = new Set([...said].flatMap((root) => unprefixed(root)?.[0] ?? []))
+  return begun.size > 0 && begun.size < merged
+}
+
+/**
+ * Whether GitHub carried out the mutation although it reports errors.
+ *
+ * A root field with a value has run. One that is null has run too if its error lies deeper: then
+ * null has only spread up from a field of the payload.
+ */
+export function wasApplied(data: unknown, errors: readonly GraphqlError[]): boolean {
+  // Without data the document was refused as a whole; such errors have long paths of another kind.
+  if (!isObject(data)) return false
+  if (Object.values(data).some((root) => root !== null)) return true
+  return errors.some(
+    ({ path: [root = "", ...deeper] = [] }) => deeper.length > 0 && Object.hasOwn(data, root),
+  )
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null
+}

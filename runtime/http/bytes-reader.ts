@@ -1,0 +1,45 @@
+import { header } from "../errors/index.js"
+import { type Answered, type Body, type Reader, tooLong } from "./read-body.js"
+
+/** The bytes of a successful response, all of them or none. */
+export const bytesReader: Reader = { gives: "bytes", read }
+
+async function read(data: unknown, { headers, cut }: Answered, most_bytes: number): Promise<Body> {
+  // Where GitHub itself answers, it says which of its media types that is.
+  if (header(headers, "x-github-media-type")?.includes("json")) {
+    if (data instanceof ReadableStream) await data.cancel()
+    return { ok: false, problem: "GitHub's answer is JSON, and not the bytes that were asked for" }
+  }
+  if (cut) return tooLong(most_bytes)
+  if (!(data instanceof ReadableStream)) return { ok: true, value: new Uint8Array(0) }
+  try {
+    const bytes = await readBytes(data, most_bytes)
+    return bytes === undefined ? tooLong(most_bytes) : { ok: true, value: bytes }
+  } catch {
+    return { ok: false, problem: "GitHub's answer breaks off" }
+  }
+}
+
+/** The bytes of a stream; undefined where there are more than may be read. */
+async function readBytes(
+  stream: ReadableStream<Uint8Array>,
+  most_bytes: number,
+): Promise<Uint8Array | undefined> {
+  const reader = stream.getReader()
+  const parts: Uint8Array[] = []
+  let length = 0
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    parts.push(part.value)
+    length += part.value.length
+    if (length <= most_bytes) continue
+    await reader.cancel()
+    return undefined
+  }
+  const whole = new Uint8Array(length)
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}

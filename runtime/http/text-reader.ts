@@ -1,0 +1,45 @@
+import { header } from "../errors/index.js"
+import type { Answered, Body, Reader } from "./read-body.js"
+import { readText } from "./read-stream.js"
+
+/** The text of a successful response: a diff or a log. Neither a page nor JSON is one. */
+export const textReader: Reader = { gives: "text", read }
+
+async function read(data: unknown, { headers, cut }: Answered, most_bytes: number): Promise<Body> {
+  const type = header(headers, "content-type") ?? ""
+  const noText = type.startsWith("text/html")
+    ? "GitHub's answer is a web page: is base_url an API address?"
+    : type.startsWith("application/json")
+      ? "GitHub's answer is JSON, and not the text that was asked for"
+      : /^(?:application\/(?:x-)?g?zip|audio\/|font\/|image\/|video\/)/.test(type)
+        ? binary(type)
+        : undefined
+  if (noText !== undefined) {
+    if (data instanceof ReadableStream) await data.cancel()
+    return typeof noText === "string" ? { ok: false, problem: noText } : noText
+  }
+  if (typeof data === "string") return textOf(data, cut)
+  if (data instanceof ArrayBuffer) return textOf(new TextDecoder().decode(data), cut)
+  if (!(data instanceof ReadableStream))
+    return { ok: true, value: data ? JSON.stringify(data) : "" }
+  try {
+    const { text, truncated } = await readText(data, most_bytes)
+    return textOf(text, truncated)
+  } catch {
+    return { ok: false, problem: "GitHub's answer breaks off" }
+  }
+}
+
+/** Git's own rule: what has a zero byte near its beginning is no text. */
+function textOf(value: string, truncated = false): Body {
+  if (value.slice(0, 8000).includes("\0")) return binary("binary data")
+  return { ok: true, value, truncated }
+}
+
+function binary(what: string): Body {
+  return {
+    ok: false,
+    problem: `GitHub's answer is ${what}, and not the text that was asked for`,
+    fix: "Download it with another client: this capability gives texts alone",
+  }
+}

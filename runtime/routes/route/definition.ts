@@ -1,0 +1,37 @@
+import type {
+  CapabilityDefinition,
+  CliRoute,
+  GraphqlRoute,
+  JsonSchema,
+  RestRoute,
+  RoutingRule,
+} from "../../definition/index.js"
+import type { Parts } from "./parts.js"
+
+/** What the compiler writes of a capability: its contract, to be loaded, and how the routes fulfil it. */
+export interface FullDefinition<Id extends string, Input, Output> extends CapabilityDefinition<Id> {
+  /** Loads `generated/contracts/ID.json`; of a JSON file TypeScript cannot say that it is a schema. */
+  contract(): Promise<{ readonly default: unknown }>
+  readonly parts?: Parts
+  /** Applied in order. */
+  readonly suitability?: readonly RoutingRule<Input>[]
+  readonly graphql?: GraphqlRoute<Input, Output>
+  readonly rest?: RestRoute<Input, Output>
+  readonly cli?: CliRoute<Input, Output>
+}
+
+/** Everything that carrying out a call takes. */
+export interface LoadedDefinition<Id extends string, Input, Output>
+  extends FullDefinition<Id, Input, Output> {
+  readonly input: JsonSchema
+  readonly output: JsonSchema
+}
+
+/** A capability whose code is loaded when it is first needed. */
+export interface Loadable<Id extends string, Output> {
+  readonly definition: CapabilityDefinition<Id>
+  load(): Promise<LoadedDefinition<Id, unknown, Output>>
+}
+
+/** A definition, loaded, of which only the type of its result matters. */
+export type Definition<T = unknown> = LoadedDefinition<string, unknown, T>
