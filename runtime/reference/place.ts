@@ -52,8 +52,8 @@ function referenceTo(place: Place): object {
   return new Proxy(() => {}, {
     get(_, name) {
       if (name === placeIn) return place
-      // Whoever awaits it, or writes it into a text, takes it for what it stands for.
-      if (name === "then") return undefined
+      // Asked for by whoever awaits it, or writes it as JSON.
+      if (name === "then" || name === "toJSON") return undefined
       if (typeof name === "symbol") throw new TypeError(notYet(place))
       return referenceTo(child(name))
     },
