@@ -33,7 +33,7 @@ export function referenceProblem(
   if (!found.ok) return { pointer, message: found.message }
   const wanted = inputAt(input, pointer.split("/").slice(1))
   if (!wanted) return undefined
-  const written = referenceText(label, place)
+  const written = referenceText(label, place.path)
   if (!mayFit(found.schema, wanted)) {
     return {
       pointer,
@@ -43,7 +43,7 @@ export function referenceProblem(
   if (found.nullable && !place.required && !typesOf(wanted).has("null")) {
     return {
       pointer,
-      message: `expected ${typeText(wanted)}, and ${written} may be null: make it required, and the step fails where it is`,
+      message: `expected ${typeText(wanted)}, and ${written} may be null: say that it is required, and the step fails where it is null`,
     }
   }
   return undefined
@@ -58,11 +58,11 @@ export function itemsOf(
   if (!found.ok) return found
   const list = alternatives(found.schema).find((one) => typesOf(one).has("array"))
   if (list) return { ok: true, items: list.items ?? {} }
-  const written = referenceText(label, place)
+  const written = referenceText(label, place.path)
   return { ok: false, message: `expected a list, and ${written} is ${typeText(found.schema)}` }
 }
 
-export function referenceText(label: string, { path }: Place): string {
+function referenceText(label: string, path: readonly PathPart[]): string {
   const text = pathText(path)
   return text === "" ? label : `${label}: ${text}`
 }
@@ -75,9 +75,8 @@ function lookUp(output: JsonSchema, { path }: Place, label: string): Looked {
     const nullable = at.nullable || within.some((one) => typesOf(one).has("null"))
     const next = within.flatMap((one) => memberOf(one, part))
     if (next.length === 0) {
-      const above = pathText(path.slice(0, index))
-      const place = above === "" ? "the result" : above
-      return { ok: false, message: `${label}: ${noMember(within, part, place)}` }
+      const above = referenceText(label, path.slice(0, index))
+      return { ok: false, message: noMember(within, part, above) }
     }
     const missing = typeof part === "number" || next.some(({ optional }) => optional)
     const schemas = next.map(({ schema }) => schema)

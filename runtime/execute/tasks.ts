@@ -43,32 +43,34 @@ export async function entriesOf(
 
   for (const [index, { task, input, each, as }] of given.entries()) {
     const one = found[index]
+    const list = each === undefined ? undefined : readEach(each, source)
     if (one?.ok === false) entries.push({ ok: false, task, error: one.error })
-    if (one?.ok) {
-      const issues = nameProblem(as, named)
-      const read = each === undefined ? undefined : readEach(each, source)
-      const item = read && {}
-      const known: Names = { source, ...(item && { item }) }
-      const complete = withReferences(input, known)
-      const all = [...complete.issues, ...issues, ...(read && !read.ok ? [read.issue] : [])]
-      const plan = createStep(one.capability, { ...complete, issues: all }, client)[stepPlan]
-      const name = typeof as === "string" ? { as } : {}
-      if (read?.ok && item) {
-        const { list, options } = read
-        entries.push({
-          ok: true,
-          plan,
-          each: planEach({ list, item, step: plan }, options),
-          ...name,
-        })
-      } else {
+    else if (list?.ok === false) entries.push({ ok: false, task, error: invalid(task, list.issue) })
+    else if (one) {
+      const item = {}
+      const { issues, ...complete } = withReferences(input, { source, ...(list && { item }) })
+      const checked = { ...complete, issues: [...issues, ...nameProblem(as, named)] }
+      const plan = createStep(one.capability, checked, client)[stepPlan]
+      const entry = { ok: true, plan, ...(typeof as === "string" && { as }) } as const
+      if (list)
+        entries.push({ ...entry, each: planEach({ ...list, item, step: plan }, list.options) })
+      else {
         plan.claim("chain")
-        entries.push({ ok: true, plan, ...name })
+        entries.push(entry)
       }
     }
     if (typeof as === "string" && !named.has(as)) named.set(as, index)
   }
   return entries
+}
+
+function invalid(task: string, issue: ValidationIssue): ResultError {
+  return {
+    code: "VALIDATION",
+    message: `Invalid task ${task}: ${issue.message}`,
+    retryable: false,
+    details: { issues: [issue], outcome: "not_sent" },
+  }
 }
 
 function nameProblem(as: unknown, named: ReadonlyMap<string, number>): ValidationIssue[] {
@@ -86,14 +88,13 @@ type ReadEach =
   | { ok: false; issue: ValidationIssue }
 
 function readEach({ value, issues }: Snapshot, source: Names["source"]): ReadEach {
-  const refuse = (message: string): ReadEach => ({
-    ok: false,
-    issue: { pointer: "", message: `each: ${message}` },
-  })
+  const refuse = (message: string): ReadEach => {
+    return { ok: false, issue: { pointer: "", message: `each: ${message}` } }
+  }
   const [unreadable] = issues
   if (unreadable) return refuse(unreadable.message)
   if (!isObject(value))
-    return refuse('a reference to a list: { "$from": "threads", "path": "items" }')
+    return refuse('expected a reference to a list, such as { "$from": "threads", "path": "items" }')
   const { where = {}, limit, ...reference } = value
   if (!isObject(where)) return refuse("`where` has values by the names of an item's members")
   if (limit !== undefined && !(Number.isInteger(limit) && Number(limit) >= 1)) {

@@ -35,9 +35,8 @@ export async function checkInput(
   const input = withDefaults(contract.input, value)
   const schema = boundedSchema(contract)
   // Fields that nobody knows come last: there may be so many that they hide what is missing.
-  const found = relevant(violations(schema, input)).filter(
-    ({ keyword, pointer }) =>
-      !(ofWhole.has(keyword) && references.some((hole) => isWithin(hole.pointer, pointer))),
+  const found = relevant(violations(schema, input)).filter((violation) =>
+    references.every((hole) => concerns(violation, hole.pointer)),
   )
   const isUnknown = ({ keyword }: Violation) => keyword === "additionalProperties"
   const [known, unknown] = [found.filter((each) => !isUnknown(each)), found.filter(isUnknown)]
@@ -47,9 +46,8 @@ export async function checkInput(
     ...(await wordViolations(unknown, input)),
   ]
   // What could not be read stands as null in the copy: the schema's complaint would only confuse.
-  const holes = [...issues, ...references]
   const fresh = broken.filter(
-    ({ pointer }) => !holes.some((hole) => isWithin(pointer, hole.pointer)),
+    ({ pointer }) => !issues.some((issue) => isWithin(pointer, issue.pointer)),
   )
   const all = issueList([...issues, ...fresh])
   if (all.length > 0 || references.length > 0) return { input, issues: all }
@@ -58,6 +56,11 @@ export async function checkInput(
   const cursor = contract.parts?.restPages?.cursorProblem(input)
   if (cursor === undefined) return { input, issues: [] }
   return { input, issues: [{ pointer: "/after", message: cursor.message }], fix: cursor.fix }
+}
+
+/** Whether something is wrong however the value at a pointer, which is not known yet, may turn out. */
+function concerns({ keyword, pointer }: Violation, hole: string): boolean {
+  return ofWhole.has(keyword) ? !isWithin(hole, pointer) : !isWithin(pointer, hole)
 }
 
 function boundedSchema({ input, graphql }: InputContract): JsonSchema {
