@@ -4,7 +4,7 @@ declare const holds: unique symbol
 
 /** Stands for a value that is not known yet, in the result of a step. */
 export interface Reference<T> {
-  /** @internal */
+  /** For the type-checker alone. */
   readonly [holds]: T
 }
 

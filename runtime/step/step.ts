@@ -26,7 +26,7 @@ declare const gives: unique symbol
 export interface Chainable<Id extends string, T> {
   /** Of the capability: `issue.view`. */
   readonly id: Id
-  /** @internal */
+  /** For the type-checker alone. */
   readonly [gives]?: T
 }
 
