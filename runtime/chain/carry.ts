@@ -2,7 +2,7 @@ import type { Batcher, Handler } from "../batch/index.js"
 import { carryOut, prepare } from "../call/index.js"
 import type { Client } from "../client/index.js"
 import type { ChainStepResult, ResultError, ResultMeta } from "../envelope/index.js"
-import { type Failure, toResultError } from "../errors/index.js"
+import { brief, type Failure, reasonOf, toResultError } from "../errors/index.js"
 import { pathText } from "../reference/index.js"
 import type { Definition } from "../routes/index.js"
 import type { Scope } from "../timing/index.js"
@@ -127,11 +127,21 @@ async function carryEach(
 ): Promise<Carried> {
   const { batch, ready, warn } = chain
   const { id } = step.definition
-  const { where = {}, limit = 0 } = step.entry.each ?? {}
+  const { where = [], limit = 0 } = step.entry.each ?? {}
   const source = ready[list.from === "item" ? index : list.from]?.entry
   const label = source && list.from !== "item" ? labelOf(source, list.from) : "the item"
   const all = valueFor(list, chain.done)
-  const items = Array.isArray(all) ? all.filter((item) => meets(item, where)) : []
+  let items: unknown[]
+  try {
+    items = Array.isArray(all) ? all.filter((item) => meets(item, where)) : []
+  } catch (error) {
+    return rejected(step, {
+      code: "VALIDATION",
+      message: brief(`each of ${id}: its \`where\` threw: ${reasonOf(error)}`),
+      transient: false,
+      outcome: "not_sent",
+    })
+  }
   if (items.length > limit) {
     return rejected(step, {
       code: "VALIDATION",

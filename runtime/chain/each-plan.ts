@@ -1,4 +1,4 @@
-import type { Out, Place } from "../reference/index.js"
+import type { Out, PathPart, Place } from "../reference/index.js"
 import { type Chainable, type SingleUse, type StepPlan, singleUse } from "../step/index.js"
 
 /** Where `each` keeps its plan. */
@@ -14,8 +14,10 @@ export interface Each<Id extends string, T> extends Chainable<Id, T[]> {
 
 /** Which items of a list, and how many. */
 export interface EachOptions<Item> {
-  /** Only items whose members have these values. */
-  readonly where?: { readonly [Key in keyof Item]?: Condition<Item[Key]> }
+  /** Only items whose members have these values, or for which a function gives true. */
+  readonly where?:
+    | { readonly [Key in keyof Item]?: Condition<Item[Key]> }
+    | ((item: Item) => boolean)
   /** More items than this are refused before any of their steps is sent; 100 by default. */
   readonly limit?: number
 }
@@ -29,8 +31,14 @@ export interface EachPlan extends SingleUse {
   /** What identifies an item in the references of the step. */
   readonly item: object
   readonly step: StepPlan<string, unknown>
-  readonly where: Readonly<Record<string, unknown>>
+  readonly where: readonly Criterion[] | ((item: unknown) => boolean)
   readonly limit: number
+}
+
+/** What a member of an item must be. */
+export interface Criterion {
+  readonly path: readonly PathPart[]
+  readonly condition: unknown
 }
 
 const defaultLimit = 100
@@ -42,7 +50,7 @@ const defaultLimit = 100
  */
 export function planEach(
   { list, item, step }: Pick<EachPlan, "list" | "item" | "step">,
-  { where = {}, limit = defaultLimit }: Partial<Pick<EachPlan, "where" | "limit">>,
+  { where = [], limit = defaultLimit }: Partial<Pick<EachPlan, "where" | "limit">>,
 ): EachPlan {
   if (!Number.isInteger(limit) || limit < 1) {
     throw new RangeError(`limit must be a whole number of at least 1, not ${limit}`)

@@ -35,7 +35,11 @@ export function each<Item, Id extends string, T>(
   if (!isStep<Id, T>(step)) {
     throw new TypeError("each makes one step of an item: give it the call without `await`")
   }
-  const plan = planEach({ list: place, item, step: step[stepPlan] }, options)
+  const { where = {}, ...limit } = options
+  const criteria = isPredicate(where)
+    ? where
+    : Object.entries(where).map(([name, condition]) => ({ path: [name], condition }))
+  const plan = planEach({ list: place, item, step: step[stepPlan] }, { where: criteria, ...limit })
   return {
     id: step.id,
     get out() {
@@ -43,6 +47,11 @@ export function each<Item, Id extends string, T>(
     },
     [eachPlan]: plan,
   }
+}
+
+/** It is asked of items alone, whose type `each` has checked. */
+function isPredicate(where: unknown): where is (item: unknown) => boolean {
+  return typeof where === "function"
 }
 
 /** Types say so already, but many callers have none. */

@@ -1,10 +1,10 @@
 /** What contracts tell of references before anything is sent; loaded by the first chain that has any. */
 import type { JsonSchema } from "../definition/index.js"
 import type { ValidationIssue } from "../envelope/index.js"
-import { didYouMean, nearNames } from "../near/index.js"
+import type { EachPlan } from "./each-plan.js"
 import { type ChainEntry, labelOf, type PlannedEntry } from "./entry.js"
 import type { Feed, Feeds } from "./feeds.js"
-import { itemsOf, type Origin, referenceProblem } from "./reference-problems.js"
+import { itemsOf, missingPlace, type Origin, referenceProblem } from "./reference-problems.js"
 
 export async function mistakes(
   entries: readonly ChainEntry[],
@@ -26,7 +26,7 @@ export async function mistakes(
   const items = list && listed && itemsOf(list.place, listed)
   if (items && !items.ok) return [{ pointer: "", message: `each: ${items.message}` }]
   const item = items && { label: "the item", output: items.items }
-  const unknown = item ? unknownConditions(each?.where ?? {}, item.output) : []
+  const unknown = item ? unknownCriteria(each?.where ?? [], item) : []
   const wrong = await Promise.all(
     feeds.map(async (feed) => {
       const origin = feed.from === "item" ? item : await from(feed)
@@ -36,12 +36,10 @@ export async function mistakes(
   return [...unknown, ...wrong.flatMap((problem) => problem ?? [])]
 }
 
-function unknownConditions(where: object, { properties = {} }: JsonSchema): ValidationIssue[] {
-  const names = Object.keys(properties)
-  return Object.keys(where).flatMap((name) => {
-    if (names.includes(name)) return []
-    const near = nearNames(name, names)
-    const hint = near.length > 0 ? didYouMean(near) : `known: ${names.join(", ")}`
-    return [{ pointer: "", message: `each: the item has no \`${name}\`, ${hint}` }]
+function unknownCriteria(where: EachPlan["where"], item: Origin): ValidationIssue[] {
+  if (typeof where === "function") return []
+  return where.flatMap(({ path }) => {
+    const problem = missingPlace(path, item)
+    return problem === undefined ? [] : [{ pointer: "", message: `each: ${problem}` }]
   })
 }

@@ -49,6 +49,15 @@ export function referenceProblem(
   return undefined
 }
 
+/** Why a contract has nothing at a path; undefined where it has. */
+export function missingPlace(
+  path: readonly PathPart[],
+  { label, output }: Origin,
+): string | undefined {
+  const found = lookUp(output, { source: {}, path, required: false }, label)
+  return found.ok ? undefined : found.message
+}
+
 /** The items of a list that a reference points to, or why there are none. */
 export function itemsOf(
   place: Place,

@@ -1,5 +1,6 @@
 import { childPointer, type Snapshot } from "../input/index.js"
 import { every, type PathPart, type Place } from "../reference/index.js"
+import type { EachPlan } from "./each-plan.js"
 
 /** The value at a place of a result; null where nothing is. */
 export function valueAtPlace(data: unknown, path: readonly PathPart[]): unknown {
@@ -44,10 +45,11 @@ export function filled({ value, issues }: Snapshot, fillings: readonly Filling[]
   return { value: fill(value, ""), issues }
 }
 
-/** Whether an item has the values that are asked for. */
-export function meets(item: unknown, where: Readonly<Record<string, unknown>>): boolean {
-  return Object.entries(where).every(([name, condition]) => {
-    const value = own(item, name)
+/** Whether an item is one of those that are asked for. */
+export function meets(item: unknown, where: EachPlan["where"]): boolean {
+  if (typeof where === "function") return where(item) === true
+  return where.every(({ path, condition }) => {
+    const value = valueAtPlace(item, path)
     if (isObject(condition) && "not" in condition) return !isOneOf(value, condition.not)
     return isOneOf(value, condition)
   })

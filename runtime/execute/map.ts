@@ -37,7 +37,7 @@ export interface ChainedTask<Map, Id> {
 
 /** The items that a task is repeated for. */
 export interface EachItem extends Omit<TaskReference, "required"> {
-  /** Only items whose members have these values: one, a list of which one, or `{ "not": … }`. */
+  /** Only items that have these values at these paths: one, a list of which one, or `{ "not": … }`. */
   readonly where?: Readonly<Record<string, unknown>>
   /** More items than this are refused before any call is sent; 100 by default. */
   readonly limit?: number

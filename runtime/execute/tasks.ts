@@ -1,11 +1,11 @@
 /** Tasks as the entries of a chain; loaded by the first chain of tasks. */
 import type { Source } from "../capability/index.js"
-import { type ChainEntry, planEach, sourceOf } from "../chain/index.js"
+import { type ChainEntry, type Criterion, planEach, sourceOf } from "../chain/index.js"
 import type { Client } from "../client/index.js"
 import type { ResultError, ValidationIssue } from "../envelope/index.js"
 import type { Snapshot } from "../input/index.js"
 import { didYouMean, nearNames } from "../near/index.js"
-import { every, type Place } from "../reference/index.js"
+import { every, type Place, parsePath } from "../reference/index.js"
 import { createStep, stepPlan } from "../step/index.js"
 import type { GivenTask } from "./given-tasks.js"
 import { type Names, readReference, withReferences } from "./written-references.js"
@@ -84,7 +84,7 @@ function nameProblem(as: unknown, named: ReadonlyMap<string, number>): Validatio
 }
 
 type ReadEach =
-  | { ok: true; list: Place; options: { where: Record<string, unknown>; limit?: number } }
+  | { ok: true; list: Place; options: { where: Criterion[]; limit?: number } }
   | { ok: false; issue: ValidationIssue }
 
 function readEach({ value, issues }: Snapshot, source: Names["source"]): ReadEach {
@@ -97,6 +97,13 @@ function readEach({ value, issues }: Snapshot, source: Names["source"]): ReadEac
     return refuse('expected a reference to a list, such as { "$from": "threads", "path": "items" }')
   const { where = {}, limit, ...reference } = value
   if (!isObject(where)) return refuse("`where` has values by the names of an item's members")
+  const criteria: Criterion[] = []
+  for (const [name, condition] of Object.entries(where)) {
+    const path = parsePath(name)
+    if (!path)
+      return refuse(`${JSON.stringify(name)} is no path: names and [0], such as author.login`)
+    criteria.push({ path, condition })
+  }
   if (limit !== undefined && !(Number.isInteger(limit) && Number(limit) >= 1)) {
     return refuse("`limit` is a whole number of at least 1")
   }
@@ -108,7 +115,7 @@ function readEach({ value, issues }: Snapshot, source: Names["source"]): ReadEac
   return {
     ok: true,
     list: { ...place, path },
-    options: { where, ...(limit !== undefined && { limit: Number(limit) }) },
+    options: { where: criteria, ...(limit !== undefined && { limit: Number(limit) }) },
   }
 }
 

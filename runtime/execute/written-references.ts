@@ -1,6 +1,6 @@
 import type { ValidationIssue } from "../envelope/index.js"
 import { childPointer, type Referred, type Snapshot } from "../input/index.js"
-import { every, type PathPart, type Place } from "../reference/index.js"
+import { type Place, parsePath } from "../reference/index.js"
 
 /** A value that an earlier task gives, as JSON says it. */
 export interface TaskReference {
@@ -77,7 +77,7 @@ export function readReference(reference: object, names: Names): Read {
     : names.source($from)
   if (typeof source === "string") return wrong(source)
   const text = (ofItem ? $item : path) ?? ""
-  const parts = typeof text === "string" ? pathOf(text) : undefined
+  const parts = typeof text === "string" ? parsePath(text) : undefined
   if (!parts) {
     return wrong(`${JSON.stringify(text)} is no path: names, [0] and [*], such as items[0].id`)
   }
@@ -86,15 +86,4 @@ export function readReference(reference: object, names: Names): Read {
 
 function wrong(message: string): Read {
   return { ok: false, message }
-}
-
-/** `items[0].id`, part by part; undefined where it is none. */
-function pathOf(text: string): PathPart[] | undefined {
-  if (text === "") return []
-  if (!/^(?:[\w-]+|\[(?:\d{1,9}|\*)\])(?:\.[\w-]+|\[(?:\d{1,9}|\*)\])*$/.test(text))
-    return undefined
-  return (text.match(/[\w-]+|\[[\d*]+\]/g) ?? []).map((part) => {
-    if (part === "[*]") return every
-    return part.startsWith("[") ? Number(part.slice(1, -1)) : part
-  })
 }

@@ -1,10 +1,5 @@
+import { type PathPart, pathText } from "./path.js"
 import type { Out } from "./types.js"
-
-/** A name, a place in a list, or every item of one. */
-export type PathPart = string | number | typeof every
-
-/** Stands in a path for every item of a list. */
-export const every: unique symbol = Symbol("every item")
 
 /** A place in the result of a step, or in an item of a list. */
 export interface Place {
@@ -33,14 +28,6 @@ export function placeOf(value: unknown): Place | undefined {
 
 function isPlace(value: unknown): value is Place {
   return typeof value === "object" && value !== null && "source" in value
-}
-
-/** A place as it is written, `items[0].id`. */
-export function pathText(path: readonly PathPart[]): string {
-  return path
-    .map((part) => (typeof part === "string" ? `.${part}` : `[${part === every ? "*" : part}]`))
-    .join("")
-    .replace(/^\./, "")
 }
 
 /**
