@@ -47,11 +47,11 @@ export interface Executor<Map> {
     options?: RunOptions,
   ): Promise<ResultEnvelope<OutputOf<Map, Id>>>
   /** Runs tasks as a chain; one task alone takes the routing of a single call. */
-  executeTasks<const Ids extends readonly AnyId<Map>[]>(
-    tasks: Tasks<Map, Ids>,
+  executeTasks<const Ids extends readonly AnyId<Map>[], const Given>(
+    tasks: Tasks<Map, Ids> & Given,
     deps?: Dependencies,
     options?: ChainOptions,
-  ): Promise<ChainResultEnvelope<TaskResults<Map, Ids>>>
+  ): Promise<ChainResultEnvelope<TaskResults<Map, Ids, Given>>>
 }
 
 /** An executor as it works inside, where ids are strings and nothing is known of their types. */

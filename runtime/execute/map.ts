@@ -59,7 +59,14 @@ export type Tasks<Map, Ids extends readonly unknown[]> = {
   readonly [Index in keyof Ids]: ChainedTask<Map, Ids[Index]>
 }
 
-/** The chain results for a tuple of ids. */
-export type TaskResults<Map, Ids extends readonly string[]> = {
-  -readonly [Index in keyof Ids]: ChainStepResult<Ids[Index], OutputOf<Map, Ids[Index]>>
+/** The chain results for a tuple of ids, of tasks whose data is a list where they have `each`. */
+export type TaskResults<Map, Ids extends readonly string[], Given> = {
+  -readonly [Index in keyof Ids]: ChainStepResult<
+    Ids[Index],
+    Index extends keyof Given
+      ? Given[Index] extends { readonly each: object }
+        ? OutputOf<Map, Ids[Index]>[]
+        : OutputOf<Map, Ids[Index]>
+      : OutputOf<Map, Ids[Index]>
+  >
 }
