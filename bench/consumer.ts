@@ -106,6 +106,29 @@ export async function run() {
 `
 }
 
+/** Five references, a step for each item of a list, and a sequence. */
+export const references = `import { chain, each, ghx, sequence } from "ghx"
+const repo = { owner: "octocat", repo: "hello-world" }
+export async function run() {
+  const created = ghx.issue.create({ ...repo, title: "Flaky test" })
+  const threads = ghx.pr.threads.list({ ...repo, pull_number: 7 })
+  const { results } = await chain(
+    created,
+    ghx.issue.labels.add({ ...repo, issue_number: created.out.number, labels: ["bug"] }),
+    ghx.issue.comments.create({ ...repo, issue_number: created.out.number, body: created.out.url }),
+    threads,
+    each(threads.out.items, (thread) =>
+      ghx.pr.thread.reply({ thread_id: thread.id, body: thread.path }),
+    ),
+  )
+  const both = await sequence(
+    ghx.issue.view({ ...repo, issue_number: 1 }),
+    (issue) => ghx.issue.comments.create({ ...repo, issue_number: 2, body: issue.title }),
+  )
+  return [results[1], results[4], both.results[1]]
+}
+`
+
 function callOf({ id, card }: Copied): string {
   const { examples } = parse(readFileSync(join(project, "cards", card), "utf8"))
   return `ghx.${id}(${JSON.stringify(examples[0].input)})`

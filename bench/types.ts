@@ -3,7 +3,7 @@
  * a chain of 20, over what it does for an empty file.
  * Run: `make bench ARGS=types`.
  */
-import { callsOf, chainOf, compilers, consumerOf } from "./consumer.js"
+import { callsOf, chainOf, compilers, consumerOf, references } from "./consumer.js"
 
 const { capabilities, costOf } = consumerOf("bench-types", 70)
 const files = {
@@ -11,6 +11,7 @@ const files = {
   "20 capabilities": callsOf(capabilities.slice(0, 20)),
   "70 capabilities": callsOf(capabilities),
   "a chain of 20": chainOf(capabilities.slice(0, 20)),
+  "references, each and a sequence": references,
 }
 
 console.log("| compiler | a file with | types | instantiations | milliseconds to check |")

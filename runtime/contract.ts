@@ -15,4 +15,5 @@ export type {
   PageInfo,
 } from "./definition/index.js"
 export type * from "./envelope/index.js"
-export type { IterationOptions, ListStep, Step } from "./step/index.js"
+export type { Out, Reference, Value, WithReferences } from "./reference/index.js"
+export type { Chainable, IterationOptions, ListStep, Step, StepWithOut } from "./step/index.js"

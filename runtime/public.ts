@@ -7,7 +7,15 @@ export {
   ChainFailed,
   type ChainOptions,
   type ChainResults,
+  type Condition,
   chain,
+  type Each,
+  type EachOptions,
+  each,
+  type NotMade,
+  type Sequence,
+  type SequenceOptions,
+  sequence,
 } from "./chain/index.js"
 export {
   type BatchLimits,

@@ -10,6 +10,7 @@ import {
   type ResultEnvelope,
   type ResultError,
   registryOf,
+  type WithReferences,
 } from "./index.js"
 import {
   type IssueItem,
@@ -40,7 +41,9 @@ const resolves = () => ["T_1", "T_2"].map((thread_id) => threadResolve({ thread_
 
 describe("a capability", () => {
   test("takes its input and nothing else", () => {
-    expectTypeOf(issueView).parameters.toEqualTypeOf<[input: IssueViewInput]>()
+    expectTypeOf(issueView).parameters.toEqualTypeOf<
+      [input: IssueViewInput] | [input: WithReferences<IssueViewInput>]
+    >()
     const mistakes = () => [
       // @ts-expect-error a property is missing
       issueView({ owner: "octocat", repo: "hello-world" }),

@@ -67,7 +67,7 @@ const promise = ["catch", "finally", "then"]
 
 describe("after a dot", () => {
   it("a step offers what callers can use, and nothing else", () => {
-    const own = ["id", "input", "orThrow", "run"]
+    const own = ["id", "input", "orThrow", "out", "run"]
     expect(completions("ghx.issue.view(issue).|")).toEqual([...own, ...promise].sort())
     const paged = [...own, "items", "pages"]
     expect(completions("ghx.issue.list(issue).|").filter((name) => !name.startsWith("["))).toEqual(
@@ -102,6 +102,7 @@ describe("the package", () => {
     "createClient",
     "createExecutor",
     "createGhx",
+    "each",
     "execute",
     "executeTask",
     "executeTasks",
@@ -109,6 +110,7 @@ describe("the package", () => {
     "fromEnvironment",
     "ghx",
     "list_capabilities",
+    "sequence",
   ]
 
   it("exports values that callers can use, and nothing else", () => {

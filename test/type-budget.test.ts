@@ -2,7 +2,14 @@
 import { rmSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type Consumer, callsOf, chainOf, compilers, consumerOf } from "../bench/consumer.js"
+import {
+  type Consumer,
+  callsOf,
+  chainOf,
+  compilers,
+  consumerOf,
+  references,
+} from "../bench/consumer.js"
 import { ROOT } from "./projects.js"
 
 const folder = "type-budget-test"
@@ -28,5 +35,11 @@ describe.each(compilers)("%s", (compiler) => {
     const { types, instantiations } = consumer.costOf(compiler, text)
     expect(types).toBeLessThanOrEqual(2_000)
     expect(instantiations).toBeLessThanOrEqual(4_000)
+  })
+
+  it("reads references, a step for each item and a sequence with 3,500 types", () => {
+    const { types } = consumer.costOf(compiler, references)
+    expect(types).toBeGreaterThan(700)
+    expect(types).toBeLessThanOrEqual(3_500)
   })
 })

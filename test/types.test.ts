@@ -3,11 +3,17 @@ import {
   type Chain,
   type ChainStepResult,
   chain,
+  each,
   execute,
   executeTasks,
   ghx,
+  type NotMade,
+  type Page,
   type ResultEnvelope,
-  type Step,
+  type Sequence,
+  type StepWithOut,
+  sequence,
+  type Value,
 } from "ghx"
 import { view } from "ghx/issue"
 import { describe, expectTypeOf, it } from "vitest"
@@ -20,7 +26,7 @@ const issue = { owner: "octocat", repo: "hello-world", issue_number: 1 }
 
 describe("an input", () => {
   it("has the types of the contract", () => {
-    expectTypeOf(ghx.issue.view(issue)).toEqualTypeOf<Step<"issue.view", IssueViewOutput>>()
+    expectTypeOf(ghx.issue.view(issue)).toEqualTypeOf<StepWithOut<"issue.view", IssueViewOutput>>()
     // @ts-expect-error: a number, not a text
     void ghx.issue.view({ ...issue, issue_number: "1" })
     // @ts-expect-error: a property that does not exist
@@ -86,6 +92,105 @@ describe("a chain", () => {
     // @ts-expect-error: an envelope is no step
     const wrong = async () => chain(await reply())
     expectTypeOf(wrong).toBeFunction()
+  })
+})
+
+describe("a reference", () => {
+  const repo = { owner: "octocat", repo: "hello-world" }
+  const created = ghx.issue.create({ ...repo, title: "T" })
+  const { out } = created
+  const comment = (body: Value<string>) =>
+    ghx.issue.comments.create({ ...repo, issue_number: out.number, body })
+
+  it("fits an input of its type, anywhere in it", () => {
+    const fits = () => [
+      comment(out.title),
+      comment(out.milestone.title.required()),
+      ghx.issue.labels.add({ ...repo, issue_number: out.number, labels: out.labels }),
+      ghx.issue.labels.add({
+        ...repo,
+        issue_number: 1,
+        labels: ["bug", out.labels.at(0).required()],
+      }),
+      ghx.issue.milestone.set({
+        ...repo,
+        issue_number: 1,
+        milestone_number: out.milestone.number.required(),
+      }),
+      ghx.pr.review.submit({
+        ...repo,
+        pull_number: 7,
+        event: "COMMENT",
+        comments: [{ path: "a.js", line: 1, body: out.url }],
+      }),
+    ]
+    expectTypeOf(fits).toBeFunction()
+  })
+
+  it("fits no other", () => {
+    const mistakes = () => [
+      // @ts-expect-error: a text is no number
+      ghx.issue.view({ ...repo, issue_number: out.url }),
+      // @ts-expect-error: there is no such member
+      ghx.issue.view({ ...repo, issue_number: out.numbr }),
+      // @ts-expect-error: it may be null
+      comment(out.milestone.title),
+      // @ts-expect-error: an item may not be there
+      comment(out.labels.at(0)),
+      // @ts-expect-error: what is never null needs no word
+      comment(out.title.required()),
+      // @ts-expect-error: a list is no text
+      comment(out.labels),
+      // @ts-expect-error: it is no number yet
+      out.number + 1,
+      // @ts-expect-error: nor a text
+      out.title.length,
+    ]
+    expectTypeOf(mistakes).toBeFunction()
+  })
+
+  it("of a list makes a step of each item, whose data is a list", () => {
+    const threads = ghx.pr.threads.list({ ...repo, pull_number: 7 })
+    const resolved = each(threads.out.items, ({ id }) => ghx.pr.thread.resolve({ thread_id: id }))
+    type Resolved = ChainStepResult<"pr.thread.resolve", PrThreadResolveOutput[]>
+    type Threads = ChainStepResult<"pr.threads.list", Page<PrThreadsListItem>>
+    expectTypeOf(chain(threads, resolved)).toEqualTypeOf<Chain<[Threads, Resolved]>>()
+    const mistakes = () => [
+      // @ts-expect-error: a number is no list
+      each(threads.out.total_count, () => comment("")),
+      // @ts-expect-error: items have no such member
+      each(threads.out.items, () => comment(""), { where: { resolved: false } }),
+      // @ts-expect-error: nor such a value
+      each(threads.out.items, () => comment(""), { where: { is_resolved: "no" } }),
+    ]
+    expectTypeOf(mistakes).toBeFunction()
+  })
+})
+
+describe("a sequence", () => {
+  it("gives each function what the steps before it gave, and a result for each", () => {
+    const both = () =>
+      sequence(
+        ghx.issue.view(issue),
+        (one) => {
+          expectTypeOf(one).toEqualTypeOf<IssueViewOutput>()
+          return ghx.pr.thread.resolve({ thread_id: one.id })
+        },
+        (thread, all) => {
+          expectTypeOf(all).toEqualTypeOf<[IssueViewOutput, PrThreadResolveOutput]>()
+          return ghx.pr.thread.reply({ thread_id: thread.id, body: all[0].title })
+        },
+      )
+    type Step<Id extends string, T> = ChainStepResult<Id, T>
+    expectTypeOf(both).returns.toEqualTypeOf<
+      Sequence<
+        [
+          Step<"issue.view", IssueViewOutput>,
+          Step<"pr.thread.resolve", PrThreadResolveOutput> | NotMade,
+          Step<"pr.thread.reply", PrThreadReplyOutput> | NotMade,
+        ]
+      >
+    >()
   })
 })
 

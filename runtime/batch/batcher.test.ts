@@ -29,34 +29,40 @@ function recorder() {
   return { asked, transport }
 }
 
+/** Two handlers of one batch. */
+function two() {
+  const batch = batcher(concurrencyLimit(10))
+  return [batch.join([0]), batch.join([1])] as const
+}
+
 /** Lets everything that is under way happen. */
 const quiet = () => new Promise(setImmediate)
 
 test("nothing is sent while a handler works", async () => {
   const { asked, transport } = recorder()
-  const batch = batcher(2, concurrencyLimit(10))
-  const first = batch.transport(0, transport, limits).query(request("query", "A"))
+  const [one, other] = two()
+  const first = one.transport(transport, limits).query(request("query", "A"))
   await quiet()
   expect(asked).toEqual([])
-  batch.settle(1)
+  other.settle()
   await first
   expect(asked).toEqual(["A"])
 })
 
 test("mutations wait for a look-up that is asked for in a later turn, and keep step order", async () => {
   const { asked, transport } = recorder()
-  const batch = batcher(2, concurrencyLimit(10))
-  const own = [0, 1].map((index) => batch.transport(index, transport, limits))
+  const [one, other] = two()
   const slow = async () => {
-    await own[0]?.query(request("query", "Early"))
+    const own = one.transport(transport, limits)
+    await own.query(request("query", "Early"))
     await quiet()
-    await own[0]?.query(request("query", "Late"))
-    await own[0]?.mutate(request("mutation", "First"))
-    batch.settle(0)
+    await own.query(request("query", "Late"))
+    await own.mutate(request("mutation", "First"))
+    one.settle()
   }
   const quick = async () => {
-    await own[1]?.mutate(request("mutation", "Second"))
-    batch.settle(1)
+    await other.transport(transport, limits).mutate(request("mutation", "Second"))
+    other.settle()
   }
   await Promise.all([quick(), slow()])
   expect(asked).toEqual(["Early", "Late", "First", "Second"])
@@ -64,12 +70,33 @@ test("mutations wait for a look-up that is asked for in a later turn, and keep s
 
 test("a handler that left can come back", async () => {
   const { asked, transport } = recorder()
-  const batch = batcher(2, concurrencyLimit(10))
-  batch.settle(0)
-  await batch.transport(1, transport, limits).query(request("query", "A"))
-  batch.settle(1)
-  await batch.transport(0, transport, limits).mutate(request("mutation", "B"))
+  const [one, other] = two()
+  one.settle()
+  await other.transport(transport, limits).query(request("query", "A"))
+  other.settle()
+  await one.transport(transport, limits).mutate(request("mutation", "B"))
   expect(asked).toEqual(["A", "B"])
+})
+
+test("handlers that join before another settles send their level together, in their order", async () => {
+  const { asked, transport } = recorder()
+  const batch = batcher(concurrencyLimit(10))
+  const first = batch.join([0])
+  const sending = (order: readonly number[], name: string) => {
+    const handler = batch.join(order)
+    const sent = handler.transport(transport, limits).mutate(request("mutation", name))
+    return sent.then(() => handler.settle())
+  }
+  const next = first
+    .transport(transport, limits)
+    .mutate(request("mutation", "First"))
+    .then(() => {
+      const all = [sending([2], "C"), sending([1, 1], "B"), sending([1, 0], "A")]
+      first.settle()
+      return Promise.all(all)
+    })
+  await next
+  expect(asked).toEqual(["First", "A", "B", "C"])
 })
 
 test("a transport that throws rejects those in its document, and the next document goes", async () => {
@@ -79,10 +106,10 @@ test("a transport that throws rejects those in its document, and the next docume
     mutate: (one) =>
       one.operation.name === "A" ? Promise.reject(new Error("defect")) : transport.mutate(one),
   }
-  const batch = batcher(2, concurrencyLimit(10))
+  const handlers = two()
   const results = await Promise.allSettled(
     ["A", "B"].map((name, index) =>
-      batch.transport(index, broken, limits).mutate(request("mutation", name)),
+      handlers[index]?.transport(broken, limits).mutate(request("mutation", name)),
     ),
   )
   expect(results.map(({ status }) => status)).toEqual(["rejected", "fulfilled"])
@@ -98,11 +125,12 @@ test("a mutation that waits is not sent while look-ups are under way", async () 
       return transport.query(one)
     },
   }
-  const batch = batcher(2, concurrencyLimit(10))
-  const [writer, looker] = [0, 1].map((index) => batch.transport(index, slow, limits))
-  const written = writer?.mutate(request("mutation", "Ready")).then(() => batch.settle(0))
-  await Promise.all(["A", "B"].map((name) => looker?.query(request("query", name))))
-  await looker?.mutate(request("mutation", "After"))
+  const [writer, other] = two()
+  const looker = other.transport(slow, limits)
+  const ready = writer.transport(slow, limits).mutate(request("mutation", "Ready"))
+  const written = ready.then(() => writer.settle())
+  await Promise.all(["A", "B"].map((name) => looker.query(request("query", name))))
+  await looker.mutate(request("mutation", "After"))
   await written
   expect(asked).toEqual(["A", "B", "Ready", "After"])
 })

@@ -5,25 +5,34 @@ import { mutationChunks, queryChunks, type Waiting } from "./chunks.js"
 import { sendInOrder } from "./send.js"
 
 export interface Batcher {
-  /** The transport for the handler of the step at `index`. */
-  transport(index: number, inner: GraphqlTransport, limits: BatchLimits): GraphqlTransport
-  /** Tells that the handler of the step at `index` has its result. */
-  settle(index: number): void
+  /**
+   * Admits one more handler, which works from now on.
+   *
+   * @param order - its place among those whose mutations are sent together, part by part
+   */
+  join(order: readonly number[]): Handler
+}
+
+/** One of those that send together. */
+export interface Handler {
+  transport(inner: GraphqlTransport, limits: BatchLimits): GraphqlTransport
+  /** Tells that it has its result, or sends nothing together with the others. */
+  settle(): void
 }
 
 /**
  * Collects what the handlers of a chain send. Nothing goes out while a handler still works: when
  * every one of them waits or has its result, all waiting queries go first, merged; when only
- * mutations wait, they go, merged, in step order. So look-ups and reads see what was there before
- * the chain, and a chain is one request, or two where it needs look-ups.
+ * mutations wait, they go, merged, in order. So look-ups and reads see what was there before
+ * the mutations, and handlers that join when others have their results form the next level.
  */
-export function batcher(handlers: number, limited: ConcurrencyLimit): Batcher {
-  const working = new Set(Array.from({ length: handlers }, (_, index) => index))
+export function batcher(limited: ConcurrencyLimit): Batcher {
+  const working = new Set<object>()
   let queries: Waiting[] = []
   let mutations: Waiting[] = []
 
-  const rest = (index: number) => {
-    working.delete(index)
+  const rest = (handler: object) => {
+    working.delete(handler)
     // A handler asks for all its look-ups within one turn, so they are all there when the turn ends;
     // one that asked later would cost another document, and nothing else.
     if (working.size === 0) queueMicrotask(flush)
@@ -34,29 +43,39 @@ export function batcher(handlers: number, limited: ConcurrencyLimit): Batcher {
     if (queries.length > 0) {
       const batch = queries
       queries = []
-      for (const { index } of batch) working.add(index)
+      for (const { handler } of batch) working.add(handler)
       for (const chunk of queryChunks(batch)) void limited(() => sendInOrder("query", [chunk]))
     } else if (mutations.length > 0) {
-      const batch = mutations.sort((one, other) => one.index - other.index)
+      const batch = mutations.sort((one, other) => compare(one.order, other.order))
       mutations = []
-      for (const { index } of batch) working.add(index)
+      for (const { handler } of batch) working.add(handler)
       void sendInOrder("mutation", mutationChunks(batch))
     }
   }
 
-  const join = (line: Waiting[], one: Waiting) => {
-    line.push(one)
-    rest(one.index)
-  }
-
   return {
-    transport: (index, inner, limits) => {
-      const waitIn = (line: () => Waiting[]) => (request: GraphqlRequest) =>
-        new Promise<GraphqlAnswer>((resolve, reject) =>
-          join(line(), { index, inner, limits, request, resolve, reject }),
-        )
-      return { query: waitIn(() => queries), mutate: waitIn(() => mutations) }
+    join(order) {
+      const waitIn = (line: () => Waiting[], inner: GraphqlTransport, limits: BatchLimits) => {
+        return (request: GraphqlRequest) =>
+          new Promise<GraphqlAnswer>((resolve, reject) => {
+            line().push({ handler, order, inner, limits, request, resolve, reject })
+            rest(handler)
+          })
+      }
+      const handler: Handler = {
+        transport: (inner, limits) => ({
+          query: waitIn(() => queries, inner, limits),
+          mutate: waitIn(() => mutations, inner, limits),
+        }),
+        settle: () => rest(handler),
+      }
+      working.add(handler)
+      return handler
     },
-    settle: rest,
   }
+}
+
+function compare(one: readonly number[], other: readonly number[]): number {
+  const index = one.findIndex((part, at) => part !== other[at])
+  return (one[index] ?? 0) - (other[index] ?? 0)
 }

@@ -8,9 +8,11 @@ import {
   textOf,
 } from "../graphql/index.js"
 
-/** A request of the handler of the step at `index`, waiting to be sent. */
+/** A request of a handler, waiting to be sent. */
 export interface Waiting {
-  readonly index: number
+  /** Who waits for its answer. */
+  readonly handler: object
+  readonly order: readonly number[]
   readonly inner: GraphqlTransport
   readonly limits: BatchLimits
   readonly request: GraphqlRequest

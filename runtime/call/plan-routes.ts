@@ -57,3 +57,8 @@ function reasonOf(
   if (only !== undefined) return "ENV_CONSTRAINT"
   return client.routes ? "DEFAULT_POLICY" : "CAPABILITY_LIMIT"
 }
+
+/** The route that a call will most likely take. */
+export function firstRoute(...planned: Parameters<typeof planRoutes>): RouteType | undefined {
+  return planRoutes(...planned).find(({ excluded }) => excluded === undefined)?.route.type
+}

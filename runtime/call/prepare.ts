@@ -24,7 +24,7 @@ export function loadChecks(): Checks | Promise<Checks> {
 
 /**
  * Loads a capability, validates the copy of an input and applies defaults to it; then asks the
- * client's guard.
+ * client's guard. An input that other steps complete is only looked at as far as it is there.
  */
 export async function prepare<Id extends string, T>(
   capability: Loadable<Id, T>,
@@ -45,6 +45,8 @@ export async function prepare<Id extends string, T>(
   const [{ checkInput, issueSentence }, definition] = loaded
   const { input, issues, fix } = await checkInput(definition, given)
   if (issues.length === 0) {
+    // Whoever is asked has to see every value.
+    if (given.references) return { ok: true, definition, input }
     const refused = await guard.stops({ capability_id: id, effect, input }, signal)
     return refused ? stopped(refused) : { ok: true, definition, input }
   }

@@ -1,8 +1,9 @@
 import { type Client, defaultClient } from "../client/index.js"
 import type { CapabilityDefinition, Contract, Page } from "../definition/index.js"
 import { snapshot } from "../input/index.js"
+import type { WithReferences } from "../reference/index.js"
 import type { FullDefinition } from "../routes/index.js"
-import { createListStep, createStep, type ListStep, type Step } from "../step/index.js"
+import { createListStep, createStep, type ListStep, type StepWithOut } from "../step/index.js"
 import { type Source, sourceOf } from "./load.js"
 
 /** Where a capability keeps the way to bind it to another client. */
@@ -21,7 +22,9 @@ export type Given<Input> =
 
 /** One thing that GitHub can do: call it with an input to get a step. */
 export interface Capability<Id extends string, Input, Output> {
-  (input: Input): Step<Id, Output>
+  (input: Input): StepWithOut<Id, Output>
+  /** With references to results of other steps, for a chain. */
+  (input: WithReferences<Input>): StepWithOut<Id, Output>
   /** What can be said of it at once: its id, version, effect and routes. */
   readonly definition: CapabilityDefinition<Id>
   /** Loads what it promises, whole, as JSON Schemas. */
@@ -40,6 +43,8 @@ export interface ListCapability<
   Count extends number | null = number,
 > {
   (input: Input): ListStep<Id, Item, Count>
+  /** With references to results of other steps, for a chain. */
+  (input: WithReferences<Input>): ListStep<Id, Item, Count>
   /** What can be said of it at once: its id, version, effect and routes. */
   readonly definition: CapabilityDefinition<Id>
   /** Loads what it promises, whole, as JSON Schemas. */
@@ -73,7 +78,7 @@ export function capabilityOf<Id extends string, Input, Output>(
   from: Source<Id, Output>,
   client: () => Client = defaultClient,
 ): Capability<Id, Input, Output> {
-  const call = (input: Input) => createStep(from, snapshot(input), client)
+  const call = (input: Input | WithReferences<Input>) => createStep(from, snapshot(input), client)
   const bind = (other: () => Client) => capabilityOf<Id, Input, Output>(from, other)
   return Object.assign(call, membersOf(from), { [bindTo]: bind })
 }
@@ -82,7 +87,8 @@ export function listCapabilityOf<Id extends string, Input, Item, Count extends n
   from: Source<Id, Page<Item, Count>>,
   client: () => Client = defaultClient,
 ): ListCapability<Id, Input, Item, Count> {
-  const call = (input: Input) => createListStep(from, snapshot(input), client)
+  const call = (input: Input | WithReferences<Input>) =>
+    createListStep(from, snapshot(input), client)
   const bind = (other: () => Client) => listCapabilityOf<Id, Input, Item, Count>(from, other)
   return Object.assign(call, membersOf(from), { [bindTo]: bind })
 }

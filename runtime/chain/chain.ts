@@ -1,6 +1,8 @@
 import type { ChainResultEnvelope, ChainStepResult } from "../envelope/index.js"
 import { lazy, type Step, singleUse, stepPlan } from "../step/index.js"
 import { ChainFailed } from "./chain-failed.js"
+import { type Each, eachPlan } from "./each-plan.js"
+import { type ChainEntry, idOf } from "./entry.js"
 import { runChain } from "./run-chain.js"
 import {
   type Chain,
@@ -43,14 +45,13 @@ export function chain<const Items extends readonly ChainItem[]>(
 export function chain(...given: ChainItem[] | [readonly ChainItem[]]): Chain<StepResult[]> {
   const [first] = given
   const items = given.length === 1 && isList(first) ? first : given
-  const steps = items.flatMap(take)
-  const use = singleUse("This chain", () => `a chain of ${someOf(steps)}`)
+  const entries = items.flatMap(take)
+  const use = singleUse("This chain", () => `a chain of ${someOf(entries)}`)
   let running: Promise<ChainResultEnvelope<StepResult[]>> | undefined
 
   const run = async (options?: ChainOptions): Promise<ChainResultEnvelope<StepResult[]>> => {
     if (!running) {
       use.claim("alone")
-      const entries = steps.map((step) => ({ ok: true, plan: step[stepPlan] }) as const)
       running = runChain(entries, options ?? {})
     } else if (options) {
       throw new Error("This chain already runs: options come too late")
@@ -64,7 +65,7 @@ export function chain(...given: ChainItem[] | [readonly ChainItem[]]): Chain<Ste
     return envelope.results.map(({ data }) => data)
   }
 
-  return { [chainPlan]: { steps, ...use }, run, orThrow, ...lazy(run) }
+  return { [chainPlan]: { entries, ...use }, run, orThrow, ...lazy(run) }
 }
 
 type StepResult = ChainStepResult<string, unknown>
@@ -77,27 +78,33 @@ function isList(item: unknown): item is readonly ChainItem[] {
 // Enough to recognise a chain by.
 const mostNamed = 5
 
-function someOf(steps: readonly Step<string, unknown>[]): string {
-  const named = steps.slice(0, mostNamed).map(({ id }) => id)
-  const more = steps.length > mostNamed ? [`${steps.length - mostNamed} more`] : []
+function someOf(entries: readonly ChainEntry[]): string {
+  const named = entries.slice(0, mostNamed).map(idOf)
+  const more = entries.length > mostNamed ? [`${entries.length - mostNamed} more`] : []
   return [...named, ...more].join(", ") || "nothing"
 }
 
-/** The steps of an item, reserved for the chain that takes them. */
-function take(item: ChainItem | readonly ChainItem[]): readonly Step<string, unknown>[] {
-  if (!isStepOrChain(item)) {
-    throw new TypeError("chain takes steps that have not run: call capabilities without `await`")
-  }
-  if (chainPlan in item) {
-    const { steps, claim } = item[chainPlan]
+/** The entries of an item, reserved for the chain that takes them. */
+function take(item: unknown): readonly ChainEntry[] {
+  if (isA<Chain<unknown>>(item, chainPlan)) {
+    const { entries, claim } = item[chainPlan]
     claim("chain")
-    return steps
+    return entries
   }
-  item[stepPlan].claim("chain")
-  return [item]
+  if (isA<Each<string, unknown>>(item, eachPlan)) {
+    const each = item[eachPlan]
+    each.claim("chain")
+    return [{ ok: true, plan: each.step, each }]
+  }
+  if (isA<Step<string, unknown>>(item, stepPlan)) {
+    const plan = item[stepPlan]
+    plan.claim("chain")
+    return [{ ok: true, plan }]
+  }
+  throw new TypeError("chain takes steps that have not run: call capabilities without `await`")
 }
 
 /** Types say so already, but many callers have none. */
-function isStepOrChain(item: unknown): item is ChainItem {
-  return typeof item === "object" && item !== null && (stepPlan in item || chainPlan in item)
+function isA<Kind extends object>(item: unknown, mark: keyof Kind): item is Kind {
+  return typeof item === "object" && item !== null && mark in item
 }

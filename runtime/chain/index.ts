@@ -1,6 +1,15 @@
 export { chain } from "./chain.js"
 export { ChainAborted } from "./chain-aborted.js"
 export { ChainFailed } from "./chain-failed.js"
-export type { ChainEntry } from "./preflight.js"
+export { each } from "./each.js"
+export {
+  type Condition,
+  type Criterion,
+  type Each,
+  type EachOptions,
+  planEach,
+} from "./each-plan.js"
+export { type ChainEntry, sourceOf } from "./entry.js"
 export { runChain } from "./run-chain.js"
+export { type NotMade, type Sequence, type SequenceOptions, sequence } from "./sequence.js"
 export type { Chain, ChainData, ChainOptions, ChainResults } from "./types.js"

@@ -8,7 +8,9 @@ type StepResult = ChainStepResult<string, unknown>
 export interface Observer {
   /** Tells that a step has its result. */
   settled(result: StepResult, index: number): void
-  /** What the watcher itself did wrong so far. */
+  /** Tells of something beside the results. */
+  warn(message: string): void
+  /** What went wrong beside the results so far, the watcher's own exceptions among it. */
   warnings(): string[]
 }
 
@@ -16,6 +18,7 @@ export interface Observer {
 export function observer({ onStep }: ChainOptions): Observer {
   const warnings: string[] = []
   return {
+    warn: (message) => void warnings.push(message),
     warnings: () => [...warnings],
     settled(result, index) {
       const warn = (error: unknown) => {

@@ -1,22 +1,20 @@
 import { prepare } from "../call/index.js"
-import type { ErrorCode, ResultError } from "../envelope/index.js"
+import type { ErrorCode, ResultError, ValidationIssue } from "../envelope/index.js"
 import { toResultError } from "../errors/index.js"
 import type { Definition } from "../routes/index.js"
-import type { StepPlan } from "../step/index.js"
 import type { Scope } from "../timing/index.js"
 import { heldBackMessage } from "./chain-failed.js"
+import type { ChainEntry, PlannedEntry } from "./entry.js"
+import { type Feeds, feedsOf, sourcesOf } from "./feeds.js"
 
-/** One step of a chain, or the reason why its name means nothing. */
-export type ChainEntry =
-  | { ok: true; plan: StepPlan<string, unknown> }
-  | { ok: false; task: string; error: ResultError }
-
-/** A step that can be sent. */
-export interface ReadyStep {
-  readonly plan: StepPlan<string, unknown>
+/** An entry that can be sent, once those are done that it takes values from. */
+export interface ReadyStep extends Omit<Feeds, "issues"> {
+  readonly entry: PlannedEntry
   readonly definition: Definition
-  /** Validated, with defaults. */
+  /** Validated, with defaults; null where something else will give a value. */
   readonly input: unknown
+  /** The entries that it waits for. */
+  readonly after: readonly number[]
 }
 
 /** Every step ready to be sent, or for every step why it is not. */
@@ -25,16 +23,17 @@ export type Preflight =
   | { ok: false; rejected: { task: string; ok: false; error: ResultError }[] }
 
 /**
- * Everything that can be known about a chain before anything is sent: unknown ids, invalid inputs
- * and, where there are several steps, steps without an HTTP route.
+ * Everything that can be known about a chain before anything is sent: unknown ids, invalid inputs,
+ * references that cannot be right and, where there are several steps, steps without an HTTP route.
  */
 export async function preflight(entries: readonly ChainEntry[], scope: Scope): Promise<Preflight> {
-  const several = entries.length > 1
-  const checks = await Promise.all(entries.map((entry) => checkEntry(entry, several, scope)))
+  const checks = await Promise.all(
+    entries.map((entry, index) => (entry.ok ? checkEntry(entries, index, entry, scope) : entry)),
+  )
   if (checks.every((check) => check.ok)) return { ok: true, ready: checks }
   const rejected = checks.map((check) =>
     check.ok
-      ? { task: check.plan.definition.id, ok: false as const, error: heldBack(check.plan) }
+      ? { task: check.definition.id, ok: false as const, error: heldBack(check.entry) }
       : check,
   )
   return { ok: false, rejected }
@@ -42,26 +41,62 @@ export async function preflight(entries: readonly ChainEntry[], scope: Scope): P
 
 type Check = ({ ok: true } & ReadyStep) | { ok: false; task: string; error: ResultError }
 
-async function checkEntry(entry: ChainEntry, several: boolean, scope: Scope): Promise<Check> {
-  if (!entry.ok) return entry
+async function checkEntry(
+  entries: readonly ChainEntry[],
+  index: number,
+  entry: PlannedEntry,
+  scope: Scope,
+): Promise<Check> {
   const { plan } = entry
-  const { id, routes } = plan.definition
-  if (several && routes.every((route) => route === "cli")) {
+  const { id, effect, routes } = plan.definition
+  if (entries.length > 1 && routes.every((route) => route === "cli")) {
     const message = `capability '${id}' has no GraphQL or REST route and cannot be chained`
-    return { ok: false, task: id, error: unsent("ADAPTER_UNSUPPORTED", message, plan) }
+    return { ok: false, task: id, error: unsent("ADAPTER_UNSUPPORTED", message, entry) }
   }
-  const prepared = await prepare(plan, plan.input, plan.client(), scope)
+  const { issues, ...taken } = feedsOf(entries, index, entry)
+  const wrong = await mistakesIn(entries, entry, taken)
+  const given = { ...plan.input, issues: [...plan.input.issues, ...issues, ...wrong] }
+  const client = plan.client()
+  const prepared = await prepare(plan, given, client, scope)
   if (!prepared.ok) return { ok: false, task: id, error: prepared.error }
+  const after = sourcesOf(taken)
+  if (effect === "destroy" && after.length > 0 && !client.guard.asks) {
+    return { ok: false, task: id, error: unconfirmed(entry) }
+  }
   const { definition, input } = prepared
-  return { ok: true, plan, definition, input }
+  return { ok: true, entry, definition, input, after, ...taken }
+}
+
+/** What is wrong with references, as far as contracts tell. */
+async function mistakesIn(
+  entries: readonly ChainEntry[],
+  entry: PlannedEntry,
+  taken: Omit<Feeds, "issues">,
+): Promise<ValidationIssue[]> {
+  if (taken.feeds.length === 0 && !taken.list) return []
+  const { mistakes } = await import("./mistakes.js")
+  return mistakes(entries, entry, taken)
+}
+
+/** For a step that would destroy what another step names, without anybody being asked. */
+export function unconfirmed(entry: PlannedEntry): ResultError {
+  const { id } = entry.plan.definition
+  const message = `${id} would destroy what another step names, and nobody is asked`
+  const details = { guard: "confirm", fix: "Give the client `confirm`, which is asked before" }
+  return unsent("AUTH", message, entry, details)
 }
 
 /** For a step that is sound, but whose chain was rejected. */
-function heldBack(plan: ReadyStep["plan"]): ResultError {
-  return unsent("VALIDATION", heldBackMessage, plan)
+function heldBack(entry: PlannedEntry): ResultError {
+  return unsent("VALIDATION", heldBackMessage, entry)
 }
 
-function unsent(code: ErrorCode, message: string, { definition }: ReadyStep["plan"]): ResultError {
+function unsent(
+  code: ErrorCode,
+  message: string,
+  { plan }: PlannedEntry,
+  details?: Record<string, unknown>,
+): ResultError {
   const failure = { code, message, transient: false, outcome: "not_sent" } as const
-  return toResultError(failure, definition)
+  return toResultError({ ...failure, ...(details && { details }) }, plan.definition)
 }

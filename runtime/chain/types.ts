@@ -1,12 +1,15 @@
 import type { ChainResultEnvelope, ChainStepResult } from "../envelope/index.js"
-import type { SingleUse, Step } from "../step/index.js"
+import type { Chainable, SingleUse } from "../step/index.js"
 import type { ChainFailed } from "./chain-failed.js"
+import type { ChainEntry } from "./entry.js"
 
 /** Where a chain keeps its steps, for an outer chain to take over. */
 export const chainPlan: unique symbol = Symbol("ghx.chain.plan")
 
-/** What a chain is made of: steps, and other chains. */
-export type ChainItem = Step<string, unknown> | Chain<readonly ChainStepResult<string, unknown>[]>
+/** What a chain is made of: steps, steps for each item of a list, and other chains. */
+export type ChainItem =
+  | Chainable<string, unknown>
+  | Chain<readonly ChainStepResult<string, unknown>[]>
 
 export interface ChainOptions<Result = ChainStepResult<string, unknown>> {
   /** Ends the chain; it then rejects with a {@link ChainAborted} that holds the results so far. */
@@ -44,7 +47,7 @@ export type ChainData<Results> = {
 type ResultIn<Results> = Results extends readonly (infer Result)[] ? Result : never
 
 export interface ChainPlan extends SingleUse {
-  readonly steps: readonly Step<string, unknown>[]
+  readonly entries: readonly ChainEntry[]
 }
 
 /**
@@ -52,7 +55,7 @@ export interface ChainPlan extends SingleUse {
  * alone, which most chains are made of, are mapped one by one: to take a tuple apart costs a compiler
  * the square of its length.
  */
-export type ChainResults<Items extends readonly unknown[]> = Items extends readonly Step<
+export type ChainResults<Items extends readonly unknown[]> = Items extends readonly Chainable<
   string,
   unknown
 >[]
@@ -70,4 +73,4 @@ type Flattened<Items extends readonly unknown[]> = Items extends readonly []
 type Results<Item> =
   Item extends Chain<infer Inner extends readonly unknown[]> ? Inner : [ResultOf<Item>]
 
-type ResultOf<Item> = Item extends Step<infer Id, infer T> ? ChainStepResult<Id, T> : never
+type ResultOf<Item> = Item extends Chainable<infer Id, infer T> ? ChainStepResult<Id, T> : never

@@ -135,8 +135,10 @@ export interface ChainMeta {
   failed: number
   /** HTTP requests sent for the chain, look-ups included. */
   requests: number
+  /** How many steps follow from each other at most, where some take values of others. */
+  levels?: number
   /** What the chain cost, and what is left; the scarcer where it took two interfaces. */
   cost?: Cost
-  /** What went wrong beside the results: exceptions of the caller's own `onStep`. */
+  /** What went wrong beside the results: exceptions of `onStep`, lists that go on. */
   warnings?: string[]
 }

@@ -1,6 +1,6 @@
 import type { RunOptions } from "../call/index.js"
 import { knownIn, knownOf, type Registry, type Source } from "../capability/index.js"
-import { type ChainEntry, type ChainOptions, runChain } from "../chain/index.js"
+import { type ChainOptions, runChain } from "../chain/index.js"
 import { type Client, defaultClient } from "../client/index.js"
 import type {
   ChainResultEnvelope,
@@ -10,9 +10,10 @@ import type {
 } from "../envelope/index.js"
 import { GhxError } from "../errors/index.js"
 import { snapshot } from "../input/index.js"
-import { createStep, stepPlan } from "../step/index.js"
+import { createStep } from "../step/index.js"
 import { clientOf, type Dependencies } from "./dependencies.js"
 import { type CapabilityLine, type Catalog, type Explanation, explainContract } from "./explain.js"
+import { copiesOf, type UntypedTask } from "./given-tasks.js"
 import type { AnyId, InputOf, OutputOf, Task, TaskResults, Tasks } from "./map.js"
 import { unknownDomain, unknownId } from "./unknown-id.js"
 
@@ -46,11 +47,11 @@ export interface Executor<Map> {
     options?: RunOptions,
   ): Promise<ResultEnvelope<OutputOf<Map, Id>>>
   /** Runs tasks as a chain; one task alone takes the routing of a single call. */
-  executeTasks<const Ids extends readonly AnyId<Map>[]>(
-    tasks: Tasks<Map, Ids>,
+  executeTasks<const Ids extends readonly AnyId<Map>[], const Given>(
+    tasks: Tasks<Map, Ids> & Given,
     deps?: Dependencies,
     options?: ChainOptions,
-  ): Promise<ChainResultEnvelope<TaskResults<Map, Ids>>>
+  ): Promise<ChainResultEnvelope<TaskResults<Map, Ids, Given>>>
 }
 
 /** An executor as it works inside, where ids are strings and nothing is known of their types. */
@@ -70,11 +71,6 @@ interface UntypedExecutor {
   ): Promise<ChainResultEnvelope<ChainStepResult<string, unknown>[]>>
 }
 
-interface UntypedTask {
-  readonly task: string
-  readonly input: unknown
-}
-
 /** Makes the calls by name from a generated registry and catalogue. */
 export function executorOf<Map>(source: ExecutorSource): Executor<Map>
 export function executorOf({ registry, catalog, client }: ExecutorSource): UntypedExecutor {
@@ -92,18 +88,6 @@ export function executorOf({ registry, catalog, client }: ExecutorSource): Untyp
     const one = await find(id)
     if (!one.ok) return failed(id, one.error)
     return createStep(one.capability, given, through).run(options)
-  }
-
-  const toEntry = async (
-    { task, input }: UntypedTask,
-    through: () => Client,
-  ): Promise<ChainEntry> => {
-    const given = snapshot(input)
-    const one = await find(task)
-    if (!one.ok) return { ok: false, task, error: one.error }
-    const plan = createStep(one.capability, given, through)[stepPlan]
-    plan.claim("chain")
-    return { ok: true, plan }
   }
 
   const clientFor = (deps: Dependencies | undefined): (() => Client) => {
@@ -140,8 +124,9 @@ export function executorOf({ registry, catalog, client }: ExecutorSource): Untyp
     },
     async executeTasks(tasks, deps, options) {
       const through = clientFor(deps)
-      const entries = await Promise.all(tasks.map((task) => toEntry(task, through)))
-      return runChain(entries, options ?? {})
+      const given = copiesOf(tasks)
+      const { entriesOf } = await import("./tasks.js")
+      return runChain(await entriesOf(given, find, through), options ?? {})
     },
   }
 }

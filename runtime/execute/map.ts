@@ -1,4 +1,5 @@
 import type { ChainStepResult } from "../envelope/index.js"
+import type { ItemReference, TaskReference } from "./written-references.js"
 
 /** Every id of a capability map, and any other string: editors then complete the ids. */
 export type AnyId<Map> = (keyof Map & string) | (string & Record<never, never>)
@@ -23,12 +24,49 @@ export interface Task<Map, Id> {
   readonly input: InputOf<Map, Id>
 }
 
-/** The tasks for a tuple of ids. */
-export type Tasks<Map, Ids extends readonly unknown[]> = {
-  readonly [Index in keyof Ids]: Task<Map, Ids[Index]>
+/** A task of several, which may take values of those before it. */
+export interface ChainedTask<Map, Id> {
+  readonly task: Id
+  /** Anywhere in it, a reference may stand for a value. */
+  readonly input: WithTaskReferences<InputOf<Map, Id>>
+  /** What later tasks call this one. */
+  readonly as?: string
+  /** One call for each item of a list that an earlier task gives; its data is a list, too. */
+  readonly each?: EachItem
 }
 
-/** The chain results for a tuple of ids. */
-export type TaskResults<Map, Ids extends readonly string[]> = {
-  -readonly [Index in keyof Ids]: ChainStepResult<Ids[Index], OutputOf<Map, Ids[Index]>>
+/** The items that a task is repeated for. */
+export interface EachItem extends Omit<TaskReference, "required"> {
+  /** Only items that have these values at these paths: one, a list of which one, or `{ "not": … }`. */
+  readonly where?: Readonly<Record<string, unknown>>
+  /** More items than this are refused before any call is sent; 100 by default. */
+  readonly limit?: number
+}
+
+/** An input in which any value may be a reference, as JSON says it. */
+export type WithTaskReferences<T> =
+  | T
+  | TaskReference
+  | ItemReference
+  | (T extends readonly (infer Item)[]
+      ? readonly WithTaskReferences<Item>[]
+      : T extends object
+        ? { readonly [Key in keyof T]: WithTaskReferences<T[Key]> }
+        : never)
+
+/** The tasks for a tuple of ids. */
+export type Tasks<Map, Ids extends readonly unknown[]> = {
+  readonly [Index in keyof Ids]: ChainedTask<Map, Ids[Index]>
+}
+
+/** The chain results for a tuple of ids, of tasks whose data is a list where they have `each`. */
+export type TaskResults<Map, Ids extends readonly string[], Given> = {
+  -readonly [Index in keyof Ids]: ChainStepResult<
+    Ids[Index],
+    Index extends keyof Given
+      ? Given[Index] extends { readonly each: object }
+        ? OutputOf<Map, Ids[Index]>[]
+        : OutputOf<Map, Ids[Index]>
+      : OutputOf<Map, Ids[Index]>
+  >
 }

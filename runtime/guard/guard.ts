@@ -24,6 +24,8 @@ export interface GuardOptions {
 
 /** What a client lets through. */
 export interface Guard {
+  /** Whether somebody is asked before something is destroyed. */
+  readonly asks: boolean
   /** Why a capability may not be called at all; undefined where it may. */
   forbids(capability: { readonly id: string; readonly effect: Effect }): Failure | undefined
   /**
@@ -41,6 +43,7 @@ export function guardOf({ read_only, allow, deny, confirm }: GuardOptions): Guar
     patterns.some((pattern) => matches(pattern, id))
 
   return {
+    asks: confirm !== undefined,
     forbids({ id, effect }) {
       if (named(id, denied)) return refusal("deny", `${id} is denied by this client`)
       if (allowed && !named(id, allowed)) {

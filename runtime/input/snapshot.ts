@@ -1,11 +1,21 @@
 import type { ValidationIssue } from "../envelope/index.js"
 import { reasonOf } from "../errors/index.js"
+import { type Place, placeOf } from "../reference/index.js"
 import { childPointer } from "./pointer.js"
 
 export interface Snapshot {
   /** Plain JSON data that shares nothing with the caller's; null where there is no such thing. */
   readonly value: unknown
   readonly issues: ValidationIssue[]
+  /** Where values are missing that other steps will give; null stands there. */
+  readonly references?: readonly Referred[]
+}
+
+/** A place in an input, and the place of what will stand there. */
+export interface Referred {
+  /** JSON pointer into the input. */
+  readonly pointer: string
+  readonly place: Place
 }
 
 // Deeper inputs mean a mistake, and copying them would exhaust the stack.
@@ -29,6 +39,7 @@ const surrogate = /[\ud800-\udfff]/
  */
 export function snapshot(input: unknown): Snapshot {
   const issues: ValidationIssue[] = []
+  const references: Referred[] = []
   const ancestors = new Set<object>()
   /** The names on the way to the value that is being copied; a pointer is made where something is wrong. */
   const way: (string | number)[] = []
@@ -48,6 +59,8 @@ export function snapshot(input: unknown): Snapshot {
     if (typeof value === "number") {
       return Number.isFinite(value) ? value : refuse(`expected a finite number, found ${value}`)
     }
+    const place = placeOf(value)
+    if (place) return refer(place)
     if (typeof value !== "object") return refuse(`expected JSON data, found ${aOrAn(typeof value)}`)
     if (ancestors.has(value)) return refuse("contains itself")
     if (ancestors.size >= deepest) return refuse(`is nested deeper than ${deepest} levels`)
@@ -61,6 +74,11 @@ export function snapshot(input: unknown): Snapshot {
     } finally {
       ancestors.delete(value)
     }
+  }
+
+  const refer = (place: Place): null => {
+    references.push({ pointer: pointerOf(way), place })
+    return null
   }
 
   const copyMember = (name: string | number, value: unknown): unknown => {
@@ -104,7 +122,8 @@ export function snapshot(input: unknown): Snapshot {
     return result
   }
 
-  return { value: copy(input === undefined ? {} : input), issues }
+  const value = copy(input === undefined ? {} : input)
+  return references.length > 0 ? { value, issues, references } : { value, issues }
 }
 
 const plain = { writable: true, enumerable: true, configurable: true }

@@ -6,3 +6,4 @@ export {
   requirementsOf,
   requirementText,
 } from "./requirements.js"
+export { typeText } from "./type-text.js"

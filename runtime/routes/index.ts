@@ -1,4 +1,10 @@
-export { graphqlLookups, graphqlWrites } from "./graphql/index.js"
+export {
+  type Foreseeable,
+  foresee,
+  foreseeable,
+  graphqlLookups,
+  graphqlWrites,
+} from "./graphql/index.js"
 export { restBytes, restLookups, restPages, restTexts } from "./rest/index.js"
 export type {
   Attempt,

@@ -6,7 +6,7 @@ import { GhxError } from "../errors/index.js"
 import type { Snapshot } from "../input/index.js"
 import { checkOptions, type Known } from "../input/index.js"
 import type { Loadable } from "../routes/index.js"
-import { createStep, runOptions, type Step, stepPlan } from "./step.js"
+import { createStep, runOptions, type Step, type StepWithOut, stepPlan } from "./step.js"
 
 /** How to run the calls of an iteration: each option is one of every page's call. */
 export interface IterationOptions extends RunOptions {
@@ -21,7 +21,7 @@ export interface IterationOptions extends RunOptions {
  * for await (const issue of ghx.issue.list({ owner, repo })) console.log(issue.title)
  */
 export interface ListStep<Id extends string, Item, Count extends number | null = number>
-  extends Step<Id, Page<Item, Count>> {
+  extends StepWithOut<Id, Page<Item, Count>> {
   /** Every item of every page, as `items()` without options. */
   [Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined>
   /** Every item, page after page; throws a {@link GhxError} where a page cannot be had. */

@@ -4,6 +4,7 @@ import type { ResultEnvelope } from "../envelope/index.js"
 import { GhxError } from "../errors/index.js"
 import type { Snapshot } from "../input/index.js"
 import { checkOptions, type Known } from "../input/index.js"
+import { type Out, outOf } from "../reference/index.js"
 import type { Loadable } from "../routes/index.js"
 import { lazy } from "./lazy.js"
 import { type SingleUse, singleUse } from "./single-use.js"
@@ -18,6 +19,17 @@ export interface StepPlan<Id extends string, T> extends SingleUse, Loadable<Id, 
   client(): Client
 }
 
+/** Where a type keeps what a step gives; no value has it. */
+declare const gives: unique symbol
+
+/** What a chain takes, and what it gives to the chain's results. */
+export interface Chainable<Id extends string, T> {
+  /** Of the capability: `issue.view`. */
+  readonly id: Id
+  /** For the type-checker alone. */
+  readonly [gives]?: T
+}
+
 /**
  * One call that has not been sent yet. Awaiting it sends it, once, however often it is awaited.
  *
@@ -25,9 +37,7 @@ export interface StepPlan<Id extends string, T> extends SingleUse, Loadable<Id, 
  * const one = await ghx.issue.view({ owner, repo, issue_number: 1 })
  * if (one.ok) console.log(one.data.title)
  */
-export interface Step<Id extends string, T> extends Promise<ResultEnvelope<T>> {
-  /** Of the capability: `issue.view`. */
-  readonly id: Id
+export interface Step<Id extends string, T> extends Promise<ResultEnvelope<T>>, Chainable<Id, T> {
   /** A copy of what was given: neither checked nor with defaults. */
   readonly input: unknown
   /** @internal */
@@ -36,6 +46,12 @@ export interface Step<Id extends string, T> extends Promise<ResultEnvelope<T>> {
   run(options?: RunOptions): Promise<ResultEnvelope<T>>
   /** The bare data; throws a {@link GhxError} where the envelope is not ok. */
   orThrow(): Promise<T>
+}
+
+/** A step of one capability. Apart from {@link Step}, which steps of several capabilities have in common. */
+export interface StepWithOut<Id extends string, T> extends Step<Id, T> {
+  /** Its data, which is not known yet: later steps of a chain take members of it for their inputs. */
+  readonly out: Out<T>
 }
 
 export const runOptions: Known<RunOptions> = {
@@ -49,7 +65,7 @@ export function createStep<Id extends string, T>(
   capability: Loadable<Id, T>,
   input: Snapshot,
   client: () => Client,
-): Step<Id, T> {
+): StepWithOut<Id, T> {
   const { definition, load } = capability
   const { id } = definition
   const use = singleUse(`Step ${id}`, () => id)
@@ -67,10 +83,14 @@ export function createStep<Id extends string, T>(
     return running
   }
 
+  const plan = { definition, load, input, client, ...use }
   return {
     id,
     input: input.value,
-    [stepPlan]: { definition, load, input, client, ...use },
+    get out() {
+      return outOf<T>(plan)
+    },
+    [stepPlan]: plan,
     run,
     async orThrow() {
       const envelope = await run()
@@ -91,7 +111,7 @@ async function runAlone<T>(
     options,
     async (scope) => {
       const own = client()
-      const prepared = await prepare(capability, given, own, scope)
+      const prepared = await prepare(capability, withoutReferences(given), own, scope)
       if (!prepared.ok) {
         const capability_id = capability.definition.id
         return { ok: false, error: prepared.error, meta: { capability_id } }
@@ -102,4 +122,10 @@ async function runAlone<T>(
     },
     (envelope) => envelope.ok,
   )
+}
+
+/** What only a chain could fill is a mistake in a call by itself. */
+function withoutReferences({ value, issues, references = [] }: Snapshot): Snapshot {
+  const message = "stands for the result of another step: give both steps to `chain`"
+  return { value, issues: [...issues, ...references.map(({ pointer }) => ({ pointer, message }))] }
 }

@@ -19,17 +19,25 @@ export interface CheckedInput {
   readonly fix?: string
 }
 
+/** What only a value that is all there can break. */
+const ofWhole: ReadonlySet<Violation["keyword"]> = new Set(["anyOf", "uniqueItems"])
+
 const bounded = new WeakMap<JsonSchema, JsonSchema>()
 
-/** Applies defaults to the copy of a caller's input, and lists every problem of it. */
+/**
+ * Applies defaults to the copy of a caller's input, and lists every problem of it. Nothing is said of
+ * values that other steps will give: once they are there, it is checked again.
+ */
 export async function checkInput(
   contract: InputContract,
-  { value, issues }: Snapshot,
+  { value, issues, references = [] }: Snapshot,
 ): Promise<CheckedInput> {
   const input = withDefaults(contract.input, value)
   const schema = boundedSchema(contract)
   // Fields that nobody knows come last: there may be so many that they hide what is missing.
-  const found = relevant(violations(schema, input))
+  const found = relevant(violations(schema, input)).filter((violation) =>
+    references.every((hole) => concerns(violation, hole.pointer)),
+  )
   const isUnknown = ({ keyword }: Violation) => keyword === "additionalProperties"
   const [known, unknown] = [found.filter((each) => !isUnknown(each)), found.filter(isUnknown)]
   const broken = [
@@ -42,12 +50,17 @@ export async function checkInput(
     ({ pointer }) => !issues.some((issue) => isWithin(pointer, issue.pointer)),
   )
   const all = issueList([...issues, ...fresh])
-  if (all.length > 0) return { input, issues: all }
+  if (all.length > 0 || references.length > 0) return { input, issues: all }
   const repository = repositoryProblem(contract.input, input)
   if (repository) return { input, issues: [repository.issue], fix: repository.fix }
   const cursor = contract.parts?.restPages?.cursorProblem(input)
   if (cursor === undefined) return { input, issues: [] }
   return { input, issues: [{ pointer: "/after", message: cursor.message }], fix: cursor.fix }
+}
+
+/** Whether something is wrong however the value at a pointer, which is not known yet, may turn out. */
+function concerns({ keyword, pointer }: Violation, hole: string): boolean {
+  return ofWhole.has(keyword) ? !isWithin(hole, pointer) : !isWithin(pointer, hole)
 }
 
 function boundedSchema({ input, graphql }: InputContract): JsonSchema {

@@ -46,7 +46,7 @@ export const houses: Readonly<Record<string, House>> = {
         ["input"],
         ["errors", "near", "path", "properties"],
         ["definition"],
-        ["envelope"],
+        ["envelope", "reference"],
       ],
       routes: [["."], ["cli", "graphql", "rest"], ["route"]],
     },

@@ -2,17 +2,18 @@ import { batcher } from "../../batch/index.js"
 import type { GraphqlRoute, Lookup } from "../../definition/index.js"
 import { listValues, nameValue } from "../../errors/index.js"
 import type { GraphqlAnswer, GraphqlTransport, LookupCache } from "../../graphql/index.js"
-import { mergeFailures, textOf } from "../../graphql/index.js"
+import { mergeFailures } from "../../graphql/index.js"
 import { concurrencyLimit, type Scope } from "../../timing/index.js"
 import { type FoundValues, findAll, type GraphqlLookups } from "../route/index.js"
 import { findAmong, findOne } from "./find.js"
+import { lookupKey } from "./lookup-key.js"
 
 /** How many documents of look-ups are under way at once. */
 const mostAtOnce = 10
 
 export const graphqlLookups: GraphqlLookups = {
   transport: ({ graphql, batch }) =>
-    batcher(1, concurrencyLimit(mostAtOnce)).transport(0, graphql, batch),
+    batcher(concurrencyLimit(mostAtOnce)).join([0]).transport(graphql, batch),
   find,
 }
 
@@ -28,7 +29,7 @@ async function find<Input>(
   const remembered = cache && (await cache.open())
 
   const ask = (lookup: Lookup<Input>, variables: object): Promise<GraphqlAnswer> => {
-    const key = keyOf(lookup, variables)
+    const key = lookupKey(lookup.operation, variables)
     const answer =
       sent.get(key) ?? transport.query({ operation: lookup.operation, variables, scope })
     sent.set(key, answer)
@@ -50,19 +51,15 @@ async function find<Input>(
         first: variables,
         next: (after: string) => variablesOf(after) ?? variables,
         ask: (variables: object) => ask(lookup, variables),
-        recall: (variables: object) => remembered?.get(keyOf(lookup, variables)),
+        recall: (variables: object) => remembered?.get(lookupKey(lookup.operation, variables)),
         remember: (variables: object, data: object) =>
-          remembered?.set(keyOf(lookup, variables), data),
+          remembered?.set(lookupKey(lookup.operation, variables), data),
         resultOf: (data: unknown) => lookup.result(data, input, item?.value),
       }
       return lookup.among ? findAmong(asked, lookup.among) : findOne(asked)
     },
     mergeFailures,
   )
-}
-
-function keyOf({ operation }: Pick<Lookup<never>, "operation">, variables: object): string {
-  return `${textOf(operation)}\n${JSON.stringify(variables)}`
 }
 
 /** The inputs by which one of a list is found. */

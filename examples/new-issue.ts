@@ -1,0 +1,36 @@
+/**
+ * Opens an issue, then labels it, assigns somebody and comments on it: none of which can be said before
+ * its number is known.
+ *
+ * Runs against an in-memory GitHub, so it needs no token.
+ */
+import { chain, createGhx } from "ghx"
+import { startSandbox } from "ghx/sandbox"
+
+const repo = { owner: "octocat", repo: "hello-world" }
+
+const sandbox = await startSandbox()
+try {
+  const ghx = createGhx({ base_url: sandbox.url, token: sandbox.token })
+
+  const created = ghx.issue.create({ ...repo, title: "The greeting test is flaky" })
+  const issue = { ...repo, issue_number: created.out.number }
+  const { status, results, meta } = await chain(
+    created,
+    ghx.issue.labels.add({ ...issue, labels: ["bug"] }),
+    ghx.issue.assignees.update({ ...issue, assignees: ["monalisa"] }),
+    ghx.issue.comments.create({ ...issue, body: "Seen in three runs of today." }),
+  )
+  if (results[0].ok) console.log(`#${results[0].data.number}: ${status}`)
+
+  // Each call alone looks its ids up before it writes.
+  sandbox.clearRequests()
+  const alone = await ghx.issue.create({ ...repo, title: "The same by hand" }).orThrow()
+  const { number: issue_number } = alone
+  await ghx.issue.labels.add({ ...repo, issue_number, labels: ["bug"] })
+  await ghx.issue.assignees.update({ ...repo, issue_number, assignees: ["monalisa"] })
+  await ghx.issue.comments.create({ ...repo, issue_number, body: "Seen in three runs of today." })
+  console.log(`${meta.requests} requests; by hand, ${sandbox.requests.length}`)
+} finally {
+  await sandbox.close()
+}

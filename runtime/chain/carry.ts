@@ -1,0 +1,193 @@
+import type { Batcher, Handler } from "../batch/index.js"
+import { carryOut, prepare } from "../call/index.js"
+import type { Client } from "../client/index.js"
+import type { ChainStepResult, ResultError, ResultMeta } from "../envelope/index.js"
+import { brief, type Failure, reasonOf, toResultError } from "../errors/index.js"
+import { pathText } from "../reference/index.js"
+import type { Definition } from "../routes/index.js"
+import type { Scope } from "../timing/index.js"
+import { labelOf } from "./entry.js"
+import type { Feed } from "./feeds.js"
+import type { Observer } from "./observer.js"
+import type { ReadyStep } from "./preflight.js"
+import { filled, goesOn, meets, valueAtPlace } from "./values.js"
+
+type StepResult = ChainStepResult<string, unknown>
+
+/** What came of an entry, and what its calls tell of themselves. */
+export interface Carried {
+  readonly result: StepResult
+  readonly metas: readonly ResultMeta[]
+}
+
+/** A chain under way. */
+export interface Running extends Pick<Observer, "settled" | "warn"> {
+  readonly scope: Scope
+  readonly trace: boolean
+  readonly ready: readonly ReadyStep[]
+  readonly batch: Batcher
+  readonly several: boolean
+  /** A client as the chain uses it. */
+  clientFor(client: Client): Client
+  /** By index, what has its result. */
+  readonly done: (Carried | undefined)[]
+}
+
+/** Carries out an entry whose turn it is. */
+export async function carry(
+  step: ReadyStep,
+  index: number,
+  handler: Handler,
+  chain: Running,
+): Promise<Carried> {
+  const failed = step.after.find((one) => chain.done[one]?.result.ok === false)
+  if (failed !== undefined) return because(failed, step, chain)
+  return step.list
+    ? carryEach(step, step.list, index, handler, chain)
+    : carryOne(step, handler, chain)
+}
+
+/** A step that takes a value of one that failed, or that was not sent itself because of another. */
+function because(failed: number, step: ReadyStep, { ready, done }: Running): Carried {
+  const cause = done[failed]?.result
+  const entry = ready[failed]?.entry
+  const label = entry ? labelOf(entry, failed) : String(failed)
+  const error = cause?.ok === false ? cause.error : undefined
+  const known = error?.details?.because
+  return rejected(step, {
+    code: error?.code ?? "UNKNOWN",
+    message: known ? (error?.message ?? "") : `Not sent: ${label} failed: ${error?.message ?? ""}`,
+    transient: error?.retryable ?? false,
+    outcome: "not_sent",
+    details: { because: known ?? label },
+  })
+}
+
+/** One call of an entry, with the values that others have given by now. */
+async function carryOne(
+  { entry, definition, input, feeds }: ReadyStep,
+  handler: Handler,
+  { ready, clientFor, several, scope, trace, done }: Running,
+  item?: { readonly value: unknown },
+): Promise<Carried> {
+  const { plan } = entry
+  const client = plan.client()
+  let complete = input
+  if (feeds.length > 0) {
+    const values = feeds.map((feed) => ({ ...feed, value: valueFor(feed, done, item) }))
+    const missing = values.find(({ place, value }) => place.required && value === null)
+    if (missing) return rejected({ definition }, nothingThere(missing, ready))
+    const prepared = await prepare(plan, filled(plan.input, values), client, scope)
+    if (!prepared.ok) return failedWith(definition.id, prepared.error)
+    complete = prepared.input
+  }
+  const own = clientFor(client)
+  const graphql = handler.transport(own.graphql, own.batch)
+  const chain = { several, leaveBatch: () => handler.settle() }
+  const carrier = { client: own, graphql, scope, options: { trace }, chain }
+  const envelope = await carryOut(definition, complete, carrier)
+  const { capability_id: task, attempts } = envelope.meta
+  const traced = attempts && { attempts }
+  const result: StepResult = envelope.ok
+    ? { task, ok: true, data: envelope.data, ...traced }
+    : { task, ok: false, error: envelope.error, ...traced }
+  return { result, metas: [envelope.meta] }
+}
+
+function valueFor(
+  { from, place }: Feed,
+  done: Running["done"],
+  item?: { readonly value: unknown },
+): unknown {
+  if (from === "item") return valueAtPlace(item?.value, place.path)
+  const result = done[from]?.result
+  return valueAtPlace(result?.ok ? result.data : null, place.path)
+}
+
+/** A reference that must not be null, and is. */
+function nothingThere({ from, place }: Feed, ready: Running["ready"]): Failure {
+  const entry = from === "item" ? undefined : ready[from]?.entry
+  const origin = entry && from !== "item" ? labelOf(entry, from) : "the item"
+  return {
+    code: "NOT_FOUND",
+    message: `Not sent: ${origin} has no ${pathText(place.path)}`,
+    transient: false,
+    outcome: "not_sent",
+    details: { because: origin },
+  }
+}
+
+/** One call for each item, all at once: their mutations share documents, in the order of the list. */
+async function carryEach(
+  step: ReadyStep,
+  list: Feed,
+  index: number,
+  handler: Handler,
+  chain: Running,
+): Promise<Carried> {
+  const { batch, ready, warn } = chain
+  const { id } = step.definition
+  const { where = [], limit = 0 } = step.entry.each ?? {}
+  const source = ready[list.from === "item" ? index : list.from]?.entry
+  const label = source && list.from !== "item" ? labelOf(source, list.from) : "the item"
+  const all = valueFor(list, chain.done)
+  let items: unknown[]
+  try {
+    items = Array.isArray(all) ? all.filter((item) => meets(item, where)) : []
+  } catch (error) {
+    return rejected(step, {
+      code: "VALIDATION",
+      message: brief(`each of ${id}: its \`where\` threw: ${reasonOf(error)}`),
+      transient: false,
+      outcome: "not_sent",
+    })
+  }
+  if (items.length > limit) {
+    return rejected(step, {
+      code: "VALIDATION",
+      message: `each of ${id}: ${items.length} items are more than the limit of ${limit}`,
+      transient: false,
+      outcome: "not_sent",
+      details: { fix: "Set a higher `limit`, or fewer items by `where`" },
+    })
+  }
+  if (goesOn(valueFor({ ...list, place: { ...list.place, path: [] } }, chain.done), list.place)) {
+    warn(`each of ${id}: ${label} has further pages, whose items were left as they are`)
+  }
+  const handlers = items.map((_, at) => batch.join([index, at]))
+  handler.settle()
+  const carried = await Promise.all(
+    handlers.map((own, at) =>
+      carryOne(step, own, chain, { value: items[at] }).finally(() => own.settle()),
+    ),
+  )
+  const results = carried.map(({ result }) => result)
+  const metas = carried.flatMap((one) => one.metas)
+  const failed = results.flatMap((result, at) => (result.ok ? [] : [{ at, error: result.error }]))
+  const [first] = failed
+  if (!first) {
+    return { result: { task: id, ok: true, data: results.map(dataOf) }, metas }
+  }
+  const outcomes = failed.map(({ error }) => error.details?.outcome)
+  const outcome = outcomes.includes("unknown") ? "unknown" : outcomes.find((one) => one)
+  const error: ResultError = {
+    code: first.error.code,
+    message: `${failed.length} of ${items.length} failed, first #${first.at}: ${first.error.message}`,
+    retryable: false,
+    details: { ...(outcome && { outcome }), results },
+  }
+  return { result: { task: id, ok: false, error }, metas }
+}
+
+function dataOf(result: StepResult): unknown {
+  return result.ok ? result.data : null
+}
+
+function rejected({ definition }: { readonly definition: Definition }, failure: Failure): Carried {
+  return failedWith(definition.id, toResultError(failure, definition))
+}
+
+/** An entry that failed before anything was sent. */
+export function failedWith(task: string, error: ResultError): Carried {
+  return { result: { task, ok: false, error }, metas: [] }
+}

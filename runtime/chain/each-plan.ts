@@ -1,0 +1,61 @@
+import type { Out, PathPart, Place } from "../reference/index.js"
+import { type Chainable, type SingleUse, type StepPlan, singleUse } from "../step/index.js"
+
+/** Where `each` keeps its plan. */
+export const eachPlan: unique symbol = Symbol("ghx.each.plan")
+
+/** As many steps of a chain as there are items in a list of an earlier one. */
+export interface Each<Id extends string, T> extends Chainable<Id, T[]> {
+  /** The data of every item, which is not known yet. */
+  readonly out: Out<T[]>
+  /** @internal */
+  readonly [eachPlan]: EachPlan
+}
+
+/** Which items of a list, and how many. */
+export interface EachOptions<Item> {
+  /** Only items whose members have these values, or for which a function gives true. */
+  readonly where?:
+    | { readonly [Key in keyof Item]?: Condition<Item[Key]> }
+    | ((item: Item) => boolean)
+  /** More items than this are refused before any of their steps is sent; 100 by default. */
+  readonly limit?: number
+}
+
+/** The value that is meant, one of several, or none of those under `not`. */
+export type Condition<T> = T | readonly T[] | { readonly not: T | readonly T[] }
+
+/** What an entry of a chain does that has a step for each item. */
+export interface EachPlan extends SingleUse {
+  readonly list: Place
+  /** What identifies an item in the references of the step. */
+  readonly item: object
+  readonly step: StepPlan<string, unknown>
+  readonly where: readonly Criterion[] | ((item: unknown) => boolean)
+  readonly limit: number
+}
+
+/** What a member of an item must be. */
+export interface Criterion {
+  readonly path: readonly PathPart[]
+  readonly condition: unknown
+}
+
+const defaultLimit = 100
+
+/**
+ * Reserves a step for the items of a list.
+ *
+ * @throws where the step has run or belongs to a chain, or `limit` is no whole number of at least 1
+ */
+export function planEach(
+  { list, item, step }: Pick<EachPlan, "list" | "item" | "step">,
+  { where = [], limit = defaultLimit }: Partial<Pick<EachPlan, "where" | "limit">>,
+): EachPlan {
+  if (!Number.isInteger(limit) || limit < 1) {
+    throw new RangeError(`limit must be a whole number of at least 1, not ${limit}`)
+  }
+  step.claim("chain")
+  const content = `each of ${step.definition.id}`
+  return { list, item, step, where, limit, ...singleUse(content, () => content) }
+}

@@ -1,0 +1,60 @@
+import { checkOptions } from "../input/index.js"
+import { type Out, outOf, placeOf, type Reference } from "../reference/index.js"
+import { type Step, stepPlan } from "../step/index.js"
+import { type Each, type EachOptions, eachPlan, planEach } from "./each-plan.js"
+
+/**
+ * As many steps as a list of an earlier step has items, in one chain with it.
+ *
+ * Its data is that of every item, in the order of the list. Where one fails, the others go on; the error
+ * has `details.results`, with what came of each.
+ *
+ * @param list - such as `threads.out.items`
+ * @param make - called once, with an item that is not known yet
+ * @throws where `make` gives something else than a step that has not run
+ *
+ * @example
+ * const threads = ghx.pr.threads.list({ owner, repo, pull_number: 7 })
+ * const resolved = each(
+ *   threads.out.items,
+ *   (thread) => ghx.pr.thread.resolve({ thread_id: thread.id }),
+ *   { where: { is_resolved: false } },
+ * )
+ * await chain(threads, resolved)
+ */
+export function each<Item, Id extends string, T>(
+  list: Reference<readonly Item[]>,
+  make: (item: Out<Item>) => Step<Id, T>,
+  options: EachOptions<Item> = {},
+): Each<Id, T> {
+  checkOptions("each", options, { where: true, limit: true })
+  const place = placeOf(list)
+  if (!place) throw new TypeError("each takes a list out of a step's result: `threads.out.items`")
+  const item = {}
+  const step: unknown = make(outOf<Item>(item))
+  if (!isStep<Id, T>(step)) {
+    throw new TypeError("each makes one step of an item: give it the call without `await`")
+  }
+  const { where = {}, ...limit } = options
+  const criteria = isPredicate(where)
+    ? where
+    : Object.entries(where).map(([name, condition]) => ({ path: [name], condition }))
+  const plan = planEach({ list: place, item, step: step[stepPlan] }, { where: criteria, ...limit })
+  return {
+    id: step.id,
+    get out() {
+      return outOf<T[]>(plan)
+    },
+    [eachPlan]: plan,
+  }
+}
+
+/** It is asked of items alone, whose type `each` has checked. */
+function isPredicate(where: unknown): where is (item: unknown) => boolean {
+  return typeof where === "function"
+}
+
+/** Types say so already, but many callers have none. */
+function isStep<Id extends string, T>(value: unknown): value is Step<Id, T> {
+  return typeof value === "object" && value !== null && stepPlan in value
+}

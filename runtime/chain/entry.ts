@@ -1,0 +1,35 @@
+import type { ResultError } from "../envelope/index.js"
+import type { StepPlan } from "../step/index.js"
+import type { EachPlan } from "./each-plan.js"
+
+/** One step of a chain or one for each item of a list, or the reason why its name means nothing. */
+export type ChainEntry = PlannedEntry | UnknownEntry
+
+export interface PlannedEntry {
+  readonly ok: true
+  readonly plan: StepPlan<string, unknown>
+  readonly each?: EachPlan
+  /** What others call it. */
+  readonly as?: string | undefined
+}
+
+export interface UnknownEntry {
+  readonly ok: false
+  readonly task: string
+  readonly error: ResultError
+}
+
+/** What references to the result of an entry name as their source. */
+export function sourceOf(entry: ChainEntry): object {
+  return entry.ok ? (entry.each ?? entry.plan) : entry
+}
+
+/** The capability of an entry. */
+export function idOf(entry: ChainEntry): string {
+  return entry.ok ? entry.plan.definition.id : entry.task
+}
+
+/** An entry in messages: `created`, or `#0 issue.create`. */
+export function labelOf(entry: ChainEntry, index: number): string {
+  return (entry.ok ? entry.as : undefined) ?? `#${index} ${idOf(entry)}`
+}

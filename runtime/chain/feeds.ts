@@ -1,0 +1,51 @@
+import type { ValidationIssue } from "../envelope/index.js"
+import type { Place } from "../reference/index.js"
+import { type ChainEntry, labelOf, type PlannedEntry, sourceOf } from "./entry.js"
+
+/** A value of an input that something else gives. */
+export interface Feed {
+  /** JSON pointer into the input. */
+  readonly pointer: string
+  readonly place: Place
+  /** The entry whose result it is in, or the item that the step is for. */
+  readonly from: number | "item"
+}
+
+export interface Feeds {
+  readonly feeds: readonly Feed[]
+  /** The list that an entry has a step for each item of. */
+  readonly list?: Feed
+  /** Of references to what cannot be known by then. */
+  readonly issues: readonly ValidationIssue[]
+}
+
+/** Where the values of an entry come from. */
+export function feedsOf(entries: readonly ChainEntry[], index: number, entry: PlannedEntry): Feeds {
+  const { plan, each } = entry
+  const issues: ValidationIssue[] = []
+  const feedOf = (pointer: string, place: Place): Feed[] => {
+    if (each && place.source === each.item) return [{ pointer, place, from: "item" }]
+    const from = entries.findIndex((other) => sourceOf(other) === place.source)
+    if (from >= 0 && from < index) return [{ pointer, place, from }]
+    issues.push({ pointer, message: outOfReach(entries, from, index) })
+    return []
+  }
+  const [list] = each ? feedOf("", each.list) : []
+  const feeds = (plan.input.references ?? []).flatMap(({ pointer, place }) =>
+    feedOf(pointer, place),
+  )
+  return { feeds, issues, ...(list && { list }) }
+}
+
+function outOfReach(entries: readonly ChainEntry[], from: number, index: number): string {
+  const entry = entries[from]
+  if (!entry) return "takes a value of a step that is not in this chain"
+  if (from === index) return "takes a value of the step itself"
+  return `takes a value of ${labelOf(entry, from)}, which comes later: give that step first`
+}
+
+/** The entries that others wait for. */
+export function sourcesOf({ feeds, list }: Pick<Feeds, "feeds" | "list">): number[] {
+  const from = [...feeds, ...(list ? [list] : [])].map((feed) => feed.from)
+  return [...new Set(from.filter((one) => one !== "item"))]
+}

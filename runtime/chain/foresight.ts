@@ -1,0 +1,77 @@
+import type { Handler } from "../batch/index.js"
+import { firstRoute } from "../call/index.js"
+import type { Client } from "../client/index.js"
+import type { LookupCache } from "../graphql/index.js"
+import { type Foreseeable, foresee, foreseeable } from "../routes/index.js"
+import type { Scope } from "../timing/index.js"
+import type { ReadyStep } from "./preflight.js"
+
+/** What look-ups have found before their steps began. */
+export interface Foresight {
+  /** What look-ups of a client have found, this among it. */
+  lookups(client: Client): LookupCache
+}
+
+interface Early {
+  readonly client: Client
+  readonly look: Foreseeable
+}
+
+/**
+ * Sends look-ups of steps that wait for others in the chain's first document, where it has one: those that
+ * do not read what the others will give.
+ *
+ * @param join - admits what sends with those that wait for nothing
+ */
+export function lookAhead(
+  ready: readonly ReadyStep[],
+  scope: Scope,
+  join: () => Handler,
+): Foresight | undefined {
+  const found = new Map<Client, Map<string, object>>()
+  const early = ready.flatMap((step) => (step.after.length > 0 ? (earlyLook(step) ?? []) : []))
+  const isFirst = ready.some(asksFirst) || early.some(({ look }) => look.complete)
+  const asked = early.filter(({ look }) => look.lookups.length > 0)
+  if (!isFirst || asked.length === 0) return undefined
+  const handler = join()
+  const all = asked.map(({ client, look }) => {
+    const own = found.get(client) ?? new Map<string, object>()
+    found.set(client, own)
+    const transport = handler.transport(client.graphql, client.batch)
+    return foresee(look, transport, scope, (key, data) => own.set(key, data))
+  })
+  // What goes wrong here, the look-up of the step itself will say.
+  void Promise.allSettled(all).then(() => handler.settle())
+  return {
+    lookups: (client) => ({
+      async open() {
+        const inner = await client.lookups?.open()
+        return {
+          get: (key) => found.get(client)?.get(key) ?? inner?.get(key),
+          set: (key, data) => inner?.set(key, data),
+        }
+      },
+      forget: () => client.lookups?.forget(),
+    }),
+  }
+}
+
+function earlyLook(step: ReadyStep): Early | undefined {
+  const { definition, input, feeds, entry } = step
+  if (!definition.graphql?.lookups || !goesByGraphql(step)) return undefined
+  const missing = new Set(feeds.map(({ pointer }) => pointer.split("/")[1] ?? ""))
+  return { client: entry.plan.client(), look: foreseeable(definition.graphql, input, missing) }
+}
+
+/** Whether a step sends queries at once. */
+function asksFirst(step: ReadyStep): boolean {
+  const { after, definition } = step
+  const { graphql } = definition
+  if (after.length > 0 || !graphql || !goesByGraphql(step)) return false
+  return graphql.lookups !== undefined || graphql.operation.type === "query"
+}
+
+function goesByGraphql({ definition, input, entry }: ReadyStep): boolean {
+  const constraints = { only: undefined, chained: true }
+  return firstRoute({ definition, input }, entry.plan.client(), constraints) === "graphql"
+}

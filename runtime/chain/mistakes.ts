@@ -1,0 +1,45 @@
+/** What contracts tell of references before anything is sent; loaded by the first chain that has any. */
+import type { JsonSchema } from "../definition/index.js"
+import type { ValidationIssue } from "../envelope/index.js"
+import type { EachPlan } from "./each-plan.js"
+import { type ChainEntry, labelOf, type PlannedEntry } from "./entry.js"
+import type { Feed, Feeds } from "./feeds.js"
+import { itemsOf, missingPlace, type Origin, referenceProblem } from "./reference-problems.js"
+
+export async function mistakes(
+  entries: readonly ChainEntry[],
+  { plan, each }: PlannedEntry,
+  { feeds, list }: Omit<Feeds, "issues">,
+): Promise<ValidationIssue[]> {
+  // What cannot be loaded is told by the steps themselves.
+  const target = await plan.load().catch(() => undefined)
+  if (!target) return []
+  const from = async ({ from }: Feed): Promise<Origin | undefined> => {
+    const source = from === "item" ? undefined : entries[from]
+    if (from === "item" || !source?.ok) return undefined
+    const output = (await source.plan.load().catch(() => undefined))?.output
+    if (!output) return undefined
+    const whole: JsonSchema = source.each ? { type: "array", items: output } : output
+    return { label: labelOf(source, from), output: whole }
+  }
+  const listed = list && (await from(list))
+  const items = list && listed && itemsOf(list.place, listed)
+  if (items && !items.ok) return [{ pointer: "", message: `each: ${items.message}` }]
+  const item = items && { label: "the item", output: items.items }
+  const unknown = item ? unknownCriteria(each?.where ?? [], item) : []
+  const wrong = await Promise.all(
+    feeds.map(async (feed) => {
+      const origin = feed.from === "item" ? item : await from(feed)
+      return origin && referenceProblem(feed.place, origin, target.input, feed.pointer)
+    }),
+  )
+  return [...unknown, ...wrong.flatMap((problem) => problem ?? [])]
+}
+
+function unknownCriteria(where: EachPlan["where"], item: Origin): ValidationIssue[] {
+  if (typeof where === "function") return []
+  return where.flatMap(({ path }) => {
+    const problem = missingPlace(path, item)
+    return problem === undefined ? [] : [{ pointer: "", message: `each: ${problem}` }]
+  })
+}

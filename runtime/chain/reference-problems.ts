@@ -1,0 +1,224 @@
+import type { JsonSchema, JsonType } from "../definition/index.js"
+import type { ValidationIssue } from "../envelope/index.js"
+import { didYouMean, nearNames } from "../near/index.js"
+import { typeText } from "../properties/index.js"
+import { every, type PathPart, type Place, pathText } from "../reference/index.js"
+
+/** A place in a contract's output: what stands there, and whether it may be null. */
+interface Found {
+  readonly schema: JsonSchema
+  readonly nullable: boolean
+}
+
+type Looked = ({ readonly ok: true } & Found) | { readonly ok: false; readonly message: string }
+
+/** Where a reference points to, in words and as a schema. */
+export interface Origin {
+  /** `created`, `#0 issue.create`, `the item`. */
+  readonly label: string
+  readonly output: JsonSchema
+}
+
+/**
+ * Why a value of one contract cannot stand in an input of another; undefined where it may. What only the
+ * value itself can tell is checked when it is there.
+ */
+export function referenceProblem(
+  place: Place,
+  { label, output }: Origin,
+  input: JsonSchema,
+  pointer: string,
+): ValidationIssue | undefined {
+  const found = lookUp(output, place, label)
+  if (!found.ok) return { pointer, message: found.message }
+  const wanted = inputAt(input, pointer.split("/").slice(1))
+  if (!wanted) return undefined
+  const written = referenceText(label, place.path)
+  if (!mayFit(found.schema, wanted)) {
+    return {
+      pointer,
+      message: `expected ${typeText(wanted)}, and ${written} is ${typeText(found.schema)}`,
+    }
+  }
+  if (found.nullable && !place.required && !typesOf(wanted).has("null")) {
+    return {
+      pointer,
+      message: `expected ${typeText(wanted)}, and ${written} may be null: say that it is required, and the step fails where it is null`,
+    }
+  }
+  return undefined
+}
+
+/** Why a contract has nothing at a path; undefined where it has. */
+export function missingPlace(
+  path: readonly PathPart[],
+  { label, output }: Origin,
+): string | undefined {
+  const found = lookUp(output, { source: {}, path, required: false }, label)
+  return found.ok ? undefined : found.message
+}
+
+/** The items of a list that a reference points to, or why there are none. */
+export function itemsOf(
+  place: Place,
+  { label, output }: Origin,
+): { ok: true; items: JsonSchema } | { ok: false; message: string } {
+  const found = lookUp(output, place, label)
+  if (!found.ok) return found
+  const list = alternatives(found.schema).find((one) => typesOf(one).has("array"))
+  if (list) return { ok: true, items: list.items ?? {} }
+  const written = referenceText(label, place.path)
+  return { ok: false, message: `expected a list, and ${written} is ${typeText(found.schema)}` }
+}
+
+function referenceText(label: string, path: readonly PathPart[]): string {
+  const text = pathText(path)
+  return text === "" ? label : `${label}: ${text}`
+}
+
+/** What stands at a place of a result, by its contract. */
+function lookUp(output: JsonSchema, { path }: Place, label: string): Looked {
+  let at: Found = { schema: output, nullable: false }
+  for (const [index, part] of path.entries()) {
+    const within = alternatives(at.schema)
+    const nullable = at.nullable || within.some((one) => typesOf(one).has("null"))
+    const next = within.flatMap((one) => memberOf(one, part))
+    if (next.length === 0) {
+      const above = referenceText(label, path.slice(0, index))
+      return { ok: false, message: noMember(within, part, above) }
+    }
+    const missing = typeof part === "number" || next.some(({ optional }) => optional)
+    const schemas = next.map(({ schema }) => schema)
+    const only = schemas.length === 1 ? schemas[0] : undefined
+    const schema = only ?? { anyOf: schemas }
+    if (part === every) {
+      const rest = lookUp(schema, restOf(path, index + 1), label)
+      if (!rest.ok) return rest
+      return { ok: true, schema: { type: "array", items: orNull(rest) }, nullable }
+    }
+    at = { schema, nullable: nullable || missing }
+  }
+  const nullable = at.nullable || alternatives(at.schema).some((one) => typesOf(one).has("null"))
+  return { ok: true, schema: at.schema, nullable }
+}
+
+function restOf(path: readonly PathPart[], index: number): Place {
+  return { source: {}, path: path.slice(index), required: false }
+}
+
+function orNull({ schema, nullable }: Found): JsonSchema {
+  return nullable ? { anyOf: [schema, { type: "null" }] } : schema
+}
+
+interface Member {
+  readonly schema: JsonSchema
+  readonly optional: boolean
+}
+
+function memberOf(schema: JsonSchema, part: PathPart): Member[] {
+  if (typeof part !== "string") {
+    return typesOf(schema).has("array") ? [{ schema: schema.items ?? {}, optional: false }] : []
+  }
+  const { properties = {}, required = [], additionalProperties: others } = schema
+  const own = Object.hasOwn(properties, part) ? properties[part] : undefined
+  if (own) return [{ schema: own, optional: !required.includes(part) }]
+  if (others === undefined || others === false || !typesOf(schema).has("object")) return []
+  return [{ schema: others === true ? {} : others, optional: true }]
+}
+
+function noMember(within: readonly JsonSchema[], part: PathPart, place: string): string {
+  const names = [...new Set(within.flatMap((one) => Object.keys(one.properties ?? {})))]
+  if (typeof part !== "string") return `${place} is no list`
+  if (names.length === 0) {
+    const isList = within.some((one) => typesOf(one).has("array"))
+    return isList
+      ? `${place} is a list: say which item, [0].${part}`
+      : `${place} has no members, and no \`${part}\``
+  }
+  const near = nearNames(part, names)
+  const hint = near.length > 0 ? didYouMean(near) : `known: ${names.join(", ")}`
+  return `${place} has no \`${part}\`, ${hint}`
+}
+
+/** The schema of what an input takes at a place; undefined where it takes nothing. */
+function inputAt(schema: JsonSchema, names: readonly string[]): JsonSchema | undefined {
+  const [name, ...rest] = names
+  if (name === undefined) return schema
+  const decoded = name.replaceAll("~1", "/").replaceAll("~0", "~")
+  const next = alternatives(schema).flatMap((one) =>
+    memberOf(one, typesOf(one).has("array") ? 0 : decoded),
+  )
+  const found = next.flatMap((member) => inputAt(member.schema, rest) ?? [])
+  const [first] = found
+  return found.length > 1 ? { anyOf: found } : first
+}
+
+/** Whether some value of one schema is one of another, as far as their types tell. */
+function mayFit(given: JsonSchema, wanted: JsonSchema): boolean {
+  const all = alternatives(given).filter((one) => !isNull(one))
+  return all.every((one) => alternatives(wanted).some((other) => fits(one, other)))
+}
+
+function fits(given: JsonSchema, wanted: JsonSchema): boolean {
+  if (Object.keys(given).length === 0) return true
+  if (given.contentMediaType !== wanted.contentMediaType) return false
+  const allowed = valuesOf(wanted)
+  const values = valuesOf(given)
+  if (allowed && values && !values.some((value) => allowed.includes(value))) return false
+  const takes = typesOf(wanted)
+  const types = [...typesOf(given)].filter((type) => type !== "null")
+  if (!types.every((type) => takes.has(type) || (type === "integer" && takes.has("number")))) {
+    return false
+  }
+  if (types.includes("array")) return mayFit(given.items ?? {}, wanted.items ?? {})
+  if (!types.includes("object")) return true
+  const known = new Set(Object.keys(given.properties ?? {}))
+  const isOpen = wanted.additionalProperties !== false
+  return (
+    (wanted.required ?? []).every((name) => known.has(name)) &&
+    [...known].every((name) => {
+      const member = memberOf(wanted, name)[0]
+      const own = given.properties?.[name]
+      return member && own ? mayFit(own, member.schema) : isOpen
+    })
+  )
+}
+
+function isNull(schema: JsonSchema): boolean {
+  return schema.type === "null"
+}
+
+function valuesOf({ const: constant, enum: values }: JsonSchema): readonly unknown[] | undefined {
+  return constant === undefined ? values : [constant]
+}
+
+function alternatives(schema: JsonSchema): JsonSchema[] {
+  return schema.anyOf ? schema.anyOf.flatMap(alternatives) : [schema]
+}
+
+const all: readonly JsonType[] = [
+  "object",
+  "array",
+  "string",
+  "integer",
+  "number",
+  "boolean",
+  "null",
+]
+
+/** The types of what a schema accepts, of all its alternatives. */
+function typesOf(schema: JsonSchema): ReadonlySet<JsonType> {
+  if (schema.anyOf) return new Set(schema.anyOf.flatMap((one) => [...typesOf(one)]))
+  if (schema.contentMediaType) return new Set()
+  const { type } = schema
+  if (type !== undefined) return new Set([type].flat())
+  const values = valuesOf(schema)
+  return values ? new Set(values.map(typeOf)) : new Set(all)
+}
+
+function typeOf(value: unknown): JsonType {
+  if (value === null) return "null"
+  if (typeof value === "string") return "string"
+  if (typeof value === "boolean") return "boolean"
+  return Number.isInteger(value) ? "integer" : "number"
+}

@@ -1,0 +1,40 @@
+import type { ChainResultEnvelope, ChainStepResult, Cost, ResultMeta } from "../envelope/index.js"
+import type { Sent } from "../timing/index.js"
+import type { Carried } from "./carry.js"
+
+/** What came of a chain, out of what came of its entries. */
+export function summary(
+  carried: readonly Carried[],
+  { requests, points }: Sent,
+  warnings: readonly string[],
+  levels = 1,
+): ChainResultEnvelope<ChainStepResult<string, unknown>[]> {
+  const results = carried.map(({ result }) => result)
+  const metas = carried.flatMap((one) => one.metas)
+  const succeeded = results.filter((result) => result.ok)
+  const failed = results.filter((result) => !result.ok)
+  // GraphQL is what a chain takes, also where nothing was sent.
+  const [first = "graphql", ...others] = new Set(metas.flatMap((each) => each.route_used ?? []))
+  const route_used = others.length > 0 ? "mixed" : first
+  const meta = {
+    route_used,
+    total: results.length,
+    succeeded: succeeded.length,
+    failed: failed.length,
+    requests,
+    ...(levels > 1 && { levels }),
+    ...(points > 0 && { cost: { points, ...scarcest(metas) } }),
+    ...(warnings.length > 0 && { warnings: [...warnings] }),
+  } as const
+  // A chain of nothing has nothing that failed.
+  if (failed.length === 0) return { status: "success", results: succeeded, meta }
+  if (succeeded.length === 0) return { status: "failed", results: failed, meta }
+  return { status: "partial", results, meta }
+}
+
+/** What is left of the limit that is nearest to its end. */
+function scarcest(metas: readonly ResultMeta[]): Cost {
+  const left = ({ remaining = Number.POSITIVE_INFINITY }: Cost) => remaining
+  const costs = metas.flatMap(({ cost }) => cost ?? [])
+  return costs.reduce<Cost>((least, each) => (left(each) < left(least) ? each : least), {})
+}

@@ -1,0 +1,66 @@
+import { childPointer, type Snapshot } from "../input/index.js"
+import { every, type PathPart, type Place } from "../reference/index.js"
+import type { EachPlan } from "./each-plan.js"
+
+/** The value at a place of a result; null where nothing is. */
+export function valueAtPlace(data: unknown, path: readonly PathPart[]): unknown {
+  const [part, ...rest] = path
+  if (part === undefined) return data ?? null
+  if (part === every) {
+    return Array.isArray(data) ? data.map((item) => valueAtPlace(item, rest)) : null
+  }
+  const owner = typeof part === "number" ? Array.isArray(data) : isObject(data)
+  if (!owner) return null
+  const at = Array.isArray(data) ? data.at(Number(part)) : own(data, part)
+  return valueAtPlace(at, rest)
+}
+
+function own(data: unknown, name: PathPart): unknown {
+  return isObject(data) && Object.hasOwn(data, name) ? Reflect.get(data, name) : null
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+}
+
+/** A value for a place of an input. */
+export interface Filling {
+  readonly pointer: string
+  readonly value: unknown
+}
+
+/** An input with the values that were missing; what was given is left as it was. */
+export function filled({ value, issues }: Snapshot, fillings: readonly Filling[]): Snapshot {
+  const known = new Map(fillings.map((one) => [one.pointer, one.value]))
+  const fill = (at: unknown, pointer: string): unknown => {
+    if (known.has(pointer)) return structuredClone(known.get(pointer))
+    if (Array.isArray(at)) {
+      return at.map((item, index) => fill(item, childPointer(pointer, String(index))))
+    }
+    if (!isObject(at)) return at
+    return Object.fromEntries(
+      Object.entries(at).map(([name, item]) => [name, fill(item, childPointer(pointer, name))]),
+    )
+  }
+  return { value: fill(value, ""), issues }
+}
+
+/** Whether an item is one of those that are asked for. */
+export function meets(item: unknown, where: EachPlan["where"]): boolean {
+  if (typeof where === "function") return where(item) === true
+  return where.every(({ path, condition }) => {
+    const value = valueAtPlace(item, path)
+    if (isObject(condition) && "not" in condition) return !isOneOf(value, condition.not)
+    return isOneOf(value, condition)
+  })
+}
+
+function isOneOf(value: unknown, wanted: unknown): boolean {
+  return [wanted].flat().includes(value)
+}
+
+/** Whether a list that was read for its items has more of them on further pages. */
+export function goesOn(data: unknown, { path }: Place): boolean {
+  const page = valueAtPlace(data, [...path.slice(0, -1), "page_info", "has_next_page"])
+  return path.at(-1) === "items" && page === true
+}

@@ -1,0 +1,25 @@
+import { type Snapshot, snapshot } from "../input/index.js"
+
+/** A task as it comes in: nothing is certain of it. */
+export interface UntypedTask {
+  readonly task: string
+  readonly input: unknown
+  readonly as?: unknown
+  readonly each?: unknown
+}
+
+/** A task as it was when it came in. */
+export interface GivenTask {
+  readonly task: string
+  readonly as: unknown
+  readonly input: Snapshot
+  readonly each?: Snapshot
+}
+
+/** Copies, made before anything is waited for: the caller may change what was given. */
+export function copiesOf(tasks: readonly UntypedTask[]): GivenTask[] {
+  return tasks.map((one) => {
+    const { task, input, as, each }: UntypedTask = Object(one)
+    return { task, as, input: snapshot(input), ...(each !== undefined && { each: snapshot(each) }) }
+  })
+}

@@ -1,0 +1,124 @@
+/** Tasks as the entries of a chain; loaded by the first chain of tasks. */
+import type { Source } from "../capability/index.js"
+import { type ChainEntry, type Criterion, planEach, sourceOf } from "../chain/index.js"
+import type { Client } from "../client/index.js"
+import type { ResultError, ValidationIssue } from "../envelope/index.js"
+import type { Snapshot } from "../input/index.js"
+import { didYouMean, nearNames } from "../near/index.js"
+import { every, type Place, parsePath } from "../reference/index.js"
+import { createStep, stepPlan } from "../step/index.js"
+import type { GivenTask } from "./given-tasks.js"
+import { type Names, readReference, withReferences } from "./written-references.js"
+
+type Found = { ok: true; capability: Source<string, unknown> } | { ok: false; error: ResultError }
+
+/**
+ * The entries of a chain. What is wrong with names and references is said as problems of the inputs, so
+ * that every task says what is wrong with it, and nothing is sent.
+ */
+export async function entriesOf(
+  given: readonly GivenTask[],
+  find: (id: string) => Promise<Found>,
+  client: () => Client,
+): Promise<ChainEntry[]> {
+  const found = await Promise.all(given.map(({ task }) => find(task)))
+  const entries: ChainEntry[] = []
+  const named = new Map<string, number>()
+  const names = given.flatMap(({ as }) => (typeof as === "string" ? [as] : []))
+
+  const source = (name: unknown): object | string => {
+    const index = typeof name === "string" ? named.get(name) : name
+    const entry = typeof index === "number" ? entries[index] : undefined
+    if (entry) return sourceOf(entry)
+    if (typeof name === "number") {
+      return `$from ${name} is no earlier task: tasks are counted from 0`
+    }
+    if (typeof name !== "string")
+      return "$from is the `as` of an earlier task, or its place in the list"
+    if (names.includes(name)) return `${name} is this task or a later one: give it first`
+    const near = nearNames(name, names)
+    const known = names.length > 0 ? `known: ${names.join(", ")}` : "no task has `as`"
+    return `no task is called ${JSON.stringify(name)}, ${near.length > 0 ? didYouMean(near) : known}`
+  }
+
+  for (const [index, { task, input, each, as }] of given.entries()) {
+    const one = found[index]
+    const list = each === undefined ? undefined : readEach(each, source)
+    if (one?.ok === false) entries.push({ ok: false, task, error: one.error })
+    else if (list?.ok === false) entries.push({ ok: false, task, error: invalid(task, list.issue) })
+    else if (one) {
+      const item = {}
+      const { issues, ...complete } = withReferences(input, { source, ...(list && { item }) })
+      const checked = { ...complete, issues: [...issues, ...nameProblem(as, named)] }
+      const plan = createStep(one.capability, checked, client)[stepPlan]
+      const entry = { ok: true, plan, ...(typeof as === "string" && { as }) } as const
+      if (list)
+        entries.push({ ...entry, each: planEach({ ...list, item, step: plan }, list.options) })
+      else {
+        plan.claim("chain")
+        entries.push(entry)
+      }
+    }
+    if (typeof as === "string" && !named.has(as)) named.set(as, index)
+  }
+  return entries
+}
+
+function invalid(task: string, issue: ValidationIssue): ResultError {
+  return {
+    code: "VALIDATION",
+    message: `Invalid task ${task}: ${issue.message}`,
+    retryable: false,
+    details: { issues: [issue], outcome: "not_sent" },
+  }
+}
+
+function nameProblem(as: unknown, named: ReadonlyMap<string, number>): ValidationIssue[] {
+  if (as === undefined) return []
+  if (typeof as !== "string" || !/^[A-Za-z_][\w-]*$/.test(as)) {
+    return [{ pointer: "", message: "`as` is a name: letters, digits, _ and -" }]
+  }
+  const before = named.get(as)
+  if (before === undefined) return []
+  return [{ pointer: "", message: `two tasks are called ${as}: #${before}, and this one` }]
+}
+
+type ReadEach =
+  | { ok: true; list: Place; options: { where: Criterion[]; limit?: number } }
+  | { ok: false; issue: ValidationIssue }
+
+function readEach({ value, issues }: Snapshot, source: Names["source"]): ReadEach {
+  const refuse = (message: string): ReadEach => {
+    return { ok: false, issue: { pointer: "", message: `each: ${message}` } }
+  }
+  const [unreadable] = issues
+  if (unreadable) return refuse(unreadable.message)
+  if (!isObject(value))
+    return refuse('expected a reference to a list, such as { "$from": "threads", "path": "items" }')
+  const { where = {}, limit, ...reference } = value
+  if (!isObject(where)) return refuse("`where` has values by the names of an item's members")
+  const criteria: Criterion[] = []
+  for (const [name, condition] of Object.entries(where)) {
+    const path = parsePath(name)
+    if (!path)
+      return refuse(`${JSON.stringify(name)} is no path: names and [0], such as author.login`)
+    criteria.push({ path, condition })
+  }
+  if (limit !== undefined && !(Number.isInteger(limit) && Number(limit) >= 1)) {
+    return refuse("`limit` is a whole number of at least 1")
+  }
+  const read = readReference(reference, { source })
+  if (!read.ok) return refuse(read.message)
+  const { place } = read
+  // `items[*]` and `items` are the same list.
+  const path = place.path.at(-1) === every ? place.path.slice(0, -1) : place.path
+  return {
+    ok: true,
+    list: { ...place, path },
+    options: { where: criteria, ...(limit !== undefined && { limit: Number(limit) }) },
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+}

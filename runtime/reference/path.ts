@@ -1,0 +1,24 @@
+/** A name, a place in a list, or every item of one. */
+export type PathPart = string | number | typeof every
+
+/** Stands in a path for every item of a list. */
+export const every: unique symbol = Symbol("every item")
+
+/** A path as it is written, `items[0].id`. */
+export function pathText(path: readonly PathPart[]): string {
+  return path
+    .map((part) => (typeof part === "string" ? `.${part}` : `[${part === every ? "*" : part}]`))
+    .join("")
+    .replace(/^\./, "")
+}
+
+/** `items[0].id`, part by part; undefined where it is none. */
+export function parsePath(text: string): PathPart[] | undefined {
+  if (text === "") return []
+  if (!/^(?:[\w-]+|\[(?:\d{1,9}|\*)\])(?:\.[\w-]+|\[(?:\d{1,9}|\*)\])*$/.test(text))
+    return undefined
+  return (text.match(/[\w-]+|\[[\d*]+\]/g) ?? []).map((part) => {
+    if (part === "[*]") return every
+    return part.startsWith("[") ? Number(part.slice(1, -1)) : part
+  })
+}

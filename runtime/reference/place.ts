@@ -1,0 +1,62 @@
+import { type PathPart, pathText } from "./path.js"
+import type { Out } from "./types.js"
+
+/** A place in the result of a step, or in an item of a list. */
+export interface Place {
+  /** What identifies the step, or the item. */
+  readonly source: object
+  readonly path: readonly PathPart[]
+  /** Null there is a failure. */
+  readonly required: boolean
+}
+
+/** Where a reference keeps its place. */
+const placeIn: unique symbol = Symbol("ghx.reference.place")
+
+/** The result of a step that has not run. */
+export function outOf<T>(source: object): Out<T>
+export function outOf(source: object): object {
+  return referenceTo({ source, path: [], required: false })
+}
+
+/** The place that a value stands for; undefined where it is no reference. */
+export function placeOf(value: unknown): Place | undefined {
+  if (typeof value !== "function" || !(placeIn in value)) return undefined
+  const place: unknown = Reflect.get(value, placeIn)
+  return isPlace(place) ? place : undefined
+}
+
+function isPlace(value: unknown): value is Place {
+  return typeof value === "object" && value !== null && "source" in value
+}
+
+/**
+ * A function, so that no copy of an input takes it for data. What is read of it is a place below it;
+ * called as `at` and `required`, it is one, too.
+ */
+function referenceTo(place: Place): object {
+  const child = (part: PathPart): Place => ({ ...place, path: [...place.path, part] })
+  return new Proxy(() => {}, {
+    get(_, name) {
+      if (name === placeIn) return place
+      // Asked for by whoever awaits it, or writes it as JSON.
+      if (name === "then" || name === "toJSON") return undefined
+      if (typeof name === "symbol") throw new TypeError(notYet(place))
+      return referenceTo(child(name))
+    },
+    has: (_, name) => name === placeIn,
+    apply(_, __, [argument]) {
+      const above = { ...place, path: place.path.slice(0, -1) }
+      const called = place.path.at(-1)
+      if (called === "required") return referenceTo({ ...above, required: true })
+      if (called === "at" && Number.isInteger(argument)) {
+        return referenceTo({ ...above, path: [...above.path, argument] })
+      }
+      throw new TypeError(notYet(place))
+    },
+  })
+}
+
+function notYet({ path }: Place): string {
+  return `out.${pathText(path)} is not known before its step has run: give it to an input as it is, or use sequence`
+}

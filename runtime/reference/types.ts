@@ -1,0 +1,48 @@
+/** References as the type-checker sees them. */
+
+declare const holds: unique symbol
+
+/** Stands for a value that is not known yet, in the result of a step. */
+export interface Reference<T> {
+  /** For the type-checker alone. */
+  readonly [holds]: T
+}
+
+/**
+ * A result that is not known yet: read its members as those of the data, and give them to the inputs of
+ * later steps. `at(0)` is an item of a list, which may be missing; `required()` is what may be null and
+ * must not be.
+ *
+ * @example
+ * const created = ghx.issue.create({ owner, repo, title: "Flaky test" })
+ * await chain(created, ghx.issue.close({ owner, repo, issue_number: created.out.number }))
+ */
+export type Out<T> = unknown extends T
+  ? Reference<T>
+  : Reference<T> & Members<NonNullable<T>, Extract<T, null>> & Needed<T>
+
+type Members<T, Null> = T extends Plain
+  ? unknown
+  : T extends readonly (infer Item)[]
+    ? { at(index: number): Out<Item | null> }
+    : { readonly [Key in keyof T]-?: Out<Exclude<T[Key], undefined> | Absent<T[Key]> | Null> }
+
+/** A member that may be absent is null there, as everything that is not there is. */
+type Absent<T> = undefined extends T ? null : never
+
+type Needed<T> = null extends T ? { required(): Out<NonNullable<T>> } : unknown
+
+type Plain = string | number | boolean | Uint8Array
+
+/** An input in which any value may be a reference to one. */
+export type WithReferences<Input> = { [Key in keyof Input]: Value<Input[Key]> }
+
+/** A value, or what stands for one. */
+export type Value<T> =
+  | T
+  | Reference<Exclude<T, undefined>>
+  | (T extends Plain | null | undefined
+      ? never
+      : T extends readonly (infer Item)[]
+        ? readonly Value<Item>[]
+        : { [Key in keyof T]: Value<T[Key]> })

@@ -1,0 +1,460 @@
+/** Steps that take values of earlier steps: what is sent, what is refused, and what a failure stops. */
+import {
+  type ClientOptions,
+  chain,
+  createGhx,
+  each,
+  type GuardOptions,
+  type Intent,
+  type Out,
+  sequence,
+} from "ghx"
+import { type Sandbox, startSandbox } from "ghx/sandbox"
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
+
+const repo = { owner: "octocat", repo: "hello-world" }
+
+let sandbox: Sandbox
+let ghx: ReturnType<typeof ghxOf>
+const ghxOf = (options: ClientOptions = {}) =>
+  createGhx({ base_url: sandbox.url, token: sandbox.token, retry: false, ...options })
+
+beforeAll(async () => {
+  sandbox = await startSandbox()
+  ghx = ghxOf()
+})
+beforeEach(() => sandbox.reset())
+afterAll(() => sandbox.close())
+
+const operations = () =>
+  sandbox.requests.map(({ body }) =>
+    [...String(Object(body).query).matchAll(/^\s*(?:\w+: )?(\w+)\(/gm)].map(([, field]) => field),
+  )
+
+describe("a step that takes values of another", () => {
+  it("waits for it, and sends them", async () => {
+    const created = ghx.issue.create({ ...repo, title: "Flaky test" })
+    const { results, meta } = await chain(
+      created,
+      ghx.issue.comments.create({
+        ...repo,
+        issue_number: created.out.number,
+        body: created.out.url,
+      }),
+    ).run()
+    const [issue, comment] = results
+    if (!issue.ok || !comment.ok) throw new Error("failed")
+    expect(comment.data.url).toContain(`/issues/${issue.data.number}#`)
+    const list = await ghx.issue.comments
+      .list({ ...repo, issue_number: issue.data.number })
+      .orThrow()
+    expect(list.items.map(({ body }) => body)).toEqual([issue.data.url])
+    expect(meta).toMatchObject({ total: 2, succeeded: 2, levels: 2 })
+  })
+
+  it("shares documents with all others that are ready, and looks up ahead what it can", async () => {
+    const created = ghx.issue.create({ ...repo, title: "One" })
+    const other = ghx.issue.create({ ...repo, title: "Two" })
+    const { status, meta } = await chain(
+      created,
+      ghx.issue.labels.add({ ...repo, issue_number: created.out.number, labels: ["bug"] }),
+      other,
+      ghx.issue.labels.add({ ...repo, issue_number: other.out.number, labels: ["question"] }),
+      ghx.issue.comments.create({ ...repo, issue_number: 1, body: created.out.title }),
+    )
+    expect(status).toBe("success")
+    expect(operations()).toEqual(
+      [
+        // The repository, two labels and the issue that is known; then what follows from them.
+        ["repository", "label", "repository", "label", "issue", "repository", "repository"].sort(),
+        ["createIssue", "createIssue"],
+        ["issue", "issue", "repository", "repository"],
+        ["addComment", "addLabelsToLabelable", "addLabelsToLabelable"],
+      ].map((fields) => expect.arrayContaining([...new Set(fields)])),
+    )
+    expect(meta).toMatchObject({ requests: 4, levels: 2 })
+  })
+
+  it("takes them anywhere in its input, lists and their items", async () => {
+    const [me, issue] = [ghx.user.me(), ghx.issue.view({ ...repo, issue_number: 2 })]
+    const { results } = await chain(
+      me,
+      issue,
+      ghx.issue.assignees.update({ ...repo, issue_number: 1, assignees: [me.out.login] }),
+      ghx.issue.labels.add({ ...repo, issue_number: 1, labels: issue.out.labels }),
+      ghx.issue.labels.add({
+        ...repo,
+        issue_number: 5,
+        labels: [issue.out.labels.at(1).required(), "bug"],
+      }),
+    )
+    expect(results.map(({ ok }) => ok)).toEqual([true, true, true, true, true])
+    expect(results[2]).toMatchObject({ data: { assignees: ["octocat"] } })
+    expect(results[3]).toMatchObject({
+      data: { labels: ["bug", "enhancement", "good first issue"] },
+    })
+    expect(results[4]).toMatchObject({ data: { labels: ["bug", "good first issue"] } })
+  })
+
+  it("is not sent where that one failed, and others are", async () => {
+    const missing = ghx.issue.view({ ...repo, issue_number: 999 })
+    const second = ghx.issue.comments.create({ ...repo, issue_number: 1, body: missing.out.title })
+    const { status, results } = await chain(
+      missing,
+      second,
+      ghx.issue.comments.create({ ...repo, issue_number: 2, body: second.out.url }),
+      ghx.issue.comments.create({ ...repo, issue_number: 1, body: "Independent." }),
+    )
+    expect(status).toBe("partial")
+    expect(results.map(({ ok }) => ok)).toEqual([false, false, false, true])
+    for (const result of [results[1], results[2]]) {
+      expect(result).toMatchObject({
+        error: {
+          code: "NOT_FOUND",
+          message: expect.stringMatching(/^Not sent: #0 issue\.view failed: Could not resolve/),
+          details: { outcome: "not_sent", because: "#0 issue.view" },
+        },
+      })
+    }
+    expect(sandbox.applied).toHaveLength(1)
+  })
+
+  it("is not sent where nobody knows what became of that one", async () => {
+    sandbox.misbehave({ drop: "after", match: { body_includes: "mutation" }, times: 1 })
+    const created = ghx.issue.create({ ...repo, title: "Perhaps" })
+    const { results } = await chain(
+      created,
+      ghx.issue.comments.create({ ...repo, issue_number: created.out.number, body: "Seen." }),
+    )
+    expect(results[0]).toMatchObject({ error: { details: { outcome: "unknown" } } })
+    expect(results[1]).toMatchObject({
+      error: { details: { outcome: "not_sent", because: "#0 issue.create" } },
+    })
+    expect(sandbox.applied).toHaveLength(1)
+  })
+
+  it("fails by itself where a value is null that is required", async () => {
+    const issue = ghx.issue.view({ ...repo, issue_number: 5 })
+    const { results } = await chain(
+      issue,
+      ghx.issue.comments.create({
+        ...repo,
+        issue_number: 1,
+        body: issue.out.milestone.title.required(),
+      }),
+    )
+    expect(results[1]).toMatchObject({
+      error: {
+        code: "NOT_FOUND",
+        message: "Not sent: #0 issue.view has no milestone.title",
+        details: { outcome: "not_sent", because: "#0 issue.view" },
+      },
+    })
+    expect(sandbox.applied).toHaveLength(0)
+  })
+
+  it("is checked again once its values are there", async () => {
+    const issue = ghx.issue.view({ ...repo, issue_number: 5 })
+    const { results, meta } = await chain(
+      issue,
+      ghx.issue.list({ ...repo, first: issue.out.comments_count }),
+    )
+    expect(results[1]).toMatchObject({
+      error: {
+        code: "VALIDATION",
+        details: {
+          issues: [{ pointer: "/first", message: "expected at least 1, found number 0" }],
+        },
+      },
+    })
+    expect(meta.requests).toBe(1)
+  })
+
+  it("never destroys what another names, unless somebody is asked about that very thing", async () => {
+    const attempt = async (options: GuardOptions) => {
+      const tree = ghxOf(options)
+      const issue = tree.issue.view({ ...repo, issue_number: 2 })
+      return chain(issue, tree.issue.delete({ ...repo, issue_number: issue.out.number }))
+    }
+    const refused = await attempt({})
+    expect(refused.results[1]).toMatchObject({
+      error: { code: "AUTH", details: { guard: "confirm", outcome: "not_sent" } },
+    })
+    expect(sandbox.requests).toHaveLength(0)
+    const asked: Intent[] = []
+    const confirm = (answer: boolean) => (intent: Intent) => {
+      asked.push(intent)
+      return answer
+    }
+    const denied = await attempt({ confirm: confirm(false) })
+    expect(denied.results[1]).toMatchObject({ error: { code: "AUTH" } })
+    expect(sandbox.applied).toHaveLength(0)
+    expect((await attempt({ confirm: confirm(true) })).status).toBe("success")
+    expect(sandbox.applied).toHaveLength(1)
+    expect(asked.map(({ input }) => input)).toEqual([
+      { ...repo, issue_number: 2 },
+      { ...repo, issue_number: 2 },
+    ])
+  })
+})
+
+describe("a reference", () => {
+  it("means nothing outside of a chain that holds its step first", async () => {
+    const issue = ghx.issue.view({ ...repo, issue_number: 1 })
+    const next = () => ghx.issue.view({ ...repo, issue_number: issue.out.number })
+    expect(await next()).toMatchObject({
+      error: {
+        code: "VALIDATION",
+        details: {
+          issues: [
+            {
+              pointer: "/issue_number",
+              message: "stands for the result of another step: give both steps to `chain`",
+            },
+          ],
+        },
+      },
+    })
+    const apart = await chain(ghx.user.me(), next())
+    expect(apart.results[1]).toMatchObject({
+      error: { message: expect.stringContaining("of a step that is not in this chain") },
+    })
+    const reversed = await chain(next(), issue)
+    expect(reversed.results[0]).toMatchObject({
+      error: {
+        message: expect.stringContaining(
+          "takes a value of #1 issue.view, which comes later: give that step first",
+        ),
+      },
+    })
+    expect(sandbox.requests).toHaveLength(0)
+  })
+
+  it("is no text, no number and no promise", async () => {
+    const { out } = ghx.issue.view({ ...repo, issue_number: 1 })
+    expect(() => `${out.title}`).toThrow("out.title is not known before its step has run")
+    expect(() => Number(out.number)).toThrow("out.number is not known")
+    // @ts-expect-error: a list has no such method
+    expect(() => out.labels.join(",")).toThrow("out.labels.join is not known")
+    expect(await out.title).toBeDefined()
+    expect(JSON.stringify({ out })).toBe("{}")
+  })
+})
+
+describe("each", () => {
+  const threads = () => ghx.pr.threads.list({ ...repo, pull_number: 7 })
+
+  it("makes a step of every item, all in one document", async () => {
+    const list = threads()
+    const resolved = each(
+      list.out.items,
+      (thread) => ghx.pr.thread.resolve({ thread_id: thread.id }),
+      { where: { is_resolved: false } },
+    )
+    const { results, meta } = await chain(list, resolved).run()
+    expect(results[1]).toEqual({
+      task: "pr.thread.resolve",
+      ok: true,
+      data: [
+        { id: "PRRT_kgDOAAAAAQ", is_resolved: true },
+        { id: "PRRT_kgDOAAAAAg", is_resolved: true },
+      ],
+    })
+    expect(meta).toMatchObject({ total: 2, requests: 2, levels: 2 })
+  })
+
+  it.each([
+    [{ is_resolved: true }, ["docs/polite.md"]],
+    [{ path: ["config.json", "docs/polite.md"], is_resolved: false }, ["config.json"]],
+    [{ path: { not: "config.json" } }, ["src/greet.js", "docs/polite.md"]],
+    [{ path: { not: ["config.json", "src/greet.js"] } }, ["docs/polite.md"]],
+    [{ start_line: 3 }, []],
+  ])("takes the items where %j", async (where, paths) => {
+    const list = threads()
+    const replies = each(
+      list.out.items,
+      (thread) => ghx.pr.thread.reply({ thread_id: thread.id, body: thread.path }),
+      { where },
+    )
+    const { status } = await chain(list, replies)
+    expect(status).toBe("success")
+    const after = await threads().orThrow()
+    expect(
+      after.items.flatMap(({ path, comments }) => (comments.at(-1)?.body === path ? [path] : [])),
+    ).toEqual(paths)
+  })
+
+  it("is refused, and sends none, where there are more items than its limit", async () => {
+    const list = threads()
+    const { results } = await chain(
+      list,
+      each(list.out.items, ({ id }) => ghx.pr.thread.resolve({ thread_id: id }), { limit: 2 }),
+    )
+    expect(results[1]).toMatchObject({
+      error: {
+        code: "VALIDATION",
+        message: "each of pr.thread.resolve: 3 items are more than the limit of 2",
+        details: { outcome: "not_sent" },
+      },
+    })
+    expect(sandbox.applied).toHaveLength(0)
+  })
+
+  it("says that the list goes on behind its page", async () => {
+    const list = ghx.pr.threads.list({ ...repo, pull_number: 7, first: 2 })
+    const { meta, results } = await chain(
+      list,
+      each(list.out.items, ({ id }) => ghx.pr.thread.resolve({ thread_id: id })),
+    )
+    expect(results[1]).toMatchObject({ data: [{}, {}] })
+    expect(meta.warnings).toEqual([
+      "each of pr.thread.resolve: #0 pr.threads.list has further pages, whose items were left as they are",
+    ])
+  })
+
+  it("keeps what came of each where one fails, and stops those who wait for all", async () => {
+    const tree = ghxOf({ batch: false })
+    const list = tree.issue.list(repo)
+    const asked = each(list.out.items, ({ number }) =>
+      tree.issue.comments.create({ ...repo, issue_number: number, body: "Still here?" }),
+    )
+    sandbox.misbehave({ match: { body_includes: "mutation" }, status: 502, times: 1 })
+    const { results } = await chain(
+      list,
+      asked,
+      tree.issue.comments.create({
+        ...repo,
+        issue_number: 1,
+        body: asked.out.at(0).url.required(),
+      }),
+    )
+    const own = (ok: boolean) => expect.objectContaining({ task: "issue.comments.create", ok })
+    expect(results[1]).toMatchObject({
+      ok: false,
+      error: {
+        code: "SERVER",
+        message: expect.stringMatching(/^1 of 3 failed, first #0: /),
+        retryable: false,
+        details: { outcome: "unknown", results: [own(false), own(true), own(true)] },
+      },
+    })
+    expect(results[2]).toMatchObject({
+      error: { details: { outcome: "not_sent", because: "#1 issue.comments.create" } },
+    })
+    expect(sandbox.applied).toHaveLength(2)
+  })
+
+  it("of an empty list is an empty list", async () => {
+    const list = ghx.issue.list({ ...repo, labels: ["nothing has it"] })
+    const { results, meta } = await chain(
+      list,
+      each(list.out.items, ({ number }) => ghx.issue.close({ ...repo, issue_number: number })),
+    )
+    expect(results[1]).toEqual({ task: "issue.close", ok: true, data: [] })
+    expect(meta.requests).toBe(1)
+  })
+
+  it("refuses what is no list, an unknown member in `where`, and a limit of nothing", async () => {
+    const list = threads()
+    const make = ({ id }: Out<{ id: string }>) => ghx.pr.thread.resolve({ thread_id: id })
+    const wrong = { where: { resolved: false } } as object
+    const { results } = await chain(list, each(list.out.items, make, wrong))
+    expect(results[1]).toMatchObject({
+      error: {
+        message: expect.stringContaining(
+          "each: the item has no `resolved`, did you mean `is_resolved`?",
+        ),
+      },
+    })
+    const other = threads()
+    const count = await chain(other, each(other.out.total_count as never, make))
+    expect(count.results[1]).toMatchObject({
+      error: {
+        message: expect.stringContaining(
+          "each: expected a list, and #0 pr.threads.list: total_count is integer",
+        ),
+      },
+    })
+    expect(() => each(threads().out.items, make, { limit: 0 })).toThrow(RangeError)
+    expect(() => each([] as never, make)).toThrow("each takes a list out of a step's result")
+    expect(sandbox.requests).toHaveLength(0)
+  })
+})
+
+describe("a sequence", () => {
+  it("makes each step of what the one before gave, and of all", async () => {
+    const { results, status, meta } = await sequence(
+      ghx.issue.list(repo),
+      (issues) => ghx.issue.create({ ...repo, title: `${issues.total_count} are open` }),
+      (created, [issues]) =>
+        ghx.issue.comments.create({
+          ...repo,
+          issue_number: created.number,
+          body: issues.items.map(({ number }) => `#${number}`).join(" "),
+        }),
+    )
+    expect(status).toBe("success")
+    expect(results[1]).toMatchObject({ task: "issue.create", data: { title: "3 are open" } })
+    expect(meta).toMatchObject({ total: 3, succeeded: 3, requests: sandbox.requests.length })
+  })
+
+  it("halts at the first failure: the rest is never made", async () => {
+    let made = 0
+    const { status, results } = await sequence(
+      ghx.issue.view({ ...repo, issue_number: 1 }),
+      () => ghx.issue.view({ ...repo, issue_number: 999 }),
+      () => {
+        made += 1
+        return ghx.issue.close({ ...repo, issue_number: 1 })
+      },
+    )
+    expect(status).toBe("partial")
+    expect(made).toBe(0)
+    expect(results[2]).toMatchObject({
+      task: "not made",
+      error: {
+        code: "NOT_FOUND",
+        message: expect.stringMatching(/^Not made: #1 issue\.view failed: Could not resolve/),
+        details: { outcome: "not_sent", because: "#1 issue.view" },
+      },
+    })
+  })
+
+  it("keeps what was done where a function throws or gives no step", async () => {
+    const { results } = await sequence(
+      ghx.issue.close({ ...repo, issue_number: 1 }),
+      () => {
+        throw new Error("no idea")
+      },
+      (data: unknown) => data as never,
+    )
+    expect(results[0].ok).toBe(true)
+    expect(results[1]).toMatchObject({
+      task: "not made",
+      error: { message: expect.stringContaining("no idea"), details: { outcome: "not_sent" } },
+    })
+    expect(sandbox.applied).toHaveLength(1)
+  })
+
+  it("destroys nothing that it was led to, unless somebody is asked", async () => {
+    const run = (tree: typeof ghx) =>
+      sequence(tree.issue.view({ ...repo, issue_number: 2 }), ({ number }) =>
+        tree.issue.delete({ ...repo, issue_number: number }),
+      )
+    expect((await run(ghx)).results[1]).toMatchObject({ error: { code: "AUTH" } })
+    expect(sandbox.applied).toHaveLength(0)
+    expect((await run(ghxOf({ confirm: () => true }))).status).toBe("success")
+  })
+
+  it("runs once, and throws bare data's failure", async () => {
+    const both = sequence(ghx.issue.view({ ...repo, issue_number: 1 }), () =>
+      ghx.issue.view({ ...repo, issue_number: 999 }),
+    )
+    await both
+    await both
+    expect(
+      sandbox.requests.filter(({ operation_name }) => operation_name === "IssueView"),
+    ).toHaveLength(2)
+    await expect(both.orThrow()).rejects.toMatchObject({ name: "ChainFailed", code: "NOT_FOUND" })
+  })
+})

@@ -1,0 +1,275 @@
+/** Mistakes in tasks that take values of each other: each is refused before a byte is sent, and says what to do. */
+import { createExecutor } from "ghx"
+import { type Sandbox, startSandbox } from "ghx/sandbox"
+import { afterAll, beforeAll, expect, it } from "vitest"
+
+const repo = { owner: "octocat", repo: "hello-world" }
+
+let sandbox: Sandbox
+beforeAll(async () => {
+  sandbox = await startSandbox()
+})
+afterAll(() => sandbox.close())
+
+const created = { task: "issue.create", as: "created", input: { ...repo, title: "Flaky" } }
+const threads = { task: "pr.threads.list", as: "threads", input: { ...repo, pull_number: 7 } }
+const comment = (issue_number: unknown, body: unknown = "Seen.") => ({
+  task: "issue.comments.create",
+  input: { ...repo, issue_number, body },
+})
+const resolve = (each: unknown, thread_id: unknown = { $item: "id" }) => ({
+  task: "pr.thread.resolve",
+  each,
+  input: { thread_id },
+})
+const from = ($from: unknown, path?: string) => ({ $from, ...(path !== undefined && { path }) })
+const items = { $from: "threads", path: "items" }
+const noPath = (path: string) =>
+  `${JSON.stringify(path)} is no path: names, [0] and [*], such as items[0].id`
+
+/** What is wrong, the tasks, and for those that are not sound the pointer and the message. */
+const mistakes: [what: string, tasks: object[], ...told: [pointer: string, message: string][]][] = [
+  [
+    "a name with a typing error",
+    [created, comment(from("creatd", "number"))],
+    ["/issue_number", 'no task is called "creatd", did you mean `created`?'],
+  ],
+  [
+    "a later task",
+    [comment(from("created", "number")), created],
+    ["/issue_number", "created is this task or a later one: give it first"],
+  ],
+  [
+    "the task itself",
+    [{ ...comment(from("me", "number")), as: "me" }],
+    ["/issue_number", "me is this task or a later one: give it first"],
+  ],
+  [
+    "the task itself, by its place",
+    [comment(from(0, "number"))],
+    ["/issue_number", "$from 0 is no earlier task: tasks are counted from 0"],
+  ],
+  [
+    "a place counted from 1",
+    [created, comment(from(1, "number"))],
+    ["/issue_number", "$from 1 is no earlier task: tasks are counted from 0"],
+  ],
+  [
+    "a negative place",
+    [created, comment(from(-1, "number"))],
+    ["/issue_number", "$from -1 is no earlier task: tasks are counted from 0"],
+  ],
+  [
+    "an object in place of a name",
+    [created, comment(from({ task: "created" }, "number"))],
+    ["/issue_number", "$from is the `as` of an earlier task, or its place in the list"],
+  ],
+  [
+    "a member with a typing error",
+    [created, comment(from("created", "numbr"))],
+    ["/issue_number", "created has no `numbr`, did you mean `number`?"],
+  ],
+  [
+    "a member of GitHub's own answer",
+    [created, comment(from("created", "issue.number"))],
+    [
+      "/issue_number",
+      "created has no `issue`, known: id, number, url, title, state, assignees, labels, milestone, created_at",
+    ],
+  ],
+  [
+    "a text where a number belongs",
+    [created, comment(from("created", "url"))],
+    ["/issue_number", "expected integer, and created: url is string"],
+  ],
+  [
+    "an object where a text belongs",
+    [created, comment(1, from("created", "milestone"))],
+    [
+      "/body",
+      "expected string, and created: milestone is { number: integer; title: string } | null",
+    ],
+  ],
+  [
+    "what may be null where a text belongs",
+    [created, comment(1, from("created", "milestone.title"))],
+    [
+      "/body",
+      "expected string, and created: milestone.title may be null: say that it is required, and the step fails where it is null",
+    ],
+  ],
+  [
+    "a list where a text belongs",
+    [created, comment(1, from("created", "labels"))],
+    ["/body", "expected string, and created: labels is string[]"],
+  ],
+  [
+    "a member of a list",
+    [created, comment(1, from("created", "labels.name"))],
+    ["/body", "created: labels is a list: say which item, [0].name"],
+  ],
+  [
+    "an item that there may not be",
+    [created, comment(1, from("created", "labels[0]"))],
+    [
+      "/body",
+      "expected string, and created: labels[0] may be null: say that it is required, and the step fails where it is null",
+    ],
+  ],
+  [
+    "an item of what is no list",
+    [created, comment(1, from("created", "number[0]"))],
+    ["/body", "created: number is no list"],
+  ],
+  [
+    "a path of JSONPath",
+    [created, comment(1, from("created", "$.number"))],
+    ["/body", noPath("$.number")],
+  ],
+  [
+    "a JSON pointer",
+    [created, comment(1, from("created", "/number"))],
+    ["/body", noPath("/number")],
+  ],
+  [
+    "a word for an index",
+    [created, comment(1, from("created", "labels[first]"))],
+    ["/body", noPath("labels[first]")],
+  ],
+  [
+    "an unknown key of a reference",
+    [created, comment(1, { ...from("created", "url"), requird: true })],
+    ["/body", 'a reference has $from or $item, path and required, not "requird"'],
+  ],
+  [
+    "`required` in words",
+    [created, comment(1, { ...from("created", "url"), required: "yes" })],
+    ["/body", "`required` of a reference is true or false"],
+  ],
+  [
+    "an item without `each`",
+    [created, comment(1, { $item: "url" })],
+    ["/body", "$item stands for the item of `each`, and this task has none"],
+  ],
+  [
+    "two kinds of reference in one",
+    [created, comment(1, { $from: "created", $item: "url" })],
+    ["/body", "a reference has either $item, which is a path by itself, or $from and path"],
+  ],
+  [
+    "two tasks of one name",
+    [created, created],
+    ["", "two tasks are called created: #0, and this one"],
+  ],
+  [
+    "a name with a space",
+    [{ ...created, as: "the issue" }],
+    ["", "`as` is a name: letters, digits, _ and -"],
+  ],
+  ["a number as a name", [{ ...created, as: 7 }], ["", "`as` is a name: letters, digits, _ and -"]],
+  [
+    "each of a member with a typing error",
+    [threads, resolve({ ...items, path: "item" })],
+    ["", "each: threads has no `item`, did you mean `items`?"],
+  ],
+  [
+    "each of a number",
+    [threads, resolve({ ...items, path: "total_count" })],
+    ["", "each: expected a list, and threads: total_count is integer"],
+  ],
+  [
+    "each of a name alone",
+    [threads, resolve("threads")],
+    ["", 'each: expected a reference to a list, such as { "$from": "threads", "path": "items" }'],
+  ],
+  [
+    "an unknown member in `where`",
+    [threads, resolve({ ...items, where: { resolved: false } })],
+    ["", "each: the item has no `resolved`, did you mean `is_resolved`?"],
+  ],
+  [
+    "a limit of nothing",
+    [threads, resolve({ ...items, limit: 0 })],
+    ["", "each: `limit` is a whole number of at least 1"],
+  ],
+  [
+    "an unknown member of the item",
+    [threads, resolve(items, { $item: "thread_id" })],
+    [
+      "/thread_id",
+      "the item has no `thread_id`, known: id, path, line, start_line, original_line, side, is_resolved, is_outdated, comments_count, comments",
+    ],
+  ],
+  [
+    "a number of the item where an id belongs",
+    [threads, resolve(items, { $item: "line" })],
+    ["/thread_id", "expected string, and the item: line is integer | null"],
+  ],
+  [
+    "all ids where one belongs",
+    [threads, resolve(undefined, from("threads", "items[*].id"))],
+    ["/thread_id", "expected string, and threads: items[*].id is string[]"],
+  ],
+  [
+    "a text where a list belongs",
+    [
+      created,
+      {
+        task: "issue.labels.add",
+        input: { ...repo, issue_number: 1, labels: from("created", "title") },
+      },
+    ],
+    ["/labels", "expected string[], and created: title is string"],
+  ],
+  [
+    "a reference for a field that nobody knows",
+    [
+      created,
+      {
+        task: "issue.comments.create",
+        input: { ...repo, issue_numbr: from("created", "number"), body: "Seen." },
+      },
+    ],
+    ["/issue_number", "missing, expected integer"],
+    ["/issue_numbr", "unknown field, did you mean `issue_number`?"],
+  ],
+]
+
+it.each(mistakes)("%s", async (_, tasks, ...told) => {
+  const { executeTasks } = createExecutor({ base_url: sandbox.url, token: sandbox.token })
+  const { results, meta } = await executeTasks(tasks as never)
+  expect(results).toHaveLength(tasks.length)
+  const errors = (results as { error?: { code: string; message: string; details?: object } }[]).map(
+    ({ error }) => error,
+  )
+  const sound = "Not sent: another step made the chain invalid"
+  const wrong = errors.filter((error) => error?.message !== sound)
+  const issues = told.map(([pointer, message]) => ({ pointer, message }))
+  expect(wrong).toEqual([
+    expect.objectContaining({
+      code: "VALIDATION",
+      details: expect.objectContaining({
+        outcome: "not_sent",
+        issues: expect.arrayContaining(issues),
+      }),
+    }),
+  ])
+  for (const { message } of issues) expect(wrong[0]?.message).toContain(message)
+  expect(meta).toMatchObject({ failed: tasks.length, requests: 0 })
+  expect(sandbox.requests).toHaveLength(0)
+})
+
+it("takes no text for a reference", async () => {
+  const { executeTasks } = createExecutor({ base_url: sandbox.url, token: sandbox.token })
+  const texts = ["{{created.url}}", "$created.url", '{"$from":"created","path":"url"}', "#E1"]
+  const { results } = await executeTasks([
+    created,
+    ...texts.map((text) => comment(1, text)),
+  ] as never)
+  expect(results.map(({ ok }) => ok)).toEqual([true, true, true, true, true])
+  const list = await createExecutor({ base_url: sandbox.url, token: sandbox.token }).execute(
+    "issue.comments.list",
+    { ...repo, issue_number: 1 },
+  )
+  expect(list.ok && list.data.items.slice(-4).map(({ body }) => body)).toEqual(texts)
+})
