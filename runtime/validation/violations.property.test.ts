@@ -86,6 +86,9 @@ const schemas = cards.flatMap(({ capability_id: id, input_schema, output_schema 
   { id, of: "output", schema: boundIntegers(output_schema, false) },
 ])
 
+// Of fewer values of a large contract, all may be broken, or none.
+const leastRuns = 100
+
 test.each(schemas)("agrees with typebox about the $of of $id", ({ schema }) => {
   let [kept, broken] = [0, 0]
   fc.assert(
@@ -94,7 +97,7 @@ test.each(schemas)("agrees with typebox about the $of of $id", ({ schema }) => {
       if (violations(schema, value).length === 0) kept += 1
       else broken += 1
     }),
-    { numRuns: Math.ceil(cases / schemas.length) },
+    { numRuns: Math.max(leastRuns, Math.ceil(cases / schemas.length)) },
   )
   expect(Math.min(kept, broken)).toBeGreaterThan(0)
 })

@@ -116,7 +116,8 @@ function put(parent: object, name: string, value: unknown): void {
 const plain = { writable: true, enumerable: true, configurable: true }
 
 function placesIn(value: unknown): { parent: object; key: string }[] {
-  if (typeof value !== "object" || value === null) return []
+  // Bytes hold numbers, and whatever is put there becomes one.
+  if (typeof value !== "object" || value === null || value instanceof Uint8Array) return []
   const parent = value
   return Object.keys(parent).flatMap((key) => [
     { parent, key },
