@@ -185,6 +185,23 @@ function executorOf({ url }: Sandbox) {
   })
 }
 
+/** What happens to one document of mutations. */
+const faults = [
+  { drop: "before" },
+  { drop: "after" },
+  { status: 502 },
+  { status: 502, applied: true },
+  { truncate: true },
+] as const
+
+/** The calls of a task: of one with `each` there are several. */
+function partsOf(result: Result, isEach: boolean): Result[] {
+  if (!isEach) return [result]
+  const { task, ok, data, error } = result
+  if (ok) return (data as unknown[]).map(() => ({ task, ok }))
+  return (error?.details?.results as Result[] | undefined) ?? [result]
+}
+
 /** How many requests somebody would send by hand, but for those that only say a failure better. */
 function sentByHand({ requests }: Sandbox): number {
   return requests.filter(({ operation_name }) => operation_name !== "KindOf").length
@@ -232,5 +249,43 @@ describe("a chain of steps that feed steps", { timeout: 180_000 }, () => {
     )
     // Else nothing would have been shown.
     expect(dependent).toBeGreaterThan(15)
+  })
+
+  it("repeats no write, and sends nothing behind one that failed, when a document is lost", async () => {
+    let lost = 0
+    await fc.assert(
+      fc.asyncProperty(
+        graphs,
+        fc.nat(3),
+        fc.constantFrom(...faults),
+        async (tasks, skip, fault) => {
+          await onTwoSandboxes(async (sandbox) => {
+            sandbox.misbehave({ ...fault, match: { body_includes: "mutation " }, skip, times: 1 })
+            const { results } = await executorOf(sandbox).executeTasks(tasks)
+            const own = (results as Result[]).map((result, index) => ({ ...result, index }))
+            const parts = own.flatMap((one) => partsOf(one, tasks[one.index]?.each !== undefined))
+            const writes = parts.filter(({ task }) => !isRead({ task, input: {} }))
+            const done = writes.filter(({ ok }) => ok).length
+            const unknown = writes.filter(
+              ({ error }) => error?.details?.outcome === "unknown",
+            ).length
+            expect(sandbox.applied.length).toBeGreaterThanOrEqual(done)
+            expect(sandbox.applied.length).toBeLessThanOrEqual(done + unknown)
+            lost += unknown
+            for (const { index, ok, error } of own) {
+              const failed = sourcesOf(tasks[index] as RandomTask).filter((from) => !own[from]?.ok)
+              const { because, outcome } = error?.details ?? {}
+              if (failed.length > 0) expect(ok).toBe(false)
+              if (because === undefined) continue
+              expect(outcome ?? "not_sent").toBe("not_sent")
+              const [, place = ""] = /^#(\d+) /.exec(String(because)) ?? []
+              expect(own[Number(place)]?.ok === false || error?.code === "NOT_FOUND").toBe(true)
+            }
+          })
+        },
+      ),
+      { numRuns: 60 },
+    )
+    expect(lost).toBeGreaterThan(5)
   })
 })
