@@ -26,10 +26,12 @@ beforeAll(async () => {
 beforeEach(() => sandbox.reset())
 afterAll(() => sandbox.close())
 
+/** Of each document, what its operations are about. */
 const operations = () =>
-  sandbox.requests.map(({ body }) =>
-    [...String(Object(body).query).matchAll(/^\s*(?:\w+: )?(\w+)\(/gm)].map(([, field]) => field),
-  )
+  sandbox.requests.map(({ body }) => {
+    const fields = String(Object(body).query).match(/\b(?:issue|label|create\w+|add\w+)(?=\()/g)
+    return [...(fields ?? [])].sort()
+  })
 
 describe("a step that takes values of another", () => {
   it("waits for it, and sends them", async () => {
@@ -63,15 +65,13 @@ describe("a step that takes values of another", () => {
       ghx.issue.comments.create({ ...repo, issue_number: 1, body: created.out.title }),
     )
     expect(status).toBe("success")
-    expect(operations()).toEqual(
-      [
-        // The repository, two labels and the issue that is known; then what follows from them.
-        ["repository", "label", "repository", "label", "issue", "repository", "repository"].sort(),
-        ["createIssue", "createIssue"],
-        ["issue", "issue", "repository", "repository"],
-        ["addComment", "addLabelsToLabelable", "addLabelsToLabelable"],
-      ].map((fields) => expect.arrayContaining([...new Set(fields)])),
-    )
+    expect(operations()).toEqual([
+      // What the issues are created in is asked for without a field of its own.
+      ["issue", "label", "label"],
+      ["createIssue", "createIssue"],
+      ["issue", "issue"],
+      ["addComment", "addLabelsToLabelable", "addLabelsToLabelable"],
+    ])
     expect(meta).toMatchObject({ requests: 4, levels: 2 })
   })
 
