@@ -22,15 +22,15 @@ import {
   emitTypes,
   type KnownNames,
 } from "../emit/index.js"
-import { readShapes, readShared, SHAPES_FOLDER, type Shared } from "../expand/index.js"
+import { SHAPES_FOLDER, type Shared } from "../expand/index.js"
 import { aboutDocument, aboutPin } from "../messages/index.js"
 import { PinError, readCard, schemaFault } from "../parse/index.js"
 import type { ShapePlan } from "../plan/index.js"
 import { type Inputs, SCHEMA_PATH } from "../read/index.js"
-import { compareText, hash } from "../text/index.js"
-import { type CompiledCard, compileCard } from "./compile-card.js"
+import { compareText, hash, whileSame } from "../text/index.js"
+import { type CompiledCapability, type CompiledCard, compileCard } from "./compile-card.js"
 import { splitCards } from "./split-cards.js"
-import { surroundingsOf } from "./surroundings.js"
+import { projectOf, type Surroundings } from "./surroundings.js"
 import { type Timer, UNTIMED } from "./timer.js"
 
 export interface Generated {
@@ -98,15 +98,12 @@ function compileAll(inputs: Inputs, options: GenerateOptions): Generated {
   const { cache, timer = UNTIMED, lastSound } = options
   const split = splitCards(inputs.cards)
   const cards = withoutStrays("cards", split.cards)
-  const { shared, diagnostics: inShared } = timer.time("read", () => readShared(split.shared))
-  const { shapes, diagnostics: ofShapes } = timer.time("read", () =>
-    readShapes(split.shapes, shared),
-  )
-  const documents = withoutStrays("operations", inputs.operations)
+  const project = projectOf(inputs, timer)
+  const { texts } = project
   const lock = inputs.contracts ?? "{}"
   const { contracts: released, diagnostics: damage } = readContracts(lock)
-  const compileWith = surroundingsOf(inputs, documents.files, shared, shapes, released, timer)
-  const hashOf = hashOfSurroundings(inputs, documents.files, released)
+  const compileWith: Surroundings = { ...project.parts, released, timer }
+  const hashOf = hashOfSurroundings(inputs, texts, released)
 
   const compiled = inOrder(cards.files).map(([path, text]): CompiledCard => {
     const key = hash(`${path}\n${text}`)
@@ -128,17 +125,15 @@ function compileAll(inputs: Inputs, options: GenerateOptions): Generated {
   })
   const diagnostics = [
     ...cards.diagnostics,
-    ...documents.diagnostics,
+    ...project.diagnostics,
     ...damage,
-    ...inShared,
-    ...ofShapes,
     ...compileWith.shapes.diagnostics(),
     ...compiled.flatMap((card) => card.diagnostics),
     ...checkIds(ids),
     ...(ids.length === cards.files.size
       ? checkReleasedIds(released, new Set(ids.map(({ id }) => id)), lock)
       : []),
-    ...checkUnused(compiled, documents.files, compileWith.documents, new Set(split.shapes.keys())),
+    ...checkUnused(compiled, texts, compileWith.documents, new Set(split.shapes.keys())),
   ]
   const all = unique(diagnostics).sort(compareDiagnostics)
   const wrong = new Set(all.flatMap(({ severity, file }) => (severity === "error" ? file : [])))
@@ -161,7 +156,7 @@ function compileAll(inputs: Inputs, options: GenerateOptions): Generated {
       going.length === 0 && bad.length > 0
         ? new Map()
         : timer.time("emit", () =>
-            emitAll(going, compileWith.shapes.plans(), namesIn(shared, shapes)),
+            emitAll(going, compileWith.shapes.plans(), namesIn(compileWith.shared, project.shapes)),
           ),
     diagnostics: all,
     contracts: new Map(contracts),
@@ -198,13 +193,10 @@ function emitAll(
       ...compiled.flatMap(({ files }) => files),
       ...shapes.map(emitShape),
       ...shapes.flatMap(({ fragment }) => (fragment ? [emitFragment(fragment)] : [])),
-      ...emitNamespaces(capabilities),
-      emitTypes(
-        capabilities,
+      ...emitLists(
+        capabilities.map(({ contract: _, catalog: __, docs: ___, ...listed }) => listed),
         shapes.map(({ name }) => name),
       ),
-      emitCapabilityMap(capabilities),
-      ...emitRegistry(capabilities),
       emitCatalog(capabilities.map(({ catalog }) => catalog)),
       ...emitEntries(),
       ...emitEditorSchemas(names),
@@ -212,6 +204,19 @@ function emitAll(
     ].sort(([a], [b]) => compareText(a, b)),
   )
 }
+
+/** What says of each capability that it is there. Most changes of a card leave it as it was. */
+const emitLists = whileSame(
+  (
+    capabilities: readonly Omit<CompiledCapability, "contract" | "catalog" | "docs">[],
+    shapes: readonly string[],
+  ) => [
+    ...emitNamespaces(capabilities),
+    emitTypes(capabilities, shapes),
+    emitCapabilityMap(capabilities),
+    ...emitRegistry(capabilities),
+  ],
+)
 
 /** Documents that no card names. Where the card of a document is broken, or any that may look something up, nothing is said: it may be meant. */
 function checkUnused(

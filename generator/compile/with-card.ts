@@ -1,10 +1,9 @@
 import { withoutStrays } from "../check/index.js"
 import type { Diagnostic } from "../diagnostics/index.js"
-import { readShapes, readShared } from "../expand/index.js"
 import { type CardSource, readCard } from "../parse/index.js"
 import type { Inputs } from "../read/index.js"
 import { splitCards } from "./split-cards.js"
-import { type Surroundings, surroundingsOf } from "./surroundings.js"
+import { projectOf, type Surroundings } from "./surroundings.js"
 import { UNTIMED } from "./timer.js"
 
 type Use<T> = (written: CardSource, surroundings: Surroundings) => T
@@ -32,21 +31,6 @@ export function withCards<T>(inputs: Inputs, use: Use<T>): Map<string, T> {
   return new Map(sources.map((source) => [source.declaredId, use(source, surroundings)]))
 }
 
-/** Of the project that was asked for last: whoever looks at one card after the other reads it once. */
-let latest: { readonly madeOf: readonly unknown[]; readonly surroundings: Surroundings } | undefined
-
 function surroundingsOfProject(inputs: Inputs): Surroundings {
-  const { schema, rest, gh, operations } = inputs
-  const split = splitCards(inputs.cards)
-  const texts = [operations, split.shared, split.shapes].flatMap((files) => [...files].flat())
-  const madeOf = [schema, rest, gh, ...texts]
-  const isSame = (all: readonly unknown[]) =>
-    all.length === madeOf.length && all.every((one, index) => one === madeOf[index])
-  if (latest !== undefined && isSame(latest.madeOf)) return latest.surroundings
-  const { files } = withoutStrays("operations", operations)
-  const { shared } = readShared(split.shared)
-  const { shapes } = readShapes(split.shapes, shared)
-  const surroundings = surroundingsOf(inputs, files, shared, shapes, new Map(), UNTIMED)
-  latest = { madeOf, surroundings }
-  return surroundings
+  return { ...projectOf(inputs, UNTIMED).parts, released: new Map(), timer: UNTIMED }
 }

@@ -1,6 +1,6 @@
 import type { ShapeMapping, ShapePlan } from "../plan/index.js"
 import { fromJsonSchema, type Shape } from "../shape/index.js"
-import { docComment, pascalCase } from "../text/index.js"
+import { docComment, once, pascalCase } from "../text/index.js"
 import { over } from "./contract.js"
 import { type Doc, hardline, indent, lines } from "./layout.js"
 import { printModule } from "./module.js"
@@ -10,7 +10,7 @@ import { statementsOf } from "./output.js"
 import { typeOrInterface } from "./type.js"
 
 /** The module of a shape: its type, and what each route makes it of. */
-export function emitShape(plan: ShapePlan): [path: string, text: string] {
+export const emitShape = once((plan: ShapePlan): [path: string, text: string] => {
   const path = shapePath(plan.name)
   const { title: _, ...schema } = plan.schema
   const declarations = [
@@ -18,7 +18,7 @@ export function emitShape(plan: ShapePlan): [path: string, text: string] {
     ...plan.mappings.flatMap((one) => mapping(plan, one)),
   ]
   return [path, printModule({ path, sources: plan.sources, imports: [], declarations })]
-}
+})
 
 const WORDS = { graphql: "GraphQL", rest: "REST", cli: "gh" }
 

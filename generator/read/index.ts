@@ -1,4 +1,4 @@
 export { listFiles, readInputs } from "./files.js"
 export { CONTRACTS_PATH, GH_PATH, type Inputs, REST_PATH, SCHEMA_PATH, sourceOf } from "./inputs.js"
 export { PIN_PATH, pinProblems } from "./pin-checksums.js"
-export { ProjectError, requireWithin } from "./within.js"
+export { ProjectError, requireAllWithin, requireWithin } from "./within.js"
