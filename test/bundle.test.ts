@@ -79,6 +79,16 @@ function operationsIn(code: string): Set<string | undefined> {
 const takesAll = (bundler: Bundler, source: Source) =>
   bundler === "esbuild" && source === "`ghx.issue.view` of `ghx`"
 
+/** A sentence of each part that only some of the catalogue name. */
+const wordsOfParts: Readonly<Record<string, string>> = {
+  graphqlLookups: "GitHub's answer holds nothing for this step",
+  graphqlWrites: "GitHub carried out the mutation, but its answer is incomplete",
+  restBytes: "not the bytes that were asked for",
+  restLookups: "Found more than one",
+  restPages: "narrow down what is asked for",
+  restTexts: "not the text that was asked for",
+}
+
 const cases = Object.keys(bundlers).flatMap((bundler) =>
   Object.keys(sources).map(
     (source) => ({ bundler, source }) as { bundler: Bundler; source: Source },
@@ -106,6 +116,12 @@ describe.each(cases)("$bundler, $source", ({ bundler, source }) => {
     expect(code).not.toMatch(/["'](?:node:|child_process)|getBuiltinModule/)
     // What platforms at the edge of a network forbid.
     expect(code).not.toMatch(/\beval\(|\bFunction\(/)
+  })
+
+  it("holds what the capability takes of the runtime, and no part that it does not name", () => {
+    for (const words of Object.values(wordsOfParts)) {
+      expect(code.includes(words)).toBe(takesAll(bundler, source))
+    }
   })
 
   it("is small", () => {

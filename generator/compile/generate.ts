@@ -12,6 +12,7 @@ import {
 } from "../check/index.js"
 import { compareDiagnostics, type Diagnostic, diagnostic } from "../diagnostics/index.js"
 import {
+  type Doors,
   emitCapabilityMap,
   emitCatalog,
   emitDocs,
@@ -30,10 +31,10 @@ import { checkUnusedShared, SHAPES_FOLDER } from "../expand/index.js"
 import { aboutDocument, aboutPin } from "../messages/index.js"
 import { PinError, readCard, schemaFault } from "../parse/index.js"
 import { type Inputs, SCHEMA_PATH } from "../read/index.js"
-import { compareText, hash } from "../text/index.js"
-import { type CompiledCard, compileCard } from "./compile-card.js"
+import { compareText, hash, once, whileSame } from "../text/index.js"
+import { type CompiledCapability, type CompiledCard, compileCard } from "./compile-card.js"
 import { splitCards } from "./split-cards.js"
-import { readProject, type Surroundings } from "./surroundings.js"
+import { type Project, projectOf, type Surroundings } from "./surroundings.js"
 import { type Timer, UNTIMED } from "./timer.js"
 import { isError } from "./typed-card.js"
 
@@ -102,12 +103,12 @@ function compileAll(inputs: Inputs, options: GenerateOptions): Generated {
   const { cache, timer = UNTIMED, lastSound } = options
   const split = splitCards(inputs.cards)
   const cards = withoutStrays("cards", split.cards)
+  const project = projectOf(inputs, timer)
+  const { texts, shapes } = project
   const lock = inputs.contracts ?? "{}"
   const { contracts: released, diagnostics: damage } = readContracts(lock)
-  const project = readProject(inputs, released, timer)
-  const { surroundings: compileWith, documents, shapes } = project
-  const { shared } = compileWith
-  const hashOf = hashOfSurroundings(inputs, documents, released)
+  const compileWith: Surroundings = { ...project.parts, released, timer }
+  const hashOf = hashOfSurroundings(inputs, texts, released)
 
   const compiled = inOrder(cards.files).map(([path, text]): CompiledCard => {
     const key = hash(`${path}\n${text}`)
@@ -129,8 +130,8 @@ function compileAll(inputs: Inputs, options: GenerateOptions): Generated {
   })
   const diagnostics = [
     ...cards.diagnostics,
-    ...damage,
     ...project.diagnostics,
+    ...damage,
     ...compileWith.shapes.diagnostics(),
     ...compiled.flatMap((card) => card.diagnostics),
     ...checkIds(ids),
@@ -140,12 +141,12 @@ function compileAll(inputs: Inputs, options: GenerateOptions): Generated {
     ...(ids.length === cards.files.size
       ? checkReleasedIds(released, new Set(ids.map(({ id }) => id)), lock)
       : []),
-    ...checkUnused(compiled, documents, compileWith.documents, new Set(split.shapes.keys())),
+    ...checkUnused(compiled, texts, compileWith.documents, new Set(split.shapes.keys())),
   ]
   // As long as something is wrong, what nothing uses may be meant.
   if (!diagnostics.some(isError)) {
     const uses = compiled.flatMap((card) => card.uses)
-    diagnostics.push(...checkUnusedShared(uses, shared, shapes))
+    diagnostics.push(...checkUnusedShared(uses, compileWith.shared, shapes))
   }
   const all = unique(diagnostics).sort(compareDiagnostics)
   const wrong = new Set(all.flatMap(({ severity, file }) => (severity === "error" ? file : [])))
@@ -167,7 +168,7 @@ function compileAll(inputs: Inputs, options: GenerateOptions): Generated {
     files:
       going.length === 0 && bad.length > 0
         ? new Map()
-        : timer.time("emit", () => emitAll(going, compileWith)),
+        : timer.time("emit", () => emitAll(going, project)),
     diagnostics: all,
     contracts: new Map(contracts),
     stopped: bad.map(({ path }) => path),
@@ -177,7 +178,7 @@ function compileAll(inputs: Inputs, options: GenerateOptions): Generated {
 /** Where an error concerns the cards that it is found in; in what cards share or are made of, all. */
 const OF_CARDS = /^(?:cards\/(?!shapes\/|shared\/)|operations\/(?!shapes\/))/
 
-function namesIn({ shared, shapes }: Surroundings): KnownNames {
+function namesIn({ shared, shapes }: Project["parts"]): KnownNames {
   const { graphql = {}, rest = {}, cli = {} } = shared.lookups
   return {
     shapes: [...shapes.names].sort(compareText),
@@ -190,12 +191,9 @@ function namesIn({ shared, shapes }: Surroundings): KnownNames {
   }
 }
 
-function emitAll(
-  compiled: readonly CompiledCard[],
-  surroundings: Surroundings,
-): Map<string, string> {
-  const { doors } = surroundings
-  const shapes = surroundings.shapes.plans()
+function emitAll(compiled: readonly CompiledCard[], { parts }: Project): Map<string, string> {
+  const { doors } = parts
+  const shapes = parts.shapes.plans()
   const capabilities = compiled
     .flatMap(({ capability }) => capability ?? [])
     .sort((a, b) => compareText(a.id, b.id))
@@ -212,24 +210,35 @@ function emitAll(
       ...modules,
       // What is made for other projects is found by them in the package alone.
       ...(doors === NO_DOORS ? emitShared(paths) : []),
-      ...emitNamespaces(capabilities, doors),
-      emitTypes(
-        capabilities,
+      ...listsWith(doors)(
+        capabilities.map(({ contract: _, catalog: __, docs: ___, ...listed }) => listed),
         shapes.map(({ name }) => name),
-        doors,
       ),
-      emitCapabilityMap(capabilities, doors),
-      ...emitRegistry(capabilities, doors),
       emitCatalog(
         capabilities.map(({ catalog }) => catalog),
         doors,
       ),
       ...emitEntries(doors),
-      ...emitEditorSchemas(namesIn(surroundings)),
+      ...emitEditorSchemas(namesIn(parts)),
       emitDocs(capabilities),
     ].sort(([a], [b]) => compareText(a, b)),
   )
 }
+
+/** What says of each capability that it is there. Most changes of a card leave it as it was. */
+const listsWith = once((doors: Doors) =>
+  whileSame(
+    (
+      capabilities: readonly Omit<CompiledCapability, "contract" | "catalog" | "docs">[],
+      shapes: readonly string[],
+    ) => [
+      ...emitNamespaces(capabilities, doors),
+      emitTypes(capabilities, shapes, doors),
+      emitCapabilityMap(capabilities, doors),
+      ...emitRegistry(capabilities, doors),
+    ],
+  ),
+)
 
 /** Documents that no card names. Where the card of a document is broken, or any that may look something up, nothing is said: it may be meant. */
 function checkUnused(

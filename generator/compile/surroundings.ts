@@ -15,71 +15,82 @@ import { splitCards } from "./split-cards.js"
 import type { Timer } from "./timer.js"
 
 /** What cards are compiled with. */
-export interface Surroundings {
+export interface Surroundings extends ProjectParts {
+  /** The contracts that were released, by id. */
+  readonly released: ReadonlyMap<string, Contract>
+  readonly timer: Timer
+}
+
+interface ProjectParts {
   readonly documents: Documents
   readonly operations: Operations
   readonly pins: Pins
   /** What cards share. */
   readonly shared: Shared
   readonly shapes: Shapes
-  /** The contracts that were released, by id. */
-  readonly released: ReadonlyMap<string, Contract>
   /** How what is generated imports what the package has. */
   readonly doors: Doors
-  readonly timer: Timer
 }
 
-/** A project as it was read: what its cards are compiled with, and what is wrong with that. */
+/** What the cards of a project have in common. */
 export interface Project {
-  readonly surroundings: Surroundings
-  /** Its own documents, and its own shapes. */
-  readonly documents: ReadonlyMap<string, string>
+  readonly parts: ProjectParts
+  /** Its own documents and fragments, by path. */
+  readonly texts: ReadonlyMap<string, string>
+  /** Its own shapes. */
   readonly shapes: ReadonlyMap<string, ShapeFile>
+  /** What is wrong with it, as far as no card has to ask first. */
   readonly diagnostics: readonly Diagnostic[]
 }
 
+/** Of the project that was asked for last: whoever looks at one card after the other reads it once. */
+let latest: { readonly madeOf: readonly unknown[]; readonly project: Project } | undefined
+
 /**
- * Reads what the cards of a project are compiled with. Descriptions and documents are read when a card
+ * What everything but single cards makes of a project. Descriptions and documents are read when a card
  * first asks for them. A name is looked up in the project and then in the package; what the package says
  * of its own is looked up in the package alone.
  */
-export function readProject(
-  inputs: Inputs,
-  released: ReadonlyMap<string, Contract>,
-  timer: Timer,
-): Project {
-  const pins: Pins = {
-    schema: () => timer.time("read", () => readSchema(inputs.schema)),
-    rest: () => timer.time("read", () => readRest(inputs.rest)),
-    gh: () => timer.time("read", () => readGh(inputs.gh)),
-  }
+export function projectOf(inputs: Inputs, timer: Timer): Project {
+  const { schema, rest, gh, operations } = inputs
+  const { shared, shapes } = splitCards(inputs.cards)
+  const ofPackage = [inputs.package?.cards, inputs.package?.operations]
+  const texts = [operations, shared, shapes, ...ofPackage].flatMap((files) =>
+    [...(files ?? [])].flat(),
+  )
+  const madeOf = [schema, rest, gh, ...texts]
+  const isSame = (all: readonly unknown[]) =>
+    all.length === madeOf.length && all.every((one, index) => one === madeOf[index])
+  if (latest !== undefined && isSame(latest.madeOf)) return latest.project
+  const project = timer.time("read", () => read(inputs, shared, shapes))
+  latest = { madeOf, project }
+  return project
+}
+
+type Files = ReadonlyMap<string, string>
+
+function read(inputs: Inputs, ofAll: Files, made: Files): Project {
   const own = withoutStrays("operations", inputs.operations)
+  const pins: Pins = {
+    schema: () => readSchema(inputs.schema),
+    rest: () => readRest(inputs.rest),
+    gh: () => readGh(inputs.gh),
+  }
   const texts = new Map([...(inputs.package?.operations ?? []), ...own.files])
   const documents = new Documents(texts, pins.schema)
   const operations = new Operations(documents)
   const ofPackage = inputs.package && readOfPackage(inputs.package)
-  const split = splitCards(inputs.cards)
-  const { shared, diagnostics: inShared } = timer.time("read", () =>
-    readShared(split.shared, ofPackage?.shared),
-  )
-  const { shapes, diagnostics: ofShapes } = timer.time("read", () =>
-    readShapes(split.shapes, shared),
-  )
+  const { shared, diagnostics: inShared } = readShared(ofAll, ofPackage?.shared)
+  const { shapes, diagnostics: ofShapes } = readShapes(made, shared)
   const described = { documents, operations, pins }
   const book = new Shapes(
     { ...described, files: shapes },
     ofPackage && new Shapes({ ...described, files: ofPackage.shapes }),
   )
+  const doors = ofPackage ? doorsOf([...shapes.keys()]) : NO_DOORS
   return {
-    surroundings: {
-      ...described,
-      shared,
-      shapes: book,
-      released,
-      doors: ofPackage ? doorsOf([...shapes.keys()]) : NO_DOORS,
-      timer,
-    },
-    documents: own.files,
+    parts: { ...described, shared, shapes: book, doors },
+    texts: own.files,
     shapes,
     diagnostics: [...own.diagnostics, ...inShared, ...ofShapes],
   }

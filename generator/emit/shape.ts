@@ -1,6 +1,6 @@
 import type { ShapeMapping, ShapePlan } from "../plan/index.js"
 import { fromJsonSchema, type Shape } from "../shape/index.js"
-import { docComment, pascalCase } from "../text/index.js"
+import { docComment, once, pascalCase } from "../text/index.js"
 import { over } from "./contract.js"
 import type { Doors } from "./doors.js"
 import { type Doc, hardline, indent, lines } from "./layout.js"
@@ -12,6 +12,12 @@ import { typeOrInterface } from "./type.js"
 
 /** The module of a shape: its type, and what each route makes it of. */
 export function emitShape(plan: ShapePlan, doors: Doors): [path: string, text: string] {
+  return shapesWith(doors)(plan)
+}
+
+const shapesWith = once((doors: Doors) => once((plan: ShapePlan) => shapeModule(plan, doors)))
+
+function shapeModule(plan: ShapePlan, doors: Doors): [path: string, text: string] {
   const path = shapePath(plan.name)
   const { title: _, ...schema } = plan.schema
   const declarations = [

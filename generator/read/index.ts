@@ -10,4 +10,4 @@ export {
   sourceOf,
 } from "./inputs.js"
 export { PIN_PATH, pinProblems } from "./pin-checksums.js"
-export { ProjectError, requireWithin } from "./within.js"
+export { ProjectError, requireAllWithin, requireWithin } from "./within.js"

@@ -9,13 +9,26 @@ export class ProjectError extends Error {}
  * would be printed in diagnostics, and what is written would change somebody else's files.
  */
 export function requireWithin(root: string, path: string): void {
-  const place = nearestThere(join(root, path))
-  const real = realpathSync.native(place)
+  requireAllWithin(root, [path])
+}
+
+/** The same of many files. A folder is followed once: of a file within it only a link has to be. */
+export function requireAllWithin(root: string, paths: Iterable<string>): void {
   const top = realpathSync.native(root)
-  if (real === top || real.startsWith(top + sep)) return
-  throw new ProjectError(
-    `${path} leads out of the project, through a link to ${real}: put a file or folder of its own there`,
-  )
+  const known = new Set<string>()
+  for (const path of paths) {
+    const place = join(root, path)
+    const isLink = lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
+    const followed = isLink ? place : dirname(place)
+    if (known.has(followed)) continue
+    const real = realpathSync.native(nearestThere(followed))
+    if (real !== top && !real.startsWith(top + sep)) {
+      throw new ProjectError(
+        `${path} leads out of the project, through a link to ${real}: put a file or folder of its own there`,
+      )
+    }
+    known.add(followed)
+  }
 }
 
 /** The path itself, or the nearest folder above it that there is; a link counts as what it leads to. */

@@ -6,6 +6,7 @@ import {
   type Inputs,
   pinProblems,
   readInputs,
+  requireAllWithin,
   requireWithin,
   sourceOf,
 } from "../read/index.js"
@@ -98,7 +99,7 @@ export async function compile(
   const generated = generate(inputs, { timer: stopwatch, ...remembered })
   const { contracts, stopped } = generated
   // What leads out of the project is refused before seconds are spent on a second opinion.
-  if (verifier) for (const path of generated.files.keys()) requireWithin(project, path)
+  if (verifier) requireAllWithin(project, generated.files.keys())
   const second =
     inputs.cards.size > 0 && generated.files.size > 0
       ? await verifier?.({ inputs, ...generated })

@@ -8,5 +8,5 @@ export {
   templateLiteral,
 } from "./encode.js"
 export { hash } from "./hash.js"
-export { once } from "./once.js"
+export { once, whileSame } from "./once.js"
 export { compareText } from "./order.js"

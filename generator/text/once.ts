@@ -9,3 +9,13 @@ export function once<In extends object, Out>(make: (of: In) => Out): (of: In) =>
     return now
   }
 }
+
+/** The same function, which makes nothing new as long as it is asked for what says the same as JSON. */
+export function whileSame<In extends unknown[], Out>(make: (...of: In) => Out): (...of: In) => Out {
+  let latest: { readonly asked: string; readonly made: Out } | undefined
+  return (...of) => {
+    const asked = JSON.stringify(of)
+    if (latest?.asked !== asked) latest = { asked, made: make(...of) }
+    return latest.made
+  }
+}

@@ -9,7 +9,7 @@ import {
 } from "node:fs"
 import { dirname, join } from "node:path"
 import { createTwoFilesPatch } from "diff"
-import { CONTRACTS_PATH, listFiles, requireWithin } from "../read/index.js"
+import { CONTRACTS_PATH, listFiles, requireAllWithin } from "../read/index.js"
 import { compareText } from "../text/index.js"
 
 /** How a generated file differs from the one on disk. */
@@ -29,8 +29,8 @@ export interface Writer {
 /** Everything in `generated/` but what is an input there, and the generated page of the docs. */
 export function compareWithDisk(root: string, files: ReadonlyMap<string, string>): Change[] {
   const changes: Change[] = []
+  requireAllWithin(root, files.keys())
   for (const [path, after] of files) {
-    requireWithin(root, path)
     const before = read(join(root, path))
     if (before === after) continue
     const kind = before === undefined ? "missing" : "out of date"

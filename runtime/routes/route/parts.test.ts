@@ -1,0 +1,56 @@
+import { expect, test } from "vitest"
+import { capability } from "../../capability/index.js"
+import { bindTree } from "../../index.js"
+import { graphqlLookups, graphqlWrites } from "../../routes/index.js"
+import { data, startGithub } from "../../testing/index.js"
+
+const document = "mutation Rename { rename { name } }"
+
+/** A module whose routes take look-ups and a mutation, and which names these parts. */
+function renameWith(parts: object) {
+  return capability<"repo.rename", Record<never, never>, { name: string }>({
+    id: "repo.rename",
+    version: "1.0.0",
+    effect: "write",
+    idempotent: true,
+    routes: ["graphql"],
+    contract: async () => ({ default: { input: { type: "object" }, output: { type: "object" } } }),
+    parts,
+    graphql: {
+      operation: { type: "mutation", name: "Rename", document },
+      lookups: {
+        id: {
+          operation: { type: "query", name: "Id", document: "query Id { id }" },
+          subject: "repository",
+          variables: () => ({}),
+          result: (found: { id: string }) => found.id,
+        },
+      },
+      variables: () => ({}),
+      result: "rename",
+      output: (answer: { rename: { name: string } }) => answer.rename,
+    },
+  })
+}
+
+test.each([
+  [{ graphqlLookups, graphqlWrites }, undefined],
+  [{ graphqlWrites }, "graphqlLookups is not among the parts"],
+  [{ graphqlLookups }, "graphqlWrites is not among the parts"],
+])("of %j the first call says what is missing: %s", async (parts, missing) => {
+  const github = await startGithub(() => data({ id: "R_1", rename: { name: "new" } }))
+  try {
+    const { rename } = bindTree({ rename: renameWith(parts) }, github.client())
+    const result = await rename({})
+    if (missing === undefined) expect(result).toMatchObject({ ok: true, data: { name: "new" } })
+    else
+      expect(result).toMatchObject({
+        ok: false,
+        error: { message: expect.stringContaining(missing) },
+      })
+    const sent = github.requests.filter(({ query }) => query?.startsWith("mutation"))
+    expect(sent).toHaveLength(missing === undefined ? 1 : 0)
+  } finally {
+    await github.close()
+  }
+})
