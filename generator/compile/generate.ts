@@ -202,12 +202,12 @@ function emitAll(
       fragment && !isOfPackage(fragment.path) ? [emitFragment(fragment, doors)] : [],
     ),
   ]
-  const paths = [...new Set(modules.map(([path]) => path))].sort(compareText)
+  const shared = inOrder(new Map(modules))
   return new Map(
     [
       ...modules,
       // What is made for other projects is found by them in the package alone.
-      ...(doors === NO_DOORS ? emitShared(paths) : []),
+      ...(doors === NO_DOORS ? emitShared(shared) : []),
       ...emitNamespaces(capabilities, doors),
       emitTypes(
         capabilities,
