@@ -30,7 +30,7 @@ function fromError(source: CardSource, error: SchemaError, what: string): Diagno
   const where = owner.length === 0 ? what : `\`${owner.join(".")}\``
   switch (kind) {
     case "unknown": {
-      const problem = aboutCard.unknownKey(where, key, error.help)
+      const problem = aboutCard.unknownKey(where, key, sourceOfField(source, path) ?? error.help)
       return diagnostic(problem, file, source.keySpan(path))
     }
     case "missing": {
@@ -38,11 +38,39 @@ function fromError(source: CardSource, error: SchemaError, what: string): Diagno
       return diagnostic(aboutCard.missingKey(where, key), file, span)
     }
     case "value": {
-      const help = numberAsText(source, path) ?? error.help
+      const help = numberAsText(source, path) ?? listOfFields(source, path) ?? error.help
       const problem = aboutCard.wrongValue(path.join("."), message, help)
       return diagnostic(problem, file, source.valueSpan(path))
     }
   }
+}
+
+/** `rest: { request: …, id: node_id }`, where `id` is a field of the output. */
+function sourceOfField(
+  source: CardSource,
+  [route, field, ...others]: CardPath,
+): string | undefined {
+  const text = source.written([String(route), String(field)])
+  const isField = ["output", "list"].some(
+    (key) =>
+      source.written([key, "fields", String(field)]) !== undefined ||
+      isListed(source.written([key, "fields"]), field),
+  )
+  if (others.length > 0 || typeof text !== "string" || !isField) return undefined
+  return `a field is mapped under \`output\`: \`${route}: { output: { ${field}: ${text} } }\``
+}
+
+function isListed(names: unknown, name: unknown): boolean {
+  return Array.isArray(names) && names.includes(name)
+}
+
+/** `output: [id, title]` */
+function listOfFields(source: CardSource, path: CardPath): string | undefined {
+  const [key, ...others] = path
+  if (others.length > 0 || (key !== "output" && key !== "list")) return undefined
+  const { start, end } = source.valueSpan(path)
+  const written = source.file.text.slice(start, end)
+  return /^\[.*\]$/.test(written) ? `write \`${key}: { fields: ${written} }\`` : undefined
 }
 
 /** A number where a text belongs: YAML took it for one, or it stands where an expression does. */

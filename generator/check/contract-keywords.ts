@@ -100,6 +100,10 @@ export const HINTS: ReadonlyMap<string, string> = new Map([
   ["oneOf", "use `anyOf`"],
   ["allOf", "write one schema"],
   ["format", "use `pattern`, which is checked everywhere"],
+  [
+    "shape",
+    "it stands at a field or at its `items`; what has fields of its own is a shape: `cards/shapes/NAME.yaml`",
+  ],
   ["nullable", 'write `type: [string, "null"]`'],
 ])
 

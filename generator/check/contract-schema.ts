@@ -95,14 +95,16 @@ class SchemaCheck {
       this.report(aboutContract.unknownKeyword(keyword, help), at)
       return
     }
-    const problem = known.check(value)
-    if (problem !== undefined)
-      this.report(aboutContract.wrongKeyword(keyword, problem), at, "value")
     const types = [schema.type].flat()
     const applies = known.of === undefined || known.of.some((type) => types.includes(type))
-    if (applies || schema.type === undefined) return
-    const owners = known.of?.join(" or ") ?? ""
-    this.report(aboutContract.idleKeyword(keyword, types.join(" or "), owners), at)
+    const problem = known.check(value)
+    if (keyword === "required" && typeof value === "boolean" && this.isPart)
+      this.report(aboutContract.requiredAsFlag(), at)
+    else if (!applies && schema.type !== undefined) {
+      const owners = known.of?.join(" or ") ?? ""
+      this.report(aboutContract.idleKeyword(keyword, types.join(" or "), owners), at)
+    } else if (problem !== undefined)
+      this.report(aboutContract.wrongKeyword(keyword, problem), at, "value")
   }
 
   private ranges(schema: JsonSchema, path: CardPath): void {

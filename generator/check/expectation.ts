@@ -44,12 +44,20 @@ export function expectation(
     case "uniqueItems":
       return { message: "must not hold a value twice" }
     case "pattern":
+      if (String(error.params.pattern).endsWith(" /"))
+        return { message: "is a method and a path", ...help(request(found)) }
       return { message: `must match ${error.params.pattern}`, ...help(foundIs(found)) }
     case "anyOf":
       return { message: "fits none of the alternatives", ...help(foundIs(found)) }
     default:
       return { message: error.message }
   }
+}
+
+/** `request: /repos/{owner}/{repo}` lacks its method, or has it in small letters. */
+function request(found: unknown): string {
+  const [, path = "/…"] = /(\/.*)/.exec(String(found)) ?? []
+  return `write the method first: \`GET ${path}\``
 }
 
 function atLeast(limit: number, unit: string): string {

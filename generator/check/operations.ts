@@ -1,10 +1,4 @@
-import {
-  type Diagnostic,
-  diagnostic,
-  didYouMean,
-  nearest,
-  type Problem,
-} from "../diagnostics/index.js"
+import { type Diagnostic, diagnostic, nearest, type Problem } from "../diagnostics/index.js"
 import { aboutDocument, aboutMapping } from "../messages/index.js"
 import type { Card, CardPath, CardSource, GraphqlSection } from "../parse/index.js"
 import type { Documents } from "./documents.js"
@@ -69,8 +63,8 @@ function checkNamed(
   const names = document.operations.flatMap(({ name }) => name?.value ?? [])
   // A document whose operation has no name has that problem already.
   if (names.length === 0 || names.includes(operationName)) return []
-  const help = didYouMean(operationName, names) ?? `the document holds \`${names.join("`, `")}\``
-  return report("operationName", aboutDocument.otherOperation(documentPath, operationName, help))
+  const problem = aboutDocument.otherOperation(documentPath, operationName, names)
+  return report("operationName", problem)
 }
 
 /** The document of a card is at the card's path, so that one leads to the other. */

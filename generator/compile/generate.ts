@@ -204,12 +204,12 @@ function emitAll(compiled: readonly CompiledCard[], { parts }: Project): Map<str
       fragment && !isOfPackage(fragment.path) ? [emitFragment(fragment, doors)] : [],
     ),
   ]
-  const paths = [...new Set(modules.map(([path]) => path))].sort(compareText)
+  const shared = inOrder(new Map(modules))
   return new Map(
     [
       ...modules,
       // What is made for other projects is found by them in the package alone.
-      ...(doors === NO_DOORS ? emitShared(paths) : []),
+      ...(doors === NO_DOORS ? emitShared(shared) : []),
       ...listsWith(doors)(
         capabilities.map(({ contract: _, catalog: __, docs: ___, ...listed }) => listed),
         shapes.map(({ name }) => name),

@@ -1,4 +1,4 @@
-import { compareText, docComment, identifier, pascalCase } from "../text/index.js"
+import { camelCase, compareText, docComment, identifier, pascalCase } from "../text/index.js"
 import { type Doors, NO_DOORS } from "./doors.js"
 import { type Doc, hardline, indent, lines } from "./layout.js"
 import { commentDoc, exportLine, importPath, printModule, relativePath } from "./module.js"
@@ -96,18 +96,32 @@ export function emitTypes(
   ]
 }
 
-/** Where other projects find what capabilities are made of: shapes with their fragments, and look-ups. */
-export function emitShared(modules: readonly string[]): [path: string, text: string][] {
-  const index = (folder: string, of: RegExp): [path: string, text: string][] => {
+/**
+ * Where other projects find what capabilities are made of: shapes with their fragments, and look-ups. Of
+ * two documents whose operations have one name, neither is there: those of the library are called like their files.
+ */
+export function emitShared(
+  modules: readonly (readonly [path: string, text: string])[],
+): [path: string, text: string][] {
+  const index = (folder: string, own: readonly string[]): [path: string, text: string][] => {
     const path = `generated/${folder}/index.ts`
-    const own = modules.filter((one) => of.test(one))
     const exports = own.map((one) => `export * from "${importPath(path, one, NO_DOORS)}"`)
     const module = { path, sources: ["cards/"], imports: [], declarations: [lines(exports)] }
     return own.length === 0 ? [] : [[path, printModule(module, NO_DOORS)]]
   }
+  const paths = modules.map(([path]) => path)
+  const lookups = modules.flatMap(([path, text]) => {
+    const [, name] = /^generated\/operations\/lookup\/(\w+)\.ts$/.exec(path) ?? []
+    return name !== undefined && text.includes(`export const ${camelCase(name)}Query:`)
+      ? [path]
+      : []
+  })
   return [
-    ...index("shapes", /^generated\/(?:operations\/)?shapes\//),
-    ...index("operations/lookup", /^generated\/operations\/lookup\//),
+    ...index(
+      "shapes",
+      paths.filter((path) => /^generated\/(?:operations\/)?shapes\//.test(path)),
+    ),
+    ...index("operations/lookup", lookups),
   ]
 }
 

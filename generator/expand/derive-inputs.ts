@@ -1,9 +1,10 @@
-import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
+import { type Diagnostic, diagnostic, didYouMean, type Problem } from "../diagnostics/index.js"
 import { aboutCard, aboutShared } from "../messages/index.js"
 import { type CardPath, documentsOf, type WrittenCard } from "../parse/index.js"
 import { describe } from "../shape/index.js"
+import { snakeCase } from "../text/index.js"
 import { feedsOfCli } from "./cli-feeds.js"
-import type { Change } from "./draft.js"
+import type { Change, NoteOf } from "./draft.js"
 import type { Feed } from "./feed.js"
 import { feedsOfGraphql } from "./graphql-feeds.js"
 import { inOrder, type Keywords, keywordsIn, merged } from "./keywords.js"
@@ -23,6 +24,7 @@ export function deriveInputs(card: WrittenCard, context: Context): Derived {
   }
   const feeds = feedsIn(card, context)
   const said = card.input ?? {}
+  const made = feeds.filter((one) => one.makes).map(({ name }) => name)
   const names = new Set([
     ...feeds.filter((one) => one.makes || Object.hasOwn(said, one.name)).map(({ name }) => name),
     ...Object.keys(said),
@@ -30,7 +32,7 @@ export function deriveInputs(card: WrittenCard, context: Context): Derived {
   const inputs = [...names].map((name) =>
     deriveInput(
       name,
-      { own: said[name], feeds: feeds.filter((one) => one.name === name) },
+      { own: said[name], feeds: feeds.filter((one) => one.name === name), others: made },
       context,
     ),
   )
@@ -44,18 +46,19 @@ export function deriveInputs(card: WrittenCard, context: Context): Derived {
   const from: CardPath = card.input === undefined ? (feeds[0]?.from ?? []) : ["input"]
   const changes: Change[] = [
     { at, value: top, from },
-    ...inputs.flatMap(({ name, schema, from, ofVocabulary }): Change[] => {
+    ...inputs.flatMap(({ name, schema, from, note, ofVocabulary }): Change[] => {
       const place = [...at, "properties", name]
       const notes = ofVocabulary.map((keyword): Change => {
         const note = () => vocabularyNote(context.shared, name, keyword)
         return { at: [...place, keyword], value: schema[keyword], from: place, note }
       })
-      return [{ at: place, value: schema, from }, ...notes]
+      return [{ at: place, value: schema, from, note }, ...notes]
     }),
     ...inputs.flatMap(({ renaming }) => renaming ?? []),
     ...(card.input === undefined ? [] : [{ at: ["input"], from }]),
   ]
-  const isPartial = !isReadable(card, context)
+  const { broken } = context.shared
+  const isPartial = !isReadable(card, context) || broken.inputs || broken.lookups
   const problems = isPartial ? [] : inputs.flatMap(({ problems }) => problems)
   return { changes, problems, isPartial }
 }
@@ -77,6 +80,8 @@ interface Known {
   /** What the card says of it. */
   readonly own: Keywords | undefined
   readonly feeds: readonly Feed[]
+  /** The inputs that requests are made of. */
+  readonly others: readonly string[]
 }
 
 interface DerivedInput {
@@ -86,12 +91,15 @@ interface DerivedInput {
   readonly from: CardPath
   /** The keywords that are as the vocabulary has them. */
   readonly ofVocabulary: readonly string[]
+  /** The variable of a document that it is. */
+  readonly note: NoteOf | undefined
   /** The variable gets its fields by GitHub's names. */
   readonly renaming?: Change | undefined
   readonly problems: readonly Diagnostic[]
 }
 
-function deriveInput(name: string, { own = {}, feeds }: Known, context: Context): DerivedInput {
+function deriveInput(name: string, known: Known, context: Context): DerivedInput {
+  const { own = {}, feeds } = known
   const { shared, source } = context
   const from: CardPath = isSaid(name, context) ? ["input", name] : (feeds[0]?.from ?? [])
   const { nullable, optional, pick, ...said } = own
@@ -113,7 +121,7 @@ function deriveInput(name: string, { own = {}, feeds }: Known, context: Context)
     report(problem, ["input", name, "default"])
   }
   if (["type", "anyOf", "enum", "const"].every((key) => schema[key] === undefined))
-    report(aboutShared.inputWithoutType(name), from)
+    report(withoutType(name, known), from)
   if (filled?.shape !== undefined && disagree(vocabulary.type, ofRequest?.type)) {
     const note = vocabularyNote(shared, name, "type")
     const request = describe(filled.shape)
@@ -128,9 +136,17 @@ function deriveInput(name: string, { own = {}, feeds }: Known, context: Context)
     ofVocabulary: Object.keys(vocabulary).filter((key) => full[key] === vocabulary[key]),
     isRequired: needs && schema.default === undefined,
     from,
+    // Of what the card speaks of, the card is the place.
+    note: isSaid(name, context) ? undefined : feeds.find((feed) => feed.note)?.note,
     renaming: type === ofRequest ? renamingOf(feeds, picked) : undefined,
     problems,
   }
+}
+
+/** Why nothing says what an input is: nothing reads it, or only what takes anything. */
+function withoutType(name: string, { feeds, others }: Known): Problem {
+  if (feeds.length > 0) return aboutShared.inputWithoutType(name)
+  return aboutShared.inputThatNothingReads(name, didYouMean(snakeCase(name), others))
 }
 
 function renamingOf(

@@ -2,6 +2,7 @@ import type { RouteType } from "../../runtime/index.js"
 import type { CardPath } from "../parse/index.js"
 import { namesRead } from "../path/index.js"
 import type { Shape } from "../shape/index.js"
+import type { NoteOf } from "./draft.js"
 
 /** One use of an input: something that it feeds. */
 export interface Feed {
@@ -14,6 +15,8 @@ export interface Feed {
   readonly makes: boolean
   /** The variable of the card's document that it is. */
   readonly variable?: string
+  /** Where a document declares it. */
+  readonly note?: NoteOf
   /** What the document has where the input is absent. */
   readonly default?: unknown
   /** The part of the card that uses it. */
@@ -48,6 +51,7 @@ export interface Place {
   readonly needs: boolean
   readonly from: CardPath
   readonly variable?: string
+  readonly note?: NoteOf
   readonly default?: unknown
 }
 

@@ -5,7 +5,9 @@ import {
   type VariableDefinitionNode,
   valueFromASTUntyped,
 } from "graphql"
-import type { CardPath, LookupSection, WrittenCard } from "../parse/index.js"
+import { type Note, noteAt } from "../diagnostics/index.js"
+import { aboutShared } from "../messages/index.js"
+import { type CardPath, fileOf, type LookupSection, type WrittenCard } from "../parse/index.js"
 import { argumentAt, fromInputType } from "../shape/index.js"
 import {
   type Feed,
@@ -104,6 +106,12 @@ function placeOf(
     shape,
     needs: type.kind === Kind.NON_NULL_TYPE && defaultValue === undefined,
     from,
+    note: () => noteOf(definition),
     ...(isGiven && { default: valueFromASTUntyped(defaultValue) }),
   }
+}
+
+function noteOf({ variable, loc }: VariableDefinitionNode): Note {
+  const place = { start: loc?.start ?? 0, end: variable.loc?.end ?? 1 }
+  return noteAt(aboutShared.variableOf(variable.name.value), fileOf(variable), place)
 }

@@ -47,6 +47,8 @@ function deriveLookup(route: RouteType, name: string, own: Keywords, context: Co
   const wanted = entryName(name, own) ?? name
   const isKnown = Object.hasOwn(libraryOf(route, context), wanted)
   if (!isKnown && (uses !== undefined || !isWhole(route, name, said, context))) {
+    // Nothing is known of it, nor of what it lacks.
+    if (context.shared.broken.lookups) return { changes: [{ at, from: at }], isPartial: true }
     const problem = aboutShared.noLookup(wanted, route, helpFor(wanted, route, context))
     const span = uses === undefined ? source.keySpan(at) : source.valueSpan([...at, "uses"])
     return { changes: [], problems: [diagnostic(problem, source.file, span)] }
@@ -116,10 +118,10 @@ function isWhole(route: RouteType, name: string, said: Keywords, { documents }: 
 }
 
 function helpFor(name: string, route: RouteType, context: Context): string {
+  const known = Object.keys(libraryOf(route, context))
   const elsewhere = ROUTES.find(
     (one) => one !== route && Object.hasOwn(libraryOf(one, context), name),
   )
-  if (elsewhere !== undefined) return `there is one of that name for ${elsewhere}`
-  const near = didYouMean(name, Object.keys(libraryOf(route, context)))
-  return near ?? "write it here, or in cards/shared/lookups.yaml"
+  if (elsewhere !== undefined) return aboutShared.lookupElsewhere(elsewhere, known)
+  return didYouMean(name, known) ?? "write it here, or in cards/shared/lookups.yaml"
 }

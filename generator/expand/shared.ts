@@ -25,6 +25,8 @@ export interface Shared {
   readonly expressions: NamedExpressions
   /** The files of the project that hold them, as far as they can be read. */
   readonly sources: SharedSources
+  /** Something is wrong with the vocabulary, or with the library: what they lack may be there. */
+  readonly broken: Readonly<Record<"inputs" | "lookups", boolean>>
   /** What the package has of each, where the project has none of the name. */
   readonly package?: Shared | undefined
 }
@@ -78,9 +80,13 @@ function sharedIn(
     read(folder + name, files, diagnostics),
   )
   const isReadable = expressions !== undefined || !files.has(`${folder}expressions.yaml`)
+  const isOfFile = (name: string) => diagnostics.some(({ file }) => file === folder + name)
+  const vocabulary = vocabularyOf(inputs, diagnostics)
+  const library = libraryOf(lookups, diagnostics)
   return {
-    inputs: new Map([...(ofPackage?.inputs ?? []), ...vocabularyOf(inputs, diagnostics)]),
-    lookups: layered(libraryOf(lookups, diagnostics), ofPackage?.lookups),
+    inputs: new Map([...(ofPackage?.inputs ?? []), ...vocabulary]),
+    lookups: layered(library, ofPackage?.lookups),
+    broken: { inputs: isOfFile("inputs.yaml"), lookups: isOfFile("lookups.yaml") },
     expressions: isReadable
       ? namedExpressionsOf(expressions, diagnostics, ofPackage?.expressions)
       : UNREADABLE_EXPRESSIONS,

@@ -16,6 +16,12 @@ export const emptySchema = () => malformed("a schema needs `type`, `enum`, `cons
 export const wrongKeyword = (keyword: string, message: string) =>
   malformed(`\`${keyword}\` ${message}`)
 
+export const requiredAsFlag = () =>
+  malformed(
+    "`required` is a list of the properties of an object",
+    "an input is asked for where a request needs it, or with `optional: false` in the card",
+  )
+
 export const idleKeyword = (keyword: string, types: string, owners: string) =>
   malformed(`\`${keyword}\` says nothing about ${types}`, `it belongs to ${owners}`)
 

@@ -44,10 +44,10 @@ export const unnamedOperation = (): Problem => ({
   message: "the operation has no name",
 })
 
-export const otherOperation = (path: string, name: string, help: string): Problem => ({
+export const otherOperation = (path: string, name: string, found: readonly string[]): Problem => ({
   code: "GHX1205",
   message: `\`${path}\` holds no operation \`${name}\``,
-  help,
+  help: `it holds \`${found.join("`, `")}\`: call that \`${name}\``,
 })
 
 export const otherEffect = (name: string, type: string, effect: string): Problem => ({

@@ -68,7 +68,7 @@ export const countIsNoInteger = (found: string) =>
 export const noConnection = (path: string, document: string) =>
   page(
     `a list is that of a connection, and the way down \`${document}\` ends at \`${path}\``,
-    "name the connection as `pagination: { connection: … }`",
+    "select one there (`nodes { … }`), name it as `pagination: { connection: … }`, or write `output` where one thing is meant",
   )
 
 export const nothingTells = (types: readonly string[]) =>

@@ -99,7 +99,10 @@ export const keyOfSort = (found: string, help: string | undefined) =>
 
 export const giveDefault = (text: string) => `give it a default: \`\`${text}\`\``
 
-export const guardIt = (text: string) => `guard it: \`${text}\``
+export const guardIt = (text: string, input: string | undefined) =>
+  input === undefined
+    ? `guard it: \`${text}\``
+    : `ask for it, \`input: { ${input}: { optional: false } }\`, or guard it: \`${text}\``
 
 const impossible = (message: string, help?: string): Problem => ({
   code: "GHX1315",

@@ -21,6 +21,13 @@ export const inputWithoutType = (name: string): Problem => ({
   help: `write \`${name}: { type: string }\` under \`input\``,
 })
 
+/** An input of which nothing is known but its name. */
+export const inputThatNothingReads = (name: string, near: string | undefined): Problem => ({
+  code: "GHX1308",
+  message: `nothing reads \`${name}\`: no variable, parameter, property or flag has its name, and no expression`,
+  help: near ?? "take it away, or map it in the section of a route",
+})
+
 export const otherType = (
   name: string,
   shared: string,
@@ -38,6 +45,12 @@ export const noLookup = (name: string, route: string, help: string): Problem => 
   message: `the library has no look-up \`${name}\` for ${route}`,
   help,
 })
+
+export const lookupElsewhere = (route: string, known: readonly string[]): string => {
+  const there = `there is one of that name for ${route}`
+  const here = listed(known.map((one) => `\`${one}\``))
+  return here === "" ? there : `${there}; this route has ${here}`
+}
 
 export const lookupDoesNotRead = (
   lookup: string,
@@ -57,6 +70,9 @@ export const lookupOf = (route: string, name: string): string =>
 
 /** What stands where the vocabulary speaks of an input. */
 export const inputOf = (name: string): string => `\`${name}\` in the vocabulary`
+
+/** What stands where a document declares a variable. */
+export const variableOf = (name: string): string => `the variable \`$${name}\``
 
 /** What stands where a named expression does. */
 export const expressionOf = (name: string): string => `the expression \`${name}\``
@@ -154,10 +170,10 @@ export const argumentCount = (
     note,
   )
 
-export const callAfterDot = (name: string) =>
+export const callAfterDot = (name: string, subject: string) =>
   noCall(
     `\`${name}\` is called behind a dot`,
-    `give it what stands before the dot: \`${name}(author)\`, not \`author.${name}(@)\``,
+    `give it what stands before the dot: \`${name}(${subject || "…"})\``,
   )
 
 function listed(names: readonly string[]): string {

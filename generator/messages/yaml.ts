@@ -17,7 +17,8 @@ export const inOtherWords = (text: string) => problem(text.charAt(0).toLowerCase
 
 export const unreadable = (error: unknown) => problem(String(error))
 
-export const tabAsIndent = () => problem("YAML is indented with spaces, found a tab")
+export const tabAsIndent = () =>
+  problem("YAML is indented with spaces, found a tab", "write two spaces")
 
 export const keyTwice = (key: string | undefined) =>
   problem(key === undefined ? "the key is there twice" : `the key \`${key}\` is there twice`)
@@ -32,6 +33,9 @@ export const badStart = (text: string) => ({
   ...inOtherWords(text),
   help: "put the text in quotes",
 })
+
+export const bracketInText = (bracket: string) =>
+  problem(`a \`${bracket}\` within a text`, "inside `{ }` and `[ ]` put the text in quotes")
 
 export const colonMissing = () => problem("`: ` is missing between a key and its value")
 
@@ -59,12 +63,14 @@ export const aliasWithoutAnchor = (alias: string) =>
     "a text that begins with `*` needs quotes",
   )
 
-export const readOtherwise = (text: string, reading: string) =>
+export const readOtherwise = (text: string, reading: string, isKey: boolean) =>
   problem(
     `YAML 1.1 reads \`${text}\` as ${reading}, YAML 1.2 does not`,
     text === "<<"
       ? "write the map out"
-      : reading === "true" || reading === "false"
-        ? `write \`${reading}\`, or put the text in quotes`
-        : "put the text in quotes",
+      : isKey
+        ? `put it in quotes: \`"${text}": …\``
+        : reading === "true" || reading === "false"
+          ? `write \`${reading}\`, or put the text in quotes`
+          : "put the text in quotes",
   )

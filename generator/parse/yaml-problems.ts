@@ -67,6 +67,10 @@ function inWords(error: YAMLError, text: string): Problem {
       if (bracket === undefined) return aboutYaml.inOtherWords(error.message)
       return bracket === "]" ? aboutYaml.notClosed("list", "[") : aboutYaml.notClosed("map", "{")
     }
+    case "UNEXPECTED_TOKEN":
+      return /^[{[]/.test(rest)
+        ? aboutYaml.bracketInText(rest.charAt(0))
+        : aboutYaml.inOtherWords(error.message)
     case "MISSING_CHAR":
       return isOpenQuote(error) ? aboutYaml.quoteNotClosed() : aboutYaml.inOtherWords(error.message)
     default:
@@ -105,7 +109,7 @@ function nodeProblems(file: SourceFile, document: Document.Parsed): Diagnostic[]
     diagnostics.push(diagnostic(problem, file, span))
   }
   /** Returns whether to go on. */
-  const walk = (node: unknown, parents: readonly Node[]): boolean => {
+  const walk = (node: unknown, parents: readonly Node[], isKey = false): boolean => {
     if (!isNode(node)) return true
     if (isAlias(node)) {
       const target = node.resolve(document)
@@ -121,7 +125,8 @@ function nodeProblems(file: SourceFile, document: Document.Parsed): Diagnostic[]
     }
     if (isScalar(node) && node.type === Scalar.PLAIN) {
       const other = otherReading(node.source ?? "")
-      if (other !== undefined) report(node, aboutYaml.readOtherwise(node.source ?? "", other))
+      if (other !== undefined)
+        report(node, aboutYaml.readOtherwise(node.source ?? "", other, isKey))
     }
     if (!isCollection(node)) return true
     const within = [...parents, node]
@@ -131,7 +136,7 @@ function nodeProblems(file: SourceFile, document: Document.Parsed): Diagnostic[]
       if (!isScalar(key) || key.value === null || key.value === "") {
         report(isNode(key) ? key : undefined, aboutYaml.keyIsNoWord())
       }
-      return walk(key, within) && walk(value, within)
+      return walk(key, within, true) && walk(value, within)
     })
   }
   walk(document.contents, [])

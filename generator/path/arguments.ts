@@ -66,12 +66,17 @@ function againstNull(call: Call, index: number, shape: Shape): string | undefine
   const text = call.compiler.text(node)
   const kinds = alternatives(present(shape)).map((one) => one.kind)
   if (!kinds.includes("array") && isPath(node) && !call.compiler.isAfterDot)
-    return aboutPath.guardIt(`${text} && ${written(call)}`)
+    return aboutPath.guardIt(`${text} && ${written(call)}`, inputOf(call, node))
   const [kind] = kinds
   const empty = kind && kinds.every((one) => one === kind) ? EMPTY[kind] : undefined
   const nested = call.nodes.map((one) => call.compiler.text(one))
   nested[index] = `(${text} || ${empty})`
   return empty && aboutPath.giveDefault(`${call.name}(${nested.join(", ")})`)
+}
+
+/** The input that a part of a request is. */
+function inputOf({ compiler }: Call, node: PathNode): string | undefined {
+  return compiler.isOfInput && node.type === "Field" ? node.name : undefined
 }
 
 function written({ name, nodes, compiler }: Call): string {

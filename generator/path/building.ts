@@ -92,5 +92,9 @@ export function functionCall(compiler: Compiler, node: Node<"Function">, scope: 
     const help = didYouMean(node.name, Object.keys(functions))
     throw new PathError(aboutPath.noFunction(node.name, help), nameOf(node, compiler))
   }
-  return compile(node.children, scope, { ...compiler, isAfterDot: compiler.isStep(node) })
+  return compile(node.children, scope, {
+    ...compiler,
+    isAfterDot: compiler.isStep(node),
+    isOfInput: scope.purpose === "request",
+  })
 }

@@ -24,6 +24,8 @@ export interface Compiler {
 export interface CallCompiler extends Pick<Compiler, "value" | "text"> {
   /** The call follows a dot. */
   readonly isAfterDot: boolean
+  /** What is compiled goes into a request, whose root is the input. */
+  readonly isOfInput: boolean
 }
 
 export type Node<Type extends PathNode["type"]> = Extract<PathNode, { type: Type }>

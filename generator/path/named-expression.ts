@@ -21,7 +21,8 @@ export interface WrittenOut {
 /** What is said of a call that cannot be written out. */
 export interface CallProblems {
   argumentCount(name: string, wanted: readonly string[], found: number): Problem
-  afterDot(name: string): Problem
+  /** `subject` is what stands before the dot, where that is a path. */
+  afterDot(name: string, subject: string): Problem
   /** Undefined where the name is not meant for one. */
   unknown(name: string): Problem | undefined
 }
@@ -117,7 +118,10 @@ export function writeOut(
     const after = close + 1 < to ? tokens[close + 1]?.type : undefined
     if (given.length !== parameters.length)
       problems.push({ problem: say.argumentCount(name, parameters, given.length), at })
-    if (before === "Dot") problems.push({ problem: say.afterDot(name), at })
+    if (before === "Dot") {
+      const [, subject = ""] = /([\w$.@]+)\.$/.exec(text.slice(0, at.start)) ?? []
+      problems.push({ problem: say.afterDot(name, subject), at })
+    }
     const values = new Map(parameters.map((one, index) => [one, given[index] ?? []]))
     const derived = (text: string): Piece => ({ text, at, call: name })
     const made = applied(expression, values, derived)

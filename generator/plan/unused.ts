@@ -1,7 +1,7 @@
 /** What is asked for and not used: a caller would be ignored, or a request says more than is wanted. */
 import { Kind, visit } from "graphql"
 import type { JsonSchema } from "../../runtime/definition/index.js"
-import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
+import { type Diagnostic, diagnostic, didYouMean } from "../diagnostics/index.js"
 import { aboutDocument, aboutMapping } from "../messages/index.js"
 import { type Card, type DocumentSource, fileOf, type GraphqlSection } from "../parse/index.js"
 import { originOf, selectedIn } from "../shape/index.js"
@@ -39,7 +39,9 @@ export function unusedInputs(mapping: Mapping, card: Card): Diagnostic[] {
       const here = [...path, name]
       const place = [...at, "properties", name]
       if (mapping.isRead(`$input@${here.join(".")}`)) return unusedIn(property, here, place)
-      const problem = aboutMapping.unusedInput(here.join("."), by, help)
+      const others = Object.keys(schema.properties ?? {}).filter((one) => one !== name)
+      const near = didYouMean(name, others)
+      const problem = aboutMapping.unusedInput(here.join("."), by, near ?? help)
       return [mapping.problem(problem, mapping.source.keySpan(place))]
     })
     return [...own, ...(items ?? [])]

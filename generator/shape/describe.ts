@@ -1,6 +1,6 @@
 import { alternatives, type Shape } from "./shape.js"
 
-const MOST_VALUES = 8
+const MOST_NAMED = 8
 
 /** A shape in words, for messages: `string or null`, `list of integers`. */
 export function describe(shape: Shape): string {
@@ -25,7 +25,7 @@ function describeOne(shape: Shape): string {
       return `list of ${describe(shape.items)}`
     case "object":
       return shape.name === undefined
-        ? `object {${Object.keys(shape.fields).join(", ")}}`
+        ? `object {${listed(Object.keys(shape.fields), ", ")}}`
         : `\`${shape.name}\``
     default:
       return shape.kind
@@ -33,9 +33,14 @@ function describeOne(shape: Shape): string {
 }
 
 function describeValues(values: readonly (string | number)[]): string {
-  const shown = values
-    .slice(0, MOST_VALUES)
-    .map((value) => (typeof value === "string" ? `"${value}"` : String(value)))
-  const more = values.length - shown.length
-  return `${shown.join(" | ")}${more > 0 ? ` | … ${more} more` : ""}`
+  return listed(
+    values.map((value) => (typeof value === "string" ? `"${value}"` : String(value))),
+    " | ",
+  )
+}
+
+function listed(all: readonly string[], separator: string): string {
+  const more = all.length - MOST_NAMED
+  const shown = all.slice(0, MOST_NAMED)
+  return [...shown, ...(more > 0 ? [`… ${more} more`] : [])].join(separator)
 }
