@@ -49,6 +49,8 @@ function typeOfOne(shape: Shape): Doc[] {
     case "boolean":
       return [String(shape.value ?? "boolean")]
     case "string":
+      // TypeScript has no type for every text but some: this one tells it from them.
+      if (shape.isOther) return [stringLiteral("%other")]
       return shape.values === undefined ? ["string"] : shape.values.map(stringLiteral)
     case "bytes":
       return ["Uint8Array"]

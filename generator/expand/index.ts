@@ -15,6 +15,8 @@ export {
   type ShapeSources,
   shapeOfField,
   sourcesOfBase,
+  unionOfField,
 } from "./shapes.js"
 export { readShared, SHARED_FOLDER, type Shared } from "./shared.js"
 export { spellOut } from "./spell-out.js"
+export { checkTypes, madeBy, memberSchema, TELLING } from "./unions.js"

@@ -16,15 +16,22 @@ export interface SpeltOut {
 export function spellOut(written: CardSource): SpeltOut {
   const lookups = ROUTES.flatMap((route) => namesToMap(written.value, [route, "lookups"]))
   const shapes = ["output", "list"].flatMap((key) => nameToShape(written.value, [key]))
-  const maps = [["input"], ["output", "fields"], ["list", "fields"]]
+  const members = Object.keys(Object(valueAt(written.value, UNION))).map((type) => [...UNION, type])
+  const ofMembers = members.flatMap((at) => nameToShape(written.value, at))
+  const maps = [
+    ...[["input"], ["output", "fields"], ["list", "fields"]],
+    ...members.map((at) => [...at, "fields"]),
+  ]
   return maps.reduce<SpeltOut>(
     ({ source, problems }, path) => {
       const spelt = spellOutInputs(source, path)
       return { source: spelt.source, problems: [...problems, ...spelt.problems] }
     },
-    { source: new Draft(written).with([...lookups, ...shapes]), problems: [] },
+    { source: new Draft(written).with([...lookups, ...shapes, ...ofMembers]), problems: [] },
   )
 }
+
+const UNION: CardPath = ["list", "union"]
 
 /** The same for a map of inputs or fields at a path. */
 export function spellOutInputs(written: CardSource, path: CardPath): SpeltOut {

@@ -12,8 +12,9 @@ export function kindProblem(schema: JsonSchema, value: unknown): string | undefi
 
 /** `/labels/0: expected string, found null`; pointers are made where there is a problem alone. */
 function problemIn(schema: JsonSchema, value: unknown): string | undefined {
-  if (schema.anyOf) {
-    const problems = schema.anyOf.map((each) => problemIn(each, value))
+  const choices = schema.anyOf ?? schema.oneOf
+  if (choices) {
+    const problems = choices.map((each) => problemIn(each, value))
     return problems.includes(undefined) ? undefined : problems[0]
   }
   const { type } = schema

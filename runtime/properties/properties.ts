@@ -29,9 +29,10 @@ export function propertiesOf({ properties = {}, required = [] }: JsonSchema): Pr
 }
 
 function inside(name: string, schema: JsonSchema): Property[] {
-  const { items, anyOf = [], properties = {}, required = [], additionalProperties } = schema
+  const { items, anyOf = [], oneOf = [], properties = {}, required = [] } = schema
+  const { additionalProperties } = schema
   return [
-    ...anyOf.flatMap((one) => inside(name, one)),
+    ...[...anyOf, ...oneOf].flatMap((one) => inside(name, one)),
     ...Object.entries(properties).flatMap(([key, one]) =>
       withInside(`${name}.${key}`, one, required.includes(key)),
     ),

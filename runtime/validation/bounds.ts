@@ -14,7 +14,7 @@ const safe = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGE
  */
 export function boundIntegers(schema: JsonSchema, graphql: boolean): JsonSchema {
   const within = (inner: JsonSchema) => boundIntegers(inner, graphql)
-  const { properties, items, anyOf, additionalProperties } = schema
+  const { properties, items, anyOf, oneOf, additionalProperties } = schema
   const limits = graphql ? int32 : safe
   return {
     ...([schema.type].flat().includes("integer") && limits),
@@ -22,6 +22,7 @@ export function boundIntegers(schema: JsonSchema, graphql: boolean): JsonSchema 
     ...(properties && { properties: mapValues(properties, within) }),
     ...(items && { items: within(items) }),
     ...(anyOf && { anyOf: anyOf.map(within) }),
+    ...(oneOf && { oneOf: oneOf.map(within) }),
     ...(typeof additionalProperties === "object" && {
       additionalProperties: within(additionalProperties),
     }),

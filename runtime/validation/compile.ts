@@ -119,6 +119,28 @@ const anyOf: Keyword = (schema) => {
   }
 }
 
+/** Objects told apart by their `type`: what is wrong is told of the one that the value says it is. */
+const oneOf: Keyword = (schema) => {
+  const branches = schema.oneOf?.map((one) => ({
+    type: one.properties?.type?.const,
+    ...compile(one),
+  }))
+  if (!branches) return undefined
+  const branchOf = (value: unknown) => {
+    const type = isObject(value) ? value.type : undefined
+    return branches.findIndex((one) => (isObject(value) ? one.type === type : one.keeps(value)))
+  }
+  return {
+    keeps: (value) => branches[branchOf(value)]?.keeps(value) ?? false,
+    tell(value, at, found) {
+      const index = branchOf(value)
+      const branch = branches[index]
+      if (branch) branch.tell(value, within(at, undefined, "oneOf", String(index)), found)
+      else add(found, "oneOf", schema, at)
+    },
+  }
+}
+
 /** In the order in which their violations are told. */
 const keywords: readonly Keyword[] = [
   limits.type,
@@ -138,5 +160,6 @@ const keywords: readonly Keyword[] = [
   limits.constant,
   limits.enumeration,
   anyOf,
+  oneOf,
   requirements,
 ]
