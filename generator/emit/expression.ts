@@ -170,7 +170,8 @@ function functionDoc({ parameters, body }: Kind<"function">): Doc {
 
 /** A function's body that returns what is made for a case. */
 function switchDoc({ of, cases, otherwise }: Cases): Doc {
-  const returned = (made: Expression) => indent([hardline, "return ", expressionDoc(asChoice(made))])
+  const returned = (made: Expression) =>
+    indent([hardline, "return ", expressionDoc(asChoice(made))])
   const all = [
     ...cases.map(({ when, made }) => [["case ", expressionDoc(when), ":"], returned(made)]),
     ["default:", returned(otherwise)],

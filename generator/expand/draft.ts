@@ -9,6 +9,17 @@ export interface Change {
   readonly from: CardPath
   /** Where a part of a derived text comes from in the text at `from`; the text itself, unless given. */
   readonly back?: Back
+  /** Of a text that is made of others: where each of them comes from. */
+  readonly pieces?: readonly Piece[]
+}
+
+/** A part of a derived text that stands elsewhere in the card. */
+export interface Piece {
+  /** Where it stands in the derived text. */
+  readonly at: Span
+  readonly from: CardPath
+  /** The text at `from`; undefined where that only names it. */
+  readonly text?: string | undefined
 }
 
 /** A part of a text, and the text in which that stands. */
@@ -33,6 +44,7 @@ interface Origin {
   readonly path: CardPath
   /** The ways back to its text, the first of which is to be gone first. */
   readonly back: readonly Back[]
+  readonly pieces?: readonly { readonly piece: Piece; readonly origin: Origin }[]
 }
 
 /** A card on its way to its full form, which knows of each part where the written card has it. */
@@ -58,12 +70,14 @@ export class Draft implements CardSource {
     if (changes.length === 0) return this
     let value = this.value
     const origins = new Map(this.origins)
-    for (const { at, value: changed, from, back } of changes) {
+    for (const { at, value: changed, from, back, pieces } of changes) {
       value = replaced(value, at, changed)
       const origin = originIn(origins, from)
+      const made = pieces?.map((piece) => ({ piece, origin: originIn(this.origins, piece.from) }))
       const below = keyOf(at).slice(0, -1)
       for (const key of origins.keys()) if (key.startsWith(below)) origins.delete(key)
-      origins.set(keyOf(at), { ...origin, back: [...(back ? [back] : []), ...origin.back] })
+      const ways = [...(back ? [back] : []), ...origin.back]
+      origins.set(keyOf(at), { ...origin, back: ways, ...(made && { pieces: made }) })
     }
     return new Draft(this.written, value, origins)
   }
@@ -78,6 +92,18 @@ export class Draft implements CardSource {
 
   partSpan(path: CardPath, text: string, at: Span): Span {
     const origin = this.originOf(path)
+    const made = origin.pieces?.find(
+      ({ piece }) => piece.at.start <= at.start && at.end <= piece.at.end,
+    )
+    if (made === undefined) return this.spanIn(origin, text, at)
+    const { start } = made.piece.at
+    const inside = { start: at.start - start, end: at.end - start }
+    return made.piece.text === undefined
+      ? this.written.valueSpan(made.origin.path)
+      : this.spanIn(made.origin, made.piece.text, inside)
+  }
+
+  private spanIn(origin: Origin, text: string, at: Span): Span {
     let part: Part | undefined = { text, at }
     for (const back of origin.back) part = part && back(part)
     if (part === undefined) return this.written.valueSpan(origin.path)
@@ -95,7 +121,8 @@ function originIn(origins: ReadonlyMap<string, Origin>, path: CardPath): Origin 
     const origin = origins.get(keyOf(path.slice(0, length)))
     if (origin === undefined) continue
     const rest = path.slice(length)
-    return { path: [...origin.path, ...rest], back: rest.length === 0 ? origin.back : [] }
+    if (rest.length === 0) return origin
+    return { path: [...origin.path, ...rest], back: [] }
   }
   return { path, back: [] }
 }

@@ -16,7 +16,10 @@ export interface SpeltOut {
 export function spellOut(written: CardSource): SpeltOut {
   const lookups = ROUTES.flatMap((route) => namesToMap(written.value, [route, "lookups"]))
   const shapes = ["output", "list"].flatMap((key) => nameToShape(written.value, [key]))
-  const members = Object.keys(Object(valueAt(written.value, UNION))).map((type) => [...UNION, type])
+  const members = ["output", "list"].flatMap((key) => {
+    const union = valueAt(written.value, [key, "union"])
+    return isMap(union) ? Object.keys(union).map((type) => [key, "union", type]) : []
+  })
   const ofMembers = members.flatMap((at) => nameToShape(written.value, at))
   const maps = [
     ...[["input"], ["output", "fields"], ["list", "fields"]],
@@ -30,8 +33,6 @@ export function spellOut(written: CardSource): SpeltOut {
     { source: new Draft(written).with([...lookups, ...shapes, ...ofMembers]), problems: [] },
   )
 }
-
-const UNION: CardPath = ["list", "union"]
 
 /** The same for a map of inputs or fields at a path. */
 export function spellOutInputs(written: CardSource, path: CardPath): SpeltOut {

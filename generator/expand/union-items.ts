@@ -33,14 +33,19 @@ export function deriveUnion(
   ]
   if (problems.length > 0 || members.some(({ fields }) => fields.isPartial))
     return { changes: [], problems, isPartial: true }
-  const expression = madeBy(
+  const made = madeBy(
     members.map(({ type, fields }) => ({
       type,
-      sources: fields.fields.map(({ name }) => [
-        name,
-        sourceOf(name, fields, own) ?? (nodes.keys.includes(name) ? name : camelCase(name)),
-      ]),
+      sources: fields.fields.map(({ name, from }) => {
+        const said = sourceOf(name, fields, own)
+        const text = said ?? (nodes.keys.includes(name) ? name : camelCase(name))
+        const isOwn = Object.hasOwn(own, name) && said === own[name]
+        const place = isOwn ? { from: ["graphql", "output", name], text } : { from }
+        return { name, text, place }
+      }),
     })),
+    "map(&(",
+    `), ${nodes.path} || \`[]\`)[]`,
   )
   const schemas = members.map(({ type, fields }) => {
     const { base, fields: all } = fields
@@ -60,8 +65,9 @@ export function deriveUnion(
       ]),
       {
         at: ["graphql", "pagination", "items"],
-        value: `map(&(${expression}), ${nodes.path} || \`[]\`)[]`,
+        value: made.text,
         from: AT,
+        pieces: made.pieces,
       },
       ...(card.graphql?.output ? [{ at: ["graphql", "output"], from: AT }] : []),
       { at: ["list"], from: ["list"] },

@@ -6,6 +6,7 @@ import { didYouMean, type Problem } from "../diagnostics/index.js"
 import { aboutShape } from "../messages/index.js"
 import type { DocumentSource } from "../parse/index.js"
 import { fieldsAt } from "../shape/index.js"
+import type { Piece } from "./draft.js"
 
 /** What tells the members of a union apart, in what a call gives. */
 export const TELLING = "type"
@@ -13,16 +14,35 @@ export const TELLING = "type"
 /** A member of a union: the GraphQL type, and where each field of the object comes from. */
 export interface UnionMember {
   readonly type: string
-  readonly sources: readonly (readonly [name: string, text: string])[]
+  readonly sources: readonly {
+    readonly name: string
+    readonly text: string
+    /** Where the text stands, or what it is derived from. */
+    readonly place?: Pick<Piece, "from" | "text">
+  }[]
 }
 
-/** The expression of the object that is made of `@`; null where that is of no listed type. */
-export function madeBy(members: readonly UnionMember[]): string {
-  return members.reduceRight((otherwise, { type, sources }) => {
-    const fields = [[TELLING, `'${type}'`] as const, ...sources]
-    const object = fields.map(([name, text]) => `${name}: ${text}`).join(", ")
-    return `__typename == '${type}' ? {${object}} : ${otherwise}`
-  }, "`null`")
+/** A text, and where its parts come from. */
+export interface Made {
+  readonly text: string
+  readonly pieces: readonly Piece[]
+}
+
+/** The expression of the object that is made of `@`, between others; null where that is of no listed type. */
+export function madeBy(members: readonly UnionMember[], before = "", after = ""): Made {
+  let text = before
+  const pieces: Piece[] = []
+  for (const { type, sources } of members) {
+    text += `__typename == '${type}' ? {${TELLING}: '${type}'`
+    for (const one of sources) {
+      text += `, ${one.name}: `
+      const at = { start: text.length, end: text.length + one.text.length }
+      if (one.place) pieces.push({ at, ...one.place })
+      text += one.text
+    }
+    text += "} : "
+  }
+  return { text: `${text}\`null\`${after}`, pieces }
 }
 
 /** The closed object of a member; `base` is the shape whose fields it has. */

@@ -229,9 +229,9 @@ function unionField(
   const made = madeBy(
     shapes.map(({ sources }, index) => ({
       type: types[index] ?? "",
-      sources: [...sources.graphql].map(([field, { text }]) => [field, text]),
+      sources: [...sources.graphql].map(([name, { text }]) => ({ name, text })),
     })),
-  )
+  ).text
   const members = shapes.map(({ schema }, index) =>
     memberSchema(types[index] ?? "", schema.properties ?? {}, schema.title),
   )

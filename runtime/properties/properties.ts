@@ -32,7 +32,8 @@ function inside(name: string, schema: JsonSchema): Property[] {
   const { items, anyOf = [], oneOf = [], properties = {}, required = [] } = schema
   const { additionalProperties } = schema
   return [
-    ...[...anyOf, ...oneOf].flatMap((one) => inside(name, one)),
+    ...anyOf.flatMap((one) => inside(name, one)),
+    ...oneOf.flatMap((one) => inside(memberName(name, one), one)),
     ...Object.entries(properties).flatMap(([key, one]) =>
       withInside(`${name}.${key}`, one, required.includes(key)),
     ),
@@ -58,6 +59,13 @@ function property(name: string, schema: JsonSchema, required: boolean): Property
     ...(bounds.length === 0 ? {} : { bounds: bounds.join(", ") }),
     ...(schema.default === undefined ? {} : { default: schema.default }),
   }
+}
+
+/** `checks[]` of type `CheckRun` are `checks[CheckRun]`. */
+function memberName(name: string, { properties }: JsonSchema): string {
+  const type = properties?.type?.const
+  if (type === undefined) return name
+  return name.endsWith("[]") ? `${name.slice(0, -2)}[${type}]` : `${name}(${type})`
 }
 
 function boundsOf(schema: JsonSchema): string[] {

@@ -100,46 +100,32 @@ const items: Keyword = (schema) => {
   }
 }
 
-const anyOf: Keyword = (schema) => {
-  const branches = schema.anyOf?.map(compile)
-  if (!branches) return undefined
-  const keeps = (value: unknown) => branches.some((branch) => branch.keeps(value))
-  return {
-    keeps,
-    tell(value, at, found) {
-      // Without the word that it is a choice, each of its branches would look like what was meant.
-      if (keeps(value) || isFull(found)) return
-      add(found, "anyOf", schema, at)
-      for (const [index, branch] of branches.entries()) {
-        const inside: Violation[] = []
-        branch.tell(value, within(at, undefined, "anyOf", String(index)), inside)
-        found.push(...inside)
-      }
-    },
+/** One of several schemas is kept; of those of `oneOf`, one alone. */
+const choice =
+  (keyword: "anyOf" | "oneOf"): Keyword =>
+  (schema) => {
+    const branches = schema[keyword]?.map(compile)
+    if (!branches) return undefined
+    const keeps = (value: unknown) =>
+      keyword === "anyOf"
+        ? branches.some((branch) => branch.keeps(value))
+        : branches.filter((branch) => branch.keeps(value)).length === 1
+    return {
+      keeps,
+      tell(value, at, found) {
+        // Without the word that it is a choice, each of its branches would look like what was meant.
+        if (keeps(value) || isFull(found)) return
+        add(found, keyword, schema, at)
+        // Of several that are kept nothing more can be said.
+        if (branches.some((branch) => branch.keeps(value))) return
+        for (const [index, branch] of branches.entries()) {
+          const inside: Violation[] = []
+          branch.tell(value, within(at, undefined, keyword, String(index)), inside)
+          found.push(...inside)
+        }
+      },
+    }
   }
-}
-
-/** Objects told apart by their `type`: what is wrong is told of the one that the value says it is. */
-const oneOf: Keyword = (schema) => {
-  const branches = schema.oneOf?.map((one) => ({
-    type: one.properties?.type?.const,
-    ...compile(one),
-  }))
-  if (!branches) return undefined
-  const branchOf = (value: unknown) => {
-    const type = isObject(value) ? value.type : undefined
-    return branches.findIndex((one) => (isObject(value) ? one.type === type : one.keeps(value)))
-  }
-  return {
-    keeps: (value) => branches[branchOf(value)]?.keeps(value) ?? false,
-    tell(value, at, found) {
-      const index = branchOf(value)
-      const branch = branches[index]
-      if (branch) branch.tell(value, within(at, undefined, "oneOf", String(index)), found)
-      else add(found, "oneOf", schema, at)
-    },
-  }
-}
 
 /** In the order in which their violations are told. */
 const keywords: readonly Keyword[] = [
@@ -159,7 +145,7 @@ const keywords: readonly Keyword[] = [
   limits.bytes,
   limits.constant,
   limits.enumeration,
-  anyOf,
-  oneOf,
+  choice("anyOf"),
+  choice("oneOf"),
   requirements,
 ]
