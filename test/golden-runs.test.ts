@@ -25,6 +25,7 @@ const NAMES = [
   "rest-when",
   "rest-bytes",
   "rest-among",
+  "rest-among-draft",
   "among",
   "rest-map",
 ]
@@ -270,6 +271,40 @@ describe("one of a list", () => {
     const result = await capability("rest-among")({ ...engine, text, new_name: "other" })
     expect(result).toMatchObject({ error: { code, message, details: { outcome: "not_sent" } } })
     expect(sandbox.requests.map(({ method }) => method)).toEqual(["GET", "GET", "GET"])
+  })
+})
+
+describe("a draft of a release", () => {
+  const engine = { owner: "ada", repo: "engine" }
+  // The newest come first, so that the draft of the first tag is on the last page.
+  const releases = Array.from({ length: 300 }, (_, index) => ({
+    tag: `v${index}`,
+    draft: index % 100 === 0,
+  }))
+  beforeEach(async () => {
+    await sandbox.close()
+    const files = { "README.md": "An engine." }
+    const repositories = [{ owner: "ada", name: "engine", files, releases }]
+    sandbox = await startSandbox({ seed: { users: [{ login: "ada" }], repositories } })
+  })
+  const methods = () => sandbox.requests.map(({ method }) => method)
+
+  it("is found by its tag among three hundred, where asking by the tag finds none", async () => {
+    const asked = await ghxOf().release.view({ ...engine, tag_name: "v0" })
+    expect(asked).toMatchObject({ error: { code: "NOT_FOUND" } })
+    sandbox.requests.splice(0)
+    const result = await capability("rest-among-draft")({ ...engine, tag_name: "v0" })
+    expect(result).toEqual(expect.objectContaining({ data: { tag_name: "v0", draft: false } }))
+    expect(methods()).toEqual(["GET", "GET", "GET", "PATCH"])
+    const published = await ghxOf().release.view({ ...engine, tag_name: "v0" })
+    expect(published).toMatchObject({ ok: true, data: { tag_name: "v0" } })
+  })
+
+  it("is not found where the release is published already", async () => {
+    const result = await capability("rest-among-draft")({ ...engine, tag_name: "v1" })
+    const message = 'Found no release for owner "ada", repo "engine", tag_name "v1".'
+    expect(result).toMatchObject({ error: { code: "NOT_FOUND", message } })
+    expect(methods()).toEqual(["GET", "GET", "GET"])
   })
 })
 

@@ -111,7 +111,7 @@ function member(name: string, field: Field): Doc {
   const value = without(field.shape, "absent")
   // `undefined` as a value is as good as leaving a property out.
   const types = [
-    ...(alternatives(value).length > 0 ? [typeOf(value)] : []),
+    ...(alternatives(value).length > 0 || !isOptional ? [typeOf(value)] : []),
     ...(isOptional ? ["undefined"] : []),
   ]
   const declaration = [propertyName(name), isOptional ? "?: " : ": ", join(" | ", types)]
