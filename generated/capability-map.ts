@@ -20,10 +20,12 @@ export interface CapabilityMap {
   "issue.milestone.set": { input: types.IssueMilestoneSetInput; output: types.IssueMilestoneSetOutput }
   "issue.reopen": { input: types.IssueReopenInput; output: types.IssueReopenOutput }
   "issue.search": { input: types.IssueSearchInput; output: Page<types.IssueSearchItem> }
+  "issue.timeline.list": { input: types.IssueTimelineListInput; output: Page<types.IssueTimelineListItem> }
   "issue.update": { input: types.IssueUpdateInput; output: types.IssueUpdateOutput }
   "issue.view": { input: types.IssueViewInput; output: types.IssueViewOutput }
   "notification.list": { input: types.NotificationListInput; output: Page<types.NotificationListItem, number | null> }
   "pr.checkout": { input: types.PrCheckoutInput; output: types.PrCheckoutOutput }
+  "pr.checks.summary": { input: types.PrChecksSummaryInput; output: types.PrChecksSummaryOutput }
   "pr.close": { input: types.PrCloseInput; output: types.PrCloseOutput }
   "pr.context": { input: types.PrContextInput; output: types.PrContextOutput }
   "pr.create": { input: types.PrCreateInput; output: types.PrCreateOutput }

@@ -99,6 +99,11 @@ export const catalog: Catalog = {
     cost: { points: 2, nodes: 20100 },
     example: { query: "repo:octocat/hello-world is:open label:bug" },
   },
+  "issue.timeline.list": {
+    description: "List what happened to an issue, oldest first.",
+    cost: { points: 1, nodes: 100 },
+    example: { owner: "octocat", repo: "hello-world", issue_number: 1 },
+  },
   "issue.update": {
     description: "Change the title or the body of an issue; what is left out stays.",
     cost: { points: 1, nodes: 0 },
@@ -122,6 +127,11 @@ export const catalog: Catalog = {
     description: "Check a pull request out in the local clone.",
     example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
     notes: "Works on the clone in the current folder, or in the client's `gh.cwd`.",
+  },
+  "pr.checks.summary": {
+    description: "Show whether the checks and statuses of a pull request's newest commit pass.",
+    cost: { points: 1, nodes: 100 },
+    example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
   },
   "pr.close": {
     description: "Close a pull request without merging it.",

@@ -17,13 +17,13 @@ export {
   /** The capabilities `gist.*`: create. */
   gist,
   /**
-   * The capabilities `issue.*`: assignees.*, blockers.*, close, comments.*, create, delete, labels.*, list, milestone.*, reopen, search, update, view.
+   * The capabilities `issue.*`: assignees.*, blockers.*, close, comments.*, create, delete, labels.*, list, milestone.*, reopen, search, timeline.*, update, view.
    */
   issue,
   /** The capabilities `notification.*`: list. */
   notification,
   /**
-   * The capabilities `pr.*`: checkout, close, context, create, diff.*, files.*, list, merge, patches.*, review.*, thread.*, threads.*, update, view.
+   * The capabilities `pr.*`: checkout, checks.*, close, context, create, diff.*, files.*, list, merge, patches.*, review.*, thread.*, threads.*, update, view.
    */
   pr,
   /** The capabilities `project.*`: item.*. */

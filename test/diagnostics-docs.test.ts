@@ -93,7 +93,7 @@ function compile(examples: readonly Fence[]): readonly Diagnostic[] {
 /** The card with the top-level keys of the example in place of its own. */
 function withKeys(card: string, example: string): string {
   const changed = blocksOf(example)
-  const meant = (key: string) => (key === "output" ? "output_schema" : key)
+  const meant = (key: string) => (["output", "list"].includes(key) ? "output_schema" : key)
   const keys = changed.map(({ key }) => meant(key))
   const kept = blocksOf(card).filter(({ key }) => !keys.includes(key))
   return [...kept, ...changed].map(({ text }) => text).join("")

@@ -25,8 +25,11 @@ const NAMES = [
   "rest-when",
   "rest-bytes",
   "rest-among",
+  "rest-among-draft",
   "among",
   "rest-map",
+  "union",
+  "union-field",
 ]
 
 const folder = createProjectFolder("golden-runs")
@@ -273,6 +276,39 @@ describe("one of a list", () => {
   })
 })
 
+describe("a draft of a release", () => {
+  const engine = { owner: "ada", repo: "engine" }
+  // The newest come first, so that the draft of the first tag is on the last page.
+  const releases = Array.from({ length: 300 }, (_, index) => ({
+    tag: `v${index}`,
+    draft: index % 100 === 0,
+  }))
+  beforeEach(async () => {
+    await sandbox.close()
+    const files = { "README.md": "An engine." }
+    const repositories = [{ owner: "ada", name: "engine", files, releases }]
+    sandbox = await startSandbox({ seed: { users: [{ login: "ada" }], repositories } })
+  })
+  const methods = () => sandbox.requests.map(({ method }) => method)
+
+  it("is found by its tag among three hundred, where asking by the tag finds none", async () => {
+    const asked = await ghxOf().release.view({ ...engine, tag_name: "v0" })
+    expect(asked).toMatchObject({ error: { code: "NOT_FOUND" } })
+    const result = await capability("rest-among-draft")({ ...engine, tag_name: "v0" })
+    expect(result).toEqual(expect.objectContaining({ data: { tag_name: "v0", draft: false } }))
+    expect(methods()).toEqual(["GET", "GET", "GET", "GET", "PATCH"])
+    const published = await ghxOf().release.view({ ...engine, tag_name: "v0" })
+    expect(published).toMatchObject({ ok: true, data: { tag_name: "v0" } })
+  })
+
+  it("is not found where the release is published already", async () => {
+    const result = await capability("rest-among-draft")({ ...engine, tag_name: "v1" })
+    const message = 'Found no release for owner "ada", repo "engine", tag_name "v1".'
+    expect(result).toMatchObject({ error: { code: "NOT_FOUND", message } })
+    expect(methods()).toEqual(["GET", "GET", "GET"])
+  })
+})
+
 describe("one of a connection", () => {
   const engine = { owner: "ada", repo: "engine" }
   const labels = Array.from({ length: 300 }, (_, index) => ({
@@ -370,6 +406,73 @@ describe("one of a connection", () => {
     }
     // Three pages, none, none, and three; of an issue that is not there it is asked whether it is a pull request.
     expect(counts).toEqual([4, 6, 8, 12])
+  })
+})
+
+describe("what is of several types", () => {
+  const input = { owner: "octocat", repo: "hello-world", issue_number: 1 }
+
+  it("says its type, and is left out of a list where that is not among those listed", async () => {
+    await ghxOf().issue.labels.add({ ...input, labels: ["question"] })
+    await ghxOf().issue.comments.create({ ...input, body: "No event of the list." })
+    await ghxOf().issue.comments.create({ ...input, issue_number: 2, body: "See #1." })
+    const { items } = await capability("union")(input).orThrow()
+    const unknown: readonly unknown[] = items
+    expect(unknown).toContainEqual({
+      type: "LabeledEvent",
+      id: expect.any(String),
+      label: "question",
+    })
+    expect(unknown).toContainEqual(expect.objectContaining({ type: "CrossReferencedEvent" }))
+    const types = new Set(items.map((one) => Object(one).type))
+    expect(types).toEqual(new Set(["LabeledEvent", "CrossReferencedEvent"]))
+  })
+
+  it("is null below a field where there is none, and what there is otherwise", async () => {
+    const read = async (other: object = {}): Promise<object> =>
+      await capability("union-field")({ ...input, ...other }).orThrow()
+    const alone = { owner: "octocat", repo: "hello-world", title: "Nobody speaks of this" }
+    const { number } = await ghxOf().issue.create(alone).orThrow()
+    expect(await read({ issue_number: number })).toMatchObject({ by: null, all: [] })
+    // Of a pull request, which the list does not take.
+    expect(await read()).toMatchObject({ by: { type: "PullRequest", is_draft: false }, all: [] })
+    await ghxOf().issue.comments.create({ ...input, issue_number: 2, body: "See #1." })
+    expect(await read()).toMatchObject({
+      by: { type: "PullRequest" },
+      all: [{ type: "Issue", author: "hubot" }],
+    })
+  })
+
+  it("is what was done to an issue, in the order in which it was", async () => {
+    const ghx = ghxOf()
+    const { number: issue_number } = await ghx.issue
+      .create({ owner: "octocat", repo: "hello-world", title: "Nothing greets" })
+      .orThrow()
+    const issue = { ...input, issue_number }
+    await ghx.issue.labels.add({ ...issue, labels: ["bug"] }).orThrow()
+    await ghx.issue.update({ ...issue, title: "Nobody greets" }).orThrow()
+    await ghx.issue.comments.create({ ...issue, body: "Hello?" }).orThrow()
+    await ghx.issue.labels.remove({ ...issue, labels: ["bug"] }).orThrow()
+    await ghx.issue.close({ ...issue, state_reason: "NOT_PLANNED" }).orThrow()
+    await ghx.issue.reopen(issue).orThrow()
+    const { items, total_count } = await ghx.issue.timeline.list(issue).orThrow()
+    expect(items).toMatchObject([
+      { type: "LabeledEvent", label: "bug", actor: "octocat" },
+      {
+        type: "RenamedTitleEvent",
+        previous_title: "Nothing greets",
+        current_title: "Nobody greets",
+      },
+      { type: "IssueComment", author: "octocat", body: "Hello?" },
+      { type: "UnlabeledEvent", label: "bug" },
+      { type: "ClosedEvent", state_reason: "NOT_PLANNED" },
+      { type: "ReopenedEvent" },
+    ])
+    expect(total_count).toBe(6)
+    const first = await ghx.issue.timeline.list({ ...issue, first: 2 }).orThrow()
+    const after = first.page_info.end_cursor ?? ""
+    const second = await ghx.issue.timeline.list({ ...issue, first: 2, after }).orThrow()
+    expect(second.items.map(({ type }) => type)).toEqual(["IssueComment", "UnlabeledEvent"])
   })
 })
 

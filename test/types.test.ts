@@ -45,6 +45,20 @@ describe("an input", () => {
 })
 
 describe("an output", () => {
+  it("of several types is told apart by its type", () => {
+    const read = async () => {
+      const page = await ghx.issue.timeline.list(issue).orThrow()
+      const [item] = page.items
+      if (item?.type === "IssueComment") expectTypeOf(item.body).toBeString()
+      if (item?.type === "ClosedEvent") expectTypeOf(item.actor).toEqualTypeOf<string | null>()
+      // @ts-expect-error: an event has no body
+      if (item?.type === "LabeledEvent") item.body
+      // @ts-expect-error: no such type is listed
+      if (item?.type === "PinnedEvent") item.id
+    }
+    expectTypeOf(read).returns.resolves.toBeVoid()
+  })
+
   it("is the envelope's data, once ok was asked", () => {
     const read = async () => {
       const result = await view(issue)

@@ -4,6 +4,7 @@ import * as blockers from "./blockers/index.js"
 import * as comments from "./comments/index.js"
 import * as labels from "./labels/index.js"
 import * as milestone from "./milestone/index.js"
+import * as timeline from "./timeline/index.js"
 
 export type * from "../../runtime/contract.js"
 export { issueClose as close, type IssueCloseInput, type IssueCloseOutput } from "./close.js"
@@ -27,4 +28,6 @@ export {
   labels,
   /** The capabilities `issue.milestone.*`: set. */
   milestone,
+  /** The capabilities `issue.timeline.*`: list. */
+  timeline,
 }

@@ -17,6 +17,7 @@ export const loaders: Loaders = {
   "issue.milestone.set": async () => (await import("../issue/milestone/set.js")).issueMilestoneSet,
   "issue.reopen": async () => (await import("../issue/reopen.js")).issueReopen,
   "issue.search": async () => (await import("../issue/search.js")).issueSearch,
+  "issue.timeline.list": async () => (await import("../issue/timeline/list.js")).issueTimelineList,
   "issue.update": async () => (await import("../issue/update.js")).issueUpdate,
   "issue.view": async () => (await import("../issue/view.js")).issueView,
 }

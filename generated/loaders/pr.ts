@@ -4,6 +4,7 @@ import type { Loaders } from "../../runtime/index.js"
 /** The modules of `pr.*`, by id. */
 export const loaders: Loaders = {
   "pr.checkout": async () => (await import("../pr/checkout.js")).prCheckout,
+  "pr.checks.summary": async () => (await import("../pr/checks/summary.js")).prChecksSummary,
   "pr.close": async () => (await import("../pr/close.js")).prClose,
   "pr.context": async () => (await import("../pr/context.js")).prContext,
   "pr.create": async () => (await import("../pr/create.js")).prCreate,

@@ -87,10 +87,24 @@ export const KEYWORDS: Record<string, { check: Check; of?: readonly JsonType[] }
         ? undefined
         : "must be a list of schemas",
   },
+  oneOf: {
+    check: (value) =>
+      Array.isArray(value) && value.length > 0 && value.every(isToldApart)
+        ? undefined
+        : "must be a list of objects, each with a `type` of its own that is a constant",
+  },
 }
 
-/** Keywords that name shapes, of which outputs are made. */
-export const OF_SHAPES: readonly string[] = ["title", "extends"]
+/** An object with a constant `type`, or null. */
+function isToldApart(schema: unknown): boolean {
+  if (!isRecord(schema)) return false
+  const { type, properties } = schema
+  const told = isRecord(properties) ? properties.type : undefined
+  return type === "null" || (type === "object" && isRecord(told) && typeof told.const === "string")
+}
+
+/** Keywords of outputs alone: they name shapes, or tell objects apart. */
+export const OF_OUTPUTS: readonly string[] = ["title", "extends", "oneOf"]
 
 /** What to do instead of using a keyword that contracts do not have. */
 export const HINTS: ReadonlyMap<string, string> = new Map([

@@ -40,6 +40,7 @@ const lockSchema = {
         additionalProperties: { type: ["boolean", "object"] },
         items: { $ref: "#/$defs/schema" },
         anyOf: { type: "array", items: { $ref: "#/$defs/schema" } },
+        oneOf: { type: "array", items: { $ref: "#/$defs/schema" } },
         pattern: { type: "string" },
         minimum: { type: "number" },
         maximum: { type: "number" },

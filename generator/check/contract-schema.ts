@@ -4,10 +4,11 @@ import { aboutContract } from "../messages/index.js"
 import type { Card, CardPath, CardSource } from "../parse/index.js"
 import { subschemas } from "../shape/index.js"
 import { camelCase } from "../text/index.js"
-import { HINTS, isRecord, KEYWORDS, OF_SHAPES, TYPES } from "./contract-keywords.js"
+import { HINTS, isRecord, KEYWORDS, OF_OUTPUTS, TYPES } from "./contract-keywords.js"
+import { isList } from "./resolved-contract.js"
 import { schemaErrors } from "./schema-errors.js"
 
-const SAY_WHAT_IS_MEANT = ["type", "enum", "const", "anyOf", "contentMediaType"]
+const SAY_WHAT_IS_MEANT = ["type", "enum", "const", "anyOf", "oneOf", "contentMediaType"]
 
 const RANGES = [
   ["minimum", "maximum"],
@@ -20,7 +21,9 @@ export function checkContractSchemas(source: CardSource, card: Card): Diagnostic
   return (["input_schema", "output_schema"] as const).flatMap((key) => {
     const diagnostics: Diagnostic[] = []
     new SchemaCheck(source, diagnostics, key === "input_schema").schema(card[key], [key])
-    if (diagnostics.length > 0 || card[key].type === "object") return diagnostics
+    // An item of a list may be one of several objects.
+    const isObject = card[key].type === "object" || (isList(card) && card[key].oneOf !== undefined)
+    if (diagnostics.length > 0 || isObject) return diagnostics
     return [diagnostic(aboutContract.noObject(key), source.file, source.keySpan([key]))]
   })
 }
@@ -87,7 +90,7 @@ class SchemaCheck {
     value: unknown,
     path: CardPath,
   ): void {
-    const isAllowed = !(this.isInput && OF_SHAPES.includes(keyword))
+    const isAllowed = !(this.isInput && OF_OUTPUTS.includes(keyword))
     const known = isAllowed && Object.hasOwn(KEYWORDS, keyword) ? KEYWORDS[keyword] : undefined
     const at = [...path, keyword]
     if (known === undefined) {

@@ -44,6 +44,8 @@ export interface Generated {
   readonly diagnostics: readonly Diagnostic[]
   /** The contracts as they are now, by id: what a release writes into the lock. */
   readonly contracts: ReadonlyMap<string, Contract>
+  /** What is sent of each document, by path: the document, with what the compiler added. */
+  readonly sent: ReadonlyMap<string, string>
   /** Paths of the cards that an error stopped, where the others went on. */
   readonly stopped: readonly string[]
 }
@@ -81,7 +83,13 @@ export function generate(inputs: Inputs, options: GenerateOptions = {}): Generat
   } catch (error) {
     const unreadable = pinProblem(error, inputs)
     if (unreadable === undefined) throw error
-    return { files: new Map(), diagnostics: [unreadable], contracts: new Map(), stopped: [] }
+    return {
+      files: new Map(),
+      diagnostics: [unreadable],
+      contracts: new Map(),
+      sent: new Map(),
+      stopped: [],
+    }
   }
 }
 
@@ -153,7 +161,13 @@ function compileAll(inputs: Inputs, options: GenerateOptions): Generated {
   if (wrong.size > 0) {
     const areOfCards = [...wrong].every((path) => OF_CARDS.test(path))
     if (lastSound === undefined || !areOfCards) {
-      return { files: new Map(), diagnostics: all, contracts: new Map(), stopped: [] }
+      return {
+        files: new Map(),
+        diagnostics: all,
+        contracts: new Map(),
+        sent: new Map(),
+        stopped: [],
+      }
     }
   }
   const isSound = (card: CompiledCard) => card.capability !== undefined && !wrong.has(card.path)
@@ -171,6 +185,9 @@ function compileAll(inputs: Inputs, options: GenerateOptions): Generated {
         : timer.time("emit", () => emitAll(going, project)),
     diagnostics: all,
     contracts: new Map(contracts),
+    sent: new Map(
+      going.flatMap(({ readings }) => readings.map(({ document, sent }) => [document, sent])),
+    ),
     stopped: bad.map(({ path }) => path),
   }
 }

@@ -79,6 +79,7 @@ export const catalogue = {
   GHX1706: "The route cannot serve the field",
   GHX1707: "`without` is not needed",
   GHX1708: "The field is not what the shape says",
+  GHX1709: "The union does not fit",
 
   GHX1711: "No such look-up",
   GHX1712: "The look-up does not read that",

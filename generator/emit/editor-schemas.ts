@@ -53,6 +53,10 @@ function widened(properties: unknown, names: KnownNames): Schema {
     fields: (schema) => besides(schema, members([])),
     output: (schema) => shapeOr(schema, names),
     list: (schema) => shapeOr(schema, names),
+    union: (schema) => ({
+      ...schema,
+      additionalProperties: shapeOr(Object(schema.additionalProperties), names),
+    }),
     shape: (schema) => ({ ...schema, ...oneOf(names.shapes)[0] }),
     input_schema: contract,
     output_schema: contract,
@@ -135,6 +139,11 @@ const keywords: Schema = {
     nullable: { type: "boolean", description: "An explicit null is a value." },
     optional: { type: "boolean", description: "false: asked for though GitHub does not." },
     shape: { type: "string", description: "The shape of the value there." },
+    union: {
+      type: "object",
+      additionalProperties: { type: "string" },
+      description: "Shapes by GraphQL type: the value there is one of them.",
+    },
   },
 }
 

@@ -7,6 +7,7 @@ import {
   type Doc,
   fill,
   group,
+  hardline,
   ifBreak,
   imported,
   indent,
@@ -19,6 +20,7 @@ import { listDoc, literalDoc, objectDoc, separated } from "./literal.js"
 import { shapeMapping } from "./names.js"
 import type { Kind } from "./precedence.js"
 import { OPERATORS, Precedence, precedenceOf } from "./precedence.js"
+import { type Cases, casesOf } from "./switch.js"
 
 /** The TypeScript of an expression that stands alone. */
 export function printExpression(one: Expression): string {
@@ -161,7 +163,21 @@ function functionDoc({ parameters, body }: Kind<"function">): Doc {
   const handsOn = body.kind === "shape" && body.of.kind === "name" && body.of.name === only
   if (handsOn && others.length === 0) return shapeMapping(body.shape, body.route)
   const last = parameters.findLastIndex((name) => reads(body, name))
-  return [`(${parameters.slice(0, last + 1).join(", ")}) => `, bodyDoc(body)]
+  const head = `(${parameters.slice(0, last + 1).join(", ")}) => `
+  const cases = casesOf(body)
+  return [head, cases ? switchDoc(cases) : bodyDoc(body)]
+}
+
+/** A function's body that returns what is made for a case. */
+function switchDoc({ of, cases, otherwise }: Cases): Doc {
+  const returned = (made: Expression) =>
+    indent([hardline, "return ", expressionDoc(asChoice(made))])
+  const all = [
+    ...cases.map(({ when, made }) => [["case ", expressionDoc(when), ":"], returned(made)]),
+    ["default:", returned(otherwise)],
+  ]
+  const body = ["switch (", expressionDoc(of), ") {", indent([hardline, join(hardline, all)])]
+  return ["{", indent([hardline, ...body, hardline, "}"]), hardline, "}"]
 }
 
 /** The expression, in parentheses where it binds less tightly than its place demands. */

@@ -49,6 +49,8 @@ function typeOfOne(shape: Shape): Doc[] {
     case "boolean":
       return [String(shape.value ?? "boolean")]
     case "string":
+      // TypeScript has no type for every text but some: this one tells it from them.
+      if (shape.isOther) return [stringLiteral("%other")]
       return shape.values === undefined ? ["string"] : shape.values.map(stringLiteral)
     case "bytes":
       return ["Uint8Array"]
@@ -109,7 +111,7 @@ function member(name: string, field: Field): Doc {
   const value = without(field.shape, "absent")
   // `undefined` as a value is as good as leaving a property out.
   const types = [
-    ...(alternatives(value).length > 0 ? [typeOf(value)] : []),
+    ...(alternatives(value).length > 0 || !isOptional ? [typeOf(value)] : []),
     ...(isOptional ? ["undefined"] : []),
   ]
   const declaration = [propertyName(name), isOptional ? "?: " : ": ", join(" | ", types)]

@@ -8,6 +8,7 @@ import { operationOf } from "./operation.js"
 import { itemsOf } from "./page-items.js"
 import { type Context, type Derived, NOTHING, together } from "./rule.js"
 import { type Fields, fieldsOf, namesOf, sourcesOfBase, unservedOver } from "./shapes.js"
+import { deriveUnion } from "./union-items.js"
 import { walk } from "./walk.js"
 
 /** The keys that say what a call gives: one of them does. */
@@ -26,6 +27,10 @@ export function deriveOutput(card: WrittenCard, context: Context): Derived {
   }
   const expression = key === undefined || key === "output_schema" ? undefined : card[key]
   if (key === undefined || expression === undefined) return NOTHING
+  if (expression.union !== undefined)
+    return key === "list"
+      ? together([deriveUnion(card, expression.union, context), derivePages(card, context)])
+      : refused(aboutShape.unionOfOutput(), [key, "union"], source)
   const fields = fieldsOf(expression, [key], context)
   if (fields.fields.length === 0 && fields.problems.length === 0 && !fields.isPartial) {
     const problem = aboutCard.missingKey(`\`${key}\``, "fields")
@@ -67,13 +72,13 @@ function ofShape(fields: Fields, key: string, card: WrittenCard, { source }: Con
 
 /** A list is that of the connection at the end of the way down the document, or the only one in REST's answer. */
 function derivePages({ graphql, rest, list }: WrittenCard, context: Context): Derived {
-  const over = graphql ? ofConnection(graphql, list?.shape, context) : undefined
+  const over = graphql ? ofConnection(graphql, list, context) : undefined
   return over ?? (rest ? ofAnswer(rest, context) : NOTHING)
 }
 
 function ofConnection(
   { documentPath, pagination }: NonNullable<WrittenCard["graphql"]>,
-  shape: string | undefined,
+  { shape, union }: NonNullable<WrittenCard["list"]> = {},
   { documents, source }: Context,
 ): Derived {
   if (documentPath === undefined) return NOTHING
@@ -86,7 +91,7 @@ function ofConnection(
   if (pagination?.connection === undefined && !fields.includes("pageInfo"))
     return refused(aboutList.noConnection(path.join("."), documentPath), ["list"], source)
   const connection = pagination?.connection ?? path.join(".")
-  const items = itemsOf(document.source, connection.split("."), shape, schema)
+  const items = union ? "all" : itemsOf(document.source, connection.split("."), shape, schema)
   const changes: Change[] =
     pagination?.connection === undefined
       ? [{ at: [...at, "connection"], value: connection, from: ["list"] }]

@@ -11,6 +11,17 @@ export interface Change {
   readonly back?: Back
   /** Where what cards share says it, when `from` only names that; of a part of a text, where that part. */
   readonly note?: NoteOf | undefined
+  /** Of a text that is made of others: where each of them comes from. */
+  readonly pieces?: readonly Piece[]
+}
+
+/** A part of a derived text that stands elsewhere in the card. */
+export interface Piece {
+  /** Where it stands in the derived text. */
+  readonly at: Span
+  readonly from: CardPath
+  /** The text at `from`; undefined where that only names it. */
+  readonly text?: string | undefined
 }
 
 export type NoteOf = (part?: Span) => Note | undefined
@@ -38,6 +49,7 @@ interface Origin {
   /** The ways back to its text, the first of which is to be gone first. */
   readonly back: readonly Back[]
   readonly note?: NoteOf | undefined
+  readonly pieces?: readonly { readonly piece: Piece; readonly origin: Origin }[]
 }
 
 /** A card on its way to its full form, which knows of each part where the written card has it. */
@@ -63,9 +75,10 @@ export class Draft implements CardSource {
     if (changes.length === 0) return this
     let value = this.value
     const origins = new Map(this.origins)
-    for (const { at, value: changed, from, back, note } of changes) {
+    for (const { at, value: changed, from, back, note, pieces } of changes) {
       value = replaced(value, at, changed)
       const origin = originIn(origins, from)
+      const made = pieces?.map((piece) => ({ piece, origin: originIn(this.origins, piece.from) }))
       const own = keyOf(at)
       const below = own.slice(0, -1)
       for (const key of origins.keys()) if (key.startsWith(below)) origins.delete(key)
@@ -73,6 +86,7 @@ export class Draft implements CardSource {
         ...origin,
         back: [...(back ? [back] : []), ...origin.back],
         note: note ?? origin.note,
+        ...(made && { pieces: made }),
       })
     }
     return new Draft(this.source, value, origins)
@@ -94,6 +108,18 @@ export class Draft implements CardSource {
 
   partSpan(path: CardPath, text: string, at: Span): Span {
     const origin = this.originOf(path)
+    const made = origin.pieces?.find(
+      ({ piece }) => piece.at.start <= at.start && at.end <= piece.at.end,
+    )
+    if (made === undefined) return this.spanIn(origin, text, at)
+    const { start } = made.piece.at
+    const inside = { start: at.start - start, end: at.end - start }
+    return made.piece.text === undefined
+      ? noted(this.source.valueSpan(made.origin.path), made.origin.note?.())
+      : this.spanIn(made.origin, made.piece.text, inside)
+  }
+
+  private spanIn(origin: Origin, text: string, at: Span): Span {
     let part: Part | undefined = { text, at }
     let last = at
     for (const back of origin.back) {
@@ -121,11 +147,8 @@ function originIn(origins: ReadonlyMap<string, Origin>, path: CardPath): Origin 
     const origin = origins.get(keyOf(path.slice(0, length)))
     if (origin === undefined) continue
     const rest = path.slice(length)
-    return {
-      ...origin,
-      path: [...origin.path, ...rest],
-      back: rest.length === 0 ? origin.back : [],
-    }
+    if (rest.length === 0) return origin
+    return { path: [...origin.path, ...rest], back: [], note: origin.note }
   }
   return { path, back: [] }
 }

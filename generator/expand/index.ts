@@ -15,7 +15,9 @@ export {
   type ShapeSources,
   shapeOfField,
   sourcesOfBase,
+  unionOfField,
 } from "./shapes.js"
 export { readShared, readSharedOfPackage, SHARED_FOLDER, type Shared } from "./shared.js"
 export { spellOut } from "./spell-out.js"
+export { checkTypes, madeBy, memberSchema, TELLING } from "./unions.js"
 export { checkUnusedShared } from "./uses.js"

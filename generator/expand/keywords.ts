@@ -7,6 +7,7 @@ const ORDER = [
   "extends",
   "type",
   "anyOf",
+  "oneOf",
   "enum",
   "const",
   "items",

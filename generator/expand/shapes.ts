@@ -7,8 +7,8 @@ import { aboutShape } from "../messages/index.js"
 import {
   type CardPath,
   type CardSource,
+  type PlainShape,
   readCard,
-  type ShapeExpression,
   shapeSchema,
   type WrittenShape,
 } from "../parse/index.js"
@@ -123,7 +123,7 @@ export interface Fields {
 
 /** The fields that a shape expression at a place has. */
 export function fieldsOf(
-  { shape, pick, fields = {} }: ShapeExpression,
+  { shape, pick, fields = {} }: PlainShape,
   at: CardPath,
   { source, shapes }: { readonly source: CardSource; readonly shapes: ShapeBook },
 ): Fields {
@@ -174,20 +174,21 @@ function checkField(
   at: CardPath,
   { source, shapes }: { readonly source: CardSource; readonly shapes: ShapeBook },
 ): Diagnostic[] {
-  const { nullable: _, shape: ___, ...keywords } = said
-  const { shape: __, ...items } = keywordsIn(said.items)
+  const { nullable: _, shape: ___, union: ______, ...keywords } = said
+  const { shape: __, union: _____, ...items } = keywordsIn(said.items)
   const { items: ____, ...others } = keywords
   const nested = shapeOfField(said)
-  const unknown =
-    nested === undefined || shapes.names.includes(nested.shape)
-      ? []
-      : [
-          diagnostic(
-            aboutShape.noShape(nested.shape, didYouMean(nested.shape, shapes.names)),
-            source.file,
-            source.valueSpan([...at, ...(nested.isList ? ["items"] : []), "shape"]),
-          ),
-        ]
+  const union = unionOfField(said)
+  const below = [...at, ...((nested ?? union)?.isList ? ["items"] : [])]
+  const named: (readonly [shape: string, at: CardPath])[] = [
+    ...(nested ? [[nested.shape, [...below, "shape"]] as const] : []),
+    ...(union?.members ?? []).map(({ type, shape }) => [shape, [...below, "union", type]] as const),
+  ]
+  const unknown = named.flatMap(([shape, place]) => {
+    if (shapes.names.includes(shape)) return []
+    const problem = aboutShape.noShape(shape, didYouMean(shape, shapes.names))
+    return [diagnostic(problem, source.file, source.valueSpan(place))]
+  })
   const kept = Object.keys(items).length === 0 ? others : { ...others, items }
   return [...checkSchemaPart(source, kept, at), ...unknown]
 }
@@ -197,6 +198,20 @@ export function shapeOfField(said: Keywords): { shape: string; isList: boolean }
   if (said.shape !== undefined) return { shape: String(said.shape), isList: false }
   const { shape } = keywordsIn(said.items)
   return shape === undefined ? undefined : { shape: String(shape), isList: true }
+}
+
+/** The members of the union that a field is, or that its items are: shapes by GraphQL type. */
+export function unionOfField(
+  said: Keywords,
+): { members: { type: string; shape: string }[]; isList: boolean } | undefined {
+  const isList = said.union === undefined
+  const union = isList ? keywordsIn(said.items).union : said.union
+  if (union === undefined) return undefined
+  const members = Object.entries(keywordsIn(union)).map(([type, one]) => {
+    const { shape = one } = keywordsIn(one)
+    return { type, shape: typeof shape === "string" ? shape : "" }
+  })
+  return { members, isList }
 }
 
 /** The shape that an object with such fields is, or whose fields it has among others. */

@@ -16,13 +16,21 @@ export interface SpeltOut {
 export function spellOut(written: CardSource): SpeltOut {
   const lookups = ROUTES.flatMap((route) => namesToMap(written.value, [route, "lookups"]))
   const shapes = ["output", "list"].flatMap((key) => nameToShape(written.value, [key]))
-  const maps = [["input"], ["output", "fields"], ["list", "fields"]]
+  const members = ["output", "list"].flatMap((key) => {
+    const union = valueAt(written.value, [key, "union"])
+    return isMap(union) ? Object.keys(union).map((type) => [key, "union", type]) : []
+  })
+  const ofMembers = members.flatMap((at) => nameToShape(written.value, at))
+  const maps = [
+    ...[["input"], ["output", "fields"], ["list", "fields"]],
+    ...members.map((at) => [...at, "fields"]),
+  ]
   return maps.reduce<SpeltOut>(
     ({ source, problems }, path) => {
       const spelt = spellOutInputs(source, path)
       return { source: spelt.source, problems: [...problems, ...spelt.problems] }
     },
-    { source: new Draft(written).with([...lookups, ...shapes]), problems: [] },
+    { source: new Draft(written).with([...lookups, ...shapes, ...ofMembers]), problems: [] },
   )
 }
 

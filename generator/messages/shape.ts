@@ -84,3 +84,38 @@ export const listOrOne = (
     ? `write \`{ items: { shape: ${shape} } }\``
     : `write \`{ shape: ${shape} }\`, or map the list under \`output\``,
 })
+
+const union = (message: string, help?: string): Problem => ({ code: "GHX1709", message, help })
+
+export const unionAlone = (key: string) =>
+  union(
+    `\`${key}\` stands beside \`union\``,
+    "a member of a union has its shape or its fields itself",
+  )
+
+export const unionOfOutput = () =>
+  union(
+    "a call gives one kind of object",
+    "a union stands under `list`, or below a field: `fields: { subject: { union: … } }`",
+  )
+
+export const unionOver = (route: string) =>
+  union(`a union is made over GraphQL, and not over ${route}`, `remove the section \`${route}\``)
+
+export const typeNameMissing = () =>
+  union(
+    "nothing says which type a value has",
+    "select `__typename` beside the spreads, in the document",
+  )
+
+export const noSuchMember = (type: string, help: string | undefined) =>
+  union(`nothing here is a \`${type}\``, help)
+
+export const typeOfMember = (type: string) =>
+  union(
+    `\`${type}\` has a field \`type\`, which is to tell it from the others`,
+    "call it otherwise, and map it under `output`",
+  )
+
+export const memberWithoutShape = (type: string) =>
+  union(`below a field \`${type}\` has to be a shape`, "write it to cards/shapes/")

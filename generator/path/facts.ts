@@ -48,7 +48,9 @@ export function learn(value: Value, narrow: (shape: Shape) => Shape): readonly F
 
 /** To TypeScript a text that is false-like may still be any text. */
 function asText(shape: Shape, declared: Shape): Shape {
-  const wasText = alternatives(declared).some((one) => one.kind === "string" && !one.values)
+  const wasText = alternatives(declared).some(
+    (one) => one.kind === "string" && !one.values && !one.isOther,
+  )
   return wasText && has(shape, "string") ? unionOf(shape, STRING) : shape
 }
 
@@ -132,6 +134,7 @@ function isSame(a: Shape, b: Shape): boolean {
 
 function common(a: Shape, b: Shape): Shape[] {
   if (a.kind === "string" && b.kind === "string") {
+    if ((a.isOther && b.values) || (b.isOther && a.values)) return []
     if (a.values === undefined || b.values === undefined) return [a.values === undefined ? b : a]
     const { values: others } = b
     const values = a.values.filter((value) => others.includes(value))

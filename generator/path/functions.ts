@@ -28,6 +28,7 @@ import {
   ofList,
   plain,
 } from "./plain-functions.js"
+import { settle } from "./settle.js"
 import type { PathNode } from "./tree.js"
 import { callbackScope, type Value } from "./value.js"
 
@@ -59,6 +60,21 @@ function expressionOf(name: string, node: PathNode | undefined): PathNode {
 function itemOf(call: Call, list: Value): Shape {
   requireKind(call, 0, list, ["array"])
   return itemsOf(list.shape)
+}
+
+const map: Compile = (nodes, scope, compiler) => {
+  requireCount({ name: "map", nodes, compiler }, 2)
+  const list = compiler.value(nodes[1] ?? { type: "Current" }, scope)
+  requireKind({ name: "map", nodes, compiler }, 1, list, ["array"])
+  const { name, inner } = callbackScope(list.hint, scope)
+  const current: Value = { expression: reference(name), shape: itemsOf(list.shape) }
+  const item = compiler.value(expressionOf("map", nodes[0]), { ...inner, current })
+  const { expression, shape } = settle(item, scope)
+  return {
+    expression: method(list.expression, "map", [lambda(name, expression)], false),
+    shape: arrayOf(shape),
+    ...(list.hint === undefined ? {} : { hint: list.hint }),
+  }
 }
 
 const sortBy: Compile = (nodes, scope, compiler) => {
@@ -181,6 +197,7 @@ export const functions: Readonly<Record<string, Compile>> = {
   keys,
   length,
   lower: inCase("lower", "toLowerCase", "lowerCase", (text) => text.toLowerCase()),
+  map,
   max: maximum("max"),
   min: maximum("min"),
   not_null: notNull,

@@ -1,20 +1,32 @@
 import type { JsonSchema } from "../../runtime/definition/index.js"
 import type { RouteType } from "../../runtime/index.js"
-import { type Diagnostic, diagnostic, type Span } from "../diagnostics/index.js"
+import { type Diagnostic, diagnostic, type Problem, type Span } from "../diagnostics/index.js"
 import {
   type Change,
+  checkTypes,
   type FullShape,
   inOrder,
   type Keywords,
   keywordsIn,
+  madeBy,
+  memberSchema,
   merged,
   type ShapeBook,
   shapeOfField,
+  TELLING,
+  unionOfField,
 } from "../expand/index.js"
 import { aboutShape } from "../messages/index.js"
 import { type CardSource, ROUTES } from "../parse/index.js"
 import { parsePath, settle } from "../path/index.js"
-import { describe, isNullish, present, type Shape, toJsonSchema } from "../shape/index.js"
+import {
+  alternatives,
+  describe,
+  isNullish,
+  present,
+  type Shape,
+  toJsonSchema,
+} from "../shape/index.js"
 import { camelCase } from "../text/index.js"
 import type { BareScope, Mapping } from "./mapping.js"
 import { sourceOf, sourceText } from "./object.js"
@@ -61,7 +73,7 @@ export function noteSources(
 
 /** A schema that says what is meant. */
 export function isTyped(schema: JsonSchema): boolean {
-  return ["type", "enum", "anyOf", "const"].some((key) => Object.hasOwn(schema, key))
+  return ["type", "enum", "anyOf", "oneOf", "const"].some((key) => Object.hasOwn(schema, key))
 }
 
 /** The types of the fields that have none, and what their routes say for them; those that get none. */
@@ -78,6 +90,19 @@ export function typeFields(typing: Typing): {
   let isPartial = false
   for (const [name, schema] of Object.entries(typing.properties)) {
     if (isTyped(schema)) continue
+    const union = unionOfField(keywordsIn(schema))
+    if (union !== undefined) {
+      const shapes = union.members.map(({ shape }) => typing.shapes.get(shape))
+      const known = shapes.flatMap((shape) => shape ?? [])
+      isPartial ||= known.length < shapes.length
+      if (isPartial) continue
+      const types = union.members.map(({ type }) => type)
+      const typed = unionField(name, types, known, union.isList, typing)
+      changes.push(...typed.changes)
+      problems.push(...typed.problems)
+      if (typed.changes.length === 0) untyped.push(name)
+      continue
+    }
     const nested = shapeOfField(keywordsIn(schema))
     const shape = nested && typing.shapes.get(nested.shape)
     // Of a shape that is not right, it is said where it stands.
@@ -171,6 +196,88 @@ function nestedField(name: string, shape: FullShape, isListOfIt: boolean, typing
   }
 }
 
+/** What the source of a field yields, or each item of it, is of one of several types, each with a shape. */
+function unionField(
+  name: string,
+  types: readonly string[],
+  shapes: readonly FullShape[],
+  isListOfIt: boolean,
+  typing: Typing,
+): Typed {
+  const { nullable, union: _, items: __, ...said } = keywordsIn(typing.properties[name])
+  const at = ["output_schema", "properties", name]
+  const report = (problem: Problem) =>
+    diagnostic(problem, typing.source.file, typing.source.valueSpan(at))
+  const first = firstSource(name, typing)
+  if (first === undefined) return NO_TYPE
+  const others = [...(typing.sources.get(name)?.keys() ?? [])].filter((one) => one !== "graphql")
+  if (others.length > 0)
+    return { changes: [], problems: others.map((route) => report(aboutShape.unionOver(route))) }
+  if (isList(first) !== isListOfIt) {
+    const problem = aboutShape.listOrOne(
+      name,
+      types.join(" or "),
+      describe(first.shape),
+      isList(first),
+    )
+    return { changes: [], problems: [report(problem)] }
+  }
+  const wrong = checkTypes(types, ...typeNamesIn(first.shape))
+  const told = shapes.flatMap((shape, index) =>
+    Object.hasOwn(shape.schema.properties ?? {}, TELLING)
+      ? [aboutShape.typeOfMember(types[index] ?? shape.name)]
+      : [],
+  )
+  if (wrong.length + told.length > 0) {
+    const problems = [...wrong.map(({ problem }) => problem), ...told]
+    return { changes: [], problems: problems.map(report) }
+  }
+  const made = madeBy(
+    shapes.map(({ sources }, index) => ({
+      type: types[index] ?? "",
+      sources: [...sources.graphql].map(([name, { text }]) => ({ name, text })),
+    })),
+  ).text
+  const members = shapes.map(({ schema }, index) =>
+    memberSchema(types[index] ?? "", schema.properties ?? {}, schema.title),
+  )
+  const mayBeNull = isNullish(first.shape)
+  if (!isListOfIt) {
+    return {
+      changes: [
+        schemaChange(name, { ...orNull({ oneOf: members }), ...said }),
+        ...outputs(name, typing, ({ text }) => `${operand(text)} | (${made})`),
+      ],
+      problems: [],
+    }
+  }
+  const list: JsonSchema = { type: "array", items: { oneOf: members } }
+  return {
+    changes: [
+      schemaChange(name, { ...(nullable === true && mayBeNull ? orNull(list) : list), ...said }),
+      ...outputs(name, typing, ({ text }) => {
+        const items = mayBeNull ? orEmpty(text) : text
+        const all = `map(&(${made}), ${items})[]`
+        return nullable === true && mayBeNull ? `${operand(text)} && ${all}` : all
+      }),
+    ],
+    problems: [],
+  }
+}
+
+/** The names of the types that a value, or an item of it, can be of; and whether all of them say it. */
+function typeNamesIn(shape: Shape): [possible: string[], isTold: boolean] {
+  const list = present(shape)
+  const objects = alternatives(list.kind === "array" ? list.items : list).flatMap((one) =>
+    one.kind === "object" ? [one] : [],
+  )
+  const names = objects.map(({ fields }) => fields.__typename?.shape)
+  return [
+    names.flatMap((name) => (name?.kind === "string" ? (name.values ?? []) : [])),
+    names.every((name) => name !== undefined),
+  ]
+}
+
 /** Null items are left out: a multi-select would make objects of them. */
 function itemsOf({ text, shape }: Source, selected: string): string {
   const list = present(shape)
@@ -247,14 +354,16 @@ function outputs(
 }
 
 function orNull(schema: JsonSchema): JsonSchema {
-  const { type, enum: values, anyOf } = schema
+  const { type, enum: values, anyOf, oneOf } = schema
   const types = type === undefined ? [] : [type].flat()
-  if (types.includes("null") || anyOf?.some((one) => one.type === "null")) return schema
+  const choices = anyOf ?? oneOf
+  if (types.includes("null") || choices?.some((one) => one.type === "null")) return schema
   return {
     ...schema,
     ...(type !== undefined && { type: [...types, "null"] }),
     ...(values && { enum: [...values, null] }),
     ...(anyOf && { anyOf: [...anyOf, { type: "null" }] }),
+    ...(oneOf && { oneOf: [...oneOf, { type: "null" }] }),
   }
 }
 

@@ -12,7 +12,7 @@ import {
 import { camelCase } from "../text/index.js"
 import type { BareScope, Mapping, MisfitCodes } from "./mapping.js"
 import { all, andThen, made, type Planned, planned, refused } from "./planned.js"
-import { type MappingOf, shared } from "./share.js"
+import { type MappingOf, shared, sharedWithin } from "./share.js"
 
 const CODES: MisfitCodes = {
   null: "GHX1309",
@@ -36,18 +36,31 @@ export interface OutputSection {
 }
 
 /** Plans what a route gives, of the result that is the current value of the scope. */
-export type PlanObject = (
-  mapping: Mapping,
-  section: OutputSection,
-  scope: BareScope,
-) => Planned<Expression>
+export interface PlanObject {
+  (mapping: Mapping, section: OutputSection, scope: BareScope): Planned<Expression>
+  /** Of items that are made where the list is read, the list with calls in place of what shapes make. */
+  readonly list?: (list: Expression, mapping: Mapping, scope: BareScope) => Expression
+}
 
 /** An object literal with a property for each property of the schema, made by shapes as far as it is of such. */
 export function planObject(schema: JsonSchema, mappingOf: MappingOf): PlanObject {
+  if (schema.oneOf !== undefined) return planMember(schema, mappingOf)
   return (mapping, section, scope) =>
     made(planObjectOf(schema, mapping, section, scope), (one) => {
       return shared(one, schema, mapping.route, knownIn(scope), mappingOf)
     })
+}
+
+/** One of several objects, which the list of them has made already. */
+function planMember(schema: JsonSchema, mappingOf: MappingOf): PlanObject {
+  const promised = fromJsonSchema(schema)
+  const plan = (mapping: Mapping, _section: OutputSection, { current }: BareScope) => {
+    const span = () => mapping.source.valueSpan([mapping.route, "pagination", "items"])
+    return planned(current.expression, mapping.misfits(current, promised, span, "an item", CODES))
+  }
+  const list = (one: Expression, mapping: Mapping, scope: BareScope) =>
+    sharedWithin(one, schema, mapping.route, knownIn(scope), mappingOf)
+  return Object.assign(plan, { list })
 }
 
 /** What the variables of a mapping hold: the result, and what the scope's variables stand in. */

@@ -1,9 +1,18 @@
+import type { JsonSchema } from "../../runtime/definition/index.js"
 import type { RouteType } from "../../runtime/index.js"
 import { resolveContract } from "../check/index.js"
 import type { Diagnostic } from "../diagnostics/index.js"
-import type { Change, ShapeBook } from "../expand/index.js"
+import {
+  type Change,
+  inOrder,
+  keywordsIn,
+  merged,
+  type ShapeBook,
+  TELLING,
+} from "../expand/index.js"
 import { type Card, type CardSource, ROUTES } from "../parse/index.js"
 import { build } from "../path/index.js"
+import { alternatives, type ObjectShape, type Shape, toJsonSchema } from "../shape/index.js"
 import { planCli } from "./cli.js"
 import { isTyped, noteSources, type Sources, typeFields } from "./field-types.js"
 import { planGraphql } from "./graphql.js"
@@ -25,10 +34,15 @@ export function outputTypes(
   context: Omit<PlanContext, "shapes">,
   shapes: ShapeBook,
 ): { changes: Change[]; problems: Diagnostic[]; isPartial: boolean } {
-  const { properties = {} } = card.output_schema
+  const { properties = {}, oneOf } = card.output_schema
+  if (oneOf !== undefined) return memberTypes(oneOf, source, card, context)
   if (Object.values(properties).every(isTyped))
     return { changes: [], problems: [], isPartial: false }
-  const { sources, problems } = sourcesOf(Object.keys(properties), source, card, context)
+  const sources: Sources = new Map()
+  const names = Object.keys(properties)
+  const problems = planRoutes(source, card, context, (mapping, { output = {} }, scope) =>
+    made(noteSources(names, sources, mapping, output, scope), () => build.NULL_VALUE),
+  )
   const outputs = Object.fromEntries(ROUTES.map((route) => [route, card[route]?.output ?? {}]))
   const typed = typeFields({ source, properties, outputs, sources, shapes })
   const all = [...typed.problems, ...(typed.untyped.length > 0 ? problems : [])]
@@ -37,16 +51,46 @@ export function outputTypes(
   return { changes: typed.changes, problems: all, isPartial: typed.isPartial || lacksRoute }
 }
 
-/** Plans the routes as far as what their outputs are made of is known. */
-function sourcesOf(
-  names: readonly string[],
+/** The types of the fields of a union's members: those that the objects have which are made of its values. */
+function memberTypes(
+  members: readonly JsonSchema[],
+  source: CardSource,
+  card: Card,
+  context: Omit<PlanContext, "shapes">,
+): { changes: Change[]; problems: Diagnostic[]; isPartial: boolean } {
+  if (members.every(({ properties = {} }) => Object.values(properties).every(isTyped)))
+    return { changes: [], problems: [], isPartial: false }
+  let made: readonly Shape[] = []
+  const problems = planRoutes(source, card, context, (_mapping, _section, { current }) => {
+    made = alternatives(current.shape)
+    return planned(build.NULL_VALUE)
+  })
+  const changes = members.flatMap(({ properties = {} }, index) => {
+    const type = properties[TELLING]?.const
+    const object = made.find((one) => one.kind === "object" && isOfType(one, type))
+    const fields = object?.kind === "object" ? object.fields : {}
+    return Object.entries(properties).flatMap(([name, said]): Change[] => {
+      const schema = isTyped(said) ? undefined : fields[name] && toJsonSchema(fields[name].shape)
+      const at = ["output_schema", "oneOf", index, "properties", name]
+      if (schema === undefined) return []
+      return [{ at, value: inOrder(merged(keywordsIn(schema), keywordsIn(said))), from: at }]
+    })
+  })
+  return { changes, problems, isPartial: problems.length > 0 || made.length === 0 }
+}
+
+function isOfType({ fields }: ObjectShape, type: unknown): boolean {
+  const shape = fields[TELLING]?.shape
+  return shape?.kind === "string" && shape.values?.[0] === type
+}
+
+/** Plans the routes as far as what their outputs are made of is known, and hands it on; why one could not be planned. */
+function planRoutes(
   source: CardSource,
   card: Card,
   { sound, operations, pins }: Omit<PlanContext, "shapes">,
-): { sources: Sources; problems: Diagnostic[] } {
-  const sources: Sources = new Map()
-  const note: PlanObject = (mapping, { output = {} }, scope) =>
-    made(noteSources(names, sources, mapping, output, scope), () => build.NULL_VALUE)
+  note: PlanObject,
+): Diagnostic[] {
   const input = inputShapeOf(resolveContract(card).input)
   const over = (route: RouteType) => {
     const mapping = new Mapping(source, route)
@@ -60,5 +104,5 @@ function sourcesOf(
       planCli(mapping, one, input, note, { gh: pins.gh(), rest: pins.rest }),
     )
   }
-  return { sources, problems: ROUTES.flatMap((route) => [...over(route).problems]) }
+  return ROUTES.flatMap((route) => [...over(route).problems])
 }

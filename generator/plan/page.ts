@@ -26,6 +26,7 @@ export function planItems(
     hint: nodes.hint ?? "items",
   }
   return made(planItem(mapping, section, { ...inner, current }), (object) => {
+    if (planItem.list) return planItem.list(nodes.expression, mapping, scope)
     const isOptional = isNullish(nodes.shape)
     const items = build.method(nodes.expression, "map", [build.lambda(name, object)], isOptional)
     return isOptional ? build.coalesce(items, build.EMPTY_LIST) : items

@@ -2,7 +2,15 @@
 import type { JsonSchema } from "../../runtime/definition/index.js"
 import type { RouteType } from "../../runtime/index.js"
 import { build, type Expression, withParts } from "../path/index.js"
-import { misfits, present, type Shape, subschemas, without } from "../shape/index.js"
+import {
+  alternatives,
+  misfits,
+  present,
+  type Shape,
+  subschemas,
+  unionOf,
+  without,
+} from "../shape/index.js"
 import { snakeCaseOf } from "../text/index.js"
 import type { ShapeMapping } from "./capability-plan.js"
 
@@ -30,11 +38,11 @@ export function shared(
   if (called !== undefined) return called
   const base = named(schema.extends, route, mappingOf)
   const start = base && startOf(base, one, known)
-  const members = one.members.slice(start?.length ?? 0).map(({ name, value }) => {
+  const members = (start?.others ?? one.members).map(({ name, value }) => {
     const property = schema.properties?.[name]
-    const names = property === undefined ? [] : titlesIn(property)
-    const mappings = names.flatMap((title) => named(title, route, mappingOf) ?? [])
-    return { name, value: mappings.length === 0 ? value : within(value, mappings, known) }
+    return property === undefined
+      ? { name, value }
+      : { name, value: sharedWithin(value, property, route, known, mappingOf) }
   })
   return { kind: "object", ...(start && { base: start.call }), members }
 }
@@ -43,15 +51,35 @@ function named(title: string | undefined, route: RouteType, mappingOf: MappingOf
   return title === undefined ? undefined : mappingOf(snakeCaseOf(title), route)
 }
 
+/** The same for an expression that makes objects of a schema somewhere in it. */
+export function sharedWithin(
+  one: Expression,
+  schema: JsonSchema,
+  route: RouteType,
+  known: Known,
+  mappingOf: MappingOf,
+): Expression {
+  const mappingsOf = (key: "title" | "extends") =>
+    titlesIn(schema, key).flatMap((title) => named(title, route, mappingOf) ?? [])
+  return within(one, { whole: mappingsOf("title"), bases: mappingsOf("extends") }, known)
+}
+
 /** The shapes in a schema, the outer ones first. */
-function titlesIn(schema: JsonSchema): string[] {
-  const inner = subschemas(schema).flatMap((one) => titlesIn(one.schema))
-  return schema.title === undefined ? inner : [schema.title, ...inner]
+function titlesIn(schema: JsonSchema, key: "title" | "extends"): string[] {
+  const inner = subschemas(schema).flatMap((one) => titlesIn(one.schema, key))
+  const { [key]: title } = schema
+  return title === undefined ? inner : [title, ...inner]
+}
+
+/** The mappings that make an object as a whole, and those that make some of its members. */
+interface Mappings {
+  readonly whole: readonly ShapeMapping[]
+  readonly bases: readonly ShapeMapping[]
 }
 
 /** An expression with calls in place of the objects in it that are shapes. */
-function within(one: Expression, mappings: readonly ShapeMapping[], known: Known): Expression {
-  for (const mapping of mappings) {
+function within(one: Expression, mappings: Mappings, known: Known): Expression {
+  for (const mapping of mappings.whole) {
     const called = callOf(mapping, one, known)
     if (called !== undefined) return called
   }
@@ -66,7 +94,42 @@ function within(one: Expression, mappings: readonly ShapeMapping[], known: Known
       args: [{ ...item, body: within(item.body, mappings, inner) }],
     }
   }
+  if (one.kind === "choice") {
+    const { whenTrue, whenFalse } = knownAfter(one.test, known)
+    return {
+      ...one,
+      whenTrue: within(one.whenTrue, mappings, whenTrue),
+      whenFalse: within(one.whenFalse, mappings, whenFalse),
+    }
+  }
+  if (one.kind === "object" && one.base === undefined) {
+    for (const mapping of mappings.bases) {
+      const start = startOf(mapping, one, known)
+      if (start !== undefined) return { kind: "object", base: start.call, members: start.others }
+    }
+  }
   return withParts(one, (part) => within(part, mappings, known))
+}
+
+/** What variables hold where `node.__typename === "Issue"`, and where not. */
+function knownAfter(test: Expression, known: Known): { whenTrue: Known; whenFalse: Known } {
+  const nothing = { whenTrue: known, whenFalse: known }
+  if (test.kind !== "operation" || test.operator !== "===") return nothing
+  const { left, right } = test
+  if (left.kind !== "property" || left.of.kind !== "name" || right.kind !== "literal")
+    return nothing
+  const { name, of } = left
+  const shape = known.get(of.name)
+  if (shape === undefined) return nothing
+  const members = alternatives(shape)
+  const isMeant = (one: Shape) => {
+    const field = one.kind === "object" ? one.fields[name]?.shape : undefined
+    return field?.kind === "string" && field.values?.includes(String(right.value)) === true
+  }
+  return {
+    whenTrue: new Map(known).set(of.name, unionOf(...members.filter(isMeant))),
+    whenFalse: new Map(known).set(of.name, unionOf(...members.filter((one) => !isMeant(one)))),
+  }
 }
 
 function callOf(mapping: ShapeMapping, one: Expression, known: Known): Expression | undefined {
@@ -75,18 +138,25 @@ function callOf(mapping: ShapeMapping, one: Expression, known: Known): Expressio
   return of !== undefined && takes(mapping, of, known) ? call(mapping, of) : undefined
 }
 
-/** The call that makes the first members of an object, and how many. */
+/** The call that makes some members of an object, and the others. */
 function startOf(
   mapping: ShapeMapping,
   one: Extract<Expression, { kind: "object" }>,
   known: Known,
-): { readonly call: Expression; readonly length: number } | undefined {
+):
+  | {
+      readonly call: Expression
+      readonly others: Extract<Expression, { kind: "object" }>["members"]
+    }
+  | undefined {
   const { written } = mapping
   if (written.kind !== "object") return undefined
-  const { length } = written.members
-  const of = boundTo(mapping, written, { ...one, members: one.members.slice(0, length) })
+  const names = written.members.map(({ name }) => name)
+  const members = one.members.filter(({ name }) => names.includes(name))
+  const others = one.members.filter(({ name }) => !names.includes(name))
+  const of = boundTo(mapping, written, { ...one, members })
   return of !== undefined && takes(mapping, of, known)
-    ? { call: call(mapping, of), length }
+    ? { call: call(mapping, of), others }
     : undefined
 }
 
@@ -104,6 +174,11 @@ function takes({ taken }: ShapeMapping, of: Expression, known: Known): boolean {
 function shapeOf(one: Expression, known: Known): Shape | undefined {
   if (one.kind === "name") return known.get(one.name)
   if (one.kind === "helper" && one.name === "present") return presentItems(one.args[0], known)
+  // `nodes ?? []`
+  if (one.kind === "operation" && one.operator === "??") {
+    const left = shapeOf(one.left, known)
+    return left && present(left)
+  }
   if (one.kind !== "property") return undefined
   const of = shapeOf(one.of, known)
   const object = of && present(of)

@@ -5,6 +5,7 @@ import {
   isUnionType,
   SchemaMetaFieldDef,
   TypeMetaFieldDef,
+  TypeNameMetaFieldDef,
 } from "graphql"
 
 /** What the schema says of a field, introspection's included. */
@@ -13,6 +14,7 @@ export function fieldOf(
   parent: GraphQLCompositeType,
   name: string,
 ): GraphQLField<unknown, unknown> | undefined {
+  if (name === TypeNameMetaFieldDef.name) return TypeNameMetaFieldDef
   if (parent === schema.getQueryType()) {
     if (name === SchemaMetaFieldDef.name) return SchemaMetaFieldDef
     if (name === TypeMetaFieldDef.name) return TypeMetaFieldDef

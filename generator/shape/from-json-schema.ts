@@ -31,8 +31,8 @@ function fromSchema(schema: JsonSchema, place: Place): Shape {
   if (schema.const !== undefined) return fromValues([schema.const])
   if (schema.enum !== undefined) return fromValues(schema.enum)
   if (schema.contentMediaType !== undefined) return BYTES
-  if (schema.anyOf !== undefined)
-    return unionOf(...schema.anyOf.map((one) => fromSchema(one, place)))
+  const choices = schema.anyOf ?? schema.oneOf
+  if (choices !== undefined) return unionOf(...choices.map((one) => fromSchema(one, place)))
   const types = typesOf(schema)
   return types.length === 0 ? ANY : unionOf(...types.map((type) => fromType(schema, type, place)))
 }
@@ -71,13 +71,19 @@ function fromObject(schema: JsonSchema, place: Place): Shape {
   return {
     kind: "object",
     fields,
-    ...(schema.title !== undefined && {
-      declared: { as: "shape", name: snakeCaseOf(schema.title) },
-    }),
+    ...declaredBy(schema),
     ...(rest === undefined || rest === false
       ? {}
       : { rest: rest === true ? ANY : fromSchema(rest, place) }),
   }
+}
+
+/** The shape that an object is; a member of a union has the fields of one beside its `type`. */
+function declaredBy({ title, extends: base, properties = {} }: JsonSchema) {
+  if (title !== undefined) return { declared: { as: "shape", name: snakeCaseOf(title) } } as const
+  const fields = Object.keys(properties).filter((name) => name !== "type")
+  const isMember = base !== undefined && properties.type?.const !== undefined
+  return isMember ? ({ declared: { as: "shape", name: snakeCaseOf(base), fields } } as const) : {}
 }
 
 function fromValues(values: readonly (string | number | boolean | null)[]): Shape {

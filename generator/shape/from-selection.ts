@@ -25,7 +25,6 @@ import {
   NULL,
   type ObjectShape,
   type Shape,
-  STRING,
   unionOf,
 } from "./shape.js"
 
@@ -191,7 +190,7 @@ export class SelectionShapes {
   ): Shape {
     if (name === "__typename") {
       return types.length > MOST_TYPE_NAMES
-        ? STRING
+        ? { kind: "string", isOther: true }
         : { kind: "string", values: types.map((type) => type.name) }
     }
     const definition = fieldOf(this.schema, parent, name)

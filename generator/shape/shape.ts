@@ -10,7 +10,12 @@ export type Shape =
   | { readonly kind: "null" }
   | { readonly kind: "boolean"; readonly value?: boolean }
   | { readonly kind: "number"; readonly integer: boolean; readonly values?: readonly number[] }
-  | { readonly kind: "string"; readonly values?: readonly string[] }
+  | {
+      readonly kind: "string"
+      readonly values?: readonly string[]
+      /** The name of a type that is none of those that its neighbours are told apart by. */
+      readonly isOther?: true
+    }
   | { readonly kind: "bytes" }
   | ListShape
   | ObjectShape
@@ -114,6 +119,9 @@ export function unionOf(...shapes: readonly Shape[]): Shape {
 
 function canMerge(a: Shape, b: Shape): boolean {
   if (a.kind !== b.kind) return false
+  // Names of types tell objects apart as long as they are known from all others.
+  if (a.kind === "string" && b.kind === "string")
+    return a.isOther === b.isOther || !(a.values ?? b.values)
   if (a === b || a.kind !== "object" || b.kind !== "object") return true
   return !isUnbounded(a) && !isUnbounded(b) && signature(a) === signature(b)
 }
@@ -134,7 +142,7 @@ function merge(a: Shape, b: Shape): Shape {
   }
   if (a.kind === "boolean" && b.kind === "boolean") return a.value === b.value ? a : BOOLEAN
   if (a.kind === "string" && b.kind === "string") {
-    if (a.values === undefined || b.values === undefined) return STRING
+    if (a.values === undefined || b.values === undefined) return a.isOther && b.isOther ? a : STRING
     return { kind: "string", values: [...new Set([...a.values, ...b.values])] }
   }
   if (a.kind === "array" && b.kind === "array") return arrayOf(unionOf(a.items, b.items))

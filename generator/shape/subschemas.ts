@@ -14,16 +14,20 @@ export function subschemas(schema: JsonSchema): Subschema[]
 export function subschemas(schema: Readonly<Record<string, unknown>>): Subschema<unknown>[]
 export function subschemas(schema: object): Subschema<unknown>[] {
   const keywords: Readonly<Record<string, unknown>> = { ...schema }
-  const { properties, items, additionalProperties, anyOf } = keywords
+  const { properties, items, additionalProperties } = keywords
   const inProperties = isMap(properties) ? Object.entries(properties) : []
-  const alternatives: readonly unknown[] = Array.isArray(anyOf) ? anyOf : []
+  const inChoices = ["anyOf", "oneOf"].flatMap((keyword) => {
+    const choices: unknown = keywords[keyword]
+    const all: readonly unknown[] = Array.isArray(choices) ? choices : []
+    return all.map((one, index) => ({ steps: [keyword, index], schema: one }))
+  })
   return [
     ...inProperties.map(([name, one]) => ({ steps: ["properties", name], schema: one })),
     ...(isMap(items) ? [{ steps: ["items"], schema: items }] : []),
     ...(isMap(additionalProperties)
       ? [{ steps: ["additionalProperties"], schema: additionalProperties }]
       : []),
-    ...alternatives.map((one, index) => ({ steps: ["anyOf", index], schema: one })),
+    ...inChoices,
   ]
 }
 
@@ -36,7 +40,7 @@ export function mapSubschemas(
   schema: JsonSchema,
   change: (schema: JsonSchema) => JsonSchema,
 ): JsonSchema {
-  const { properties, additionalProperties, items, anyOf } = schema
+  const { properties, additionalProperties, items, anyOf, oneOf } = schema
   return {
     ...schema,
     ...(properties && {
@@ -49,5 +53,6 @@ export function mapSubschemas(
     }),
     ...(items && { items: change(items) }),
     ...(anyOf && { anyOf: anyOf.map(change) }),
+    ...(oneOf && { oneOf: oneOf.map(change) }),
   }
 }

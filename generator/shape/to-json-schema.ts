@@ -1,9 +1,9 @@
 import type { JsonSchema, JsonType } from "../../runtime/definition/index.js"
-import { alternatives, has, type ObjectShape, type Shape, without } from "./shape.js"
+import { alternatives, has, type ObjectShape, type Shape, STRING, without } from "./shape.js"
 
 /** The schema of the values of a shape; undefined where it does not say enough for a contract. */
 export function toJsonSchema(shape: Shape): JsonSchema | undefined {
-  const members = alternatives(without(shape, "absent", "null"))
+  const members = named(alternatives(without(shape, "absent", "null")))
   const isNullable = has(shape, "null")
   const [only, ...others] = members
   if (only === undefined) return undefined
@@ -12,6 +12,12 @@ export function toJsonSchema(shape: Shape): JsonSchema | undefined {
   const known = schemas.filter((one) => one !== undefined)
   if (known.length < schemas.length) return undefined
   return { anyOf: [...known, ...(isNullable ? [{ type: "null" as const }] : [])] }
+}
+
+/** Names of types of which not all are known are texts. */
+function named(members: readonly Shape[]): readonly Shape[] {
+  const isOpen = members.some((one) => one.kind === "string" && one.isOther)
+  return isOpen ? [...members.filter(({ kind }) => kind !== "string"), STRING] : members
 }
 
 /** JSON Schema has no type for them: they are told by what they hold. */

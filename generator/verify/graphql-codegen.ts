@@ -70,5 +70,5 @@ function withTypeNames(schema: GraphQLSchema, document: DocumentNode): DocumentN
 export function withoutTypeNames(text: string): string {
   return text
     .replace(/\s*\}\s*&\s*\{\s*__typename:/g, ", __typename:")
-    .replace(/,?\s*__typename:(?:\s*\|?\s*(?:['"]\w+['"]|string))+[,;]?/g, "")
+    .replace(/,?\s*__typename:(?:\s*\|?\s*(?:['"]%?\w+['"]|string))+[,;]?/g, "")
 }

@@ -22,12 +22,13 @@ export interface KnownDifference<Subject> {
 
 /**
  * GraphQL Code Generator leaves out the members of a union to which no fragment applies, lists more than
- * twelve type names where we say any string, and parts by type name what is the same. Where types differ
+ * twelve type names where we say that it is another, and parts by type name what is the same. Where types differ
  * in such a way, they are compared again: with `__typename` asked for everywhere, and then left out.
  */
 export const CAUSED_BY_TYPE_NAMES: ReadonlySet<Verdict | undefined> = new Set([
   "ours has more",
   "same",
+  "different",
 ])
 
 /** What is left then; the subject is the text of a document. */

@@ -1,5 +1,5 @@
 import { Kind, type OperationDefinitionNode, parse } from "graphql"
-import { fragmentName, fragmentPath } from "../check/index.js"
+import { fragmentPath } from "../check/index.js"
 import { aboutGenerated } from "../messages/index.js"
 import type { Cards } from "./cards.js"
 import { compareTypes, type Pair, type Verdict } from "./comparison.js"
@@ -21,13 +21,13 @@ import type { Compiled } from "./verification.js"
 /** Holds the types of every operation to those that GraphQL Code Generator derives of its document. */
 export async function findOperationDifferences(
   program: Program,
-  { inputs, files }: Compiled,
+  { inputs, files, sent }: Compiled,
 ): Promise<Difference[]> {
   const schema = readSchemaForCodegen(inputs.schema)
-  const documents = [...inputs.operations].flatMap(([path, text]): [string, string][] => {
-    const isThere = files.has(`${moduleOf(path)}.ts`) && fragmentName(path) === undefined
-    return isThere ? [[path, withFragments(text, inputs.operations)]] : []
-  })
+  const documents = [...sent].map(([path, text]): [string, string] => [
+    path,
+    withFragments(text, inputs.operations),
+  ])
   const written = await compare(program, documents, "", {
     theirs: (text) => graphqlCodegenTypes(schema, text),
   })

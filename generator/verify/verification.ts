@@ -7,6 +7,8 @@ export interface Compiled {
   readonly inputs: Inputs
   readonly files: ReadonlyMap<string, string>
   readonly contracts: ReadonlyMap<string, Contract>
+  /** What is sent of each document. */
+  readonly sent: ReadonlyMap<string, string>
 }
 
 /** A second opinion of generated files. */

@@ -17,6 +17,8 @@ export interface JsonSchema {
   readonly contentMediaType?: "application/octet-stream"
   readonly items?: JsonSchema
   readonly anyOf?: readonly JsonSchema[]
+  /** Objects told apart by the constant of their property `type`, and null where there may be none. */
+  readonly oneOf?: readonly JsonSchema[]
   /** Rules for which properties are given together, at the top of an input: each has `oneOf` or `anyOf`. */
   readonly allOf?: readonly {
     readonly oneOf?: readonly Given[]

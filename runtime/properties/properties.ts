@@ -29,9 +29,11 @@ export function propertiesOf({ properties = {}, required = [] }: JsonSchema): Pr
 }
 
 function inside(name: string, schema: JsonSchema): Property[] {
-  const { items, anyOf = [], properties = {}, required = [], additionalProperties } = schema
+  const { items, anyOf = [], oneOf = [], properties = {}, required = [] } = schema
+  const { additionalProperties } = schema
   return [
     ...anyOf.flatMap((one) => inside(name, one)),
+    ...oneOf.flatMap((one) => inside(memberName(name, one), one)),
     ...Object.entries(properties).flatMap(([key, one]) =>
       withInside(`${name}.${key}`, one, required.includes(key)),
     ),
@@ -57,6 +59,13 @@ function property(name: string, schema: JsonSchema, required: boolean): Property
     ...(bounds.length === 0 ? {} : { bounds: bounds.join(", ") }),
     ...(schema.default === undefined ? {} : { default: schema.default }),
   }
+}
+
+/** `checks[]` of type `CheckRun` are `checks[CheckRun]`. */
+function memberName(name: string, { properties }: JsonSchema): string {
+  const type = properties?.type?.const
+  if (type === undefined) return name
+  return name.endsWith("[]") ? `${name.slice(0, -2)}[${type}]` : `${name}(${type})`
 }
 
 function boundsOf(schema: JsonSchema): string[] {

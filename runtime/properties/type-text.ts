@@ -6,7 +6,7 @@ export function typeText(schema: JsonSchema): string {
 }
 
 function alternatives(schema: JsonSchema): string[] {
-  const { anyOf, type } = schema
+  const { type, oneOf, anyOf = oneOf } = schema
   if (schema.const !== undefined) return [JSON.stringify(schema.const)]
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value))
   if (schema.contentMediaType) return ["bytes"]

@@ -27,18 +27,22 @@ export function boundIntegers(schema: JsonSchema, graphql: boolean): JsonSchema 
  */
 export function onlyKinds(schema: JsonSchema): JsonSchema {
   const { type, required } = schema
-  return { ...(type && { type }), ...(required && { required }), ...schemasIn(schema, onlyKinds) }
+  const { oneOf, ...parts } = schemasIn(schema, onlyKinds)
+  // What tells objects apart is a value: without it one may be of several kinds.
+  const choice = oneOf && { anyOf: oneOf }
+  return { ...(type && { type }), ...(required && { required }), ...parts, ...choice }
 }
 
 /** The schemas within a schema, each changed. */
 function schemasIn(
-  { properties, items, anyOf, additionalProperties: others }: JsonSchema,
+  { properties, items, anyOf, oneOf, additionalProperties: others }: JsonSchema,
   change: (schema: JsonSchema) => JsonSchema,
 ): Partial<JsonSchema> {
   return {
     ...(properties && { properties: mapValues(properties, change) }),
     ...(items && { items: change(items) }),
     ...(anyOf && { anyOf: anyOf.map(change) }),
+    ...(oneOf && { oneOf: oneOf.map(change) }),
     ...(typeof others === "object" && { additionalProperties: change(others) }),
   }
 }

@@ -285,6 +285,37 @@ describe("a value", () => {
     expect(await check(unique, [[[1], 2], [[1, 2]], 1, "1", true, null, {}, []])).toEqual({})
   })
 
+  const toldApart: JsonSchema = {
+    oneOf: [
+      ...["Comment", "Event"].map(
+        (type): JsonSchema => ({
+          type: "object",
+          required: ["type", "id"],
+          additionalProperties: false,
+          properties: { type: { const: type }, id: { type: "string" } },
+        }),
+      ),
+      { type: "null" },
+    ],
+  }
+
+  test("of objects told apart by their type is told of the one that it says it is", async () => {
+    expect(await check(toldApart, { type: "Event", id: "a" })).toEqual({})
+    expect(await check(toldApart, null)).toEqual({})
+    expect(await check(toldApart, { type: "Event", id: 1 })).toEqual({
+      "/value/id": "expected string, found number 1",
+    })
+    expect(await check(toldApart, { type: "Event", name: "a" })).toEqual({
+      "/value/id": "missing, expected string",
+      "/value/name": expect.stringContaining("unknown field"),
+    })
+    const other = 'expected object of type "Comment" or object of type "Event" or null'
+    expect(await check(toldApart, { type: "Other", id: "a" })).toEqual({
+      "/value": `${other}, found object`,
+    })
+    expect(await check(toldApart, "Event")).toEqual({ "/value": `${other}, found string "Event"` })
+  })
+
   const union: JsonSchema = {
     anyOf: [
       { type: "string" },

@@ -99,24 +99,32 @@ const items: Keyword = (schema) => {
   }
 }
 
-const anyOf: Keyword = (schema) => {
-  const branches = schema.anyOf?.map(compile)
-  if (!branches) return undefined
-  const keeps = (value: unknown) => branches.some((branch) => branch.keeps(value))
-  return {
-    keeps,
-    tell(value, at, found) {
-      // Without the word that it is a choice, each of its branches would look like what was meant.
-      if (keeps(value) || isFull(found)) return
-      add(found, "anyOf", schema, at)
-      for (const [index, branch] of branches.entries()) {
-        const inside: Violation[] = []
-        branch.tell(value, within(at, undefined, "anyOf", String(index)), inside)
-        found.push(...inside)
-      }
-    },
+/** One of several schemas is kept; of those of `oneOf`, one alone. */
+const choice =
+  (keyword: "anyOf" | "oneOf"): Keyword =>
+  (schema) => {
+    const branches = schema[keyword]?.map(compile)
+    if (!branches) return undefined
+    const keeps = (value: unknown) =>
+      keyword === "anyOf"
+        ? branches.some((branch) => branch.keeps(value))
+        : branches.filter((branch) => branch.keeps(value)).length === 1
+    return {
+      keeps,
+      tell(value, at, found) {
+        // Without the word that it is a choice, each of its branches would look like what was meant.
+        if (keeps(value) || isFull(found)) return
+        add(found, keyword, schema, at)
+        // Of several that are kept nothing more can be said.
+        if (branches.some((branch) => branch.keeps(value))) return
+        for (const [index, branch] of branches.entries()) {
+          const inside: Violation[] = []
+          branch.tell(value, within(at, undefined, keyword, String(index)), inside)
+          found.push(...inside)
+        }
+      },
+    }
   }
-}
 
 /** In the order in which their violations are told. */
 const keywords: readonly Keyword[] = [
@@ -136,5 +144,6 @@ const keywords: readonly Keyword[] = [
   limits.bytes,
   limits.constant,
   limits.enumeration,
-  anyOf,
+  choice("anyOf"),
+  choice("oneOf"),
 ]

@@ -9,10 +9,16 @@ export function expected(schema: JsonSchema): string {
   if (schema.enum) return `one of ${schema.enum.join(", ")}`
   if (schema.contentMediaType) return "bytes"
   if (schema.anyOf) return schema.anyOf.map(expected).join(" or ")
+  if (schema.oneOf) return schema.oneOf.map(branch).join(" or ")
   const types = schema.type === undefined ? ["any value"] : [schema.type].flat()
   return types
     .map((type) => (type === "array" && schema.items ? `array of ${expected(schema.items)}` : type))
     .join(" or ")
+}
+
+function branch(schema: JsonSchema): string {
+  const { type } = schema.properties ?? {}
+  return type ? `object of type ${expected(type)}` : expected(schema)
 }
 
 /** What was found instead: its type and, shortened, its value. */

@@ -2,11 +2,11 @@ import { isWithin } from "../input/index.js"
 import type { Violation } from "./keyword.js"
 
 /**
- * The violations a caller can act on, without those in branches of an `anyOf` that were not meant. A branch
- * is meant where the value has its type; where none is, the `anyOf` as a whole says what was expected.
+ * The violations a caller can act on, without those in branches of an `anyOf` or a `oneOf` that were not meant. A branch
+ * is meant where the value has its type, or says so; where none is, the choice as a whole says what was expected.
  */
 export function relevant(all: readonly Violation[]): Violation[] {
-  const unions = all.filter(({ keyword }) => keyword === "anyOf")
+  const unions = all.filter(({ keyword }) => keyword === "anyOf" || keyword === "oneOf")
   const meant = new Map(unions.map((union) => [union, meantBranch(union, all)]))
   return all.filter((violation) => {
     if (meant.get(violation) !== undefined) return false
@@ -21,15 +21,25 @@ export function relevant(all: readonly Violation[]): Violation[] {
 function branchOf({ schema_path, pointer }: Violation, union: Violation): string | undefined {
   // The items of a list share a path in the schema.
   if (!isWithin(pointer, union.pointer)) return undefined
-  const prefix = `${union.schema_path}/anyOf/`
+  const prefix = `${union.schema_path}/${union.keyword}/`
   if (!schema_path.startsWith(prefix)) return undefined
   return schema_path.slice(prefix.length).split("/")[0]
 }
 
 function meantBranch(union: Violation, all: readonly Violation[]): string | undefined {
   const inside = all.filter((each) => branchOf(each, union) !== undefined)
-  const mistyped = inside
-    .filter(({ keyword, pointer }) => keyword === "type" && pointer === union.pointer)
+  const otherwise = inside
+    .filter(({ keyword, pointer }) => isOther(keyword, pointer, union))
     .map((each) => branchOf(each, union))
-  return inside.map((each) => branchOf(each, union)).find((branch) => !mistyped.includes(branch))
+  const [branch, ...others] = new Set(
+    inside.map((each) => branchOf(each, union)).filter((one) => !otherwise.includes(one)),
+  )
+  // A value that does not say its type is of none: it could be meant to be of any.
+  return union.keyword === "oneOf" && others.length > 0 ? undefined : branch
+}
+
+/** The value is of another type than a branch is of, or says that it is. */
+function isOther(keyword: string, pointer: string, union: Violation): boolean {
+  if (keyword === "type") return pointer === union.pointer
+  return keyword === "const" && union.keyword === "oneOf" && pointer === `${union.pointer}/type`
 }

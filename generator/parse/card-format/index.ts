@@ -19,4 +19,4 @@ export type {
   WrittenEndpoint,
   WrittenRestLookup,
 } from "./rest-section.js"
-export { type ShapeExpression, shapeSchema, type WrittenShape } from "./shape.js"
+export { type PlainShape, shapeSchema, type WrittenShape } from "./shape.js"

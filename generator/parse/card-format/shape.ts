@@ -15,8 +15,18 @@ const words = {
   ),
 }
 
+const member = closed(words)
+
 /** What a call gives, or one item of a list. */
-export const shapeExpression = closed(words)
+export const shapeExpression = closed({
+  ...words,
+  union: optionally(
+    described(
+      mapOf(member),
+      "One of several objects, by GraphQL type; `type` in the object says which.",
+    ),
+  ),
+})
 
 const ofRoute = {
   output: optionally(expressions),
@@ -42,5 +52,6 @@ export const shapeSchema = closed({
   ),
 })
 
-export type ShapeExpression = Static<typeof shapeExpression>
+/** A shape, or fields: what a member of a union is, and what has no members. */
+export type PlainShape = Static<typeof member>
 export type WrittenShape = Static<typeof shapeSchema>

@@ -207,6 +207,8 @@ function listChoices(shape: Shape, depth: number): fc.Arbitrary<string>[] {
       fc.constant("reverse(@)"),
       // By numbers only: of texts with equal keys the library's interpreter changes the order.
       numberField(item).map((name) => `sort_by(@, &${name})`),
+      rest.map((text) => `map(&@${text.startsWith("[") || text.startsWith(".") ? text : ""}, @)`),
+      fieldName(item).map((name) => `map(&${name}, @)`),
       fieldName(item).map((name) => `[].${name} | [0]`),
       fc.constant("contains(@, 'x')"),
       fc.constant("contains(@, 'OPEN')"),

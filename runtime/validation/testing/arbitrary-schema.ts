@@ -9,6 +9,7 @@ export const keywords = [
   "required",
   "additionalProperties",
   "anyOf",
+  "oneOf",
   "minItems",
   "maxItems",
   "uniqueItems",
@@ -88,6 +89,7 @@ export const arbitrarySchema: fc.Arbitrary<JsonSchema> = fc.letrec<{ schema: Jso
       // Of lists in lists typebox tells some apart by nothing: to its hash [[1], 2] is [[1, 2]].
       fc.record({ uniqueItems: fc.boolean(), items: simple, minItems: few }),
       fc.record({ anyOf: fc.array(tie("schema"), { minLength: 1, maxLength: 3 }) }),
+      fc.record({ oneOf: fc.array(tie("schema"), { minLength: 1, maxLength: 3 }) }),
     ),
   }),
 ).schema

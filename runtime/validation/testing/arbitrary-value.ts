@@ -39,6 +39,7 @@ function fitting(schema: JsonSchema): fc.Arbitrary<unknown> {
   if (schema.enum) return fc.constantFrom(...schema.enum)
   if (schema.contentMediaType) return fc.uint8Array({ maxLength: 3 })
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map(fitting))
+  if (schema.oneOf) return fc.oneof(...schema.oneOf.map(fitting))
   const types = [schema.type ?? kindMeant(schema)].flat()
   return fc.oneof(...types.map((type) => fittingOf(type, schema)))
 }

@@ -1,0 +1,143 @@
+import { type Diagnostic, diagnostic, didYouMean } from "../diagnostics/index.js"
+import { aboutMapping, aboutShape } from "../messages/index.js"
+import type { CardPath, PlainShape, WrittenCard } from "../parse/index.js"
+import { fieldsAt, selectedIn } from "../shape/index.js"
+import { camelCase, pascalCase } from "../text/index.js"
+import type { Change } from "./draft.js"
+import type { Context, Derived } from "./rule.js"
+import { type Fields, fieldsOf } from "./shapes.js"
+import { checkUnion, madeBy, memberSchema, TELLING } from "./unions.js"
+import { walk } from "./walk.js"
+
+const AT: CardPath = ["list", "union"]
+
+/**
+ * The items of a list that are of several types: a closed object for each type, and one expression that
+ * makes of a node what its type says. What is of no listed type is left out.
+ */
+export function deriveUnion(
+  card: WrittenCard,
+  union: Readonly<Record<string, PlainShape>>,
+  context: Context,
+): Derived {
+  const members = Object.entries(union).map(([type, one]) => {
+    return { type, fields: fieldsOf(one, [...AT, type], context) }
+  })
+  const nodes = nodesIn(card, context)
+  if (nodes === undefined) return { changes: [], isPartial: true }
+  const own = card.graphql?.output ?? {}
+  const problems = [
+    ...members.flatMap(({ fields }) => fields.problems),
+    ...checkForm(card, members, context),
+    ...nodes.problems,
+  ]
+  if (problems.length > 0 || members.some(({ fields }) => fields.isPartial))
+    return { changes: [], problems, isPartial: true }
+  const made = madeBy(
+    members.map(({ type, fields }) => ({
+      type,
+      sources: fields.fields.map(({ name, from }) => {
+        const said = sourceOf(name, fields, own)
+        const text = said ?? (nodes.keys.includes(name) ? name : camelCase(name))
+        const isOwn = Object.hasOwn(own, name) && said === own[name]
+        const place = isOwn ? { from: ["graphql", "output", name], text } : { from }
+        return { name, text, place }
+      }),
+    })),
+    "map(&(",
+    `), ${nodes.path} || \`[]\`)[]`,
+  )
+  const schemas = members.map(({ type, fields }) => {
+    const { base, fields: all } = fields
+    const properties = Object.fromEntries(all.map(({ name, schema }) => [name, schema]))
+    return memberSchema(type, properties, base && pascalCase(base.name))
+  })
+  const at = ["output_schema", "oneOf"]
+  return {
+    changes: [
+      { at: ["output_schema"], value: { oneOf: schemas }, from: AT },
+      ...members.flatMap(({ type, fields }, index): Change[] => [
+        { at: [...at, index], value: schemas[index], from: [...AT, type] },
+        ...fields.fields.map(({ name, from }) => {
+          const place = [...at, index, "properties", name]
+          return { at: place, value: schemas[index]?.properties?.[name], from }
+        }),
+      ]),
+      {
+        at: ["graphql", "pagination", "items"],
+        value: made.text,
+        from: AT,
+        pieces: made.pieces,
+      },
+      ...(card.graphql?.output ? [{ at: ["graphql", "output"], from: AT }] : []),
+      { at: ["list"], from: ["list"] },
+    ],
+  }
+}
+
+/** What the card says of a field, for every member that has it by itself; else what its shape says. */
+function sourceOf(
+  name: string,
+  { base }: Fields,
+  own: Readonly<Record<string, string>>,
+): string | undefined {
+  const ofShape = base?.sources.graphql.get(name)?.text
+  return ofShape ?? (Object.hasOwn(own, name) ? own[name] : undefined)
+}
+
+/** Where the nodes are, and what is selected of them by name. */
+function nodesIn(
+  { graphql, list }: WrittenCard,
+  { documents, source }: Context,
+): { path: string; keys: string[]; problems: Diagnostic[] } | undefined {
+  const path = graphql?.documentPath
+  const document = path === undefined ? undefined : documents.get(path)
+  if (document?.source === undefined || !document.isSound) return undefined
+  const schema = documents.schema()
+  const walked = walk(document.source, schema).path
+  const connection = graphql?.pagination?.connection?.split(".") ?? walked
+  const at = (names: readonly string[]) => [...connection, ...names]
+  const isOfEdges = fieldsAt(document.source, at(["nodes"]), schema) === undefined
+  const names = isOfEdges ? ["edges", "node"] : ["nodes"]
+  const nodes = fieldsAt(document.source, at(names), schema)
+  const types = Object.keys(list?.union ?? {})
+  const { fragments } = document.source
+  return {
+    path: isOfEdges ? "edges[].node" : "nodes[]",
+    keys: (nodes?.selected ?? []).flatMap(({ field }) =>
+      field.selectionSet
+        ? selectedIn(field.selectionSet, fragments).map(
+            (one) => (one.field.alias ?? one.field.name).value,
+          )
+        : [],
+    ),
+    problems: checkUnion(types, document.source, at(names), schema).map(({ type, problem }) => {
+      const place = type === undefined ? AT : [...AT, type]
+      return diagnostic(problem, source.file, source.keySpan(place))
+    }),
+  }
+}
+
+function checkForm(
+  card: WrittenCard,
+  members: readonly { readonly type: string; readonly fields: Fields }[],
+  { source }: Context,
+): Diagnostic[] {
+  const report = (problem: Parameters<typeof diagnostic>[0], at: CardPath) =>
+    diagnostic(problem, source.file, source.keySpan(at))
+  const beside = (["shape", "pick", "fields"] as const).filter((key) => card.list?.[key])
+  const routes = (["rest", "cli"] as const).filter((route) => card[route] !== undefined)
+  const told = members.filter(({ fields }) => fields.fields.some(({ name }) => name === TELLING))
+  const known = members.flatMap(({ fields }) =>
+    fields.fields.flatMap(({ name }) => (fields.base?.sources.graphql.has(name) ? [] : [name])),
+  )
+  const unknown = Object.keys(card.graphql?.output ?? {}).filter((name) => !known.includes(name))
+  return [
+    ...beside.map((key) => report(aboutShape.unionAlone(key), ["list", key])),
+    ...routes.map((route) => report(aboutShape.unionOver(route), [route])),
+    ...told.map(({ type }) => report(aboutShape.typeOfMember(type), [...AT, type])),
+    ...unknown.map((name) =>
+      report(aboutMapping.noOutput(name, didYouMean(name, known)), ["graphql", "output", name]),
+    ),
+  ]
+}

@@ -1,0 +1,71 @@
+/** What cards find by name in a list: a category, a project's field, and one of its options. */
+import { chain, createGhx } from "ghx"
+import { type Sandbox, startSandbox } from "ghx/sandbox"
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { forCatalogue } from "./small-world.js"
+
+let sandbox: Sandbox
+let ghx: ReturnType<typeof createGhx>
+beforeEach(async () => {
+  sandbox = await startSandbox(forCatalogue)
+  ghx = createGhx({ base_url: sandbox.url, token: sandbox.token })
+})
+afterEach(() => sandbox.close())
+
+const item = { owner: "octocat", project_number: 1, item_id: "PVTI_lADOAAAAAQ" }
+const bodies = () => sandbox.requests.map(({ body }) => Object(body))
+
+describe("a project's item", () => {
+  it.each([
+    [{ field: "Points", number: 3 }, { number: 3 }],
+    [{ field: "Points", text: "three" }, { text: "three" }],
+    [{ field: "Points", date: "2026-06-30" }, { date: "2026-06-30" }],
+    [{ field: "Status", option: "Todo" }, { project_option_id: expect.any(String) }],
+    [{ field: "Sprint", iteration: "Sprint 4" }, { project_iteration_id: expect.any(String) }],
+  ])("of which %o is set gets that alone, and no null", async (given, sent) => {
+    const result = await ghx.project.item.update({ ...item, ...given } as never)
+    expect(result.ok).toBe(true)
+    const { item_id, project_id, project_field_id, ...value } = bodies().at(-1).variables
+    expect(item_id).toBe(item.item_id)
+    expect([project_id, project_field_id]).toEqual([expect.any(String), expect.any(String)])
+    expect(value).toEqual(sent)
+  })
+
+  it("has its fields and the options of one read in one request", async () => {
+    await ghx.project.item.update({ ...item, field: "Status", option: "In progress" })
+    const asked = bodies().filter(({ query }) => String(query).includes("fields("))
+    expect(asked).toHaveLength(1)
+    expect(String(asked[0]?.query).split("fields(")).toHaveLength(2)
+  })
+
+  it("is not changed where the field has no option of that name", async () => {
+    const result = await ghx.project.item.update({ ...item, field: "Points", option: "Todo" })
+    expect(result).toMatchObject({
+      error: {
+        code: "NOT_FOUND",
+        message:
+          'Found no project option for owner "octocat", project_number 1, field "Points", option "Todo".',
+        details: { outcome: "not_sent" },
+      },
+    })
+    expect(sandbox.applied).toEqual([])
+  })
+})
+
+it("the steps of a chain look their names up in one document, each their own", async () => {
+  const discussion = { owner: "octocat", repo: "hello-world", title: "Why?", body: "Because." }
+  const { results } = await chain(
+    ghx.discussion.create({ ...discussion, category: "Q&A" }),
+    ghx.project.item.update({ ...item, field: "Status", option: "Todo" }),
+    ghx.discussion.create({ ...discussion, category: "Nowhere" }),
+  )
+  expect(results.map(({ ok }) => ok)).toEqual([true, true, false])
+  expect(results[2]).toMatchObject({
+    error: {
+      code: "NOT_FOUND",
+      message:
+        'Found no discussion category for owner "octocat", repo "hello-world", category "Nowhere".',
+    },
+  })
+  expect(sandbox.requests).toHaveLength(2)
+})
