@@ -46,9 +46,11 @@ function deriveLookup(route: RouteType, name: string, own: Keywords, context: Co
   const { uses, with: others, ...said } = own
   const wanted = entryName(name, own) ?? name
   const isKnown = Object.hasOwn(libraryOf(route, context), wanted)
+  // Nothing is known of it, nor of what it lacks.
+  if (!isKnown && !saysWhat(said) && context.shared.broken.lookups) {
+    return { changes: [{ at, from: at }], isPartial: true }
+  }
   if (!isKnown && (uses !== undefined || !isWhole(route, name, said, context))) {
-    // Nothing is known of it, nor of what it lacks.
-    if (context.shared.broken.lookups) return { changes: [{ at, from: at }], isPartial: true }
     const problem = aboutShared.noLookup(wanted, route, helpFor(wanted, route, context))
     const span = uses === undefined ? source.keySpan(at) : source.valueSpan([...at, "uses"])
     return { changes: [], problems: [diagnostic(problem, source.file, span)] }

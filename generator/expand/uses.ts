@@ -77,8 +77,8 @@ function entriesOf(
 
 /** The shapes that are named in a value, and the expressions that are called. */
 function namesIn(value: unknown): Name[] {
-  return [...textsIn(value)].flatMap(([key, text]) => [
-    ...(key === "shape" ? [nameOf("shape", text)] : []),
+  return [...textsIn(value)].flatMap(([key, text, above]) => [
+    ...(key === "shape" || above === "union" ? [nameOf("shape", text)] : []),
     ...[...text.matchAll(/\b(\w+)\s*\(/g)].map(([, called = ""]) => nameOf("expression", called)),
   ])
 }
@@ -90,9 +90,13 @@ function titlesIn(schema: unknown): Name[] {
   )
 }
 
-/** The texts in a value, each with its key. */
-function* textsIn(value: unknown, key = ""): Generator<[key: string, text: string]> {
-  if (typeof value === "string") yield [key, value]
+/** The texts in a value, each with its key, and that of what it stands in. */
+function* textsIn(
+  value: unknown,
+  key = "",
+  above = "",
+): Generator<[key: string, text: string, above: string]> {
+  if (typeof value === "string") yield [key, value, above]
   if (typeof value !== "object" || value === null) return
-  for (const [inner, one] of Object.entries(value)) yield* textsIn(one, inner)
+  for (const [inner, one] of Object.entries(value)) yield* textsIn(one, inner, key)
 }

@@ -2,7 +2,7 @@ import { aboutMapping, aboutShared } from "../messages/index.js"
 import type { CardPath, RestLookupSection } from "../parse/index.js"
 import { build, callbackScope, type Expression, namesRead, type Value } from "../path/index.js"
 import { BOOLEAN, describe, isNullish, present, type Shape } from "../shape/index.js"
-import type { Result } from "./lookups.js"
+import type { LookupResult } from "./lookup-result.js"
 import { type BareScope, CONDITION_CODES, type Mapping } from "./mapping.js"
 import { andThen, both, made, type Planned, planned } from "./planned.js"
 
@@ -38,7 +38,7 @@ export function planAmong(
   section: AmongSection,
   path: CardPath,
   scope: BareScope,
-): Planned<Result> {
+): Planned<LookupResult> {
   const { among = "@" } = section
   const at = [...path, "among"]
   return andThen(mapping.compile(among, at, scope), (value) => {

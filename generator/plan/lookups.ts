@@ -15,6 +15,7 @@ import { inputsIn } from "./among.js"
 import type { ForeachPlan, LookupPlan } from "./capability-plan.js"
 import { type Foreach, planForeach } from "./foreach.js"
 import { Given } from "./given.js"
+import type { LookupResult } from "./lookup-result.js"
 import type { BareScope, Mapping } from "./mapping.js"
 import { all, andThen, both, made, type Planned } from "./planned.js"
 import { inputScope } from "./variables.js"
@@ -77,14 +78,7 @@ interface LookupOf<R> {
   readonly isOptional?: boolean
   readonly planRequest: (scope: LookupScope) => Planned<R>
   /** What it finds, where that is not what `result` makes of the answer. */
-  readonly planResult?: (scope: BareScope) => Planned<Result>
-}
-
-/** What a look-up makes of an answer. */
-export interface Result {
-  readonly found: Value
-  /** Where the list goes on of which it finds one. */
-  readonly pageInfo?: Value
+  readonly planResult?: (scope: BareScope) => Planned<LookupResult>
 }
 
 /** What the look-ups of all routes have. */
@@ -120,7 +114,7 @@ export function planLookup<R>(options: LookupOf<R>): Planned<Lookup<R>> {
       current: answer,
       variables: options.readsItem ? variables : own,
     }
-    const result: Planned<Result> =
+    const result: Planned<LookupResult> =
       options.planResult?.(ofAnswer) ??
       made(mapping.compileResult(section.result, [...path, "result"], ofAnswer), (found) => ({
         found,
