@@ -193,7 +193,7 @@ function valuesOf({ const: constant, enum: values }: JsonSchema): readonly unkno
 }
 
 function alternatives(schema: JsonSchema): JsonSchema[] {
-  return schema.anyOf ? schema.anyOf.flatMap(alternatives) : [schema]
+  return (schema.anyOf ?? schema.oneOf)?.flatMap(alternatives) ?? [schema]
 }
 
 const all: readonly JsonType[] = [
@@ -208,7 +208,8 @@ const all: readonly JsonType[] = [
 
 /** The types of what a schema accepts, of all its alternatives. */
 function typesOf(schema: JsonSchema): ReadonlySet<JsonType> {
-  if (schema.anyOf) return new Set(schema.anyOf.flatMap((one) => [...typesOf(one)]))
+  const choices = schema.anyOf ?? schema.oneOf
+  if (choices) return new Set(choices.flatMap((one) => [...typesOf(one)]))
   if (schema.contentMediaType) return new Set()
   const { type } = schema
   if (type !== undefined) return new Set([type].flat())

@@ -20,7 +20,7 @@ export interface CheckedInput {
 }
 
 /** What only a value that is all there can break. */
-const ofWhole: ReadonlySet<Violation["keyword"]> = new Set(["anyOf", "uniqueItems"])
+const ofWhole: ReadonlySet<Violation["keyword"]> = new Set(["anyOf", "oneOf", "uniqueItems"])
 
 const bounded = new WeakMap<JsonSchema, JsonSchema>()
 

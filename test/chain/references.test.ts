@@ -344,6 +344,28 @@ describe("each", () => {
     expect(sandbox.applied).toHaveLength(2)
   })
 
+  it("reads what items of several types have in common", async () => {
+    const timeline = ghx.issue.timeline.list({ ...repo, issue_number: 1 })
+    const { results } = await chain(
+      timeline,
+      each(
+        timeline.out.items,
+        (event) => ghx.issue.comments.create({ ...repo, issue_number: 2, body: event.type }),
+        { where: { type: "LabeledEvent" } },
+      ),
+      ghx.issue.comments.create({
+        ...repo,
+        issue_number: 1,
+        body: timeline.out.items.at(0).type.required(),
+      }),
+    )
+    const [list] = results
+    const labelled = list.ok ? list.data.items.filter(({ type }) => type === "LabeledEvent") : []
+    expect(labelled.length).toBeGreaterThan(0)
+    expect(results[1]).toMatchObject({ ok: true, data: labelled.map(() => ({})) })
+    expect(results[2].ok).toBe(true)
+  })
+
   it("of an empty list is an empty list", async () => {
     const list = ghx.issue.list({ ...repo, labels: ["nothing has it"] })
     const { results, meta } = await chain(
