@@ -60,6 +60,14 @@ try {
     })
     console.log(`| ${[name, ...cells].join(" | ")} |`)
   }
+  for (const name of ["import ghx", "import and first call of ghx"]) {
+    const [own, many] = [name, `${name} with ${MANY} more`].map((each) => runs.get(each) ?? [])
+    const more = many?.map((run, round) => run.processor - (own?.[round]?.processor ?? 0)) ?? []
+    const [low, middle, high] = [0.25, 0.5, 0.75].map((share) => quantile(more, share).toFixed(1))
+    console.log(
+      `${name}: ${MANY} more cost ${middle} ms of the processor (quartiles ${low}, ${high})`,
+    )
+  }
 } finally {
   await server.close()
   rmSync(cwd, { recursive: true, force: true })
@@ -100,6 +108,13 @@ console.log(JSON.stringify({ clock: performance.now() - start, processor: (user 
 }
 
 function median(all: readonly Run[], kind: keyof Run): number {
-  const sorted = all.map((run) => run[kind]).sort((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? 0
+  return quantile(
+    all.map((run) => run[kind]),
+    0.5,
+  )
+}
+
+function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length * share)] ?? 0
 }
