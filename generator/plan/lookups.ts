@@ -11,7 +11,7 @@ import {
   type Shape,
   unionOf,
 } from "../shape/index.js"
-import { inputsIn } from "./among.js"
+import { inputsIn, type Result } from "./among.js"
 import type { ForeachPlan, LookupPlan } from "./capability-plan.js"
 import { type Foreach, planForeach } from "./foreach.js"
 import { Given } from "./given.js"
@@ -78,13 +78,6 @@ interface LookupOf<R> {
   readonly planRequest: (scope: LookupScope) => Planned<R>
   /** What it finds, where that is not what `result` makes of the answer. */
   readonly planResult?: (scope: BareScope) => Planned<Result>
-}
-
-/** What a look-up makes of an answer. */
-export interface Result {
-  readonly found: Value
-  /** Where the list goes on of which it finds one. */
-  readonly pageInfo?: Value
 }
 
 /** What the look-ups of all routes have. */

@@ -4,7 +4,7 @@ import type { GraphqlAnswer, GraphqlTransport, LookupCache } from "../../graphql
 import { mergeFailures, textOf } from "../../graphql/index.js"
 import type { Scope } from "../../timing/index.js"
 import { type FoundValues, findAll } from "../route/index.js"
-import { findAmong, findOne } from "./find.js"
+import { find } from "./find.js"
 
 /** Runs all look-ups of a call at once; equal requests are sent once. */
 export async function runLookups<Input>(
@@ -34,19 +34,18 @@ export async function runLookups<Input>(
       const variables = variablesOf()
       if (variables === undefined || variables === null) return { kind: "found", value: variables }
       const name = item ? nameValue(item.value) : listValues({ ...variables, ...by(lookup, input) })
-      const asked = {
-        lookup,
+      return find({
+        subject: lookup.subject,
+        among: lookup.among,
         name,
         message: `Found no ${lookup.subject} ${item ? name : `for ${name}`}.`,
         first: variables,
         next: (after: string) => variablesOf(after) ?? variables,
-        ask: (variables: object) => ask(lookup, variables),
-        recall: (variables: object) => remembered?.get(keyOf(lookup, variables)),
-        remember: (variables: object, data: object) =>
-          remembered?.set(keyOf(lookup, variables), data),
-        resultOf: (data: unknown) => lookup.result(data, input, item?.value),
-      }
-      return lookup.among ? findAmong(asked, lookup.among) : findOne(asked)
+        ask: (variables) => ask(lookup, variables),
+        recall: (variables) => remembered?.get(keyOf(lookup, variables)),
+        remember: (variables, data) => remembered?.set(keyOf(lookup, variables), data),
+        resultOf: (data) => lookup.result(data, input, item?.value),
+      })
     },
     mergeFailures,
   )
