@@ -21,8 +21,8 @@ async function explained(id: (typeof contracts)[number]["id"]): Promise<Explanat
 
 /** A schema and every schema in it. */
 function within(schema: JsonSchema): JsonSchema[] {
-  const { items, properties = {}, anyOf = [], additionalProperties } = schema
-  const inner = [items, ...Object.values(properties), ...anyOf, additionalProperties]
+  const { items, properties = {}, anyOf = [], oneOf = [], additionalProperties } = schema
+  const inner = [items, ...Object.values(properties), ...anyOf, ...oneOf, additionalProperties]
   return [schema, ...inner.flatMap((one) => (typeof one === "object" ? within(one) : []))]
 }
 
@@ -63,14 +63,16 @@ describe.each(contracts)("$id", ({ id, effect, idempotent, input, output }) => {
 it("writes each type as the contract's own", async () => {
   const folder = createProjectFolder("explain-test")
   const lines = await Promise.all(
-    contracts.map(async ({ id }, index) => {
+    contracts.map(async ({ id, input: schema }, index) => {
       const { input, output } = await explained(id)
       const typeOf = (said: Readonly<Record<string, string>>) => {
         const own = Object.entries(said).filter(([name]) => !/[.[]/.test(name))
         return `{ ${own.map(([name, text]) => `${name}: ${typeIn(text)}`).join("; ")} }`
       }
+      // Which inputs go together is said beside their types: `rules`.
+      const one = schema.allOf?.some(({ oneOf }) => oneOf) ? "Each" : "Whole"
       return [
-        `const in${index}: Same<CapabilityMap["${id}"]["input"], ${typeOf(input)}> = true`,
+        `const in${index}: Same<${one}<CapabilityMap["${id}"]["input"]>, ${one}<${typeOf(input)}>> = true`,
         `const out${index}: Same<CapabilityMap["${id}"]["output"], ${typeOf(output)}> = true`,
         `void [in${index}, out${index}]`,
       ]
@@ -80,6 +82,8 @@ it("writes each type as the contract's own", async () => {
     'import type { CapabilityMap } from "ghx"',
     "type integer = number",
     "type bytes = Uint8Array",
+    "type Whole<T> = T",
+    "type Each<T> = { [K in T extends unknown ? keyof T : never]: T extends unknown ? K extends keyof T ? T[K] | undefined : never : never }",
     "type Same<A, B> = [A, B] extends [B, A] ? true : false",
   ]
   writeFiles(folder, new Map([["types.ts", [...head, ...lines.flat()].join("\n")]]))

@@ -2,11 +2,17 @@ import { aboutMapping, aboutShared } from "../messages/index.js"
 import type { CardPath, RestLookupSection } from "../parse/index.js"
 import { build, callbackScope, type Expression, namesRead, type Value } from "../path/index.js"
 import { BOOLEAN, describe, isNullish, present, type Shape } from "../shape/index.js"
-import type { LookupResult } from "./lookup-result.js"
 import { type BareScope, CONDITION_CODES, type Mapping } from "./mapping.js"
 import { andThen, both, made, type Planned, planned } from "./planned.js"
 
 type AmongSection = Pick<RestLookupSection, "among" | "where" | "result">
+
+/** What a look-up makes of an answer. */
+export interface Result {
+  readonly found: Value
+  /** Where the list goes on of which it finds one. */
+  readonly pageInfo?: Value
+}
 
 /** Whether a look-up finds one of a list; it says so by `among`, and by `where` which one. */
 export function checkAmong(
@@ -38,7 +44,7 @@ export function planAmong(
   section: AmongSection,
   path: CardPath,
   scope: BareScope,
-): Planned<LookupResult> {
+): Planned<Result> {
   const { among = "@" } = section
   const at = [...path, "among"]
   return andThen(mapping.compile(among, at, scope), (value) => {

@@ -11,11 +11,10 @@ import {
   type Shape,
   unionOf,
 } from "../shape/index.js"
-import { inputsIn } from "./among.js"
+import { inputsIn, type Result } from "./among.js"
 import type { ForeachPlan, LookupPlan } from "./capability-plan.js"
 import { type Foreach, planForeach } from "./foreach.js"
 import { Given } from "./given.js"
-import type { LookupResult } from "./lookup-result.js"
 import type { BareScope, Mapping } from "./mapping.js"
 import { all, andThen, both, made, type Planned } from "./planned.js"
 import { inputScope } from "./variables.js"
@@ -78,7 +77,7 @@ interface LookupOf<R> {
   readonly isOptional?: boolean
   readonly planRequest: (scope: LookupScope) => Planned<R>
   /** What it finds, where that is not what `result` makes of the answer. */
-  readonly planResult?: (scope: BareScope) => Planned<LookupResult>
+  readonly planResult?: (scope: BareScope) => Planned<Result>
 }
 
 /** What the look-ups of all routes have. */
@@ -114,7 +113,7 @@ export function planLookup<R>(options: LookupOf<R>): Planned<Lookup<R>> {
       current: answer,
       variables: options.readsItem ? variables : own,
     }
-    const result: Planned<LookupResult> =
+    const result: Planned<Result> =
       options.planResult?.(ofAnswer) ??
       made(mapping.compileResult(section.result, [...path, "result"], ofAnswer), (found) => ({
         found,

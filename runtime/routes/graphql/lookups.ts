@@ -5,7 +5,7 @@ import type { GraphqlAnswer, GraphqlTransport, LookupCache } from "../../graphql
 import { mergeFailures } from "../../graphql/index.js"
 import { concurrencyLimit, type Scope } from "../../timing/index.js"
 import { type FoundValues, findAll, type GraphqlLookups } from "../route/index.js"
-import { findAmong, findOne } from "./find.js"
+import { find } from "./find.js"
 import { lookupKey } from "./lookup-key.js"
 
 /** How many documents of look-ups are under way at once. */
@@ -14,10 +14,10 @@ const mostAtOnce = 10
 export const graphqlLookups: GraphqlLookups = {
   transport: ({ graphql, batch }) =>
     batcher(concurrencyLimit(mostAtOnce)).join([0]).transport(graphql, batch),
-  find,
+  find: runLookups,
 }
 
-async function find<Input>(
+async function runLookups<Input>(
   route: GraphqlRoute<Input, unknown>,
   input: Input,
   transport: GraphqlTransport,
@@ -44,19 +44,19 @@ async function find<Input>(
       const variables = variablesOf()
       if (variables === undefined || variables === null) return { kind: "found", value: variables }
       const name = item ? nameValue(item.value) : listValues({ ...variables, ...by(lookup, input) })
-      const asked = {
-        lookup,
+      return find({
+        subject: lookup.subject,
+        among: lookup.among,
         name,
         message: `Found no ${lookup.subject} ${item ? name : `for ${name}`}.`,
         first: variables,
         next: (after: string) => variablesOf(after) ?? variables,
-        ask: (variables: object) => ask(lookup, variables),
-        recall: (variables: object) => remembered?.get(lookupKey(lookup.operation, variables)),
-        remember: (variables: object, data: object) =>
+        ask: (variables) => ask(lookup, variables),
+        recall: (variables) => remembered?.get(lookupKey(lookup.operation, variables)),
+        remember: (variables, data) =>
           remembered?.set(lookupKey(lookup.operation, variables), data),
-        resultOf: (data: unknown) => lookup.result(data, input, item?.value),
-      }
-      return lookup.among ? findAmong(asked, lookup.among) : findOne(asked)
+        resultOf: (data) => lookup.result(data, input, item?.value),
+      })
     },
     mergeFailures,
   )
