@@ -65,13 +65,11 @@ export const issueUpdate = /* @__PURE__ */ capability<
   idempotent: true,
   routes: ["graphql", "rest", "cli"],
   contract: () => import("../contracts/issue.update.json", { with: { type: "json" } }),
-  suitability: [
-    {
-      exclude: "cli",
-      reason: "gh asks what to change when nothing is given",
-      when: (call) => call.params.title == null && call.params.body == null,
-    },
-  ],
+  suitability: [{
+    exclude: "cli",
+    reason: "gh asks what to change when nothing is given",
+    when: (call) => call.params.title == null && call.params.body == null,
+  }],
   graphql: {
     operation: issueUpdateMutation,
     lookups: {
@@ -82,9 +80,8 @@ export const issueUpdate = /* @__PURE__ */ capability<
         result: (data: IssueIdQuery) => data.repository?.issue?.id,
       },
     },
-    variables: ({ title, body }, lookups: Lookups): IssueUpdateMutationVariables => ({
-      issue_id: lookups.issue_id,
-      title, body,
+    variables: ({ title, body }, { issue_id }: Lookups): IssueUpdateMutationVariables => ({
+      issue_id, title, body,
     }),
     result: "updateIssue.issue",
     output: (data: IssueUpdateMutation) => {

@@ -27,7 +27,10 @@ export function mappingDoc(
   return [...head, group(indent([line, bodyDoc(body)])), ","]
 }
 
-/** The parameters that expressions read, and those before them, of which the input is taken apart. */
+/** What mappings take apart, as far as they read it. */
+const TAKEN_APART = ["input", "lookups", "responses"]
+
+/** The parameters that expressions read, and those before them; what is made of several things is taken apart. */
 export function parametersOf(
   plan: CapabilityPlan,
   parameters: readonly Parameter[],
@@ -35,12 +38,16 @@ export function parametersOf(
   taken: readonly string[],
 ): { docs: readonly Doc[]; expressions: readonly Expression[] } {
   const others = [...parameters.map(({ name }) => name), ...taken]
-  const { parameter, expressions } = takeApart("input", mapped, others)
   const isRead = ({ name }: Parameter) => mapped.some((one) => reads(one, name) || calls(one, name))
   const last = parameters.findLastIndex(isRead)
-  const docs = parameters.slice(0, last + 1).map((one) => {
+  let expressions = mapped
+  const docs = parameters.slice(0, last + 1).map((one): Doc => {
     if (!isRead(one)) return `_${one.name}`
-    return one.name === "input" ? inputDoc(plan, parameter) : withType(one)
+    const whole = { parameter: one.name, expressions }
+    const apart = TAKEN_APART.includes(one.name) ? takeApart(one.name, expressions, others) : whole
+    expressions = apart.expressions
+    const type = one.name === "input" && defaultsOf(plan).length > 0 ? "Input" : one.type
+    return type === undefined ? apart.parameter : [apart.parameter, ": ", type]
   })
   return { docs, expressions }
 }
@@ -55,13 +62,4 @@ export function parameterList(parameters: readonly Doc[]): Doc {
 /** Whether a parameter that is a function is called. */
 function calls(one: Expression, name: string): boolean {
   return holds(one, (part) => part.kind === "call" && part.name === name)
-}
-
-function withType({ name, type }: Parameter): Doc {
-  return type === undefined ? name : [name, ": ", type]
-}
-
-/** The input of a mapping; where there are defaults, mappings see more than callers give. */
-function inputDoc(plan: CapabilityPlan, parameter: string): string {
-  return defaultsOf(plan).length === 0 ? parameter : `${parameter}: Input`
 }

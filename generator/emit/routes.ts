@@ -11,10 +11,13 @@ import type {
   RestLookupPlan,
   RestPlan,
 } from "../plan/index.js"
+import { fromJsonSchema } from "../shape/index.js"
 import { propertyName, stringLiteral } from "../text/index.js"
 import { type Doc, hardline, indent, join } from "./layout.js"
 import type { LocalNames } from "./local-names.js"
+import { itemType } from "./local-types.js"
 import { mappingDoc, type Parameter } from "./mapping.js"
+import { typeName } from "./names.js"
 import { type OperationNames, operationNames } from "./operation.js"
 import { outputFunction } from "./output.js"
 import { typeOf } from "./type.js"
@@ -52,7 +55,7 @@ function lookup(
     `operation: ${constant},`,
     `subject: ${stringLiteral(subject)},`,
     ...foreachMember(plan, foreach, [INPUT]),
-    mappingDoc(plan, "variables", [INPUT, ...itemOf(foreach)], variables),
+    mappingDoc(plan, "variables", [INPUT, ...itemOf(plan, foreach)], variables),
     mappingDoc(plan, "result", [{ name: "data", type: data }, INPUT], result),
   ])
 }
@@ -63,19 +66,19 @@ export function restRoute(plan: CapabilityPlan, { lookups, endpoints, output }: 
       "lookups: ",
       lookups.map((one) => restLookup(plan, one)),
     ),
-    endpointList(plan, endpoints),
+    ["endpoints: ", hugged(endpoints.map((one) => endpoint(plan, one))), ","],
     `result: ${stringLiteral(output.result)},`,
     outputFunction(plan, output, RESPONSES, [INPUT, { name: "pageInfo" }]),
   ])
 }
 
-/** One alone begins on the line of its list. */
-function endpointList(plan: CapabilityPlan, endpoints: readonly EndpointPlan[]): Doc {
-  const [only, ...others] = endpoints.map((one) => endpoint(plan, one))
-  if (only === undefined) return "endpoints: [],"
-  if (others.length === 0) return ["endpoints: [", only, "],"]
-  const all = [only, ...others].map((one) => [one, ","])
-  return ["endpoints: [", indent([hardline, join(hardline, all)]), hardline, "],"]
+/** A list of objects, of which one alone begins on the line of its list. */
+export function hugged(objects: readonly Doc[]): Doc {
+  const [only, ...others] = objects
+  if (only === undefined) return "[]"
+  if (others.length === 0) return ["[", only, "]"]
+  const all = objects.map((one) => [one, ","])
+  return ["[", indent([hardline, join(hardline, all)]), hardline, "]"]
 }
 
 function endpoint(plan: CapabilityPlan, one: EndpointPlan): Doc {
@@ -92,7 +95,7 @@ function endpoint(plan: CapabilityPlan, one: EndpointPlan): Doc {
     foreach,
     result,
   } = one
-  const each = paged ? [PAGE] : itemOf(foreach)
+  const each = paged ? [PAGE] : itemOf(plan, foreach)
   const members = [
     `as: ${stringLiteral(as)},`,
     `method: ${stringLiteral(method)},`,
@@ -141,10 +144,10 @@ function restLookup(plan: CapabilityPlan, one: RestLookupPlan): Doc {
     mappingDoc(
       plan,
       "request",
-      [INPUT, ...(foreach ? itemOf(foreach) : [ITEM]), PAGE],
+      [INPUT, ...(foreach ? itemOf(plan, foreach) : [ITEM]), PAGE],
       whereGiven(one.given, requestObject(one)),
     ),
-    mappingDoc(plan, "result", [answer, INPUT, ...itemOf(foreach)], result),
+    mappingDoc(plan, "result", [answer, INPUT, ...itemOf(plan, foreach)], result),
   ])
 }
 
@@ -156,8 +159,14 @@ function foreachMember(
   return foreach ? [mappingDoc(plan, "foreach", parameters, foreach.expression)] : []
 }
 
-function itemOf(foreach: ForeachPlan | undefined): Parameter[] {
-  return foreach ? [{ name: foreach.name, type: typeOf(foreach.item) }] : []
+function itemOf(plan: CapabilityPlan, foreach: ForeachPlan | undefined): Parameter[] {
+  if (foreach === undefined) return []
+  const { name, item } = foreach
+  const lists = {
+    [`${typeName(plan.id)}Input`]: fromJsonSchema(plan.input),
+    ...(plan.rest && { Responses: plan.rest.responses }),
+  }
+  return [{ name, type: itemType(item, lists) ?? typeOf(item) }]
 }
 
 /** What is asked where the inputs that it needs are there. */
