@@ -13,6 +13,7 @@ export type {
   JsonType,
   Page,
   PageInfo,
+  PageInput,
 } from "./definition/index.js"
 export type * from "./envelope/index.js"
 export type { Out, Reference, Value, WithReferences } from "./reference/index.js"

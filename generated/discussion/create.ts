@@ -72,10 +72,11 @@ export const discussionCreate = /* @__PURE__ */ capability<
             ?.map((discussionCategory) => discussionCategory.id),
       },
     },
-    variables: ({ title, body }, lookups: Lookups): DiscussionCreateMutationVariables => ({
-      repository_id: lookups.repository_id,
-      discussion_category_id: lookups.discussion_category_id,
-      title, body,
+    variables: (
+      { title, body },
+      { repository_id, discussion_category_id }: Lookups,
+    ): DiscussionCreateMutationVariables => ({
+      repository_id, discussion_category_id, title, body,
     }),
     result: "createDiscussion.discussion",
     output: (data: DiscussionCreateMutation) => {

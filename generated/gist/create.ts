@@ -27,8 +27,7 @@ interface Responses { response: GistOverRest }
 /**
  * Create a gist from a list of files.
  *
- * Effect: write, not idempotent. Routes: rest.
- * Defaults: public false.
+ * Effect: write, not idempotent. Routes: rest. Defaults: public false.
  *
  * @example
  * const result = await ghx.gist.create({

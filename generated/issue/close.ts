@@ -88,11 +88,10 @@ export const issueClose = /* @__PURE__ */ capability<
         result: (data: IssueIdQuery) => data.repository?.issue?.id,
       },
     },
-    variables: ({ state_reason }: Input, lookups: Lookups): IssueCloseMutationVariables => ({
-      issue_id: lookups.issue_id,
-      state_reason,
-      duplicate_id: lookups.duplicate_id,
-    }),
+    variables: (
+      { state_reason }: Input,
+      { issue_id, duplicate_id }: Lookups,
+    ): IssueCloseMutationVariables => ({ issue_id, state_reason, duplicate_id }),
     result: "closeIssue.issue",
     output: (data: IssueCloseMutation) => {
       const issue = data.closeIssue?.issue
@@ -129,13 +128,13 @@ export const issueClose = /* @__PURE__ */ capability<
       path: "/repos/{owner}/{repo}/issues/{issue_number}",
       request: (
         { owner, repo, issue_number, duplicate_of, state_reason }: Input,
-        responses: Responses,
+        { lookups }: Responses,
       ) => ({
         path: { owner, repo, issue_number },
         body: {
           state: "closed",
           state_reason: duplicate_of != null ? "duplicate" : lowerCase(state_reason),
-          duplicate_issue_id: responses.lookups.duplicate_id,
+          duplicate_issue_id: lookups.duplicate_id,
         },
       }),
     }],

@@ -99,13 +99,11 @@ export const issueCreate = /* @__PURE__ */ capability<
   routes: ["graphql", "rest", "cli"],
   contract: () => import("../contracts/issue.create.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites, restLookups },
-  suitability: [
-    {
-      exclude: "cli",
-      reason: "gh knows a milestone by its title only",
-      when: (call) => call.params.milestone_number != null,
-    },
-  ],
+  suitability: [{
+    exclude: "cli",
+    reason: "gh knows a milestone by its title only",
+    when: (call) => call.params.milestone_number != null,
+  }],
   graphql: {
     operation: issueCreateMutation,
     lookups: {
@@ -140,12 +138,11 @@ export const issueCreate = /* @__PURE__ */ capability<
         result: (data: MilestoneIdQuery) => data.repository?.milestone?.id,
       },
     },
-    variables: ({ title, body }, lookups: Lookups): IssueCreateMutationVariables => ({
-      repository_id: lookups.repository_id,
-      title, body,
-      label_ids: lookups.label_ids,
-      assignee_ids: lookups.assignee_ids,
-      milestone_id: lookups.milestone_id,
+    variables: (
+      { title, body },
+      { repository_id, label_ids, assignee_ids, milestone_id }: Lookups,
+    ): IssueCreateMutationVariables => ({
+      repository_id, title, body, label_ids, assignee_ids, milestone_id,
     }),
     result: "createIssue.issue",
     output: (data: IssueCreateMutation) => {
@@ -199,13 +196,13 @@ export const issueCreate = /* @__PURE__ */ capability<
       as: "response",
       method: "POST",
       path: "/repos/{owner}/{repo}/issues",
-      request: ({ owner, repo, title, body }, responses: Responses) => ({
+      request: ({ owner, repo, title, body }, { lookups }: Responses) => ({
         path: { owner, repo },
         body: {
           title, body,
-          milestone: responses.lookups.milestone,
-          labels: responses.lookups.labels,
-          assignees: responses.lookups.assignees,
+          milestone: lookups.milestone,
+          labels: lookups.labels,
+          assignees: lookups.assignees,
         },
       }),
     }],

@@ -56,15 +56,13 @@ export const issueDelete = /* @__PURE__ */ capability<
         result: (data: IssueIdQuery) => data.repository?.issue?.id,
       },
     },
-    variables: (_input, lookups: Lookups): IssueDeleteMutationVariables => ({
-      issue_id: lookups.issue_id,
-    }),
+    variables: (_input, { issue_id }: Lookups): IssueDeleteMutationVariables => ({ issue_id }),
     result: "deleteIssue.repository",
-    output: (data: IssueDeleteMutation, { issue_number }, lookups: Lookups) => {
+    output: (data: IssueDeleteMutation, { issue_number }, { issue_id }: Lookups) => {
       const repository = data.deleteIssue?.repository
       if (!repository) return null
       return {
-        id: lookups.issue_id,
+        id: issue_id,
         number: issue_number,
         owner: repository.owner.login,
         repo: repository.name,

@@ -67,9 +67,7 @@ export const issueReopen = /* @__PURE__ */ capability<
         result: (data: IssueIdQuery) => data.repository?.issue?.id,
       },
     },
-    variables: (_input, lookups: Lookups): IssueReopenMutationVariables => ({
-      issue_id: lookups.issue_id,
-    }),
+    variables: (_input, { issue_id }: Lookups): IssueReopenMutationVariables => ({ issue_id }),
     result: "reopenIssue.issue",
     output: (data: IssueReopenMutation) => {
       const issue = data.reopenIssue?.issue

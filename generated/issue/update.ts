@@ -68,13 +68,11 @@ export const issueUpdate = /* @__PURE__ */ capability<
   routes: ["graphql", "rest", "cli"],
   contract: () => import("../contracts/issue.update.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites, restLookups },
-  suitability: [
-    {
-      exclude: "cli",
-      reason: "gh asks what to change when nothing is given",
-      when: (call) => call.params.title == null && call.params.body == null,
-    },
-  ],
+  suitability: [{
+    exclude: "cli",
+    reason: "gh asks what to change when nothing is given",
+    when: (call) => call.params.title == null && call.params.body == null,
+  }],
   graphql: {
     operation: issueUpdateMutation,
     lookups: {
@@ -85,9 +83,8 @@ export const issueUpdate = /* @__PURE__ */ capability<
         result: (data: IssueIdQuery) => data.repository?.issue?.id,
       },
     },
-    variables: ({ title, body }, lookups: Lookups): IssueUpdateMutationVariables => ({
-      issue_id: lookups.issue_id,
-      title, body,
+    variables: ({ title, body }, { issue_id }: Lookups): IssueUpdateMutationVariables => ({
+      issue_id, title, body,
     }),
     result: "updateIssue.issue",
     output: (data: IssueUpdateMutation) => {

@@ -42,8 +42,7 @@ interface Printed {
 /**
  * Check a pull request out in the local clone.
  *
- * Effect: write, idempotent. Routes: cli.
- * Defaults: detach false, force false.
+ * Effect: write, idempotent. Routes: cli. Defaults: detach false, force false.
  * Works on the clone in the current folder, or in the client's `gh.cwd`.
  *
  * @example

@@ -64,9 +64,7 @@ export const prClose = /* @__PURE__ */ capability<"pr.close", PrCloseInput, PrCl
         result: (data: PullIdQuery) => data.repository?.pullRequest?.id,
       },
     },
-    variables: (_input, lookups: Lookups): PrCloseMutationVariables => ({
-      pull_id: lookups.pull_id,
-    }),
+    variables: (_input, { pull_id }: Lookups): PrCloseMutationVariables => ({ pull_id }),
     result: "closePullRequest.pullRequest",
     output: (data: PrCloseMutation) => {
       const pullRequest = data.closePullRequest?.pullRequest

@@ -7,7 +7,7 @@ import {
 import { type IssueComment, issueCommentFromGraphql } from "../shapes/issue_comment.js"
 import { type PullRequest, pullRequestFromGraphql } from "../shapes/pull_request.js"
 import { type Review, reviewFromGraphql } from "../shapes/review.js"
-import type { ReviewThread } from "../shapes/review_thread.js"
+import { type ReviewThread, reviewThreadFromGraphql } from "../shapes/review_thread.js"
 
 /** Input of `pr.context`. */
 export interface PrContextInput {
@@ -56,24 +56,7 @@ export const prContext = /* @__PURE__ */ capability<"pr.context", PrContextInput
         ...pullRequestFromGraphql(pullRequest),
         threads: present(pullRequest.reviewThreads.nodes)
           ?.filter((reviewThread) => reviewThread.isResolved === false)
-          .map((reviewThread) => ({
-            id: reviewThread.id,
-            path: reviewThread.path,
-            line: reviewThread.line,
-            start_line: reviewThread.startLine,
-            original_line: reviewThread.originalLine,
-            side: reviewThread.diffSide,
-            is_resolved: reviewThread.isResolved,
-            is_outdated: reviewThread.isOutdated,
-            comments_count: reviewThread.comments.totalCount,
-            comments: present(reviewThread.comments.nodes)?.map((comment) => ({
-              id: comment.id,
-              author: comment.author?.login ?? null,
-              body: comment.body,
-              url: comment.url,
-              created_at: comment.createdAt,
-            })) ?? [],
-          })) ?? [],
+          .map(reviewThreadFromGraphql) ?? [],
         reviews: present(pullRequest.reviews?.nodes)?.map(reviewFromGraphql) ?? [],
         comments: present(pullRequest.newestComments.nodes)?.map(issueCommentFromGraphql) ?? [],
         checks: pullRequest.newestCommits.nodes?.at(0)?.commit.statusCheckRollup?.state ?? null,

@@ -98,10 +98,9 @@ export const prCreate = /* @__PURE__ */ capability<"pr.create", PrCreateInput, P
     },
     variables: (
       { title, head, base, body, draft, maintainer_can_modify }: Input,
-      lookups: Lookups,
+      { repository_id }: Lookups,
     ): PrCreateMutationVariables => ({
-      repository_id: lookups.repository_id,
-      title, head, base, body, draft, maintainer_can_modify,
+      repository_id, title, head, base, body, draft, maintainer_can_modify,
     }),
     result: "createPullRequest.pullRequest",
     output: (data: PrCreateMutation) => {

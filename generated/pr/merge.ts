@@ -82,11 +82,8 @@ export const prMerge = /* @__PURE__ */ capability<"pr.merge", PrMergeInput, PrMe
     },
     variables: (
       { method, head_sha, commit_title, commit_message }: Input,
-      lookups: Lookups,
-    ): PrMergeMutationVariables => ({
-      pull_id: lookups.pull_id,
-      method, head_sha, commit_title, commit_message,
-    }),
+      { pull_id }: Lookups,
+    ): PrMergeMutationVariables => ({ pull_id, method, head_sha, commit_title, commit_message }),
     result: "mergePullRequest.pullRequest",
     output: (data: PrMergeMutation) => {
       const pullRequest = data.mergePullRequest?.pullRequest

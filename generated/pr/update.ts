@@ -66,14 +66,12 @@ export const prUpdate = /* @__PURE__ */ capability<"pr.update", PrUpdateInput, P
   routes: ["graphql", "rest", "cli"],
   contract: () => import("../contracts/pr.update.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites },
-  suitability: [
-    {
-      exclude: "cli",
-      reason: "gh asks what to change when nothing is given",
-      when: (call) => call.params.title == null && call.params.body == null &&
-        call.params.base == null,
-    },
-  ],
+  suitability: [{
+    exclude: "cli",
+    reason: "gh asks what to change when nothing is given",
+    when: (call) => call.params.title == null && call.params.body == null &&
+      call.params.base == null,
+  }],
   graphql: {
     operation: prUpdateMutation,
     lookups: {
@@ -84,9 +82,8 @@ export const prUpdate = /* @__PURE__ */ capability<"pr.update", PrUpdateInput, P
         result: (data: PullIdQuery) => data.repository?.pullRequest?.id,
       },
     },
-    variables: ({ title, body, base }, lookups: Lookups): PrUpdateMutationVariables => ({
-      pull_id: lookups.pull_id,
-      title, body, base,
+    variables: ({ title, body, base }, { pull_id }: Lookups): PrUpdateMutationVariables => ({
+      pull_id, title, body, base,
     }),
     result: "updatePullRequest.pullRequest",
     output: (data: PrUpdateMutation) => {

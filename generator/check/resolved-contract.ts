@@ -3,7 +3,7 @@ import type { Card } from "../parse/index.js"
 import { mapSubschemas } from "../shape/index.js"
 
 const LARGEST_PAGE = 100
-const DEFAULT_PAGE = 30
+export const DEFAULT_PAGE = 30
 
 /** The contract of a card as callers see it: closed objects, and what pagination adds. */
 export function resolveContract(card: Card): { input: JsonSchema; output: JsonSchema } {

@@ -1,3 +1,4 @@
+import type { JsonSchema } from "../../runtime/definition/index.js"
 import type { CapabilityPlan } from "../plan/index.js"
 import { docComment, propertyName } from "../text/index.js"
 import { costText } from "./cost.js"
@@ -12,7 +13,6 @@ export function capabilityComment(plan: CapabilityPlan): string {
     plan.description,
     "",
     ...factLines(plan),
-    ...defaultsText(plan),
     ...plan.notes,
     ...(input === undefined ? [] : ["", "@example", ...input]),
     ...(plan.since === undefined ? [] : ["", `@since ${plan.since}`]),
@@ -20,17 +20,19 @@ export function capabilityComment(plan: CapabilityPlan): string {
   ])
 }
 
-/** On one line where it fits. */
-function factLines({ effect, idempotent, routes, cost }: CapabilityPlan): string[] {
-  const first = `Effect: ${effect}, ${idempotent ? "idempotent" : "not idempotent"}.`
+/** As many sentences on a line as fit. */
+function factLines({ effect, idempotent, routes, cost, input }: CapabilityPlan): string[] {
   const price = cost === undefined ? "" : ` Cost: ${costText(cost)}.`
-  const second = `Routes: ${routes.join(", then ")}.${price}`
-  const all = `${first} ${second}`
-  return all.length <= WIDEST ? [all] : [first, second]
+  const sentences = [
+    `Effect: ${effect}, ${idempotent ? "idempotent" : "not idempotent"}.`,
+    `Routes: ${routes.join(", then ")}.${price}`,
+    ...defaultsText(input),
+  ]
+  return filled(sentences, "")
 }
 
 /** What an input is where it is left out: a hover over the function shows no hover over its inputs. */
-function defaultsText({ input }: CapabilityPlan): string[] {
+function defaultsText(input: JsonSchema): string[] {
   const given = Object.entries(input.properties ?? {}).flatMap(([name, { default: value }]) =>
     value === undefined ? [] : [`${name} ${JSON.stringify(value)}`],
   )
@@ -45,16 +47,17 @@ function exampleText(plan: CapabilityPlan, input: Record<string, unknown>): stri
   if (entries.length === 0) return [`${call})`]
   const flat = `${call}{ ${entries.join(", ")} })`
   if (flat.length <= WIDEST) return [flat]
-  return [`${call}{`, ...filled(entries), "})"]
+  const members = entries.map((entry) => `${entry},`)
+  return [`${call}{`, ...filled(members, "  "), "})"]
 }
 
-/** As many entries on a line as fit. */
-function filled(entries: readonly string[]): string[] {
+/** As many parts on a line as fit, behind an indent. */
+function filled(parts: readonly string[], indent: string): string[] {
   const lines: string[] = []
-  for (const entry of entries) {
-    const longer = `${lines.at(-1) ?? " "} ${entry},`
+  for (const part of parts) {
+    const longer = `${lines.at(-1) ?? indent} ${part}`
     if (lines.length > 0 && longer.length <= WIDEST) lines[lines.length - 1] = longer
-    else lines.push(`  ${entry},`)
+    else lines.push(`${indent}${part}`)
   }
   return lines
 }

@@ -2,6 +2,7 @@ import type { JsonSchema } from "../../runtime/definition/index.js"
 import type { Contract } from "../../runtime/index.js"
 import type { CapabilityPlan } from "../plan/index.js"
 import { mapSubschemas } from "../shape/index.js"
+import { printJson } from "./json.js"
 import { contractPath } from "./names.js"
 
 /** `generated/contracts/ID.json`: what a capability promises, whole, for whoever reads JSON Schema. */
@@ -18,7 +19,7 @@ export function emitContract(plan: CapabilityPlan): [path: string, text: string]
     input,
     output: withoutBases(output),
   }
-  return [contractPath(id), `${JSON.stringify(contract, null, 2)}\n`]
+  return [contractPath(id), printJson(contract)]
 }
 
 /** What a schema extends it says in full. */

@@ -1,4 +1,5 @@
 import { requirementsOf, requirementText } from "../../runtime/properties/index.js"
+import { DEFAULT_PAGE } from "../check/index.js"
 import { reads } from "../path/index.js"
 import type { BasePlan, CapabilityPlan, CliPlan, GraphqlPlan, RestPlan } from "../plan/index.js"
 import {
@@ -12,6 +13,7 @@ import {
 } from "../shape/index.js"
 import { docComment, stringLiteral } from "../text/index.js"
 import { type Doc, group, hardline, indent, join, line, softline } from "./layout.js"
+import { withAnswers } from "./local-types.js"
 import { typeName } from "./names.js"
 import { interfaceDoc } from "./operation.js"
 import { bodyOf, memberDocs, typeOrInterface } from "./type.js"
@@ -37,7 +39,7 @@ export function over(base: BasePlan | undefined, object: Shape): Shape {
 }
 
 /** What a caller gives; where one of several inputs is to be given, a type for each choice. */
-function inputDoc({ id, input }: CapabilityPlan): Doc {
+function inputDoc({ id, input, isList }: CapabilityPlan): Doc {
   const name = `${typeName(id)}Input`
   const requirements = requirementsOf(input)
   const quoted = (one: string) => `\`${one}\``
@@ -47,7 +49,8 @@ function inputDoc({ id, input }: CapabilityPlan): Doc {
   ].join("\n")
   const shape = fromJsonSchema(input)
   const choices = requirements.flatMap(({ kind, names }) => (kind === "exactly_one" ? [names] : []))
-  if (shape.kind !== "object" || choices.length === 0) return interfaceDoc(name, comment, shape)
+  if (shape.kind !== "object" || choices.length === 0)
+    return interfaceDoc(name, comment, isList ? withPages(shape) : shape)
   const chosen = choices.flat()
   const others = Object.entries(shape.fields).filter(([field]) => !chosen.includes(field))
   const all = choices.map((names) => [" & (", indent(choiceDoc(shape, names)), hardline, ")"])
@@ -58,6 +61,12 @@ function inputDoc({ id, input }: CapabilityPlan): Doc {
     bodyOf(shape, memberDocs({ ...shape, fields: Object.fromEntries(others) })),
     ...all,
   ]
+}
+
+/** What every list takes is declared once, unless its pages are of another size. */
+function withPages(input: Shape): Shape {
+  if (input.kind !== "object" || input.fields.first?.default !== DEFAULT_PAGE) return input
+  return { ...input, declared: { as: "page", name: "PageInput", fields: ["first", "after"] } }
 }
 
 /** An alternative for each name: it is there, and the others are not. */
@@ -81,18 +90,21 @@ export function lookupTypes(graphql: GraphqlPlan | undefined): Doc[] {
 
 /** What REST's look-ups read of what they are answered, as an interface of this module. */
 export function answerTypes(rest: RestPlan | undefined): Doc[] {
-  const read = rest?.lookups.flatMap(({ key, answer, result }) =>
-    reads(result, "answer") ? [[key, answer]] : [],
-  )
   const comment = "What is read of GitHub's REST answers, by look-up."
-  return localInterface("Answers", comment, objectOf(Object.fromEntries(read ?? [])))
+  return rest ? localInterface("Answers", comment, objectOf(answersOf(rest))) : []
+}
+
+function answersOf({ lookups }: RestPlan): Record<string, Shape> {
+  return Object.fromEntries(
+    lookups.flatMap(({ key, answer, result }) => (reads(result, "answer") ? [[key, answer]] : [])),
+  )
 }
 
 /** What the mappings read of REST's responses, as an interface of this module. */
 export function responseTypes(rest: RestPlan | undefined): Doc[] {
   if (rest === undefined) return []
   const comment = "What is read of GitHub's REST answers, by endpoint."
-  return localInterface("Responses", comment, rest.responses)
+  return localInterface("Responses", comment, withAnswers(rest.responses, answersOf(rest)))
 }
 
 /** What the mappings read of what gh prints, as interfaces of this module. */

@@ -2,6 +2,7 @@
 import type { RouteType } from "../../runtime/index.js"
 import { KEYWORDS, TYPES } from "../check/index.js"
 import { librarySchema, ROUTES, shapeSchema, writtenCardSchema } from "../parse/index.js"
+import { printJson } from "./json.js"
 
 /** The names that a project knows. */
 export interface KnownNames {
@@ -30,7 +31,7 @@ function file(name: string, schema: Schema): [path: string, text: string] {
   const { definitions, ...others } = schema
   const shared = { keywords, member, ...Object(definitions) }
   const whole = { $schema, ...others, definitions: shared }
-  return [`generated/editor/${name}.schema.json`, `${JSON.stringify(whole, null, 2)}\n`]
+  return [`generated/editor/${name}.schema.json`, printJson(whole)]
 }
 
 /** The form of a file as it is written, which is wider than the form that is checked: see docs/cards.md. */

@@ -28,7 +28,10 @@ export function mappingDoc(
   return [...head, group(indent([line, bodyDoc(body)])), ","]
 }
 
-/** The parameters that expressions read, and those before them, of which the input is taken apart. */
+/** What mappings take apart, as far as they read it. */
+const TAKEN_APART = ["input", "lookups", "responses"]
+
+/** The parameters that expressions read, and those before them; what is made of several things is taken apart. */
 export function parametersOf(
   plan: CapabilityPlan,
   parameters: readonly Parameter[],
@@ -36,12 +39,16 @@ export function parametersOf(
   taken: readonly string[],
 ): { docs: readonly Doc[]; expressions: readonly Expression[] } {
   const others = [...parameters.map(({ name }) => name), ...taken]
-  const { parameter, expressions } = takeApart("input", mapped, others)
   const isRead = ({ name }: Parameter) => mapped.some((one) => reads(one, name) || calls(one, name))
   const last = parameters.findLastIndex(isRead)
-  const docs = parameters.slice(0, last + 1).map((one) => {
+  let expressions = mapped
+  const docs = parameters.slice(0, last + 1).map((one): Doc => {
     if (!isRead(one)) return `_${one.name}`
-    return one.name === "input" ? inputDoc(plan, parameter, one.type) : withType(one)
+    const whole = { parameter: one.name, expressions }
+    const apart = TAKEN_APART.includes(one.name) ? takeApart(one.name, expressions, others) : whole
+    expressions = apart.expressions
+    const type = one.type ?? (one.name === "input" ? inputType(plan) : undefined)
+    return type === undefined ? apart.parameter : [apart.parameter, ": ", type]
   })
   return { docs, expressions }
 }
@@ -58,17 +65,12 @@ function calls(one: Expression, name: string): boolean {
   return holds(one, (part) => part.kind === "call" && part.name === name)
 }
 
-function withType({ name, type }: Parameter): Doc {
-  return type === undefined ? name : [name, ": ", type]
-}
-
-/** The input of a mapping; where there are defaults, mappings see more than callers give. */
-function inputDoc(plan: CapabilityPlan, parameter: string, type?: Doc): Doc {
-  if (type !== undefined) return [parameter, ": ", type]
-  return defaultsOf(plan).length === 0 ? parameter : `${parameter}: ${seenInput(plan)}`
+/** The type of the input of a mapping; where there are defaults, mappings see more than callers give. */
+function inputType(plan: CapabilityPlan): Doc | undefined {
+  return defaultsOf(plan).length === 0 ? undefined : "Input"
 }
 
 /** The type of the input that mappings see. */
-export function seenInput(plan: CapabilityPlan): string {
-  return defaultsOf(plan).length === 0 ? `${typeName(plan.id)}Input` : "Input"
+export function seenInput(plan: CapabilityPlan): Doc {
+  return inputType(plan) ?? `${typeName(plan.id)}Input`
 }

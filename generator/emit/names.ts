@@ -56,6 +56,8 @@ export function shapePath(name: string): string {
 
 /** `issue_summary` → `IssueSummary`, imported where it is used. */
 export function declaredType({ as, name }: Declared): Doc {
+  if (as === "local") return name
+  if (as === "page") return imported({ name, path: "runtime/definition/index.ts", types: true })
   if (as === "rest" || as === "cli")
     return imported({ name: takenType(name, as), path: shapePath(name), types: true })
   if (as === "shape")

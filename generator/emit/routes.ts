@@ -12,10 +12,13 @@ import type {
   RestLookupPlan,
   RestPlan,
 } from "../plan/index.js"
+import { fromJsonSchema } from "../shape/index.js"
 import { propertyName, stringLiteral } from "../text/index.js"
 import { type Doc, hardline, imported, indent, join } from "./layout.js"
 import type { LocalNames } from "./local-names.js"
+import { itemType } from "./local-types.js"
 import { mappingDoc, type Parameter, seenInput } from "./mapping.js"
+import { typeName } from "./names.js"
 import { type OperationNames, operationNames } from "./operation.js"
 import { outputFunction } from "./output.js"
 import { typeOf } from "./type.js"
@@ -51,7 +54,7 @@ function lookup(
 ): Doc {
   const variables = whereGiven(given, objectOfProperties(rest.variables))
   const answer = { name: "data", type: data }
-  const each = foreach ? itemOf(foreach) : []
+  const each = itemOf(plan, foreach)
   return block(`${propertyName(key)}: `, [
     `operation: ${constant},`,
     `subject: ${stringLiteral(subject)},`,
@@ -90,19 +93,19 @@ export function restRoute(plan: CapabilityPlan, { lookups, endpoints, output }: 
       "lookups: ",
       lookups.map((one) => restLookup(plan, one)),
     ),
-    endpointList(plan, endpoints),
+    ["endpoints: ", hugged(endpoints.map((one) => endpoint(plan, one))), ","],
     `result: ${stringLiteral(output.result)},`,
     outputFunction(plan, output, RESPONSES, [INPUT, { name: "pageInfo" }]),
   ])
 }
 
-/** One alone begins on the line of its list. */
-function endpointList(plan: CapabilityPlan, endpoints: readonly EndpointPlan[]): Doc {
-  const [only, ...others] = endpoints.map((one) => endpoint(plan, one))
-  if (only === undefined) return "endpoints: [],"
-  if (others.length === 0) return ["endpoints: [", only, "],"]
-  const all = [only, ...others].map((one) => [one, ","])
-  return ["endpoints: [", indent([hardline, join(hardline, all)]), hardline, "],"]
+/** A list of objects, of which one alone begins on the line of its list. */
+export function hugged(objects: readonly Doc[]): Doc {
+  const [only, ...others] = objects
+  if (only === undefined) return "[]"
+  if (others.length === 0) return ["[", only, "]"]
+  const all = objects.map((one) => [one, ","])
+  return ["[", indent([hardline, join(hardline, all)]), hardline, "]"]
 }
 
 function endpoint(plan: CapabilityPlan, one: EndpointPlan): Doc {
@@ -119,7 +122,7 @@ function endpoint(plan: CapabilityPlan, one: EndpointPlan): Doc {
     foreach,
     result,
   } = one
-  const each = paged ? [PAGE] : itemOf(foreach)
+  const each = paged ? [PAGE] : itemOf(plan, foreach)
   const members = [
     `as: ${stringLiteral(as)},`,
     `method: ${stringLiteral(method)},`,
@@ -168,10 +171,10 @@ function restLookup(plan: CapabilityPlan, one: RestLookupPlan): Doc {
     mappingDoc(
       plan,
       "request",
-      [INPUT, ...(foreach ? itemOf(foreach) : [ITEM]), PAGE],
+      [INPUT, ...(foreach ? itemOf(plan, foreach) : [ITEM]), PAGE],
       whereGiven(one.given, requestObject(one)),
     ),
-    mappingDoc(plan, "result", [answer, inputWith(plan, needs), ...itemOf(foreach)], result),
+    mappingDoc(plan, "result", [answer, inputWith(plan, needs), ...itemOf(plan, foreach)], result),
   ])
 }
 
@@ -183,8 +186,14 @@ function foreachMember(
   return foreach ? [mappingDoc(plan, "foreach", parameters, foreach.expression)] : []
 }
 
-function itemOf(foreach: ForeachPlan | undefined): Parameter[] {
-  return foreach ? [{ name: foreach.name, type: typeOf(foreach.item) }] : []
+function itemOf(plan: CapabilityPlan, foreach: ForeachPlan | undefined): Parameter[] {
+  if (foreach === undefined) return []
+  const { name, item } = foreach
+  const lists = {
+    [`${typeName(plan.id)}Input`]: fromJsonSchema(plan.input),
+    ...(plan.rest && { Responses: plan.rest.responses }),
+  }
+  return [{ name, type: itemType(item, lists) ?? typeOf(item) }]
 }
 
 /** What is asked where the inputs that it needs are there. */

@@ -2,20 +2,20 @@ import type { CapabilityPlan, RulePlan } from "../plan/index.js"
 import { stringLiteral } from "../text/index.js"
 import { bodyDoc } from "./expression.js"
 import { type Doc, hardline, indent, join } from "./layout.js"
-import { block } from "./routes.js"
+import { hugged } from "./routes.js"
 
 /** The rules that prefer or exclude a route, where a card has any. */
 export function suitability({ suitability }: CapabilityPlan): Doc[] {
   if (suitability.length === 0) return []
-  const rules = indent([hardline, join(hardline, suitability.map(rule))])
-  return [["suitability: [", rules, hardline, "],"]]
+  return [["suitability: ", hugged(suitability.map(rule)), ","]]
 }
 
 function rule({ prefer, exclude, reason, when }: RulePlan): Doc {
-  return block("", [
+  const members = [
     ...(prefer === undefined ? [] : [`prefer: ${stringLiteral(prefer)},`]),
     ...(exclude === undefined ? [] : [`exclude: ${stringLiteral(exclude)},`]),
     `reason: ${stringLiteral(reason)},`,
     ...(when === undefined ? [] : [["when: (call) => ", bodyDoc(when), ","]]),
-  ])
+  ]
+  return ["{", indent([hardline, join(hardline, members)]), hardline, "}"]
 }

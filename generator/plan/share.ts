@@ -174,6 +174,8 @@ function takes({ taken }: ShapeMapping, of: Expression, known: Known): boolean {
 function shapeOf(one: Expression, known: Known): Shape | undefined {
   if (one.kind === "name") return known.get(one.name)
   if (one.kind === "helper" && one.name === "present") return presentItems(one.args[0], known)
+  // What is left of a list is of the same items.
+  if (one.kind === "method" && one.name === "filter") return shapeOf(one.of, known)
   // `nodes ?? []`
   if (one.kind === "operation" && one.operator === "??") {
     const left = shapeOf(one.left, known)

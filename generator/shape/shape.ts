@@ -44,8 +44,8 @@ export interface ObjectShape {
 }
 
 export interface Declared {
-  readonly as: "shape" | "fragment" | "rest" | "cli"
-  /** `issue_summary` */
+  readonly as: "shape" | "fragment" | "rest" | "cli" | "page" | "local"
+  /** `issue_summary`; of what the module itself declares, the type: `Answers["issue"]`. */
   readonly name: string
   /** The fields that it has, where there are others beside them. */
   readonly fields?: readonly string[]

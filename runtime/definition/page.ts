@@ -11,3 +11,14 @@ export interface PageInfo {
   has_next_page: boolean
   end_cursor: string | null
 }
+
+/** What a list takes beside its own input. */
+export interface PageInput {
+  /**
+   * Items per page.
+   * @default 30
+   */
+  first?: number | undefined
+  /** The end_cursor of the page before. */
+  after?: string | undefined
+}

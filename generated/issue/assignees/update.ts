@@ -81,10 +81,10 @@ export const issueAssigneesUpdate = /* @__PURE__ */ capability<
         result: (data: UserIdQuery) => data.user?.id,
       },
     },
-    variables: (_input, lookups: Lookups): IssueAssigneesUpdateMutationVariables => ({
-      issue_id: lookups.issue_id,
-      assignee_ids: lookups.assignee_ids,
-    }),
+    variables: (
+      _input,
+      { issue_id, assignee_ids }: Lookups,
+    ): IssueAssigneesUpdateMutationVariables => ({ issue_id, assignee_ids }),
     result: "updateIssue.issue",
     output: (data: IssueAssigneesUpdateMutation) => {
       const issue = data.updateIssue?.issue
@@ -127,9 +127,9 @@ export const issueAssigneesUpdate = /* @__PURE__ */ capability<
       as: "response",
       method: "PATCH",
       path: "/repos/{owner}/{repo}/issues/{issue_number}",
-      request: ({ owner, repo, issue_number }, responses: Responses) => ({
+      request: ({ owner, repo, issue_number }, { lookups }: Responses) => ({
         path: { owner, repo, issue_number },
-        body: { assignees: responses.lookups.assignees },
+        body: { assignees: lookups.assignees },
       }),
     }],
     result: "response",

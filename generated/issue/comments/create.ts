@@ -77,9 +77,8 @@ export const issueCommentsCreate = /* @__PURE__ */ capability<
         result: (data: IssueIdQuery) => data.repository?.issue?.id,
       },
     },
-    variables: ({ body }, lookups: Lookups): IssueCommentsCreateMutationVariables => ({
-      issue_id: lookups.issue_id,
-      body,
+    variables: ({ body }, { issue_id }: Lookups): IssueCommentsCreateMutationVariables => ({
+      issue_id, body,
     }),
     result: "addComment.commentEdge.node",
     output: (data: IssueCommentsCreateMutation) => {

@@ -38,11 +38,7 @@ interface Answers {
 
 /** What is read of GitHub's REST answers, by endpoint. */
 interface Responses {
-  lookups: {
-    issue: { node_id: string; html_url: string; number: number; pull_request?: {} | undefined }
-    labels: string[]
-  }
-  response: { name: string }[]
+  lookups: { issue: Answers["issue"]; labels: string[] }; response: { name: string }[]
 }
 
 /** What is read of what gh prints. */
@@ -86,9 +82,8 @@ export const issueLabelsAdd = /* @__PURE__ */ capability<
         result: (data: LabelIdQuery) => data.repository?.label?.id,
       },
     },
-    variables: (_input, lookups: Lookups): IssueLabelsAddMutationVariables => ({
-      issue_id: lookups.issue_id,
-      label_ids: lookups.label_ids,
+    variables: (_input, { issue_id, label_ids }: Lookups): IssueLabelsAddMutationVariables => ({
+      issue_id, label_ids,
     }),
     result: "addLabelsToLabelable.labelable",
     output: (data: IssueLabelsAddMutation) => {
@@ -122,9 +117,9 @@ export const issueLabelsAdd = /* @__PURE__ */ capability<
       as: "response",
       method: "POST",
       path: "/repos/{owner}/{repo}/issues/{issue_number}/labels",
-      request: ({ owner, repo, issue_number }, responses: Responses) => ({
+      request: ({ owner, repo, issue_number }, { lookups }: Responses) => ({
         path: { owner, repo, issue_number },
-        body: { labels: responses.lookups.labels },
+        body: { labels: lookups.labels },
       }),
     }],
     result: "$lookups.issue",

@@ -85,9 +85,8 @@ export const issueLabelsRemove = /* @__PURE__ */ capability<
         result: (data: LabelIdQuery) => data.repository?.label?.id,
       },
     },
-    variables: (_input, lookups: Lookups): IssueLabelsRemoveMutationVariables => ({
-      issue_id: lookups.issue_id,
-      label_ids: lookups.label_ids,
+    variables: (_input, { issue_id, label_ids }: Lookups): IssueLabelsRemoveMutationVariables => ({
+      issue_id, label_ids,
     }),
     result: "removeLabelsFromLabelable.labelable",
     output: (data: IssueLabelsRemoveMutation) => {
@@ -123,7 +122,7 @@ export const issueLabelsRemove = /* @__PURE__ */ capability<
         method: "DELETE",
         path: "/repos/{owner}/{repo}/issues/{issue_number}/labels/{name}",
         optional: true,
-        foreach: (_input, responses: Responses) => responses.lookups.labels,
+        foreach: (_input, { lookups }: Responses) => lookups.labels,
         request: ({ owner, repo, issue_number }, _responses, name: string) => ({
           path: { owner, repo, issue_number, name },
         }),

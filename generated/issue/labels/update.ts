@@ -81,9 +81,8 @@ export const issueLabelsUpdate = /* @__PURE__ */ capability<
         result: (data: LabelIdQuery) => data.repository?.label?.id,
       },
     },
-    variables: (_input, lookups: Lookups): IssueLabelsUpdateMutationVariables => ({
-      issue_id: lookups.issue_id,
-      label_ids: lookups.label_ids,
+    variables: (_input, { issue_id, label_ids }: Lookups): IssueLabelsUpdateMutationVariables => ({
+      issue_id, label_ids,
     }),
     result: "updateIssue.issue",
     output: (data: IssueLabelsUpdateMutation) => {
@@ -117,9 +116,9 @@ export const issueLabelsUpdate = /* @__PURE__ */ capability<
       as: "response",
       method: "PATCH",
       path: "/repos/{owner}/{repo}/issues/{issue_number}",
-      request: ({ owner, repo, issue_number }, responses: Responses) => ({
+      request: ({ owner, repo, issue_number }, { lookups }: Responses) => ({
         path: { owner, repo, issue_number },
-        body: { labels: responses.lookups.labels },
+        body: { labels: lookups.labels },
       }),
     }],
     result: "response",

@@ -80,10 +80,10 @@ export const issueMilestoneSet = /* @__PURE__ */ capability<
         result: (data: MilestoneIdQuery) => data.repository?.milestone?.id,
       },
     },
-    variables: (_input, lookups: Lookups): IssueMilestoneSetMutationVariables => ({
-      issue_id: lookups.issue_id,
-      milestone_id: lookups.milestone_id,
-    }),
+    variables: (
+      _input,
+      { issue_id, milestone_id }: Lookups,
+    ): IssueMilestoneSetMutationVariables => ({ issue_id, milestone_id }),
     result: "updateIssue.issue",
     output: (data: IssueMilestoneSetMutation) => {
       const issue = data.updateIssue?.issue
@@ -117,9 +117,9 @@ export const issueMilestoneSet = /* @__PURE__ */ capability<
       as: "response",
       method: "PATCH",
       path: "/repos/{owner}/{repo}/issues/{issue_number}",
-      request: ({ owner, repo, issue_number }, responses: Responses) => ({
+      request: ({ owner, repo, issue_number }, { lookups }: Responses) => ({
         path: { owner, repo, issue_number },
-        body: { milestone: responses.lookups.milestone },
+        body: { milestone: lookups.milestone },
       }),
     }],
     result: "response",

@@ -75,10 +75,9 @@ export const prReviewSubmit = /* @__PURE__ */ capability<
     },
     variables: (
       { event, body, commit_sha, comments },
-      lookups: Lookups,
+      { pull_id }: Lookups,
     ): PrReviewSubmitMutationVariables => ({
-      pull_id: lookups.pull_id,
-      event, body, commit_sha,
+      pull_id, event, body, commit_sha,
       threads: comments?.map((comment) => ({
         path: comment.path,
         body: comment.body,

@@ -153,14 +153,10 @@ export const projectItemUpdate = /* @__PURE__ */ capability<
     },
     variables: (
       { item_id, text, number, date },
-      lookups: Lookups,
+      { project_id, project_field_id, project_option_id, project_iteration_id }: Lookups,
     ): ProjectItemUpdateMutationVariables => ({
-      project_id: lookups.project_id,
-      item_id,
-      project_field_id: lookups.project_field_id,
-      text, number, date,
-      project_option_id: lookups.project_option_id,
-      project_iteration_id: lookups.project_iteration_id,
+      project_id, item_id, project_field_id, text, number, date, project_option_id,
+      project_iteration_id,
     }),
     result: "updateProjectV2ItemFieldValue.projectV2Item",
     output: (data: ProjectItemUpdateMutation) => {

@@ -50,8 +50,7 @@ interface Responses {
 /**
  * Show why a workflow run failed, with the end of each failed job's log.
  *
- * Effect: read, idempotent. Routes: rest.
- * Defaults: lines 100.
+ * Effect: read, idempotent. Routes: rest. Defaults: lines 100.
  *
  * @example
  * const result = await ghx.workflow.run.failure({
@@ -85,42 +84,16 @@ export const workflowRunFailure = /* @__PURE__ */ capability<
         path: "/repos/{owner}/{repo}/actions/jobs/{job_id}/logs",
         accept: "text/plain",
         optional: "keep",
-        foreach: (_input, responses: Responses) =>
-          responses.jobs.jobs.filter((job) => job.conclusion === "failure"),
-        request: (
-          { owner, repo }: Input,
-          _responses,
-          job: {
-            id: number
-            conclusion:
-              | "success"
-              | "failure"
-              | "neutral"
-              | "cancelled"
-              | "skipped"
-              | "timed_out"
-              | "action_required"
-              | null
-            name: string; steps?: { conclusion: string | null; name: string }[] | undefined
-          },
-        ) => ({ path: { owner, repo, job_id: job.id } }),
+        foreach: (_input, { jobs }: Responses) =>
+          jobs.jobs.filter((job) => job.conclusion === "failure"),
+        request: ({ owner, repo }: Input, _responses, job: Responses["jobs"]["jobs"][number]) => ({
+          path: { owner, repo, job_id: job.id },
+        }),
         result: (
           answer: string | null,
           { lines }: Input,
           _responses,
-          job: {
-            id: number
-            conclusion:
-              | "success"
-              | "failure"
-              | "neutral"
-              | "cancelled"
-              | "skipped"
-              | "timed_out"
-              | "action_required"
-              | null
-            name: string; steps?: { conclusion: string | null; name: string }[] | undefined
-          },
+          job: Responses["jobs"]["jobs"][number],
         ) => ({
           job_id: job.id,
           name: job.name,

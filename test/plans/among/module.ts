@@ -82,11 +82,10 @@ export const labelFound = /* @__PURE__ */ capability<
             ?.map((node) => node.id),
       },
     },
-    variables: (_input, lookups: Lookups): LabelFoundMutationVariables => ({
-      issue_id: lookups.issue_id,
-      label_id: lookups.label_id,
-      milestone_id: lookups.milestone_id,
-    }),
+    variables: (
+      _input,
+      { issue_id, label_id, milestone_id }: Lookups,
+    ): LabelFoundMutationVariables => ({ issue_id, label_id, milestone_id }),
     result: "updateIssue.issue",
     output: (data: LabelFoundMutation) => {
       const issue = data.updateIssue?.issue

@@ -23,8 +23,7 @@ type Input = WithDefaults<RepoInputDefaultInput, "states">
 /**
  * Count issues.
  *
- * Effect: read, idempotent. Routes: graphql. Cost: 1 point.
- * Defaults: states ["OPEN"].
+ * Effect: read, idempotent. Routes: graphql. Cost: 1 point. Defaults: states ["OPEN"].
  */
 export const repoInputDefault = /* @__PURE__ */ capability<
   "repo.input_default", RepoInputDefaultInput, RepoInputDefaultOutput

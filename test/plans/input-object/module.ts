@@ -29,8 +29,7 @@ type Input = WithDefaults<PrAssessInput, "event">
 /**
  * Review a pull request with comments on lines.
  *
- * Effect: write, not idempotent. Routes: graphql. Cost: 1 point.
- * Defaults: event "COMMENT".
+ * Effect: write, not idempotent. Routes: graphql. Cost: 1 point. Defaults: event "COMMENT".
  */
 export const prAssess = /* @__PURE__ */ capability<"pr.assess", PrAssessInput, PrAssessOutput>({
   id: "pr.assess",

@@ -47,9 +47,9 @@ export const issueLookupOfEach = /* @__PURE__ */ capability<
         result: (data: LabelIdQuery) => data.repository?.label?.id,
       },
     },
-    variables: ({ issue_id }, lookups: Lookups): LabelMutationVariables => ({
+    variables: ({ issue_id }, { label_ids }: Lookups): LabelMutationVariables => ({
       id: issue_id,
-      labels: lookups.label_ids,
+      labels: label_ids,
     }),
     result: "updateIssue.issue",
     output: (data: LabelMutation) => {

@@ -51,9 +51,9 @@ export const issueLookupSkipped = /* @__PURE__ */ capability<
         result: (data: MilestoneIdQuery) => data.repository?.milestone?.id,
       },
     },
-    variables: ({ issue_id }, lookups: Lookups): PlanMutationVariables => ({
+    variables: ({ issue_id }, { milestone_id }: Lookups): PlanMutationVariables => ({
       id: issue_id,
-      milestone: lookups.milestone_id,
+      milestone: milestone_id,
     }),
     result: "updateIssue.issue",
     output: (data: PlanMutation) => {

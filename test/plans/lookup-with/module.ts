@@ -68,9 +68,8 @@ export const issueRepeat = /* @__PURE__ */ capability<
         result: (data: IssueIdQuery) => data.repository?.issue?.id,
       },
     },
-    variables: (_input, lookups: Lookups): IssueRepeatMutationVariables => ({
-      issue_id: lookups.issue_id,
-      duplicate_id: lookups.duplicate_id,
+    variables: (_input, { issue_id, duplicate_id }: Lookups): IssueRepeatMutationVariables => ({
+      issue_id, duplicate_id,
     }),
     result: "closeIssue.issue",
     output: (data: IssueRepeatMutation) => {
@@ -104,9 +103,9 @@ export const issueRepeat = /* @__PURE__ */ capability<
       as: "response",
       method: "PATCH",
       path: "/repos/{owner}/{repo}/issues/{issue_number}",
-      request: ({ owner, repo }, responses: Responses) => ({
-        path: { owner, repo, issue_number: responses.lookups.issue_number },
-        body: { state: "closed", duplicate_issue_id: responses.lookups.duplicate_issue_id },
+      request: ({ owner, repo }, { lookups }: Responses) => ({
+        path: { owner, repo, issue_number: lookups.issue_number },
+        body: { state: "closed", duplicate_issue_id: lookups.duplicate_issue_id },
       }),
     }],
     result: "response",

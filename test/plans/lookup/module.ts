@@ -45,7 +45,7 @@ export const issueByNumberClose = /* @__PURE__ */ capability<
         result: (data: IssueIdQuery) => data.repository?.issue?.id,
       },
     },
-    variables: (_input, lookups: Lookups): CloseMutationVariables => ({ id: lookups.issue_id }),
+    variables: (_input, { issue_id }: Lookups): CloseMutationVariables => ({ id: issue_id }),
     result: "closeIssue.issue",
     output: (data: CloseMutation) => {
       const issue = data.closeIssue?.issue

@@ -55,8 +55,8 @@ export const releaseAmongDraft = /* @__PURE__ */ capability<
       as: "response",
       method: "PATCH",
       path: "/repos/{owner}/{repo}/releases/{release_id}",
-      request: ({ owner, repo }, responses: Responses) => ({
-        path: { owner, repo, release_id: responses.lookups.release_id },
+      request: ({ owner, repo }, { lookups }: Responses) => ({
+        path: { owner, repo, release_id: lookups.release_id },
         body: { draft: false },
       }),
     }],

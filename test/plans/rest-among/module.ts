@@ -54,8 +54,8 @@ export const labelAmong = /* @__PURE__ */ capability<
       as: "response",
       method: "PATCH",
       path: "/repos/{owner}/{repo}/labels/{name}",
-      request: ({ owner, repo, new_name }, responses: Responses) => ({
-        path: { owner, repo, name: responses.lookups.label },
+      request: ({ owner, repo, new_name }, { lookups }: Responses) => ({
+        path: { owner, repo, name: lookups.label },
         body: { new_name },
       }),
     }],

@@ -30,8 +30,7 @@ interface Responses {
 /**
  * Create a gist of several files.
  *
- * Effect: write, not idempotent. Routes: rest.
- * Defaults: public false.
+ * Effect: write, not idempotent. Routes: rest. Defaults: public false.
  */
 export const gistMap = /* @__PURE__ */ capability<"gist.map", GistMapInput, GistMapOutput>({
   id: "gist.map",

@@ -19,10 +19,7 @@ export interface IssueLabelOutput {
 interface Answers { issue: { node_id: string; pull_request?: {} | undefined } }
 
 /** What is read of GitHub's REST answers, by endpoint. */
-interface Responses {
-  lookups: { issue: { node_id: string; pull_request?: {} | undefined } }
-  response: { name: string }[]
-}
+interface Responses { lookups: { issue: Answers["issue"] }; response: { name: string }[] }
 
 /**
  * Put labels on an issue, and show what it has then.

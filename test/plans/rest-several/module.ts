@@ -55,7 +55,7 @@ export const issueRestSeveral = /* @__PURE__ */ capability<
         method: "DELETE",
         path: "/repos/{owner}/{repo}/issues/{issue_number}/labels/{name}",
         optional: true,
-        foreach: (_input, responses: Responses) => responses.lookups.labels,
+        foreach: (_input, { lookups }: Responses) => lookups.labels,
         request: ({ owner, repo, issue_number }, _responses, name: string) => ({
           path: { owner, repo, issue_number, name },
         }),

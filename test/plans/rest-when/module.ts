@@ -57,8 +57,7 @@ interface Responses {
 /**
  * Show a run and the logs of its failed jobs.
  *
- * Effect: read, idempotent. Routes: rest.
- * Defaults: lines 20.
+ * Effect: read, idempotent. Routes: rest. Defaults: lines 20.
  */
 export const runFailed = /* @__PURE__ */ capability<"run.failed", RunFailedInput, RunFailedOutput>({
   id: "run.failed",
@@ -80,7 +79,7 @@ export const runFailed = /* @__PURE__ */ capability<"run.failed", RunFailedInput
         as: "jobs",
         method: "GET",
         path: "/repos/{owner}/{repo}/actions/runs/{run_id}/jobs",
-        when: (_input, responses: Responses) => responses.run.conclusion === "failure",
+        when: (_input, { run }: Responses) => run.conclusion === "failure",
         request: ({ owner, repo, run_id }: Input) => ({ path: { owner, repo, run_id } }),
         result: (
           answer: {
@@ -106,41 +105,17 @@ export const runFailed = /* @__PURE__ */ capability<"run.failed", RunFailedInput
         path: "/repos/{owner}/{repo}/actions/jobs/{job_id}/logs",
         accept: "text/plain",
         optional: "keep",
-        foreach: (_input, responses: Responses) => responses.jobs,
+        foreach: (_input, { jobs }: Responses) => jobs,
         request: (
           { owner, repo }: Input,
           _responses,
-          job: {
-            id: number
-            conclusion:
-              | "success"
-              | "failure"
-              | "neutral"
-              | "cancelled"
-              | "skipped"
-              | "timed_out"
-              | "action_required"
-              | null
-            name: string
-          },
+          job: NonNullable<Responses["jobs"]>[number],
         ) => ({ path: { owner, repo, job_id: job.id } }),
         result: (
           answer: string | null,
           { lines }: Input,
           _responses,
-          job: {
-            id: number
-            conclusion:
-              | "success"
-              | "failure"
-              | "neutral"
-              | "cancelled"
-              | "skipped"
-              | "timed_out"
-              | "action_required"
-              | null
-            name: string
-          },
+          job: NonNullable<Responses["jobs"]>[number],
         ) => ({ job, log: answer && tail(answer, lines) }),
       },
     ],

@@ -34,8 +34,7 @@ interface Responses { log: string }
 /**
  * Show the last lines of a job's log.
  *
- * Effect: read, idempotent. Routes: rest.
- * Defaults: lines 200.
+ * Effect: read, idempotent. Routes: rest. Defaults: lines 200.
  *
  * @example
  * const result = await ghx.workflow.job.logs.view({
