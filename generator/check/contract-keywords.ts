@@ -91,7 +91,7 @@ export const KEYWORDS: Record<string, { check: Check; of?: readonly JsonType[] }
     check: (value) =>
       Array.isArray(value) && value.length > 0 && value.every(isToldApart)
         ? undefined
-        : "must be a list of objects, each with a `type` of its own that is a constant",
+        : "must be a list of objects told apart by a constant `type`; other alternatives are `anyOf`",
   },
 }
 

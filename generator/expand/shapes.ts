@@ -185,6 +185,10 @@ function checkField(
     ...(union?.members ?? []).map(({ type, shape }) => [shape, [...below, "union", type]] as const),
   ]
   const unknown = named.flatMap(([shape, place]) => {
+    if (shape === "") {
+      const problem = aboutShape.memberWithoutShape(String(place.at(-1)))
+      return [diagnostic(problem, source.file, source.keySpan(place))]
+    }
     if (shapes.names.includes(shape)) return []
     const problem = aboutShape.noShape(shape, didYouMean(shape, shapes.names))
     return [diagnostic(problem, source.file, source.valueSpan(place))]
@@ -208,8 +212,9 @@ export function unionOfField(
   const union = isList ? keywordsIn(said.items).union : said.union
   if (union === undefined) return undefined
   const members = Object.entries(keywordsIn(union)).map(([type, one]) => {
-    const { shape = one } = keywordsIn(one)
-    return { type, shape: typeof shape === "string" ? shape : "" }
+    const { shape = one, ...others } = keywordsIn(one)
+    const isName = typeof shape === "string" && Object.keys(others).length === 0
+    return { type, shape: isName ? shape : "" }
   })
   return { members, isList }
 }

@@ -2,10 +2,10 @@ import { type Diagnostic, diagnostic, didYouMean } from "../diagnostics/index.js
 import { aboutMapping, aboutShape } from "../messages/index.js"
 import type { CardPath, PlainShape, WrittenCard } from "../parse/index.js"
 import { fieldsAt, selectedIn } from "../shape/index.js"
-import { camelCase, pascalCase } from "../text/index.js"
+import { camelCase } from "../text/index.js"
 import type { Change } from "./draft.js"
 import type { Context, Derived } from "./rule.js"
-import { type Fields, fieldsOf } from "./shapes.js"
+import { type Fields, fieldsOf, namesOf, shapeOfField, unionOfField } from "./shapes.js"
 import { checkUnion, madeBy, memberSchema, TELLING } from "./unions.js"
 import { walk } from "./walk.js"
 
@@ -48,9 +48,9 @@ export function deriveUnion(
     `), ${nodes.path} || \`[]\`)[]`,
   )
   const schemas = members.map(({ type, fields }) => {
-    const { base, fields: all } = fields
-    const properties = Object.fromEntries(all.map(({ name, schema }) => [name, schema]))
-    return memberSchema(type, properties, base && pascalCase(base.name))
+    const properties = Object.fromEntries(fields.fields.map(({ name, schema }) => [name, schema]))
+    const { title, extends: base = title } = namesOf(fields)
+    return memberSchema(type, properties, base)
   })
   const at = ["output_schema", "oneOf"]
   return {
@@ -128,6 +128,9 @@ function checkForm(
   const beside = (["shape", "pick", "fields"] as const).filter((key) => card.list?.[key])
   const routes = (["rest", "cli"] as const).filter((route) => card[route] !== undefined)
   const told = members.filter(({ fields }) => fields.fields.some(({ name }) => name === TELLING))
+  const nested = members.flatMap(({ fields }) =>
+    fields.fields.filter(({ schema, isOfBase }) => !isOfBase && isNested(schema)),
+  )
   const known = members.flatMap(({ fields }) =>
     fields.fields.flatMap(({ name }) => (fields.base?.sources.graphql.has(name) ? [] : [name])),
   )
@@ -136,8 +139,14 @@ function checkForm(
     ...beside.map((key) => report(aboutShape.unionAlone(key), ["list", key])),
     ...routes.map((route) => report(aboutShape.unionOver(route), [route])),
     ...told.map(({ type }) => report(aboutShape.typeOfMember(type), [...AT, type])),
+    ...nested.map(({ name, from }) => report(aboutShape.shapeInMember(name), from)),
     ...unknown.map((name) =>
       report(aboutMapping.noOutput(name, didYouMean(name, known)), ["graphql", "output", name]),
     ),
   ]
+}
+
+/** The field, or its items, are of a shape or a union themselves. */
+function isNested(schema: Fields["fields"][number]["schema"]): boolean {
+  return (shapeOfField(schema) ?? unionOfField(schema)) !== undefined
 }

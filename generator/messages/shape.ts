@@ -117,5 +117,11 @@ export const typeOfMember = (type: string) =>
     "call it otherwise, and map it under `output`",
   )
 
+export const shapeInMember = (name: string) =>
+  union(
+    `\`${name}\` is of a shape, within a member that has none`,
+    "give the member a shape of its own, with this field",
+  )
+
 export const memberWithoutShape = (type: string) =>
   union(`below a field \`${type}\` has to be a shape`, "write it to cards/shapes/")

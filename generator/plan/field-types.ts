@@ -353,7 +353,7 @@ function outputs(
   })
 }
 
-function orNull(schema: JsonSchema): JsonSchema {
+export function orNull(schema: JsonSchema): JsonSchema {
   const { type, enum: values, anyOf, oneOf } = schema
   const types = type === undefined ? [] : [type].flat()
   const choices = anyOf ?? oneOf

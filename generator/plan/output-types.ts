@@ -14,7 +14,7 @@ import { type Card, type CardSource, ROUTES } from "../parse/index.js"
 import { build } from "../path/index.js"
 import { alternatives, type ObjectShape, type Shape, toJsonSchema } from "../shape/index.js"
 import { planCli } from "./cli.js"
-import { isTyped, noteSources, type Sources, typeFields } from "./field-types.js"
+import { isTyped, noteSources, orNull, type Sources, typeFields } from "./field-types.js"
 import { planGraphql } from "./graphql.js"
 import { inputShapeOf } from "./input-shape.js"
 import { Mapping } from "./mapping.js"
@@ -73,7 +73,9 @@ function memberTypes(
       const schema = isTyped(said) ? undefined : fields[name] && toJsonSchema(fields[name].shape)
       const at = ["output_schema", "oneOf", index, "properties", name]
       if (schema === undefined) return []
-      return [{ at, value: inOrder(merged(keywordsIn(schema), keywordsIn(said))), from: at }]
+      const { nullable, ...words } = keywordsIn(said)
+      const typed = nullable === true ? orNull(schema) : schema
+      return [{ at, value: inOrder(merged(keywordsIn(typed), words)), from: at }]
     })
   })
   return { changes, problems, isPartial: problems.length > 0 || made.length === 0 }

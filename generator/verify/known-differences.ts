@@ -46,7 +46,7 @@ export const OPERATION_DIFFERENCES: readonly KnownDifference<string>[] = [
   },
   {
     reason: "the plugin lists all names for an alias of `__typename`",
-    verdicts: ["ours has more"],
+    verdicts: ["ours has more", "different"],
     applies: (text) => /\w\s*:\s*__typename\b/.test(text),
   },
 ]
