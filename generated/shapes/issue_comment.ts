@@ -8,14 +8,8 @@ export interface IssueComment {
   author: string | null
   /** How the author is related to the repository. */
   author_association:
-    | "COLLABORATOR"
-    | "CONTRIBUTOR"
-    | "FIRST_TIMER"
-    | "FIRST_TIME_CONTRIBUTOR"
-    | "MANNEQUIN"
-    | "MEMBER"
-    | "NONE"
-    | "OWNER"
+    | "COLLABORATOR" | "CONTRIBUTOR" | "FIRST_TIMER" | "FIRST_TIME_CONTRIBUTOR" | "MANNEQUIN"
+    | "MEMBER" | "NONE" | "OWNER"
   /** Markdown. */
   body: string
   url: string
@@ -41,14 +35,8 @@ export interface IssueCommentOverRest {
   node_id: string; body?: string | undefined; html_url: string; user: { login: string } | null
   created_at: string; updated_at: string
   author_association?:
-    | "COLLABORATOR"
-    | "CONTRIBUTOR"
-    | "FIRST_TIMER"
-    | "FIRST_TIME_CONTRIBUTOR"
-    | "MANNEQUIN"
-    | "MEMBER"
-    | "NONE"
-    | "OWNER" | undefined
+    | "COLLABORATOR" | "CONTRIBUTOR" | "FIRST_TIMER" | "FIRST_TIME_CONTRIBUTOR" | "MANNEQUIN"
+    | "MEMBER" | "NONE" | "OWNER" | undefined
 }
 
 /** IssueComment, as REST has it. */

@@ -8,13 +8,7 @@ export interface Job {
   name: string
   status: "QUEUED" | "IN_PROGRESS" | "COMPLETED" | "WAITING" | "REQUESTED" | "PENDING"
   conclusion:
-    | "SUCCESS"
-    | "FAILURE"
-    | "NEUTRAL"
-    | "CANCELLED"
-    | "SKIPPED"
-    | "TIMED_OUT"
-    | "ACTION_REQUIRED"
+    | "SUCCESS" | "FAILURE" | "NEUTRAL" | "CANCELLED" | "SKIPPED" | "TIMED_OUT" | "ACTION_REQUIRED"
     | null
   /** Their names. */
   failed_steps: string[]
@@ -24,13 +18,7 @@ export interface Job {
 export interface JobOverRest {
   id: number; status: "queued" | "in_progress" | "completed" | "waiting" | "requested" | "pending"
   conclusion:
-    | "success"
-    | "failure"
-    | "neutral"
-    | "cancelled"
-    | "skipped"
-    | "timed_out"
-    | "action_required"
+    | "success" | "failure" | "neutral" | "cancelled" | "skipped" | "timed_out" | "action_required"
     | null
   name: string; steps?: { conclusion: string | null; name: string }[] | undefined
 }

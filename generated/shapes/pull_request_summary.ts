@@ -28,14 +28,7 @@ export interface PullRequestSummary {
   mergeable: "CONFLICTING" | "MERGEABLE" | "UNKNOWN"
   /** CLEAN can be merged now; the others say what stands in the way. */
   merge_state:
-    | "BEHIND"
-    | "BLOCKED"
-    | "CLEAN"
-    | "DIRTY"
-    | "DRAFT"
-    | "HAS_HOOKS"
-    | "UNKNOWN"
-    | "UNSTABLE"
+    | "BEHIND" | "BLOCKED" | "CLEAN" | "DIRTY" | "DRAFT" | "HAS_HOOKS" | "UNKNOWN" | "UNSTABLE"
   /** Null when no review is required. */
   review_decision: "APPROVED" | "CHANGES_REQUESTED" | "REVIEW_REQUIRED" | null
   /** Lines added. */
@@ -87,14 +80,7 @@ export interface PullRequestSummaryOverCli {
   updatedAt: string; url: string; additions: number; baseRefName: string; changedFiles: number
   deletions: number; headRefName: string; headRefOid: string; isDraft: boolean
   mergeStateStatus:
-    | "BEHIND"
-    | "BLOCKED"
-    | "CLEAN"
-    | "DIRTY"
-    | "DRAFT"
-    | "HAS_HOOKS"
-    | "UNKNOWN"
-    | "UNSTABLE"
+    | "BEHIND" | "BLOCKED" | "CLEAN" | "DIRTY" | "DRAFT" | "HAS_HOOKS" | "UNKNOWN" | "UNSTABLE"
   mergeable: "MERGEABLE" | "CONFLICTING" | "UNKNOWN"; mergedAt: string | null
   reviewDecision: "" | "APPROVED" | "CHANGES_REQUESTED" | "REVIEW_REQUIRED"
   state: "OPEN" | "CLOSED" | "MERGED"

@@ -37,7 +37,9 @@ export function typeOf(shape: Shape): Doc {
   // One object among simple alternatives needs no lines of its own: `{ … } | null`.
   const structured = members.filter((member) => member.kind === "object" || member.kind === "array")
   if (structured.length === 1 && options.length <= 3) return join(" | ", options)
-  return group(indent([ifBreak([softline, "| "]), join([line, "| "], options)]))
+  const list = join([line, "| "], options)
+  const areWords = structured.length === 0
+  return group(indent([ifBreak([softline, "| "]), areWords ? fill(list) : list]))
 }
 
 function typeOfOne(shape: Shape): Doc[] {

@@ -16,14 +16,8 @@ export interface IssueCommentFragment {
   id: string
   author: { login: string } | null
   authorAssociation:
-    | "COLLABORATOR"
-    | "CONTRIBUTOR"
-    | "FIRST_TIMER"
-    | "FIRST_TIME_CONTRIBUTOR"
-    | "MANNEQUIN"
-    | "MEMBER"
-    | "NONE"
-    | "OWNER"
+    | "COLLABORATOR" | "CONTRIBUTOR" | "FIRST_TIMER" | "FIRST_TIME_CONTRIBUTOR" | "MANNEQUIN"
+    | "MEMBER" | "NONE" | "OWNER"
   body: string
   url: string
   createdAt: string

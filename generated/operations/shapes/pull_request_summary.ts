@@ -39,14 +39,7 @@ export interface PullRequestSummaryFragment {
   baseRefName: string
   mergeable: "CONFLICTING" | "MERGEABLE" | "UNKNOWN"
   mergeStateStatus:
-    | "BEHIND"
-    | "BLOCKED"
-    | "CLEAN"
-    | "DIRTY"
-    | "DRAFT"
-    | "HAS_HOOKS"
-    | "UNKNOWN"
-    | "UNSTABLE"
+    | "BEHIND" | "BLOCKED" | "CLEAN" | "DIRTY" | "DRAFT" | "HAS_HOOKS" | "UNKNOWN" | "UNSTABLE"
   reviewDecision: "APPROVED" | "CHANGES_REQUESTED" | "REVIEW_REQUIRED" | null
   additions: number
   deletions: number

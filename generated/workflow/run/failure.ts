@@ -32,14 +32,8 @@ interface Responses {
     jobs: {
       id: number
       conclusion:
-        | "success"
-        | "failure"
-        | "neutral"
-        | "cancelled"
-        | "skipped"
-        | "timed_out"
-        | "action_required"
-        | null
+        | "success" | "failure" | "neutral" | "cancelled" | "skipped" | "timed_out"
+        | "action_required" | null
       name: string; steps?: { conclusion: string | null; name: string }[] | undefined
     }[]
   }

@@ -15,20 +15,8 @@ export interface WorkflowRunsListInput extends PageInput {
   event?: string | undefined
   /** A status or a conclusion. */
   status?:
-    | "COMPLETED"
-    | "ACTION_REQUIRED"
-    | "CANCELLED"
-    | "FAILURE"
-    | "NEUTRAL"
-    | "SKIPPED"
-    | "STALE"
-    | "SUCCESS"
-    | "TIMED_OUT"
-    | "IN_PROGRESS"
-    | "QUEUED"
-    | "REQUESTED"
-    | "WAITING"
-    | "PENDING" | undefined
+    | "COMPLETED" | "ACTION_REQUIRED" | "CANCELLED" | "FAILURE" | "NEUTRAL" | "SKIPPED" | "STALE"
+    | "SUCCESS" | "TIMED_OUT" | "IN_PROGRESS" | "QUEUED" | "REQUESTED" | "WAITING" | "PENDING" | undefined
   /** Login of who started it. */
   actor?: string | undefined
   /** A date or a range, as in a search: >=2025-01-31. */

@@ -26,28 +26,16 @@ interface Responses {
   jobs: {
     id: number
     conclusion:
-      | "success"
-      | "failure"
-      | "neutral"
-      | "cancelled"
-      | "skipped"
-      | "timed_out"
-      | "action_required"
-      | null
+      | "success" | "failure" | "neutral" | "cancelled" | "skipped" | "timed_out"
+      | "action_required" | null
     name: string
   }[] | null
   logs: {
     job: {
       id: number
       conclusion:
-        | "success"
-        | "failure"
-        | "neutral"
-        | "cancelled"
-        | "skipped"
-        | "timed_out"
-        | "action_required"
-        | null
+        | "success" | "failure" | "neutral" | "cancelled" | "skipped" | "timed_out"
+        | "action_required" | null
       name: string
     }
     log: string | null
@@ -86,14 +74,8 @@ export const runFailed = /* @__PURE__ */ capability<"run.failed", RunFailedInput
             jobs: {
               id: number
               conclusion:
-                | "success"
-                | "failure"
-                | "neutral"
-                | "cancelled"
-                | "skipped"
-                | "timed_out"
-                | "action_required"
-                | null
+                | "success" | "failure" | "neutral" | "cancelled" | "skipped" | "timed_out"
+                | "action_required" | null
               name: string
             }[]
           },
