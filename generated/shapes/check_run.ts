@@ -7,16 +7,8 @@ export interface CheckRun {
   status: "COMPLETED" | "IN_PROGRESS" | "PENDING" | "QUEUED" | "REQUESTED" | "WAITING"
   /** Null until it has completed. */
   conclusion:
-    | "ACTION_REQUIRED"
-    | "CANCELLED"
-    | "FAILURE"
-    | "NEUTRAL"
-    | "SKIPPED"
-    | "STALE"
-    | "STARTUP_FAILURE"
-    | "SUCCESS"
-    | "TIMED_OUT"
-    | null
+    | "ACTION_REQUIRED" | "CANCELLED" | "FAILURE" | "NEUTRAL" | "SKIPPED" | "STALE"
+    | "STARTUP_FAILURE" | "SUCCESS" | "TIMED_OUT" | null
   /** Where the details are. */
   url: string
   started_at: string | null

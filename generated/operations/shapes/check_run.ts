@@ -14,16 +14,8 @@ export interface CheckRunFragment {
   name: string
   status: "COMPLETED" | "IN_PROGRESS" | "PENDING" | "QUEUED" | "REQUESTED" | "WAITING"
   conclusion:
-    | "ACTION_REQUIRED"
-    | "CANCELLED"
-    | "FAILURE"
-    | "NEUTRAL"
-    | "SKIPPED"
-    | "STALE"
-    | "STARTUP_FAILURE"
-    | "SUCCESS"
-    | "TIMED_OUT"
-    | null
+    | "ACTION_REQUIRED" | "CANCELLED" | "FAILURE" | "NEUTRAL" | "SKIPPED" | "STALE"
+    | "STARTUP_FAILURE" | "SUCCESS" | "TIMED_OUT" | null
   detailsUrl: string | null
   url: string
   startedAt: string | null
