@@ -1,12 +1,19 @@
 /** Everything that generated code and tests take from the runtime. */
 export {
   capability,
+  graphqlLookups,
+  graphqlWrites,
   knownIn,
   knownOf,
   type Loaders,
   listCapability,
   type Registry,
   registryOf,
+  requirements,
+  restBytes,
+  restLookups,
+  restPages,
+  restTexts,
   treeOf,
 } from "./capability/index.js"
 export type * from "./definition/index.js"

@@ -17,6 +17,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { generate } from "../generator/compile/index.js"
 import { hiddenCharacters } from "../generator/diagnostics/index.js"
 import { GH_PATH, REST_PATH, SCHEMA_PATH } from "../generator/read/index.js"
+import { all } from "./all.js"
 import { CARD_PATH, payloads, places, sources, withOutput } from "./hostile.js"
 import { ROOT } from "./projects.js"
 
@@ -26,14 +27,19 @@ const gh = readFileSync(join(ROOT, GH_PATH), "utf8")
 const accepted: { place: string; payload: string; files: ReadonlyMap<string, string> }[] = []
 
 describe.each(Object.keys(places))("in %s", (place) => {
-  it.each(Object.keys(payloads))("%s is text or an error", (payload) => {
+  // Every text somewhere, and every place with half of them.
+  const tried = Object.keys(payloads).filter((_, index) => {
+    return all || (index + Object.keys(places).indexOf(place)) % 2 === 0
+  })
+
+  it.each(tried)("%s is text or an error", (payload) => {
     const { cards, operations } = places[place]?.(payloads[payload] ?? "") ?? sources({})
     const { files, diagnostics } = generate({ cards, operations, schema, rest, gh })
     const errors = diagnostics.filter(({ severity }) => severity === "error")
     expect(files.size > 0).toBe(errors.length === 0)
     for (const [path, text] of files) {
       if (path.endsWith(".ts")) expect(codeIn(text), path).toEqual([])
-      else if (path.endsWith(".json")) expect(dataIn(text), path).toBe(text)
+      else if (path.endsWith(".json")) expect(dataIn(text), path).toBe(withoutLayout(text))
       else expect(markupIn(text), path).toEqual([])
     }
     if (files.size > 0) accepted.push({ place, payload, files })
@@ -64,7 +70,7 @@ describe("what was generated from hostile text", () => {
     ]
     for (const place of free) {
       const taken = accepted.filter((one) => one.place === place).length
-      expect(taken, place).toBeGreaterThan(Object.keys(payloads).length / 2)
+      expect(taken, place).toBeGreaterThan(Object.keys(payloads).length / (all ? 2 : 4))
     }
   })
 
@@ -165,7 +171,12 @@ function problemsIn(text: string): string[] {
 
 /** A text as JSON writes what it holds: nothing else stands in it. */
 function dataIn(json: string): string {
-  return `${JSON.stringify(JSON.parse(json), null, 2)}\n`
+  return JSON.stringify(JSON.parse(json))
+}
+
+/** JSON without the space between its parts. */
+function withoutLayout(json: string): string {
+  return json.replaceAll(/("(?:[^"\\]|\\.)*")|\s+/g, "$1")
 }
 
 /** Markup in a generated page that comes from a card. */

@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { type ClientOptions, executeTask, type ResultEnvelope, type RouteType } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
+import { standsForItsKind } from "./all.js"
 import { type Card, cards, titled } from "./cards.js"
 import { type Clone, makeClone } from "./clone.js"
 import { needsGhFor } from "./needs.js"
@@ -55,7 +56,7 @@ function call(
   return executeTask(task, client, { trace: true, ...(route && { route }) })
 }
 
-const each = titled(cards)
+const each = titled(cards.filter(standsForItsKind))
 /** Every route alone, and all in the card's order. */
 const ways = (routes: readonly RouteType[]) => [...routes, undefined]
 const withGh = each.filter(({ routes }) => routes.includes("cli"))

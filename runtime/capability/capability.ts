@@ -16,7 +16,7 @@ export const source: unique symbol = Symbol("ghx.capability.source")
  * What a call takes: nothing, too, where everything in its input is optional. It is made once for each
  * capability: a signature with a tuple in its place costs a consumer's compiler half as much again.
  */
-export type Given<Input> =
+export type CallInput<Input> =
   // biome-ignore lint/suspicious/noConfusingVoidType: an argument that may be void may be left out
   Record<never, never> extends Input ? Input | void : Input
 
@@ -58,7 +58,7 @@ export interface ListCapability<
 /** Makes a capability of what the generator knows about it. Does nothing else: importing is free. */
 export function capability<Id extends string, Input, Output>(
   definition: FullDefinition<Id, Input, Output>,
-): Capability<Id, Given<Input>, Output> {
+): Capability<Id, CallInput<Input>, Output> {
   return capabilityOf(sourceOf(definition))
 }
 
@@ -70,7 +70,7 @@ export function listCapability<
   Count extends number | null = number,
 >(
   definition: FullDefinition<Id, Input, Page<Item, Count>>,
-): ListCapability<Id, Given<Input>, Item, Count> {
+): ListCapability<Id, CallInput<Input>, Item, Count> {
   return listCapabilityOf(sourceOf(definition))
 }
 

@@ -9,9 +9,9 @@ export {
 } from "../routes/index.js"
 export { bindTree } from "./bind-tree.js"
 export {
+  type CallInput,
   type Capability,
   capability,
-  type Given,
   type ListCapability,
   listCapability,
   source,

@@ -1,8 +1,8 @@
 import { requirements } from "../call/index.js"
 import {
+  type CallInput,
   type Capability,
   capability,
-  type Given,
   type ListCapability,
   listCapability,
   type Source,
@@ -27,13 +27,13 @@ export type HandWritten<Id extends string, Input, Output> = Omit<
 
 export function handWritten<Id extends string, Input, Output>(
   definition: HandWritten<Id, Input, Output>,
-): Capability<Id, Given<Input>, Output> {
+): Capability<Id, CallInput<Input>, Output> {
   return capability<Id, Input, Output>({ ...definition, ...written(definition) })
 }
 
 export function handWrittenList<Id extends string, Input, Item>(
   definition: HandWritten<Id, Input, Page<Item>>,
-): ListCapability<Id, Given<Input>, Item> {
+): ListCapability<Id, CallInput<Input>, Item> {
   return listCapability<Id, Input, Item>({ ...definition, ...written(definition) })
 }
 

@@ -9,6 +9,7 @@ import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { describe, expect, it } from "vitest"
 import { registry } from "../../generated/registry.js"
 import { knownOf } from "../../runtime/index.js"
+import { all as everything } from "../all.js"
 import { ghxOf } from "./harness.js"
 import { badStep, type RandomStep, smallWorld, steps } from "./random-steps.js"
 
@@ -124,7 +125,7 @@ describe("a chain", { timeout: 180_000 }, () => {
           else expect(meta.requests).toBeLessThanOrEqual(most + 2 * cutOff)
         })
       }),
-      { numRuns: 200 },
+      { numRuns: everything ? 200 : 100 },
     )
   })
 
@@ -158,7 +159,7 @@ describe("a chain", { timeout: 180_000 }, () => {
           })
         },
       ),
-      { numRuns: 60 },
+      { numRuns: everything ? 60 : 30 },
     )
   })
 

@@ -6,6 +6,7 @@ import fc from "fast-check"
 import { createExecutor } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { describe, expect, it } from "vitest"
+import { all } from "../all.js"
 import { smallWorld } from "./random-steps.js"
 
 interface Reference {
@@ -245,7 +246,7 @@ describe("a chain of steps that feed steps", { timeout: 180_000 }, () => {
           if ((meta.levels ?? 1) > 1 && meta.failed === 0) dependent += 1
         })
       }),
-      { numRuns: 80 },
+      { numRuns: all ? 300 : 60 },
     )
     // Else nothing would have been shown.
     expect(dependent).toBeGreaterThan(8)
@@ -284,7 +285,7 @@ describe("a chain of steps that feed steps", { timeout: 180_000 }, () => {
           })
         },
       ),
-      { numRuns: 40 },
+      { numRuns: all ? 150 : 40 },
     )
     expect(lost).toBeGreaterThan(3)
   })
