@@ -27,6 +27,9 @@ describe.each(ids)("%s", (id) => {
     expect(planOf(withCard(id, full), id)).toMatchObject({ plan, diagnostics })
   })
 
+  // Rules are shared: what one of them derives in a card, it derives in others.
+  if (!all && ids.indexOf(id) % 3 > 0) return
+
   it("says the same whichever of what is derived is left out", () => {
     const expand = (value: unknown) => expansionOf(withCard(id, value), id)?.value
     const said = printYaml(sorted(full))

@@ -11,6 +11,7 @@ import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { Compile } from "typebox/schema"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { registry } from "../generated/registry.js"
+import { standsForItsKind } from "./all.js"
 import { type Card, cards, routesOf } from "./cards.js"
 import { inventing } from "./small-world.js"
 
@@ -58,7 +59,7 @@ const isJson = ({ capability_id }: Card) => !/diff|logs|download|failure/.test(c
 const overHttp = (card: Card) => routesOf(card).filter((route) => route !== "cli")
 
 const cases = cards
-  .filter(isJson)
+  .filter((card) => isJson(card) && standsForItsKind(card))
   .flatMap((card) => overHttp(card).map((route) => ({ card, id: card.capability_id, route })))
 
 /** A client that knows of no failure before; what it keeps is what production keeps. */

@@ -37,11 +37,7 @@ interface Responses { response: GistOverRest }
 export const gistCreate = /* @__PURE__ */ capability<
   "gist.create", GistCreateInput, GistCreateOutput
 >({
-  id: "gist.create",
-  version: "1.0.0",
-  effect: "write",
-  idempotent: false,
-  routes: ["rest"],
+  id: "gist.create", version: "1.0.0", effect: "write", idempotent: false, routes: ["rest"],
   contract: () => import("../contracts/gist.create.json", { with: { type: "json" } }),
   rest: {
     endpoints: [{

@@ -64,10 +64,7 @@ interface Responses {
 export const issueClose = /* @__PURE__ */ capability<
   "issue.close", IssueCloseInput, IssueCloseOutput
 >({
-  id: "issue.close",
-  version: "1.0.0",
-  effect: "write",
-  idempotent: true,
+  id: "issue.close", version: "1.0.0", effect: "write", idempotent: true,
   routes: ["graphql", "rest"],
   contract: () => import("../contracts/issue.close.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites, restLookups },

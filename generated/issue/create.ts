@@ -92,10 +92,7 @@ interface Earlier { first: string }
 export const issueCreate = /* @__PURE__ */ capability<
   "issue.create", IssueCreateInput, IssueCreateOutput
 >({
-  id: "issue.create",
-  version: "1.0.0",
-  effect: "write",
-  idempotent: false,
+  id: "issue.create", version: "1.0.0", effect: "write", idempotent: false,
   routes: ["graphql", "rest", "cli"],
   contract: () => import("../contracts/issue.create.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites, restLookups },

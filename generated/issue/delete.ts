@@ -39,10 +39,7 @@ interface Earlier { lookups: { issue: { id: string; number: number; url: string 
 export const issueDelete = /* @__PURE__ */ capability<
   "issue.delete", IssueDeleteInput, IssueDeleteOutput
 >({
-  id: "issue.delete",
-  version: "1.0.0",
-  effect: "destroy",
-  idempotent: false,
+  id: "issue.delete", version: "1.0.0", effect: "destroy", idempotent: false,
   routes: ["graphql", "cli"],
   contract: () => import("../contracts/issue.delete.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites },

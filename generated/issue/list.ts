@@ -59,11 +59,7 @@ type Input = WithDefaults<
 export const issueList = /* @__PURE__ */ listCapability<
   "issue.list", IssueListInput, IssueListItem
 >({
-  id: "issue.list",
-  version: "1.0.0",
-  effect: "read",
-  idempotent: true,
-  routes: ["graphql"],
+  id: "issue.list", version: "1.0.0", effect: "read", idempotent: true, routes: ["graphql"],
   contract: () => import("../contracts/issue.list.json", { with: { type: "json" } }),
   graphql: {
     operation: issueListQuery,

@@ -50,10 +50,7 @@ interface Responses {
 export const issueReopen = /* @__PURE__ */ capability<
   "issue.reopen", IssueReopenInput, IssueReopenOutput
 >({
-  id: "issue.reopen",
-  version: "1.0.0",
-  effect: "write",
-  idempotent: true,
+  id: "issue.reopen", version: "1.0.0", effect: "write", idempotent: true,
   routes: ["graphql", "rest"],
   contract: () => import("../contracts/issue.reopen.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites, restLookups },

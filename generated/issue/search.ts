@@ -43,11 +43,7 @@ type Input = WithDefaults<IssueSearchInput, "include_body" | "first">
 export const issueSearch = /* @__PURE__ */ listCapability<
   "issue.search", IssueSearchInput, IssueSearchItem
 >({
-  id: "issue.search",
-  version: "1.0.0",
-  effect: "read",
-  idempotent: true,
-  routes: ["graphql"],
+  id: "issue.search", version: "1.0.0", effect: "read", idempotent: true, routes: ["graphql"],
   contract: () => import("../contracts/issue.search.json", { with: { type: "json" } }),
   graphql: {
     operation: issueSearchQuery,

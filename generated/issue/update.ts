@@ -61,10 +61,7 @@ interface Printed {
 export const issueUpdate = /* @__PURE__ */ capability<
   "issue.update", IssueUpdateInput, IssueUpdateOutput
 >({
-  id: "issue.update",
-  version: "1.0.0",
-  effect: "write",
-  idempotent: true,
+  id: "issue.update", version: "1.0.0", effect: "write", idempotent: true,
   routes: ["graphql", "rest", "cli"],
   contract: () => import("../contracts/issue.update.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites, restLookups },

@@ -27,11 +27,7 @@ interface Responses { response: IssueOverRest & { pull_request?: {} | undefined 
  * const result = await ghx.issue.view({ owner: "octocat", repo: "hello-world", issue_number: 1 })
  */
 export const issueView = /* @__PURE__ */ capability<"issue.view", IssueViewInput, IssueViewOutput>({
-  id: "issue.view",
-  version: "1.0.0",
-  effect: "read",
-  idempotent: true,
-  routes: ["graphql", "rest"],
+  id: "issue.view", version: "1.0.0", effect: "read", idempotent: true, routes: ["graphql", "rest"],
   contract: () => import("../contracts/issue.view.json", { with: { type: "json" } }),
   graphql: {
     operation: issueViewQuery,

@@ -34,11 +34,7 @@ interface Responses { response: NotificationOverRest[] }
 export const notificationList = /* @__PURE__ */ listCapability<
   "notification.list", NotificationListInput, NotificationListItem, number | null
 >({
-  id: "notification.list",
-  version: "1.0.0",
-  effect: "read",
-  idempotent: true,
-  routes: ["rest"],
+  id: "notification.list", version: "1.0.0", effect: "read", idempotent: true, routes: ["rest"],
   contract: () => import("../contracts/notification.list.json", { with: { type: "json" } }),
   parts: { restPages },
   rest: {

@@ -51,11 +51,7 @@ interface Printed {
 export const prCheckout = /* @__PURE__ */ capability<
   "pr.checkout", PrCheckoutInput, PrCheckoutOutput
 >({
-  id: "pr.checkout",
-  version: "1.0.0",
-  effect: "write",
-  idempotent: true,
-  routes: ["cli"],
+  id: "pr.checkout", version: "1.0.0", effect: "write", idempotent: true, routes: ["cli"],
   contract: () => import("../contracts/pr.checkout.json", { with: { type: "json" } }),
   cli: {
     command: ["pr", "checkout"],

@@ -47,10 +47,7 @@ interface Printed {
  * const result = await ghx.pr.close({ owner: "octocat", repo: "hello-world", pull_number: 7 })
  */
 export const prClose = /* @__PURE__ */ capability<"pr.close", PrCloseInput, PrCloseOutput>({
-  id: "pr.close",
-  version: "1.0.0",
-  effect: "write",
-  idempotent: true,
+  id: "pr.close", version: "1.0.0", effect: "write", idempotent: true,
   routes: ["graphql", "rest", "cli"],
   contract: () => import("../contracts/pr.close.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites },

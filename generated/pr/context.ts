@@ -37,11 +37,7 @@ export interface PrContextOutput extends PullRequest {
  * const result = await ghx.pr.context({ owner: "octocat", repo: "hello-world", pull_number: 7 })
  */
 export const prContext = /* @__PURE__ */ capability<"pr.context", PrContextInput, PrContextOutput>({
-  id: "pr.context",
-  version: "1.0.0",
-  effect: "read",
-  idempotent: true,
-  routes: ["graphql"],
+  id: "pr.context", version: "1.0.0", effect: "read", idempotent: true, routes: ["graphql"],
   contract: () => import("../contracts/pr.context.json", { with: { type: "json" } }),
   graphql: {
     operation: prContextQuery,

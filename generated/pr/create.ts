@@ -79,10 +79,7 @@ interface Earlier { first: string }
  * })
  */
 export const prCreate = /* @__PURE__ */ capability<"pr.create", PrCreateInput, PrCreateOutput>({
-  id: "pr.create",
-  version: "1.0.0",
-  effect: "write",
-  idempotent: false,
+  id: "pr.create", version: "1.0.0", effect: "write", idempotent: false,
   routes: ["graphql", "rest", "cli"],
   contract: () => import("../contracts/pr.create.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites },

@@ -51,11 +51,7 @@ type Input = WithDefaults<PrListInput, "states" | "sort" | "direction" | "includ
  * const page = await ghx.pr.list({ owner: "octocat", repo: "hello-world" })
  */
 export const prList = /* @__PURE__ */ listCapability<"pr.list", PrListInput, PrListItem>({
-  id: "pr.list",
-  version: "1.0.0",
-  effect: "read",
-  idempotent: true,
-  routes: ["graphql"],
+  id: "pr.list", version: "1.0.0", effect: "read", idempotent: true, routes: ["graphql"],
   contract: () => import("../contracts/pr.list.json", { with: { type: "json" } }),
   graphql: {
     operation: prListQuery,

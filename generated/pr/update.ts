@@ -59,10 +59,7 @@ interface Printed {
  * })
  */
 export const prUpdate = /* @__PURE__ */ capability<"pr.update", PrUpdateInput, PrUpdateOutput>({
-  id: "pr.update",
-  version: "1.0.0",
-  effect: "write",
-  idempotent: true,
+  id: "pr.update", version: "1.0.0", effect: "write", idempotent: true,
   routes: ["graphql", "rest", "cli"],
   contract: () => import("../contracts/pr.update.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites },

@@ -27,11 +27,7 @@ type Printed = PullRequestOverCli
  * const result = await ghx.pr.view({ owner: "octocat", repo: "hello-world", pull_number: 7 })
  */
 export const prView = /* @__PURE__ */ capability<"pr.view", PrViewInput, PrViewOutput>({
-  id: "pr.view",
-  version: "1.0.0",
-  effect: "read",
-  idempotent: true,
-  routes: ["graphql", "cli"],
+  id: "pr.view", version: "1.0.0", effect: "read", idempotent: true, routes: ["graphql", "cli"],
   contract: () => import("../contracts/pr.view.json", { with: { type: "json" } }),
   graphql: {
     operation: prViewQuery,

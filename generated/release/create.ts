@@ -53,11 +53,7 @@ interface Responses { response: ReleaseOverRest }
 export const releaseCreate = /* @__PURE__ */ capability<
   "release.create", ReleaseCreateInput, ReleaseCreateOutput
 >({
-  id: "release.create",
-  version: "1.0.0",
-  effect: "write",
-  idempotent: false,
-  routes: ["rest"],
+  id: "release.create", version: "1.0.0", effect: "write", idempotent: false, routes: ["rest"],
   contract: () => import("../contracts/release.create.json", { with: { type: "json" } }),
   rest: {
     endpoints: [{

@@ -37,11 +37,7 @@ interface Responses {
 export const releaseView = /* @__PURE__ */ capability<
   "release.view", ReleaseViewInput, ReleaseViewOutput
 >({
-  id: "release.view",
-  version: "1.0.0",
-  effect: "read",
-  idempotent: true,
-  routes: ["rest"],
+  id: "release.view", version: "1.0.0", effect: "read", idempotent: true, routes: ["rest"],
   contract: () => import("../contracts/release.view.json", { with: { type: "json" } }),
   rest: {
     endpoints: [{

@@ -60,11 +60,7 @@ export interface RepoViewOutput {
  * const result = await ghx.repo.view({ owner: "octocat", repo: "hello-world" })
  */
 export const repoView = /* @__PURE__ */ capability<"repo.view", RepoViewInput, RepoViewOutput>({
-  id: "repo.view",
-  version: "1.0.0",
-  effect: "read",
-  idempotent: true,
-  routes: ["graphql"],
+  id: "repo.view", version: "1.0.0", effect: "read", idempotent: true, routes: ["graphql"],
   contract: () => import("../contracts/repo.view.json", { with: { type: "json" } }),
   graphql: {
     operation: repoViewQuery,

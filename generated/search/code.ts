@@ -43,11 +43,7 @@ interface Responses {
 export const searchCode = /* @__PURE__ */ listCapability<
   "search.code", SearchCodeInput, SearchCodeItem
 >({
-  id: "search.code",
-  version: "1.0.0",
-  effect: "read",
-  idempotent: true,
-  routes: ["rest"],
+  id: "search.code", version: "1.0.0", effect: "read", idempotent: true, routes: ["rest"],
   contract: () => import("../contracts/search.code.json", { with: { type: "json" } }),
   parts: { restPages },
   rest: {

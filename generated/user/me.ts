@@ -36,10 +36,7 @@ interface Printed {
  * const result = await ghx.user.me()
  */
 export const userMe = /* @__PURE__ */ capability<"user.me", UserMeInput, UserMeOutput>({
-  id: "user.me",
-  version: "1.0.0",
-  effect: "read",
-  idempotent: true,
+  id: "user.me", version: "1.0.0", effect: "read", idempotent: true,
   routes: ["graphql", "rest", "cli"],
   contract: () => import("../contracts/user.me.json", { with: { type: "json" } }),
   graphql: {

@@ -40,11 +40,7 @@ interface Responses { run: { workflow_run_id: number; html_url: string } | null 
 export const workflowDispatch = /* @__PURE__ */ capability<
   "workflow.dispatch", WorkflowDispatchInput, WorkflowDispatchOutput
 >({
-  id: "workflow.dispatch",
-  version: "1.0.0",
-  effect: "write",
-  idempotent: false,
-  routes: ["rest"],
+  id: "workflow.dispatch", version: "1.0.0", effect: "write", idempotent: false, routes: ["rest"],
   contract: () => import("../contracts/workflow.dispatch.json", { with: { type: "json" } }),
   rest: {
     endpoints: [{

@@ -47,11 +47,7 @@ interface Responses {
 export const workflowList = /* @__PURE__ */ listCapability<
   "workflow.list", WorkflowListInput, WorkflowListItem
 >({
-  id: "workflow.list",
-  version: "1.0.0",
-  effect: "read",
-  idempotent: true,
-  routes: ["rest"],
+  id: "workflow.list", version: "1.0.0", effect: "read", idempotent: true, routes: ["rest"],
   contract: () => import("../contracts/workflow.list.json", { with: { type: "json" } }),
   parts: { restPages },
   rest: {

@@ -78,11 +78,7 @@ function definition(path: string, plan: CapabilityPlan, routes: readonly Doc[]):
     indent([
       hardline,
       join(hardline, [
-        `id: ${stringLiteral(plan.id)},`,
-        `version: ${stringLiteral(plan.version)},`,
-        `effect: ${stringLiteral(plan.effect)},`,
-        `idempotent: ${plan.idempotent},`,
-        ["routes: ", literalDoc(plan.routes), ","],
+        facts(plan),
         group(["contract: () =>", indent([line, contractImport(path, plan.id)]), ","]),
         ...parts(plan),
         ...suitability(plan),
@@ -92,6 +88,18 @@ function definition(path: string, plan: CapabilityPlan, routes: readonly Doc[]):
     hardline,
     "})",
   ]
+}
+
+/** What can be said of a capability at once. */
+function facts({ id, version, effect, idempotent, routes }: CapabilityPlan): Doc {
+  const all: Doc[] = [
+    `id: ${stringLiteral(id)}`,
+    `version: ${stringLiteral(version)}`,
+    `effect: ${stringLiteral(effect)}`,
+    `idempotent: ${idempotent}`,
+    ["routes: ", literalDoc(routes)],
+  ]
+  return [fill(join([",", line], all)), ","]
 }
 
 function contractImport(path: string, id: string): string {

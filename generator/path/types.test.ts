@@ -25,7 +25,7 @@ function functions(purpose: Scope["purpose"], count: number): string[] {
   const cases = shapes(3).chain((shape) => fc.tuple(fc.constant(shape), expressions(shape, 3)))
   const found: string[] = []
   for (let seed = SEED; found.length < count; seed += 1) {
-    for (const [shape, text] of fc.sample(cases, { numRuns: 500, seed })) {
+    for (const [shape, text] of fc.sample(cases, { numRuns: 250, seed })) {
       const source = functionOf(shape, text, purpose, found.length)
       if (source !== undefined) found.push(source)
     }

@@ -57,10 +57,7 @@ interface Responses {
 export const issueAssigneesUpdate = /* @__PURE__ */ capability<
   "issue.assignees.update", IssueAssigneesUpdateInput, IssueAssigneesUpdateOutput
 >({
-  id: "issue.assignees.update",
-  version: "1.0.0",
-  effect: "write",
-  idempotent: true,
+  id: "issue.assignees.update", version: "1.0.0", effect: "write", idempotent: true,
   routes: ["graphql", "rest"],
   contract: () => import("../../contracts/issue.assignees.update.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites, restLookups },

@@ -36,11 +36,7 @@ interface Responses { response: IssueSummaryOverRest[] }
 export const issueBlockersList = /* @__PURE__ */ listCapability<
   "issue.blockers.list", IssueBlockersListInput, IssueBlockersListItem, number | null
 >({
-  id: "issue.blockers.list",
-  version: "1.0.0",
-  effect: "read",
-  idempotent: true,
-  routes: ["rest"],
+  id: "issue.blockers.list", version: "1.0.0", effect: "read", idempotent: true, routes: ["rest"],
   contract: () => import("../../contracts/issue.blockers.list.json", { with: { type: "json" } }),
   parts: { restLookups, restPages },
   rest: {

@@ -60,10 +60,7 @@ interface Earlier { first: string; lookups: { issue: { url: string } } }
 export const issueCommentsCreate = /* @__PURE__ */ capability<
   "issue.comments.create", IssueCommentsCreateInput, IssueCommentsCreateOutput
 >({
-  id: "issue.comments.create",
-  version: "1.0.0",
-  effect: "write",
-  idempotent: false,
+  id: "issue.comments.create", version: "1.0.0", effect: "write", idempotent: false,
   routes: ["graphql", "rest", "cli"],
   contract: () => import("../../contracts/issue.comments.create.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites, restLookups },

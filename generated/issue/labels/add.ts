@@ -58,10 +58,7 @@ interface Printed { id: string; number: number; url: string; labels: { name: str
 export const issueLabelsAdd = /* @__PURE__ */ capability<
   "issue.labels.add", IssueLabelsAddInput, IssueLabelsAddOutput
 >({
-  id: "issue.labels.add",
-  version: "1.0.0",
-  effect: "write",
-  idempotent: true,
+  id: "issue.labels.add", version: "1.0.0", effect: "write", idempotent: true,
   routes: ["graphql", "rest", "cli"],
   contract: () => import("../../contracts/issue.labels.add.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites, restLookups },

@@ -61,10 +61,7 @@ interface Printed { id: string; number: number; url: string; labels: { name: str
 export const issueLabelsRemove = /* @__PURE__ */ capability<
   "issue.labels.remove", IssueLabelsRemoveInput, IssueLabelsRemoveOutput
 >({
-  id: "issue.labels.remove",
-  version: "1.0.0",
-  effect: "write",
-  idempotent: true,
+  id: "issue.labels.remove", version: "1.0.0", effect: "write", idempotent: true,
   routes: ["graphql", "rest", "cli"],
   contract: () => import("../../contracts/issue.labels.remove.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites, restLookups },

@@ -57,10 +57,7 @@ interface Responses {
 export const issueLabelsUpdate = /* @__PURE__ */ capability<
   "issue.labels.update", IssueLabelsUpdateInput, IssueLabelsUpdateOutput
 >({
-  id: "issue.labels.update",
-  version: "1.0.0",
-  effect: "write",
-  idempotent: true,
+  id: "issue.labels.update", version: "1.0.0", effect: "write", idempotent: true,
   routes: ["graphql", "rest"],
   contract: () => import("../../contracts/issue.labels.update.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites, restLookups },

@@ -57,10 +57,7 @@ interface Responses {
 export const issueMilestoneSet = /* @__PURE__ */ capability<
   "issue.milestone.set", IssueMilestoneSetInput, IssueMilestoneSetOutput
 >({
-  id: "issue.milestone.set",
-  version: "1.0.0",
-  effect: "write",
-  idempotent: true,
+  id: "issue.milestone.set", version: "1.0.0", effect: "write", idempotent: true,
   routes: ["graphql", "rest"],
   contract: () => import("../../contracts/issue.milestone.set.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites, restLookups },

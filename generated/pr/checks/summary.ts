@@ -39,11 +39,7 @@ export interface PrChecksSummaryOutput {
 export const prChecksSummary = /* @__PURE__ */ capability<
   "pr.checks.summary", PrChecksSummaryInput, PrChecksSummaryOutput
 >({
-  id: "pr.checks.summary",
-  version: "1.0.0",
-  effect: "read",
-  idempotent: true,
-  routes: ["graphql"],
+  id: "pr.checks.summary", version: "1.0.0", effect: "read", idempotent: true, routes: ["graphql"],
   contract: () => import("../../contracts/pr.checks.summary.json", { with: { type: "json" } }),
   graphql: {
     operation: prChecksSummaryQuery,

@@ -28,11 +28,7 @@ interface Responses { diff: string }
 export const prDiffView = /* @__PURE__ */ capability<
   "pr.diff.view", PrDiffViewInput, PrDiffViewOutput
 >({
-  id: "pr.diff.view",
-  version: "1.0.0",
-  effect: "read",
-  idempotent: true,
-  routes: ["rest", "cli"],
+  id: "pr.diff.view", version: "1.0.0", effect: "read", idempotent: true, routes: ["rest", "cli"],
   contract: () => import("../../contracts/pr.diff.view.json", { with: { type: "json" } }),
   parts: { restTexts },
   rest: {

@@ -37,11 +37,7 @@ type Input = WithDefaults<PrFilesListInput, "first">
 export const prFilesList = /* @__PURE__ */ listCapability<
   "pr.files.list", PrFilesListInput, PrFilesListItem
 >({
-  id: "pr.files.list",
-  version: "1.0.0",
-  effect: "read",
-  idempotent: true,
-  routes: ["graphql"],
+  id: "pr.files.list", version: "1.0.0", effect: "read", idempotent: true, routes: ["graphql"],
   contract: () => import("../../contracts/pr.files.list.json", { with: { type: "json" } }),
   graphql: {
     operation: prFilesListQuery,

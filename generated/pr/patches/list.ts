@@ -47,11 +47,7 @@ interface Responses {
 export const prPatchesList = /* @__PURE__ */ listCapability<
   "pr.patches.list", PrPatchesListInput, PrPatchesListItem, number | null
 >({
-  id: "pr.patches.list",
-  version: "1.0.0",
-  effect: "read",
-  idempotent: true,
-  routes: ["rest"],
+  id: "pr.patches.list", version: "1.0.0", effect: "read", idempotent: true, routes: ["rest"],
   contract: () => import("../../contracts/pr.patches.list.json", { with: { type: "json" } }),
   parts: { restPages },
   rest: {

@@ -56,10 +56,7 @@ interface Responses {
 export const prReviewSubmit = /* @__PURE__ */ capability<
   "pr.review.submit", PrReviewSubmitInput, PrReviewSubmitOutput
 >({
-  id: "pr.review.submit",
-  version: "1.0.0",
-  effect: "write",
-  idempotent: false,
+  id: "pr.review.submit", version: "1.0.0", effect: "write", idempotent: false,
   routes: ["graphql", "rest"],
   contract: () => import("../../contracts/pr.review.submit.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites },

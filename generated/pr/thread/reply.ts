@@ -34,11 +34,7 @@ export interface PrThreadReplyOutput {
 export const prThreadReply = /* @__PURE__ */ capability<
   "pr.thread.reply", PrThreadReplyInput, PrThreadReplyOutput
 >({
-  id: "pr.thread.reply",
-  version: "1.0.0",
-  effect: "write",
-  idempotent: false,
-  routes: ["graphql"],
+  id: "pr.thread.reply", version: "1.0.0", effect: "write", idempotent: false, routes: ["graphql"],
   contract: () => import("../../contracts/pr.thread.reply.json", { with: { type: "json" } }),
   parts: { graphqlWrites },
   graphql: {

@@ -27,11 +27,7 @@ export interface PrThreadResolveOutput {
 export const prThreadResolve = /* @__PURE__ */ capability<
   "pr.thread.resolve", PrThreadResolveInput, PrThreadResolveOutput
 >({
-  id: "pr.thread.resolve",
-  version: "1.0.0",
-  effect: "write",
-  idempotent: true,
-  routes: ["graphql"],
+  id: "pr.thread.resolve", version: "1.0.0", effect: "write", idempotent: true, routes: ["graphql"],
   contract: () => import("../../contracts/pr.thread.resolve.json", { with: { type: "json" } }),
   parts: { graphqlWrites },
   graphql: {

@@ -27,10 +27,7 @@ export interface PrThreadUnresolveOutput {
 export const prThreadUnresolve = /* @__PURE__ */ capability<
   "pr.thread.unresolve", PrThreadUnresolveInput, PrThreadUnresolveOutput
 >({
-  id: "pr.thread.unresolve",
-  version: "1.0.0",
-  effect: "write",
-  idempotent: true,
+  id: "pr.thread.unresolve", version: "1.0.0", effect: "write", idempotent: true,
   routes: ["graphql"],
   contract: () => import("../../contracts/pr.thread.unresolve.json", { with: { type: "json" } }),
   parts: { graphqlWrites },

@@ -31,11 +31,7 @@ type Input = WithDefaults<PrThreadsListInput, "first">
 export const prThreadsList = /* @__PURE__ */ listCapability<
   "pr.threads.list", PrThreadsListInput, PrThreadsListItem
 >({
-  id: "pr.threads.list",
-  version: "1.0.0",
-  effect: "read",
-  idempotent: true,
-  routes: ["graphql"],
+  id: "pr.threads.list", version: "1.0.0", effect: "read", idempotent: true, routes: ["graphql"],
   contract: () => import("../../contracts/pr.threads.list.json", { with: { type: "json" } }),
   graphql: {
     operation: prThreadsListQuery,

@@ -80,10 +80,7 @@ interface Lookups {
 export const projectItemUpdate = /* @__PURE__ */ capability<
   "project.item.update", ProjectItemUpdateInput, ProjectItemUpdateOutput
 >({
-  id: "project.item.update",
-  version: "1.0.0",
-  effect: "write",
-  idempotent: true,
+  id: "project.item.update", version: "1.0.0", effect: "write", idempotent: true,
   routes: ["graphql"],
   contract: () => import("../../contracts/project.item.update.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites, requirements },

@@ -40,11 +40,7 @@ export interface RepoFileViewOutput {
 export const repoFileView = /* @__PURE__ */ capability<
   "repo.file.view", RepoFileViewInput, RepoFileViewOutput
 >({
-  id: "repo.file.view",
-  version: "1.0.0",
-  effect: "read",
-  idempotent: true,
-  routes: ["graphql"],
+  id: "repo.file.view", version: "1.0.0", effect: "read", idempotent: true, routes: ["graphql"],
   contract: () => import("../../contracts/repo.file.view.json", { with: { type: "json" } }),
   graphql: {
     operation: repoFileViewQuery,

@@ -41,11 +41,7 @@ type Input = WithDefaults<RepoLabelsListInput, "sort" | "direction" | "first">
 export const repoLabelsList = /* @__PURE__ */ listCapability<
   "repo.labels.list", RepoLabelsListInput, RepoLabelsListItem
 >({
-  id: "repo.labels.list",
-  version: "1.0.0",
-  effect: "read",
-  idempotent: true,
-  routes: ["graphql"],
+  id: "repo.labels.list", version: "1.0.0", effect: "read", idempotent: true, routes: ["graphql"],
   contract: () => import("../../contracts/repo.labels.list.json", { with: { type: "json" } }),
   graphql: {
     operation: repoLabelsListQuery,

@@ -45,10 +45,7 @@ interface Responses {
 export const repoMilestoneCreate = /* @__PURE__ */ capability<
   "repo.milestone.create", RepoMilestoneCreateInput, RepoMilestoneCreateOutput
 >({
-  id: "repo.milestone.create",
-  version: "1.0.0",
-  effect: "write",
-  idempotent: false,
+  id: "repo.milestone.create", version: "1.0.0", effect: "write", idempotent: false,
   routes: ["rest"],
   contract: () => import("../../contracts/repo.milestone.create.json", { with: { type: "json" } }),
   rest: {

@@ -30,10 +30,7 @@ interface Responses { response: Uint8Array }
 export const workflowArtifactDownload = /* @__PURE__ */ capability<
   "workflow.artifact.download", WorkflowArtifactDownloadInput, WorkflowArtifactDownloadOutput
 >({
-  id: "workflow.artifact.download",
-  version: "1.0.0",
-  effect: "read",
-  idempotent: true,
+  id: "workflow.artifact.download", version: "1.0.0", effect: "read", idempotent: true,
   routes: ["rest"],
   contract: () =>
     import("../../contracts/workflow.artifact.download.json", { with: { type: "json" } }),

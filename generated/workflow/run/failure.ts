@@ -54,11 +54,7 @@ interface Responses {
 export const workflowRunFailure = /* @__PURE__ */ capability<
   "workflow.run.failure", WorkflowRunFailureInput, WorkflowRunFailureOutput
 >({
-  id: "workflow.run.failure",
-  version: "1.0.0",
-  effect: "read",
-  idempotent: true,
-  routes: ["rest"],
+  id: "workflow.run.failure", version: "1.0.0", effect: "read", idempotent: true, routes: ["rest"],
   contract: () => import("../../contracts/workflow.run.failure.json", { with: { type: "json" } }),
   parts: { restTexts },
   rest: {

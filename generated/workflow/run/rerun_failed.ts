@@ -29,10 +29,7 @@ interface Responses { rerun: {} }
 export const workflowRunRerunFailed = /* @__PURE__ */ capability<
   "workflow.run.rerun_failed", WorkflowRunRerunFailedInput, WorkflowRunRerunFailedOutput
 >({
-  id: "workflow.run.rerun_failed",
-  version: "1.0.0",
-  effect: "write",
-  idempotent: false,
+  id: "workflow.run.rerun_failed", version: "1.0.0", effect: "write", idempotent: false,
   routes: ["rest"],
   contract: () =>
     import("../../contracts/workflow.run.rerun_failed.json", { with: { type: "json" } }),

@@ -32,11 +32,7 @@ interface Responses { jobs: { total_count: number; jobs: JobOverRest[] }; run: R
 export const workflowRunView = /* @__PURE__ */ capability<
   "workflow.run.view", WorkflowRunViewInput, WorkflowRunViewOutput
 >({
-  id: "workflow.run.view",
-  version: "1.0.0",
-  effect: "read",
-  idempotent: true,
-  routes: ["rest"],
+  id: "workflow.run.view", version: "1.0.0", effect: "read", idempotent: true, routes: ["rest"],
   contract: () => import("../../contracts/workflow.run.view.json", { with: { type: "json" } }),
   rest: {
     endpoints: [

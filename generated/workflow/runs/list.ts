@@ -55,11 +55,7 @@ interface Responses {
 export const workflowRunsList = /* @__PURE__ */ listCapability<
   "workflow.runs.list", WorkflowRunsListInput, WorkflowRunsListItem
 >({
-  id: "workflow.runs.list",
-  version: "1.0.0",
-  effect: "read",
-  idempotent: true,
-  routes: ["rest"],
+  id: "workflow.runs.list", version: "1.0.0", effect: "read", idempotent: true, routes: ["rest"],
   contract: () => import("../../contracts/workflow.runs.list.json", { with: { type: "json" } }),
   parts: { restPages },
   rest: {

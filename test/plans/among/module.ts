@@ -36,11 +36,7 @@ interface Lookups { issue_id: string; label_id: string; milestone_id?: string | 
 export const labelFound = /* @__PURE__ */ capability<
   "label.found", LabelFoundInput, LabelFoundOutput
 >({
-  id: "label.found",
-  version: "1.0.0",
-  effect: "write",
-  idempotent: true,
-  routes: ["graphql"],
+  id: "label.found", version: "1.0.0", effect: "write", idempotent: true, routes: ["graphql"],
   contract: () => import("../contracts/label.found.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites },
   graphql: {

@@ -22,11 +22,7 @@ export interface IssueChoiceOutput {
 export const issueChoice = /* @__PURE__ */ capability<
   "issue.choice", IssueChoiceInput, IssueChoiceOutput
 >({
-  id: "issue.choice",
-  version: "1.0.0",
-  effect: "read",
-  idempotent: true,
-  routes: ["graphql"],
+  id: "issue.choice", version: "1.0.0", effect: "read", idempotent: true, routes: ["graphql"],
   contract: () => import("../contracts/issue.choice.json", { with: { type: "json" } }),
   graphql: {
     operation: viewQuery,

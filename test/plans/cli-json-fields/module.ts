@@ -27,11 +27,7 @@ interface Earlier { first: string; lookups: { issue: { id: string; url: string }
  * Effect: write, idempotent. Routes: cli.
  */
 export const issueShut = /* @__PURE__ */ capability<"issue.shut", IssueShutInput, IssueShutOutput>({
-  id: "issue.shut",
-  version: "1.0.0",
-  effect: "write",
-  idempotent: true,
-  routes: ["cli"],
+  id: "issue.shut", version: "1.0.0", effect: "write", idempotent: true, routes: ["cli"],
   contract: () => import("../contracts/issue.shut.json", { with: { type: "json" } }),
   cli: {
     lookups: {

@@ -28,11 +28,7 @@ interface Earlier { first: string; lookups: { me: string } }
 export const issueCliThen = /* @__PURE__ */ capability<
   "issue.cli_then", IssueCliThenInput, IssueCliThenOutput
 >({
-  id: "issue.cli_then",
-  version: "1.0.0",
-  effect: "write",
-  idempotent: false,
-  routes: ["cli"],
+  id: "issue.cli_then", version: "1.0.0", effect: "write", idempotent: false, routes: ["cli"],
   contract: () => import("../contracts/issue.cli_then.json", { with: { type: "json" } }),
   cli: {
     lookups: {

@@ -23,11 +23,7 @@ interface Printed { title: string; labels: { name: string }[] }
  * Effect: read, idempotent. Routes: cli.
  */
 export const issueCli = /* @__PURE__ */ capability<"issue.cli", IssueCliInput, IssueCliOutput>({
-  id: "issue.cli",
-  version: "1.0.0",
-  effect: "read",
-  idempotent: true,
-  routes: ["cli"],
+  id: "issue.cli", version: "1.0.0", effect: "read", idempotent: true, routes: ["cli"],
   contract: () => import("../contracts/issue.cli.json", { with: { type: "json" } }),
   cli: {
     command: ["issue", "view"],

@@ -24,11 +24,7 @@ export interface IssueConditionOutput {
 export const issueCondition = /* @__PURE__ */ capability<
   "issue.condition", IssueConditionInput, IssueConditionOutput
 >({
-  id: "issue.condition",
-  version: "1.0.0",
-  effect: "read",
-  idempotent: true,
-  routes: ["graphql"],
+  id: "issue.condition", version: "1.0.0", effect: "read", idempotent: true, routes: ["graphql"],
   contract: () => import("../contracts/issue.condition.json", { with: { type: "json" } }),
   graphql: {
     operation: viewQuery,

@@ -22,11 +22,7 @@ export interface IssueDefaultOutput {
 export const issueDefault = /* @__PURE__ */ capability<
   "issue.default", IssueDefaultInput, IssueDefaultOutput
 >({
-  id: "issue.default",
-  version: "1.0.0",
-  effect: "read",
-  idempotent: true,
-  routes: ["graphql"],
+  id: "issue.default", version: "1.0.0", effect: "read", idempotent: true, routes: ["graphql"],
   contract: () => import("../contracts/issue.default.json", { with: { type: "json" } }),
   graphql: {
     operation: viewQuery,

@@ -23,11 +23,7 @@ export interface IssueFilterOutput {
 export const issueFilter = /* @__PURE__ */ capability<
   "issue.filter", IssueFilterInput, IssueFilterOutput
 >({
-  id: "issue.filter",
-  version: "1.0.0",
-  effect: "read",
-  idempotent: true,
-  routes: ["graphql"],
+  id: "issue.filter", version: "1.0.0", effect: "read", idempotent: true, routes: ["graphql"],
   contract: () => import("../contracts/issue.filter.json", { with: { type: "json" } }),
   graphql: {
     operation: viewQuery,

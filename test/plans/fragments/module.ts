@@ -26,11 +26,7 @@ export interface IssueFragmentsOutput {
 export const issueFragments = /* @__PURE__ */ capability<
   "issue.fragments", IssueFragmentsInput, IssueFragmentsOutput
 >({
-  id: "issue.fragments",
-  version: "1.0.0",
-  effect: "read",
-  idempotent: true,
-  routes: ["graphql"],
+  id: "issue.fragments", version: "1.0.0", effect: "read", idempotent: true, routes: ["graphql"],
   contract: () => import("../contracts/issue.fragments.json", { with: { type: "json" } }),
   graphql: {
     operation: peopleQuery,

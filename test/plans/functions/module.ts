@@ -27,11 +27,7 @@ export interface IssueFunctionsOutput {
 export const issueFunctions = /* @__PURE__ */ capability<
   "issue.functions", IssueFunctionsInput, IssueFunctionsOutput
 >({
-  id: "issue.functions",
-  version: "1.0.0",
-  effect: "read",
-  idempotent: true,
-  routes: ["graphql"],
+  id: "issue.functions", version: "1.0.0", effect: "read", idempotent: true, routes: ["graphql"],
   contract: () => import("../contracts/issue.functions.json", { with: { type: "json" } }),
   graphql: {
     operation: viewQuery,

@@ -22,11 +22,7 @@ export interface IssueGuardedOutput {
 export const issueGuarded = /* @__PURE__ */ capability<
   "issue.guarded", IssueGuardedInput, IssueGuardedOutput
 >({
-  id: "issue.guarded",
-  version: "1.0.0",
-  effect: "read",
-  idempotent: true,
-  routes: ["graphql"],
+  id: "issue.guarded", version: "1.0.0", effect: "read", idempotent: true, routes: ["graphql"],
   contract: () => import("../contracts/issue.guarded.json", { with: { type: "json" } }),
   graphql: {
     operation: viewQuery,

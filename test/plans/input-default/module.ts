@@ -28,11 +28,7 @@ type Input = WithDefaults<RepoInputDefaultInput, "states">
 export const repoInputDefault = /* @__PURE__ */ capability<
   "repo.input_default", RepoInputDefaultInput, RepoInputDefaultOutput
 >({
-  id: "repo.input_default",
-  version: "1.0.0",
-  effect: "read",
-  idempotent: true,
-  routes: ["graphql"],
+  id: "repo.input_default", version: "1.0.0", effect: "read", idempotent: true, routes: ["graphql"],
   contract: () => import("../contracts/repo.input_default.json", { with: { type: "json" } }),
   graphql: {
     operation: countQuery,

@@ -32,11 +32,7 @@ type Input = WithDefaults<PrAssessInput, "event">
  * Effect: write, not idempotent. Routes: graphql. Cost: 1 point. Defaults: event "COMMENT".
  */
 export const prAssess = /* @__PURE__ */ capability<"pr.assess", PrAssessInput, PrAssessOutput>({
-  id: "pr.assess",
-  version: "1.0.0",
-  effect: "write",
-  idempotent: false,
-  routes: ["graphql"],
+  id: "pr.assess", version: "1.0.0", effect: "write", idempotent: false, routes: ["graphql"],
   contract: () => import("../contracts/pr.assess.json", { with: { type: "json" } }),
   parts: { graphqlWrites },
   graphql: {

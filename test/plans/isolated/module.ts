@@ -18,11 +18,7 @@ export interface UserIsolatedOutput {
 export const userIsolated = /* @__PURE__ */ capability<
   "user.isolated", UserIsolatedInput, UserIsolatedOutput
 >({
-  id: "user.isolated",
-  version: "1.0.0",
-  effect: "read",
-  idempotent: true,
-  routes: ["graphql"],
+  id: "user.isolated", version: "1.0.0", effect: "read", idempotent: true, routes: ["graphql"],
   contract: () => import("../contracts/user.isolated.json", { with: { type: "json" } }),
   graphql: {
     operation: meQuery,

@@ -31,11 +31,7 @@ type Input = WithDefaults<IssueListShapeInput, "first">
 export const issueListShape = /* @__PURE__ */ listCapability<
   "issue.list_shape", IssueListShapeInput, IssueListShapeItem
 >({
-  id: "issue.list_shape",
-  version: "1.0.0",
-  effect: "read",
-  idempotent: true,
-  routes: ["graphql"],
+  id: "issue.list_shape", version: "1.0.0", effect: "read", idempotent: true, routes: ["graphql"],
   contract: () => import("../contracts/issue.list_shape.json", { with: { type: "json" } }),
   graphql: {
     operation: issueListShapeQuery,

@@ -29,10 +29,7 @@ interface Lookups { label_ids: string[] }
 export const issueLookupOfEach = /* @__PURE__ */ capability<
   "issue.lookup_of_each", IssueLookupOfEachInput, IssueLookupOfEachOutput
 >({
-  id: "issue.lookup_of_each",
-  version: "1.0.0",
-  effect: "write",
-  idempotent: true,
+  id: "issue.lookup_of_each", version: "1.0.0", effect: "write", idempotent: true,
   routes: ["graphql"],
   contract: () => import("../contracts/issue.lookup_of_each.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites },

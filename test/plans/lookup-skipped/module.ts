@@ -30,10 +30,7 @@ interface Lookups { milestone_id?: string | null | undefined }
 export const issueLookupSkipped = /* @__PURE__ */ capability<
   "issue.lookup_skipped", IssueLookupSkippedInput, IssueLookupSkippedOutput
 >({
-  id: "issue.lookup_skipped",
-  version: "1.0.0",
-  effect: "write",
-  idempotent: true,
+  id: "issue.lookup_skipped", version: "1.0.0", effect: "write", idempotent: true,
   routes: ["graphql"],
   contract: () => import("../contracts/issue.lookup_skipped.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites },

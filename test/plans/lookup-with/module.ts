@@ -44,10 +44,7 @@ interface Responses {
 export const issueRepeat = /* @__PURE__ */ capability<
   "issue.repeat", IssueRepeatInput, IssueRepeatOutput
 >({
-  id: "issue.repeat",
-  version: "1.0.0",
-  effect: "write",
-  idempotent: true,
+  id: "issue.repeat", version: "1.0.0", effect: "write", idempotent: true,
   routes: ["graphql", "rest"],
   contract: () => import("../contracts/issue.repeat.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites, restLookups },

@@ -28,10 +28,7 @@ interface Lookups { issue_id: string }
 export const issueByNumberClose = /* @__PURE__ */ capability<
   "issue.by_number.close", IssueByNumberCloseInput, IssueByNumberCloseOutput
 >({
-  id: "issue.by_number.close",
-  version: "1.0.0",
-  effect: "write",
-  idempotent: true,
+  id: "issue.by_number.close", version: "1.0.0", effect: "write", idempotent: true,
   routes: ["graphql"],
   contract: () => import("../../contracts/issue.by_number.close.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites },

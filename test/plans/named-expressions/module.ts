@@ -35,11 +35,7 @@ interface Responses {
 export const issueNamed = /* @__PURE__ */ capability<
   "issue.named", IssueNamedInput, IssueNamedOutput
 >({
-  id: "issue.named",
-  version: "1.0.0",
-  effect: "read",
-  idempotent: true,
-  routes: ["rest"],
+  id: "issue.named", version: "1.0.0", effect: "read", idempotent: true, routes: ["rest"],
   contract: () => import("../contracts/issue.named.json", { with: { type: "json" } }),
   rest: {
     endpoints: [{

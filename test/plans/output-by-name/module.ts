@@ -25,10 +25,7 @@ export interface IssueOutputByNameOutput {
 export const issueOutputByName = /* @__PURE__ */ capability<
   "issue.output_by_name", IssueOutputByNameInput, IssueOutputByNameOutput
 >({
-  id: "issue.output_by_name",
-  version: "1.0.0",
-  effect: "read",
-  idempotent: true,
+  id: "issue.output_by_name", version: "1.0.0", effect: "read", idempotent: true,
   routes: ["graphql"],
   contract: () => import("../contracts/issue.output_by_name.json", { with: { type: "json" } }),
   graphql: {

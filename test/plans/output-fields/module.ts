@@ -40,10 +40,7 @@ interface Responses {
 export const issueOutputFields = /* @__PURE__ */ capability<
   "issue.output_fields", IssueOutputFieldsInput, IssueOutputFieldsOutput
 >({
-  id: "issue.output_fields",
-  version: "1.0.0",
-  effect: "read",
-  idempotent: true,
+  id: "issue.output_fields", version: "1.0.0", effect: "read", idempotent: true,
   routes: ["graphql", "rest"],
   contract: () => import("../contracts/issue.output_fields.json", { with: { type: "json" } }),
   graphql: {

@@ -26,11 +26,7 @@ export interface IssueOutputPickOutput {
 export const issueOutputPick = /* @__PURE__ */ capability<
   "issue.output_pick", IssueOutputPickInput, IssueOutputPickOutput
 >({
-  id: "issue.output_pick",
-  version: "1.0.0",
-  effect: "write",
-  idempotent: true,
-  routes: ["graphql"],
+  id: "issue.output_pick", version: "1.0.0", effect: "write", idempotent: true, routes: ["graphql"],
   contract: () => import("../contracts/issue.output_pick.json", { with: { type: "json" } }),
   parts: { graphqlWrites },
   graphql: {

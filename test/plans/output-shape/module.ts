@@ -28,10 +28,7 @@ interface Responses { response: PlanIssueOverRest }
 export const issueOutputShape = /* @__PURE__ */ capability<
   "issue.output_shape", IssueOutputShapeInput, IssueOutputShapeOutput
 >({
-  id: "issue.output_shape",
-  version: "1.0.0",
-  effect: "read",
-  idempotent: true,
+  id: "issue.output_shape", version: "1.0.0", effect: "read", idempotent: true,
   routes: ["graphql", "rest"],
   contract: () => import("../contracts/issue.output_shape.json", { with: { type: "json" } }),
   graphql: {

@@ -27,10 +27,7 @@ type Input = WithDefaults<RepoPaginationAddedInput, "first">
 export const repoPaginationAdded = /* @__PURE__ */ listCapability<
   "repo.pagination_added", RepoPaginationAddedInput, RepoPaginationAddedItem
 >({
-  id: "repo.pagination_added",
-  version: "1.0.0",
-  effect: "read",
-  idempotent: true,
+  id: "repo.pagination_added", version: "1.0.0", effect: "read", idempotent: true,
   routes: ["graphql"],
   contract: () => import("../contracts/repo.pagination_added.json", { with: { type: "json" } }),
   graphql: {

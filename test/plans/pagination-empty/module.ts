@@ -27,10 +27,7 @@ type Input = WithDefaults<RepoPaginationEmptyInput, "first">
 export const repoPaginationEmpty = /* @__PURE__ */ listCapability<
   "repo.pagination_empty", RepoPaginationEmptyInput, RepoPaginationEmptyItem
 >({
-  id: "repo.pagination_empty",
-  version: "1.0.0",
-  effect: "read",
-  idempotent: true,
+  id: "repo.pagination_empty", version: "1.0.0", effect: "read", idempotent: true,
   routes: ["graphql"],
   contract: () => import("../contracts/repo.pagination_empty.json", { with: { type: "json" } }),
   graphql: {

@@ -26,10 +26,7 @@ type Input = WithDefaults<IssuePaginationItemsInput, "first">
 export const issuePaginationItems = /* @__PURE__ */ listCapability<
   "issue.pagination_items", IssuePaginationItemsInput, IssuePaginationItemsItem
 >({
-  id: "issue.pagination_items",
-  version: "1.0.0",
-  effect: "read",
-  idempotent: true,
+  id: "issue.pagination_items", version: "1.0.0", effect: "read", idempotent: true,
   routes: ["graphql"],
   contract: () => import("../contracts/issue.pagination_items.json", { with: { type: "json" } }),
   graphql: {

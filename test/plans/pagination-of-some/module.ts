@@ -27,10 +27,7 @@ type Input = WithDefaults<IssuePaginationOfSomeInput, "first">
 export const issuePaginationOfSome = /* @__PURE__ */ listCapability<
   "issue.pagination_of_some", IssuePaginationOfSomeInput, IssuePaginationOfSomeItem
 >({
-  id: "issue.pagination_of_some",
-  version: "1.0.0",
-  effect: "read",
-  idempotent: true,
+  id: "issue.pagination_of_some", version: "1.0.0", effect: "read", idempotent: true,
   routes: ["graphql"],
   contract: () => import("../contracts/issue.pagination_of_some.json", { with: { type: "json" } }),
   graphql: {

@@ -27,11 +27,7 @@ type Input = WithDefaults<RepoPaginationInput, "first">
 export const repoPagination = /* @__PURE__ */ listCapability<
   "repo.pagination", RepoPaginationInput, RepoPaginationItem
 >({
-  id: "repo.pagination",
-  version: "1.0.0",
-  effect: "read",
-  idempotent: true,
-  routes: ["graphql"],
+  id: "repo.pagination", version: "1.0.0", effect: "read", idempotent: true, routes: ["graphql"],
   contract: () => import("../contracts/repo.pagination.json", { with: { type: "json" } }),
   graphql: {
     operation: labelsQuery,

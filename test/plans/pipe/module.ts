@@ -21,11 +21,7 @@ export interface IssuePipeOutput {
  * Effect: read, idempotent. Routes: graphql. Cost: 1 point, at most 10 nodes.
  */
 export const issuePipe = /* @__PURE__ */ capability<"issue.pipe", IssuePipeInput, IssuePipeOutput>({
-  id: "issue.pipe",
-  version: "1.0.0",
-  effect: "read",
-  idempotent: true,
-  routes: ["graphql"],
+  id: "issue.pipe", version: "1.0.0", effect: "read", idempotent: true, routes: ["graphql"],
   contract: () => import("../contracts/issue.pipe.json", { with: { type: "json" } }),
   graphql: {
     operation: viewQuery,

@@ -41,11 +41,7 @@ interface Responses { response: { number: number } }
 export const issueRequire = /* @__PURE__ */ capability<
   "issue.require", IssueRequireInput, IssueRequireOutput
 >({
-  id: "issue.require",
-  version: "1.0.0",
-  effect: "write",
-  idempotent: true,
-  routes: ["rest"],
+  id: "issue.require", version: "1.0.0", effect: "write", idempotent: true, routes: ["rest"],
   contract: () => import("../contracts/issue.require.json", { with: { type: "json" } }),
   parts: { requirements },
   rest: {

@@ -30,11 +30,7 @@ interface Responses {
 export const releaseAmongDraft = /* @__PURE__ */ capability<
   "release.among_draft", ReleaseAmongDraftInput, ReleaseAmongDraftOutput
 >({
-  id: "release.among_draft",
-  version: "1.0.0",
-  effect: "write",
-  idempotent: false,
-  routes: ["rest"],
+  id: "release.among_draft", version: "1.0.0", effect: "write", idempotent: false, routes: ["rest"],
   contract: () => import("../contracts/release.among_draft.json", { with: { type: "json" } }),
   parts: { restLookups },
   rest: {

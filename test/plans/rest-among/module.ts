@@ -29,11 +29,7 @@ interface Responses { lookups: { label: string }; response: { id: number; name: 
 export const labelAmong = /* @__PURE__ */ capability<
   "label.among", LabelAmongInput, LabelAmongOutput
 >({
-  id: "label.among",
-  version: "1.0.0",
-  effect: "write",
-  idempotent: false,
-  routes: ["rest"],
+  id: "label.among", version: "1.0.0", effect: "write", idempotent: false, routes: ["rest"],
   contract: () => import("../contracts/label.among.json", { with: { type: "json" } }),
   parts: { restLookups },
   rest: {

@@ -27,11 +27,7 @@ interface Responses { response: { name: string; description: string | null }[] }
 export const labelBare = /* @__PURE__ */ listCapability<
   "label.bare", LabelBareInput, LabelBareItem, number | null
 >({
-  id: "label.bare",
-  version: "1.0.0",
-  effect: "read",
-  idempotent: true,
-  routes: ["rest"],
+  id: "label.bare", version: "1.0.0", effect: "read", idempotent: true, routes: ["rest"],
   contract: () => import("../contracts/label.bare.json", { with: { type: "json" } }),
   parts: { restPages },
   rest: {

@@ -25,10 +25,7 @@ interface Responses { response: { number: number } }
 export const repoMilestoneRestBody = /* @__PURE__ */ capability<
   "repo.milestone.rest_body", RepoMilestoneRestBodyInput, RepoMilestoneRestBodyOutput
 >({
-  id: "repo.milestone.rest_body",
-  version: "1.0.0",
-  effect: "write",
-  idempotent: false,
+  id: "repo.milestone.rest_body", version: "1.0.0", effect: "write", idempotent: false,
   routes: ["rest"],
   contract: () =>
     import("../../contracts/repo.milestone.rest_body.json", { with: { type: "json" } }),

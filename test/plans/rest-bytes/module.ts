@@ -28,11 +28,7 @@ interface Responses { response: Uint8Array }
 export const artifactBytes = /* @__PURE__ */ capability<
   "artifact.bytes", ArtifactBytesInput, ArtifactBytesOutput
 >({
-  id: "artifact.bytes",
-  version: "1.0.0",
-  effect: "read",
-  idempotent: true,
-  routes: ["rest"],
+  id: "artifact.bytes", version: "1.0.0", effect: "read", idempotent: true, routes: ["rest"],
   contract: () => import("../contracts/artifact.bytes.json", { with: { type: "json" } }),
   parts: { restBytes },
   rest: {

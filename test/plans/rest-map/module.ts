@@ -33,11 +33,7 @@ interface Responses {
  * Effect: write, not idempotent. Routes: rest. Defaults: public false.
  */
 export const gistMap = /* @__PURE__ */ capability<"gist.map", GistMapInput, GistMapOutput>({
-  id: "gist.map",
-  version: "1.0.0",
-  effect: "write",
-  idempotent: false,
-  routes: ["rest"],
+  id: "gist.map", version: "1.0.0", effect: "write", idempotent: false, routes: ["rest"],
   contract: () => import("../contracts/gist.map.json", { with: { type: "json" } }),
   rest: {
     endpoints: [{

@@ -24,10 +24,7 @@ interface Responses { runs: { total_count: number } }
 export const workflowRestOptionalPart = /* @__PURE__ */ capability<
   "workflow.rest_optional_part", WorkflowRestOptionalPartInput, WorkflowRestOptionalPartOutput
 >({
-  id: "workflow.rest_optional_part",
-  version: "1.0.0",
-  effect: "read",
-  idempotent: true,
+  id: "workflow.rest_optional_part", version: "1.0.0", effect: "read", idempotent: true,
   routes: ["rest"],
   contract: () =>
     import("../contracts/workflow.rest_optional_part.json", { with: { type: "json" } }),

@@ -29,11 +29,7 @@ interface Responses {
 export const workflowRestPages = /* @__PURE__ */ listCapability<
   "workflow.rest_pages", WorkflowRestPagesInput, WorkflowRestPagesItem
 >({
-  id: "workflow.rest_pages",
-  version: "1.0.0",
-  effect: "read",
-  idempotent: true,
-  routes: ["rest"],
+  id: "workflow.rest_pages", version: "1.0.0", effect: "read", idempotent: true, routes: ["rest"],
   contract: () => import("../contracts/workflow.rest_pages.json", { with: { type: "json" } }),
   parts: { restPages },
   rest: {

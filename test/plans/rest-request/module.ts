@@ -29,11 +29,7 @@ interface Responses { lookups: { issue: Answers["issue"] }; response: { name: st
 export const issueLabel = /* @__PURE__ */ capability<
   "issue.label", IssueLabelInput, IssueLabelOutput
 >({
-  id: "issue.label",
-  version: "1.0.0",
-  effect: "write",
-  idempotent: true,
-  routes: ["rest"],
+  id: "issue.label", version: "1.0.0", effect: "write", idempotent: true, routes: ["rest"],
   contract: () => import("../contracts/issue.label.json", { with: { type: "json" } }),
   parts: { restLookups },
   rest: {

@@ -32,11 +32,7 @@ interface Responses {
 export const issueRestSeveral = /* @__PURE__ */ capability<
   "issue.rest_several", IssueRestSeveralInput, IssueRestSeveralOutput
 >({
-  id: "issue.rest_several",
-  version: "1.0.0",
-  effect: "write",
-  idempotent: true,
-  routes: ["rest"],
+  id: "issue.rest_several", version: "1.0.0", effect: "write", idempotent: true, routes: ["rest"],
   contract: () => import("../contracts/issue.rest_several.json", { with: { type: "json" } }),
   parts: { restLookups },
   rest: {

@@ -24,11 +24,7 @@ interface Responses { diff: string }
 export const prRestText = /* @__PURE__ */ capability<
   "pr.rest_text", PrRestTextInput, PrRestTextOutput
 >({
-  id: "pr.rest_text",
-  version: "1.0.0",
-  effect: "read",
-  idempotent: true,
-  routes: ["rest"],
+  id: "pr.rest_text", version: "1.0.0", effect: "read", idempotent: true, routes: ["rest"],
   contract: () => import("../contracts/pr.rest_text.json", { with: { type: "json" } }),
   parts: { restTexts },
   rest: {

@@ -48,11 +48,7 @@ interface Responses {
  * Effect: read, idempotent. Routes: rest. Defaults: lines 20.
  */
 export const runFailed = /* @__PURE__ */ capability<"run.failed", RunFailedInput, RunFailedOutput>({
-  id: "run.failed",
-  version: "1.0.0",
-  effect: "read",
-  idempotent: true,
-  routes: ["rest"],
+  id: "run.failed", version: "1.0.0", effect: "read", idempotent: true, routes: ["rest"],
   contract: () => import("../contracts/run.failed.json", { with: { type: "json" } }),
   parts: { restTexts },
   rest: {

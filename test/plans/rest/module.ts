@@ -23,11 +23,7 @@ interface Responses { issue: { node_id: string; state: string } }
  * Effect: read, idempotent. Routes: rest.
  */
 export const issueRest = /* @__PURE__ */ capability<"issue.rest", IssueRestInput, IssueRestOutput>({
-  id: "issue.rest",
-  version: "1.0.0",
-  effect: "read",
-  idempotent: true,
-  routes: ["rest"],
+  id: "issue.rest", version: "1.0.0", effect: "read", idempotent: true, routes: ["rest"],
   contract: () => import("../contracts/issue.rest.json", { with: { type: "json" } }),
   rest: {
     endpoints: [{

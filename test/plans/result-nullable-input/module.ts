@@ -24,10 +24,7 @@ export interface IssueResultNullableInputOutput {
 export const issueResultNullableInput = /* @__PURE__ */ capability<
   "issue.result_nullable_input", IssueResultNullableInputInput, IssueResultNullableInputOutput
 >({
-  id: "issue.result_nullable_input",
-  version: "1.0.0",
-  effect: "read",
-  idempotent: true,
+  id: "issue.result_nullable_input", version: "1.0.0", effect: "read", idempotent: true,
   routes: ["graphql"],
   contract: () =>
     import("../contracts/issue.result_nullable_input.json", { with: { type: "json" } }),

@@ -32,10 +32,7 @@ interface Responses { issue: { title: string; body?: string | null | undefined }
 export const issueRoutes = /* @__PURE__ */ capability<
   "issue.routes", IssueRoutesInput, IssueRoutesOutput
 >({
-  id: "issue.routes",
-  version: "1.0.0",
-  effect: "read",
-  idempotent: true,
+  id: "issue.routes", version: "1.0.0", effect: "read", idempotent: true,
   routes: ["graphql", "rest"],
   contract: () => import("../contracts/issue.routes.json", { with: { type: "json" } }),
   suitability: [

@@ -28,11 +28,7 @@ export interface IssueSpreadOutput {
 export const issueSpread = /* @__PURE__ */ capability<
   "issue.spread", IssueSpreadInput, IssueSpreadOutput
 >({
-  id: "issue.spread",
-  version: "1.0.0",
-  effect: "read",
-  idempotent: true,
-  routes: ["graphql"],
+  id: "issue.spread", version: "1.0.0", effect: "read", idempotent: true, routes: ["graphql"],
   contract: () => import("../contracts/issue.spread.json", { with: { type: "json" } }),
   graphql: {
     operation: issueSpreadQuery,

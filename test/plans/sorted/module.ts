@@ -23,11 +23,7 @@ export interface IssueSortedOutput {
 export const issueSorted = /* @__PURE__ */ capability<
   "issue.sorted", IssueSortedInput, IssueSortedOutput
 >({
-  id: "issue.sorted",
-  version: "1.0.0",
-  effect: "read",
-  idempotent: true,
-  routes: ["graphql"],
+  id: "issue.sorted", version: "1.0.0", effect: "read", idempotent: true, routes: ["graphql"],
   contract: () => import("../contracts/issue.sorted.json", { with: { type: "json" } }),
   graphql: {
     operation: viewQuery,

@@ -30,11 +30,7 @@ export interface IssueUnionFieldOutput {
 export const issueUnionField = /* @__PURE__ */ capability<
   "issue.union_field", IssueUnionFieldInput, IssueUnionFieldOutput
 >({
-  id: "issue.union_field",
-  version: "1.0.0",
-  effect: "read",
-  idempotent: true,
-  routes: ["graphql"],
+  id: "issue.union_field", version: "1.0.0", effect: "read", idempotent: true, routes: ["graphql"],
   contract: () => import("../contracts/issue.union_field.json", { with: { type: "json" } }),
   graphql: {
     operation: issueUnionFieldQuery,

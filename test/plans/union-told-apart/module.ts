@@ -25,10 +25,7 @@ export interface RepoUnionToldApartOutput {
 export const repoUnionToldApart = /* @__PURE__ */ capability<
   "repo.union_told_apart", RepoUnionToldApartInput, RepoUnionToldApartOutput
 >({
-  id: "repo.union_told_apart",
-  version: "1.0.0",
-  effect: "read",
-  idempotent: true,
+  id: "repo.union_told_apart", version: "1.0.0", effect: "read", idempotent: true,
   routes: ["graphql"],
   contract: () => import("../contracts/repo.union_told_apart.json", { with: { type: "json" } }),
   graphql: {

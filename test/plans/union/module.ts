@@ -28,11 +28,7 @@ type Input = WithDefaults<IssueUnionInput, "first">
 export const issueUnion = /* @__PURE__ */ listCapability<
   "issue.union", IssueUnionInput, IssueUnionItem
 >({
-  id: "issue.union",
-  version: "1.0.0",
-  effect: "read",
-  idempotent: true,
-  routes: ["graphql"],
+  id: "issue.union", version: "1.0.0", effect: "read", idempotent: true, routes: ["graphql"],
   contract: () => import("../contracts/issue.union.json", { with: { type: "json" } }),
   graphql: {
     operation: issueUnionQuery,

@@ -23,11 +23,7 @@ export interface IssueVariableOutput {
 export const issueVariable = /* @__PURE__ */ capability<
   "issue.variable", IssueVariableInput, IssueVariableOutput
 >({
-  id: "issue.variable",
-  version: "1.0.0",
-  effect: "read",
-  idempotent: true,
-  routes: ["graphql"],
+  id: "issue.variable", version: "1.0.0", effect: "read", idempotent: true, routes: ["graphql"],
   contract: () => import("../contracts/issue.variable.json", { with: { type: "json" } }),
   graphql: {
     operation: viewQuery,
