@@ -96,7 +96,7 @@ const cases = Object.keys(bundlers).flatMap((bundler) =>
 )
 
 /** Most kilobytes of one capability with everything that it needs; the goal is 100 and 36. */
-const most = { minified: 100, gzipped: 37.5 }
+const most = { minified: 100, gzipped: 38 }
 
 describe.each(cases)("$bundler, $source", ({ bundler, source }) => {
   let code: string
