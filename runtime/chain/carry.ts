@@ -2,12 +2,12 @@ import type { Batcher, Handler } from "../batch/index.js"
 import { carryOut, prepare } from "../call/index.js"
 import type { Client } from "../client/index.js"
 import type { ChainStepResult, ResultError, ResultMeta } from "../envelope/index.js"
-import { brief, type Failure, reasonOf, toResultError } from "../errors/index.js"
+import { brief, type Failure, lasting, reasonOf, toResultError } from "../errors/index.js"
 import { pathText } from "../reference/index.js"
 import type { Definition } from "../routes/index.js"
 import type { Scope } from "../timing/index.js"
 import { labelOf } from "./entry.js"
-import type { Feed } from "./feeds.js"
+import type { EntryFeed, Feed } from "./feeds.js"
 import type { Observer } from "./observer.js"
 import type { ReadyStep } from "./preflight.js"
 import { filled, goesOn, meets, valueAtPlace } from "./values.js"
@@ -50,8 +50,7 @@ export async function carry(
 /** A step that takes a value of one that failed, or that was not sent itself because of another. */
 function because(failed: number, step: ReadyStep, { ready, done }: Running): Carried {
   const cause = done[failed]?.result
-  const entry = ready[failed]?.entry
-  const label = entry ? labelOf(entry, failed) : String(failed)
+  const label = labelFrom(failed, ready)
   const error = cause?.ok === false ? cause.error : undefined
   const known = error?.details?.because
   return rejected(step, {
@@ -106,21 +105,22 @@ function valueFor(
 
 /** A reference that must not be null, and is. */
 function nothingThere({ from, place }: Feed, ready: Running["ready"]): Failure {
-  const entry = from === "item" ? undefined : ready[from]?.entry
-  const origin = entry && from !== "item" ? labelOf(entry, from) : "the item"
-  return {
-    code: "NOT_FOUND",
-    message: `Not sent: ${origin} has no ${pathText(place.path)}`,
-    transient: false,
-    outcome: "not_sent",
-    details: { because: origin },
-  }
+  const origin = labelFrom(from, ready)
+  const message = `Not sent: ${origin} has no ${pathText(place.path)}`
+  return lasting("NOT_FOUND", "not_sent", message, { because: origin })
+}
+
+/** Where a value comes from, in messages. */
+function labelFrom(from: Feed["from"], ready: Running["ready"]): string {
+  if (from === "item") return "the item"
+  const entry = ready[from]?.entry
+  return entry ? labelOf(entry, from) : `#${from}`
 }
 
 /** One call for each item, all at once: their mutations share documents, in the order of the list. */
 async function carryEach(
   step: ReadyStep,
-  list: Feed,
+  list: EntryFeed,
   index: number,
   handler: Handler,
   chain: Running,
@@ -128,30 +128,21 @@ async function carryEach(
   const { batch, ready, warn } = chain
   const { id } = step.definition
   const { where = [], limit = 0 } = step.entry.each ?? {}
-  const source = ready[list.from === "item" ? index : list.from]?.entry
-  const label = source && list.from !== "item" ? labelOf(source, list.from) : "the item"
   const all = valueFor(list, chain.done)
   let items: unknown[]
   try {
     items = Array.isArray(all) ? all.filter((item) => meets(item, where)) : []
   } catch (error) {
-    return rejected(step, {
-      code: "VALIDATION",
-      message: brief(`each of ${id}: its \`where\` threw: ${reasonOf(error)}`),
-      transient: false,
-      outcome: "not_sent",
-    })
+    const message = brief(`each of ${id}: its \`where\` threw: ${reasonOf(error)}`)
+    return rejected(step, lasting("VALIDATION", "not_sent", message))
   }
   if (items.length > limit) {
-    return rejected(step, {
-      code: "VALIDATION",
-      message: `each of ${id}: ${items.length} items are more than the limit of ${limit}`,
-      transient: false,
-      outcome: "not_sent",
-      details: { fix: "Set a higher `limit`, or fewer items by `where`" },
-    })
+    const message = `each of ${id}: ${items.length} items are more than the limit of ${limit}`
+    const fix = "Set a higher `limit`, or fewer items by `where`"
+    return rejected(step, lasting("VALIDATION", "not_sent", message, { fix }))
   }
   if (goesOn(valueFor({ ...list, place: { ...list.place, path: [] } }, chain.done), list.place)) {
+    const label = labelFrom(list.from, ready)
     warn(`each of ${id}: ${label} has further pages, whose items were left as they are`)
   }
   const handlers = items.map((_, at) => batch.join([index, at]))

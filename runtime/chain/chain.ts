@@ -1,9 +1,9 @@
-import type { ChainResultEnvelope, ChainStepResult } from "../envelope/index.js"
-import { lazy, type Step, singleUse, stepPlan } from "../step/index.js"
-import { ChainFailed } from "./chain-failed.js"
+import type { ChainStepResult } from "../envelope/index.js"
+import { type Step, singleUse, stepPlan } from "../step/index.js"
 import { type Each, eachPlan } from "./each-plan.js"
 import { type ChainEntry, idOf } from "./entry.js"
 import { runChain } from "./run-chain.js"
+import { runOnce } from "./run-once.js"
 import {
   type Chain,
   type ChainItem,
@@ -47,25 +47,8 @@ export function chain(...given: ChainItem[] | [readonly ChainItem[]]): Chain<Ste
   const items = given.length === 1 && isList(first) ? first : given
   const entries = items.flatMap(take)
   const use = singleUse("This chain", () => `a chain of ${someOf(entries)}`)
-  let running: Promise<ChainResultEnvelope<StepResult[]>> | undefined
-
-  const run = async (options?: ChainOptions): Promise<ChainResultEnvelope<StepResult[]>> => {
-    if (!running) {
-      use.claim("alone")
-      running = runChain(entries, options ?? {})
-    } else if (options) {
-      throw new Error("This chain already runs: options come too late")
-    }
-    return running
-  }
-
-  const orThrow = async () => {
-    const envelope = await run()
-    if (envelope.status !== "success") throw new ChainFailed(envelope)
-    return envelope.results.map(({ data }) => data)
-  }
-
-  return { [chainPlan]: { entries, ...use }, run, orThrow, ...lazy(run) }
+  const start = (options?: ChainOptions) => runChain(entries, options ?? {})
+  return { [chainPlan]: { entries, ...use }, ...runOnce("This chain", use, start) }
 }
 
 type StepResult = ChainStepResult<string, unknown>

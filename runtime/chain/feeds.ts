@@ -11,10 +11,13 @@ export interface Feed {
   readonly from: number | "item"
 }
 
+/** A value that an entry gives. */
+export type EntryFeed = Feed & { readonly from: number }
+
 export interface Feeds {
   readonly feeds: readonly Feed[]
   /** The list that an entry has a step for each item of. */
-  readonly list?: Feed
+  readonly list?: EntryFeed
   /** Of references to what cannot be known by then. */
   readonly issues: readonly ValidationIssue[]
 }
@@ -23,16 +26,15 @@ export interface Feeds {
 export function feedsOf(entries: readonly ChainEntry[], index: number, entry: PlannedEntry): Feeds {
   const { plan, each } = entry
   const issues: ValidationIssue[] = []
-  const feedOf = (pointer: string, place: Place): Feed[] => {
-    if (each && place.source === each.item) return [{ pointer, place, from: "item" }]
+  const ofEntry = (pointer: string, place: Place): EntryFeed[] => {
     const from = entries.findIndex((other) => sourceOf(other) === place.source)
     if (from >= 0 && from < index) return [{ pointer, place, from }]
     issues.push({ pointer, message: outOfReach(entries, from, index) })
     return []
   }
-  const [list] = each ? feedOf("", each.list) : []
-  const feeds = (plan.input.references ?? []).flatMap(({ pointer, place }) =>
-    feedOf(pointer, place),
+  const [list] = each ? ofEntry("", each.list) : []
+  const feeds = (plan.input.references ?? []).flatMap(({ pointer, place }): Feed[] =>
+    place.source === each?.item ? [{ pointer, place, from: "item" }] : ofEntry(pointer, place),
   )
   return { feeds, issues, ...(list && { list }) }
 }

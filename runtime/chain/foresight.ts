@@ -2,6 +2,7 @@ import type { Handler } from "../batch/index.js"
 import { firstRoute } from "../call/index.js"
 import type { Client } from "../client/index.js"
 import type { LookupCache } from "../graphql/index.js"
+import { namesIn } from "../input/index.js"
 import { type Foreseeable, foresee, foreseeable } from "../routes/index.js"
 import type { Scope } from "../timing/index.js"
 import type { ReadyStep } from "./preflight.js"
@@ -28,11 +29,11 @@ export function lookAhead(
   scope: Scope,
   join: () => Handler,
 ): Foresight | undefined {
-  const found = new Map<Client, Map<string, object>>()
   const early = ready.flatMap((step) => (step.after.length > 0 ? (earlyLook(step) ?? []) : []))
-  const isFirst = ready.some(asksFirst) || early.some(({ look }) => look.complete)
   const asked = early.filter(({ look }) => look.lookups.length > 0)
-  if (!isFirst || asked.length === 0) return undefined
+  if (asked.length === 0) return undefined
+  if (!early.some(({ look }) => look.complete) && !ready.some(asksFirst)) return undefined
+  const found = new Map<Client, Map<string, object>>()
   const handler = join()
   const all = asked.map(({ client, look }) => {
     const own = found.get(client) ?? new Map<string, object>()
@@ -59,7 +60,7 @@ export function lookAhead(
 function earlyLook(step: ReadyStep): Early | undefined {
   const { definition, input, feeds, entry } = step
   if (!definition.graphql?.lookups || !goesByGraphql(step)) return undefined
-  const missing = new Set(feeds.map(({ pointer }) => pointer.split("/")[1] ?? ""))
+  const missing = new Set(feeds.flatMap(({ pointer }) => namesIn(pointer).slice(0, 1)))
   return { client: entry.plan.client(), look: foreseeable(definition.graphql, input, missing) }
 }
 

@@ -1,6 +1,6 @@
 import { prepare } from "../call/index.js"
 import type { ErrorCode, ResultError, ValidationIssue } from "../envelope/index.js"
-import { toResultError } from "../errors/index.js"
+import { lasting, toResultError } from "../errors/index.js"
 import type { Definition } from "../routes/index.js"
 import type { Scope } from "../timing/index.js"
 import { heldBackMessage } from "./chain-failed.js"
@@ -97,6 +97,5 @@ function unsent(
   { plan }: PlannedEntry,
   details?: Record<string, unknown>,
 ): ResultError {
-  const failure = { code, message, transient: false, outcome: "not_sent" } as const
-  return toResultError({ ...failure, ...(details && { details }) }, plan.definition)
+  return toResultError(lasting(code, "not_sent", message, details), plan.definition)
 }

@@ -1,5 +1,6 @@
 import type { JsonSchema, JsonType } from "../definition/index.js"
 import type { ValidationIssue } from "../envelope/index.js"
+import { namesIn } from "../input/index.js"
 import { didYouMean, nearNames } from "../near/index.js"
 import { typeText } from "../properties/index.js"
 import { every, type PathPart, type Place, pathText } from "../reference/index.js"
@@ -31,7 +32,7 @@ export function referenceProblem(
 ): ValidationIssue | undefined {
   const found = lookUp(output, place, label)
   if (!found.ok) return { pointer, message: found.message }
-  const wanted = inputAt(input, pointer.split("/").slice(1))
+  const wanted = inputAt(input, namesIn(pointer))
   if (!wanted) return undefined
   const written = referenceText(label, place.path)
   if (!mayFit(found.schema, wanted)) {
@@ -144,9 +145,8 @@ function noMember(within: readonly JsonSchema[], part: PathPart, place: string):
 function inputAt(schema: JsonSchema, names: readonly string[]): JsonSchema | undefined {
   const [name, ...rest] = names
   if (name === undefined) return schema
-  const decoded = name.replaceAll("~1", "/").replaceAll("~0", "~")
   const next = alternatives(schema).flatMap((one) =>
-    memberOf(one, typesOf(one).has("array") ? 0 : decoded),
+    memberOf(one, typesOf(one).has("array") ? 0 : name),
   )
   const found = next.flatMap((member) => inputAt(member.schema, rest) ?? [])
   const [first] = found

@@ -2,14 +2,15 @@ import { withinScope } from "../call/index.js"
 import type { ChainResultEnvelope, ChainStepResult, ResultError } from "../envelope/index.js"
 import { brief, reasonOf } from "../errors/index.js"
 import { checkOptions, type Known } from "../input/index.js"
-import { lazy, type Step, type StepPlan, singleUse, stepPlan } from "../step/index.js"
+import { type Step, type StepPlan, singleUse, stepPlan } from "../step/index.js"
 import { concurrencyLimit, type Scope } from "../timing/index.js"
 import { type Carried, failedWith } from "./carry.js"
 import { carryAll } from "./carry-all.js"
 import { ChainAborted } from "./chain-aborted.js"
-import { ChainFailed } from "./chain-failed.js"
+import type { ChainFailed } from "./chain-failed.js"
 import { type Observer, observer } from "./observer.js"
 import { preflight, unconfirmed } from "./preflight.js"
+import { runOnce } from "./run-once.js"
 import { summary } from "./summary.js"
 import type { ChainData, ChainOptions } from "./types.js"
 
@@ -70,25 +71,8 @@ export function sequence(
 ): Sequence<ChainStepResult<string, unknown>[]> {
   const content = `a sequence of ${first.id} and ${makers.length} more`
   const use = singleUse("This sequence", () => content)
-  let running: Promise<Outcome> | undefined
-
-  const run = async (options?: SequenceOptions): Promise<Outcome> => {
-    if (!running) {
-      use.claim("alone")
-      running = runSequence(first, makers, options ?? {})
-    } else if (options) {
-      throw new Error("This sequence already runs: options come too late")
-    }
-    return running
-  }
-
-  const orThrow = async () => {
-    const envelope = await run()
-    if (envelope.status !== "success") throw new ChainFailed(envelope)
-    return envelope.results.map(({ data }) => data)
-  }
-
-  return { run, orThrow, ...lazy(run) }
+  const start = (options?: SequenceOptions) => runSequence(first, makers, options ?? {})
+  return runOnce("This sequence", use, start)
 }
 
 /** A function of whatever the steps before gave; what it takes, its own overload says. */

@@ -1,4 +1,4 @@
 export { checkOptions, type Known } from "./known-options.js"
 export { type PageRequest, readCursor, writeCursor } from "./page-cursor.js"
-export { childPointer, isWithin, valueAt } from "./pointer.js"
+export { childPointer, isWithin, namesIn, valueAt } from "./pointer.js"
 export { type Referred, type Snapshot, snapshot } from "./snapshot.js"

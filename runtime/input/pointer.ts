@@ -6,7 +6,7 @@ export function childPointer(pointer: string, name: string): string {
 /** The value at a pointer; own properties only. */
 export function valueAt(root: unknown, pointer: string): unknown {
   let at = root
-  for (const name of pointer.split("/").slice(1).map(decode)) {
+  for (const name of namesIn(pointer)) {
     if (typeof at !== "object" || at === null || !Object.hasOwn(at, name)) return undefined
     at = Reflect.get(at, name)
   }
@@ -18,6 +18,8 @@ export function isWithin(pointer: string, ancestor: string): boolean {
   return pointer === ancestor || pointer.startsWith(`${ancestor}/`)
 }
 
-function decode(name: string): string {
-  return name.replaceAll("~1", "/").replaceAll("~0", "~")
+/** The names that a pointer leads through. */
+export function namesIn(pointer: string): string[] {
+  const parts = pointer.split("/").slice(1)
+  return parts.map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"))
 }

@@ -1,0 +1,32 @@
+import type { ChainResultEnvelope, ChainStepResult } from "../envelope/index.js"
+import { lazy, type SingleUse } from "../step/index.js"
+import { ChainFailed } from "./chain-failed.js"
+
+type Outcome = ChainResultEnvelope<ChainStepResult<string, unknown>[]>
+
+/** Being awaited, and being run with options: whichever comes first starts the work, which is done once. */
+export function runOnce<Options>(
+  subject: string,
+  { claim }: SingleUse,
+  start: (options: Options | undefined) => Promise<Outcome>,
+) {
+  let running: Promise<Outcome> | undefined
+
+  const run = async (options?: Options): Promise<Outcome> => {
+    if (!running) {
+      claim("alone")
+      running = start(options)
+    } else if (options) {
+      throw new Error(`${subject} already runs: options come too late`)
+    }
+    return running
+  }
+
+  const orThrow = async () => {
+    const envelope = await run()
+    if (envelope.status !== "success") throw new ChainFailed(envelope)
+    return envelope.results.map(({ data }) => data)
+  }
+
+  return { run, orThrow, ...lazy(run) }
+}
