@@ -43,6 +43,7 @@ export interface CapabilityMap {
   "pr.view": { input: types.PrViewInput; output: types.PrViewOutput }
   "project.item.update": { input: types.ProjectItemUpdateInput; output: types.ProjectItemUpdateOutput }
   "release.create": { input: types.ReleaseCreateInput; output: types.ReleaseCreateOutput }
+  "release.publish": { input: types.ReleasePublishInput; output: types.ReleasePublishOutput }
   "release.view": { input: types.ReleaseViewInput; output: types.ReleaseViewOutput }
   "repo.file.view": { input: types.RepoFileViewInput; output: types.RepoFileViewOutput }
   "repo.files.commit": { input: types.RepoFilesCommitInput; output: types.RepoFilesCommitOutput }

@@ -239,6 +239,10 @@ export const catalog: Catalog = {
     description: "Create a release, and its tag where there is none yet.",
     example: { owner: "octocat", repo: "hello-world", tag_name: "v1.0.0", body: "The first one." },
   },
+  "release.publish": {
+    description: "Publish the draft of a release, and make its tag where there is none yet.",
+    example: { owner: "octocat", repo: "hello-world", tag_name: "v0.2.0" },
+  },
   "release.view": {
     description: "Show the release of a tag, with its files.",
     example: { owner: "octocat", repo: "hello-world", tag_name: "v0.1.0" },

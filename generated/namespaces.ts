@@ -28,7 +28,7 @@ export {
   pr,
   /** The capabilities `project.*`: item.*. */
   project,
-  /** The capabilities `release.*`: create, view. */
+  /** The capabilities `release.*`: create, publish, view. */
   release,
   /** The capabilities `repo.*`: file.*, files.*, labels.*, milestone.*, view. */
   repo,

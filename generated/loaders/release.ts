@@ -4,5 +4,6 @@ import type { Loaders } from "../../runtime/index.js"
 /** The modules of `release.*`, by id. */
 export const loaders: Loaders = {
   "release.create": async () => (await import("../release/create.js")).releaseCreate,
+  "release.publish": async () => (await import("../release/publish.js")).releasePublish,
   "release.view": async () => (await import("../release/view.js")).releaseView,
 }

@@ -4,5 +4,8 @@ export type * from "../../runtime/contract.js"
 export {
   releaseCreate as create, type ReleaseCreateInput, type ReleaseCreateOutput,
 } from "./create.js"
+export {
+  releasePublish as publish, type ReleasePublishInput, type ReleasePublishOutput,
+} from "./publish.js"
 export { releaseView as view, type ReleaseViewInput, type ReleaseViewOutput } from "./view.js"
 export type { Release } from "../shapes/release.js"

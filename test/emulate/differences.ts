@@ -25,6 +25,9 @@ export const differences: Readonly<Record<string, Readonly<Record<string, string
   "pr.review.submit: Ask for a change on a line": {
     "": "emulate takes only `position` for a comment; GitHub documents `line` and `side` as well",
   },
+  "release.publish: Release what was prepared": {
+    "": "emulate begins without releases, and cannot be told of one",
+  },
   "release.view: Read what a version brought": {
     "": "emulate begins without releases, and cannot be told of one",
   },
