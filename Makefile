@@ -5,6 +5,7 @@ BIN := node_modules/.bin
 INSTALLED := node_modules/.modules.yaml
 # The compiler as few files: to load its 600 modules one by one takes as long as to compile the cards.
 GEN := .cache/compiler/main.js
+PIN := $(dir $(GEN))pin/main.js
 EXPANSIONS := .cache/test/expansions.json
 PACKAGE := .cache/test/package/made
 
@@ -44,7 +45,7 @@ gen: $(GEN) ## Compile the cards.
 # What only --verify needs stays where it is installed. The rest may call `require`, which modules lack.
 $(GEN): $(INSTALLED) $(shell find generator lazy-schema runtime -name '*.ts' ! -name '*.test.ts')
 	@rm -rf $(@D)
-	@$(BIN)/esbuild generator/main.ts --bundle --splitting --platform=node --target=node20 \
+	@$(BIN)/esbuild generator/main.ts generator/pin/main.ts --bundle --splitting --platform=node --target=node20 \
 		--format=esm --outdir=$(@D) --log-level=warning \
 		--external:ts-morph --external:@graphql-codegen/* --external:json-schema-to-typescript \
 		--banner:js='import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);'
@@ -64,8 +65,8 @@ $(PACKAGE): $(INSTALLED) package.json tsconfig.build.json $(shell find build gen
 coverage: $(INSTALLED) ## Say anew what the sandbox covers, after a change of the sandbox or of a pin.
 	@$(BIN)/tsx coverage/main.ts $(ARGS)
 
-pin: $(INSTALLED) ## Pin GitHub's schema anew; with ARGS=--rest its REST description, with ARGS=--gh the commands of gh.
-	@$(BIN)/tsx generator/pin/main.ts $(ARGS)
+pin: $(GEN) ## Pin GitHub's schema anew; with ARGS=--rest its REST description, with ARGS=--gh the commands of gh.
+	@node $(PIN) $(ARGS)
 
 format: $(INSTALLED)
 	$(BIN)/biome check --write .

@@ -19,6 +19,9 @@ export const ROOT = fileURLToPath(new URL("..", import.meta.url)).replace(/[\\/]
 /** The compiler as `make gen` runs it: the Makefile says how it is made. */
 export const COMPILER = ".cache/compiler/main.js"
 
+/** What `make pin` runs, made by the same rule. */
+export const PIN = ".cache/compiler/pin/main.js"
+
 /** The cards of the catalogue with everything said, as `write-expansions.ts` writes them down. */
 export const EXPANSIONS = ".cache/test/expansions.json"
 
