@@ -83,7 +83,7 @@ function isAlwaysNeeded(id: string): boolean {
 
 /** What the runtime itself loads later, and what only some capabilities import. */
 const LATER =
-  /^(?:validation|near|gh|properties|testing)\/|^routes\/cli\/(?!index|route)|\/(?:kind-of-number|mistakes|reference-problems|tasks|written-references|wrong-kind)\./
+  /^(?:validation|near|gh|properties|testing)\/|^routes\/cli\/(?!index|route)|\/(?:kind-of-number|mistakes|one-of|reference-problems|tasks|written-references|wrong-kind)\./
 
 function entries(project: string, folder: string, files: readonly string[]) {
   return Object.fromEntries(
