@@ -127,10 +127,10 @@ async function valueFor(
   const data = dataOf(done[from]?.result)
   if (!place.match) return { ok: true, value: valueAtPlace(data, place.path), metas: [] }
   const { oneOf } = await import("./one-of.js")
-  const [source, given] = [ready[from], done[from]?.input]
+  const [source, listed] = [ready[from], done[from]?.input]
   const next = (after: string) =>
-    source && call(source, { ...Object(given), after }, handler, chain)
-  return oneOf(place, { data, label: labelFrom(from, ready), next })
+    source && call(source, { ...Object(listed), after }, handler, chain)
+  return oneOf(place, { data, label: labelFrom(from, ready), listed, next })
 }
 
 /** A reference that must not be null, and is. */

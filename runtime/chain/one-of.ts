@@ -17,6 +17,8 @@ interface Source {
   readonly data: unknown
   /** The entry in messages. */
   readonly label: string
+  /** What it was asked for, defaults included. */
+  readonly listed: unknown
   /** Asks for the page behind a cursor. */
   next(after: string): Promise<ResultEnvelope<unknown>> | undefined
 }
@@ -69,7 +71,8 @@ export async function oneOf(place: Place, source: Source): Promise<Choice> {
   const hint = near.length > 0 ? `, ${didYouMean(near)}` : ""
   const message =
     items.length === 0 ? `${source.label} is empty` : `none of ${all} has ${has}${hint}`
-  return refuse("NOT_FOUND", message, near.length > 0 ? { candidates: near } : {})
+  const { listed } = source
+  return refuse("NOT_FOUND", message, { ...(near.length > 0 && { candidates: near }), listed })
 }
 
 type Read = { readonly metas: readonly ResultMeta[] } & (

@@ -1,3 +1,5 @@
+import type { Requirement } from "../properties/index.js"
+
 /** What a planner knows of: tools, and how the things are found that these are about. */
 export interface Catalogue {
   readonly tools: Readonly<Record<string, Tool>>
@@ -17,7 +19,11 @@ export interface Tool {
   readonly takes?: readonly string[]
   /** Whether something is gone for good afterwards. */
   readonly destroys?: true
+  /** It can be called, and cannot be a step among others. */
+  readonly alone?: true
   readonly reasons?: Reasons
+  /** Which of its inputs go together. */
+  readonly rules?: readonly Requirement[]
   /** Words around what the message says and no entity does: `{ task_title: ["change the {} to"] }`. */
   readonly phrases?: Readonly<Record<string, readonly string[]>>
 }
@@ -69,23 +75,23 @@ export function thingOf({ things = {} }: Catalogue, input: string): Thing | unde
 }
 
 /**
- * Every name that says something of a call of a tool: its inputs, what things are found by that it is
- * about, and the same of the tools that list these.
+ * Every name that says something of a call of a tool, and the name that has its type: inputs of the tool,
+ * what things are found by that it is about, and the same of the tools that list these.
  */
-export function namesFor(catalogue: Catalogue, tool: string): ReadonlySet<string> {
-  const names = new Set<string>()
+export function namesFor(catalogue: Catalogue, tool: string): ReadonlyMap<string, string> {
+  const names = new Map<string, string>()
   const seen = new Set<string>()
   const add = (id: string, given: object) => {
     const of = toolOf(catalogue, id)
     if (!of || seen.has(id)) return
     seen.add(id)
-    for (const name of Object.keys(of.phrases ?? {})) names.add(name)
+    for (const name of Object.keys(of.phrases ?? {})) names.set(name, name)
     for (const input of inputsOf(of)) {
       if (Object.hasOwn(given, input)) continue
-      names.add(input)
+      names.set(input, input)
       const thing = thingOf(catalogue, input)
       if (!thing) continue
-      for (const by of thing.by) names.add(by).add(`${thing.noun}_${by}`)
+      for (const by of thing.by) names.set(by, by).set(`${thing.noun}_${by}`, by)
       add(thing.tool, thing.input ?? {})
     }
   }

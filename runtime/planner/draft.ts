@@ -1,3 +1,4 @@
+import { isKept, requirementText } from "../properties/index.js"
 import { type Catalogue, inputsOf, type Thing, type Tool, thingOf, toolOf } from "./catalogue.js"
 import type { Known } from "./known.js"
 import type { Missing } from "./plan.js"
@@ -40,9 +41,9 @@ const mostSteps = 3
  */
 export function draft(
   catalogue: Catalogue,
-  { intent, entities }: Extract<Known, { ok: true }>,
+  { intent, tool, entities }: Extract<Known, { ok: true }>,
 ): Drafted {
-  const missing = missingFor(catalogue, intent, entities)
+  const missing = [...missingFor(catalogue, intent, entities), ...unkept(tool, entities)]
   if (missing.length > 0) return { ok: false, missing }
   const drafts: Draft[] = []
   const last = stepFor(catalogue, { tool: intent, entities, meant: new Set(), drafts })
@@ -60,11 +61,12 @@ function missingFor(
   entities: ReadonlyMap<string, unknown>,
   above: readonly string[] = [],
 ): Missing[] {
-  const { needs = [] } = toolOf(catalogue, tool) ?? {}
+  const { needs = [], alone } = toolOf(catalogue, tool) ?? {}
   const all = needs.flatMap((name) => {
     if (entities.has(name)) return []
     const thing = thingOf(catalogue, name)
     if (!thing) return [{ name, reason: `${tool} needs it, and nothing lists it` }]
+    if (alone) return [{ name, reason: `${tool} cannot follow ${thing.tool}, which lists it` }]
     const way = [...above, tool]
     if (way.includes(thing.tool)) {
       return [{ name, reason: `${thing.tool} lists it, and cannot be called without` }]
@@ -72,6 +74,17 @@ function missingFor(
     return missingFor(catalogue, thing.tool, entities, way)
   })
   return all.filter(({ name }, index) => all.findIndex((one) => one.name === name) === index)
+}
+
+/** What a tool asks of its inputs together. */
+function unkept({ rules = [] }: Tool, entities: ReadonlyMap<string, unknown>): Missing[] {
+  const input = Object.fromEntries(entities)
+  return rules
+    .filter((rule) => !isKept(rule, input))
+    .map((rule) => ({
+      name: rule.names.join(", "),
+      reason: requirementText(rule, (name) => name),
+    }))
 }
 
 interface Wanted {

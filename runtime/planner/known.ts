@@ -30,9 +30,11 @@ export function knownOf(catalogue: Catalogue, request: unknown): Known {
   const { types = {}, context = [] } = catalogue
   const known = new Map<string, unknown>()
   const missing: Missing[] = []
-  for (const [name, value] of Object.entries(entities)) {
+  // The order in which they were given says nothing.
+  for (const [name, value] of Object.entries(entities).sort(([a], [b]) => (a < b ? -1 : 1))) {
     if (value === null || value === undefined) continue
-    const wanted = [(Object.hasOwn(types, name) ? types[name] : undefined) ?? "string"].flat()
+    const typed = names.get(name) ?? name
+    const wanted = [(Object.hasOwn(types, typed) ? types[typed] : undefined) ?? "string"].flat()
     if (!names.has(name) && !context.includes(name)) {
       missing.push({ name, reason: noName(name, intent, names) })
     } else if (!wanted.some((type) => isOf(type, value))) {
@@ -57,8 +59,8 @@ function noTool(intent: unknown, tools: readonly string[]): string {
   return near.length > 0 ? `there is no such tool, ${didYouMean(near)}` : "there is no such tool"
 }
 
-function noName(name: string, intent: string, names: ReadonlySet<string>): string {
-  const near = nearNames(name, [...names])
+function noName(name: string, intent: string, names: ReadonlyMap<string, string>): string {
+  const near = nearNames(name, [...names.keys()])
   const hint = near.length > 0 ? `, ${didYouMean(near)}` : ""
   return `says nothing of a call of ${intent}${hint}`
 }

@@ -4,6 +4,7 @@ import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 
 const repo = { owner: "ada", repo: "engine" }
+const page = { first: 30, include_body: false }
 const titles = ["Flaky test", "flaky TEST", "Bug 12", "Bug 120", "The meeting", "Same", "Same"]
 
 let sandbox: Sandbox
@@ -76,7 +77,10 @@ it("none is said with what may have been meant", async () => {
     message:
       'Not sent: none of the 7 items of issues has title "Flaky tets", did you mean `flaky TEST` or `Flaky test`?',
     retryable: false,
-    details: { candidates: ["flaky TEST", "Flaky test"] },
+    details: {
+      candidates: ["flaky TEST", "Flaky test"],
+      listed: { ...repo, states: ["OPEN"], sort: "CREATED_AT", direction: "DESC", ...page },
+    },
   })
 })
 

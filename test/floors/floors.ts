@@ -101,6 +101,7 @@ export const houses: Readonly<Record<string, House>> = {
         ["pin", "propose", "run"],
         ["compile", "verify"],
         ["emit"],
+        ["planner"],
         ["plan"],
         ["expand"],
         ["check", "path"],
