@@ -33,7 +33,7 @@ function valuesOf({
   if (only === "boolean") return fc.boolean()
   if (only === "string") return fc.constantFrom("Found a bug", "main", "issue", "{owner}", "ä ü")
   const item = only === "array" && items ? valuesOf(items) : undefined
-  return item && fc.array(item, { minLength: 1, maxLength: 2 })
+  return item && fc.uniqueArray(item, { minLength: 1, maxLength: 2 })
 }
 
 /** Everything that says something of a call: names and their values. */
@@ -52,7 +52,10 @@ function entitiesFor(id: string, depth = 0): Map<string, Arbitrary<unknown>> {
         const values = valuesOf(own.input.properties?.[by] ?? item[by] ?? {})
         if (values) found.set(by, values).set(`${thing.noun}_${by}`, values)
       }
-      for (const [inner, values] of entitiesFor(thing.tool, depth + 1)) found.set(inner, values)
+      // Of one name, what is nearer to the capability is meant.
+      for (const [inner, values] of entitiesFor(thing.tool, depth + 1)) {
+        if (!found.has(inner)) found.set(inner, values)
+      }
     }
     const value = Reflect.get(example, name)
     const values = value === undefined ? valuesOf(schema) : fc.constant(value)
