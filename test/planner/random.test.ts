@@ -71,16 +71,16 @@ function entitiesFor(id: string, depth = 0): Map<string, Arbitrary<unknown>> {
   return found
 }
 
-/** Some of them, what is needed more often than not. */
+/** Some of them: nearly all that is needed and nobody can find, and few of what may be found or left out. */
 function requestsOf(id: string): Arbitrary<Record<string, unknown>> {
-  const { required = [] } = contractOf(id).input
-  const each = [...entitiesFor(id)].map(([name, values]) =>
-    fc.tuple(fc.nat(9), values).map(([dice, value]): [string, unknown][] => {
-      const isThere =
-        dice < (["owner", "repo"].includes(name) ? 9 : required.includes(name) ? 7 : 2)
-      return isThere ? [[name, value]] : dice === 9 ? [[name, null]] : []
-    }),
-  )
+  const required = new Set(["owner", "repo", ...(contractOf(id).input.required ?? [])])
+  const each = [...entitiesFor(id)].map(([name, values]) => {
+    const often = required.has(name) && !(name in things) ? 19 : 2
+    return fc.tuple(fc.nat(19), values).map(([dice, value]): [string, unknown][] => {
+      if (dice < often) return [[name, value]]
+      return dice === 19 ? [[name, null]] : []
+    })
+  })
   return fc.tuple(...each).map((all) => Object.fromEntries(all.flat()))
 }
 
