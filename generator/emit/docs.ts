@@ -52,7 +52,7 @@ export function emitDocs(
 
 /** What plans can find out, and what whoever asks for one has to know. */
 function plansSection(capabilities: readonly PlannedCapability[]): string[] {
-  const things = [...thingsIn(capabilities)].map(
+  const things = [...thingsIn(capabilities).things].map(
     ([input, { thing }]) =>
       `| ${codeCell(input)} | ${codeCell(thing.tool)} | ${thing.noun} | ${thing.by.join(", ")} |`,
   )

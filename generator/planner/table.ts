@@ -2,11 +2,11 @@ import type { JsonType } from "../../runtime/definition/index.js"
 import type { Catalogue, EntityType } from "../../runtime/planner/index.js"
 import { compareText } from "../text/index.js"
 import type { PlannedCapability } from "./capability.js"
-import { contextOf, type ListedThing, thingsIn } from "./things.js"
+import { type ListedThing, thingsIn } from "./things.js"
 
 /** What plans are made of: no more than what capabilities do not have in common. */
 export function plannerTable(all: readonly PlannedCapability[]): Catalogue {
-  const things = thingsIn(all)
+  const { context, things } = thingsIn(all)
   const tools = all.map(({ id, needs, takes, rules, destroys, alone }) => {
     const tool = {
       ...(needs.length > 0 && { needs }),
@@ -18,7 +18,7 @@ export function plannerTable(all: readonly PlannedCapability[]): Catalogue {
     return [id, tool] as const
   })
   return {
-    context: contextOf(all),
+    context,
     types: typesOf(all, things),
     things: Object.fromEntries([...things].map(([input, { thing }]) => [input, thing])),
     tools: Object.fromEntries(tools),
@@ -58,7 +58,7 @@ interface Gap {
 
 /** What nobody can plan for who does not know it: required inputs that are names, and no words or choices. */
 export function gapsIn(all: readonly PlannedCapability[]): Gap[] {
-  const things = thingsIn(all)
+  const { things } = thingsIn(all)
   const names = new Set(all.flatMap(({ needs }) => needs))
   return [...names]
     .filter((name) => !things.has(name))

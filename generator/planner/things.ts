@@ -10,8 +10,15 @@ export interface ListedThing {
   readonly types: Readonly<Record<string, readonly JsonType[]>>
 }
 
-/** By input, how the thing is found that it names. */
-export function thingsIn(all: readonly PlannedCapability[]): Map<string, ListedThing> {
+/** What plans find. */
+export interface Found {
+  /** What says where something is done, and comes with any request. */
+  readonly context: readonly string[]
+  /** By input, how the thing is found that it names. */
+  readonly things: ReadonlyMap<string, ListedThing>
+}
+
+export function thingsIn(all: readonly PlannedCapability[]): Found {
   const inputs = new Map(
     all.flatMap(({ needs, takes, types }) =>
       [...needs, ...takes].map((name) => [name, types[name] ?? []] as const),
@@ -20,28 +27,22 @@ export function thingsIn(all: readonly PlannedCapability[]): Map<string, ListedT
   const ways = all.flatMap((capability) =>
     capability.listings.flatMap((listing) => waysOf(capability, listing, all, inputs)),
   )
+  const named = new Set(ways.map(({ name }) => name))
+  // What most capabilities need, those among them that list.
+  const context = [...new Set(ways.flatMap(({ capability }) => capability.needs))].filter(
+    (name) =>
+      !named.has(name) && all.filter(({ needs }) => needs.includes(name)).length * 2 > all.length,
+  )
   // Who lists needs to know where and within which other thing, and nothing that only people can say.
-  const named = new Set([...contextOf(all), ...ways.map(({ name }) => name)])
+  const isSound = ({ capability }: Way) =>
+    capability.needs.every((name) => named.has(name) || context.includes(name))
   const best = new Map<string, Way>()
-  for (const way of ways.filter(({ capability }) =>
-    capability.needs.every((name) => named.has(name)),
-  )) {
+  for (const way of ways.filter(isSound)) {
     const before = best.get(way.name)
     if (before === undefined || compareWays(way, before) < 0) best.set(way.name, way)
   }
-  return new Map(
-    [...best.values()]
-      .sort((a, b) => compareText(a.name, b.name))
-      .map((way) => [way.name, thingOf(way)]),
-  )
-}
-
-/** What most capabilities need says where something is done, and comes with any request. */
-export function contextOf(all: readonly PlannedCapability[]): string[] {
-  const names = new Set(all.flatMap(({ needs }) => needs))
-  return [...names].filter(
-    (name) => all.filter(({ needs }) => needs.includes(name)).length * 2 > all.length,
-  )
+  const inOrder = [...best].sort(([a], [b]) => compareText(a, b))
+  return { context, things: new Map(inOrder.map(([name, way]) => [name, thingOf(way)])) }
 }
 
 /** A listing in which an input stands. */
