@@ -26,8 +26,14 @@ export async function writePackage(project: string, dist: string): Promise<void>
     cwd: project,
     platform: "neutral",
     input: {
-      ...entries(project, "generated", ["calls.ts", "lazy.ts", ...shared, ...capabilities]),
-      ...entries(project, "runtime", ["index.ts", "public.ts"]),
+      ...entries(project, "generated", [
+        "calls.ts",
+        "lazy.ts",
+        "plan.ts",
+        ...shared,
+        ...capabilities,
+      ]),
+      ...entries(project, "runtime", ["index.ts", "planner/index.ts", "public.ts"]),
       ...entries(project, "sandbox", ["index.ts"]),
       "with-process": join(project, "build/with-process.ts"),
       "without-process": join(project, "build/without-process.ts"),
@@ -83,7 +89,7 @@ function isAlwaysNeeded(id: string): boolean {
 
 /** What the runtime itself loads later, and what only some capabilities import. */
 const LATER =
-  /^(?:validation|near|gh|properties|testing)\/|^routes\/cli\/(?!index|route)|\/(?:kind-of-number|mistakes|reference-problems|tasks|written-references|wrong-kind)\./
+  /^(?:validation|near|gh|planner|properties|testing)\/|^routes\/cli\/(?!index|route)|\/(?:kind-of-number|mistakes|one-of|reference-problems|tasks|written-references|wrong-kind)\./
 
 function entries(project: string, folder: string, files: readonly string[]) {
   return Object.fromEntries(
@@ -114,7 +120,7 @@ function processByCondition(project: string): Plugin {
 const readAtOnce: Plugin = {
   name: "read-at-once",
   load(id) {
-    if (!id.endsWith("/generated/definitions.json")) return undefined
+    if (!/\/generated\/(?:definitions|plan)\.json$/.test(id)) return undefined
     const text = JSON.stringify(JSON.stringify(JSON.parse(readFileSync(id, "utf8"))))
     return { code: `export default /* @__PURE__ */ JSON.parse(${text})`, moduleType: "js" }
   },

@@ -20,6 +20,7 @@ const elsewhere: Readonly<Record<string, readonly string[]>> = {
     "docs/diagnostics.md graphql",
     "docs/diagnostics.md json",
   ],
+  "test/planner/capabilities.test.ts": ["docs/plans.md json"],
   "sandbox/tests/docs.test.ts": ["docs/sandbox.md yaml"],
   "test/package.test.ts": ["docs/sandbox.md js", "docs/sandbox.md python"],
 }
@@ -61,6 +62,7 @@ describe("TypeScript", () => {
     const paths = {
       ghx: [join(ROOT, "generated/index.ts")],
       "ghx/sandbox": [join(ROOT, "sandbox/index.ts")],
+      "ghx/plan": [join(ROOT, "generated/plan.ts")],
       "ghx/*": [join(ROOT, "generated/*/index.ts")],
     }
     // A block shows what there is; it need not use it.

@@ -6,8 +6,9 @@ import type { Card, CardSource } from "../parse/index.js"
 const ID = /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+$/
 // `then` would make a namespace look like a promise; `index` is the file of a namespace.
 const RESERVED_SEGMENTS = ["then", "index", "constructor", "prototype", "operations", "lookup"]
-// The first part of an id is a folder of `cards/`, `operations/` and `generated/`; these are taken.
-const RESERVED_DOMAINS = ["shapes", "shared", "contracts", "loaders", "graphql"]
+// The first part of an id is a folder of `cards/`, `operations/` and `generated/`, and what namespaces are
+// imported by; these are taken.
+const RESERVED_DOMAINS = ["shapes", "shared", "contracts", "loaders", "graphql", "plan"]
 const LONGEST_DESCRIPTION = 120
 
 /** The id is well formed and stands for the file's path; version and description are what they claim. */

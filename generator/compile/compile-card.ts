@@ -12,6 +12,7 @@ import {
 } from "../emit/index.js"
 import type { CardSource } from "../parse/index.js"
 import type { CapabilityPlan, FragmentPlan } from "../plan/index.js"
+import { type PlannedCapability, plannedCapability } from "../planner/index.js"
 import { snakeCaseOf } from "../text/index.js"
 import { planCard } from "./plan-card.js"
 import type { Surroundings } from "./surroundings.js"
@@ -46,6 +47,7 @@ export interface CompiledCapability {
   readonly catalog: string
   /** What is said of it before its module is loaded, as JSON. */
   readonly known: string
+  readonly planned: PlannedCapability
   /** Its line in the list of the docs, and its section. */
   readonly docs: { readonly line: string; readonly section: string }
 }
@@ -78,6 +80,7 @@ function emit(
       contract: contractOf(plan.version, plan.input, plan.output),
       catalog: emitCatalogEntry(plan),
       known: knownOf(plan),
+      planned: plannedCapability(plan),
       docs: emitDocsSection(plan),
     },
     files: [

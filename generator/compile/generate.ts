@@ -20,6 +20,7 @@ import {
   emitEntries,
   emitFragment,
   emitNamespaces,
+  emitPlanner,
   emitRegistry,
   emitShape,
   emitShared,
@@ -253,6 +254,7 @@ const listsWith = once((doors: Doors) =>
       emitTypes(capabilities, shapes, doors),
       emitCapabilityMap(capabilities, doors),
       ...emitRegistry(capabilities, doors),
+      ...emitPlanner(capabilities, doors),
     ],
   ),
 )

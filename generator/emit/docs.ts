@@ -5,6 +5,7 @@ import {
   requirementText,
 } from "../../runtime/properties/index.js"
 import type { CapabilityPlan } from "../plan/index.js"
+import { gapsIn, type PlannedCapability, thingsIn } from "../planner/index.js"
 import { costText } from "./cost.js"
 
 /** What the docs say of one capability. */
@@ -24,7 +25,7 @@ export function emitDocsSection(plan: CapabilityPlan): DocsSection {
 
 /** `docs/capabilities.md`: every capability with its inputs, outputs and cost. */
 export function emitDocs(
-  capabilities: readonly { id: string; docs: DocsSection }[],
+  capabilities: readonly { id: string; docs: DocsSection; planned: PlannedCapability }[],
 ): [path: string, text: string] {
   const domainOf = (id: string) => id.split(".", 1)[0] ?? id
   const sections = capabilities.map(({ id, docs }, index) => {
@@ -44,8 +45,33 @@ export function emitDocs(
     "",
     ...capabilities.map(({ docs }) => docs.line),
     ...sections,
+    ...plansSection(capabilities.map(({ planned }) => planned)),
   ]
   return ["docs/capabilities.md", `${parts.join("\n")}\n`]
+}
+
+/** What plans can find out, and what whoever asks for one has to know. */
+function plansSection(capabilities: readonly PlannedCapability[]): string[] {
+  const things = [...thingsIn(capabilities).things].map(
+    ([input, { thing }]) =>
+      `| ${codeCell(input)} | ${codeCell(thing.tool)} | ${thing.noun} | ${thing.by.join(", ")} |`,
+  )
+  const gaps = gapsIn(capabilities).map(
+    ({ name, ids }) => `- ${codeCell(name)} of ${ids.map(codeCell).join(", ")}`,
+  )
+  return [
+    "",
+    "## What plans find",
+    "",
+    "[Plans](plans.md) find these inputs by what is known of the thing that they name:",
+    "",
+    "| input | listed by | noun | by |",
+    "|---|---|---|---|",
+    ...things,
+    ...(gaps.length === 0
+      ? []
+      : ["", "These no capability lists, so that a plan needs them:", "", ...gaps]),
+  ]
 }
 
 const PRELUDE = [

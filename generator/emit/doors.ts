@@ -12,6 +12,7 @@ export function doorsOf(ownShapes: readonly string[]): Doors {
   return (path) => {
     if (path === "runtime/contract.ts" || path === "runtime/public.ts")
       return `ghx/${path.slice(0, -".ts".length)}`
+    if (path === "runtime/planner/index.ts") return "ghx/runtime/planner"
     if (path.startsWith("runtime/")) return "ghx/runtime"
     // Look-ups know where their documents stand; a shape is known by its name.
     if (path.startsWith("node_modules/ghx/generated/operations/lookup/"))

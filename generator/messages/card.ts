@@ -37,7 +37,7 @@ export const reservedSegment = (segment: string): Problem => ({
 
 export const reservedDomain = (domain: string): Problem => ({
   code: "GHX1006",
-  message: `\`${domain}\` cannot be the first part of an id: what cards share has that folder`,
+  message: `\`${domain}\` cannot be the first part of an id: what is no capability has that name`,
 })
 
 export const malformedId = (id: string, like: string): Problem => ({

@@ -12,6 +12,7 @@ import type { Program } from "./program.js"
 export const API_PATH = "docs/api.md"
 
 const ENTRY = "generated/index.ts"
+const PLAN = "generated/plan.ts"
 const MAP = "generated/capability-map.ts"
 
 /** The page; the types are written as the modules have them, so that a line changes when its type does. */
@@ -32,6 +33,10 @@ export function describeApi(program: Program): string {
     "Every call fails with the same codes, in a result and never by throwing:",
     "",
     ...fence([errorCodes(entry)]),
+    "",
+    "`ghx/plan` exports what makes [plans](plans.md):",
+    "",
+    ...fence(namesOf(program.file(PLAN), new Set())),
     "",
     "## What capabilities share",
     "",

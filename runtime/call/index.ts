@@ -1,5 +1,6 @@
 export { carryOut } from "./carry-out.js"
 export { type RunOptions, withinScope } from "./options.js"
+export { pageOf } from "./page.js"
 export { firstRoute } from "./plan-routes.js"
 export { prepare } from "./prepare.js"
 export { requirements } from "./requirements.js"

@@ -1,7 +1,7 @@
 import type { Batcher, Handler } from "../batch/index.js"
 import { carryOut, prepare } from "../call/index.js"
 import type { Client } from "../client/index.js"
-import type { ChainStepResult, ResultError, ResultMeta } from "../envelope/index.js"
+import type { ChainStepResult, ResultEnvelope, ResultError, ResultMeta } from "../envelope/index.js"
 import { brief, type Failure, lasting, reasonOf, toResultError } from "../errors/index.js"
 import { pathText } from "../reference/index.js"
 import type { Definition } from "../routes/index.js"
@@ -9,8 +9,9 @@ import type { Scope } from "../timing/index.js"
 import { labelOf } from "./entry.js"
 import type { EntryFeed, Feed } from "./feeds.js"
 import type { Observer } from "./observer.js"
+import type { Choice } from "./one-of.js"
 import type { ReadyStep } from "./preflight.js"
-import { filled, goesOn, meets, valueAtPlace } from "./values.js"
+import { type Filling, filled, goesOn, meets, valueAtPlace } from "./values.js"
 
 type StepResult = ChainStepResult<string, unknown>
 
@@ -18,6 +19,8 @@ type StepResult = ChainStepResult<string, unknown>
 export interface Carried {
   readonly result: StepResult
   readonly metas: readonly ResultMeta[]
+  /** What was sent, where it was one call. */
+  readonly input?: unknown
 }
 
 /** A chain under way. */
@@ -64,43 +67,70 @@ function because(failed: number, step: ReadyStep, { ready, done }: Running): Car
 
 /** One call of an entry, with the values that others have given by now. */
 async function carryOne(
-  { entry, definition, input, feeds }: ReadyStep,
+  step: ReadyStep,
   handler: Handler,
-  { ready, clientFor, several, scope, trace, done }: Running,
+  chain: Running,
   item?: { readonly value: unknown },
 ): Promise<Carried> {
+  const { entry, definition, feeds } = step
   const { plan } = entry
-  const client = plan.client()
-  let complete = input
+  const metas: ResultMeta[] = []
+  let { input } = step
   if (feeds.length > 0) {
-    const values = feeds.map((feed) => ({ ...feed, value: valueFor(feed, done, item) }))
-    const missing = values.find(({ place, value }) => place.required && value === null)
-    if (missing) return rejected({ definition }, nothingThere(missing, ready))
-    const prepared = await prepare(plan, filled(plan.input, values), client, scope)
-    if (!prepared.ok) return failedWith(definition.id, prepared.error)
-    complete = prepared.input
+    const values: Filling[] = []
+    for (const feed of feeds) {
+      const { place, pointer } = feed
+      const one = await valueFor(feed, handler, chain, item)
+      metas.push(...one.metas)
+      if (!one.ok) return { ...rejected(step, one.failure), metas }
+      if (place.required && one.value === null) {
+        return { ...rejected(step, nothingThere(feed, chain.ready)), metas }
+      }
+      values.push({ pointer, value: one.value })
+    }
+    const complete = filled(plan.input, values)
+    const prepared = await prepare(plan, complete, plan.client(), chain.scope)
+    if (!prepared.ok) return { ...failedWith(definition.id, prepared.error), metas }
+    input = prepared.input
   }
-  const own = clientFor(client)
-  const graphql = handler.transport(own.graphql, own.batch)
-  const chain = { several, leaveBatch: () => handler.settle() }
-  const carrier = { client: own, graphql, scope, options: { trace }, chain }
-  const envelope = await carryOut(definition, complete, carrier)
+  const envelope = await call(step, input, handler, chain)
   const { capability_id: task, attempts } = envelope.meta
   const traced = attempts && { attempts }
   const result: StepResult = envelope.ok
     ? { task, ok: true, data: envelope.data, ...traced }
     : { task, ok: false, error: envelope.error, ...traced }
-  return { result, metas: [envelope.meta] }
+  return { result, metas: [...metas, envelope.meta], input }
 }
 
-function valueFor(
+/** Sends what an entry stands for, together with what others send at the moment. */
+function call(
+  { entry, definition }: ReadyStep,
+  input: unknown,
+  handler: Handler,
+  { clientFor, several, scope, trace }: Running,
+): Promise<ResultEnvelope<unknown>> {
+  const client = clientFor(entry.plan.client())
+  const graphql = handler.transport(client.graphql, client.batch)
+  const chain = { several, leaveBatch: () => handler.settle() }
+  return carryOut(definition, input, { client, graphql, scope, options: { trace }, chain })
+}
+
+/** The value that a reference stands for by now. */
+async function valueFor(
   { from, place }: Feed,
-  done: Running["done"],
+  handler: Handler,
+  chain: Running,
   item?: { readonly value: unknown },
-): unknown {
-  if (from === "item") return valueAtPlace(item?.value, place.path)
-  const result = done[from]?.result
-  return valueAtPlace(result?.ok ? result.data : null, place.path)
+): Promise<Choice> {
+  if (from === "item") return { ok: true, value: valueAtPlace(item?.value, place.path), metas: [] }
+  const { ready, done } = chain
+  const data = dataOf(done[from]?.result)
+  if (!place.match) return { ok: true, value: valueAtPlace(data, place.path), metas: [] }
+  const { oneOf } = await import("./one-of.js")
+  const [source, listed] = [ready[from], done[from]?.input]
+  const next = (after: string) =>
+    source && call(source, { ...Object(listed), after }, handler, chain)
+  return oneOf(place, { data, label: labelFrom(from, ready), listed, next })
 }
 
 /** A reference that must not be null, and is. */
@@ -128,7 +158,8 @@ async function carryEach(
   const { batch, ready, warn } = chain
   const { id } = step.definition
   const { where = [], limit = 0 } = step.entry.each ?? {}
-  const all = valueFor(list, chain.done)
+  const data = dataOf(chain.done[list.from]?.result)
+  const all = valueAtPlace(data, list.place.path)
   let items: unknown[]
   try {
     items = Array.isArray(all) ? all.filter((item) => meets(item, where)) : []
@@ -141,7 +172,7 @@ async function carryEach(
     const fix = "Set a higher `limit`, or fewer items by `where`"
     return rejected(step, lasting("VALIDATION", "not_sent", message, { fix }))
   }
-  if (goesOn(valueFor({ ...list, place: { ...list.place, path: [] } }, chain.done), list.place)) {
+  if (goesOn(data, list.place)) {
     const label = labelFrom(list.from, ready)
     warn(`each of ${id}: ${label} has further pages, whose items were left as they are`)
   }
@@ -170,8 +201,8 @@ async function carryEach(
   return { result: { task: id, ok: false, error }, metas }
 }
 
-function dataOf(result: StepResult): unknown {
-  return result.ok ? result.data : null
+function dataOf(result: StepResult | undefined): unknown {
+  return result?.ok ? result.data : null
 }
 
 function rejected({ definition }: { readonly definition: Definition }, failure: Failure): Carried {

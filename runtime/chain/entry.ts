@@ -11,6 +11,8 @@ export interface PlannedEntry {
   readonly each?: EachPlan
   /** What others call it. */
   readonly as?: string | undefined
+  /** It destroys nothing where nobody is asked, whatever it takes from others. */
+  readonly confirm?: boolean
 }
 
 export interface UnknownEntry {

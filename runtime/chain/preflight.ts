@@ -60,7 +60,7 @@ async function checkEntry(
   const prepared = await prepare(plan, given, client, scope)
   if (!prepared.ok) return { ok: false, task: id, error: prepared.error }
   const after = sourcesOf(taken)
-  if (effect === "destroy" && after.length > 0 && !client.guard.asks) {
+  if (effect === "destroy" && (after.length > 0 || entry.confirm) && !client.guard.asks) {
     return { ok: false, task: id, error: unconfirmed(entry) }
   }
   const { definition, input } = prepared
@@ -78,10 +78,10 @@ async function mistakesIn(
   return mistakes(entries, entry, taken)
 }
 
-/** For a step that would destroy what another step names, without anybody being asked. */
+/** For a step that would destroy what another step or a plan names, without anybody being asked. */
 export function unconfirmed(entry: PlannedEntry): ResultError {
   const { id } = entry.plan.definition
-  const message = `${id} would destroy what another step names, and nobody is asked`
+  const message = `${id} would destroy something, and nobody is asked`
   const details = { guard: "confirm", fix: "Give the client `confirm`, which is asked before" }
   return unsent("AUTH", message, entry, details)
 }

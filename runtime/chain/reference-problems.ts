@@ -1,9 +1,10 @@
 import type { JsonSchema, JsonType } from "../definition/index.js"
 import type { ValidationIssue } from "../envelope/index.js"
+import { nameValue } from "../errors/index.js"
 import { namesIn } from "../input/index.js"
 import { didYouMean, nearNames } from "../near/index.js"
 import { typeText } from "../properties/index.js"
-import { every, type PathPart, type Place, pathText } from "../reference/index.js"
+import { every, type Mark, type PathPart, type Place, pathText } from "../reference/index.js"
 
 /** A place in a contract's output: what stands there, and whether it may be null. */
 interface Found {
@@ -30,7 +31,9 @@ export function referenceProblem(
   input: JsonSchema,
   pointer: string,
 ): ValidationIssue | undefined {
-  const found = lookUp(output, place, label)
+  const found = place.match
+    ? lookUpOne(output, place, place.match, label)
+    : lookUp(output, place, label)
   if (!found.ok) return { pointer, message: found.message }
   const wanted = inputAt(input, namesIn(pointer))
   if (!wanted) return undefined
@@ -75,6 +78,30 @@ export function itemsOf(
 function referenceText(label: string, path: readonly PathPart[]): string {
   const text = pathText(path)
   return text === "" ? label : `${label}: ${text}`
+}
+
+/** What stands at a place of the one item of a list that is meant, by its contract. */
+function lookUpOne(
+  output: JsonSchema,
+  place: Place,
+  match: readonly Mark[],
+  label: string,
+): Looked {
+  const at = place.path.indexOf(every)
+  const list = { ...place, path: place.path.slice(0, at) }
+  const listed = itemsOf(list, { label, output })
+  if (!listed.ok) return listed
+  const item = referenceText(label, place.path.slice(0, at + 1))
+  for (const { path, value } of match) {
+    const known = lookUp(listed.items, { ...place, path }, item)
+    if (!known.ok) return { ok: false, message: `match: ${known.message}` }
+    if (!mayFit({ const: value }, known.schema)) {
+      const name = pathText(path)
+      const given = nameValue(value)
+      return { ok: false, message: `match: ${name} is ${typeText(known.schema)}, not ${given}` }
+    }
+  }
+  return lookUp(listed.items, restOf(place.path, at + 1), item)
 }
 
 /** What stands at a place of a result, by its contract. */

@@ -6,6 +6,7 @@ export interface UntypedTask {
   readonly input: unknown
   readonly as?: unknown
   readonly each?: unknown
+  readonly confirm?: unknown
 }
 
 /** A task as it was when it came in. */
@@ -14,12 +15,21 @@ export interface GivenTask {
   readonly as: unknown
   readonly input: Snapshot
   readonly each?: Snapshot
+  /** Whether it is refused where nobody is asked. */
+  readonly confirm: boolean
 }
 
 /** Copies, made before anything is waited for: the caller may change what was given. */
 export function copiesOf(tasks: readonly UntypedTask[]): GivenTask[] {
   return tasks.map((one) => {
-    const { task, input, as, each }: UntypedTask = Object(one)
-    return { task, as, input: snapshot(input), ...(each !== undefined && { each: snapshot(each) }) }
+    const { task, input, as, each, confirm }: UntypedTask = Object(one)
+    return {
+      task,
+      as,
+      input: snapshot(input),
+      ...(each !== undefined && { each: snapshot(each) }),
+      // Who says it in other words means it, too.
+      confirm: confirm !== undefined && confirm !== false,
+    }
   })
 }

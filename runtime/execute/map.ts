@@ -33,10 +33,12 @@ export interface ChainedTask<Map, Id> {
   readonly as?: string
   /** One call for each item of a list that an earlier task gives; its data is a list, too. */
   readonly each?: EachItem
+  /** It is refused where it destroys something and the client has no `confirm`; steps of plans say so. */
+  readonly confirm?: boolean
 }
 
 /** The items that a task is repeated for. */
-export interface EachItem extends Omit<TaskReference, "required"> {
+export interface EachItem extends Omit<TaskReference, "required" | "match"> {
   /** Only items that have these values at these paths: one, a list of which one, or `{ "not": … }`. */
   readonly where?: Readonly<Record<string, unknown>>
   /** More items than this are refused before any call is sent; 100 by default. */

@@ -41,7 +41,7 @@ export async function entriesOf(
     return `no task is called ${JSON.stringify(name)}, ${near.length > 0 ? didYouMean(near) : known}`
   }
 
-  for (const [index, { task, input, each, as }] of given.entries()) {
+  for (const [index, { task, input, each, as, confirm }] of given.entries()) {
     const one = found[index]
     const list = each === undefined ? undefined : readEach(each, source)
     if (one?.ok === false) entries.push({ ok: false, task, error: one.error })
@@ -51,7 +51,7 @@ export async function entriesOf(
       const { issues, ...complete } = withReferences(input, { source, ...(list && { item }) })
       const checked = { ...complete, issues: [...issues, ...nameProblem(as, named)] }
       const plan = createStep(one.capability, checked, client)[stepPlan]
-      const entry = { ok: true, plan, ...(typeof as === "string" && { as }) } as const
+      const entry = { ok: true, plan, confirm, ...(typeof as === "string" && { as }) } as const
       if (list)
         entries.push({ ...entry, each: planEach({ ...list, item, step: plan }, list.options) })
       else {
@@ -107,6 +107,7 @@ function readEach({ value, issues }: Snapshot, source: Names["source"]): ReadEac
   if (limit !== undefined && !(Number.isInteger(limit) && Number(limit) >= 1)) {
     return refuse("`limit` is a whole number of at least 1")
   }
+  if ("match" in reference) return refuse("a list has `where`, and `match` is for one item of it")
   const read = readReference(reference, { source })
   if (!read.ok) return refuse(read.message)
   const { place } = read

@@ -1,6 +1,6 @@
 import type { ValidationIssue } from "../envelope/index.js"
 import { childPointer, type Referred, type Snapshot } from "../input/index.js"
-import { type Place, parsePath } from "../reference/index.js"
+import { every, type Mark, type MarkValue, type Place, parsePath } from "../reference/index.js"
 
 /** A value that an earlier task gives, as JSON says it. */
 export interface TaskReference {
@@ -10,6 +10,12 @@ export interface TaskReference {
   readonly path?: string
   /** Null there makes this task fail, as `NOT_FOUND`. */
   readonly required?: boolean
+  /**
+   * What is known of the one item that `[*]` of the path stands for, by paths in it: `{ "title": "Flaky test" }`.
+   * A text is found as it is written, else in other case, else as a part of it. Of no item this task fails
+   * as `NOT_FOUND`, of several as `VALIDATION`, with them in `details.matches`.
+   */
+  readonly match?: Readonly<Record<string, MarkValue>>
 }
 
 /** A value of the item that a task with `each` is for. */
@@ -58,19 +64,23 @@ export function withReferences({ value, issues }: Snapshot, names: Names): Snaps
 
 /** The place that a reference names, or what is wrong with it. */
 export function readReference(reference: object, names: Names): Read {
-  const { $from, $item, path, required, ...others }: Record<string, unknown> = { ...reference }
+  const { $from, $item, path, required, match, ...others }: Record<string, unknown> = {
+    ...reference,
+  }
   const [unknown] = Object.keys(others)
   if (unknown !== undefined) {
     return wrong(
-      `a reference has $from or $item, path and required, not ${JSON.stringify(unknown)}`,
+      `a reference has $from or $item, path, match and required, not ${JSON.stringify(unknown)}`,
     )
   }
   if (required !== undefined && typeof required !== "boolean") {
     return wrong("`required` of a reference is true or false")
   }
   const ofItem = $item !== undefined
-  if (ofItem && ($from !== undefined || path !== undefined)) {
-    return wrong("a reference has either $item, which is a path by itself, or $from and path")
+  if (ofItem && ($from !== undefined || path !== undefined || match !== undefined)) {
+    return wrong(
+      "a reference has either $item, which is a path by itself, or $from, path and match",
+    )
   }
   const source = ofItem
     ? (names.item ?? "$item stands for the item of `each`, and this task has none")
@@ -81,7 +91,35 @@ export function readReference(reference: object, names: Names): Read {
   if (!parts) {
     return wrong(`${JSON.stringify(text)} is no path: names, [0] and [*], such as items[0].id`)
   }
-  return { ok: true, place: { source, path: parts, required: required === true } }
+  const place = { source, path: parts, required: required === true }
+  if (match === undefined) return { ok: true, place }
+  const marks = readMarks(match)
+  if (typeof marks === "string") return wrong(marks)
+  if (parts.filter((part) => part === every).length !== 1) {
+    return wrong("`match` tells one item of a list: the path has one [*], such as items[*].id")
+  }
+  return { ok: true, place: { ...place, match: marks } }
+}
+
+/** What is known of an item, or why nothing is. */
+function readMarks(match: unknown): Mark[] | string {
+  if (typeof match !== "object" || match === null || Array.isArray(match)) {
+    return "`match` has values by the names of an item's members"
+  }
+  const marks: Mark[] = []
+  for (const [name, value] of Object.entries(match)) {
+    const path = parsePath(name)
+    if (!path || path.includes(every)) {
+      return `${JSON.stringify(name)} is no path: names and [0], such as author.login`
+    }
+    if (!isMarkValue(value)) return `\`match\` has a text, a number, true or false for ${name}`
+    marks.push({ path, value })
+  }
+  return marks
+}
+
+function isMarkValue(value: unknown): value is MarkValue {
+  return ["string", "number", "boolean"].includes(typeof value)
 }
 
 function wrong(message: string): Read {

@@ -8,7 +8,17 @@ export interface Place {
   readonly path: readonly PathPart[]
   /** Null there is a failure. */
   readonly required: boolean
+  /** What tells the one item of a list that is meant; `[*]` of the path then stands for that item. */
+  readonly match?: readonly Mark[]
 }
+
+/** What a member of the item that is meant is known to be. */
+export interface Mark {
+  readonly path: readonly PathPart[]
+  readonly value: MarkValue
+}
+
+export type MarkValue = string | number | boolean
 
 /** Where a reference keeps its place. */
 const placeIn: unique symbol = Symbol("ghx.reference.place")

@@ -24,6 +24,7 @@ const resolve = (each: unknown, thread_id: unknown = { $item: "id" }) => ({
 })
 const from = ($from: unknown, path?: string) => ({ $from, ...(path !== undefined && { path }) })
 const items = { $from: "threads", path: "items" }
+const thread = { $from: "threads", path: "items[*].id" }
 const noPath = (path: string) =>
   `${JSON.stringify(path)} is no path: names, [0] and [*], such as items[0].id`
 
@@ -139,7 +140,7 @@ const mistakes: [what: string, tasks: object[], ...told: [pointer: string, messa
   [
     "an unknown key of a reference",
     [created, comment(1, { ...from("created", "url"), requird: true })],
-    ["/body", 'a reference has $from or $item, path and required, not "requird"'],
+    ["/body", 'a reference has $from or $item, path, match and required, not "requird"'],
   ],
   [
     "`required` in words",
@@ -154,7 +155,7 @@ const mistakes: [what: string, tasks: object[], ...told: [pointer: string, messa
   [
     "two kinds of reference in one",
     [created, comment(1, { $from: "created", $item: "url" })],
-    ["/body", "a reference has either $item, which is a path by itself, or $from and path"],
+    ["/body", "a reference has either $item, which is a path by itself, or $from, path and match"],
   ],
   [
     "two tasks of one name",
@@ -220,6 +221,41 @@ const mistakes: [what: string, tasks: object[], ...told: [pointer: string, messa
       },
     ],
     ["/labels", "expected string[], and created: title is string"],
+  ],
+  [
+    "a match of no list",
+    [threads, resolve(undefined, { $from: "threads", path: "total_count[*]", match: {} })],
+    ["/thread_id", "expected a list, and threads: total_count is integer"],
+  ],
+  [
+    "a match without a place for the item",
+    [threads, resolve(undefined, { $from: "threads", path: "items[0].id", match: { line: 3 } })],
+    ["/thread_id", "`match` tells one item of a list: the path has one [*], such as items[*].id"],
+  ],
+  [
+    "a match by a member that no item has",
+    [threads, resolve(undefined, { ...thread, match: { lin: 3 } })],
+    ["/thread_id", "match: threads: items[*] has no `lin`, did you mean `line`?"],
+  ],
+  [
+    "a match by a value that no item can have",
+    [threads, resolve(undefined, { ...thread, match: { line: "3" } })],
+    ["/thread_id", 'match: line is integer | null, not "3"'],
+  ],
+  [
+    "a match by more than one value",
+    [threads, resolve(undefined, { ...thread, match: { line: [3, 4] } })],
+    ["/thread_id", "`match` has a text, a number, true or false for line"],
+  ],
+  [
+    "a number of the one item where an id belongs",
+    [threads, resolve(undefined, { ...thread, path: "items[*].line", match: { path: "a" } })],
+    ["/thread_id", "expected string, and threads: items[*].line is integer | null"],
+  ],
+  [
+    "a match of every item",
+    [threads, resolve({ ...items, match: { path: "a" } })],
+    ["", "each: a list has `where`, and `match` is for one item of it"],
   ],
   [
     "a reference for a field that nobody knows",

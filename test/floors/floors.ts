@@ -23,6 +23,8 @@ export const houses: Readonly<Record<string, House>> = {
       "path/index.ts",
       // What a name was meant to be, the compiler tells too.
       "near/index.ts",
+      // What `ghx/plan` is made of.
+      "planner/index.ts",
       // What the compiler's page of capabilities says, too.
       "properties/index.ts",
       // What tests and measurements look at from outside.
@@ -44,6 +46,7 @@ export const houses: Readonly<Record<string, House>> = {
         ["traffic"],
         ["timing"],
         ["input"],
+        ["planner"],
         ["errors", "near", "path", "properties"],
         ["definition"],
         ["envelope", "reference"],
@@ -98,6 +101,7 @@ export const houses: Readonly<Record<string, House>> = {
         ["pin", "propose", "run"],
         ["compile", "verify"],
         ["emit"],
+        ["planner"],
         ["plan"],
         ["expand"],
         ["check", "path"],

@@ -1,0 +1,89 @@
+import type { JsonSchema, JsonType } from "../../runtime/definition/index.js"
+import { type Requirement, requirementsOf } from "../../runtime/properties/index.js"
+import type { CapabilityPlan } from "../plan/index.js"
+
+/** What a planner has to know of one capability. */
+export interface PlannedCapability {
+  readonly id: string
+  readonly needs: readonly string[]
+  readonly takes: readonly string[]
+  readonly rules: readonly Requirement[]
+  /** Names of inputs and members, with the types of their values. */
+  readonly types: Readonly<Record<string, readonly JsonType[]>>
+  readonly destroys?: true
+  /** It cannot be a step among others. */
+  readonly alone?: true
+  /** The most items of a page, where it gives pages. */
+  readonly page?: number
+  readonly listings: readonly Listing[]
+}
+
+/** A list of things that a capability gives. */
+export interface Listing {
+  /** `items` */
+  readonly path: string
+  /** What one of them is called: `thread`. */
+  readonly noun: string
+  readonly members: Readonly<Record<string, readonly JsonType[]>>
+}
+
+/** The one place that says what contracts tell a planner. */
+export function plannedCapability({
+  id,
+  effect,
+  routes,
+  input,
+  output,
+  isList,
+}: CapabilityPlan): PlannedCapability {
+  const { required: needs = [], properties = {} } = input
+  const page = isList ? properties.first?.maximum : undefined
+  const alone = routes.every((route) => route === "cli")
+  return {
+    id,
+    needs,
+    // A plan begins with the first page: what it looks for may be there.
+    takes: Object.keys(properties).filter(
+      (name) => !needs.includes(name) && !(isList && name === "after"),
+    ),
+    rules: requirementsOf(input),
+    types: typesIn(input),
+    ...(effect === "destroy" && { destroys: true }),
+    ...(alone && { alone }),
+    ...(page !== undefined && { page }),
+    listings: effect === "read" && !alone ? listingsOf(id, isList, output) : [],
+  }
+}
+
+function listingsOf(id: string, isList: boolean, { properties = {} }: JsonSchema): Listing[] {
+  return Object.entries(properties).flatMap(([path, { items }]): Listing[] => {
+    if (!items?.properties) return []
+    const noun = singular(isList && path === "items" ? (id.split(".").at(-2) ?? "") : path)
+    return [{ path, noun, members: typesIn(items) }]
+  })
+}
+
+function typesIn({ properties = {} }: JsonSchema): Record<string, readonly JsonType[]> {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [
+      name,
+      [...new Set(typesOf(schema))].sort(),
+    ]),
+  )
+}
+
+/** The types of the values of a schema, but for null. */
+function typesOf({ type, anyOf, oneOf, enum: values = [], const: only }: JsonSchema): JsonType[] {
+  const parts = [...(anyOf ?? []), ...(oneOf ?? [])].flatMap(typesOf)
+  const written = type === undefined ? [] : [type].flat()
+  const told = [...values, ...(only === undefined ? [] : [only])].flatMap((value): JsonType[] =>
+    typeof value === "string" ? ["string"] : typeof value === "boolean" ? ["boolean"] : ["number"],
+  )
+  const all = written.length > 0 ? written : told
+  return [...parts, ...all].filter((one) => one !== "null")
+}
+
+/** `threads` → `thread`, `entries` → `entry`. */
+export function singular(noun: string): string {
+  return noun.replace(/ies$/, "y").replace(/(?<!s)s$/, "")
+}

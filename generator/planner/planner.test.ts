@@ -1,0 +1,127 @@
+import { expect, it } from "vitest"
+import type { JsonSchema } from "../../runtime/definition/index.js"
+import type { CapabilityPlan } from "../plan/index.js"
+import { gapsIn, plannedCapability, plannerTable } from "./index.js"
+
+const text: JsonSchema = { type: "string" }
+const integer: JsonSchema = { type: "integer" }
+const object = (properties: Record<string, JsonSchema>, optional: readonly string[] = []) => ({
+  type: "object" as const,
+  properties,
+  required: Object.keys(properties).filter((name) => !optional.includes(name)),
+})
+
+/** A capability as far as plans are concerned. */
+const capability = (
+  id: string,
+  input: JsonSchema,
+  output: JsonSchema = object({}),
+  others: Partial<CapabilityPlan> = {},
+) =>
+  plannedCapability({
+    id,
+    version: "1.0.0",
+    description: "Do it.",
+    effect: "read",
+    idempotent: true,
+    notes: [],
+    examples: [],
+    card: `cards/${id}.yaml`,
+    routes: ["rest"],
+    suitability: [],
+    isList: id.endsWith(".list"),
+    input,
+    output,
+    ...others,
+  })
+
+const repo = { owner: text, repo: text }
+const page = { first: { ...integer, maximum: 50 }, after: text }
+const list = (input: Record<string, JsonSchema>, item: Record<string, JsonSchema>) =>
+  [
+    object({ ...input, ...page }, ["first", "after", "state", "include_body"]),
+    object({ items: { type: "array", items: object(item) } }),
+  ] as const
+
+const boxes = list(
+  { ...repo, state: text, include_body: { type: "boolean" } },
+  {
+    number: integer,
+    title: text,
+    state: { type: ["string", "null"], enum: ["OPEN", null] },
+    body: text,
+    shelf_id: text,
+    tags: { type: "array", items: text },
+  },
+)
+const comments = list({ ...repo, box_number: integer }, { id: text, line: integer })
+
+const all = [
+  capability("box.list", ...boxes),
+  capability("box.comments.list", ...comments),
+  capability("box.open", object({ ...repo, box_number: integer, shelf_id: text })),
+  capability("box.comment.delete", object({ comment_id: text }), object({}), { effect: "destroy" }),
+  capability("box.seal", object({ ...repo, box_number: integer, wax_id: text }), object({}), {
+    routes: ["cli"],
+  }),
+]
+
+it("a card that lists what another takes is all that plans need", () => {
+  const { things, tools } = plannerTable(all)
+  expect(things).toEqual({
+    box_number: {
+      noun: "box",
+      tool: "box.list",
+      // Bodies are null unless they are asked for, and nothing is found by a list of tags.
+      by: ["title", "state", "shelf_id"],
+      path: "items[*].number",
+      input: { first: 50 },
+    },
+    comment_id: {
+      noun: "comment",
+      tool: "box.comments.list",
+      by: ["line"],
+      path: "items[*].id",
+      input: { first: 50 },
+    },
+  })
+  expect(tools["box.comment.delete"]).toEqual({ needs: ["comment_id"], destroys: true })
+  expect(tools["box.seal"]).toMatchObject({ alone: true })
+  expect(tools["box.list"]?.takes).toEqual(["state", "include_body", "first"])
+})
+
+it("what most need is context, and only what is no text has a type", () => {
+  const { context, types } = plannerTable(all)
+  expect(context).toEqual(["owner", "repo"])
+  expect(types).toEqual({
+    box_number: "integer",
+    first: "integer",
+    include_body: "boolean",
+    line: "integer",
+  })
+})
+
+it("a view says by which noun others call what a list has", () => {
+  const [input, output] = list(repo, { number: integer, title: text })
+  const named = [
+    capability("pr.list", input, output),
+    capability("pr.view", object({ ...repo, pull_number: integer })),
+  ]
+  expect(plannerTable(named).things).toMatchObject({
+    pull_number: { noun: "pull", tool: "pr.list" },
+  })
+})
+
+it("no list is used that somebody would have to phrase a search for", () => {
+  const [input, output] = list({ ...repo, query: text }, { number: integer })
+  const one = capability("box.list", input, output)
+  const { things } = plannerTable([one, ...all.slice(1)])
+  expect(Object.keys(things ?? {})).toEqual(["comment_id"])
+})
+
+it("what names something and is listed nowhere is told", () => {
+  expect(gapsIn(all)).toEqual([
+    { name: "shelf_id", ids: ["box.open"] },
+    { name: "wax_id", ids: ["box.seal"] },
+  ])
+})

@@ -1,0 +1,153 @@
+/** The one item of a list that a reference means; loaded by the first that means one. */
+import { pageOf } from "../call/index.js"
+import type { ResultEnvelope, ResultMeta } from "../envelope/index.js"
+import { type Failure, lasting, nameValue } from "../errors/index.js"
+import { didYouMean, nearNames } from "../near/index.js"
+import { every, type Mark, type MarkValue, type Place, pathText } from "../reference/index.js"
+import { valueAtPlace } from "./values.js"
+
+/** What came of choosing, and what the pages cost that were read for it. */
+export type Choice = { readonly metas: readonly ResultMeta[] } & (
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly failure: Failure }
+)
+
+/** The list of an entry that has its result. */
+interface Source {
+  readonly data: unknown
+  /** The entry in messages. */
+  readonly label: string
+  /** What it was asked for, defaults included. */
+  readonly listed: unknown
+  /** Asks for the page behind a cursor. */
+  next(after: string): Promise<ResultEnvelope<unknown>> | undefined
+}
+
+/** Beyond this nobody means one of a list by what it is called. */
+const mostItems = 1000
+
+/** Of more than these, those who are told learn nothing new. */
+const mostMatches = 20
+
+/**
+ * The value at a place of the only item that is meant. None and several are failures, and so is a list
+ * that nobody read to its end: what is behind it may be meant as well.
+ */
+export async function oneOf(place: Place, source: Source): Promise<Choice> {
+  const { match = [], path } = place
+  const at = path.indexOf(every)
+  const read = await itemsAt(path.slice(0, at), source)
+  const { metas } = read
+  if (!read.ok) return { ok: false, failure: read.failure, metas }
+  const { items, isCut } = read
+  const rest = path.slice(at + 1)
+  const found = best(items, match)
+  const [one, ...others] = found
+  if (one !== undefined && others.length === 0 && !isCut) {
+    return { ok: true, value: valueAtPlace(one, rest), metas }
+  }
+  const refuse = (code: "NOT_FOUND" | "VALIDATION", message: string, details: object): Choice => {
+    const failure = lasting(code, "not_sent", `Not sent: ${message}`, { ...details })
+    return { ok: false, failure, metas }
+  }
+  const all = `the ${items.length} ${path[at - 1] === undefined ? "items" : String(path[at - 1])} of ${source.label}`
+  const has = match.map((mark) => `${pathText(mark.path)} ${nameValue(mark.value)}`).join(", ")
+  const matches = found.slice(0, mostMatches)
+  if (others.length > 0) {
+    const values = matches.map((item) => nameValue(valueAtPlace(item, rest)))
+    const which = `${pathText(rest)} ${values.join(", ")}${found.length > values.length ? ", …" : ""}`
+    const said = has === "" ? `one of ${all} is wanted` : `${found.length} of ${all} have ${has}`
+    return refuse("VALIDATION", `${said}: ${which}`, { matches, fix: "Say which" })
+  }
+  if (isCut) {
+    const seen = one === undefined ? "none" : "one"
+    const message = `${seen} of ${all} has ${has}, and there are more than these`
+    return refuse("VALIDATION", message, {
+      matches,
+      fix: "List fewer, or say which by its own name",
+    })
+  }
+  const near = nearTo(items, match)
+  const hint = near.length > 0 ? `, ${didYouMean(near)}` : ""
+  const message =
+    items.length === 0 ? `${source.label} is empty` : `none of ${all} has ${has}${hint}`
+  const { listed } = source
+  return refuse("NOT_FOUND", message, { ...(near.length > 0 && { candidates: near }), listed })
+}
+
+type Read = { readonly metas: readonly ResultMeta[] } & (
+  | { readonly ok: true; readonly items: readonly unknown[]; readonly isCut: boolean }
+  | { readonly ok: false; readonly failure: Failure }
+)
+
+/** Every item of a list, on all its pages. */
+async function itemsAt(path: Place["path"], { data, next, label }: Source): Promise<Read> {
+  const first = valueAtPlace(data, path)
+  const items: unknown[] = Array.isArray(first) ? [...first] : []
+  const metas: ResultMeta[] = []
+  const seen = new Set<string | null>()
+  let page = pathText(path) === "items" ? pageOf(data) : undefined
+  while (page?.page_info.has_next_page) {
+    const { end_cursor } = page.page_info
+    const isStuck = end_cursor === null || seen.has(end_cursor)
+    const envelope = isStuck || items.length >= mostItems ? undefined : await next(end_cursor)
+    if (!envelope) return { ok: true, items, isCut: true, metas }
+    seen.add(end_cursor)
+    metas.push(envelope.meta)
+    if (!envelope.ok) {
+      const { code, message, retryable } = envelope.error
+      const failure = lasting(code, "not_sent", `Not sent: ${label} failed: ${message}`)
+      return { ok: false, failure: { ...failure, transient: retryable }, metas }
+    }
+    page = pageOf(envelope.data)
+    items.push(...(page?.items ?? []))
+  }
+  return { ok: true, items, isCut: false, metas }
+}
+
+/** How a text may be written, from the surest on; an item is meant by the first that finds any. */
+const spellings: readonly ((text: string, given: string) => boolean)[] = [
+  (text, given) => text === given,
+  (text, given) => folded(text) === folded(given),
+  (text, given) => isPart(folded(text), folded(given)),
+]
+
+/** The items that all marks hold for, in the surest spelling that finds any. */
+function best(items: readonly unknown[], match: readonly Mark[]): readonly unknown[] {
+  for (const spelled of spellings) {
+    const is = (value: unknown, given: MarkValue) =>
+      typeof value === "string" && typeof given === "string"
+        ? spelled(value, given)
+        : value === given
+    const found = items.filter((item) =>
+      match.every(({ path, value }) => is(valueAtPlace(item, path), value)),
+    )
+    if (found.length > 0) return found
+  }
+  return []
+}
+
+function folded(text: string): string {
+  return text.normalize("NFC").toLowerCase().trim()
+}
+
+/** Whether a text is a part of another that cuts no number: `Bug 1` is none of `Bug 12`. */
+function isPart(text: string, part: string): boolean {
+  if (part === "") return false
+  const cuts = (one: string | undefined, other: string | undefined) =>
+    /\d/.test(one ?? "") && /\d/.test(other ?? "")
+  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) {
+    const end = at + part.length
+    if (!cuts(text[at - 1], part[0]) && !cuts(part.at(-1), text[end])) return true
+  }
+  return false
+}
+
+/** Texts of items that are near to what was given. */
+function nearTo(items: readonly unknown[], match: readonly Mark[]): string[] {
+  const [mark] = match.filter(({ value }) => typeof value === "string")
+  if (mark === undefined) return []
+  const texts = items.map((item) => valueAtPlace(item, mark.path))
+  const known = new Set(texts.filter((text) => typeof text === "string"))
+  return nearNames(String(mark.value), [...known])
+}

@@ -1,0 +1,100 @@
+import type { Requirement } from "../properties/index.js"
+
+/** What a planner knows of: tools, and how the things are found that these are about. */
+export interface Catalogue {
+  readonly tools: Readonly<Record<string, Tool>>
+  /** By the input that names one of them: `task_id`. */
+  readonly things?: Readonly<Record<string, Thing>>
+  /** The types of entities that are not texts. */
+  readonly types?: Readonly<Record<string, EntityType | readonly EntityType[]>>
+  /** Entities that any request may have: a tool that does not take them is planned without. */
+  readonly context?: readonly string[]
+}
+
+/** What can be asked for. */
+export interface Tool {
+  /** Inputs without which it cannot be called. */
+  readonly needs?: readonly string[]
+  /** Inputs that it can do without. */
+  readonly takes?: readonly string[]
+  /** Whether something is gone for good afterwards. */
+  readonly destroys?: true
+  /** It can be called, and cannot be a step among others. */
+  readonly alone?: true
+  readonly reasons?: Reasons
+  /** Which of its inputs go together. */
+  readonly rules?: readonly Requirement[]
+  /** Words around what the message says and no entity does: `{ task_title: ["change the {} to"] }`. */
+  readonly phrases?: Readonly<Record<string, readonly string[]>>
+}
+
+/**
+ * Why its plan has which steps, in the words of its users; `{title}` is the entity of that name, and
+ * `{task_title}` what a thing with the noun `task` is found by.
+ */
+export interface Reasons {
+  /** It is called at once. */
+  readonly direct?: string
+  /** A thing is looked for. */
+  readonly find?: string
+  /** It is called with what was found. */
+  readonly found?: string
+}
+
+/** What tools are about, and one of them lists. */
+export interface Thing {
+  /** What people call it. An entity with this before its name, `task_title`, is about it and nothing else. */
+  readonly noun: string
+  /** The tool that lists such things. */
+  readonly tool: string
+  /** What tells one from the others: names of entities, and of members of what is listed. */
+  readonly by: readonly string[]
+  /** Where the input stands in what the tool gives, `items[*].number`. */
+  readonly path?: string
+  /** What the tool is called with beside. */
+  readonly input?: Readonly<Record<string, unknown>>
+  /** Why they are listed where nothing tells which one is meant. */
+  readonly reason?: string
+}
+
+export type EntityType = "string" | "integer" | "number" | "boolean" | "array" | "object"
+
+/** The inputs of a tool, those that it needs first. */
+export function inputsOf({ needs = [], takes = [] }: Tool): readonly string[] {
+  return [...needs, ...takes]
+}
+
+/** The tool of a name; undefined where there is none. */
+export function toolOf({ tools }: Catalogue, name: unknown): Tool | undefined {
+  return typeof name === "string" && Object.hasOwn(tools, name) ? tools[name] : undefined
+}
+
+/** The thing that an input names; undefined where it names none. */
+export function thingOf({ things = {} }: Catalogue, input: string): Thing | undefined {
+  return Object.hasOwn(things, input) ? things[input] : undefined
+}
+
+/**
+ * Every name that says something of a call of a tool, and the name that has its type: inputs of the tool,
+ * what things are found by that it is about, and the same of the tools that list these.
+ */
+export function namesFor(catalogue: Catalogue, tool: string): ReadonlyMap<string, string> {
+  const names = new Map<string, string>()
+  const seen = new Set<string>()
+  const add = (id: string, given: object) => {
+    const of = toolOf(catalogue, id)
+    if (!of || seen.has(id)) return
+    seen.add(id)
+    for (const name of Object.keys(of.phrases ?? {})) names.set(name, name)
+    for (const input of inputsOf(of)) {
+      if (Object.hasOwn(given, input)) continue
+      names.set(input, input)
+      const thing = thingOf(catalogue, input)
+      if (!thing) continue
+      for (const by of thing.by) names.set(by, by).set(`${thing.noun}_${by}`, by)
+      add(thing.tool, thing.input ?? {})
+    }
+  }
+  add(tool, {})
+  return names
+}

@@ -1,0 +1,187 @@
+import { isKept, requirementText } from "../properties/index.js"
+import { type Catalogue, inputsOf, type Thing, type Tool, thingOf, toolOf } from "./catalogue.js"
+import type { Known } from "./known.js"
+import type { Missing } from "./plan.js"
+
+/** A step before it has a number. */
+export interface Draft {
+  readonly tool: string
+  readonly input: Readonly<Record<string, unknown>>
+  /** What it takes of others, by its inputs. */
+  readonly taken: ReadonlyMap<string, Taken>
+  /** What it lists things for. */
+  readonly finds?: Find
+}
+
+/** The one thing that is meant, of those that a step lists. */
+export interface Taken {
+  readonly from: Draft
+  readonly find: Find
+}
+
+export interface Find {
+  readonly thing: Thing
+  /** The input that names it. */
+  readonly input: string
+  /** What tells it from the others; empty where nothing does. */
+  readonly by: ReadonlyMap<string, unknown>
+}
+
+/** The steps in their order; where the last one is not what was asked for, somebody has to choose. */
+export type Drafted =
+  | { readonly ok: true; readonly drafts: readonly Draft[]; readonly isOpen: boolean }
+  | { readonly ok: false; readonly missing: readonly Missing[] }
+
+/** As many as a person looks through. */
+const mostSteps = 3
+
+/**
+ * The fewest steps from what is known to a call of a tool. For each input that is missing there is one
+ * way at most, the tool that lists what it names, so there is nothing to search.
+ */
+export function draft(
+  catalogue: Catalogue,
+  { intent, tool, entities }: Extract<Known, { ok: true }>,
+): Drafted {
+  const missing = [...missingFor(catalogue, intent, entities), ...unkept(tool, entities)]
+  if (missing.length > 0) return { ok: false, missing }
+  const drafts: Draft[] = []
+  const last = stepFor(catalogue, { tool: intent, entities, meant: new Set(), drafts })
+  if (drafts.length > mostSteps) {
+    const reason = `takes ${drafts.length} steps, and a plan has at most ${mostSteps}: say more`
+    return { ok: false, missing: [{ name: "entities", reason }] }
+  }
+  return { ok: true, drafts, isOpen: last === undefined }
+}
+
+/** The inputs that nobody knows and nothing lists, of a tool and of those that list what it needs. */
+function missingFor(
+  catalogue: Catalogue,
+  tool: string,
+  entities: ReadonlyMap<string, unknown>,
+  above: readonly string[] = [],
+): Missing[] {
+  const { needs = [], alone } = toolOf(catalogue, tool) ?? {}
+  const all = needs.flatMap((name) => {
+    if (entities.has(name)) return []
+    const thing = thingOf(catalogue, name)
+    if (!thing) return [{ name, reason: `${tool} needs it, and nothing lists it` }]
+    if (alone) return [{ name, reason: `${tool} cannot follow ${thing.tool}, which lists it` }]
+    const way = [...above, tool]
+    if (way.includes(thing.tool)) {
+      return [{ name, reason: `${thing.tool} lists it, and cannot be called without` }]
+    }
+    return missingFor(catalogue, thing.tool, entities, way)
+  })
+  return all.filter(({ name }, index) => all.findIndex((one) => one.name === name) === index)
+}
+
+/** What a tool asks of its inputs together. */
+function unkept({ rules = [] }: Tool, entities: ReadonlyMap<string, unknown>): Missing[] {
+  const input = Object.fromEntries(entities)
+  return rules
+    .filter((rule) => !isKept(rule, input))
+    .map((rule) => ({
+      name: rule.names.join(", "),
+      reason: requirementText(rule, (name) => name),
+    }))
+}
+
+interface Wanted {
+  readonly tool: string
+  readonly entities: ReadonlyMap<string, unknown>
+  /** What entities say of a step nearer to the goal says nothing of this one. */
+  readonly meant: ReadonlySet<string>
+  /** Where steps are put, each behind those that it takes from. */
+  readonly drafts: Draft[]
+  /** What it is called with beside what is known. */
+  readonly given?: Readonly<Record<string, unknown>>
+  readonly finds?: Find
+}
+
+/** Puts a call of a tool behind those that it takes from; undefined where one of these leaves a choice. */
+function stepFor(catalogue: Catalogue, wanted: Wanted): Draft | undefined {
+  const { tool, entities, meant, drafts, given = {}, finds } = wanted
+  const of: Tool = toolOf(catalogue, tool) ?? {}
+  const input: Record<string, unknown> = { ...given }
+  const taken = new Map<string, Taken>()
+  const names = inputsOf(of)
+  for (const name of names) {
+    if (Object.hasOwn(input, name)) continue
+    const isNeeded = of.needs?.includes(name) === true
+    if (entities.has(name) && (isNeeded || !meant.has(name))) {
+      input[name] = entities.get(name)
+      continue
+    }
+    const thing = thingOf(catalogue, name)
+    const find = thing && findOf(name, thing, entities, new Set([...meant, ...names]))
+    if (!find || (!isNeeded && !isNamed(find, entities))) continue
+    const from = listingOf(catalogue, wanted, find, names)
+    if (from === undefined) return undefined
+    taken.set(name, { from, find })
+  }
+  const made: Draft = { tool, input, taken, ...(finds && { finds }) }
+  const before = drafts.find((one) => isSame(one, made))
+  if (before === undefined) drafts.push(made)
+  return before ?? made
+}
+
+/** What was listed for one input is not listed again for another. */
+function isSame(one: Draft, other: Draft): boolean {
+  const written = ({ tool, input, taken }: Draft) =>
+    JSON.stringify([tool, input, [...taken].map(([name, { find }]) => [name, [...find.by]])])
+  return written(one) === written(other)
+}
+
+/** The step that lists a thing; undefined where nothing tells which one is meant, and it ends the plan. */
+function listingOf(
+  catalogue: Catalogue,
+  { entities, meant, drafts }: Wanted,
+  find: Find,
+  names: readonly string[],
+): Draft | undefined {
+  const { thing } = find
+  const filters = toolOf(catalogue, thing.tool)?.takes ?? []
+  const given = {
+    ...thing.input,
+    ...Object.fromEntries([...find.by].filter(([by]) => filters.includes(by))),
+  }
+  const listing = stepFor(catalogue, {
+    tool: thing.tool,
+    entities,
+    meant: new Set([...meant, ...names, ...thing.by]),
+    drafts,
+    given,
+    finds: find,
+  })
+  const isTold = find.by.size > 0 || thing.by.some((by) => listing?.taken.has(by) === true)
+  return isTold ? listing : undefined
+}
+
+/** By what a thing is looked for. */
+function findOf(
+  input: string,
+  thing: Thing,
+  entities: ReadonlyMap<string, unknown>,
+  meant: ReadonlySet<string>,
+): Find {
+  const by = new Map<string, unknown>()
+  for (const name of thing.by) {
+    const own = entities.get(`${thing.noun}_${name}`)
+    const value = own ?? (meant.has(name) ? undefined : entities.get(name))
+    if (value !== undefined && !saysNothing(value, thing)) by.set(name, value)
+  }
+  return { thing, input, by }
+}
+
+/** `the task` is any of them. */
+function saysNothing(value: unknown, { noun }: Thing): boolean {
+  if (typeof value !== "string") return false
+  const text = value.trim().toLowerCase()
+  return text === "" || text === noun || text === `the ${noun}`
+}
+
+/** Whether entities name the thing itself, and not only what it may share with others. */
+function isNamed({ thing, by }: Find, entities: ReadonlyMap<string, unknown>): boolean {
+  return [...by.keys()].some((name) => entities.has(`${thing.noun}_${name}`))
+}

@@ -1,0 +1,11 @@
+/** Plans from an intent to steps: what `ghx/plan` exports, over the table that the compiler writes. */
+export type { Catalogue, EntityType, Reasons, Thing, Tool } from "./catalogue.js"
+export type {
+  Missing,
+  Plan,
+  PlanRequest,
+  PlanStep,
+  RunnablePlan,
+  RunnableStep,
+} from "./plan.js"
+export { createPlanner, plannerOf } from "./planner.js"

@@ -1,0 +1,89 @@
+import { didYouMean, nearNames } from "../near/index.js"
+import { type Catalogue, type EntityType, namesFor, type Tool, toolOf } from "./catalogue.js"
+import type { Missing } from "./plan.js"
+
+/** What a request says, or why it says nothing. */
+export type Known =
+  | {
+      readonly ok: true
+      readonly intent: string
+      readonly tool: Tool
+      readonly entities: ReadonlyMap<string, unknown>
+    }
+  | { readonly ok: false; readonly missing: readonly Missing[] }
+
+/** More of them tell nobody more. */
+const mostMissing = 20
+
+/** What is known of a request, whoever made it. */
+export function knownOf(catalogue: Catalogue, request: unknown): Known {
+  const { intent, entities, user_message = "" }: Record<string, unknown> = { ...Object(request) }
+  const tool = toolOf(catalogue, intent)
+  if (typeof intent !== "string" || !tool) {
+    return refused("intent", noTool(intent, Object.keys(catalogue.tools)))
+  }
+  if (typeof entities !== "object" || entities === null || Array.isArray(entities)) {
+    return refused("entities", "expected an object")
+  }
+  if (typeof user_message !== "string") return refused("user_message", "expected a text")
+  const names = namesFor(catalogue, intent)
+  const { types = {}, context = [] } = catalogue
+  const known = new Map<string, unknown>()
+  const missing: Missing[] = []
+  // The order in which they were given says nothing.
+  for (const [name, value] of Object.entries(entities).sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (value === null || value === undefined) continue
+    const typed = names.get(name) ?? name
+    const wanted = [(Object.hasOwn(types, typed) ? types[typed] : undefined) ?? "string"].flat()
+    if (!names.has(name) && !context.includes(name)) {
+      missing.push({ name, reason: noName(name, intent, names) })
+    } else if (!wanted.some((type) => isOf(type, value))) {
+      missing.push({ name, reason: `expected ${wanted.join(" or ")}` })
+    } else if (names.has(name)) known.set(name, value)
+  }
+  if (missing.length > 0) return { ok: false, missing: missing.slice(0, mostMissing) }
+  for (const [name, phrases] of Object.entries(tool.phrases ?? {})) {
+    const said = known.has(name) ? undefined : between(user_message, phrases)
+    if (said !== undefined) known.set(name, said)
+  }
+  return { ok: true, intent, tool, entities: known }
+}
+
+function refused(name: string, reason: string): Known {
+  return { ok: false, missing: [{ name, reason }] }
+}
+
+function noTool(intent: unknown, tools: readonly string[]): string {
+  if (typeof intent !== "string") return "expected the name of a tool"
+  const near = nearNames(intent, tools)
+  return near.length > 0 ? `there is no such tool, ${didYouMean(near)}` : "there is no such tool"
+}
+
+function noName(name: string, intent: string, names: ReadonlyMap<string, string>): string {
+  const near = nearNames(name, [...names.keys()])
+  const hint = near.length > 0 ? `, ${didYouMean(near)}` : ""
+  return `says nothing of a call of ${intent}${hint}`
+}
+
+function isOf(type: EntityType, value: unknown): boolean {
+  if (type === "integer") return Number.isSafeInteger(value)
+  if (type === "number") return Number.isFinite(value)
+  if (type === "array") return Array.isArray(value)
+  if (type === "object") return typeof value === "object" && !Array.isArray(value)
+  return typeof value === type
+}
+
+/** What a message says between the words of the first phrase that it holds. */
+function between(message: string, phrases: readonly string[]): string | undefined {
+  // Not by a pattern, which a long message could keep busy.
+  const text = message.toLowerCase()
+  for (const phrase of phrases) {
+    const [before = "", after = ""] = phrase.toLowerCase().split("{}")
+    const at = text.indexOf(before)
+    const start = at + before.length
+    const end = after === "" ? text.length : text.indexOf(after, start)
+    const said = at < 0 || end < 0 ? "" : message.slice(start, end).trim()
+    if (said !== "") return said
+  }
+  return undefined
+}

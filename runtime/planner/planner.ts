@@ -1,0 +1,113 @@
+import { type Catalogue, inputsOf, toolOf } from "./catalogue.js"
+import { type Draft, type Drafted, draft, type Taken } from "./draft.js"
+import { type Known, knownOf } from "./known.js"
+import type { Plan, PlanRequest, PlanStep, RunnablePlan, RunnableStep } from "./plan.js"
+import { reasonOf } from "./reason.js"
+
+/**
+ * Plans over tools that are given as data: the fewest steps that do what was asked for, three at most.
+ * The same request has the same plan, and nothing is sent.
+ *
+ * @returns a function that never throws: what cannot be planned has no steps
+ * @throws where a thing is listed by a tool that there is not, or by one that destroys
+ *
+ * @example
+ * const plan = createPlanner({
+ *   tools: { list_tasks: {}, delete_task: { needs: ["task_id"], destroys: true } },
+ *   things: { task_id: { noun: "task", tool: "list_tasks", by: ["title"] } },
+ *   types: { task_id: "integer" },
+ * })
+ * plan({ intent: "delete_task", entities: { title: "Meeting" }, user_message: "Delete the meeting" })
+ */
+export function createPlanner(catalogue: Catalogue): (request: PlanRequest) => Plan {
+  for (const [input, { tool }] of Object.entries(catalogue.things ?? {})) {
+    const lists = toolOf(catalogue, tool)
+    if (!lists) throw new TypeError(`${input}: there is no tool ${tool}`)
+    if (lists.destroys) throw new TypeError(`${input}: ${tool} destroys, and cannot list`)
+  }
+  return (request) => {
+    const { known, drafted } = draftOf(catalogue, request)
+    if (!known.ok || !drafted.ok) return { requires_chaining: false, steps: [] }
+    return planOf(drafted, (one) => bareStep(one, drafted, known))
+  }
+}
+
+/** Plans over capabilities, as the compiler describes them: every plan is a chain that can be run. */
+export function plannerOf(catalogue: unknown): (request: PlanRequest) => RunnablePlan {
+  // Read when it is first asked for something, of a file whose check holds it to the cards.
+  return (request) => {
+    if (!isCatalogue(catalogue)) throw new TypeError("This is no table of the compiler")
+    const { known, drafted } = draftOf(catalogue, request)
+    if (!known.ok) return { requires_chaining: false, steps: [], missing: known.missing }
+    if (!drafted.ok) return { requires_chaining: false, steps: [], missing: drafted.missing }
+    const step = (one: Draft) => runnableStep(one, drafted, known, catalogue)
+    return { ...planOf(drafted, step), missing: [] }
+  }
+}
+
+type Asked = Extract<Known, { ok: true }>
+type Found = Extract<Drafted, { ok: true }>
+
+function draftOf(catalogue: Catalogue, request: unknown): { known: Known; drafted: Drafted } {
+  const known = knownOf(catalogue, request)
+  return { known, drafted: known.ok ? draft(catalogue, known) : { ok: false, missing: [] } }
+}
+
+function planOf<Step>({ drafts, isOpen }: Found, step: (one: Draft) => Step) {
+  return { requires_chaining: drafts.length > 1 || isOpen, steps: drafts.map(step) }
+}
+
+function bareStep(one: Draft, drafted: Found, { tool, entities }: Asked): PlanStep {
+  const numbers = [...one.taken.values()].map(({ from }) => drafted.drafts.indexOf(from) + 1)
+  return {
+    step_number: drafted.drafts.indexOf(one) + 1,
+    tool: one.tool,
+    reason: reasonOf(one, drafted, tool, entities),
+    depends_on: numbers.length > 0 ? Math.max(...numbers) : null,
+  }
+}
+
+function runnableStep(
+  one: Draft,
+  drafted: Found,
+  known: Asked,
+  catalogue: Catalogue,
+): RunnableStep {
+  const { drafts } = drafted
+  const tool = toolOf(catalogue, one.tool) ?? {}
+  const input = { ...one.input }
+  for (const [name, from] of one.taken) input[name] = referenceTo(from, drafts, catalogue)
+  const isTaken = drafts.some(({ taken }) => [...taken.values()].some(({ from }) => from === one))
+  return {
+    ...bareStep(one, drafted, known),
+    task: one.tool,
+    ...(isTaken && { as: nameOf(one, drafts) }),
+    // In the order in which the tool has them, whatever order they were given in.
+    input: Object.fromEntries(
+      inputsOf(tool).flatMap((name) => (Object.hasOwn(input, name) ? [[name, input[name]]] : [])),
+    ),
+    ...(tool.destroys && { confirm: true }),
+  }
+}
+
+/** The one item that is meant, as JSON says it. */
+function referenceTo(
+  { from, find }: Taken,
+  drafts: readonly Draft[],
+  catalogue: Catalogue,
+): object {
+  const { thing, by } = find
+  const filters = toolOf(catalogue, from.tool)?.takes ?? []
+  const match = Object.fromEntries([...by].filter(([name]) => !filters.includes(name)))
+  return { $from: nameOf(from, drafts), path: thing.path, match }
+}
+
+/** `issue_list`, and `issue_list_2` where a plan has two of them. */
+function nameOf(draft: Draft, drafts: readonly Draft[]): string {
+  const place = drafts.filter(({ tool }) => tool === draft.tool).indexOf(draft)
+  return `${draft.tool.replaceAll(/\W/g, "_")}${place > 0 ? `_${place + 1}` : ""}`
+}
+
+function isCatalogue(file: unknown): file is Catalogue {
+  return typeof file === "object" && file !== null && "tools" in file
+}

@@ -1,0 +1,57 @@
+import type { Tool } from "./catalogue.js"
+import type { Draft, Drafted, Find } from "./draft.js"
+
+/** Why a plan has a step. */
+export function reasonOf(
+  draft: Draft,
+  { drafts }: Extract<Drafted, { ok: true }>,
+  { reasons = {} }: Tool,
+  entities: ReadonlyMap<string, unknown>,
+): string {
+  const { finds, taken } = draft
+  const words = new Map(entities)
+  for (const one of drafts) {
+    for (const [name, value] of one.finds?.by ?? []) {
+      words.set(`${one.finds?.thing.noun}_${name}`, value)
+    }
+  }
+  if (finds) return filledIn([forFinding(draft, finds, reasons.find), listed(finds)], words)
+  const [[input, from] = []] = taken
+  if (!from) return filledIn([reasons.direct, "All that it needs is known"], words)
+  const found = `With ${input} of step ${drafts.indexOf(from.from) + 1}`
+  return filledIn([reasons.found, found], words)
+}
+
+function forFinding(
+  { taken }: Draft,
+  { thing, input, by }: Find,
+  own: string | undefined,
+): string | undefined {
+  const marks = [...by.keys()].map((name) => `${name} '{${thing.noun}_${name}}'`)
+  const others = [...taken.keys()].filter((name) => thing.by.includes(name))
+  if (marks.length + others.length === 0) return undefined
+  return own ?? `Find ${input} by ${[...marks, ...others].join(", ")}`
+}
+
+/** Where nothing tells one thing from the others. */
+function listed({ thing: { noun, reason } }: Find): string {
+  return reason ?? `Nothing tells which ${noun} is meant: list them, and ask`
+}
+
+/** The first text of which every name says something. */
+function filledIn(
+  texts: readonly (string | undefined)[],
+  words: ReadonlyMap<string, unknown>,
+): string {
+  const isSaid = (text: string) =>
+    [...text.matchAll(NAME)].every(([, name = ""]) => words.has(name))
+  const text = texts.find((one) => one !== undefined && isSaid(one)) ?? ""
+  // Once through, so that nothing is read of what is filled in.
+  return text.replace(NAME, (_, name: string) => textOf(words.get(name)))
+}
+
+const NAME = /\{(\w+)\}/g
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value)
+}

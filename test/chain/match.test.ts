@@ -1,0 +1,108 @@
+/** A task that takes a value of the one item of a list that is meant. */
+import { createExecutor } from "ghx"
+import { type Sandbox, startSandbox } from "ghx/sandbox"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+
+const repo = { owner: "ada", repo: "engine" }
+const page = { first: 30, include_body: false }
+const titles = ["Flaky test", "flaky TEST", "Bug 12", "Bug 120", "The meeting", "Same", "Same"]
+
+let sandbox: Sandbox
+let executeTasks: ReturnType<typeof createExecutor>["executeTasks"]
+beforeAll(async () => {
+  sandbox = await startSandbox({
+    seed: {
+      viewer: "ada",
+      users: [{ login: "ada" }],
+      repositories: [
+        { owner: "ada", name: "engine", issues: titles.map((title) => ({ title, author: "ada" })) },
+        { owner: "ada", name: "big", generate_issues: 130 },
+        { owner: "ada", name: "huge", generate_issues: 1_001 },
+      ],
+    },
+  })
+  const options = { base_url: sandbox.url, token: sandbox.token, retry: false as const }
+  executeTasks = createExecutor(options).executeTasks
+})
+afterAll(() => sandbox.close())
+
+/** Views the issue that is meant; what came of it is its title, or the error. */
+async function viewed(match: unknown, list: object = {}) {
+  const $from = { $from: "issues", path: "items[*].number", match }
+  const { results } = await executeTasks([
+    { task: "issue.list", as: "issues", input: { ...repo, ...list } },
+    { task: "issue.view", input: { ...repo, ...list, first: undefined, issue_number: $from } },
+  ] as { task: string; input: unknown }[])
+  const [, result] = results
+  return result?.ok ? Object(result.data).title : result?.error
+}
+
+describe("a text means the item", () => {
+  it.each([
+    ["as it is written, where another has it in other case", "flaky TEST", "flaky TEST"],
+    ["in other case", "the MEETING", "The meeting"],
+    ["as a part of it", "meeting", "The meeting"],
+    ["whose number it does not cut", "ug 12", "Bug 12"],
+  ])("%s", async (_, title, found) => {
+    expect(await viewed({ title })).toBe(found)
+  })
+
+  it("only where all that is said holds", async () => {
+    expect(await viewed({ title: "Same", number: 6 })).toBe("Same")
+    expect(await viewed({ title: "Same", number: 5 })).toMatchObject({ code: "NOT_FOUND" })
+  })
+})
+
+it("several are told, and none is taken", async () => {
+  expect(await viewed({ title: "Same" })).toEqual({
+    code: "VALIDATION",
+    message: 'Not sent: 2 of the 7 items of issues have title "Same": number 7, 6',
+    retryable: false,
+    details: {
+      matches: [expect.objectContaining({ number: 7 }), expect.objectContaining({ number: 6 })],
+      fix: "Say which",
+    },
+  })
+  expect(await viewed({ title: "flaky Test" })).toMatchObject({
+    details: { matches: [{ title: "flaky TEST" }, { title: "Flaky test" }] },
+  })
+  expect(await viewed({})).toMatchObject({
+    message: "Not sent: one of the 7 items of issues is wanted: number 7, 6, 5, 4, 3, 2, 1",
+  })
+})
+
+it("none is said with what may have been meant", async () => {
+  expect(await viewed({ title: "Flaky tets" })).toEqual({
+    code: "NOT_FOUND",
+    message:
+      'Not sent: none of the 7 items of issues has title "Flaky tets", did you mean `flaky TEST` or `Flaky test`?',
+    retryable: false,
+    details: {
+      candidates: ["flaky TEST", "Flaky test"],
+      listed: { ...repo, states: ["OPEN"], sort: "CREATED_AT", direction: "DESC", ...page },
+    },
+  })
+})
+
+it("a list is read to its end, page by page", async () => {
+  const [newest] = (await executeTasks([{ task: "issue.list", input: { ...repo, repo: "big" } }]))
+    .results
+  if (!newest?.ok) throw new Error("failed")
+  const { number, title } = Object(newest.data).items[0]
+  const first = number - 129
+  const before = sandbox.requests.length
+  const found = await viewed({ number: first }, { repo: "big", first: 100 })
+  expect(found).not.toBe(title)
+  expect(typeof found).toBe("string")
+  expect(sandbox.requests.length - before).toBe(3)
+})
+
+it("a list without an end says nothing for certain", async () => {
+  const found = await viewed({ number: 1_001 }, { repo: "huge", first: 100 })
+  expect(found).toMatchObject({
+    code: "VALIDATION",
+    message:
+      "Not sent: one of the 1000 items of issues has number 1001, and there are more than these",
+    details: { matches: [{ number: 1_001 }] },
+  })
+})

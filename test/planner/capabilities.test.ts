@@ -1,0 +1,232 @@
+/** Plans over the capabilities: what they are, and that running them does what was asked for. */
+import { type ClientOptions, createExecutor, type Intent, list_capabilities } from "ghx"
+import { plan } from "ghx/plan"
+import { defaultSeed, type Sandbox, type Seed, startSandbox } from "ghx/sandbox"
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
+import table from "../../generated/plan.json" with { type: "json" }
+import { blocksOf, pages } from "../pages.js"
+
+const repo = { owner: "octocat", repo: "hello-world" }
+const twice = { title: "Same words", author: "hubot" }
+const seed: Seed = {
+  ...defaultSeed,
+  repositories: (defaultSeed.repositories ?? []).map((one) =>
+    one.owner === "octocat" && one.name === "hello-world"
+      ? {
+          ...one,
+          issues: [...(one.issues ?? []), { ...twice, number: 20 }, { ...twice, number: 21 }],
+        }
+      : one,
+  ),
+}
+
+let sandbox: Sandbox
+beforeAll(async () => {
+  sandbox = await startSandbox({ seed })
+})
+beforeEach(() => sandbox.reset())
+afterAll(() => sandbox.close())
+
+/** Runs a plan, and says what its last step came to. */
+async function run(intent: string, entities: object, options: ClientOptions = {}) {
+  const { steps, missing } = plan({ intent, entities: { ...repo, ...entities } })
+  expect(missing).toEqual([])
+  const client = { base_url: sandbox.url, token: sandbox.token, retry: false as const, ...options }
+  const { results } = await createExecutor(client).executeTasks(steps)
+  const tools = steps.map(({ tool }) => tool).join(" > ")
+  return { tools, result: Object(results.at(-1)) }
+}
+
+const view = async (issue_number: number): Promise<object> => {
+  const { execute } = createExecutor({ base_url: sandbox.url, token: sandbox.token })
+  const issue = await execute("issue.view", { ...repo, issue_number })
+  return issue.ok ? issue.data : issue.error
+}
+
+describe("a plan that is run", () => {
+  it("closes the issue with a title", async () => {
+    const { tools, result } = await run("issue.close", { title: "greet in french" })
+    expect(tools).toBe("issue.list > issue.close")
+    expect(result).toMatchObject({ ok: true, data: { number: 5, state: "CLOSED" } })
+    expect(await view(5)).toMatchObject({ state: "CLOSED" })
+    expect(sandbox.applied).toHaveLength(1)
+  })
+
+  it("gives the issue of an old title a new one", async () => {
+    const { result } = await run("issue.update", { issue_title: "Found a bug", title: "Fixed" })
+    expect(result).toMatchObject({ data: { number: 1, title: "Fixed" } })
+  })
+
+  it("keeps what it adds apart from what it looks for", async () => {
+    const { result } = await run("issue.labels.add", { title: "Found a bug", labels: ["question"] })
+    expect(result).toMatchObject({ data: { number: 1, labels: ["bug", "question"] } })
+  })
+
+  it("finds closed ones where the list is asked for them", async () => {
+    const closed = { title: "How do I install this?", states: ["CLOSED"] }
+    expect((await run("issue.reopen", closed)).result).toMatchObject({ data: { number: 3 } })
+    sandbox.reset()
+    const { result } = await run("issue.reopen", { title: closed.title })
+    expect(result).toMatchObject({
+      error: { code: "NOT_FOUND", details: { listed: { states: ["OPEN"] } } },
+    })
+  })
+
+  it("replies in the thread on a line of the pull request with a title", async () => {
+    const { tools, result } = await run("pr.thread.reply", {
+      pull_title: "Add polite greetings",
+      path: "src/greet.js",
+      line: 2,
+      body: "Done.",
+    })
+    expect(tools).toBe("pr.list > pr.threads.list > pr.thread.reply")
+    expect(result).toMatchObject({ ok: true, data: { state: "SUBMITTED" } })
+    expect(sandbox.applied).toHaveLength(1)
+  })
+
+  it("merges the pull request of a branch", async () => {
+    const { tools, result } = await run("pr.merge", { head_ref: "polite-greeting" })
+    expect(tools).toBe("pr.list > pr.merge")
+    expect(result).toMatchObject({ data: { number: 7, merged: true } })
+  })
+
+  it("runs again what failed on a branch, over REST", async () => {
+    const { tools, result } = await run("workflow.run.rerun_failed", { branch: "polite-greeting" })
+    expect(tools).toBe("workflow.runs.list > workflow.run.rerun_failed")
+    expect(result).toMatchObject({ ok: true })
+    expect(sandbox.applied).toHaveLength(1)
+  })
+
+  it("finds a job within a run, and runs within a workflow", async () => {
+    const job = await run("workflow.job.logs.view", { name: "test", branch: "polite-greeting" })
+    expect(job.tools).toBe("workflow.runs.list > workflow.run.view > workflow.job.logs.view")
+    expect(job.result).toMatchObject({ ok: true, data: { log: expect.any(String) } })
+    const runs = await run("workflow.runs.list", { workflow_name: "deploy" })
+    expect(runs.result).toMatchObject({ data: { items: [] } })
+  })
+})
+
+describe("what is meant", () => {
+  it("is left to whoever asked where nothing tells it", async () => {
+    const made = plan({ intent: "issue.close", entities: repo, user_message: "Close it" })
+    expect(made).toMatchObject({ requires_chaining: true, steps: [{ tool: "issue.list" }] })
+    const { result } = await run("issue.close", {})
+    expect(Object(result.data).items).toHaveLength(5)
+    expect(plan({ intent: "pr.thread.resolve", entities: { ...repo, path: "a" } }).steps).toEqual([
+      expect.objectContaining({ tool: "pr.list", depends_on: null }),
+    ])
+  })
+
+  it("is never the first of several", async () => {
+    const { result } = await run("issue.close", { title: "Same words" })
+    expect(result.error).toMatchObject({
+      code: "VALIDATION",
+      message: 'Not sent: 2 of the 5 items of issue_list have title "Same words": number 21, 20',
+      details: { matches: [{ number: 21 }, { number: 20 }], outcome: "not_sent" },
+    })
+    expect(sandbox.applied).toHaveLength(0)
+  })
+
+  it("is said where it is not there", async () => {
+    const { result } = await run("issue.close", { title: "Found a bag" })
+    expect(result.error).toMatchObject({
+      code: "NOT_FOUND",
+      details: { candidates: ["Found a bug"], outcome: "not_sent" },
+    })
+    expect(sandbox.applied).toHaveLength(0)
+  })
+
+  it("is not guessed from a part that fits several", async () => {
+    const { result } = await run("issue.close", { title: "same" })
+    expect(result.error).toMatchObject({ code: "VALIDATION" })
+  })
+})
+
+describe("what destroys", () => {
+  it.each([
+    ["found", { title: "Greet in French" }],
+    ["known", { issue_number: 5 }],
+  ])("asks first, also where its number is %s", async (_, entities) => {
+    const unasked = await run("issue.delete", entities)
+    expect(unasked.result.error).toMatchObject({ code: "AUTH", details: { guard: "confirm" } })
+    expect(sandbox.requests).toHaveLength(0)
+    const asked: Intent[] = []
+    const confirm = (intent: Intent) => asked.push(intent) > 0
+    expect((await run("issue.delete", entities, { confirm })).result).toMatchObject({ ok: true })
+    expect(asked).toMatchObject([{ capability_id: "issue.delete", input: { issue_number: 5 } }])
+  })
+
+  it("and each step needs what it needs by itself", async () => {
+    const { result } = await run(
+      "issue.close",
+      { title: "Greet in French" },
+      { deny: ["issue.close"] },
+    )
+    expect(result.error).toMatchObject({ code: "AUTH" })
+    expect(sandbox.requests).toHaveLength(0)
+    const reader = { token: "read-only-token" }
+    const refused = await run("issue.close", { title: "Greet in French" }, reader)
+    expect(refused.result.ok).toBe(false)
+    expect(sandbox.applied).toHaveLength(0)
+  })
+})
+
+describe("what cannot be planned", () => {
+  const missing = (intent: string, entities: object) => {
+    const made = plan({ intent, entities: { ...entities } })
+    expect(made).toMatchObject({ requires_chaining: false, steps: [] })
+    return made.missing
+  }
+
+  it("says what is missing", () => {
+    expect(missing("issue.comments.create", { repo: "r", title: "Found a bug" })).toEqual([
+      { name: "owner", reason: "issue.comments.create needs it, and nothing lists it" },
+      { name: "body", reason: "issue.comments.create needs it, and nothing lists it" },
+    ])
+    const item = { owner: "octocat", project_number: 1, item_id: "PVTI_1", field: "Points" }
+    expect(missing("project.item.update", { ...item, text: "5", number: 5 })).toEqual([
+      {
+        name: "text, number, date, option, iteration",
+        reason: "Exactly one of text, number, date, option, iteration.",
+      },
+    ])
+    expect(missing("pr.checkout", { ...repo, title: "Rewrite" })).toEqual([
+      { name: "pull_number", reason: "pr.checkout cannot follow pr.list, which lists it" },
+    ])
+  })
+
+  it("says what says nothing, and what it may have meant", () => {
+    expect(missing("issue.close", { ...repo, titel: "Found a bug", branch: "main" })).toEqual([
+      { name: "branch", reason: "says nothing of a call of issue.close" },
+      { name: "titel", reason: "says nothing of a call of issue.close, did you mean `title`?" },
+    ])
+    expect(missing("issue.clsoe", repo)).toEqual([
+      expect.objectContaining({ reason: expect.stringContaining("did you mean `issue.close`") }),
+    ])
+    expect(missing("issue.close", { ...repo, issue_number: "5" })).toEqual([
+      { name: "issue_number", reason: "expected integer" },
+    ])
+  })
+
+  it("is what takes more than three steps", () => {
+    const entities = { ...repo, name: "test", branch: "main", workflow_name: "CI" }
+    expect(missing("workflow.job.logs.view", entities)).toEqual([
+      { name: "entities", reason: "takes 4 steps, and a plan has at most 3: say more" },
+    ])
+  })
+})
+
+it("every capability can be asked for", async () => {
+  const ids = (await list_capabilities()).map(({ id }) => id)
+  expect(Object.keys(table.tools).sort()).toEqual(ids.sort())
+})
+
+it("the page about plans shows what they are", () => {
+  const entities = { ...repo, pull_number: 7, path: "config.json" }
+  const { steps } = plan({ intent: "pr.thread.resolve", entities })
+  const shown = pages
+    .filter(({ path }) => path === "docs/plans.md")
+    .flatMap(blocksOf)
+    .filter(({ language }) => language === "json")
+  expect(shown.map(({ text }) => JSON.parse(text))).toEqual([steps])
+})

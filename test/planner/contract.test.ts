@@ -1,0 +1,204 @@
+/** The contract of the planner, over the tools that it was agreed for: examples, edge cases and rules. */
+import { describe, expect, it } from "vitest"
+import { createPlanner, type Plan } from "../../runtime/planner/index.js"
+import { toDo } from "./to-do.js"
+
+const plan = createPlanner(toDo)
+
+type Entities = Partial<
+  Record<"title" | "description" | "task_id" | "status_filter", string | number>
+>
+/** All four entities are there, as whoever extracts them gives them. */
+const asked = (intent: string, entities: Entities, user_message: string) =>
+  plan({
+    intent,
+    entities: { title: null, description: null, task_id: null, status_filter: null, ...entities },
+    user_message,
+  })
+
+const one = (tool: string, reason: string): Plan => ({
+  requires_chaining: false,
+  steps: [{ step_number: 1, tool, reason, depends_on: null }],
+})
+const two = (first: [string, string], second: [string, string]): Plan => ({
+  requires_chaining: true,
+  steps: [
+    { step_number: 1, tool: first[0], reason: first[1], depends_on: null },
+    { step_number: 2, tool: second[0], reason: second[1], depends_on: 1 },
+  ],
+})
+const ask: Plan = {
+  ...one("list_tasks", "Show pending tasks for user to clarify which task"),
+  requires_chaining: true,
+}
+const nothing: Plan = { requires_chaining: false, steps: [] }
+
+describe("the examples", () => {
+  it("1: a single step", () => {
+    expect(asked("add_task", { title: "Buy groceries" }, "Add a task to buy groceries")).toEqual(
+      one("add_task", "Direct task creation with title provided"),
+    )
+  })
+
+  it("2: delete by title", () => {
+    expect(asked("delete_task", { title: "Meeting task" }, "Delete the meeting task")).toEqual(
+      two(
+        ["list_tasks", "Retrieve all tasks to find task_id by title match"],
+        ["delete_task", "Delete task after identifying task_id from step 1"],
+      ),
+    )
+  })
+
+  it("3: complete by title", () => {
+    const found = asked(
+      "complete_task",
+      { title: "Grocery shopping" },
+      "Mark grocery shopping as done",
+    )
+    expect(found).toEqual(
+      two(
+        ["list_tasks", "Find task_id by matching title 'Grocery shopping'"],
+        ["complete_task", "Mark identified task as completed"],
+      ),
+    )
+  })
+
+  it("4: update by title, where the entity is the new one", () => {
+    const message = "Change the meeting task to 'Call dentist'"
+    expect(asked("update_task", { title: "Call dentist" }, message)).toEqual(
+      two(
+        ["list_tasks", "Find task_id of 'meeting task' to update"],
+        ["update_task", "Update task title to 'Call dentist'"],
+      ),
+    )
+  })
+
+  it("5: a direct operation", () => {
+    expect(asked("complete_task", { task_id: 5 }, "Complete task 5")).toEqual(
+      one("complete_task", "Direct completion with task_id provided"),
+    )
+  })
+})
+
+describe("the edge cases", () => {
+  it("an ambiguous reference is listed, and asked about", () => {
+    expect(asked("complete_task", {}, "Mark it as done")).toEqual(ask)
+  })
+
+  it.each([{}, { title: "task" }, { title: "The task" }])(
+    "so is a generic one: %o",
+    (entities: Entities) => {
+      expect(asked("delete_task", entities, "Delete the task")).toEqual(ask)
+    },
+  )
+
+  it("so is an update of what nobody named", () => {
+    expect(asked("update_task", { title: "Buy milk" }, "Change it to 'Buy milk'")).toEqual(ask)
+    expect(asked("update_task", { title: "Buy milk" }, "Change the task to 'Buy milk'")).toEqual(
+      ask,
+    )
+  })
+
+  it("nothing can be planned of nothing", () => {
+    expect(asked("unknown", {}, "Do something")).toEqual(nothing)
+    expect(asked("", {}, "Do something")).toEqual(nothing)
+  })
+
+  it.each<[string, unknown]>([
+    ["no request", undefined],
+    ["an intent that is no text", { intent: 5, entities: {} }],
+    ["an intent by the name of a member of every object", { intent: "toString", entities: {} }],
+    ["no entities", { intent: "list_tasks" }],
+    ["entities that are a list", { intent: "list_tasks", entities: [] }],
+    ["an id that is no integer", { intent: "complete_task", entities: { task_id: "5" } }],
+    ["a title that is no text", { intent: "delete_task", entities: { title: 5 } }],
+    ["an entity that nobody knows", { intent: "complete_task", entities: { taskId: 5 } }],
+    ["a message that is no text", { intent: "list_tasks", entities: {}, user_message: 5 }],
+    ["a task without its title", { intent: "add_task", entities: { title: null } }],
+  ])("and so it is with %s", (_, request) => {
+    expect(plan(request as never)).toEqual(nothing)
+  })
+})
+
+describe("single steps", () => {
+  it.each<[string, Entities]>([
+    ["add_task", { title: "Buy milk", description: "Two" }],
+    ["list_tasks", {}],
+    ["list_tasks", { status_filter: "pending" }],
+    ["complete_task", { task_id: 5 }],
+    ["delete_task", { task_id: 5 }],
+    ["update_task", { task_id: 5, title: "Buy milk" }],
+    ["update_task", { task_id: 5 }],
+    ["identity_query", {}],
+    // What a tool takes not changes nothing, and an id wins over a title.
+    ["identity_query", { title: "Buy milk", status_filter: "pending" }],
+    ["complete_task", { task_id: 5, title: "Buy milk", description: "Two" }],
+  ])("%s %o", (tool, entities) => {
+    const made = asked(tool, entities, "")
+    expect(made).toMatchObject({ requires_chaining: false, steps: [{ tool, depends_on: null }] })
+    expect(made.steps).toHaveLength(1)
+  })
+})
+
+describe("over other tools", () => {
+  const release = createPlanner({
+    types: { team_id: "integer", member_id: "integer" },
+    tools: {
+      list_teams: {},
+      list_members: { needs: ["team_id"] },
+      list_rooms: {},
+      invite: { needs: ["member_id", "room_id"], takes: ["note"] },
+      far: { needs: ["member_id", "room_id", "desk_id"] },
+      list_desks: { needs: ["room_id"] },
+      round: { needs: ["egg_id"] },
+      list_eggs: { needs: ["hen_id"] },
+      list_hens: { needs: ["egg_id"] },
+    },
+    things: {
+      team_id: { noun: "team", tool: "list_teams", by: ["name"] },
+      member_id: { noun: "member", tool: "list_members", by: ["name", "mail"] },
+      room_id: { noun: "room", tool: "list_rooms", by: ["name"] },
+      desk_id: { noun: "desk", tool: "list_desks", by: ["name"] },
+      egg_id: { noun: "egg", tool: "list_eggs", by: ["name"] },
+      hen_id: { noun: "hen", tool: "list_hens", by: ["name"] },
+    },
+  })
+  const tools = (intent: string, entities: object) =>
+    release({ intent, entities: { ...entities } }).steps.map(
+      ({ tool, depends_on }) => `${tool} ${depends_on}`,
+    )
+
+  it("what is nearer to the goal is told first", () => {
+    expect(tools("invite", { member_name: "Ada", team_name: "Core", room_id: "R" })).toEqual([
+      "list_teams null",
+      "list_members 1",
+      "invite 2",
+    ])
+    // `name` is the member's, so that nothing tells the team.
+    expect(tools("invite", { name: "Ada", room_id: "R" })).toEqual(["list_teams null"])
+    expect(tools("invite", { mail: "a@b", team_id: 1, room_name: "Blue" })).toEqual([
+      "list_members null",
+      "list_rooms null",
+      "invite 2",
+    ])
+  })
+
+  it("more than three steps are none", () => {
+    const named = { member_name: "Ada", team_name: "Core", room_name: "Blue" }
+    expect(tools("invite", named)).toEqual([])
+    expect(tools("far", { member_id: 1, room_name: "Blue", desk_name: "7" })).toEqual([
+      "list_rooms null",
+      "list_desks 1",
+      "far 2",
+    ])
+  })
+
+  it("neither is a circle", () => expect(tools("round", { egg_name: "One" })).toEqual([]))
+
+  it("a thing that no tool lists is a mistake of the catalogue", () => {
+    const things = { task_id: { noun: "task", tool: "list_task", by: ["title"] } }
+    expect(() => createPlanner({ tools: {}, things })).toThrow(
+      "task_id: there is no tool list_task",
+    )
+  })
+})

@@ -1,0 +1,127 @@
+/** Plans of random entities, for every capability: what holds of all of them. */
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import fc, { type Arbitrary } from "fast-check"
+import { createExecutor } from "ghx"
+import { plan } from "ghx/plan"
+import { describe, expect, it } from "vitest"
+import { catalog } from "../../generated/catalog.js"
+import table from "../../generated/plan.json" with { type: "json" }
+import type { Contract, JsonSchema } from "../../runtime/index.js"
+import { all } from "../all.js"
+import { ROOT } from "../projects.js"
+
+const contractOf = (id: string): Contract =>
+  JSON.parse(readFileSync(join(ROOT, `generated/contracts/${id}.json`), "utf8"))
+
+const things: Readonly<Record<string, { noun: string; tool: string; path: string; by: string[] }>> =
+  table.things
+
+/** Values that a schema accepts; undefined where only an example can tell. */
+function valuesOf({
+  type,
+  anyOf,
+  enum: values,
+  pattern,
+  items,
+}: JsonSchema): Arbitrary<unknown> | undefined {
+  if (values) return fc.constantFrom(...values.filter((value) => value !== null))
+  if (anyOf) return valuesOf(anyOf[0] ?? {})
+  const [only] = [type ?? []].flat().filter((one) => one !== "null")
+  if (pattern !== undefined) return undefined
+  if (only === "integer" || only === "number") return fc.integer({ min: 1, max: 50 })
+  if (only === "boolean") return fc.boolean()
+  if (only === "string") return fc.constantFrom("Found a bug", "main", "issue", "{owner}", "ä ü")
+  const item = only === "array" && items ? valuesOf(items) : undefined
+  return item && fc.uniqueArray(item, { minLength: 1, maxLength: 2 })
+}
+
+/** Everything that says something of a call: names and their values. */
+function entitiesFor(id: string, depth = 0): Map<string, Arbitrary<unknown>> {
+  const found = new Map<string, Arbitrary<unknown>>()
+  const example: object = catalog[id]?.example ?? {}
+  const { properties = {} } = contractOf(id).input
+  const inputs = Object.entries(properties).filter(([name]) => name !== "after")
+  for (const [name, schema] of inputs) {
+    const thing = depth < 3 ? things[name] : undefined
+    if (thing) {
+      const own = contractOf(thing.tool)
+      const [list = ""] = thing.path.split("[")
+      const item = own.output.properties?.[list]?.items?.properties ?? {}
+      for (const by of thing.by) {
+        const values = valuesOf(own.input.properties?.[by] ?? item[by] ?? {})
+        if (values) found.set(by, values).set(`${thing.noun}_${by}`, values)
+      }
+      // Of one name, what is nearer to the capability is meant.
+      for (const [inner, values] of entitiesFor(thing.tool, depth + 1)) {
+        if (!found.has(inner)) found.set(inner, values)
+      }
+    }
+    const value = Reflect.get(example, name)
+    const values = value === undefined ? valuesOf(schema) : fc.constant(value)
+    if (values) found.set(name, values)
+  }
+  // Of the same name in a list and in the capability, the capability's counts.
+  for (const [name, schema] of inputs) {
+    const value = Reflect.get(example, name)
+    const values = value === undefined ? valuesOf(schema) : fc.constant(value)
+    if (values) found.set(name, values)
+    else found.delete(name)
+  }
+  return found
+}
+
+/** Some of them: nearly all that is needed and nobody can find, and few of what may be found or left out. */
+function requestsOf(id: string): Arbitrary<Record<string, unknown>> {
+  const required = new Set(["owner", "repo", ...(contractOf(id).input.required ?? [])])
+  const each = [...entitiesFor(id)].map(([name, values]) => {
+    const often = required.has(name) && !(name in things) ? 19 : 2
+    return fc.tuple(fc.nat(19), values).map(([dice, value]): [string, unknown][] => {
+      if (dice < often) return [[name, value]]
+      return dice === 19 ? [[name, null]] : []
+    })
+  })
+  return fc.tuple(...each).map((all) => Object.fromEntries(all.flat()))
+}
+
+/** Nobody answers there: what comes back has passed everything that is checked before. */
+const { executeTasks } = createExecutor({
+  base_url: "http://127.0.0.1:9",
+  token: "t",
+  retry: false,
+  routes: ["graphql", "rest"],
+  confirm: () => true,
+})
+
+describe.each(Object.keys(table.tools))("%s", (intent) => {
+  it("has plans that are the same each time, short, without circles, and sound", async () => {
+    const requests = requestsOf(intent)
+    await fc.assert(
+      fc.asyncProperty(requests, async (entities) => {
+        const made = plan({ intent, entities })
+        const backwards = Object.fromEntries(Object.entries(entities).reverse())
+        expect(plan({ intent, entities: backwards })).toEqual(made)
+        const { steps, missing, requires_chaining } = made
+        expect(steps.length === 0).toBe(missing.length > 0)
+        expect(steps.length).toBeLessThanOrEqual(3)
+        const last = steps.at(-1)
+        const isOpen = last !== undefined && last.tool !== intent
+        expect(requires_chaining).toBe(steps.length > 1 || isOpen)
+        for (const [index, { step_number, depends_on }] of steps.entries()) {
+          expect(step_number).toBe(index + 1)
+          expect(depends_on ?? 0).toBeLessThan(step_number)
+        }
+        // Nothing is listed for nothing: whatever is there, a later step takes.
+        const taken = JSON.stringify(steps.map(({ input }) => input))
+        for (const { as } of steps.slice(0, -1)) expect(taken).toContain(`"$from":"${as}"`)
+        const { results } = await executeTasks(steps)
+        const errors = results.flatMap((result) => (result.ok ? [] : [result.error]))
+        const refused = intent === "pr.checkout" ? "ADAPTER_UNSUPPORTED" : "NETWORK"
+        expect(errors.map(({ code, message }) => `${code} ${message}`)).toEqual(
+          steps.map(({ tool }) => expect.stringMatching(tool === intent ? refused : "NETWORK")),
+        )
+      }),
+      { numRuns: all ? 100 : 4 },
+    )
+  })
+})
