@@ -41,6 +41,7 @@ export interface CapabilityMap {
   "pr.threads.list": { input: types.PrThreadsListInput; output: Page<types.PrThreadsListItem> }
   "pr.update": { input: types.PrUpdateInput; output: types.PrUpdateOutput }
   "pr.view": { input: types.PrViewInput; output: types.PrViewOutput }
+  "project.item.add": { input: types.ProjectItemAddInput; output: types.ProjectItemAddOutput }
   "project.item.update": { input: types.ProjectItemUpdateInput; output: types.ProjectItemUpdateOutput }
   "release.create": { input: types.ReleaseCreateInput; output: types.ReleaseCreateOutput }
   "release.publish": { input: types.ReleasePublishInput; output: types.ReleasePublishOutput }

@@ -224,6 +224,11 @@ export const catalog: Catalog = {
     cost: { points: 1, nodes: 200 },
     example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
   },
+  "project.item.add": {
+    description: "Put an issue or a pull request on a project, or find the item that it is there.",
+    cost: { points: 1, nodes: 0 },
+    example: { owner: "octocat", project_number: 1, repo: "hello-world", issue_number: 1 },
+  },
   "project.item.update": {
     description: "Set one field of a project's item, by the names that the project shows.",
     cost: { points: 1, nodes: 0 },

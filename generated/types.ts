@@ -41,6 +41,7 @@ export type { PrThreadUnresolveInput, PrThreadUnresolveOutput } from "./pr/threa
 export type { PrThreadsListInput, PrThreadsListItem } from "./pr/threads/list.js"
 export type { PrUpdateInput, PrUpdateOutput } from "./pr/update.js"
 export type { PrViewInput, PrViewOutput } from "./pr/view.js"
+export type { ProjectItemAddInput, ProjectItemAddOutput } from "./project/item/add.js"
 export type { ProjectItemUpdateInput, ProjectItemUpdateOutput } from "./project/item/update.js"
 export type { ReleaseCreateInput, ReleaseCreateOutput } from "./release/create.js"
 export type { ReleasePublishInput, ReleasePublishOutput } from "./release/publish.js"

@@ -12,14 +12,17 @@ import {
   specifiedScalarTypes,
 } from "graphql"
 import { type Definition, DefinitionError, definitionsOf } from "./definitions.js"
-import { directiveOf, type Scalars, typeOf } from "./types.js"
+import { directiveOf, type NodeIds, type Scalars, typeOf } from "./types.js"
 
 export { DefinitionError } from "./definitions.js"
+export { type NodeIds, nodesOf } from "./types.js"
 
 export interface LazySchemaOptions {
   readonly scalars?: Scalars
   /** Fields, arguments and values have their descriptions; unless asked for, nothing has. */
   readonly described?: boolean
+  /** Whose ids the fields of input objects take; {@link nodesOf} tells it of a field. */
+  readonly nodeIds?: NodeIds
 }
 
 type TypeMap = ReturnType<GraphQLSchema["getTypeMap"]>
@@ -36,14 +39,14 @@ class LazySchema extends GraphQLSchema {
   readonly #directiveDefinitions: readonly Definition[]
   #directives: readonly GraphQLDirective[] | undefined
 
-  constructor(sdl: string, { scalars = {}, described = false }: LazySchemaOptions) {
+  constructor(sdl: string, { scalars = {}, described = false, nodeIds = {} }: LazySchemaOptions) {
     super({ assumeValid: true })
     const definitions = definitionsOf(sdl, described)
     const isDirective = ({ keyword }: Definition): boolean => keyword === "directive"
     this.#directiveDefinitions = definitions.filter(isDirective)
     this.#types = Object.create(null)
     for (const definition of definitions) {
-      if (!isDirective(definition)) this.#define(definition, scalars)
+      if (!isDirective(definition)) this.#define(definition, scalars, nodeIds)
     }
     // Those of the specification are graphql-js's own.
     for (const type of [...Object.values(super.getTypeMap()), ...specifiedScalarTypes]) {
@@ -52,14 +55,14 @@ class LazySchema extends GraphQLSchema {
   }
 
   /** A property that makes the type when it is first read. */
-  #define(definition: Definition, scalars: Scalars): void {
+  #define(definition: Definition, scalars: Scalars, nodeIds: NodeIds): void {
     const { name, interfaces } = definition
     const types = this.#types
     const property = { configurable: true, enumerable: true }
     Object.defineProperty(types, name, {
       ...property,
       get: () => {
-        const value = typeOf(definition, (one) => this.#named(one), scalars)
+        const value = typeOf(definition, (one) => this.#named(one), scalars, nodeIds[name])
         Object.defineProperty(types, name, { ...property, writable: true, value })
         return value
       },

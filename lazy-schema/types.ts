@@ -10,6 +10,7 @@ import {
   GraphQLEnumType,
   type GraphQLFieldConfigArgumentMap,
   type GraphQLFieldConfigMap,
+  type GraphQLInputField,
   type GraphQLInputFieldConfigMap,
   GraphQLInputObjectType,
   GraphQLInterfaceType,
@@ -36,11 +37,22 @@ export type Scalars = Readonly<
   Record<string, Pick<GraphQLScalarTypeConfig<unknown, unknown>, "parseValue">>
 >
 
+/** By input object and field, the object types of which a field takes the node id. */
+export type NodeIds = Readonly<Record<string, OfFields>>
+type OfFields = Readonly<Record<string, readonly string[]>>
+
+/** The object types of which the field of an input object takes the node id, where that is known. */
+export function nodesOf({ extensions }: GraphQLInputField): readonly string[] | undefined {
+  const { nodes } = extensions
+  return Array.isArray(nodes) ? nodes : undefined
+}
+
 /** The type of a definition, which is parsed when its fields, values or members are asked for. */
 export function typeOf(
   definition: Definition,
   named: NamedType,
   scalars: Scalars,
+  nodeIds?: OfFields,
 ): GraphQLNamedType {
   const { name } = definition
   const interfaces = () => definition.interfaces.map((one) => assertInterfaceType(named(one)))
@@ -55,7 +67,10 @@ export function typeOf(
     case "enum":
       return new GraphQLEnumType({ name, values: () => valuesOf(definition) })
     case "input":
-      return new GraphQLInputObjectType({ name, fields: () => inputFieldsOf(definition, named) })
+      return new GraphQLInputObjectType({
+        name,
+        fields: () => inputFieldsOf(definition, named, nodeIds),
+      })
     default:
       return new GraphQLScalarType({ name, ...scalars[name] })
   }
@@ -94,10 +109,18 @@ function fieldsOf(
   return Object.fromEntries(fields)
 }
 
-function inputFieldsOf(definition: Definition, named: NamedType): GraphQLInputFieldConfigMap {
+function inputFieldsOf(
+  definition: Definition,
+  named: NamedType,
+  nodeIds: OfFields = {},
+): GraphQLInputFieldConfigMap {
   const node = definition.node()
   if (node.kind !== Kind.INPUT_OBJECT_TYPE_DEFINITION) throw misread(definition)
-  return inputsOf(node.fields, named)
+  const fields = Object.entries(inputsOf(node.fields, named)).map(([name, field]) => [
+    name,
+    { ...field, extensions: { nodes: nodeIds[name] } },
+  ])
+  return Object.fromEntries(fields)
 }
 
 /** Arguments, or the fields of an input object. */

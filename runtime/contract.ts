@@ -11,6 +11,7 @@ export type {
   Effect,
   JsonSchema,
   JsonType,
+  NodeId,
   Page,
   PageInfo,
   PageInput,

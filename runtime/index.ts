@@ -7,6 +7,7 @@ export {
   knownOf,
   type Loaders,
   listCapability,
+  nodeIds,
   type Registry,
   registryOf,
   requirements,

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process"
 import { createHash } from "node:crypto"
 import { cpSync, mkdirSync, readFileSync, statSync, symlinkSync } from "node:fs"
 import { dirname, join } from "node:path"
-import { GH_PATH, listFiles, REST_PATH, SCHEMA_PATH } from "../generator/read/index.js"
+import { listFiles, PIN_FILES, SCHEMA_PATH } from "../generator/read/index.js"
 import { COMPILER, ROOT } from "./projects.js"
 
 const PARTS = ["cards", "operations", "generated", "docs/capabilities.md"]
@@ -12,8 +12,7 @@ const PARTS = ["cards", "operations", "generated", "docs/capabilities.md"]
 export function copyProject(folder: string): void {
   for (const part of PARTS) cpSync(join(ROOT, part), join(folder, part), { recursive: true })
   mkdirSync(dirname(join(folder, SCHEMA_PATH)), { recursive: true })
-  for (const pin of [SCHEMA_PATH, REST_PATH, GH_PATH])
-    symlinkSync(join(ROOT, pin), join(folder, pin))
+  for (const pin of PIN_FILES) symlinkSync(join(ROOT, pin), join(folder, pin))
 }
 
 export interface CommandResult {
@@ -76,7 +75,7 @@ export function writesOf(project: string): Map<string, string> {
 function eachFile<T>(project: string, describe: (path: string) => T): Map<string, T> {
   const folders = ["cards", "operations", "generated", "docs"]
   const files = folders.flatMap((folder) => listFiles(project, folder))
-  const paths = [...files, SCHEMA_PATH, REST_PATH, GH_PATH]
+  const paths = [...files, ...PIN_FILES]
   return new Map(paths.map((path) => [path, describe(join(project, path))]))
 }
 

@@ -79,7 +79,7 @@ it("writes each type as the contract's own", async () => {
     }),
   )
   const head = [
-    'import type { CapabilityMap } from "ghx"',
+    'import type { CapabilityMap, NodeId } from "ghx"',
     "type integer = number",
     "type bytes = Uint8Array",
     "type Whole<T> = T",

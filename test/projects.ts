@@ -11,7 +11,7 @@ import {
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { CONTRACTS_PATH, GH_PATH, REST_PATH, SCHEMA_PATH } from "../generator/read/index.js"
+import { CONTRACTS_PATH, PIN_FILES, SCHEMA_PATH } from "../generator/read/index.js"
 
 /** The repository. */
 export const ROOT = fileURLToPath(new URL("..", import.meta.url)).replace(/[\\/]$/, "")
@@ -51,8 +51,7 @@ function withProject<T>(files: Readonly<Record<string, string>>, use: (project: 
   const project = mkdtempSync(join(tmpdir(), "ghx-"))
   try {
     mkdirSync(dirname(join(project, SCHEMA_PATH)), { recursive: true })
-    for (const pin of [SCHEMA_PATH, REST_PATH, GH_PATH])
-      symlinkSync(join(ROOT, pin), join(project, pin))
+    for (const pin of PIN_FILES) symlinkSync(join(ROOT, pin), join(project, pin))
     for (const [path, text] of Object.entries(files)) {
       mkdirSync(dirname(join(project, path)), { recursive: true })
       writeFileSync(join(project, path), text)

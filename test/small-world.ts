@@ -48,6 +48,7 @@ export const madeUp: ReadonlySet<string> = new Set([
   "gist.create",
   "issue.blockers.list",
   "notification.list",
+  "project.item.add",
   "project.item.update",
   "repo.files.commit",
   "workflow.artifact.download",

@@ -5,8 +5,10 @@ import {
   chain,
   each,
   execute,
+  executeTask,
   executeTasks,
   ghx,
+  type NodeId,
   type NotMade,
   type Page,
   type ResultEnvelope,
@@ -181,6 +183,37 @@ describe("a reference", () => {
   })
 })
 
+describe("a node id", () => {
+  const pull = { owner: "octocat", repo: "hello-world", pull_number: 7 }
+  const thread = ghx.pr.threads.list(pull).out.items.at(0).required()
+  const comment = thread.comments.at(0).required()
+
+  it("fits where the id of its type is wanted, and so does any text", () => {
+    expectTypeOf<IssueViewOutput["id"]>().toEqualTypeOf<NodeId<"Issue">>()
+    expectTypeOf<NodeId<"Issue">>().toExtend<NodeId<"Issue" | "PullRequest">>()
+    expectTypeOf(ghx.pr.thread.resolve).toBeCallableWith({ thread_id: "PRRT_kwDOAAAAAc4AAAAB" })
+    const fitting = () => [
+      ghx.pr.thread.resolve({ thread_id: thread.id }),
+      ghx.pr.thread.resolve({ thread_id: thread.path }),
+    ]
+    expectTypeOf(fitting).toBeFunction()
+  })
+
+  it("of another type does not fit, be it a value or a reference", () => {
+    const mistakes = (issue: IssueViewOutput, threads: PrThreadsListItem) => [
+      // @ts-expect-error: the id of an issue
+      ghx.pr.thread.resolve({ thread_id: issue.id }),
+      // @ts-expect-error: of a comment
+      ghx.pr.thread.resolve({ thread_id: threads.comments[0]?.id ?? "" }),
+      // @ts-expect-error: of a comment that is not known yet
+      ghx.pr.thread.resolve({ thread_id: comment.id }),
+      // @ts-expect-error: by name, too
+      executeTask({ task: "pr.thread.resolve", input: { thread_id: issue.id } }),
+    ]
+    expectTypeOf(mistakes).toBeFunction()
+  })
+})
+
 describe("a sequence", () => {
   it("gives each function what the steps before it gave, and a result for each", () => {
     const both = () =>
@@ -188,7 +221,7 @@ describe("a sequence", () => {
         ghx.issue.view(issue),
         (one) => {
           expectTypeOf(one).toEqualTypeOf<IssueViewOutput>()
-          return ghx.pr.thread.resolve({ thread_id: one.id })
+          return ghx.pr.thread.resolve({ thread_id: one.title })
         },
         (thread, all) => {
           expectTypeOf(all).toEqualTypeOf<[IssueViewOutput, PrThreadResolveOutput]>()

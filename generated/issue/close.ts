@@ -2,7 +2,7 @@
 import {
   capability, graphqlLookups, graphqlWrites, restLookups,
 } from "../../runtime/capability/index.js"
-import type { Given, WithDefaults } from "../../runtime/definition/index.js"
+import type { Given, NodeId, WithDefaults } from "../../runtime/definition/index.js"
 import { given, lowerCase, upperCase } from "../../runtime/path/index.js"
 import {
   type IssueCloseMutation, type IssueCloseMutationVariables, issueCloseMutation,
@@ -22,7 +22,7 @@ export interface IssueCloseInput {
 
 /** Output of `issue.close`. */
 export interface IssueCloseOutput {
-  id: string
+  id: NodeId<"Issue">
   number: number
   url: string
   state: "CLOSED" | "OPEN"

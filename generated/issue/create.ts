@@ -2,6 +2,7 @@
 import {
   capability, graphqlLookups, graphqlWrites, restLookups,
 } from "../../runtime/capability/index.js"
+import type { NodeId } from "../../runtime/definition/index.js"
 import { given, member, present } from "../../runtime/path/index.js"
 import {
   type IssueCreateMutation, type IssueCreateMutationVariables, issueCreateMutation,
@@ -31,7 +32,7 @@ export interface IssueCreateInput {
 
 /** Output of `issue.create`. */
 export interface IssueCreateOutput {
-  id: string
+  id: NodeId<"Issue">
   number: number
   url: string
   title: string

@@ -2,6 +2,7 @@
 import {
   capability, graphqlLookups, graphqlWrites, restLookups,
 } from "../../runtime/capability/index.js"
+import type { NodeId } from "../../runtime/definition/index.js"
 import { upperCase } from "../../runtime/path/index.js"
 import {
   type IssueReopenMutation, type IssueReopenMutationVariables, issueReopenMutation,
@@ -17,7 +18,7 @@ export interface IssueReopenInput {
 
 /** Output of `issue.reopen`. */
 export interface IssueReopenOutput {
-  id: string
+  id: NodeId<"Issue">
   number: number
   url: string
   state: "CLOSED" | "OPEN"

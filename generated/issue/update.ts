@@ -2,6 +2,7 @@
 import {
   capability, graphqlLookups, graphqlWrites, restLookups,
 } from "../../runtime/capability/index.js"
+import type { NodeId } from "../../runtime/definition/index.js"
 import {
   type IssueUpdateMutation, type IssueUpdateMutationVariables, issueUpdateMutation,
 } from "../operations/issue/update.js"
@@ -19,7 +20,7 @@ export interface IssueUpdateInput {
 
 /** Output of `issue.update`. */
 export interface IssueUpdateOutput {
-  id: string
+  id: NodeId<"Issue">
   number: number
   url: string
   title: string

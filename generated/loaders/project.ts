@@ -3,5 +3,6 @@ import type { Loaders } from "../../runtime/index.js"
 
 /** The modules of `project.*`, by id. */
 export const loaders: Loaders = {
+  "project.item.add": async () => (await import("../project/item/add.js")).projectItemAdd,
   "project.item.update": async () => (await import("../project/item/update.js")).projectItemUpdate,
 }

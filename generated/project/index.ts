@@ -4,6 +4,6 @@ import * as item from "./item/index.js"
 export type * from "../../runtime/contract.js"
 
 export {
-  /** The capabilities `project.item.*`: update. */
+  /** The capabilities `project.item.*`: add, update. */
   item,
 }

@@ -47,6 +47,13 @@ export const KEYWORDS: Record<string, { check: Check; of?: readonly JsonType[] }
   extends: { check: string, of: ["object"] },
   description: { check: string },
   deprecated: { check: bool },
+  "x-ghx-node": {
+    check: (value) =>
+      Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === "string")
+        ? undefined
+        : "must be a list of types of GitHub's schema",
+    of: ["string"],
+  },
   default: { check: () => undefined },
   const: { check: (value) => (scalar(value) ? undefined : "must be a scalar") },
   enum: {

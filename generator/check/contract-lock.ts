@@ -95,12 +95,16 @@ export function writeContracts(contracts: ReadonlyMap<string, Contract>): string
   return `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`
 }
 
-/** A contract as the lock remembers it: without prose, which may change freely. */
+/**
+ * A contract as the lock remembers it: without prose, which may change freely, and without what ids are
+ * the ids of, since a text still fits.
+ */
 export function contractOf(version: string, input: JsonSchema, output: JsonSchema): Contract {
   return { version, input: withoutProse(input), output: withoutProse(output) }
 }
 
 function withoutProse(schema: JsonSchema): JsonSchema {
   const { title: _, extends: __, description: ___, deprecated: ____, ...others } = schema
-  return mapSubschemas(others, withoutProse)
+  const { "x-ghx-node": _____, ...lasting } = others
+  return mapSubschemas(lasting, withoutProse)
 }

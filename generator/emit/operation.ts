@@ -1,5 +1,5 @@
 import type { FragmentPlan, OperationPlan } from "../plan/index.js"
-import type { Shape } from "../shape/index.js"
+import { type Shape, withoutNodes } from "../shape/index.js"
 import {
   camelCase,
   docComment,
@@ -49,8 +49,16 @@ function operationModule(operation: OperationPlan, doors: Doors): [path: string,
       hardline,
       "}",
     ],
-    interfaceDoc(variables, `Variables of \`${operation.name}\`.`, operation.variables),
-    interfaceDoc(data, `What GitHub answers to \`${operation.name}\`.`, operation.data),
+    interfaceDoc(
+      variables,
+      `Variables of \`${operation.name}\`.`,
+      withoutNodes(operation.variables),
+    ),
+    interfaceDoc(
+      data,
+      `What GitHub answers to \`${operation.name}\`.`,
+      withoutNodes(operation.data),
+    ),
   ]
   const imports = importsOf(path, "GraphqlOperation", operation, doors)
   return [path, printModule({ path, sources: [operation.path], imports, declarations }, doors)]
@@ -84,7 +92,7 @@ function fragmentModule(fragment: FragmentPlan, doors: Doors): [path: string, te
       hardline,
       "}",
     ],
-    interfaceDoc(fragmentType(fragment.name), `What \`${name}\` selects.`, data),
+    interfaceDoc(fragmentType(fragment.name), `What \`${name}\` selects.`, withoutNodes(data)),
   ]
   const imports = importsOf(path, "GraphqlFragment", fragment, doors)
   return [path, printModule({ path, sources: [fragment.path], imports, declarations }, doors)]

@@ -14,6 +14,7 @@ import {
   group,
   hardline,
   ifBreak,
+  imported,
   indent,
   join,
   line,
@@ -53,6 +54,7 @@ function typeOfOne(shape: Shape): Doc[] {
     case "string":
       // TypeScript has no type for every text but some: this one tells it from them.
       if (shape.isOther) return [stringLiteral("%other")]
+      if (shape.nodes !== undefined) return [nodeIdType(shape.nodes)]
       return shape.values === undefined ? ["string"] : shape.values.map(stringLiteral)
     case "bytes":
       return ["Uint8Array"]
@@ -63,6 +65,12 @@ function typeOfOne(shape: Shape): Doc[] {
     default:
       return [shape.kind]
   }
+}
+
+/** `NodeId<"Issue" | "PullRequest">` */
+function nodeIdType(nodes: readonly string[]): Doc {
+  const type = imported({ name: "NodeId", path: "runtime/definition/index.ts", types: true })
+  return [type, "<", join(" | ", nodes.map(stringLiteral)), ">"]
 }
 
 function listOf(items: Shape): Doc {

@@ -8,7 +8,7 @@ import {
 import { type Note, noteAt } from "../diagnostics/index.js"
 import { aboutShared } from "../messages/index.js"
 import { type CardPath, fileOf, type LookupSection, type WrittenCard } from "../parse/index.js"
-import { argumentAt, fromInputType } from "../shape/index.js"
+import { argumentAt, fromInputType, idsOf, nodesOfVariables } from "../shape/index.js"
 import {
   type Feed,
   feedsOf,
@@ -100,7 +100,11 @@ function placeOf(
 ): Place {
   const { type, defaultValue } = definition
   const found = typeFromAST(documents.schema(), type)
-  const shape = isInputType(found) ? fromInputType(found) : undefined
+  const { source } = documents.get(fileOf(definition.variable).path)
+  const nodes = source && nodesOfVariables(source, documents.schema())
+  const shape = isInputType(found)
+    ? idsOf(fromInputType(found), nodes?.get(definition.variable.name.value))
+    : undefined
   const isGiven = defaultValue !== undefined && defaultValue.kind !== Kind.NULL
   return {
     shape,

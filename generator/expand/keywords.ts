@@ -10,6 +10,7 @@ const ORDER = [
   "oneOf",
   "enum",
   "const",
+  "x-ghx-node",
   "items",
   "required",
   "additionalProperties",

@@ -11,7 +11,11 @@ export function schemaOf(shape: Shape, pick?: readonly string[]): Keywords | und
   const given = present(shape)
   switch (given.kind) {
     case "string":
-      return { type: "string", ...(given.values && { enum: given.values }) }
+      return {
+        type: "string",
+        ...(given.values && { enum: given.values }),
+        ...(given.nodes && { "x-ghx-node": given.nodes }),
+      }
     case "number":
       return { type: given.integer ? "integer" : "number" }
     case "boolean":

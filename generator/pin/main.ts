@@ -1,7 +1,8 @@
 /**
  * Pins GitHub's schema: `make pin` takes it from npm `@octokit/graphql-schema`,
  * `--from github` from GitHub itself by introspection (needs a token), `--from FILE` from a file.
- * `--rest` pins the REST description, `--gh` what the gh that is installed takes and prints.
+ * `--rest` pins the REST description, `--gh` what the gh that is installed takes and prints,
+ * `--node-ids FILE` whose ids mutations take, from the schema that GitHub's documentation publishes.
  */
 import { execFileSync } from "node:child_process"
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
@@ -16,9 +17,17 @@ import {
   type IntrospectionQuery,
   printSchema,
 } from "graphql"
-import { GH_PATH, PIN_PATH, REST_PATH, readInputs, SCHEMA_PATH } from "../read/index.js"
+import {
+  GH_PATH,
+  NODE_IDS_PATH,
+  PIN_PATH,
+  REST_PATH,
+  readInputs,
+  SCHEMA_PATH,
+} from "../read/index.js"
 import { hash } from "../text/index.js"
 import { describeGh, printGh } from "./describe-gh.js"
+import { nodeIdsIn, printNodeIds } from "./node-ids.js"
 import { report, reportSchema } from "./report.js"
 import { printRest, slimRest } from "./slim-rest.js"
 
@@ -36,20 +45,26 @@ const program = new Command("pin")
   .option("--from <origin>", "npm, github, or a file with SDL", "npm")
   .option("--rest", "pin GitHub's REST description instead, from npm @octokit/openapi")
   .option("--gh", "pin the commands of the gh that is installed instead")
+  .option(
+    "--node-ids <file>",
+    "pin whose ids mutations take instead, from GitHub's schema.docs.graphql",
+  )
   .option("--root <folder>", "the project", ".")
   .option("--dry-run", "say what would change, and change nothing")
   .parse()
 
-const { from, rest, gh, root, dryRun } = program.opts<{
+const { from, rest, gh, nodeIds, root, dryRun } = program.opts<{
   from: string
   rest?: boolean
   gh?: boolean
+  nodeIds?: string
   root: string
   dryRun?: boolean
 }>()
 const project = resolve(root)
 if (rest) pinRest()
 else if (gh) await pinGh()
+else if (nodeIds) pinNodeIds(nodeIds)
 else await pinGraphql()
 
 async function pinGraphql(): Promise<void> {
@@ -98,6 +113,23 @@ async function pinGh(): Promise<void> {
   if (dryRun) return
   write(join(project, GH_PATH), text)
   record("gh", { origin: "gh", version, sha256: hash(text) })
+  console.log(
+    isBroken ? "Pinned. Cure the cards above, then run `make gen`." : "Pinned. Run `make gen`.",
+  )
+}
+
+/** Introspection tells no directives: only the published file has what this takes from it. */
+function pinNodeIds(file: string): void {
+  const sdl = readFileSync(file, "utf8")
+  const found = nodeIdsIn(sdl)
+  const text = printNodeIds(found)
+  const version = hash(sdl).slice(0, 12)
+  console.log(`${NODE_IDS_PATH} of ${version}: ${Object.keys(found).length} input objects`)
+  const before = readInputs(project)
+  const isBroken = report(before, { ...before, nodeIds: text })
+  if (dryRun) return
+  write(join(project, NODE_IDS_PATH), text)
+  record("node_ids", { origin: "docs.github.com:schema.docs.graphql", version, sha256: hash(text) })
   console.log(
     isBroken ? "Pinned. Cure the cards above, then run `make gen`." : "Pinned. Run `make gen`.",
   )

@@ -16,6 +16,8 @@ import {
   ABSENT,
   type Field,
   fromInputType,
+  idsOf,
+  nodesOfVariables,
   SelectionShapes,
   type Shape,
   selectedIn,
@@ -50,10 +52,13 @@ export function planOperation(
 
 function variableFields(document: DocumentSource, schema: GraphQLSchema): Record<string, Field> {
   const [operation] = document.operations
+  const nodes = nodesOfVariables(document, schema)
   const fields = (operation?.variableDefinitions ?? []).map((definition): [string, Field] => {
     const { value: name } = definition.variable.name
     const type = typeFromAST(schema, definition.type)
-    const shape: Shape = isInputType(type) ? fromInputType(type) : { kind: "any" }
+    const shape: Shape = isInputType(type)
+      ? idsOf(fromInputType(type), nodes.get(name))
+      : { kind: "any" }
     const isOptional = definition.defaultValue !== undefined || !isNonNullType(type)
     return [name, { shape: isOptional ? unionOf(shape, ABSENT) : shape }]
   })

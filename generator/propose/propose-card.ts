@@ -82,7 +82,7 @@ function proposalOf(inputs: Inputs, id: string, options: ProposeOptions): Propos
   const { mutation, query, rest, gh } = options
   const isOne = Object.values(options).filter((one) => one !== undefined).length === 1
   const known: Known = {
-    schema: () => readSchema(inputs.schema),
+    schema: () => readSchema(inputs.schema, inputs.nodeIds),
     rest: () => readRest(inputs.rest),
     gh: () => readGh(inputs.gh),
     shapes: knownShapes(inputs),

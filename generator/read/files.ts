@@ -5,6 +5,7 @@ import {
   CONTRACTS_PATH,
   GH_PATH,
   type Inputs,
+  NODE_IDS_PATH,
   PACKAGE_FOLDER,
   type PackageFiles,
   REST_PATH,
@@ -49,13 +50,14 @@ export function readInputs(root: string): Inputs {
     throw new ProjectError(`There is no ${SCHEMA_PATH} in ${root}: is that the project?`)
   if (existsSync(join(root, CONTRACTS_PATH))) requireWithin(root, CONTRACTS_PATH)
   const contracts = readIfThere(join(root, CONTRACTS_PATH))
-  const [rest, gh] = [pinned(REST_PATH), pinned(GH_PATH)]
+  const [rest, gh, nodeIds] = [REST_PATH, GH_PATH, NODE_IDS_PATH].map(pinned)
   return {
     cards: readTexts(root, "cards"),
     operations: readTexts(root, "operations"),
     schema,
     ...(rest !== undefined && { rest }),
     ...(gh !== undefined && { gh }),
+    ...(nodeIds !== undefined && { nodeIds }),
     ...(contracts !== undefined && { contracts }),
     ...(existsSync(join(installed, "cards")) && { package: readPackage(installed) }),
   }

@@ -10,6 +10,8 @@ export interface Inputs {
   readonly rest?: string
   /** The pinned description of gh's commands, as JSON. */
   readonly gh?: string
+  /** Whose node ids the inputs of mutations take, as JSON. */
+  readonly nodeIds?: string
   /** `generated/contracts.lock.json`, where one was released. */
   readonly contracts?: string
   /** What cards can take from the package, in a project that has installed it. */
@@ -28,6 +30,9 @@ export const PACKAGE_FOLDER = "node_modules/ghx/"
 export const SCHEMA_PATH = "schema/github-schema.graphql"
 export const REST_PATH = "schema/github-rest.json"
 export const GH_PATH = "schema/gh.json"
+export const NODE_IDS_PATH = "schema/node-ids.json"
+/** The pinned descriptions of GitHub. */
+export const PIN_FILES: readonly string[] = [SCHEMA_PATH, REST_PATH, GH_PATH, NODE_IDS_PATH]
 export const CONTRACTS_PATH = "generated/contracts.lock.json"
 
 /** Finds the text of an input by its path, for the frames of diagnostics. */

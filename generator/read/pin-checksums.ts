@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { hash } from "../text/index.js"
-import { GH_PATH, type Inputs, REST_PATH, SCHEMA_PATH } from "./inputs.js"
+import { GH_PATH, type Inputs, NODE_IDS_PATH, REST_PATH, SCHEMA_PATH } from "./inputs.js"
 
 /** Where each pinned description came from. */
 export const PIN_PATH = "schema/pin.json"
 
 /** Pinned descriptions that are not what was pinned, each in a sentence that says what to do. */
-export function pinProblems(project: string, { schema, rest, gh }: Inputs): string[] {
+export function pinProblems(project: string, { schema, rest, gh, nodeIds }: Inputs): string[] {
   const path = join(project, PIN_PATH)
   if (!existsSync(path)) return []
   const pins: unknown = JSON.parse(readFileSync(path, "utf8"))
@@ -15,6 +15,7 @@ export function pinProblems(project: string, { schema, rest, gh }: Inputs): stri
     { name: "graphql", file: SCHEMA_PATH, text: schema },
     { name: "rest", file: REST_PATH, text: rest },
     { name: "gh", file: GH_PATH, text: gh },
+    { name: "node_ids", file: NODE_IDS_PATH, text: nodeIds },
   ]
   return files.flatMap(({ name, file, text }) => {
     const pinned: unknown = Object(Object(pins)[name]).sha256

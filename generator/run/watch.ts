@@ -6,6 +6,7 @@ import {
   CONTRACTS_PATH,
   GH_PATH,
   type Inputs,
+  NODE_IDS_PATH,
   REST_PATH,
   readInputs,
   requireWithin,
@@ -19,6 +20,7 @@ const SINGLE: Readonly<Record<string, keyof Inputs>> = {
   [SCHEMA_PATH]: "schema",
   [REST_PATH]: "rest",
   [GH_PATH]: "gh",
+  [NODE_IDS_PATH]: "nodeIds",
   [CONTRACTS_PATH]: "contracts",
 }
 

@@ -20,6 +20,7 @@ function describeOne(shape: Shape): string {
       if (shape.values !== undefined) return describeValues(shape.values)
       return shape.integer ? "integer" : "number"
     case "string":
+      if (shape.nodes !== undefined) return `id of ${shape.nodes.join(" or ")}`
       return shape.values === undefined ? "string" : describeValues(shape.values)
     case "array":
       return `list of ${describe(shape.items)}`

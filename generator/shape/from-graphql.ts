@@ -7,6 +7,8 @@ import {
   isNonNullType,
   isRequiredInputField,
 } from "graphql"
+import { nodesOf } from "../../lazy-schema/index.js"
+import { idsOf } from "./nodes.js"
 import {
   ABSENT,
   arrayOf,
@@ -52,7 +54,7 @@ function fromNonNullInput(type: GraphQLInputType, depth: number): Shape {
   if (!isInputObjectType(type)) return fromLeaf(type)
   if (depth > DEEPEST_INPUT) return { kind: "any" }
   const fields = Object.values(type.getFields()).map((field): [string, Field] => {
-    const shape = fromInputType(field.type, depth + 1)
+    const shape = idsOf(fromInputType(field.type, depth + 1), nodesOf(field))
     return [
       field.name,
       {

@@ -1,5 +1,6 @@
 import type { JsonSchema, JsonType } from "../../runtime/definition/index.js"
 import { snakeCaseOf } from "../text/index.js"
+import { idsOf } from "./nodes.js"
 import {
   ABSENT,
   ANY,
@@ -10,6 +11,7 @@ import {
   NULL,
   SCALARS,
   type Shape,
+  STRING,
   TRUE,
   unionOf,
 } from "./shape.js"
@@ -44,6 +46,7 @@ export function typesOf(schema: JsonSchema): readonly JsonType[] {
 
 function fromType(schema: JsonSchema, type: JsonType, place: Place): Shape {
   if (type === "object") return fromObject(schema, place)
+  if (type === "string") return idsOf(STRING, schema["x-ghx-node"])
   if (type !== "array") return SCALARS[type] ?? ANY
   return arrayOf(schema.items === undefined ? ANY : fromSchema(schema.items, inside(place, "[]")))
 }

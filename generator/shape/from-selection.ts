@@ -2,9 +2,11 @@ import {
   type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLCompositeType,
+  GraphQLID,
   type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLSchema,
+  getNamedType,
   isAbstractType,
   isCompositeType,
   isListType,
@@ -17,6 +19,7 @@ import { type DocumentSource, fileOf } from "../parse/index.js"
 import { fieldOf } from "./field-of.js"
 import { fromLeaf } from "./from-graphql.js"
 import { conditionOf } from "./inclusion.js"
+import { idsOf, nodesOfId } from "./nodes.js"
 import { type Selected, selectedIn, typeOfParent } from "./selections.js"
 import {
   ABSENT,
@@ -195,6 +198,9 @@ export class SelectionShapes {
     }
     const definition = fieldOf(this.schema, parent, name)
     if (definition === undefined) return { kind: "any" }
+    if (name === "id" && getNamedType(definition.type).name === GraphQLID.name) {
+      return idsOf(this.output(definition.type, []), nodesOfId(types, this.schema))
+    }
     // A lone node decides for its whole selection; of several, each adds only what it selects itself.
     const alone = field.nodes.length === 1
     const selected = field.nodes.flatMap(({ node, conditional }) =>

@@ -6,6 +6,7 @@ export { fromInputType } from "./from-graphql.js"
 export { fromJsonSchema } from "./from-json-schema.js"
 export { fieldsRead, fromOpenapi } from "./from-openapi.js"
 export { originOf, SelectionShapes } from "./from-selection.js"
+export { idsOf, nodesOfVariables, withoutNodes } from "./nodes.js"
 export { type Selected, selectedIn, typeOfParent } from "./selections.js"
 export {
   ABSENT,

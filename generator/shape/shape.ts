@@ -13,6 +13,8 @@ export type Shape =
   | {
       readonly kind: "string"
       readonly values?: readonly string[]
+      /** The object types of GitHub's schema of one of which it is the node id. */
+      readonly nodes?: readonly string[]
       /** The name of a type that is none of those that its neighbours are told apart by. */
       readonly isOther?: true
     }
@@ -142,12 +144,19 @@ function merge(a: Shape, b: Shape): Shape {
   }
   if (a.kind === "boolean" && b.kind === "boolean") return a.value === b.value ? a : BOOLEAN
   if (a.kind === "string" && b.kind === "string") {
-    if (a.values === undefined || b.values === undefined) return a.isOther && b.isOther ? a : STRING
+    if (a.values === undefined || b.values === undefined) {
+      if (a.isOther && b.isOther) return a
+      return a.nodes && b.nodes ? { kind: "string", nodes: joined(a.nodes, b.nodes) } : STRING
+    }
     return { kind: "string", values: [...new Set([...a.values, ...b.values])] }
   }
   if (a.kind === "array" && b.kind === "array") return arrayOf(unionOf(a.items, b.items))
   if (a.kind === "object" && b.kind === "object") return mergeObjects(a, b)
   return a
+}
+
+function joined(a: readonly string[], b: readonly string[]): string[] {
+  return [...new Set([...a, ...b])].sort()
 }
 
 function mergeObjects(a: ObjectShape, b: ObjectShape): ObjectShape {

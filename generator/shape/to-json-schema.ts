@@ -26,7 +26,10 @@ const OF_BYTES: JsonSchema = { contentMediaType: "application/octet-stream" }
 function schemaOfOne(shape: Shape, isNullable: boolean): JsonSchema | undefined {
   switch (shape.kind) {
     case "string":
-      return ofType("string", isNullable, shape.values)
+      return {
+        ...ofType("string", isNullable, shape.values),
+        ...(shape.nodes && { "x-ghx-node": shape.nodes }),
+      }
     case "number":
       return ofType(shape.integer ? "integer" : "number", isNullable, shape.values)
     case "boolean":

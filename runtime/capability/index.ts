@@ -1,4 +1,4 @@
-export { requirements } from "../call/index.js"
+export { nodeIds, requirements } from "../call/index.js"
 export {
   graphqlLookups,
   graphqlWrites,

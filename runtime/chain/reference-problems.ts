@@ -197,6 +197,7 @@ function fits(given: JsonSchema, wanted: JsonSchema): boolean {
   if (!types.every((type) => takes.has(type) || (type === "integer" && takes.has("number")))) {
     return false
   }
+  if (types.includes("string") && areOthersIds(given, wanted)) return false
   if (types.includes("array")) return mayFit(given.items ?? {}, wanted.items ?? {})
   if (!types.includes("object")) return true
   const known = new Set(Object.keys(given.properties ?? {}))
@@ -209,6 +210,14 @@ function fits(given: JsonSchema, wanted: JsonSchema): boolean {
       return member && own ? mayFit(own, member.schema) : isOpen
     })
   )
+}
+
+/** Whether a text can only be the node id of something else. */
+function areOthersIds(
+  { "x-ghx-node": given }: JsonSchema,
+  { "x-ghx-node": wanted }: JsonSchema,
+): boolean {
+  return given !== undefined && wanted !== undefined && !given.some((one) => wanted.includes(one))
 }
 
 function isNull(schema: JsonSchema): boolean {

@@ -6,6 +6,8 @@ export interface JsonSchema {
   /** The title of an object whose properties it has among others; no contract says it. */
   readonly extends?: string
   readonly description?: string
+  /** The object types of GitHub's schema of one of which a text is the node id; to others, an annotation. */
+  readonly "x-ghx-node"?: readonly string[]
   readonly deprecated?: boolean
   readonly enum?: readonly (string | number | boolean | null)[]
   readonly const?: string | number | boolean | null

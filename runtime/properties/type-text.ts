@@ -14,8 +14,13 @@ function alternatives(schema: JsonSchema): string[] {
   if (type === undefined) return ["unknown"]
   return [type].flat().map((one: JsonType) => {
     if (one === "object") return objectText(schema)
-    return one === "array" ? listText(schema.items ?? {}) : one
+    if (one === "array") return listText(schema.items ?? {})
+    return one === "string" ? idText(schema) : one
   })
+}
+
+function idText({ "x-ghx-node": nodes }: JsonSchema): string {
+  return nodes ? `NodeId<${nodes.map((one) => JSON.stringify(one)).join(" | ")}>` : "string"
 }
 
 function listText(items: JsonSchema): string {

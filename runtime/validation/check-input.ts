@@ -42,6 +42,7 @@ export async function checkInput(
   const [known, unknown] = [found.filter((each) => !isUnknown(each)), found.filter(isUnknown)]
   const broken = [
     ...(await wordViolations(known, input)),
+    ...(contract.parts?.nodeIds?.(contract.input, input) ?? []),
     ...(contract.parts?.requirements?.(contract.input, input) ?? []),
     ...(await wordViolations(unknown, input)),
   ]

@@ -6,6 +6,7 @@ export interface InputContract {
   readonly input: JsonSchema
   readonly graphql?: unknown
   readonly parts?: {
+    nodeIds?(schema: JsonSchema, input: unknown): readonly ValidationIssue[]
     requirements?(schema: JsonSchema, input: unknown): readonly ValidationIssue[]
     readonly restPages?: {
       cursorProblem(input: unknown): { readonly message: string; readonly fix: string } | undefined

@@ -51,6 +51,14 @@ const mistakes: [what: string, tasks: object[], ...told: [pointer: string, messa
     ["/issue_number", "$from 0 is no earlier task: tasks are counted from 0"],
   ],
   [
+    "the id of a comment where that of a thread is wanted",
+    [threads, resolve(items, { $item: "comments[0].id", required: true })],
+    [
+      "/thread_id",
+      'expected NodeId<"PullRequestReviewThread">, and the item: comments[0].id is NodeId<"PullRequestReviewComment">',
+    ],
+  ],
+  [
     "a place counted from 1",
     [created, comment(from(1, "number"))],
     ["/issue_number", "$from 1 is no earlier task: tasks are counted from 0"],
@@ -204,12 +212,18 @@ const mistakes: [what: string, tasks: object[], ...told: [pointer: string, messa
   [
     "a number of the item where an id belongs",
     [threads, resolve(items, { $item: "line" })],
-    ["/thread_id", "expected string, and the item: line is integer | null"],
+    [
+      "/thread_id",
+      'expected NodeId<"PullRequestReviewThread">, and the item: line is integer | null',
+    ],
   ],
   [
     "all ids where one belongs",
     [threads, resolve(undefined, from("threads", "items[*].id"))],
-    ["/thread_id", "expected string, and threads: items[*].id is string[]"],
+    [
+      "/thread_id",
+      'expected NodeId<"PullRequestReviewThread">, and threads: items[*].id is NodeId<"PullRequestReviewThread">[]',
+    ],
   ],
   [
     "a text where a list belongs",

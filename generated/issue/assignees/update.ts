@@ -2,6 +2,7 @@
 import {
   capability, graphqlLookups, graphqlWrites, restLookups,
 } from "../../../runtime/capability/index.js"
+import type { NodeId } from "../../../runtime/definition/index.js"
 import { present } from "../../../runtime/path/index.js"
 import {
   type IssueAssigneesUpdateMutation, type IssueAssigneesUpdateMutationVariables,
@@ -21,7 +22,7 @@ export interface IssueAssigneesUpdateInput {
 
 /** Output of `issue.assignees.update`. */
 export interface IssueAssigneesUpdateOutput {
-  id: string
+  id: NodeId<"Issue">
   number: number
   url: string
   /** Logins. */

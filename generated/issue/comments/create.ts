@@ -2,6 +2,7 @@
 import {
   capability, graphqlLookups, graphqlWrites, restLookups,
 } from "../../../runtime/capability/index.js"
+import type { NodeId } from "../../../runtime/definition/index.js"
 import {
   type IssueCommentsCreateMutation, type IssueCommentsCreateMutationVariables,
   issueCommentsCreateMutation,
@@ -19,7 +20,7 @@ export interface IssueCommentsCreateInput {
 
 /** Output of `issue.comments.create`. */
 export interface IssueCommentsCreateOutput {
-  id: string
+  id: NodeId<"IssueComment">
   url: string
   /** Login, null when the account is gone. */
   author: string | null

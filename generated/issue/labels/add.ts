@@ -2,6 +2,7 @@
 import {
   capability, graphqlLookups, graphqlWrites, restLookups,
 } from "../../../runtime/capability/index.js"
+import type { NodeId } from "../../../runtime/definition/index.js"
 import { present } from "../../../runtime/path/index.js"
 import {
   type IssueLabelsAddMutation, type IssueLabelsAddMutationVariables, issueLabelsAddMutation,
@@ -20,7 +21,7 @@ export interface IssueLabelsAddInput {
 
 /** Output of `issue.labels.add`. */
 export interface IssueLabelsAddOutput {
-  id: string
+  id: NodeId<"Issue">
   number: number
   url: string
   /** Names of all labels that the issue has now. */

@@ -2,6 +2,7 @@
 import {
   capability, graphqlLookups, graphqlWrites, restLookups,
 } from "../../../runtime/capability/index.js"
+import type { NodeId } from "../../../runtime/definition/index.js"
 import { member, present } from "../../../runtime/path/index.js"
 import {
   type IssueLabelsRemoveMutation, type IssueLabelsRemoveMutationVariables, issueLabelsRemoveMutation,
@@ -20,7 +21,7 @@ export interface IssueLabelsRemoveInput {
 
 /** Output of `issue.labels.remove`. */
 export interface IssueLabelsRemoveOutput {
-  id: string
+  id: NodeId<"Issue">
   number: number
   url: string
   /** Names of all labels that the issue has now. */

@@ -2,6 +2,7 @@
 import {
   capability, graphqlLookups, graphqlWrites, restLookups,
 } from "../../../runtime/capability/index.js"
+import type { NodeId } from "../../../runtime/definition/index.js"
 import { member, present } from "../../../runtime/path/index.js"
 import {
   type IssueLabelsUpdateMutation, type IssueLabelsUpdateMutationVariables, issueLabelsUpdateMutation,
@@ -20,7 +21,7 @@ export interface IssueLabelsUpdateInput {
 
 /** Output of `issue.labels.update`. */
 export interface IssueLabelsUpdateOutput {
-  id: string
+  id: NodeId<"Issue">
   number: number
   url: string
   /** Label names. */

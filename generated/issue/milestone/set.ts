@@ -2,6 +2,7 @@
 import {
   capability, graphqlLookups, graphqlWrites, restLookups,
 } from "../../../runtime/capability/index.js"
+import type { NodeId } from "../../../runtime/definition/index.js"
 import {
   type IssueMilestoneSetMutation, type IssueMilestoneSetMutationVariables, issueMilestoneSetMutation,
 } from "../../operations/issue/milestone/set.js"
@@ -22,7 +23,7 @@ export interface IssueMilestoneSetInput {
 
 /** Output of `issue.milestone.set`. */
 export interface IssueMilestoneSetOutput {
-  id: string
+  id: NodeId<"Issue">
   number: number
   url: string
   milestone: MilestoneReference | null

@@ -2,5 +2,8 @@
 
 export type * from "../../../runtime/contract.js"
 export {
+  projectItemAdd as add, type ProjectItemAddInput, type ProjectItemAddOutput,
+} from "./add.js"
+export {
   projectItemUpdate as update, type ProjectItemUpdateInput, type ProjectItemUpdateOutput,
 } from "./update.js"

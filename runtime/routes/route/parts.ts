@@ -30,6 +30,8 @@ export interface Parts {
   readonly restPages?: RestPages
   readonly restTexts?: Reader
   readonly restBytes?: Reader
+  /** Which ids in an input are those of something else than its schema asks for. */
+  nodeIds?(schema: JsonSchema, input: unknown): ValidationIssue[]
   /** What an input breaks of what its schema says of several properties together. */
   requirements?(schema: JsonSchema, input: unknown): ValidationIssue[]
 }

@@ -1,0 +1,112 @@
+/** Ids of nodes: texts of which GitHub's schema says what they are ids of. */
+import {
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getNamedType,
+  isInputObjectType,
+  isInterfaceType,
+  Kind,
+  TypeInfo,
+  type ValueNode,
+  visit,
+  visitWithTypeInfo,
+} from "graphql"
+import { nodesOf } from "../../lazy-schema/index.js"
+import type { DocumentSource } from "../parse/index.js"
+import { once } from "../text/index.js"
+import { alternatives, type ObjectShape, type Shape } from "./shape.js"
+
+/** Above this many types an id says nothing: GitHub's `Node` has more than three hundred. */
+const MOST_TYPES = 12
+
+/** What the `id` of these types is the id of; undefined where one of them is no node. */
+export function nodesOfId(
+  types: readonly GraphQLObjectType[],
+  schema: GraphQLSchema,
+): readonly string[] | undefined {
+  const node = schema.getType("Node")
+  if (!isInterfaceType(node) || types.length > MOST_TYPES) return undefined
+  const areNodes = types.every((type) => schema.isSubType(node, type))
+  return areNodes ? types.map(({ name }) => name).sort() : undefined
+}
+
+/** What the variables of a document are the ids of: what every input field takes that a variable fills. */
+export function nodesOfVariables(
+  document: DocumentSource,
+  schema: GraphQLSchema,
+): ReadonlyMap<string, readonly string[]> {
+  return ofSchema(schema)(document)
+}
+
+const ofSchema = once((schema: GraphQLSchema) =>
+  once((document: DocumentSource) => nodesIn(document, schema)),
+)
+
+function nodesIn(
+  { ast }: DocumentSource,
+  schema: GraphQLSchema,
+): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>()
+  const types = new TypeInfo(schema)
+  const visitor = visitWithTypeInfo(types, {
+    ObjectField({ name: { value: field }, value }) {
+      const parent = getNamedType(types.getParentInputType())
+      const nodes = isInputObjectType(parent) ? fieldNodes(parent.getFields()[field]) : undefined
+      if (nodes === undefined) return
+      for (const name of variablesIn(value)) {
+        const known = found.get(name)
+        found.set(name, known ? known.filter((one) => nodes.includes(one)) : nodes)
+      }
+    },
+  })
+  visit(ast, visitor)
+  return found
+}
+
+function fieldNodes(field: Parameters<typeof nodesOf>[0] | undefined) {
+  return field && nodesOf(field)
+}
+
+function variablesIn(value: ValueNode): readonly string[] {
+  if (value.kind === Kind.VARIABLE) return [value.name.value]
+  return value.kind === Kind.LIST ? value.values.flatMap(variablesIn) : []
+}
+
+/** The shape whose texts, or those of its items, are ids of these nodes. */
+export function idsOf(shape: Shape, nodes: readonly string[] | undefined): Shape {
+  if (nodes === undefined) return shape
+  const members = alternatives(shape).map((one): Shape => {
+    if (one.kind === "array") return { ...one, items: idsOf(one.items, nodes) }
+    return one.kind === "string" && one.values === undefined ? { ...one, nodes } : one
+  })
+  const [only] = members
+  return members.length === 1 && only !== undefined ? only : { kind: "union", members }
+}
+
+/** The shape with ids as the texts that they are. */
+export function withoutNodes(shape: ObjectShape): ObjectShape
+export function withoutNodes(shape: Shape): Shape
+export function withoutNodes(shape: Shape): Shape {
+  switch (shape.kind) {
+    case "string": {
+      const { nodes: _, ...text } = shape
+      return text
+    }
+    case "array":
+      return {
+        ...shape,
+        items: withoutNodes(shape.items),
+        ...(shape.each && { each: shape.each.map(withoutNodes) }),
+      }
+    case "union":
+      return { ...shape, members: shape.members.map(withoutNodes) }
+    case "object": {
+      const fields = Object.entries(shape.fields).map(
+        ([name, field]) => [name, { ...field, shape: withoutNodes(field.shape) }] as const,
+      )
+      return { ...shape, fields: Object.fromEntries(fields) }
+    }
+    default:
+      return shape
+  }
+}
