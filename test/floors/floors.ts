@@ -109,6 +109,11 @@ export const houses: Readonly<Record<string, House>> = {
       ],
     },
   },
+  // The command: a file for each of its own commands, over what they have in common.
+  command: {
+    doors: ["main.ts", "output/index.ts", "terminal/index.ts"],
+    floors: { ".": [["."], ["input"], ["output"], ["terminal"]] },
+  },
   // GitHub's schema as documents need it, for the compiler and the sandbox.
   "lazy-schema": { doors: ["index.ts"], floors: { ".": [["."]] } },
 }

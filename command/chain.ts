@@ -1,0 +1,49 @@
+/** `ghx chain`: many calls in few requests. */
+import { createExecutor } from "../generated/calls.js"
+import { ChainAborted, ChainFailed } from "../runtime/index.js"
+import { type Connection, clientFor } from "./client.js"
+import { readJson } from "./input/index.js"
+import {
+  exitCodeOf,
+  exitCodes,
+  print,
+  progress,
+  tellError,
+  tellNote,
+  UsageError,
+} from "./output/index.js"
+import type { Terminal } from "./terminal/index.js"
+
+export interface ChainFlags extends Connection {
+  readonly steps: string
+}
+
+export async function chain(flags: ChainFlags, terminal: Terminal): Promise<number> {
+  const steps = await readJson("--steps", flags.steps, terminal)
+  if (!Array.isArray(steps)) {
+    throw new UsageError('--steps is no list, such as [{ "task": "user.me", "input": {} }]')
+  }
+  const { executeTasks } = createExecutor({ client: clientFor(flags, terminal) })
+  const done = progress(steps.length, terminal)
+  const options = { signal: terminal.interrupted, onStep: done.one }
+  const result = await executeTasks(steps, undefined, options)
+    .catch((error: unknown) => {
+      if (error instanceof ChainAborted) return error
+      throw error
+    })
+    .finally(done.all)
+  const envelope = result instanceof ChainAborted ? result.envelope : result
+  for (const warning of envelope.meta.warnings ?? []) tellNote(warning, terminal)
+  print(envelope, terminal)
+  if (result instanceof ChainAborted) {
+    tellError(result, terminal)
+    return exitCodes.interrupted
+  }
+  if (envelope.status === "success") return exitCodes.ok
+  const { message, code } = new ChainFailed(envelope)
+  const errors = envelope.results.flatMap((one) => (one.ok ? [] : [one.error]))
+  const details = errors.find((error) => error.code === code)?.details
+  tellError({ code, message, details }, terminal)
+  if (envelope.status === "partial") return exitCodes.partial
+  return exitCodeOf({ code, retryable: errors.every(({ retryable }) => retryable) })
+}

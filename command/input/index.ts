@@ -1,0 +1,2 @@
+export { inputOf, isPair } from "./arguments.js"
+export { readJson } from "./read.js"

@@ -1,0 +1,6 @@
+export { exitCodeOf, exitCodes } from "./exit-codes.js"
+export { Interrupted } from "./interrupted.js"
+export { print } from "./print.js"
+export { progress } from "./progress.js"
+export { type Trouble, tellError, tellNote } from "./tell.js"
+export { UsageError } from "./usage-error.js"

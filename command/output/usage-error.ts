@@ -1,0 +1,11 @@
+/** The command line cannot mean anything; nothing was sent. */
+export class UsageError extends Error {
+  override readonly name = "UsageError"
+  /** One sentence: what to type instead. */
+  readonly fix: string | undefined
+
+  constructor(message: string, fix?: string) {
+    super(message)
+    this.fix = fix
+  }
+}

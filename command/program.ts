@@ -1,0 +1,60 @@
+/** The command line: commands and options, in commander's words. What a command does is loaded when it runs. */
+import { Argument, Command, Option } from "commander"
+import manifest from "../package.json" with { type: "json" }
+import type { Terminal } from "./terminal/index.js"
+
+/** @param done - is told what a command exits with */
+export function programOf(terminal: Terminal, done: (exitCode: number) => void): Command {
+  const { stdout, stderr } = terminal
+  const program = new Command("ghx")
+    .description("GitHub's capabilities on the command line: typed, checked and chained.")
+    .version(manifest.version, "-v, --version")
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => stdout.write(text),
+      writeErr: (text) => stderr.write(text.replace(/^error: /, "ghx: ")),
+      getOutHelpWidth: () => stdout.columns ?? 100,
+      getErrHelpWidth: () => stderr.columns ?? 100,
+    })
+    .showSuggestionAfterError()
+    .addHelpText(
+      "after",
+      "\nExit codes: 0 done, 1 failed, 2 usage, 3 not found, 4 login, 5 chain partly done, 75 try again",
+    )
+
+  program
+    .command("run")
+    .description("run one capability")
+    .addArgument(new Argument("<id>", "such as issue.view"))
+    .addArgument(new Argument("[key=value...]", "its input, typed by its contract"))
+    .option("--input <json>", "its input as JSON: a text, @file, or - for stdin")
+    .addOption(route())
+    .option("--envelope", "print the whole envelope: data or error, and meta")
+    .addOption(yes())
+    .action(async (id, words, flags) => {
+      const { run } = await import("./run.js")
+      done(await run(id, words, flags, terminal))
+    })
+  program
+    .command("chain")
+    .description("run many capabilities in few requests")
+    .requiredOption(
+      "--steps <json>",
+      'the calls as JSON, a text, @file, or - for stdin: [{ "task": "user.me", "input": {} }, …]',
+    )
+    .addOption(yes())
+    .action(async (flags) => {
+      const { chain } = await import("./chain.js")
+      done(await chain(flags, terminal))
+    })
+  return program
+}
+
+function yes(): Option {
+  return new Option("-y, --yes", "confirm what is destroyed for good")
+}
+
+function route(): Option {
+  const names = ["graphql", "rest", "cli"]
+  return new Option("--route <route>", "take this route or none").choices(names)
+}
