@@ -1,5 +1,6 @@
 import { CommanderError } from "commander"
-import { exitCodes, Interrupted, tellError, UsageError } from "./output/index.js"
+import type { GhxError } from "../runtime/index.js"
+import { exitCodeOf, exitCodes, Interrupted, tellError, UsageError } from "./output/index.js"
 import { programOf } from "./program.js"
 import type { Terminal } from "./terminal/index.js"
 
@@ -30,10 +31,20 @@ function toldOf(error: unknown, terminal: Terminal): number {
     tellError({ message, ...(fix !== undefined && { details: { fix } }) }, terminal)
     return exitCodes.usage
   }
+  if (isRefusal(error)) {
+    const { error: told } = error.envelope
+    tellError(told, terminal)
+    return exitCodeOf(told)
+  }
   if (error instanceof Interrupted) {
     const { message, writes } = error
     tellError({ message, ...(writes && { details: { outcome: "unknown" } }) }, terminal)
     return exitCodes.interrupted
   }
   throw error
+}
+
+/** A call that failed, by its name: its class is the runtime's, which `--help` does without. */
+function isRefusal(error: unknown): error is GhxError {
+  return error instanceof Error && error.name === "GhxError" && "envelope" in error
 }

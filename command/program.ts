@@ -47,6 +47,28 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
       const { chain } = await import("./chain.js")
       done(await chain(flags, terminal))
     })
+  const capabilities = program.command("capabilities").description("what there is to run")
+  const bodies = () => import("./capabilities.js")
+  capabilities
+    .command("list")
+    .description("every capability, or those of a domain")
+    .argument("[domain]", "such as issue or pr.thread")
+    .action(async (domain) => (await bodies()).list(domain, terminal))
+  capabilities
+    .command("explain")
+    .description("what a capability is for, and how to call it")
+    .argument("<id>", "such as issue.view")
+    .action(async (id) => (await bodies()).explainOne(id, terminal))
+  capabilities
+    .command("search")
+    .description("capabilities by what they are for")
+    .argument("<words...>", "such as: rerun failed jobs")
+    .action(async (words) => (await bodies()).search(words, terminal))
+  capabilities
+    .command("types")
+    .description("what capabilities take and give, as TypeScript")
+    .argument("<id...>", "such as issue.view")
+    .action(async (ids) => (await bodies()).types(ids, terminal))
   return program
 }
 
