@@ -6,15 +6,16 @@ import { readJson } from "./input/index.js"
 import {
   exitCodeOf,
   exitCodes,
-  print,
+  printerFor,
   progress,
+  type Shown,
   tellError,
   tellNote,
   UsageError,
 } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
 
-export interface ChainFlags extends Connection {
+export interface ChainFlags extends Connection, Pick<Shown, "jq"> {
   readonly steps: string
 }
 
@@ -23,6 +24,7 @@ export async function chain(flags: ChainFlags, terminal: Terminal): Promise<numb
   if (!Array.isArray(steps)) {
     throw new UsageError('--steps is no list, such as [{ "task": "user.me", "input": {} }]')
   }
+  const print = await printerFor(flags, undefined, terminal)
   const { executeTasks } = createExecutor({ client: clientFor(flags, terminal) })
   const done = progress(steps.length, terminal)
   const options = { signal: terminal.interrupted, onStep: done.one }
@@ -34,7 +36,7 @@ export async function chain(flags: ChainFlags, terminal: Terminal): Promise<numb
     .finally(done.all)
   const envelope = result instanceof ChainAborted ? result.envelope : result
   for (const warning of envelope.meta.warnings ?? []) tellNote(warning, terminal)
-  print(envelope, terminal)
+  await print(envelope)
   if (result instanceof ChainAborted) {
     tellError(result, terminal)
     return exitCodes.interrupted

@@ -1,6 +1,13 @@
 import { CommanderError } from "commander"
 import type { GhxError } from "../runtime/index.js"
-import { exitCodeOf, exitCodes, Interrupted, tellError, UsageError } from "./output/index.js"
+import {
+  DisplayError,
+  exitCodeOf,
+  exitCodes,
+  Interrupted,
+  tellError,
+  UsageError,
+} from "./output/index.js"
 import { programOf } from "./program.js"
 import type { Terminal } from "./terminal/index.js"
 
@@ -30,6 +37,11 @@ function toldOf(error: unknown, terminal: Terminal): number {
     const { message, fix } = error
     tellError({ message, ...(fix !== undefined && { details: { fix } }) }, terminal)
     return exitCodes.usage
+  }
+  if (error instanceof DisplayError) {
+    const fix = "The call itself was carried out: do not repeat it for this, if it is a write"
+    tellError({ message: error.message, details: { fix } }, terminal)
+    return exitCodes.failed
   }
   if (isRefusal(error)) {
     const { error: told } = error.envelope

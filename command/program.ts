@@ -29,6 +29,12 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
     .addArgument(new Argument("[key=value...]", "its input, typed by its contract"))
     .option("--input <json>", "its input as JSON: a text, @file, or - for stdin")
     .addOption(route())
+    .addOption(
+      new Option("--json <fields>", "print these fields, of a list those of each item").conflicts(
+        "envelope",
+      ),
+    )
+    .addOption(jq())
     .option("--envelope", "print the whole envelope: data or error, and meta")
     .addOption(yes())
     .action(async (id, words, flags) => {
@@ -42,6 +48,7 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
       "--steps <json>",
       'the calls as JSON, a text, @file, or - for stdin: [{ "task": "user.me", "input": {} }, …]',
     )
+    .addOption(jq())
     .addOption(yes())
     .action(async (flags) => {
       const { chain } = await import("./chain.js")
@@ -70,6 +77,10 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
     .argument("<id...>", "such as issue.view")
     .action(async (ids) => (await bodies()).types(ids, terminal))
   return program
+}
+
+function jq(): Option {
+  return new Option("--jq <expression>", "print what a jq expression makes of the result")
 }
 
 function yes(): Option {

@@ -8,14 +8,15 @@ import {
   exitCodeOf,
   exitCodes,
   Interrupted,
-  print,
+  printerFor,
+  type Shown,
   tellError,
   tellNote,
   UsageError,
 } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
 
-export interface RunFlags extends Connection {
+export interface RunFlags extends Connection, Shown {
   readonly input?: string
   readonly route?: RouteType
   readonly envelope?: boolean
@@ -28,8 +29,9 @@ export async function run(
   terminal: Terminal,
 ): Promise<number> {
   const known = knownOf(registry, id)
-  const schema = known ? (await registry.source(id).contract()).input : {}
-  const input = await given(words, flags, schema, terminal)
+  const contract = known && (await registry.source(id).contract())
+  const input = await given(words, flags, contract?.input ?? {}, terminal)
+  const print = await printerFor(flags, contract, terminal)
   const client = clientFor(flags, terminal)
   const { execute } = createExecutor({ client })
   const { interrupted: signal } = terminal
@@ -39,8 +41,8 @@ export async function run(
     throw signal.aborted ? new Interrupted(known?.effect !== "read") : error
   })
   for (const warning of envelope.meta.warnings ?? []) tellNote(warning, terminal)
-  if (flags.envelope) print(envelope, terminal)
-  else if (envelope.ok) print(envelope.data, terminal)
+  const printed = flags.envelope ? envelope : envelope.ok ? envelope.data : undefined
+  if (printed !== undefined) await print(printed)
   if (envelope.ok) return exitCodes.ok
   tellError(envelope.error, terminal)
   return exitCodeOf(envelope.error)

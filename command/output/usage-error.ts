@@ -9,3 +9,8 @@ export class UsageError extends Error {
     this.fix = fix
   }
 }
+
+/** What was asked for was carried out, and cannot be shown as it was wanted. */
+export class DisplayError extends Error {
+  override readonly name = "DisplayError"
+}
