@@ -2,7 +2,8 @@
 import { createExecutor } from "../generated/calls.js"
 import { ChainAborted, ChainFailed } from "../runtime/index.js"
 import { type Connection, clientFor } from "./client.js"
-import { readJson } from "./input/index.js"
+import { contractOf } from "./contract-of.js"
+import { givenTasks, type TaskFlags } from "./input/index.js"
 import {
   exitCodeOf,
   exitCodes,
@@ -11,24 +12,18 @@ import {
   type Shown,
   tellError,
   tellNote,
-  UsageError,
 } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
 
-export interface ChainFlags extends Connection, Pick<Shown, "jq"> {
-  readonly steps: string
-}
+export interface ChainFlags extends Connection, TaskFlags, Pick<Shown, "jq"> {}
 
 export async function chain(flags: ChainFlags, terminal: Terminal): Promise<number> {
-  const steps = await readJson("--steps", flags.steps, terminal)
-  if (!Array.isArray(steps)) {
-    throw new UsageError('--steps is no list, such as [{ "task": "user.me", "input": {} }]')
-  }
+  const { tasks, host } = await givenTasks(flags, contractOf, terminal)
   const print = await printerFor(flags, undefined, terminal)
-  const { executeTasks } = createExecutor({ client: clientFor(flags, terminal) })
-  const done = progress(steps.length, terminal)
+  const { executeTasks } = createExecutor({ client: clientFor({ ...flags, host }, terminal) })
+  const done = progress(tasks.length, terminal)
   const options = { signal: terminal.interrupted, onStep: done.one }
-  const result = await executeTasks(steps, undefined, options)
+  const result = await executeTasks(tasks, undefined, options)
     .catch((error: unknown) => {
       if (error instanceof ChainAborted) return error
       throw error

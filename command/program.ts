@@ -26,8 +26,14 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
     .command("run")
     .description("run one capability")
     .addArgument(new Argument("<id>", "such as issue.view"))
-    .addArgument(new Argument("[key=value...]", "its input, typed by its contract"))
+    .addArgument(
+      new Argument(
+        "[input...]",
+        "key=value, and what it is about: octocat/hello-world#7, #7, an address",
+      ),
+    )
     .option("--input <json>", "its input as JSON: a text, @file, or - for stdin")
+    .addOption(repo())
     .addOption(route())
     .addOption(
       new Option("--json <fields>", "print these fields, of a list those of each item").conflicts(
@@ -48,6 +54,7 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
       "--steps <json>",
       'the calls as JSON, a text, @file, or - for stdin: [{ "task": "user.me", "input": {} }, …]',
     )
+    .addOption(repo())
     .addOption(jq())
     .addOption(yes())
     .action(async (flags) => {
@@ -81,6 +88,10 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
 
 function jq(): Option {
   return new Option("--jq <expression>", "print what a jq expression makes of the result")
+}
+
+function repo(): Option {
+  return new Option("-R, --repo <repository>", "of what names none: octocat/hello-world")
 }
 
 function yes(): Option {

@@ -1,2 +1,2 @@
-export { inputOf, isPair } from "./arguments.js"
-export { readJson } from "./read.js"
+export { type Given, givenInput, type InputFlags } from "./given.js"
+export { givenTasks, type TaskFlags } from "./tasks.js"

@@ -68,7 +68,7 @@ describe("what is given", () => {
     [`${issue} --input @/nowhere.json`, /^ghx: --input: ENOENT: no such file or directory/],
     [`${issue} --input [1]`, /^ghx: --input is no object/],
     [`${issue} owner=hubot`, /^ghx: owner is given twice, and takes one value\n$/],
-    [`${issue} issue_number`, /^ghx: "issue_number" is no key=value/],
+    [`${issue} issue_number`, /^ghx: "issue_number" is neither key=value nor names anything/],
     [
       "ghx run workflow.dispatch owner=o repo=r workflow_id=1 ref=main inputs=name",
       /^ghx: inputs is an object: give it as JSON/,
