@@ -10,6 +10,14 @@ export interface Connection {
   readonly host?: string | undefined
 }
 
+/** How what is done is told. */
+export interface Telling {
+  /** What would be sent is printed in place of being sent. */
+  readonly dryRun?: boolean
+  /** The routes that were tried are told. */
+  readonly trace?: boolean
+}
+
 /** The client of the environment, which asks before something is destroyed for good. */
 export function clientFor({ yes, host }: Connection, terminal: Terminal): Client {
   const confirm = async (intent: Intent) =>

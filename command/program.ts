@@ -42,6 +42,8 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
     )
     .addOption(jq())
     .option("--envelope", "print the whole envelope: data or error, and meta")
+    .addOption(dryRun())
+    .addOption(trace())
     .addOption(yes())
     .action(async (id, words, flags) => {
       const { run } = await import("./run.js")
@@ -56,6 +58,8 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
     )
     .addOption(repo())
     .addOption(jq())
+    .addOption(dryRun())
+    .addOption(trace())
     .addOption(yes())
     .action(async (flags) => {
       const { chain } = await import("./chain.js")
@@ -92,6 +96,17 @@ function jq(): Option {
 
 function repo(): Option {
   return new Option("-R, --repo <repository>", "of what names none: octocat/hello-world")
+}
+
+function dryRun(): Option {
+  return new Option("--dry-run", "print the requests, and send none").conflicts([
+    "json",
+    "envelope",
+  ])
+}
+
+function trace(): Option {
+  return new Option("--trace", "tell on stderr which routes were tried, and how long each took")
 }
 
 function yes(): Option {

@@ -1,7 +1,7 @@
 /** `ghx run`: one capability, once. */
 import { createExecutor } from "../generated/calls.js"
-import type { RouteType } from "../runtime/index.js"
-import { type Connection, clientFor } from "./client.js"
+import { dryRun, type RouteType } from "../runtime/index.js"
+import { type Connection, clientFor, type Telling } from "./client.js"
 import { contractOf } from "./contract-of.js"
 import { givenInput, type InputFlags } from "./input/index.js"
 import {
@@ -10,12 +10,13 @@ import {
   Interrupted,
   printerFor,
   type Shown,
+  tellAttempts,
   tellError,
   tellNote,
 } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
 
-export interface RunFlags extends Connection, InputFlags, Shown {
+export interface RunFlags extends Connection, InputFlags, Shown, Telling {
   readonly route?: RouteType
   readonly envelope?: boolean
 }
@@ -30,16 +31,22 @@ export async function run(
   const { input, host } = await givenInput(words, flags, contract, terminal)
   const print = await printerFor(flags, contract, terminal)
   const client = clientFor({ ...flags, host }, terminal)
-  const { execute } = createExecutor({ client })
+  const dry = flags.dryRun ? dryRun(client) : undefined
+  const { execute } = createExecutor({ client: dry?.client ?? client })
   const { interrupted: signal } = terminal
-  const { route } = flags
-  const options = { signal, ...(route && { route }) }
+  const { route, trace = false } = flags
+  const options = { signal, trace, ...(route && { route }) }
   const envelope = await execute(id, input, options).catch((error: unknown) => {
     throw signal.aborted ? new Interrupted(contract?.effect !== "read") : error
   })
   for (const warning of envelope.meta.warnings ?? []) tellNote(warning, terminal)
-  const printed = flags.envelope ? envelope : envelope.ok ? envelope.data : undefined
-  if (printed !== undefined) await print(printed)
+  if (trace) tellAttempts(id, envelope.meta.attempts ?? [], terminal)
+  if (dry && (envelope.ok || envelope.error.details?.dry_run)) {
+    await print(dry.requests)
+    return exitCodes.ok
+  }
+  if (flags.envelope) await print(envelope)
+  else if (envelope.ok) await print(envelope.data)
   if (envelope.ok) return exitCodes.ok
   tellError(envelope.error, terminal)
   return exitCodeOf(envelope.error)

@@ -1,5 +1,5 @@
 /** What a person reads on stderr: what went wrong, what to do, and what is worth knowing beside it. */
-import type { ErrorDetails } from "../../runtime/index.js"
+import type { AttemptMeta, ErrorDetails } from "../../runtime/index.js"
 import { paint, type Terminal } from "../terminal/index.js"
 
 /** What is told of a failure. */
@@ -26,4 +26,18 @@ export function tellError({ code, message, details = {} }: Trouble, { stderr }: 
 /** Something beside the result. */
 export function tellNote(text: string, { stderr }: Terminal): void {
   stderr.write(`${paint("yellow", "note:", stderr)} ${text}\n`)
+}
+
+/** A line for each route that was tried for a call. */
+export function tellAttempts(
+  id: string,
+  attempts: readonly AttemptMeta[],
+  { stderr }: Terminal,
+): void {
+  for (const { route, status, error_code, duration_ms, retries = [] } of attempts) {
+    const took = duration_ms === undefined ? [] : [`${Math.round(duration_ms)} ms`]
+    const again = retries.map((one) => `again after ${one.error_code}, ${one.waited_ms} ms`)
+    const words = [id, route, status, ...(error_code ? [error_code] : []), ...took, ...again]
+    stderr.write(`${paint("dim", "trace:", stderr)} ${words.join(" ")}\n`)
+  }
 }

@@ -37,7 +37,7 @@ export const houses: Readonly<Record<string, House>> = {
         ["step"],
         ["call"],
         ["routes", "validation"],
-        ["batch"],
+        ["batch", "dry-run"],
         ["client"],
         ["gh", "graphql", "guard"],
         ["http"],
