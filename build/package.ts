@@ -8,7 +8,8 @@ import { build, type Plugin } from "rolldown"
 import { transform } from "rolldown/utils"
 
 /** What is installed beside the package, as package.json says. */
-const LIBRARIES = /^(?:@octokit\/.*|graphql|leven|lru-cache|typebox|yaml)(?:\/|$)/
+const LIBRARIES =
+  /^(?:@bomb\.sh\/.*|@octokit\/.*|cli-table3|commander|graphql|jq-wasm|leven|lru-cache|typebox|yaml)(?:\/|$)/
 
 /** @param dist - the folder to write to; modules stand there as they stand in the project */
 export async function writePackage(project: string, dist: string): Promise<void> {
@@ -35,6 +36,7 @@ export async function writePackage(project: string, dist: string): Promise<void>
       ]),
       ...entries(project, "runtime", ["index.ts", "planner/index.ts", "public.ts"]),
       ...entries(project, "sandbox", ["index.ts"]),
+      ...entries(project, "command", ["bin.ts"]),
       "with-process": join(project, "build/with-process.ts"),
       "without-process": join(project, "build/without-process.ts"),
     },

@@ -18,7 +18,13 @@ export {
   treeOf,
 } from "./capability/index.js"
 export type * from "./definition/index.js"
-export { type Catalog, type CatalogEntry, clientOf, executorOf } from "./execute/index.js"
+export {
+  type Catalog,
+  type CatalogEntry,
+  clientOf,
+  executorOf,
+  searchCapabilities,
+} from "./execute/index.js"
 export * from "./path/index.js"
 export * from "./public.js"
 export type { LoadedDefinition } from "./routes/index.js"

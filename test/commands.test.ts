@@ -21,6 +21,7 @@ const exceptions: readonly [command: RegExp, reason: string][] = [
   [/^make pin( |$)/, "fetches from the network; generator/pin/pin.test.ts runs it"],
   [/^make bench( |$)/, "takes minutes"],
   [/^npm (pack|install)( |$)/, "test/package.test.ts runs it"],
+  [/^ghx /, "test/ghx/page.test.ts types it"],
 ]
 
 const documented = [...new Set(pages.flatMap(commandsOf))].sort()

@@ -102,6 +102,7 @@ describe("the package", () => {
     "createClient",
     "createExecutor",
     "createGhx",
+    "dryRun",
     "each",
     "execute",
     "executeTask",

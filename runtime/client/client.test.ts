@@ -216,6 +216,21 @@ describe("the client of the environment", () => {
     expect(read(environment)).toEqual([graphql, token])
   })
 
+  test("of another host than GH_HOST has no token that was made for that one", () => {
+    vi.stubEnv("GHX_BASE_URL", undefined)
+    vi.stubEnv("GH_HOST", "ghes.test")
+    vi.stubEnv("GH_ENTERPRISE_TOKEN", "c")
+    vi.stubEnv("GH_TOKEN", "a")
+    expect(fromEnvironment({ host: "other.test" })).toEqual({
+      base_url: "https://other.test/api/v3",
+      gh: { login: true },
+    })
+    expect(fromEnvironment({ host: "github.com" })).toMatchObject({ token: "a" })
+    vi.stubEnv("GHX_BASE_URL", "https://ghes.test")
+    expect(() => fromEnvironment({ host: "other.test" })).toThrow("leads to ghes.test")
+    vi.unstubAllEnvs()
+  })
+
   test("serves capabilities that are bound to no client, and never sees a real token", async () => {
     vi.stubEnv("GHX_BASE_URL", github.url)
     vi.stubEnv("GH_TOKEN", testToken)

@@ -26,10 +26,20 @@ export function variable(name: string): string | undefined {
  *
  * `GHX_BASE_URL` wins over `GH_HOST`, which wins over github.com. For clients that want more than
  * the default one: `createGhx({ ...fromEnvironment(), read_only: true })`.
+ *
+ * @param host - in place of `GH_HOST`; its token is that of `gh` unless the environment has one for it
+ * @throws where `GHX_BASE_URL` is another GitHub than the `host`; a sandbox stands for all of them
  */
-export function fromEnvironment(): EnvironmentOptions {
+export function fromEnvironment({ host }: { host?: string } = {}): EnvironmentOptions {
   const base_url = variable("GHX_BASE_URL")
-  const endpoint = base_url ? endpointOf(base_url) : endpointOfHost(environmentHost())
+  const endpoint = base_url ? endpointOf(base_url) : endpointOfHost(host ?? environmentHost())
+  if (
+    host !== undefined &&
+    host !== endpoint.host &&
+    !isLoopback(new URL(endpoint.rest).hostname)
+  ) {
+    throw new TypeError(`GHX_BASE_URL leads to ${endpoint.host}, not to ${host}`)
+  }
   const token = tokenFor(endpoint)
   const credentials = token !== undefined ? { token } : { gh: { login: true } }
   return { base_url: base_url ?? endpoint.rest, ...credentials }

@@ -1,3 +1,4 @@
+import type { Failure } from "../errors/index.js"
 import type { Credentials, OctokitLike, Token } from "../http/index.js"
 import {
   credentialsOf,
@@ -31,6 +32,8 @@ export interface Gh {
   readonly hasToken: boolean
   /** The token to give to gh; no value where gh is to use its own. */
   token(): Promise<Token>
+  /** In a dry run: notes a command in place of running it. */
+  note?(argv: readonly string[]): Failure
 }
 
 export function ghOf(

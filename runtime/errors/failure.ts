@@ -15,6 +15,8 @@ export interface Failure {
   /** What became of the request, told to the caller only if it was a write. */
   outcome: WriteOutcome
   details?: ErrorDetails
+  /** In a dry run, where nothing went wrong: what stands for a value that an answer would tell. */
+  standIn?(name: string): unknown
 }
 
 /** The parts of a definition that decide what a failure means to its caller. */

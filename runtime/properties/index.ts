@@ -6,4 +6,5 @@ export {
   requirementsOf,
   requirementText,
 } from "./requirements.js"
+export { signaturesOf } from "./signature.js"
 export { typeText } from "./type-text.js"

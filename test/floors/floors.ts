@@ -39,7 +39,7 @@ export const houses: Readonly<Record<string, House>> = {
         ["step"],
         ["call"],
         ["routes", "validation"],
-        ["batch"],
+        ["batch", "dry-run"],
         ["client"],
         ["gh", "graphql", "guard"],
         ["http"],
@@ -112,6 +112,11 @@ export const houses: Readonly<Record<string, House>> = {
         ["text"],
       ],
     },
+  },
+  // The command: a file for each of its own commands, over what they have in common.
+  command: {
+    doors: ["main.ts", "output/index.ts", "terminal/index.ts"],
+    floors: { ".": [["."], ["input"], ["output"], ["terminal"]] },
   },
   // GitHub's schema as documents need it, for the compiler and the sandbox.
   "lazy-schema": { doors: ["index.ts"], floors: { ".": [["."]] } },

@@ -9,7 +9,7 @@ import {
 import { ghEnvironment, mostOutput, runGh } from "../../gh/index.js"
 import { retrying } from "../../timing/index.js"
 import type { Attempt, Call } from "../route/index.js"
-import { type Found, findAll, notFound, partlyApplied } from "../route/index.js"
+import { type Found, findAll, notFound, partlyApplied, unanswered } from "../route/index.js"
 import { argvOf } from "./argv.js"
 import { classifyGh } from "./classify.js"
 
@@ -58,7 +58,7 @@ async function find(
   token: string | undefined,
 ): Promise<Found> {
   const printed = await run(lookup, call, token, reading, { lookups: {}, first: "" })
-  if (!printed.ok) return { kind: "failed", failure: printed.failure }
+  if (!printed.ok) return unanswered(printed.failure)
   const value = lookup.result(printed.value) ?? null
   if (value !== null) return { kind: "found", value }
   const name = (lookup.arguments?.(call.input, {}) ?? []).join(" ")
@@ -75,6 +75,7 @@ async function run(
   const { endpoint, gh } = client
   const built = argvOf(command, input, gh.env.GH_HOST ?? endpoint.host, earlier)
   if (!built.ok) return { ok: false, failure: refused(command, built.problem) }
+  if (gh.note) return { ok: false, failure: gh.note(built.argv) }
   const carried = (): Promise<Printed> =>
     client.traffic.carry<Printed>(
       {

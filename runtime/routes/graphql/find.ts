@@ -2,7 +2,7 @@ import type { Among, GraphqlPage } from "../../definition/index.js"
 import { unreadable } from "../../errors/index.js"
 import type { GraphqlAnswer } from "../../graphql/index.js"
 import { failuresOf, mergeFailures } from "../../graphql/index.js"
-import { type Found, oneOf } from "../route/index.js"
+import { type Found, oneOf, unanswered } from "../route/index.js"
 import { type Mapped, mapData } from "./map-data.js"
 
 type Answered = Extract<GraphqlAnswer, { ok: true }>
@@ -49,7 +49,7 @@ async function read(asked: Asked, ask: Ask): Promise<Found> {
   let variables = asked.first
   for (;;) {
     const answer = await ask(variables)
-    if (!answer.ok) return { kind: "failed", failure: answer.failure }
+    if (!answer.ok) return unanswered(answer.failure)
     answers.push([variables, answer])
     const mapped = mapData(answer.data, resultOf)
     if (!mapped.ok || mapped.value === null) return notThere(answer, mapped, asked)

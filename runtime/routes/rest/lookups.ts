@@ -2,7 +2,14 @@ import type { RestLookup } from "../../definition/index.js"
 import { header, listValues, nameValue, reasonOf, unreadable } from "../../errors/index.js"
 import type { HttpAnswer } from "../../http/index.js"
 import { concurrencyLimit } from "../../timing/index.js"
-import { type Found, findAll, MOST_ITEMS, oneOf, type RestLookups } from "../route/index.js"
+import {
+  type Found,
+  findAll,
+  MOST_ITEMS,
+  oneOf,
+  type RestLookups,
+  unanswered,
+} from "../route/index.js"
 
 /** GitHub asks for few requests at once. */
 const mostAtOnce = 5
@@ -26,7 +33,7 @@ async function find(
   if (wanted === undefined || wanted === null) return { kind: "found", value: wanted }
   const answer = await ask(lookup, wanted)
   if (!answer.ok && answer.failure.code !== "NOT_FOUND") {
-    return { kind: "failed", failure: answer.failure }
+    return unanswered(answer.failure)
   }
   const name = item
     ? nameValue(item.value)

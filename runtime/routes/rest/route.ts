@@ -46,6 +46,7 @@ export const restRoute: Route = {
     }
     let paged: ResponseHeaders = {}
     let applied = false
+    let dry: Failure | undefined
     for (const endpoint of route.endpoints) {
       const items = itemsOf(endpoint, input, responses)
       const held: unknown[] = []
@@ -61,6 +62,11 @@ export const restRoute: Route = {
         const answer = await ask(endpoint, wanted.request, call)
         headers = answer.headers
         if (endpoint.paged) paged = headers
+        if (!answer.ok && answer.failure.standIn) {
+          dry = answer.failure
+          held.push(dry.standIn?.(endpoint.as))
+          continue
+        }
         const isMissing = !answer.ok && answer.failure.code === "NOT_FOUND"
         if (!answer.ok && isMissing && endpoint.optional) {
           // What is not there now may have been taken away by an earlier try.
@@ -90,6 +96,7 @@ export const restRoute: Route = {
       }
       responses[endpoint.as] = endpoint.foreach ? held : (held[0] ?? null)
     }
+    if (dry) return { ok: false, failure: dry, headers }
     const infoOf: PageInfoOf = (total, incomplete = false) => {
       if (!pages || !page) return onlyPage
       return pages.info(page, paged, { total, incomplete }, (warning) => warnings.push(warning))
@@ -109,7 +116,10 @@ function itemsOf(
   responses: unknown,
 ): readonly unknown[] {
   if (when?.(input, responses) === false) return []
-  return foreach ? (foreach(input, responses) ?? []) : [undefined]
+  if (!foreach) return [undefined]
+  const items: unknown = foreach(input, responses) ?? []
+  // In a dry run one name stands for all that an answer would hold.
+  return Array.isArray(items) ? items : [items]
 }
 
 /** What is asked; the input may hold what no request can be made of. */

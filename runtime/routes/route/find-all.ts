@@ -38,7 +38,10 @@ export async function findAll<Input, Lookup extends AnyLookup<Input>>(
   const nothing = nothingFound(missing)
   if (nothing) return { ok: false, failure: nothing }
   const values = all.map(({ name, found, items }) => {
-    const values = found.flatMap((one) => (one.kind === "found" ? [one.value] : []))
+    const values = found.flatMap((one) => {
+      if (one.kind === "unsent") return [one.standIn(name)]
+      return one.kind === "found" ? [one.value] : []
+    })
     if (items) return [name, items.list ? values : items.list] as const
     return [name, values.length === 0 ? null : values[0]] as const
   })

@@ -1,10 +1,17 @@
 import type { Failure } from "../../errors/index.js"
 
-/** One value looked up: found (or passed on unasked), missing under a name, or failed. */
+/** One value looked up: found (or passed on unasked), missing under a name, failed, or not asked in a dry run. */
 export type Found =
   | { kind: "found"; value: unknown }
   | { kind: "missing"; name: string; message: string }
   | { kind: "failed"; failure: Failure }
+  | { kind: "unsent"; standIn: NonNullable<Failure["standIn"]> }
+
+/** What becomes of a look-up that has no answer. */
+export function unanswered(failure: Failure): Found {
+  const { standIn } = failure
+  return standIn ? { kind: "unsent", standIn } : { kind: "failed", failure }
+}
 
 export type FoundValues =
   | { ok: true; values: Record<string, unknown> }

@@ -1,6 +1,6 @@
 export type { Definition, FullDefinition, Loadable, LoadedDefinition } from "./definition.js"
 export { findAll } from "./find-all.js"
-export type { Found, FoundValues } from "./found.js"
+export { type Found, type FoundValues, unanswered } from "./found.js"
 export { notFound, thingIn } from "./not-found.js"
 export { notSendable } from "./not-sendable.js"
 export { MOST_ITEMS, oneOf } from "./one-of.js"

@@ -1,0 +1,32 @@
+/** `ghx capabilities`: what there is, and how it is called. Nothing of it is sent. */
+import { explain, list_capabilities } from "../generated/calls.js"
+import { registry } from "../generated/registry.js"
+import { GhxError, searchCapabilities } from "../runtime/index.js"
+import { signaturesOf } from "../runtime/properties/index.js"
+import { print } from "./output/index.js"
+import type { Terminal } from "./terminal/index.js"
+
+export async function list(domain: string | undefined, terminal: Terminal): Promise<void> {
+  print(await list_capabilities(domain), terminal)
+}
+
+export async function search(words: readonly string[], terminal: Terminal): Promise<void> {
+  print(searchCapabilities(await list_capabilities(), words.join(" ")), terminal)
+}
+
+export async function explainOne(id: string, terminal: Terminal): Promise<void> {
+  print(await explained(id), terminal)
+}
+
+export async function types(ids: readonly string[], { stdout }: Terminal): Promise<void> {
+  for (const id of ids) await explained(id)
+  const contracts = await Promise.all(ids.map((id) => registry.source(id).contract()))
+  stdout.write(`${signaturesOf(contracts)}\n`)
+}
+
+/** @throws GhxError where there is no such capability */
+async function explained(id: string) {
+  const envelope = await explain(id)
+  if (envelope.ok) return envelope.data
+  throw new GhxError(envelope)
+}

@@ -1,0 +1,77 @@
+/** `ghx chain`: many calls in few requests. */
+import { createExecutor } from "../generated/calls.js"
+import {
+  ChainAborted,
+  ChainFailed,
+  type ChainResultEnvelope,
+  type ChainStepResult,
+  dryRun,
+} from "../runtime/index.js"
+import { type Connection, clientFor, type Telling } from "./client.js"
+import { contractOf } from "./contract-of.js"
+import { givenTasks, type TaskFlags } from "./input/index.js"
+import {
+  exitCodeOf,
+  exitCodes,
+  printerFor,
+  progress,
+  type Shown,
+  tellAttempts,
+  tellError,
+  tellNote,
+} from "./output/index.js"
+import type { Terminal } from "./terminal/index.js"
+
+export interface ChainFlags extends Connection, Pick<Shown, "jq">, TaskFlags, Telling {}
+
+type Results = ChainStepResult<string, unknown>[]
+
+export async function chain(flags: ChainFlags, terminal: Terminal): Promise<number> {
+  const { tasks, host } = await givenTasks(flags, contractOf, terminal)
+  const print = await printerFor(flags, undefined, terminal)
+  const client = clientFor({ ...flags, host }, terminal)
+  const dry = flags.dryRun ? dryRun(client) : undefined
+  const { executeTasks } = createExecutor({ client: dry?.client ?? client })
+  const done = progress(tasks.length, terminal)
+  const { trace = false } = flags
+  const options = { signal: terminal.interrupted, trace, onStep: done.one }
+  const result = await executeTasks(tasks, undefined, options)
+    .catch((error: unknown) => {
+      if (error instanceof ChainAborted) return error
+      throw error
+    })
+    .finally(done.all)
+  const envelope = result instanceof ChainAborted ? result.envelope : result
+  for (const warning of envelope.meta.warnings ?? []) tellNote(warning, terminal)
+  for (const { task, attempts = [] } of envelope.results) tellAttempts(task, attempts, terminal)
+  if (dry && envelope.results.every(isRehearsed)) {
+    await print(dry.requests)
+    const waiting = envelope.results.filter((one) => !one.ok && one.error.details?.because)
+    if (waiting.length > 0) tellNote(`${waiting.length} steps wait for results of others`, terminal)
+    return exitCodes.ok
+  }
+  await print(envelope)
+  if (result instanceof ChainAborted) {
+    tellError(result, terminal)
+    return exitCodes.interrupted
+  }
+  return envelope.status === "success" ? exitCodes.ok : failed(envelope, terminal)
+}
+
+/** A step that would have been sent, or that waits for one. */
+function isRehearsed(one: Results[number]): boolean {
+  const { dry_run, because } = (one.ok ? undefined : one.error.details) ?? {}
+  return one.ok || dry_run === true || because !== undefined
+}
+
+function failed(
+  envelope: Exclude<ChainResultEnvelope<Results>, { status: "success" }>,
+  terminal: Terminal,
+): number {
+  const { message, code } = new ChainFailed(envelope)
+  const errors = envelope.results.flatMap((one) => (one.ok ? [] : [one.error]))
+  const details = errors.find((error) => error.code === code)?.details
+  tellError({ code, message, details }, terminal)
+  if (envelope.status === "partial") return exitCodes.partial
+  return exitCodeOf({ code, retryable: errors.every(({ retryable }) => retryable) })
+}

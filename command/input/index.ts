@@ -1,0 +1,2 @@
+export { type Given, givenInput, type InputFlags } from "./given.js"
+export { givenTasks, type TaskFlags } from "./tasks.js"

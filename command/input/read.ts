@@ -1,0 +1,44 @@
+import { readFile } from "node:fs/promises"
+import { UsageError } from "../output/index.js"
+import type { Terminal } from "../terminal/index.js"
+
+/** What `option` names: `-` is stdin, `@file` a file, everything else is the text itself. */
+export async function readText(option: string, given: string, terminal: Terminal): Promise<string> {
+  if (given === "-") return readStdin(option, terminal)
+  return given.startsWith("@") ? readFrom(option, given.slice(1), terminal) : given
+}
+
+/** The text of a file, or of stdin where it is called `-`. */
+export async function readFrom(option: string, file: string, terminal: Terminal): Promise<string> {
+  if (file === "-") return readStdin(option, terminal)
+  try {
+    return await readFile(file, "utf8")
+  } catch (error) {
+    throw new UsageError(`${option}: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+async function readStdin(option: string, { stdin }: Terminal): Promise<string> {
+  if (stdin.isTTY) throw new UsageError(`${option}: - is what is piped in, and nothing is`)
+  const decoder = new TextDecoder()
+  let text = ""
+  for await (const chunk of stdin) {
+    text += typeof chunk === "string" ? chunk : decoder.decode(chunk, { stream: true })
+  }
+  return text + decoder.decode()
+}
+
+/** JSON from what `option` names. */
+export async function readJson(
+  option: string,
+  given: string,
+  terminal: Terminal,
+): Promise<unknown> {
+  const text = await readText(option, given, terminal)
+  if (text.trim() === "") throw new UsageError(`${option}: expected JSON, found nothing`)
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new UsageError(`${option} is no JSON: ${error instanceof Error ? error.message : error}`)
+  }
+}

@@ -1,0 +1,91 @@
+/** What people call a thing of GitHub's by: `octocat/hello-world#7`, `#7`, `7`, or its address. */
+import type { Contract } from "../../runtime/index.js"
+import { UsageError } from "../output/index.js"
+import { type Repository, repositoryOf, wantsRepository } from "./repository.js"
+
+/** What a word names. */
+export interface Selected {
+  readonly repository?: Repository | undefined
+  /** What an address says in the words of contracts. */
+  readonly input: Readonly<Record<string, string | number>>
+}
+
+/**
+ * What a word names, as input of a capability.
+ *
+ * @throws UsageError where it names nothing, or nothing that the capability takes
+ */
+export function selectedBy(word: string, contract: Contract): Selected {
+  const { repository, number, named = {} } = /^https?:/.test(word) ? address(word) : short(word)
+  const { required = [], properties = {} } = contract.input
+  const taken = Object.entries(named).filter(([name]) => Object.hasOwn(properties, name))
+  const input: Record<string, string | number> = Object.fromEntries(taken)
+  if (number !== undefined) {
+    const name = required.find((one) => properties[one]?.type === "integer")
+    if (name !== undefined) input[name] = number
+  }
+  const isThing = number !== undefined || Object.keys(named).length > 0
+  const isTaken = Object.keys(input).length > 0 || (!isThing && wantsRepository(contract))
+  if (!isTaken) {
+    throw new UsageError(`${contract.id} takes nothing that ${word} names`)
+  }
+  return { repository, input }
+}
+
+interface Named {
+  readonly repository?: Repository | undefined
+  /** Of an issue, a pull request, a run: of whatever the capability is about. */
+  readonly number?: number
+  readonly named?: Readonly<Record<string, string | number>>
+}
+
+function short(word: string): Named {
+  const [, before = "", number] = /^([^#]*?)(?:#(\d+))?$/.exec(word) ?? []
+  if (number !== undefined || before !== "") {
+    if (/^\d+$/.test(before) && number === undefined) return { number: Number(before) }
+    const repository = before === "" ? undefined : repositoryOf(before)
+    if (before === "" || repository) {
+      return { repository, ...(number !== undefined && { number: Number(number) }) }
+    }
+  }
+  throw new UsageError(
+    `${JSON.stringify(word)} is neither key=value nor names anything`,
+    "Name it as octocat/hello-world#7, as #7, or by its address",
+  )
+}
+
+/** What the pages of GitHub call by a number or a name, in the words of contracts. */
+const pages: readonly [page: RegExp, ...names: string[]][] = [
+  [/^milestone\/(\d+)/, "milestone_number"],
+  [/^actions\/runs\/\d+\/artifacts\/(\d+)/, "artifact_id"],
+  [/^actions\/runs\/(\d+)(?:\/attempts\/\d+)?\/jobs?\/(\d+)/, "run_id", "job_id"],
+  [/^actions\/runs\/(\d+)/, "run_id"],
+  [/^actions\/workflows\/([^/]+)/, "workflow_id"],
+  [/^releases\/tag\/(.+)/, "tag_name"],
+]
+
+function address(word: string): Named {
+  const { host, pathname } = URL.canParse(word) ? new URL(word) : { host: "", pathname: "" }
+  const [, project] = /^\/(?:orgs|users)\/[^/]+\/projects\/(\d+)/.exec(pathname) ?? []
+  if (project !== undefined) {
+    const [, , owner = ""] = pathname.split("/")
+    return { named: { owner, project_number: Number(project) } }
+  }
+  const [, owner = "", repo = "", ...rest] = pathname.split("/").map(decodeURIComponent)
+  const repository = repositoryOf(`${host}/${owner}/${repo.replace(/\.git$/, "")}`)
+  if (!repository) throw new UsageError(`${word} names no repository`)
+  const page = rest.join("/").replace(/\/$/, "")
+  const [, number] = /^(?:issues|pull|discussions)\/(\d+)/.exec(page) ?? []
+  if (number !== undefined) return { repository, number: Number(number) }
+  for (const [which, ...names] of pages) {
+    const found = which.exec(page)
+    if (!found) continue
+    const values = names.map((name, at) => [name, numberOrText(found[at + 1] ?? "")] as const)
+    return { repository, named: Object.fromEntries(values) }
+  }
+  return { repository }
+}
+
+function numberOrText(text: string): string | number {
+  return /^\d+$/.test(text) ? Number(text) : text
+}

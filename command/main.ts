@@ -1,0 +1,62 @@
+import { CommanderError } from "commander"
+import type { GhxError } from "../runtime/index.js"
+import {
+  DisplayError,
+  exitCodeOf,
+  exitCodes,
+  Interrupted,
+  tellError,
+  UsageError,
+} from "./output/index.js"
+import { programOf } from "./program.js"
+import type { Terminal } from "./terminal/index.js"
+
+/**
+ * The `ghx` command.
+ *
+ * @param argv - what was typed behind `ghx`
+ * @returns what to exit with: `docs/command.md` has the table
+ */
+export async function main(argv: readonly string[], terminal: Terminal): Promise<number> {
+  let exitCode: number = exitCodes.ok
+  const program = programOf(terminal, (code) => {
+    exitCode = code
+  })
+  try {
+    await program.parseAsync(argv, { from: "user" })
+    return exitCode
+  } catch (error) {
+    return toldOf(error, terminal)
+  }
+}
+
+function toldOf(error: unknown, terminal: Terminal): number {
+  // Commander has said by itself what is wrong.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage
+  if (error instanceof UsageError) {
+    const { message, fix } = error
+    tellError({ message, ...(fix !== undefined && { details: { fix } }) }, terminal)
+    return exitCodes.usage
+  }
+  if (error instanceof DisplayError) {
+    const fix = "The call itself was carried out: do not repeat it for this, if it is a write"
+    tellError({ message: error.message, details: { fix } }, terminal)
+    return exitCodes.failed
+  }
+  if (isRefusal(error)) {
+    const { error: told } = error.envelope
+    tellError(told, terminal)
+    return exitCodeOf(told)
+  }
+  if (error instanceof Interrupted) {
+    const { message, writes } = error
+    tellError({ message, ...(writes && { details: { outcome: "unknown" } }) }, terminal)
+    return exitCodes.interrupted
+  }
+  throw error
+}
+
+/** A call that failed, by its name: its class is the runtime's, which `--help` does without. */
+function isRefusal(error: unknown): error is GhxError {
+  return error instanceof Error && error.name === "GhxError" && "envelope" in error
+}

@@ -1,0 +1,64 @@
+/** jq itself, as WebAssembly: loaded by the first `--jq`, for it takes longer than most calls. */
+import { DisplayError, UsageError } from "./usage-error.js"
+
+/** Stands in for a result where the expression fails: a name that nobody else has. */
+const FAILED = "ghx: jq failed"
+
+export interface Filter {
+  /**
+   * What the expression makes of a value, as `gh --jq` prints it: texts as they are, null as an empty line,
+   * a number that is not whole with two digits, the rest minified, its names in order.
+   *
+   * @throws DisplayError where the expression fails on this value
+   */
+  run(json: string): Promise<string>
+}
+
+/**
+ * An expression, looked at before anything is sent.
+ *
+ * @throws UsageError where it is none
+ */
+export async function filterOf(expression: string): Promise<Filter> {
+  const { raw } = await import("jq-wasm")
+  // The library drops an error where there were results before it. In a line of its own, because a comment
+  // at the end of what was typed would reach further.
+  const caught = `(try (${expression}\n) catch {${JSON.stringify(FAILED)}: .})`
+  await raw("null", `empty | ${caught}`).catch(async (reason: unknown) => {
+    // jq shall quote what was typed; the space is because `-1` would be an option.
+    const own = await raw("null", ` ${expression}`).catch((other: unknown) => other)
+    throw new UsageError(`--jq: ${wordsOf(own instanceof Error ? own : reason)}`)
+  })
+  return {
+    async run(json) {
+      const printed = await raw(json, caught, ["-c", "-S"]).catch(failed)
+      const lines = printed.split("\n").filter((line) => line !== "")
+      return lines.map((line) => `${textOf(JSON.parse(line))}\n`).join("")
+    },
+  }
+}
+
+function textOf(value: unknown): string {
+  if (value === null) return ""
+  if (typeof value === "string") return value
+  if (typeof value === "number") {
+    return Number.isInteger(value) ? BigInt(value).toString() : value.toFixed(2)
+  }
+  if (isFailure(value)) failed(value[FAILED])
+  return JSON.stringify(value)
+}
+
+function isFailure(value: unknown): value is { readonly [FAILED]: unknown } {
+  return typeof value === "object" && value !== null && FAILED in value
+}
+
+function failed(reason: unknown): never {
+  throw new DisplayError(`--jq: ${wordsOf(reason)}`)
+}
+
+/** jq's own words, without where in its own files it said them. */
+function wordsOf(reason: unknown): string {
+  const text = reason instanceof Error ? reason.message : String(reason)
+  const [first = ""] = text.replace(/^.*?jq: error(?: \(at [^)]*\))?: /, "").split("\n")
+  return first.replace(/ \(Unix shell quoting issues\?\)|:$/g, "")
+}

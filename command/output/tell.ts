@@ -1,0 +1,43 @@
+/** What a person reads on stderr: what went wrong, what to do, and what is worth knowing beside it. */
+import type { AttemptMeta, ErrorDetails } from "../../runtime/index.js"
+import { paint, type Terminal } from "../terminal/index.js"
+
+/** What is told of a failure. */
+export interface Trouble {
+  /** One of the eight words; absent where the command line itself is wrong. */
+  readonly code?: string | undefined
+  readonly message: string
+  readonly details?: ErrorDetails | undefined
+}
+
+export function tellError({ code, message, details = {} }: Trouble, { stderr }: Terminal): void {
+  const { guard, fix, retry_after_ms, outcome } = details
+  // What a client is told to change, somebody who types says by an option.
+  const advice = guard === "confirm" ? "Give --yes, if it is to be destroyed" : fix
+  const lines = [
+    [paint("red", "ghx:", stderr), code, message].filter((part) => part !== undefined).join(" "),
+    ...(advice === undefined ? [] : [`  fix: ${advice}`]),
+    ...(retry_after_ms === undefined ? [] : [`  wait: ${Math.ceil(retry_after_ms / 1000)} s`]),
+    ...(outcome === "unknown" ? ["  outcome: unknown, it may have been carried out"] : []),
+  ]
+  stderr.write(`${lines.join("\n")}\n`)
+}
+
+/** Something beside the result. */
+export function tellNote(text: string, { stderr }: Terminal): void {
+  stderr.write(`${paint("yellow", "note:", stderr)} ${text}\n`)
+}
+
+/** A line for each route that was tried for a call. */
+export function tellAttempts(
+  id: string,
+  attempts: readonly AttemptMeta[],
+  { stderr }: Terminal,
+): void {
+  for (const { route, status, error_code, duration_ms, retries = [] } of attempts) {
+    const took = duration_ms === undefined ? [] : [`${Math.round(duration_ms)} ms`]
+    const again = retries.map((one) => `again after ${one.error_code}, ${one.waited_ms} ms`)
+    const words = [id, route, status, ...(error_code ? [error_code] : []), ...took, ...again]
+    stderr.write(`${paint("dim", "trace:", stderr)} ${words.join(" ")}\n`)
+  }
+}

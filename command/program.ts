@@ -1,0 +1,119 @@
+/** The command line: commands and options, in commander's words. What a command does is loaded when it runs. */
+import { Argument, Command, Option } from "commander"
+import manifest from "../package.json" with { type: "json" }
+import type { Terminal } from "./terminal/index.js"
+
+/** @param done - is told what a command exits with */
+export function programOf(terminal: Terminal, done: (exitCode: number) => void): Command {
+  const { stdout, stderr } = terminal
+  const program = new Command("ghx")
+    .description("GitHub's capabilities on the command line: typed, checked and chained.")
+    .version(manifest.version, "-v, --version")
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => stdout.write(text),
+      writeErr: (text) => stderr.write(text.replace(/^error: /, "ghx: ")),
+      getOutHelpWidth: () => stdout.columns ?? 100,
+      getErrHelpWidth: () => stderr.columns ?? 100,
+    })
+    .showSuggestionAfterError()
+    .addHelpText(
+      "after",
+      "\nExit codes: 0 done, 1 failed, 2 usage, 3 not found, 4 login, 5 chain partly done, 75 try again",
+    )
+
+  program
+    .command("run")
+    .description("run one capability")
+    .addArgument(new Argument("<id>", "such as issue.view"))
+    .addArgument(
+      new Argument(
+        "[input...]",
+        "key=value, and what it is about: octocat/hello-world#7, #7, an address",
+      ),
+    )
+    .option("--input <json>", "its input as JSON: a text, @file, or - for stdin")
+    .addOption(repo())
+    .addOption(route())
+    .addOption(
+      new Option("--json <fields>", "print these fields, of a list those of each item").conflicts(
+        "envelope",
+      ),
+    )
+    .addOption(jq())
+    .option("--envelope", "print the whole envelope: data or error, and meta")
+    .addOption(dryRun())
+    .addOption(trace())
+    .addOption(yes())
+    .action(async (id, words, flags) => {
+      const { run } = await import("./run.js")
+      done(await run(id, words, flags, terminal))
+    })
+  program
+    .command("chain")
+    .description("run many capabilities in few requests")
+    .requiredOption(
+      "--steps <json>",
+      'the calls as JSON, a text, @file, or - for stdin: [{ "task": "user.me", "input": {} }, …]',
+    )
+    .addOption(repo())
+    .addOption(jq())
+    .addOption(dryRun())
+    .addOption(trace())
+    .addOption(yes())
+    .action(async (flags) => {
+      const { chain } = await import("./chain.js")
+      done(await chain(flags, terminal))
+    })
+  const capabilities = program.command("capabilities").description("what there is to run")
+  const bodies = () => import("./capabilities.js")
+  capabilities
+    .command("list")
+    .description("every capability, or those of a domain")
+    .argument("[domain]", "such as issue or pr.thread")
+    .action(async (domain) => (await bodies()).list(domain, terminal))
+  capabilities
+    .command("explain")
+    .description("what a capability is for, and how to call it")
+    .argument("<id>", "such as issue.view")
+    .action(async (id) => (await bodies()).explainOne(id, terminal))
+  capabilities
+    .command("search")
+    .description("capabilities by what they are for")
+    .argument("<words...>", "such as: rerun failed jobs")
+    .action(async (words) => (await bodies()).search(words, terminal))
+  capabilities
+    .command("types")
+    .description("what capabilities take and give, as TypeScript")
+    .argument("<id...>", "such as issue.view")
+    .action(async (ids) => (await bodies()).types(ids, terminal))
+  return program
+}
+
+function jq(): Option {
+  return new Option("--jq <expression>", "print what a jq expression makes of the result")
+}
+
+function repo(): Option {
+  return new Option("-R, --repo <repository>", "of what names none: octocat/hello-world")
+}
+
+function dryRun(): Option {
+  return new Option("--dry-run", "print the requests, and send none").conflicts([
+    "json",
+    "envelope",
+  ])
+}
+
+function trace(): Option {
+  return new Option("--trace", "tell on stderr which routes were tried, and how long each took")
+}
+
+function yes(): Option {
+  return new Option("-y, --yes", "confirm what is destroyed for good")
+}
+
+function route(): Option {
+  const names = ["graphql", "rest", "cli"]
+  return new Option("--route <route>", "take this route or none").choices(names)
+}

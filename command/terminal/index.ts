@@ -1,0 +1,1 @@
+export { hasColors, type Input, type Output, paint, type Terminal } from "./terminal.js"

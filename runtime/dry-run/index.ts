@@ -1,0 +1,1 @@
+export { type DryRun, dryRun, type UnsentRequest } from "./dry-run.js"

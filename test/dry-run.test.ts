@@ -1,0 +1,98 @@
+/** A dry run writes down what a call then sends, on every route over HTTP of every card, and sends nothing. */
+import { chain, createClient, createExecutor, createGhx, dryRun, type UnsentRequest } from "ghx"
+import { type LoggedRequest, startSandbox } from "ghx/sandbox"
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest"
+import { cards, routesOf } from "./cards.js"
+import { forCatalogue } from "./small-world.js"
+
+let sandbox: Awaited<ReturnType<typeof startSandbox>>
+beforeAll(async () => {
+  sandbox = await startSandbox(forCatalogue)
+})
+beforeEach(() => sandbox.reset())
+afterAll(() => sandbox.close())
+
+const client = () => createClient({ base_url: sandbox.url, token: sandbox.token })
+
+const calls = cards.flatMap((card) =>
+  routesOf(card)
+    .filter((route) => route !== "cli")
+    .map((route) => ({
+      id: card.capability_id as string,
+      route,
+      input: card.examples?.[0]?.input,
+    })),
+)
+
+it.each(calls)("$id over $route", async ({ id, route, input }) => {
+  const dry = dryRun(client())
+  const rehearsed = await createExecutor({ client: dry.client }).execute(id, input, { route })
+  expect(rehearsed).toMatchObject({ ok: false, error: { details: { dry_run: true } } })
+  expect(sandbox.requests).toEqual([])
+  const carried = await createExecutor({ client: client() }).execute(id, input, { route })
+  expect(carried).toMatchObject({ ok: true })
+  // Where the answer is a redirect, nobody knows before where it leads to.
+  const sent = sandbox.requests.filter(({ path }) => !path.startsWith("/rest/runs/")).map(wordsOf)
+  const written = dry.requests.map((request) => wordsOf(asSent(request)))
+  expect(written.map((words, at) => (fits(words, sent[at] ?? "") ? sent[at] : words))).toEqual(sent)
+})
+
+it("of a chain it is the merged documents, whose later steps wait", async () => {
+  const { client: dry, requests } = dryRun(client())
+  const ghx = createGhx({ client: dry })
+  const of = { owner: "octocat", repo: "hello-world" }
+  const created = ghx.issue.create({ ...of, title: "New" })
+  const { results } = await chain(
+    created,
+    ghx.issue.labels.add({ ...of, issue_number: 1, labels: ["bug"] }),
+    ghx.issue.comments.create({ ...of, issue_number: created.out.number, body: "Mine." }),
+  )
+  const documents = requests.map((one) => (one.route === "graphql" ? one.document : ""))
+  expect(documents).toEqual([
+    expect.stringMatching(/^query Chain.*s0_repository.*s1_repository/s),
+    expect.stringMatching(/^mutation Chain.*s0_createIssue.*s1_addLabelsToLabelable/s),
+  ])
+  expect(results[2]).toMatchObject({ error: { details: { because: expect.anything() } } })
+  expect(sandbox.requests).toEqual([])
+})
+
+it("says what is wrong with an input, and asks nobody before something is destroyed", async () => {
+  const asking = createClient({
+    base_url: sandbox.url,
+    confirm: () => {
+      throw new Error("asked")
+    },
+  })
+  const dry = dryRun(asking)
+  const ghx = createGhx({ client: dry.client })
+  const of = { owner: "octocat", repo: "hello-world" }
+  expect(await ghx.issue.view({ ...of, issue_number: 0 })).toMatchObject({
+    error: { code: "VALIDATION" },
+  })
+  expect(dry.requests).toEqual([])
+  await ghx.issue.delete({ ...of, issue_number: 5 })
+  expect(dry.requests).toHaveLength(2)
+})
+
+type Sent = Pick<LoggedRequest, "method" | "path" | "query" | "body">
+
+/** What a dry run has written down, as the sandbox logs it. */
+function asSent(request: UnsentRequest): Sent {
+  if (request.route === "cli") throw new Error("no request")
+  const { pathname, searchParams } = new URL(request.url)
+  const query = Object.fromEntries(searchParams)
+  if (request.route === "rest") return { body: "", ...request, path: pathname, query }
+  const { document, variables } = request
+  return { method: "POST", path: pathname, query, body: { query: document, variables } }
+}
+
+function wordsOf({ method, path, query, body }: Sent): string {
+  return `${method} ${path} ${JSON.stringify(query)} ${JSON.stringify(body)}`
+}
+
+/** Whether they are the same, where the name of a value stands for any, and a list of names for any list. */
+function fits(written: string, sent: string): boolean {
+  const parts = written.split(/\["<[^\]]+\]|"<[^">]+>"|%3C[^/]+?%3E/)
+  const quoted = parts.map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"))
+  return new RegExp(`^${quoted.join('(?:\\[[^\\]]*\\]|"[^"]*"|[^/]+)')}$`, "s").test(sent)
+}

@@ -1,0 +1,73 @@
+/** `ghx capabilities` and `--help`, word for word. None of it needs a GitHub. */
+import { expect, test } from "vitest"
+import { type } from "./type.js"
+
+const idsIn = (stdout: string) => JSON.parse(stdout).map(({ id }: { id: string }) => id)
+
+test("list tells every capability, or those of a domain, in one line of JSON", async () => {
+  const { stdout, stderr, exitCode } = await type("ghx capabilities list")
+  expect(stdout).toMatch(/^\[[^\n]*\]\n$/)
+  expect(JSON.parse(stdout).length).toBeGreaterThan(50)
+  expect({ stderr, exitCode }).toEqual({ stderr: "", exitCode: 0 })
+  const threads = await type("ghx capabilities list pr.thread")
+  expect(idsIn(threads.stdout)).toEqual([
+    "pr.thread.reply",
+    "pr.thread.resolve",
+    "pr.thread.unresolve",
+  ])
+})
+
+test.each([
+  ["rerun failed jobs", ["workflow.run.rerun_failed"]],
+  ["merge request", ["pr.merge", "pr.checkout"]],
+  ["answer a conversation", ["pr.thread.reply", "pr.thread.resolve"]],
+  ["open a new ticket", ["issue.create"]],
+  ["comments on an issue", ["issue.comments.create", "issue.comments.list"]],
+  ["quark", []],
+])("search finds what is meant: %s", async (words, ids) => {
+  const { stdout, exitCode } = await type(`ghx capabilities search ${words}`)
+  expect(idsIn(stdout).slice(0, ids.length)).toEqual(ids)
+  if (ids.length === 0) expect(stdout).toBe("[]\n")
+  expect(exitCode).toBe(0)
+})
+
+test("types are TypeScript, and their own words are explained in it", async () => {
+  const { stdout } = await type("ghx capabilities types pr.thread.reply issue.close")
+  expect(stdout).toBe(`type integer = number
+interface Capabilities {
+  /** Reply to a review thread. */
+  "pr.thread.reply"(input: { thread_id: string; body: string }): { id: string; url: string; author: string | null; created_at: string; state: "PENDING" | "SUBMITTED" }
+  /** Close an issue and say why. */
+  "issue.close"(input: { owner: string; repo: string; issue_number: integer; state_reason?: "COMPLETED" | "NOT_PLANNED" | "DUPLICATE"; duplicate_of?: integer }): { id: string; number: integer; url: string; state: "CLOSED" | "OPEN"; state_reason: "COMPLETED" | "DUPLICATE" | "NOT_PLANNED" | "REOPENED" | null; closed_at: string | null }
+}
+`)
+})
+
+test.each([
+  ["list pr.thred", 'There is no domain "pr.thred", did you mean `pr.thread` or `pr.threads`?'],
+  [
+    "explain isue.view",
+    'There is no capability "isue.view", did you mean `issue.view` or `issue.list`?',
+  ],
+  [
+    "types isue.view",
+    'There is no capability "isue.view", did you mean `issue.view` or `issue.list`?',
+  ],
+])("who asks for what is not there hears what is near: %s", async (words, said) => {
+  expect(await type(`ghx capabilities ${words}`)).toEqual({
+    stdout: "",
+    stderr: `ghx: VALIDATION ${said}\n`,
+    exitCode: 2,
+  })
+})
+
+test("help is on stdout where it was asked for, and on stderr where a command is missing", async () => {
+  const asked = await type("ghx --help")
+  expect(asked).toMatchObject({ stdout: expect.stringMatching(/^Usage: ghx /), exitCode: 0 })
+  const missing = await type("ghx capabilities")
+  expect(missing).toMatchObject({
+    stdout: "",
+    stderr: expect.stringMatching(/^Usage: /),
+    exitCode: 2,
+  })
+})

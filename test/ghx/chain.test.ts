@@ -1,0 +1,113 @@
+/** `ghx chain`, word for word: what it prints, what it says beside it, and what it exits with. */
+import { type Sandbox, startSandbox } from "ghx/sandbox"
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest"
+import { type } from "./type.js"
+
+let github: Sandbox
+const repo = { owner: "octocat", repo: "hello-world" }
+const view = (issue_number: number) => ({ task: "issue.view", input: { ...repo, issue_number } })
+
+beforeAll(async () => {
+  github = await startSandbox()
+  vi.stubEnv("GHX_BASE_URL", github.url)
+})
+afterEach(() => github.reset())
+afterAll(() => github.close())
+
+const typed = (steps: unknown, options = "", columns?: number) =>
+  type(`ghx chain --steps - ${options}`, {
+    stdin: typeof steps === "string" ? steps : JSON.stringify(steps),
+    ...(columns !== undefined && { columns }),
+  })
+
+test("a chain prints its envelope, one line of JSON", async () => {
+  const { stdout, stderr, exitCode } = await typed([
+    { task: "issue.create", as: "new", input: { ...repo, title: "New" } },
+    {
+      task: "issue.comments.create",
+      input: { ...repo, issue_number: { $from: "new", path: "number" }, body: "Mine." },
+    },
+  ])
+  expect(stdout).toMatch(/^[^\n]+\n$/)
+  expect(JSON.parse(stdout)).toMatchObject({ status: "success", meta: { total: 2, succeeded: 2 } })
+  expect({ stderr, exitCode }).toEqual({ stderr: "", exitCode: 0 })
+  expect(github.applied.map(({ mutation }) => mutation)).toEqual(["createIssue", "addComment"])
+})
+
+test.each([
+  [
+    "partly",
+    [view(1), view(99)],
+    "ghx: NOT_FOUND 1 of 2 steps failed: #1 issue.view: Could not resolve to an Issue with the number of 99.\n",
+    5,
+  ],
+  [
+    "whole",
+    [view(98), view(99)],
+    "ghx: NOT_FOUND 2 of 2 steps failed: #0 issue.view: Could not resolve to an Issue with the number of 98.; #1 issue.view: Could not resolve to an Issue with the number of 99.\n",
+    3,
+  ],
+  [
+    "and nothing is sent, where a step is invalid",
+    [view(1), { task: "isue.view", input: {} }],
+    'ghx: VALIDATION 2 of 2 steps failed: #1 isue.view: There is no capability "isue.view", did you mean `issue.view` or `issue.list`?; #0 issue.view: Not sent: another step made the chain invalid\n',
+    2,
+  ],
+  [
+    "and nothing is sent, where nobody has confirmed",
+    [{ task: "issue.delete", input: { ...repo, issue_number: 5 } }, view(1)],
+    "ghx: AUTH 2 of 2 steps failed: #0 issue.delete: issue.delete was not confirmed; #1 issue.view: Not sent: another step made the chain invalid\n  fix: Give --yes, if it is to be destroyed\n",
+    4,
+  ],
+])("a chain fails %s", async (_, steps, stderr, exitCode) => {
+  const { stdout, ...said } = await typed(steps)
+  expect(said).toEqual({ stderr, exitCode })
+  expect(JSON.parse(stdout).results).toHaveLength(2)
+  if (exitCode !== 5 && exitCode !== 3) expect(github.requests).toEqual([])
+})
+
+test.each([
+  ["[", /^ghx: --steps is no JSON: Unexpected end of JSON input\n$/],
+  ["{}", /^ghx: --steps is no list, such as /],
+  ["", /^ghx: --steps: expected JSON, found nothing\n$/],
+])("what is no list of calls is refused: %j", async (steps, said) => {
+  const { stdout, stderr, exitCode } = await typed(steps)
+  expect({ stdout, exitCode }).toEqual({ stdout: "", exitCode: 2 })
+  expect(stderr).toMatch(said)
+})
+
+test("the server fails for all of it: it may be tried again, but no write that may have run", async () => {
+  github.misbehave({ status: 502 })
+  expect((await typed([view(1), view(2)])).exitCode).toBe(75)
+  github.reset()
+  const comment = { task: "issue.comments.create", input: { ...repo, issue_number: 1, body: "Hm" } }
+  github.misbehave({ match: { body_includes: "addComment" }, status: 504, applied: true })
+  const { stderr, exitCode } = await typed([comment, comment])
+  expect(github.applied).toHaveLength(2)
+  expect(stderr).toMatch(
+    /^ghx: SERVER 2 of 2 .*\n {2}outcome: unknown, it may have been carried out\n$/,
+  )
+  expect(exitCode).toBe(1)
+})
+
+test("Ctrl-C ends a chain, and its envelope says of each step how it stands", async () => {
+  const remove = github.misbehave({ delay_ms: 60_000 })
+  const interruption = new AbortController()
+  const running = type("ghx chain --steps -", {
+    stdin: JSON.stringify([view(1), view(2)]),
+    interrupted: interruption.signal,
+  })
+  await vi.waitUntil(() => github.requests.length > 0)
+  interruption.abort(new Error("interrupted"))
+  const { stdout, stderr, exitCode } = await running
+  remove()
+  expect(JSON.parse(stdout)).toMatchObject({ status: "failed", meta: { total: 2 } })
+  expect(stderr).toBe("ghx: The chain was aborted: 0 of 2 steps have their result\n")
+  expect(exitCode).toBe(130)
+})
+
+test("on a terminal, stderr says how far it is, and clears that line", async () => {
+  const { stderr } = await typed([view(1), view(2)], "", 80)
+  const line = "\r\x1b[K"
+  expect(stderr).toBe(`${line}1 of 2 steps${line}2 of 2 steps${line}`)
+})

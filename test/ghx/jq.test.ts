@@ -1,0 +1,147 @@
+/** `--json` and `--jq`: what is printed of a result, held to what gh's own `--jq` prints of the same. */
+import { execFile } from "node:child_process"
+import { promisify } from "node:util"
+import { type Sandbox, startSandbox } from "ghx/sandbox"
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
+import { filterOf } from "../../command/output/index.js"
+import { needsGh } from "../needs.js"
+import { type } from "./type.js"
+
+let github: Sandbox
+const of = "owner=octocat repo=hello-world"
+
+beforeAll(async () => {
+  github = await startSandbox()
+  vi.stubEnv("GHX_BASE_URL", github.url)
+})
+beforeEach(() => github.reset())
+afterAll(() => github.close())
+
+describe("--json", () => {
+  test("prints these fields, of a list those of each item, and tells where it goes on", async () => {
+    const one = await type(`ghx run issue.view ${of} issue_number=1 --json title,number`)
+    expect(one.stdout).toBe('{"title":"Found a bug","number":1}\n')
+    const { stdout, stderr } = await type(`ghx run issue.list ${of} first=2 --json number`)
+    expect(stdout).toBe('[{"number":5},{"number":2}]\n')
+    expect(stderr).toMatch(/^note: there are more: after=\S+\n$/)
+  })
+
+  test.each([
+    ["--json numer", '--json: issue.list gives no "numer", did you mean `number`?'],
+    ["--jq .[", "--jq: syntax error, unexpected end of file at <top-level>, line 1"],
+    ["--jq nope", "--jq: nope/0 is not defined at <top-level>, line 1"],
+    [
+      "--jq '.a) | (.b'",
+      "--jq: syntax error, unexpected INVALID_CHARACTER, expecting end of file at <top-level>, line 1",
+    ],
+  ])("is refused before anything is sent: %s", async (flags, said) => {
+    const { stdout, stderr, exitCode } = await type(`ghx run issue.list ${of} ${flags}`)
+    expect({ stdout, stderr, exitCode }).toEqual({
+      stdout: "",
+      stderr: `ghx: ${said}\n`,
+      exitCode: 2,
+    })
+    expect(github.requests).toEqual([])
+  })
+})
+
+describe("--jq", () => {
+  test("filters what would be printed: data, picked fields, an envelope, a chain", async () => {
+    const view = `ghx run issue.view ${of} issue_number=1`
+    expect((await type(`${view} --jq .labels[]`)).stdout).toBe("bug\n")
+    expect((await type(`${view} --json number --jq keys`)).stdout).toBe('["number"]\n')
+    expect((await type(`${view} --envelope --jq .meta.route_used`)).stdout).toBe("graphql\n")
+    const steps = JSON.stringify([{ task: "user.me", input: {} }])
+    const chain = await type("ghx chain --steps - --jq .results[].data.login", { stdin: steps })
+    expect(chain.stdout).toBe("octocat\n")
+  })
+
+  test("that fails on a result says that the call was carried out, and exits with 1", async () => {
+    const create = `ghx run issue.create ${of} title=New`
+    expect(await type(`${create} --jq '1, .title.x'`)).toEqual({
+      stdout: "",
+      stderr: `ghx: --jq: Cannot index string with string "x"
+  fix: The call itself was carried out: do not repeat it for this, if it is a write
+`,
+      exitCode: 1,
+    })
+    expect(github.applied).toHaveLength(1)
+  })
+})
+
+/** Expressions as scripts have them, over GitHub's list of issues. */
+const alike = [
+  ".[].title",
+  "length",
+  ".[] | select(.pull_request | not) | .number",
+  'map(select(.labels | any(.name == "bug"))) | length',
+  '.[] | "\\(.number)\\t\\(.title)"',
+  ".[] | [.number, .title] | @tsv",
+  ".[] | [.number, .title, .user.login] | @csv",
+  "[.[] | {number, title, author: .user.login}]",
+  "group_by(.user.login) | map({user: .[0].user.login, count: length})",
+  "sort_by(.number) | reverse | .[0].number",
+  "[.[].labels[].name] | unique",
+  "map(.number) | @json",
+  'first(.[] | select(.state == "closed")) | .html_url | split("/") | last',
+  "[.[].labels[].name] | group_by(.) | map({(.[0]): length}) | add",
+  "max_by(.comments) | .number",
+  "[.[].comments] | add / length",
+  ".[0] | keys | .[0:5]",
+  '.[] | select(.title | test("greet"; "i")) | .number',
+  '.[] | .created_at | fromdateiso8601 | strftime("%Y-%m-%d")',
+  "[limit(3; .[])] | map(.number)",
+  ".[].closed_at",
+  "any(.[]; .locked)",
+  'to_entries | map("\\(.key): \\(.value.title)") | .[0]',
+  "reduce .[] as $issue (0; . + $issue.comments)",
+  "map({key: (.number | tostring), value: .title}) | from_entries",
+  '[.[] | .assignees[]?.login] | join(",")',
+  '(map(.title | length) | max) as $w | .[0].title | . + " " * ($w - length)',
+  '[.[] | .milestone.title // "none"] | unique | .[]',
+  'if length == 0 then "none" else "some" end',
+  ".[0].nope",
+  ".[0].user | {login, id}",
+  ".[1].number / 3",
+  '.[0].title | ascii_downcase | gsub("[^a-z]+"; "-")',
+  "[.[0] | .. | .login? // empty] | unique",
+  ".[0] | del(.user, .body) | length",
+  ".[0] | [.created_at, .updated_at] | map(fromdate) | .[1] - .[0]",
+  '@sh "echo \\(.[0].title)"',
+  '.[0] | @base64 "\\(.title)" | @base64d',
+  "1.0, 1e30, 0.1234567, -0, 3.999, 100000000000000000000",
+  '"é😀" | length, utf8bytelength, ascii_downcase',
+]
+
+/** What gh's own jq, another one than jq, does otherwise. docs/command.md says so. */
+const otherwise: readonly [expression: string, gh: string, ghx: string][] = [
+  ['{a: "<&"}', '{"a":"\\u003c\\u0026"}', '{"a":"<&"}'],
+  ['@uri "\\(" ")"', "+", "%20"],
+  ["{b: 1, a: 2} | to_entries[0].key", "a", "b"],
+  ["{b: 1, a: 2} | tojson", '{"a":2,"b":1}', '{"b":1,"a":2}'],
+  ["nan", "NaN", ""],
+]
+
+test("prints what gh's own prints, but for what is listed", async (context) => {
+  needsGh(context)
+  const path = "repos/octocat/hello-world/issues?state=all"
+  const { env } = await github.serveGh()
+  const headers = { authorization: `Bearer ${github.token}` }
+  const issues = await (await fetch(`${github.url}/${path}`, { headers })).text()
+  // All in one: a process of gh takes longer than they do, and so does jq to begin.
+  const end = "-- end of it --"
+  const all = [...alike, ...otherwise.map(([expression]) => expression)]
+  const joined = all.map((one) => `(${one}), ${JSON.stringify(end)}`).join(", ")
+  const { stdout: theirs } = await promisify(execFile)("gh", ["api", path, "--jq", joined], {
+    env: { ...process.env, ...env },
+  })
+  const ours = await (await filterOf(joined)).run(issues)
+  const both = all.map((expression, at) => {
+    const [gh, ghx] = [theirs, ours].map((text) => text.split(`${end}\n`)[at])
+    return gh === ghx ? [expression] : [expression, gh, ghx]
+  })
+  expect(both).toEqual([
+    ...alike.map((expression) => [expression]),
+    ...otherwise.map(([expression, gh, ghx]) => [expression, `${gh}\n`, `${ghx}\n`]),
+  ])
+})

@@ -1,0 +1,35 @@
+/** What docs/command.md shows is what happens: every line is typed, and says what stands below it. */
+import { type Sandbox, startSandbox } from "ghx/sandbox"
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest"
+import { blocksOf, pages } from "../pages.js"
+import { type } from "./type.js"
+
+const blocks = pages
+  .filter(({ path }) => path === "docs/command.md")
+  .flatMap(blocksOf)
+  .filter(({ language }) => language === "console")
+
+let github: Sandbox
+
+beforeAll(async () => {
+  github = await startSandbox()
+  vi.stubEnv("GHX_BASE_URL", github.url)
+})
+beforeEach(() => github.reset())
+afterAll(() => github.close())
+
+test.each(blocks)("line $line", async ({ text }) => {
+  const [, ...typed] = text.split(/^\$ /m)
+  expect(typed.length).toBeGreaterThan(0)
+  for (const one of typed) {
+    const [line = "", ...said] = one.trimEnd().split("\n")
+    const { stdout, stderr } = await type(line)
+    expect(`${stdout}${stderr}`.trimEnd()).toMatch(like(said.join("\n")))
+  }
+})
+
+/** The text, where `…` stands for anything. */
+function like(text: string): RegExp {
+  const parts = text.split("…").map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"))
+  return new RegExp(`^${parts.join("[^]*")}$`)
+}

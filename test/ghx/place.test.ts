@@ -1,0 +1,114 @@
+/** What a call is about: a word behind the id, `-R`, `GH_REPO`, the clone around it. */
+import { execFileSync } from "node:child_process"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { type Sandbox, startSandbox } from "ghx/sandbox"
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest"
+import { type } from "./type.js"
+
+let github: Sandbox
+let folder: string
+const home = process.cwd()
+
+beforeAll(async () => {
+  github = await startSandbox()
+  // A folder that is in no clone.
+  folder = mkdtempSync(join(tmpdir(), "ghx-place-"))
+  process.chdir(folder)
+})
+beforeEach(() => {
+  vi.unstubAllEnvs()
+  vi.stubEnv("GHX_BASE_URL", github.url)
+  vi.stubEnv("GH_REPO", "")
+  github.clearRequests()
+})
+afterAll(async () => {
+  process.chdir(home)
+  rmSync(folder, { recursive: true, force: true })
+  await github.close()
+})
+
+/** The variables of the last request, or its path. */
+const asked = () => {
+  const { body, path } = github.requests.at(-1) ?? {}
+  const { variables }: { variables?: unknown } = Object(body)
+  return variables ?? path
+}
+const issue = (issue_number: number) => ({ owner: "octocat", repo: "hello-world", issue_number })
+const pull = { owner: "octocat", repo: "hello-world", pull_number: 7 }
+const page = "https://github.com/octocat/hello-world"
+
+test.each<[line: string, asked: unknown]>([
+  ["issue.view octocat/hello-world#1", issue(1)],
+  ["issue.view -R octocat/hello-world 2", issue(2)],
+  ["issue.view '#2' -R github.com/octocat/hello-world", issue(2)],
+  [`issue.view 2 -R ${page}.git`, issue(2)],
+  [`issue.view ${page}/issues/2#issuecomment-1`, issue(2)],
+  [`pr.view ${page}/pull/7/files`, pull],
+  ["issue.view octocat/hello-world issue_number=3", issue(3)],
+  [
+    `issue.view octocat/hello-world#1 --input '{"owner":"octocat","repo":"big","issue_number":5}'`,
+    issue(1),
+  ],
+  ["repo.view octocat/big", { owner: "octocat", repo: "big" }],
+  [`workflow.run.view ${page}/actions/runs/1`, "/repos/octocat/hello-world/actions/runs/1/jobs"],
+  [
+    `workflow.job.logs.view ${page}/actions/runs/1/job/2`,
+    "/repos/octocat/hello-world/actions/jobs/2/logs",
+  ],
+  [`release.view ${page}/releases/tag/v0.1.0`, "/repos/octocat/hello-world/releases/tags/v0.1.0"],
+])("run %s", async (line, wanted) => {
+  await type(`ghx run ${line}`)
+  const first = github.requests[0]
+  const { variables }: { variables?: unknown } = Object(first?.body)
+  expect(variables ?? first?.path).toEqual(wanted)
+})
+
+test.each([
+  ["issue.view 1", "which repository? None is given, and the current folder is no clone of one"],
+  ["issue.view hello", '"hello" is neither key=value nor names anything'],
+  ["issue.view 1 2", "one thing is named, not 1 and 2"],
+  ["repo.view octocat/big#3", "repo.view takes nothing that octocat/big#3 names"],
+  [
+    "pr.thread.resolve octocat/big thread_id=1",
+    "pr.thread.resolve takes nothing that octocat/big names",
+  ],
+  [
+    `issue.view ${page}/actions/runs/1`,
+    `issue.view takes nothing that ${page}/actions/runs/1 names`,
+  ],
+  ["issue.view 1 -R hello", "-R is a repository, such as octocat/hello-world, not hello"],
+])("names nothing that it could be about: run %s", async (line, said) => {
+  const { stderr, exitCode } = await type(`ghx run ${line}`)
+  expect(stderr.split("\n")[0]).toBe(`ghx: ${said}`)
+  expect(exitCode).toBe(2)
+  expect(github.requests).toEqual([])
+})
+
+test("GH_REPO comes before the clone, in which the remotes are ranked as gh ranks them", async () => {
+  const git = (...args: string[]) => execFileSync("git", args, { cwd: folder })
+  git("init", "--quiet")
+  git("remote", "add", "origin", "git@github.com:hubot/hello-world.git")
+  await type("ghx run repo.view")
+  expect(asked()).toEqual({ owner: "hubot", repo: "hello-world" })
+  git("remote", "add", "upstream", "https://github.com/octocat/hello-world")
+  await type("ghx run repo.view")
+  expect(asked()).toEqual({ owner: "octocat", repo: "hello-world" })
+  git("config", "remote.origin.gh-resolved", "base")
+  await type("ghx run repo.view")
+  expect(asked()).toEqual({ owner: "hubot", repo: "hello-world" })
+  vi.stubEnv("GH_REPO", "octocat/big")
+  const steps = JSON.stringify([{ task: "repo.view", input: {} }])
+  await type("ghx chain --steps -", { stdin: steps })
+  expect(asked()).toEqual({ owner: "octocat", repo: "big" })
+  await type("ghx chain -R octocat/attic --steps -", { stdin: steps })
+  expect(asked()).toEqual({ owner: "octocat", repo: "attic" })
+})
+
+test("a token goes to no other host than its own", async () => {
+  vi.stubEnv("GHX_BASE_URL", "https://ghes.example.com")
+  const { stderr, exitCode } = await type(`ghx run repo.view ${page}`)
+  expect(stderr).toBe("ghx: GHX_BASE_URL leads to ghes.example.com, not to github.com\n")
+  expect(exitCode).toBe(2)
+})

@@ -1,0 +1,194 @@
+/** `ghx run`, word for word: what it prints, what it says beside it, and what it exits with. */
+import { writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { type Rule, type Sandbox, startSandbox } from "ghx/sandbox"
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest"
+import { type } from "./type.js"
+
+let github: Sandbox
+const issue = "ghx run issue.view owner=octocat repo=hello-world"
+const nothing = { stdout: "", exitCode: 2 }
+
+beforeAll(async () => {
+  github = await startSandbox()
+  vi.stubEnv("GHX_BASE_URL", github.url)
+})
+afterEach(() => github.reset())
+afterAll(() => github.close())
+
+describe("what is given", () => {
+  test("is typed by the contract, and the data is one line of JSON", async () => {
+    const { stdout, stderr, exitCode } = await type(`${issue} issue_number=1`)
+    expect(stdout).toMatch(/^\{"id":"[^\n]*\}\n$/)
+    expect(JSON.parse(stdout)).toMatchObject({ number: 1, labels: ["bug"] })
+    expect({ stderr, exitCode }).toEqual({ stderr: "", exitCode: 0 })
+  })
+
+  test("is a list where its name comes again, or as JSON; a text stays one that looks like a number", async () => {
+    const create = "ghx run issue.create owner=octocat repo=hello-world title=12 body=@octocat"
+    const first = await type(`${create} labels=bug labels=question`)
+    expect(JSON.parse(first.stdout)).toMatchObject({ title: "12", labels: ["bug", "question"] })
+    const second = await type(`${create} labels='["bug","question"]'`)
+    expect(JSON.parse(second.stdout)).toMatchObject({ title: "12", labels: ["bug", "question"] })
+    expect(github.requests.map(({ body }) => body)).toContainEqual(
+      expect.objectContaining({ variables: expect.objectContaining({ body: "@octocat" }) }),
+    )
+  })
+
+  test("comes from stdin or a file, whole or a text of it, and words overrule it", async () => {
+    const whole = { owner: "octocat", repo: "hello-world", issue_number: 2 }
+    const viewed = await type("ghx run issue.view --input - issue_number=1", {
+      stdin: JSON.stringify(whole),
+    })
+    expect(JSON.parse(viewed.stdout)).toMatchObject({ number: 1 })
+    const file = join(tmpdir(), `ghx-input-${process.pid}.json`)
+    writeFileSync(file, JSON.stringify(whole))
+    const fromFile = await type(`ghx run issue.view --input @${file}`)
+    expect(JSON.parse(fromFile.stdout)).toMatchObject({ number: 2 })
+    const comment = "ghx run issue.comments.create owner=octocat repo=hello-world issue_number=1"
+    await type(`${comment} body@=-`, { stdin: "From a pipe.\n" })
+    expect(github.requests.at(-1)?.body).toMatchObject({
+      variables: { body: "From a pipe.\n" },
+    })
+  })
+
+  test.each([
+    [
+      `${issue} issue_number=one`,
+      /^ghx: VALIDATION Invalid .*expected integer, found string "one"/,
+    ],
+    [`${issue} number=1`, /VALIDATION .*\/number: unknown field, did you mean `issue_number`/],
+    [
+      "ghx run isue.view",
+      /^ghx: VALIDATION There is no capability "isue.view", did you mean `issue.v/,
+    ],
+    [`${issue} --input {`, /^ghx: --input is no JSON: Expected property name/],
+    [`${issue} --input -`, /^ghx: --input: expected JSON, found nothing\n$/],
+    [`${issue} --input @/nowhere.json`, /^ghx: --input: ENOENT: no such file or directory/],
+    [`${issue} --input [1]`, /^ghx: --input is no object/],
+    [`${issue} owner=hubot`, /^ghx: owner is given twice, and takes one value\n$/],
+    [`${issue} issue_number`, /^ghx: "issue_number" is neither key=value nor names anything/],
+    [
+      "ghx run workflow.dispatch owner=o repo=r workflow_id=1 ref=main inputs=name",
+      /^ghx: inputs is an object: give it as JSON/,
+    ],
+    ["ghx run", /^ghx: missing required argument 'id'/],
+    ["ghx rum", /^ghx: unknown command 'rum'\n\(Did you mean run\?\)/],
+    [`${issue} --rout rest`, /^ghx: unknown option '--rout'\n\(Did you mean --route\?\)/],
+    [`${issue} --route mail`, /Allowed choices are graphql, rest, cli/],
+  ])("is refused before anything is sent: %s", async (line, said) => {
+    github.clearRequests()
+    const { stderr, ...rest } = await type(line, { stdin: "" })
+    expect(rest).toEqual(nothing)
+    expect(stderr).toMatch(said)
+    expect(github.requests).toEqual([])
+  })
+})
+
+describe("what goes wrong", () => {
+  const create = "ghx run issue.create owner=octocat repo=hello-world title=New"
+  const forbidden = { message: "Resource not accessible by personal access token" }
+
+  test.each<[why: string, line: string, rule: Rule | undefined, told: string, exitCode: number]>([
+    [
+      "there is no such thing",
+      `${issue} issue_number=99`,
+      undefined,
+      "NOT_FOUND Could not resolve to an Issue with the number of 99.",
+      3,
+    ],
+    [
+      "the token may not",
+      create,
+      { status: 403, body: forbidden },
+      `AUTH ${forbidden.message}\n  fix: Grant the token access to this repository and the permission that the call needs`,
+      4,
+    ],
+    [
+      "GitHub refuses the input",
+      "ghx run issue.create owner=octocat repo=attic title=New",
+      undefined,
+      "VALIDATION Repository was archived so is read-only.\n  fix: Unarchive the repository in its settings first",
+      2,
+    ],
+    [
+      "a limit has to pass",
+      `${issue} issue_number=1`,
+      { status: 403, headers: { "retry-after": "60" }, body: { message: "secondary rate limit" } },
+      "RATE_LIMIT secondary rate limit\n  wait: 60 s",
+      75,
+    ],
+    [
+      "a write may have been carried out: to type it again is no cure",
+      create,
+      { match: { operation_name: "IssueCreate" }, status: 504, applied: true },
+      "SERVER The sandbox was told to answer 504\n  outcome: unknown, it may have been carried out",
+      1,
+    ],
+    [
+      "no route can do it",
+      `${issue} issue_number=1 --route cli`,
+      undefined,
+      "ADAPTER_UNSUPPORTED issue.view cannot take the cli route; its routes: graphql, rest",
+      1,
+    ],
+    [
+      "nobody knows why",
+      `${issue} issue_number=1`,
+      { status: 418, body: { message: "Tea" } },
+      "UNKNOWN Tea",
+      1,
+    ],
+    [
+      "nobody has confirmed it",
+      "ghx run issue.delete owner=octocat repo=hello-world issue_number=5",
+      undefined,
+      "AUTH issue.delete was not confirmed\n  fix: Give --yes, if it is to be destroyed",
+      4,
+    ],
+  ])("is told on stderr, and by the exit code: %s", async (_, line, rule, told, exitCode) => {
+    if (rule) github.misbehave(rule)
+    expect(await type(line)).toEqual({ stdout: "", stderr: `ghx: ${told}\n`, exitCode })
+  })
+
+  test("is worth another try where the server fails, and where nobody answers", async () => {
+    github.misbehave({ status: 502 })
+    const failed = await type(`${issue} issue_number=1`)
+    const gone = await startSandbox()
+    await gone.close()
+    vi.stubEnv("GHX_BASE_URL", gone.url)
+    const unreachable = await type(`${issue} issue_number=1`)
+    vi.stubEnv("GHX_BASE_URL", github.url)
+    expect([failed.stderr, failed.exitCode]).toEqual([expect.stringMatching(/^ghx: SERVER /), 75])
+    expect(unreachable.exitCode).toBe(75)
+    expect(unreachable.stderr).toMatch(/^ghx: NETWORK .*ECONNREFUSED.*\n {2}fix: Check the network/)
+  })
+
+  test("is in the envelope too, where that is asked for", async () => {
+    const { stdout, exitCode } = await type(`${issue} issue_number=99 --envelope`)
+    expect(JSON.parse(stdout)).toMatchObject({ ok: false, error: { code: "NOT_FOUND" } })
+    expect(exitCode).toBe(3)
+  })
+})
+
+test("what is destroyed for good is, where it was confirmed", async () => {
+  const line = "ghx run issue.delete owner=octocat repo=hello-world issue_number=5 --yes"
+  expect((await type(line)).exitCode).toBe(0)
+  expect(github.applied.map(({ mutation }) => mutation)).toEqual(["deleteIssue"])
+})
+
+test.each([
+  [`${issue} issue_number=1`, "ghx: interrupted\n"],
+  [
+    "ghx run issue.create owner=octocat repo=hello-world title=New",
+    "ghx: interrupted\n  outcome: unknown, it may have been carried out\n",
+  ],
+])("Ctrl-C ends what is under way, and says how it stands: %s", async (line, stderr) => {
+  github.misbehave({ delay_ms: 60_000 })
+  const interruption = new AbortController()
+  const running = type(line, { interrupted: interruption.signal })
+  await vi.waitUntil(() => github.requests.length > 0)
+  interruption.abort(new Error("interrupted"))
+  expect(await running).toEqual({ stdout: "", stderr, exitCode: 130 })
+})

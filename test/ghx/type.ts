@@ -1,0 +1,50 @@
+/** Types a command line, and tells what came of it: in this process, without a terminal unless it has one. */
+import { main } from "../../command/main.js"
+
+export interface Typed {
+  readonly stdout: string
+  readonly stderr: string
+  readonly exitCode: number
+}
+
+export interface Setting {
+  /** What is piped in; nothing unless given. */
+  readonly stdin?: string
+  /** A terminal of this width in place of pipes, with somebody there who sees no colours. */
+  readonly columns?: number
+  readonly interrupted?: AbortSignal
+}
+
+/** @param line - as a person types it behind the prompt: words, quoted where they hold spaces */
+export async function type(line: string, setting: Setting = {}): Promise<Typed> {
+  const { stdin, columns, interrupted = new AbortController().signal } = setting
+  const [out, err] = [paper(columns), paper(columns)]
+  const [name, ...argv] = wordsOf(line)
+  if (name !== "ghx") throw new Error(`not a line for ghx: ${line}`)
+  const given = {
+    isTTY: columns !== undefined && stdin === undefined,
+    async *[Symbol.asyncIterator]() {
+      if (stdin !== undefined) yield stdin
+    },
+  }
+  const exitCode = await main(argv, { stdin: given, stdout: out, stderr: err, interrupted })
+  return { stdout: out.text(), stderr: err.text(), exitCode }
+}
+
+function paper(columns: number | undefined) {
+  let text = ""
+  return {
+    ...(columns !== undefined && { isTTY: true, columns }),
+    write: (more: string) => {
+      text += more
+    },
+    text: () => text,
+  }
+}
+
+/** The words of a line as a shell has them: quotes, and no variables. */
+export function wordsOf(line: string): string[] {
+  return [...line.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)].map(([word]) =>
+    word.replaceAll(/'([^']*)'|"([^"]*)"/g, "$1$2"),
+  )
+}
