@@ -109,6 +109,10 @@ export const houses: Readonly<Record<string, House>> = {
       ],
     },
   },
+  "issue-chain": {
+    doors: ["index.ts"],
+    floors: { ".": [["."], ["flow"], ["ports", "text"], ["manifest"], ["machine", "problem"]] },
+  },
   // GitHub's schema as documents need it, for the compiler and the sandbox.
   "lazy-schema": { doors: ["index.ts"], floors: { ".": [["."]] } },
 }
