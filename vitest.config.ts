@@ -7,7 +7,9 @@ const path = [process.env.PATH, join(import.meta.dirname, ".cache/gh")].join(del
 export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {
-    include: ["{generator,lazy-schema,runtime,sandbox,cli,mcp,test,examples}/**/*.test.ts"],
+    include: [
+      "{generator,issue-chain,lazy-schema,runtime,sandbox,cli,mcp,test,examples}/**/*.test.ts",
+    ],
     env: { PATH: path },
     globalSetup: "test/before-all.ts",
     // For what hangs. What is slow, on a machine that is busy, is right all the same.

@@ -118,6 +118,18 @@ export const houses: Readonly<Record<string, House>> = {
     doors: ["main.ts", "output/index.ts", "terminal/index.ts"],
     floors: { ".": [["."], ["input"], ["output"], ["terminal"]] },
   },
+  // Root issues and what they spawn: the rules below, what touches the world above them.
+  "issue-chain": {
+    doors: [
+      "index.ts",
+      // What tests interrupt, and look at from outside.
+      "flow/index.ts",
+      "manifest/index.ts",
+      "ports/index.ts",
+      "text/index.ts",
+    ],
+    floors: { ".": [["."], ["flow"], ["ports", "text"], ["manifest"], ["machine", "problem"]] },
+  },
   // GitHub's schema as documents need it, for the compiler and the sandbox.
   "lazy-schema": { doors: ["index.ts"], floors: { ".": [["."]] } },
 }

@@ -1,0 +1,11 @@
+export type { Ports } from "./ports.js"
+export { type Readiness, readiness } from "./preflight.js"
+export {
+  begin,
+  type ChainProgress,
+  type Prospect,
+  prospectOf,
+  type RunOptions,
+  resume,
+} from "./run.js"
+export { statusText } from "./status.js"

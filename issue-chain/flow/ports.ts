@@ -1,0 +1,11 @@
+import type { ManifestPort } from "../manifest/index.js"
+import type { Gate, GitHubPort, GitPort, Worker } from "../ports/index.js"
+
+/** All that a run touches. */
+export interface Ports {
+  readonly git: GitPort
+  readonly github: GitHubPort
+  readonly worker: Worker
+  readonly gate: Gate
+  readonly manifest: ManifestPort
+}

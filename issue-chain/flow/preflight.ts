@@ -1,0 +1,87 @@
+/** Phase 0: five checks, each of which changes nothing where it fails. */
+
+import type { Gate, GitHubPort, GitPort, IssueOnGitHub } from "../ports/index.js"
+import { ChainProblem } from "../problem/index.js"
+import { isDiagnosed } from "../text/index.js"
+
+export interface Cleared {
+  readonly issues: readonly IssueOnGitHub[]
+  /** The roots without a diagnosis, with which somebody chose to proceed. */
+  readonly bypassed: readonly number[]
+}
+
+/** The second to the fifth check, in order; the first is that there is a repository at all. */
+export async function preflight(
+  roots: readonly number[],
+  git: GitPort,
+  github: GitHubPort,
+  gate: Gate,
+): Promise<Cleared> {
+  await checkAuthentication(github)
+  const issues = await Promise.all(roots.map((root) => openIssue(root, github)))
+  const bypassed = await checkDiagnoses(roots, github, gate)
+  const changes = await git.changes()
+  if (changes !== "") {
+    throw new ChainProblem(
+      "not_clean",
+      `The working tree has changes. Commit or stash them first:\n${changes}`,
+    )
+  }
+  return { issues, bypassed }
+}
+
+async function checkAuthentication(github: GitHubPort): Promise<void> {
+  try {
+    await github.viewer()
+  } catch (error) {
+    const why = error instanceof Error ? ` ${error.message}` : ""
+    throw new ChainProblem(
+      "not_authenticated",
+      `GitHub does not say who you are; run gh auth login, or set GH_TOKEN.${why}`,
+    )
+  }
+}
+
+async function openIssue(number: number, github: GitHubPort): Promise<IssueOnGitHub> {
+  const issue = await github.issue(number)
+  if (issue === null) {
+    throw new ChainProblem("issue_not_found", `${github.repository} has no issue #${number}.`)
+  }
+  if (issue.is_open) return issue
+  throw new ChainProblem("issue_not_open", `#${number} is closed. Reopen it, or leave it out.`)
+}
+
+async function checkDiagnoses(
+  roots: readonly number[],
+  github: GitHubPort,
+  gate: Gate,
+): Promise<readonly number[]> {
+  const { not_ready } = await readiness(roots, github)
+  if (not_ready.length === 0) return []
+  const choice = await gate(not_ready)
+  if (choice === "proceed") return not_ready
+  throw new ChainProblem(
+    "not_diagnosed",
+    choice === "cancel"
+      ? "Cancelled. Nothing is to be cleaned up: no branch and no manifest was made yet."
+      : `Diagnose ${list(not_ready)} first: a comment with a line \`## Diagnosis\`. Then begin again.`,
+  )
+}
+
+const list = (issues: readonly number[]) => issues.map((issue) => `#${issue}`).join(", ")
+
+export interface Readiness {
+  readonly ready: readonly number[]
+  readonly not_ready: readonly number[]
+}
+
+/** Which issues have a diagnosis among their comments. */
+export async function readiness(issues: readonly number[], github: GitHubPort): Promise<Readiness> {
+  const flags = await Promise.all(
+    issues.map(async (issue) => isDiagnosed(await github.comments(issue))),
+  )
+  return {
+    ready: issues.filter((_, index) => flags[index]),
+    not_ready: issues.filter((_, index) => !flags[index]),
+  }
+}

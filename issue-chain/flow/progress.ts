@@ -1,0 +1,45 @@
+/** What a manifest tells of a run, taken through the rules again. */
+import { type ChainState, initialState, type Transition, transition } from "../machine/index.js"
+import type { Contents, WorkedLine } from "../manifest/index.js"
+import { ChainProblem } from "../problem/index.js"
+import type { WorkedIssue } from "../text/index.js"
+
+/** Where a run stands; of its effects those of the last event. */
+export function replay({ header, lines }: Contents): Transition {
+  let last = transition(initialState(header.roots, header.traversal), { type: "begun" })
+  for (const line of lines) {
+    if (line.type !== "worked") continue
+    if (last.state.current !== line.issue) throw outOfOrder(line, last.state)
+    last = transition(last.state, { type: "worked", verdict: line.verdict, spawned: line.spawned })
+  }
+  return last
+}
+
+const outOfOrder = ({ issue }: WorkedLine, { current }: ChainState) =>
+  new ChainProblem(
+    "bad_manifest",
+    `The manifest says that #${issue} was worked on where ${current === null ? "nothing" : `#${current}`} was due.`,
+  )
+
+/** The issues that were worked on, in order. */
+export function workedIssues(
+  { header, lines }: Contents,
+  state: ChainState,
+  titles: Readonly<Record<number, string>>,
+): readonly WorkedIssue[] {
+  let head = header.begins_at
+  return lines.flatMap((line) => {
+    if (line.type !== "worked") return []
+    const { issue, verdict, because } = line
+    const commit = line.head === head ? null : line.head
+    head = line.head
+    const filed = lines.find((one) => one.type === "spawned" && one.issue_number === issue)
+    const isRoot = header.roots.includes(issue) || filed?.type !== "spawned"
+    const source = isRoot ? "root" : `${filed.source} ${filed.step}`
+    const root_id = state.root_ids[issue] ?? issue
+    return [{ issue, root_id, title: titles[issue] ?? "", source, verdict, because, commit }]
+  })
+}
+
+/** Whether nothing is left to do. */
+export const hasEnded = ({ lines }: Contents): boolean => lines.some(({ type }) => type === "ended")

@@ -1,0 +1,209 @@
+/** A run from its checks to its report. */
+import { type ChainEffect, type ChainState, type Traversal, transition } from "../machine/index.js"
+import { type Contents, MANIFEST_PATH } from "../manifest/index.js"
+import type { PullRequestOnGitHub } from "../ports/index.js"
+import { ChainProblem } from "../problem/index.js"
+import {
+  branchNames,
+  pullRequestBody,
+  pullRequestTitle,
+  type Report,
+  withAudit,
+} from "../text/index.js"
+import type { Ports } from "./ports.js"
+import { type Cleared, preflight } from "./preflight.js"
+import { hasEnded, replay, workedIssues } from "./progress.js"
+import { contentsOf, type Worked, workOn } from "./work.js"
+
+export interface RunOptions {
+  readonly roots: readonly number[]
+  readonly traversal: Traversal
+  /** The branch that the pull request goes to: the repository's default branch where it is left out. */
+  readonly base?: string | undefined
+  readonly signal: AbortSignal
+  readonly onProgress: (progress: ChainProgress) => void
+}
+
+/** What happens while a run goes on. */
+export type ChainProgress =
+  | ChainEffect
+  | (Pick<Worked, "issue" | "verdict" | "because"> & { readonly type: "worked" })
+
+/** What a run would do first. */
+export interface Prospect extends Cleared {
+  readonly roots: readonly number[]
+  readonly branch: string
+  readonly base: string
+  readonly begins_at: string
+}
+
+/**
+ * Phase 0 without its side effects.
+ *
+ * @throws `ChainProblem` where a check fails; nothing has changed then.
+ */
+export async function prospectOf(ports: Ports, options: RunOptions): Promise<Prospect> {
+  const { git, github, gate, manifest } = ports
+  const roots = [...new Set(options.roots)].sort((a, b) => a - b)
+  if (roots.length === 0) throw new ChainProblem("usage", "Name at least one issue.")
+  const before = manifest.read()
+  if (before !== undefined && !hasEnded(before)) {
+    throw new ChainProblem(
+      "under_way",
+      `A chain is under way on ${before.header.branch}. Go on with --resume, or remove ${MANIFEST_PATH}.`,
+    )
+  }
+  const cleared = await preflight(roots, git, github, gate)
+  const branch = await freeBranch(ports, roots, cleared.issues[0]?.title ?? "")
+  const base = options.base ?? (await github.defaultBranch())
+  return { ...cleared, roots, branch, base, begins_at: await git.head() }
+}
+
+async function freeBranch(
+  { git }: Ports,
+  roots: readonly number[],
+  title: string,
+): Promise<string> {
+  const names = branchNames(roots, title)
+  for (const name of names) if (!(await git.hasBranch(name))) return name
+  throw new ChainProblem(
+    "branch_exists",
+    `There is a branch ${names.join(" and a branch ")} already. Remove it by hand, here and on the remote.`,
+  )
+}
+
+/** Begins a run, and goes on to its end. */
+export async function begin(ports: Ports, options: RunOptions): Promise<Report> {
+  const { roots, bypassed, branch, base, begins_at } = await prospectOf(ports, options)
+  const { traversal } = options
+  await ports.git.exclude(MANIFEST_PATH.replace(/[^/]+$/, ""))
+  ports.manifest.create({
+    repository: ports.github.repository,
+    roots,
+    traversal,
+    branch,
+    base,
+    begins_at,
+    bypassed,
+  })
+  try {
+    await prepare(ports, contentsOf(ports))
+  } catch (error) {
+    ports.manifest.discard()
+    throw error
+  }
+  return goOn(ports, options)
+}
+
+/** Goes on with the run that a manifest tells of. */
+export async function resume(ports: Ports, options: RunOptions): Promise<Report> {
+  const contents = contentsOf(ports)
+  const { repository } = contents.header
+  if (repository !== ports.github.repository)
+    throw new ChainProblem("usage", `The chain that is under way is one of ${repository}.`)
+  await prepare(ports, contents)
+  return goOn(ports, options)
+}
+
+/** What follows from the manifest's first line; what is done of it already is not done again. */
+async function prepare({ git, github }: Ports, { header, lines }: Contents): Promise<void> {
+  const { branch, begins_at, bypassed } = header
+  for (const root of bypassed) {
+    const issue = await github.issue(root)
+    if (issue === null) continue
+    const body = withAudit(issue.body, branch)
+    if (body !== issue.body) await github.updateBody(root, body)
+  }
+  const heads = lines.flatMap((line) => ("head" in line ? [line.head] : []))
+  if (!(await git.hasLocalBranch(branch))) await git.createBranch(branch, heads.at(-1) ?? begins_at)
+  if ((await git.branch()) !== branch) await git.switchTo(branch)
+}
+
+/** Phases 1 to 4. */
+async function goOn(ports: Ports, options: RunOptions): Promise<Report> {
+  const { manifest } = ports
+  let { state, effects } = replay(contentsOf(ports))
+  while (!state.ended) {
+    for (const effect of effects) options.onProgress(effect)
+    const work = effects.find((effect) => effect.type === "work")
+    if (work === undefined) break
+    const worked = await workOn(work, ports, options.signal)
+    manifest.record({ type: "worked", ...worked })
+    options.onProgress({ type: "worked", ...worked })
+    const { verdict, spawned } = worked
+    ;({ state, effects } = transition(state, { type: "worked", verdict, spawned }))
+  }
+  for (const effect of effects) options.onProgress(effect)
+  return finish(ports, state)
+}
+
+/** Phases 3 and 4: pushes what was committed, opens one pull request, and reports. */
+async function finish(ports: Ports, state: ChainState): Promise<Report> {
+  const { git, manifest } = ports
+  const { header } = contentsOf(ports)
+  const titles = await titlesOf(ports, Object.keys(state.depths).map(Number))
+  const worked = workedIssues(contentsOf(ports), state, titles)
+  const { branch, base } = header
+  const report = (
+    pull_request: PullRequestOnGitHub | null,
+    no_pull_request: string | null,
+  ): Report => ({ branch, base, state, worked, titles, pull_request, no_pull_request })
+  const head = await git.head()
+  if (head === header.begins_at) {
+    if (!hasEnded(contentsOf(ports))) manifest.record({ type: "ended" })
+    return report(null, "nothing was committed, so that there is no pull request")
+  }
+  try {
+    const pull = await publish(ports, head, {
+      roots: header.roots,
+      traversal: header.traversal,
+      worked,
+      title: titles[header.roots[0] ?? 0] ?? "",
+    })
+    if (!hasEnded(contentsOf(ports))) manifest.record({ type: "ended" })
+    return report(pull, null)
+  } catch (error) {
+    if (!(error instanceof ChainProblem)) throw error
+    return report(
+      null,
+      `no pull request was opened: ${error.message} Go on with ghx issue-chain --resume, or by hand: git push origin ${branch}; gh pr create --head ${branch} --base ${base}`,
+    )
+  }
+}
+
+/** What is pushed and opened already stays the only one. */
+async function publish(
+  { git, github, manifest }: Ports,
+  head: string,
+  cluster: Parameters<typeof pullRequestBody>[0],
+): Promise<PullRequestOnGitHub> {
+  const contents = manifest.read()
+  const lines = contents?.lines ?? []
+  const { branch = "", base = "" } = contents?.header ?? {}
+  if (!lines.some((line) => line.type === "pushed" && line.head === head)) {
+    await git.push(branch)
+    manifest.record({ type: "pushed", head })
+  }
+  const opened = lines.find((line) => line.type === "pull_request")
+  if (opened) return { number: opened.number, url: opened.url }
+  const pull =
+    (await github.pullRequestFrom(branch)) ??
+    (await github.createPullRequest({
+      head: branch,
+      base,
+      title: pullRequestTitle(cluster),
+      body: pullRequestBody(cluster),
+    }))
+  manifest.record({ type: "pull_request", number: pull.number, url: pull.url })
+  return pull
+}
+
+async function titlesOf(
+  { github }: Ports,
+  issues: readonly number[],
+): Promise<Readonly<Record<number, string>>> {
+  const found = await Promise.all(issues.map((issue) => github.issue(issue)))
+  return Object.fromEntries(
+    found.flatMap((issue) => (issue === null ? [] : [[issue.number, issue.title]])),
+  )
+}

@@ -1,0 +1,17 @@
+/** How the run stands that a manifest tells of. */
+import type { Contents } from "../manifest/index.js"
+import { forestText } from "../text/index.js"
+import { hasEnded, replay, workedIssues } from "./progress.js"
+
+export function statusText(contents: Contents): string {
+  const { header, lines, garbled } = contents
+  const { state } = replay(contents)
+  const pull = lines.find((line) => line.type === "pull_request")
+  const where = hasEnded(contents) ? "ended" : "under way, or interrupted: --resume goes on"
+  return [
+    forestText({ state, worked: workedIssues(contents, state, {}), titles: {} }),
+    `Branch ${header.branch}, traversal=${header.traversal}, ${where}.`,
+    ...(pull ? [`Pull request #${pull.number}: ${pull.url}`] : []),
+    ...(garbled.length > 0 ? [`No line of a manifest: ${garbled.join(", ")}.`] : []),
+  ].join("\n\n")
+}

@@ -1,0 +1,172 @@
+/** Phase 2, one issue: its worker, and what the worker left behind. */
+import type { ChainEffect, Spawn } from "../machine/index.js"
+import { type Contents, parseManifest, type WorkedLine } from "../manifest/index.js"
+import type { GitHubPort, GitPort, IssueOnGitHub, Outcome } from "../ports/index.js"
+import { ChainProblem } from "../problem/index.js"
+import { phaseOf } from "../text/index.js"
+import type { Ports } from "./ports.js"
+
+type Work = Extract<ChainEffect, { type: "work" }>
+export type Worked = Pick<WorkedLine, "issue" | "verdict" | "because" | "head" | "spawned">
+
+/** Has an issue worked on, and judges what came of it. Nothing that it finds wrong is thrown. */
+export async function workOn(
+  { issue, root_id, depth }: Work,
+  ports: Ports,
+  signal: AbortSignal,
+): Promise<Worked> {
+  const { git, github, manifest } = ports
+  const contents = contentsOf(ports)
+  const earlier = contents.lines.flatMap((line) =>
+    line.type === "working" && line.issue === issue ? [line] : [],
+  )
+  if (earlier.length > 0) refuseBesideAnother(contents)
+  const since = earlier[0] ? contents.lines.indexOf(earlier[0]) : contents.lines.length
+  const head = earlier[0]?.head ?? (await git.head())
+  const failed = (because: string): Worked => ({
+    issue,
+    verdict: "failed",
+    because,
+    head,
+    spawned: [],
+  })
+  const found = await github.issue(issue)
+  if (!found?.is_open) return failed(found ? "it was closed meanwhile" : "it is not there any more")
+
+  const attempt = earlier.length + 1
+  manifest.record({ type: "working", issue, attempt, head })
+  const before = contentsOf(ports).bytes
+  const outcome = await outcomeOf(ports, {
+    issue,
+    title: found.title,
+    root_id,
+    depth,
+    branch: contents.header.branch,
+    attempt,
+    cwd: git.root,
+    signal,
+    onStarted: (pid) => manifest.record({ type: "worker", pid }),
+  })
+  signal.throwIfAborted()
+
+  const after = manifestAfter(ports, before)
+  const broken = [
+    after.broken,
+    ...(await repositoryProblems(git, contents.header.branch, issue, head)),
+  ].find((one) => one !== undefined)
+  const because =
+    broken ?? (outcome.verdict === "failed" ? (outcome.because ?? "it said so") : undefined)
+  const now = await git.head()
+  if (because !== undefined) return { ...failed(because), head: now }
+  const phase = phaseOf((await github.issue(issue))?.body ?? "")
+  if (phase !== undefined && phase !== "verified")
+    return { ...failed(`its body says Phase: ${phase}`), head: now }
+  const spawned = await spawnsOf(after.contents, since, github)
+  return { issue, verdict: "verified", because: "", head: now, spawned }
+}
+
+async function outcomeOf({ worker }: Ports, job: Parameters<Ports["worker"]>[0]): Promise<Outcome> {
+  try {
+    return await worker(job)
+  } catch (error) {
+    return { verdict: "failed", because: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+export function contentsOf({ manifest }: Ports): Contents {
+  const contents = manifest.read()
+  if (contents !== undefined) return contents
+  throw new ChainProblem("no_manifest", "The manifest is gone, while the chain is under way.")
+}
+
+/** A worker that survived its run is still at it: two of them would be in each other's way. */
+function refuseBesideAnother({ lines }: Contents): void {
+  const last = lines.findLast((line) => line.type === "worker" || line.type === "working")
+  if (last?.type !== "worker" || !isAlive(last.pid)) return
+  throw new ChainProblem(
+    "worker_running",
+    `The worker of the interrupted run is still at it, as process ${last.pid}. Wait for its end, or end it.`,
+  )
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+/** The manifest as a worker left it, with what it broke put right. */
+function manifestAfter(
+  ports: Ports,
+  before: Buffer,
+): { readonly contents: Contents; readonly broken: string | undefined } {
+  const known = parseManifest(before)
+  const changed = () => {
+    ports.manifest.restore(before)
+    return {
+      contents: contentsOf(ports),
+      broken: "it changed what stood in the manifest, which was put back",
+    }
+  }
+  let contents: Contents
+  try {
+    contents = contentsOf(ports)
+  } catch {
+    return changed()
+  }
+  if (!contents.bytes.subarray(0, before.length).equals(before)) return changed()
+  const isGarbled = contents.garbled.length > known.garbled.length
+  return {
+    contents,
+    broken: isGarbled ? "it wrote into the manifest what is no line of one" : undefined,
+  }
+}
+
+/** What a worker must not leave behind; where it did, the branch is made ready for the next one. */
+async function repositoryProblems(
+  git: GitPort,
+  branch: string,
+  issue: number,
+  head: string,
+): Promise<readonly string[]> {
+  const problems: string[] = []
+  const changes = await git.changes()
+  if (changes !== "") {
+    const message = `ghx issue-chain: what the worker of #${issue} left uncommitted`
+    await git.stash(message)
+    problems.push(`it left changes uncommitted, which are in git stash: ${message}`)
+  }
+  const at = await git.branch()
+  if (at !== branch) {
+    await git.switchTo(branch)
+    problems.unshift(`it went to ${at ?? "no branch"} and ended there`)
+  }
+  if (!(await git.isAncestor(head, await git.head())))
+    problems.unshift("it took commits away that were there before it began")
+  return problems
+}
+
+/** What was filed meanwhile, with what GitHub says of it now. */
+async function spawnsOf(
+  { lines }: Contents,
+  since: number,
+  github: GitHubPort,
+): Promise<readonly Spawn[]> {
+  const filed = lines.slice(since).filter((line) => line.type === "spawned")
+  return Promise.all(
+    filed.map(async (line) => ({
+      issue: line.issue_number,
+      kind: line.spawn_kind,
+      same_file_as_root: line.same_file_as_root,
+      same_skill_as_root: line.same_skill_as_root,
+      found: foundAs(await github.issue(line.issue_number)),
+    })),
+  )
+}
+
+function foundAs(issue: IssueOnGitHub | null): Spawn["found"] {
+  if (issue === null) return "missing"
+  return issue.is_open ? "open" : "closed"
+}

@@ -1,0 +1,149 @@
+/**
+ * Root issues, and those that are found on the way, worked on through one branch and one pull request.
+ * docs/issue-chains.md has the rules.
+ */
+import {
+  begin,
+  type ChainProgress,
+  type Prospect,
+  prospectOf,
+  type Readiness,
+  readiness,
+  resume,
+  statusText,
+} from "./flow/index.js"
+import type { Traversal } from "./machine/index.js"
+import { appendSpawned, manifestOf, readManifest, type SpawnedLine } from "./manifest/index.js"
+import { type Gate, type Ghx, githubOf, openGit, type Worker } from "./ports/index.js"
+import { ChainProblem } from "./problem/index.js"
+import type { Report } from "./text/index.js"
+
+export type { ChainProgress, Prospect, Readiness } from "./flow/index.js"
+export * from "./machine/index.js"
+export { MANIFEST_PATH, SCHEMA_VERSION, type SpawnedLine } from "./manifest/index.js"
+export {
+  type Choice,
+  type CommandWorkerOptions,
+  commandWorker,
+  type Gate,
+  type Ghx,
+  type Job,
+  type Outcome,
+  type Worker,
+} from "./ports/index.js"
+export { ChainProblem, type ChainProblemCode } from "./problem/index.js"
+export { type Report, reportText, type WorkedIssue } from "./text/index.js"
+
+export interface IssueChainOptions {
+  /** The tree of capabilities, as `createGhx` gives it. */
+  readonly ghx: Ghx
+  /** `owner/repo`. */
+  readonly repository: string
+  /** Numbers of issues; their order does not matter. A run that is resumed knows its own. */
+  readonly roots?: readonly number[]
+  /** Works on one issue after the other. */
+  readonly worker: Worker
+  /** Asks what to do about roots without a diagnosis; by default such a run does not begin. */
+  readonly gate?: Gate
+  /** Whether a root's whole subtree comes before the next root (`dfs`, the default) or after it. */
+  readonly traversal?: Traversal
+  /** The branch that the pull request goes to, by default the default branch. */
+  readonly base?: string
+  /** A folder of the clone to work in, by default the current one. */
+  readonly cwd?: string
+  /** Goes on with the run that the clone's manifest tells of. */
+  readonly resume?: boolean
+  /** Ends the worker and the run, which can be resumed. */
+  readonly signal?: AbortSignal
+  /** Is told what happens. */
+  readonly onProgress?: (progress: ChainProgress) => void
+}
+
+/**
+ * Works on root issues and on what they spawn, on a branch of its own, and opens one pull request.
+ * It closes no issue and merges nothing.
+ *
+ * @throws {@link ChainProblem} where the run cannot begin or go on; `code` and the message say why
+ *
+ * @example
+ * const { pull_request } = await issueChain({
+ *   ghx, repository: "octocat/hello-world", roots: [44, 45], worker: commandWorker(["./worker"]),
+ * })
+ */
+export async function issueChain(options: IssueChainOptions): Promise<Report> {
+  const ports = await portsOf(options)
+  return options.resume ? resume(ports, runOptions(options)) : begin(ports, runOptions(options))
+}
+
+/** What {@link issueChain} would do first: its checks are made, and nothing is changed or asked. */
+export async function issueChainProspect(options: IssueChainOptions): Promise<Prospect> {
+  const ports = await portsOf({ ...options, gate: async () => "proceed" })
+  return prospectOf(ports, runOptions(options))
+}
+
+/** Which issues have a diagnosis among their comments: one with a line `## Diagnosis`. */
+export async function readyIssues(
+  ghx: Ghx,
+  repository: string,
+  issues: readonly number[],
+): Promise<Readiness> {
+  return readiness(issues, githubOf(ghx, repository))
+}
+
+/**
+ * Writes an issue that was filed on the way into the manifest of the run that is under way. Several
+ * processes may do so at once.
+ *
+ * @throws {@link ChainProblem} `no_manifest` where no run is under way, `bad_manifest` where its file
+ * is of another version
+ */
+export async function fileSpawned(
+  spawned: Omit<SpawnedLine, "type">,
+  cwd = process.cwd(),
+): Promise<void> {
+  const { root } = await openGit(cwd)
+  appendSpawned(root, spawned)
+}
+
+/** How the run stands that a clone's manifest tells of: its forest, its branch, its pull request. */
+export async function issueChainStatus(cwd = process.cwd()): Promise<string> {
+  const { root } = await openGit(cwd)
+  const contents = readManifest(root)
+  if (contents === undefined) throw new ChainProblem("no_manifest", "No chain was run here.")
+  return statusText(contents)
+}
+
+async function portsOf(options: IssueChainOptions) {
+  const git = await openGit(options.cwd ?? process.cwd())
+  return {
+    git,
+    github: githubOf(options.ghx, options.repository),
+    worker: options.worker,
+    gate: options.gate ?? nobody,
+    manifest: manifestOf(git.root),
+  }
+}
+
+function runOptions({
+  roots = [],
+  traversal = "dfs",
+  base,
+  signal,
+  onProgress,
+}: IssueChainOptions) {
+  return {
+    roots,
+    traversal,
+    base,
+    signal: signal ?? new AbortController().signal,
+    onProgress: onProgress ?? (() => {}),
+  }
+}
+
+const nobody: Gate = async (undiagnosed) => {
+  const roots = undiagnosed.map((root) => `#${root}`).join(", ")
+  throw new ChainProblem(
+    "not_diagnosed",
+    `A person has to decide about ${roots}, without a diagnosis so far, and nobody can be asked here.`,
+  )
+}

@@ -1,0 +1,2 @@
+export { initialState, type Transition, transition } from "./machine.js"
+export * from "./state.js"

@@ -1,0 +1,157 @@
+/** The rules of a run: no clock, no chance, no input or output. */
+import {
+  type ChainEffect,
+  type ChainEvent,
+  type ChainState,
+  type FiledOnly,
+  MAX_DEPTH,
+  MAX_ISSUES,
+  type Spawn,
+  type Traversal,
+} from "./state.js"
+
+export interface Transition {
+  readonly state: ChainState
+  readonly effects: readonly ChainEffect[]
+}
+
+/** A run that has not begun. */
+export function initialState(roots: readonly number[], traversal: Traversal): ChainState {
+  const sorted = [...new Set(roots)].sort((a, b) => a - b)
+  return {
+    roots: sorted,
+    traversal,
+    queue: sorted,
+    depths: Object.fromEntries(sorted.map((root) => [root, 0])),
+    root_ids: Object.fromEntries(sorted.map((root) => [root, root])),
+    processed: {},
+    chained: [],
+    failed_roots: [],
+    failed_at: [],
+    filed_only: [],
+    current: null,
+    ended: false,
+  }
+}
+
+/** @throws Where the event cannot come in this state: whoever sends it has lost track. */
+export function transition(state: ChainState, event: ChainEvent): Transition {
+  if (state.ended) throw new Error(`The chain has ended; ${event.type} comes too late.`)
+  if (event.type === "begun") {
+    if (state.current !== null) throw new Error("The chain has begun already.")
+    return next(state, [])
+  }
+  if (state.current === null) throw new Error("Nothing is being worked on.")
+  if (event.verdict === "failed") return halt(state, state.current)
+  const verified: ChainState = {
+    ...state,
+    processed: { ...state.processed, [state.current]: "verified" },
+    chained: [...state.chained, state.current],
+  }
+  return next(...enqueue(verified, state.current, event.spawned))
+}
+
+/** Takes the next issue, or ends. */
+function next(state: ChainState, told: readonly ChainEffect[]): Transition {
+  const [issue, ...queue] = state.queue
+  const isFull = processedCount(state) >= MAX_ISSUES
+  if (issue !== undefined && !isFull) {
+    const work: ChainEffect = {
+      type: "work",
+      issue,
+      root_id: rootOf(state, issue),
+      depth: state.depths[issue] ?? 0,
+    }
+    return { state: { ...state, queue, current: issue }, effects: [...told, work] }
+  }
+  const left = state.queue.map((one) => filedOnly(one, "issues_cap"))
+  return {
+    state: leave({ ...state, queue: [], current: null, ended: true }, left),
+    effects: [...told, ...left, { type: "ended" }],
+  }
+}
+
+/** Halts the subtree of the issue's root; the others go on. */
+function halt(state: ChainState, issue: number): Transition {
+  const root = rootOf(state, issue)
+  const isOwned = (one: number) => rootOf(state, one) === root
+  const purged = state.queue.filter(isOwned).map((one) => filedOnly(one, "root_failed"))
+  const halted: ChainState = {
+    ...state,
+    queue: state.queue.filter((one) => !isOwned(one)),
+    processed: { ...state.processed, [issue]: "failed" },
+    failed_roots: [...state.failed_roots, root],
+    failed_at: [...state.failed_at, issue],
+  }
+  return next(leave(halted, purged), [
+    { type: "halted", root_id: root, failed_at: issue },
+    ...purged,
+  ])
+}
+
+/** Queues what was spawned, one after the other, where it may be. */
+function enqueue(
+  state: ChainState,
+  parent: number,
+  spawned: readonly Spawn[],
+): [ChainState, readonly ChainEffect[]] {
+  const depth = (state.depths[parent] ?? 0) + 1
+  let queued = state
+  const told: FiledOnlyEffect[] = []
+  for (const spawn of spawned) {
+    const because = reasonAgainst(queued, spawn, depth)
+    if (because !== undefined) {
+      const effect = filedOnly(spawn.issue, because)
+      // What is in the run already is left to nobody else.
+      if (because !== "known") queued = leave(queued, [effect])
+      told.push(effect)
+      continue
+    }
+    queued = {
+      ...queued,
+      queue:
+        state.traversal === "dfs" ? [spawn.issue, ...queued.queue] : [...queued.queue, spawn.issue],
+      depths: { ...queued.depths, [spawn.issue]: depth },
+      root_ids: { ...queued.root_ids, [spawn.issue]: rootOf(state, parent) },
+      filed_only: queued.filed_only.filter(({ issue }) => issue !== spawn.issue),
+    }
+  }
+  return [queued, told]
+}
+
+function reasonAgainst(state: ChainState, spawn: Spawn, depth: number): FiledOnly | undefined {
+  if (state.depths[spawn.issue] !== undefined) return "known"
+  if (spawn.found !== "open") return spawn.found
+  if (!isEligible(spawn)) return "ineligible"
+  if (depth > MAX_DEPTH) return "depth_cap"
+  if (processedCount(state) + state.queue.length + 1 > MAX_ISSUES) return "issues_cap"
+  return undefined
+}
+
+function isEligible({ kind, same_file_as_root, same_skill_as_root }: Spawn): boolean {
+  return same_file_as_root || same_skill_as_root || kind === "sister-bug"
+}
+
+type FiledOnlyEffect = Extract<ChainEffect, { type: "filed_only" }>
+
+const filedOnly = (issue: number, because: FiledOnly): FiledOnlyEffect => ({
+  type: "filed_only",
+  issue,
+  because,
+})
+
+function leave(state: ChainState, left: readonly FiledOnlyEffect[]): ChainState {
+  const known = new Set(state.filed_only.map(({ issue }) => issue))
+  const fresh = left.filter(({ issue }) => !known.has(issue))
+  const told = fresh.map(({ issue, because }) => ({ issue, because }))
+  return { ...state, filed_only: [...state.filed_only, ...told] }
+}
+
+const processedCount = (state: ChainState): number => Object.keys(state.processed).length
+
+/** What was queued has an owner. */
+function rootOf({ root_ids }: ChainState, issue: number): number {
+  const root = root_ids[issue]
+  if (root === undefined) throw new Error(`#${issue} was never queued.`)
+  return root
+}

@@ -1,0 +1,74 @@
+/** The state of a run as a value. Issues are known by their numbers. */
+
+/** How deep spawned issues may lie below the root that owns them; a root lies at 0. */
+export const MAX_DEPTH = 3
+
+/** How many issues a run works on in all. */
+export const MAX_ISSUES = 10
+
+export type Traversal = "dfs" | "bfs"
+
+export type Verdict = "verified" | "failed"
+
+/** What was spawned while an issue was worked on, as the manifest has it. */
+export interface Spawn {
+  readonly issue: number
+  readonly kind: string
+  readonly same_file_as_root: boolean
+  readonly same_skill_as_root: boolean
+  /** What GitHub says of it. */
+  readonly found: "open" | "closed" | "missing"
+}
+
+/** Why an issue is filed and no more. */
+export type FiledOnly =
+  | "known"
+  | "missing"
+  | "closed"
+  | "ineligible"
+  | "depth_cap"
+  | "issues_cap"
+  | "root_failed"
+
+export interface ChainState {
+  /** In ascending order. */
+  readonly roots: readonly number[]
+  readonly traversal: Traversal
+  readonly queue: readonly number[]
+  /** Of every issue that was ever queued, its depth below the root that owns it. */
+  readonly depths: Readonly<Record<number, number>>
+  /** Of every issue that was ever queued, the root that owns it. */
+  readonly root_ids: Readonly<Record<number, number>>
+  readonly processed: Readonly<Record<number, Verdict>>
+  /** The verified issues, in the order in which they were worked on. */
+  readonly chained: readonly number[]
+  readonly failed_roots: readonly number[]
+  /** The failed issues, in the order in which they were worked on. */
+  readonly failed_at: readonly number[]
+  /** What is left to somebody else, and why. */
+  readonly filed_only: readonly { readonly issue: number; readonly because: FiledOnly }[]
+  /** What is being worked on; nothing before the run begins and after it ends. */
+  readonly current: number | null
+  readonly ended: boolean
+}
+
+export type ChainEvent =
+  | { readonly type: "begun" }
+  | {
+      readonly type: "worked"
+      readonly verdict: Verdict
+      /** In the order in which they were written. */
+      readonly spawned: readonly Spawn[]
+    }
+
+/** What is to be done next, and what is to be told. */
+export type ChainEffect =
+  | {
+      readonly type: "work"
+      readonly issue: number
+      readonly root_id: number
+      readonly depth: number
+    }
+  | { readonly type: "filed_only"; readonly issue: number; readonly because: FiledOnly }
+  | { readonly type: "halted"; readonly root_id: number; readonly failed_at: number }
+  | { readonly type: "ended" }

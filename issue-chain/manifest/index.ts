@@ -1,0 +1,2 @@
+export * from "./line.js"
+export * from "./manifest.js"

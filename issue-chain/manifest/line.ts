@@ -1,0 +1,132 @@
+/** What stands in a manifest: a JSON object in each line, written at its end and never changed. */
+import type { Spawn, Traversal, Verdict } from "../machine/index.js"
+
+/** Another version's file is refused, never rewritten. Version 1 knew no roots of spawned issues. */
+export const SCHEMA_VERSION = 2
+
+type Is<T> = (value: unknown) => value is T
+
+const isText: Is<string> = (value) => typeof value === "string"
+const isFlag: Is<boolean> = (value) => typeof value === "boolean"
+const isNumber: Is<number> = (value): value is number =>
+  Number.isSafeInteger(value) && Number(value) > 0
+const listOf =
+  <T>(isItem: Is<T>): Is<readonly T[]> =>
+  (value): value is readonly T[] =>
+    Array.isArray(value) && value.every((item) => isItem(item))
+const oneOf =
+  <const T extends string | number>(...values: readonly T[]): Is<T> =>
+  (value): value is T =>
+    values.some((one) => one === value)
+
+const isTraversal: Is<Traversal> = oneOf("dfs", "bfs")
+const isVerdict: Is<Verdict> = oneOf("verified", "failed")
+const isSpawn: Is<Spawn> = (value): value is Spawn => {
+  const { issue, kind, same_file_as_root, same_skill_as_root, found } = Object(value)
+  return (
+    isNumber(issue) &&
+    isText(kind) &&
+    isFlag(same_file_as_root) &&
+    isFlag(same_skill_as_root) &&
+    oneOf("open", "closed", "missing")(found)
+  )
+}
+
+/** The first line: which run it is. */
+const chain = {
+  schema_version: oneOf(SCHEMA_VERSION),
+  /** `owner/repo`. */
+  repository: isText,
+  /** In ascending order. */
+  roots: listOf(isNumber),
+  traversal: isTraversal,
+  branch: isText,
+  /** The branch that the pull request goes to. */
+  base: isText,
+  /** The commit that the branch begins at. */
+  begins_at: isText,
+  /** The roots without a diagnosis, with which somebody chose to proceed. */
+  bypassed: listOf(isNumber),
+}
+
+/** An issue that was filed while another was worked on: the nine values of `ghx issue-chain spawned`. */
+const spawned = {
+  issue_number: isNumber,
+  /** The issue that was being worked on. */
+  parent_number: isNumber,
+  /** Who filed it, such as the name of a skill. */
+  source: isText,
+  /** Where in its work. */
+  step: isText,
+  /** `sister-bug` makes it eligible by itself. */
+  spawn_kind: isText,
+  same_file_as_root: isFlag,
+  same_skill_as_root: isFlag,
+  /** Why it was filed, in a line. */
+  reason: isText,
+  root_id: isNumber,
+}
+
+/** The SHA-256 of the bytes that the file began with when the run wrote the line: a change is seen. */
+const sealed = { before: isText, bytes: isNumber }
+
+/** What the run writes as it goes on. */
+const progress = {
+  /** A worker is about to begin, for the first time or, after an interruption, once more. */
+  working: { ...sealed, issue: isNumber, attempt: isNumber, head: isText },
+  /** It runs as this process. */
+  worker: { ...sealed, pid: isNumber },
+  /** It is done. `because` says what was wrong, `spawned` what the rules take of what it spawned. */
+  worked: {
+    ...sealed,
+    issue: isNumber,
+    verdict: isVerdict,
+    because: isText,
+    head: isText,
+    spawned: listOf(isSpawn),
+  },
+  pushed: { ...sealed, head: isText },
+  pull_request: { ...sealed, number: isNumber, url: isText },
+  /** Nothing is left to do. */
+  ended: sealed,
+}
+
+const kinds = { chain, spawned, ...progress }
+
+type Members<Checks> = {
+  readonly [Name in keyof Checks]: Checks[Name] extends Is<infer T> ? T : never
+}
+type LineOf<Kind extends keyof typeof kinds> = { readonly type: Kind } & Members<
+  (typeof kinds)[Kind]
+>
+
+export type Header = LineOf<"chain">
+export type SpawnedLine = LineOf<"spawned">
+export type WorkedLine = LineOf<"worked">
+export type ProgressLine = { [Kind in keyof typeof progress]: LineOf<Kind> }[keyof typeof progress]
+export type Line = Header | SpawnedLine | ProgressLine
+
+/** A line of the run as it is given to the manifest, which seals it. */
+export type Progress = ProgressLine extends infer L
+  ? L extends ProgressLine
+    ? Omit<L, "before" | "bytes">
+    : never
+  : never
+
+export const isProgress = (line: Line): line is ProgressLine => line.type in progress
+
+/** The line that a text is, or undefined where it is none. */
+export function parseLine(text: string): Line | undefined {
+  let line: { readonly type?: unknown }
+  try {
+    line = Object(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+  const checks = Object.entries(kinds).find(([kind]) => kind === line.type)?.[1]
+  if (checks === undefined) return undefined
+  const members = line as Readonly<Record<string, unknown>>
+  return Object.entries(checks).every(([name, is]) => is(members[name]))
+    ? (line as Line)
+    : undefined
+}

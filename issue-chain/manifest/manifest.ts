@@ -1,0 +1,177 @@
+/** The file that a run and its workers write to: the run's only memory, next to its branch. */
+import { createHash } from "node:crypto"
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs"
+import { dirname, join } from "node:path"
+import { ChainProblem } from "../problem/index.js"
+import {
+  type Header,
+  isProgress,
+  type Line,
+  type Progress,
+  parseLine,
+  SCHEMA_VERSION,
+  type SpawnedLine,
+} from "./line.js"
+
+/** Where it is, in the repository's folder. */
+export const MANIFEST_PATH = ".claude/.idd/state/chain-spawned-issues.jsonl"
+
+export interface Contents {
+  readonly header: Header
+  /** The lines after the header that are whole, in the order in which they were written. */
+  readonly lines: readonly Exclude<Line, Header>[]
+  /** The lines that nobody can read, by their numbers from 1. */
+  readonly garbled: readonly number[]
+  readonly bytes: Buffer
+}
+
+/** A run's hold of the manifest of a repository. */
+export interface ManifestPort {
+  /** What it says, or undefined where there is none. */
+  read(): Contents | undefined
+  /** Begins a new one; one of a run that ended is kept beside it. */
+  create(header: Omit<Header, "type" | "schema_version">): void
+  /** Writes what has happened; on return it is on the disk. */
+  record(progress: Progress): void
+  /** Puts back what a worker changed: what was there before it began, and nothing after. */
+  restore(bytes: Buffer): void
+  /** Takes back a manifest that was just made. */
+  discard(): void
+}
+
+/** @param root - the repository's folder */
+export function manifestOf(root: string): ManifestPort {
+  const path = join(root, MANIFEST_PATH)
+  return {
+    read: () => readManifest(root),
+    create: (header) => {
+      mkdirSync(dirname(path), { recursive: true })
+      const before = readManifest(root)
+      if (before !== undefined) renameSync(path, keptPath(path, before.bytes))
+      const first: Header = { type: "chain", schema_version: SCHEMA_VERSION, ...header }
+      writeWhole(path, `${JSON.stringify(first)}\n`)
+    },
+    record: (progress) =>
+      append(path, (bytes) => ({ ...progress, before: sha256(bytes), bytes: bytes.length })),
+    restore: (bytes) => writeWhole(path, bytes),
+    discard: () => rmSync(path),
+  }
+}
+
+/** What the manifest of a repository says, or undefined where there is none. */
+export function readManifest(root: string): Contents | undefined {
+  const path = join(root, MANIFEST_PATH)
+  let bytes: Buffer
+  try {
+    bytes = readFileSync(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined
+    throw error
+  }
+  return parseManifest(bytes)
+}
+
+/** @throws `ChainProblem` where it is of another version, or was changed. */
+export function parseManifest(bytes: Buffer): Contents {
+  const lines: Exclude<Line, Header>[] = []
+  const garbled: number[] = []
+  let header: Header | undefined
+  let start = 0
+  for (let number = 1; start < bytes.length; number += 1) {
+    const newline = bytes.indexOf("\n", start)
+    const end = newline < 0 ? bytes.length : newline
+    const text = bytes.toString("utf8", start, end).trim()
+    const line = parseLine(text)
+    if (number === 1) header = headerOf(line, text)
+    else if (line === undefined || line.type === "chain") {
+      if (text !== "") garbled.push(number)
+    } else {
+      if (isProgress(line) && line.before !== sha256(bytes.subarray(0, line.bytes))) {
+        throw changed(number)
+      }
+      lines.push(line)
+    }
+    start = end + 1
+  }
+  if (header === undefined) throw notOurs("it is empty")
+  return { header, lines, garbled, bytes }
+}
+
+function headerOf(line: Line | undefined, text: string): Header {
+  if (line?.type === "chain") return line
+  let version: unknown
+  try {
+    version = Object(JSON.parse(text)).schema_version
+  } catch {
+    throw notOurs("its first line is no JSON")
+  }
+  throw notOurs(
+    version === SCHEMA_VERSION
+      ? "its first line lacks something"
+      : `its schema_version is ${JSON.stringify(version) ?? "missing"}, and this is ${SCHEMA_VERSION}`,
+  )
+}
+
+const keptPath = (path: string, bytes: Buffer): string =>
+  path.replace(/\.jsonl$/, `.${sha256(bytes).slice(0, 8)}.jsonl`)
+
+/** Writes down an issue that was filed. Several processes may do so at once: nothing is lost. */
+export function appendSpawned(root: string, spawned: Omit<SpawnedLine, "type">): void {
+  if (readManifest(root) === undefined)
+    throw new ChainProblem(
+      "no_manifest",
+      `There is no ${MANIFEST_PATH}: no chain is under way here.`,
+    )
+  append(join(root, MANIFEST_PATH), () => ({ type: "spawned", ...spawned }))
+}
+
+function append(path: string, lineAfter: (bytes: Buffer) => object): void {
+  const file = openSync(path, "a+")
+  try {
+    const bytes = readFileSync(path)
+    // Half a line that somebody left behind stays a line of its own.
+    const gap = bytes.at(-1) === NEWLINE ? "" : "\n"
+    const line = lineAfter(Buffer.concat([bytes, Buffer.from(gap)]))
+    // One write at the end of the file: those of others come before or after it.
+    writeSync(file, `${gap}${JSON.stringify(line)}\n`)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}
+
+const NEWLINE = 10
+
+/** The file has either its old text or all of the new one, whenever the machine stops. */
+function writeWhole(path: string, text: string | Buffer): void {
+  mkdirSync(dirname(path), { recursive: true })
+  const file = openSync(`${path}.new`, "w")
+  try {
+    writeFileSync(file, text)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+  renameSync(`${path}.new`, path)
+}
+
+const sha256 = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex")
+
+const notOurs = (why: string) =>
+  new ChainProblem("bad_manifest", `${MANIFEST_PATH} cannot be read: ${why}.`)
+
+const changed = (number: number) =>
+  new ChainProblem(
+    "bad_manifest",
+    `${MANIFEST_PATH} was changed above line ${number}: lines are only ever added to it.`,
+  )

@@ -1,0 +1,104 @@
+/** git itself, by arguments and never through a shell. */
+import { execFile } from "node:child_process"
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs"
+import { dirname, resolve } from "node:path"
+import { promisify } from "node:util"
+import { ChainProblem } from "../problem/index.js"
+import type { GitPort } from "./ports.js"
+
+/** What the run writes itself is no change of somebody's. */
+const OWN = ".claude/.idd"
+
+/** The remote that the branch is pushed to. */
+const REMOTE = "origin"
+
+/** @throws `ChainProblem` where the folder is in no git repository that has a remote `origin`. */
+export async function openGit(folder: string): Promise<GitPort> {
+  const root = await top(folder)
+  const git = (...args: readonly string[]) => run(root, args)
+  const succeeds = async (...args: readonly string[]) => (await attempt(root, args)).code === 0
+  if (!(await succeeds("remote", "get-url", REMOTE)))
+    throw new ChainProblem("not_a_repository", `${root} has no remote ${REMOTE} to push to.`)
+
+  return {
+    root,
+    head: () => git("rev-parse", "--verify", "HEAD"),
+    branch: async () => {
+      const { code, stdout } = await attempt(root, ["symbolic-ref", "--short", "--quiet", "HEAD"])
+      return code === 0 ? stdout.trim() : null
+    },
+    changes: () => git("status", "--porcelain", "--", ".", `:(exclude)${OWN}`),
+    hasBranch: async (name) =>
+      (await hasLocal(name)) ||
+      (await git("ls-remote", "--heads", REMOTE, `refs/heads/${name}`)) !== "",
+    hasLocalBranch: (name) => hasLocal(name),
+    createBranch: async (name, commit) => {
+      await git("branch", "--no-track", name, commit)
+    },
+    switchTo: async (branch) => {
+      await git("switch", "--quiet", branch)
+    },
+    isAncestor: (earlier, later) => succeeds("merge-base", "--is-ancestor", earlier, later),
+    stash: async (message) => {
+      await git("stash", "push", "--include-untracked", "--quiet", "--message", message)
+    },
+    push: async (branch) => {
+      await git("push", "--quiet", REMOTE, `refs/heads/${branch}:refs/heads/${branch}`)
+    },
+    exclude: async (path) => {
+      const file = resolve(root, await git("rev-parse", "--git-path", "info/exclude"))
+      const text = existsSync(file) ? readFileSync(file, "utf8") : ""
+      if (text.split("\n").includes(path)) return
+      mkdirSync(dirname(file), { recursive: true })
+      appendFileSync(file, `${text === "" || text.endsWith("\n") ? "" : "\n"}${path}\n`)
+    },
+  }
+
+  function hasLocal(name: string): Promise<boolean> {
+    return succeeds("show-ref", "--verify", "--quiet", `refs/heads/${name}`)
+  }
+}
+
+async function top(folder: string): Promise<string> {
+  const { code, stdout } = await attempt(folder, ["rev-parse", "--show-toplevel"])
+  if (code === 0) return stdout.trim()
+  throw new ChainProblem(
+    "not_a_repository",
+    `${folder} is in no git repository. Go to a clone of the repository, or name it by --cwd.`,
+  )
+}
+
+interface Ran {
+  /** -1 where git did not run to its end. */
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+async function run(cwd: string, args: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await attempt(cwd, args)
+  if (code === 0) return stdout.trimEnd()
+  throw new ChainProblem("git_failed", `git ${args[0]} failed: ${stderr.trim() || `exit ${code}`}`)
+}
+
+async function attempt(cwd: string, args: readonly string[]): Promise<Ran> {
+  // Nobody is there to answer git, and what it says is read.
+  const env = { ...process.env, GIT_TERMINAL_PROMPT: "0", LC_ALL: "C" }
+  try {
+    const { stdout, stderr } = await promisify(execFile)("git", args, {
+      cwd,
+      env,
+      maxBuffer: 1 << 26,
+    })
+    return { code: 0, stdout, stderr }
+  } catch (error) {
+    const { code, stdout = "", stderr = "", message } = error as ExecError
+    return { code: typeof code === "number" ? code : -1, stdout, stderr: stderr || message }
+  }
+}
+
+interface ExecError extends Error {
+  readonly code?: number | string
+  readonly stdout?: string
+  readonly stderr?: string
+}

@@ -1,0 +1,87 @@
+/** A worker that is a command: any program in any language. docs/issue-chains.md is its contract. */
+import { spawn } from "node:child_process"
+import type { Job, Outcome, Worker } from "./ports.js"
+
+export interface CommandWorkerOptions {
+  /** How long one issue may take: two hours by default. */
+  readonly timeout_ms?: number
+  /** What the command inherits besides what the contract names. */
+  readonly env?: NodeJS.ProcessEnv
+}
+
+const TWO_HOURS = 7_200_000
+
+/** What is asked to end has so long before it is killed. */
+const GRACE_MS = 2_000
+
+/**
+ * @param command - the program and its arguments; it is not run through a shell
+ *
+ * @example
+ * const worker = commandWorker(["node", "worker.mjs"], { timeout_ms: 600_000 })
+ */
+export function commandWorker(
+  [program, ...args]: readonly [string, ...string[]],
+  { timeout_ms = TWO_HOURS, env = process.env }: CommandWorkerOptions = {},
+): Worker {
+  return (job) =>
+    new Promise<Outcome>((resolve) => {
+      const child = spawn(program, args, {
+        cwd: job.cwd,
+        env: { ...env, ...environmentOf(job) },
+        stdio: ["ignore", "inherit", "inherit"],
+        // A group of its own, so that what it started ends with it.
+        detached: true,
+      })
+      let stopped: string | undefined
+      let killing: NodeJS.Timeout | undefined
+      const stop = (because: string) => {
+        stopped ??= because
+        end(child.pid, "SIGTERM")
+        killing ??= setTimeout(() => end(child.pid, "SIGKILL"), GRACE_MS)
+      }
+      const limit = setTimeout(
+        () => stop(`it took longer than ${timeout_ms / 1_000} seconds`),
+        timeout_ms,
+      )
+      const onAbort = () => stop("the run was interrupted")
+      job.signal.addEventListener("abort", onAbort, { once: true })
+      if (child.pid !== undefined) job.onStarted(child.pid)
+      const settle = (outcome: Outcome) => {
+        clearTimeout(limit)
+        clearTimeout(killing)
+        job.signal.removeEventListener("abort", onAbort)
+        // What is left of its group works on nothing any more.
+        end(child.pid, "SIGKILL")
+        resolve(outcome)
+      }
+      child.once("error", ({ message }) =>
+        settle({ verdict: "failed", because: `it could not be started: ${message}` }),
+      )
+      child.once("exit", (code, signal) => {
+        const because = stopped ?? (code === 0 ? undefined : `it ended with ${signal ?? code}`)
+        settle(because === undefined ? { verdict: "verified" } : { verdict: "failed", because })
+      })
+    })
+}
+
+function environmentOf(job: Job): Record<string, string> {
+  return {
+    IDD_CHAIN_CURRENT_ROOT_ID: String(job.root_id),
+    IDD_CHAIN_ISSUE: String(job.issue),
+    IDD_CHAIN_ISSUE_TITLE: job.title.replaceAll("\0", ""),
+    IDD_CHAIN_BRANCH: job.branch,
+    IDD_CHAIN_DEPTH: String(job.depth),
+    IDD_CHAIN_ATTEMPT: String(job.attempt),
+  }
+}
+
+/** Signals a process and all that it started. */
+function end(pid: number | undefined, signal: NodeJS.Signals): void {
+  if (pid === undefined) return
+  try {
+    process.kill(-pid, signal)
+  } catch {
+    // It has ended already.
+  }
+}

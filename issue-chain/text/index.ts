@@ -1,0 +1,9 @@
+export { isDiagnosed, phaseOf, withAudit } from "./audit.js"
+export { branchNames } from "./branch.js"
+export {
+  type Cluster,
+  pullRequestBody,
+  pullRequestTitle,
+  type WorkedIssue,
+} from "./pull-request.js"
+export { forestText, type Report, reportText } from "./report.js"

@@ -1,0 +1,28 @@
+/** What people write on GitHub, made harmless where it is repeated. */
+
+/** A title in one line, without what would turn text around or hide it. */
+export function inertTitle(title: string): string {
+  const plain = title
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
+    .replace(/\p{Cf}/gu, "")
+    .replace(/\s+/g, " ")
+    .trim()
+  return withoutClosing(plain)
+}
+
+/** GitHub closes `fixes #7` once it is merged; `fixes issue #7` it does not. */
+export function withoutClosing(text: string): string {
+  return text.replace(
+    /\b(close[sd]?|fix(?:e[sd])?|resolve[sd]?)(\s*:?\s*)(?=[\w.-]*\/?[\w.-]*#\d|GH-\d|https?:\/\/)/giu,
+    (_match, keyword: string, between: string) => `${keyword}${between.trimEnd()} issue `,
+  )
+}
+
+/** A title as HTML in which nobody is mentioned and nothing is referred to. */
+export function inertHtml(title: string): string {
+  const text = inertTitle(title)
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+  return `<code>${text}</code>`
+}

@@ -1,0 +1,248 @@
+/** A run that is killed after any of its effects goes on to where it would have come without. */
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import fc from "fast-check"
+import { afterEach, describe, expect, it } from "vitest"
+import { begin, type Ports, type RunOptions, resume } from "../../issue-chain/flow/index.js"
+import { ChainProblem, type Report, reportText } from "../../issue-chain/index.js"
+import { manifestOf } from "../../issue-chain/manifest/index.js"
+import { githubOf, openGit } from "../../issue-chain/ports/index.js"
+import { all } from "../all.js"
+import { failing, makeWorld, scribble, spawning, type World, workerOf } from "./world.js"
+
+let world: World
+afterEach(() => world.close())
+
+const issues = [{}, { comments: [], body: "It leaks." }, {}, {}, {}, {}]
+const roots = [1, 2, 3]
+const story = { 1: spawning(4, 5), 2: spawning(6), 6: failing }
+
+const options: RunOptions = {
+  roots,
+  traversal: "dfs",
+  signal: new AbortController().signal,
+  onProgress: () => {},
+}
+
+/** What ends a process here. Nothing of the run catches it, and nothing is left of the run but its traces. */
+class Killed extends Error {}
+
+interface Killing {
+  readonly ports: Ports
+  /** How many effects there were. */
+  count(): number
+}
+
+/** The real ports, and an end after so many effects: after all writes, and in the middle of a worker. */
+async function portsUntil(last: number): Promise<Killing> {
+  let count = 0
+  const dies = () => {
+    count += 1
+    if (count === last) throw new Killed()
+  }
+  const after =
+    <Args extends readonly unknown[], Result>(effect: (...args: Args) => Promise<Result>) =>
+    async (...args: Args) => {
+      const result = await effect(...args)
+      dies()
+      return result
+    }
+  const git = await openGit(world.cwd)
+  const github = githubOf(world.ghx, world.repository)
+  const manifest = manifestOf(git.root)
+  const worker = workerOf(story, () => world)
+  return {
+    count: () => count,
+    ports: {
+      git: {
+        ...git,
+        exclude: after(git.exclude),
+        createBranch: after(git.createBranch),
+        switchTo: after(git.switchTo),
+        push: after(git.push),
+      },
+      github: {
+        ...github,
+        updateBody: after(github.updateBody),
+        createPullRequest: after(github.createPullRequest),
+      },
+      // A worker dies with the run; what it had done by then stays.
+      worker: async (job) => {
+        try {
+          return await worker(job)
+        } finally {
+          if (count + 1 === last) killedInWorker = true
+          count += 1
+        }
+      },
+      gate: async () => "proceed",
+      manifest: {
+        ...manifest,
+        create: (header) => {
+          manifest.create(header)
+          dies()
+        },
+        record: (progress) => {
+          if (killedInWorker) throw new Killed()
+          manifest.record(progress)
+          dies()
+        },
+        discard: () => {
+          throw new Killed()
+        },
+      },
+    },
+  }
+}
+
+let killedInWorker = false
+
+async function killedAt(last: number): Promise<boolean> {
+  killedInWorker = false
+  const { ports } = await portsUntil(last)
+  try {
+    await begin(ports, options)
+    return false
+  } catch (error) {
+    if (error instanceof Killed) return true
+    throw error
+  } finally {
+    killedInWorker = false
+  }
+}
+
+async function goOn(): Promise<Report> {
+  const { ports } = await portsUntil(Number.POSITIVE_INFINITY)
+  return ports.manifest.read() === undefined ? begin(ports, options) : resume(ports, options)
+}
+
+/** What can be seen of a run once it is over. */
+async function seen(report: Report) {
+  const pulls = await world.ghx.pr
+    .list({ owner: "ada", repo: "engine", include_body: true })
+    .orThrow()
+  const commits = /\b[0-9a-f]{7}\b/g
+  const root = await world.ghx.issue
+    .view({ owner: "ada", repo: "engine", issue_number: 2 })
+    .orThrow()
+  return {
+    state: report.state,
+    text: reportText(report).replace(/http\S+/g, "URL"),
+    pulls: pulls.items.map(({ title, body, head_ref }) => [
+      title,
+      body?.replace(commits, "SHA"),
+      head_ref,
+    ]),
+    log: world.git("log", "--format=%s", "--reverse", "main.."),
+    branches: world.git("branch", "--format=%(refname:short)"),
+    remote: world.git("ls-remote", "--heads", "origin").replace(/^\S+/gm, "SHA"),
+    body: root.body,
+    status: world.git("status", "--porcelain"),
+    stash: world.git("stash", "list"),
+    writes: world.sandbox.applied.map(({ mutation }) => mutation),
+  }
+}
+
+describe("a run that is killed", () => {
+  it("after any of its effects goes on to the same end", async () => {
+    world = await makeWorld(issues, roots)
+    const whole = await portsUntil(Number.POSITIVE_INFINITY)
+    const expected = await seen(await begin(whole.ports, options))
+    expect(expected.writes).toEqual(["updateIssue", "createPullRequest"])
+    expect(expected.state.chained).toEqual([1, 5, 4, 2, 3])
+    const effects = whole.count()
+    expect(effects).toBeGreaterThan(20)
+    for (let last = 1; last <= effects; last += all ? 1 : 4) {
+      await world.close()
+      world = await makeWorld(issues, roots)
+      expect(await killedAt(last), `effect ${last}`).toBe(true)
+      expect(await seen(await goOn()), `effect ${last}`).toEqual(expected)
+    }
+  })
+
+  it("goes on from the end without doing anything", async () => {
+    world = await makeWorld(issues, roots)
+    const first = await goOn()
+    const before = world.manifest()
+    expect(await goOn()).toEqual(first)
+    expect(world.manifest()).toBe(before)
+    expect(world.sandbox.applied).toHaveLength(2)
+  })
+})
+
+describe("what cannot be gone on from", () => {
+  const problem = (going: Promise<unknown>) =>
+    going.then(
+      () => "went on",
+      (error) => (error instanceof ChainProblem ? error.code : error),
+    )
+
+  it("is a manifest that was changed meanwhile", async () => {
+    world = await makeWorld(issues, roots)
+    await killedAt(12)
+    const { ports } = await portsUntil(Number.POSITIVE_INFINITY)
+    const bytes = Buffer.from(world.manifest().replace('"issue":1', '"issue":3'))
+    ports.manifest.restore(bytes)
+    expect(await problem(goOn())).toBe("bad_manifest")
+  })
+
+  it("is another chain, as long as this one is under way", async () => {
+    world = await makeWorld(issues, roots)
+    await killedAt(12)
+    const { ports } = await portsUntil(Number.POSITIVE_INFINITY)
+    expect(await problem(begin(ports, options))).toBe("under_way")
+  })
+
+  it("is a worker that is still at it", async () => {
+    world = await makeWorld(issues, roots)
+    // The first worker has begun: checks, manifest, body, branch, switch, `working`.
+    await killedAt(6)
+    const child = spawn("sleep", ["60"])
+    try {
+      const manifest = manifestOf(world.cwd)
+      manifest.record({ type: "worker", pid: child.pid ?? 0 })
+      expect(await problem(goOn())).toBe("worker_running")
+    } finally {
+      child.kill("SIGKILL")
+      await once(child, "exit")
+    }
+    expect((await goOn()).state.chained).toEqual([1, 5, 4, 2, 3])
+  })
+})
+
+it("half a line that was left behind takes nothing from what comes after it", async () => {
+  world = await makeWorld(issues, roots)
+  await killedAt(12)
+  scribble(world.cwd, '{"type":"spawned","issue_nu')
+  expect((await goOn()).state.chained).toEqual([1, 5, 4, 2, 3])
+})
+
+it("however often it is killed, it comes to its end", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 4 }), async (kills) => {
+      world = await makeWorld(issues, roots)
+      try {
+        for (const last of kills) {
+          killedInWorker = false
+          const { ports } = await portsUntil(last)
+          const going = ports.manifest.read() === undefined ? begin : resume
+          await going(ports, options).catch((error) => {
+            if (!(error instanceof Killed)) throw error
+          })
+        }
+        killedInWorker = false
+        const { state, pull_request } = await goOn()
+        expect(state.chained).toEqual([1, 5, 4, 2, 3])
+        expect(pull_request).not.toBeNull()
+        expect(world.git("log", "--format=%s", "main..").split("\n")).toHaveLength(5)
+        expect(world.sandbox.applied.map(({ mutation }) => mutation)).toEqual([
+          "updateIssue",
+          "createPullRequest",
+        ])
+      } finally {
+        await world.close()
+      }
+    }),
+    { numRuns: all ? 100 : 6 },
+  )
+})

@@ -1,0 +1,360 @@
+/** The phases of an issue chain, over a real repository with a bare remote and the sandbox. */
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { afterEach, describe, expect, it } from "vitest"
+import {
+  ChainProblem,
+  type Choice,
+  type IssueChainOptions,
+  issueChain,
+  issueChainProspect,
+  issueChainStatus,
+  MANIFEST_PATH,
+  readyIssues,
+  reportText,
+} from "../../issue-chain/index.js"
+import {
+  commit,
+  type Deed,
+  failing,
+  type IssueSeed,
+  makeWorld,
+  scribble,
+  spawning,
+  type World,
+  workerOf,
+} from "./world.js"
+
+let world: World
+afterEach(() => world.close())
+
+async function begin(issues: readonly IssueSeed[], roots: readonly number[]): Promise<void> {
+  world = await makeWorld(issues, roots)
+}
+
+const parts = (count: number): IssueSeed[] => Array.from({ length: count }, () => ({}))
+
+type Options = Partial<IssueChainOptions>
+
+const run = (
+  roots: readonly number[],
+  story: Readonly<Record<number, Deed>> = {},
+  more: Options = {},
+) =>
+  issueChain({
+    ghx: world.ghx,
+    repository: world.repository,
+    cwd: world.cwd,
+    roots,
+    worker: workerOf(story, () => world),
+    ...more,
+  })
+
+const problemOf = async (running: Promise<unknown>): Promise<string> => {
+  const error = await running.then(
+    () => undefined,
+    (thrown) => thrown,
+  )
+  if (!(error instanceof ChainProblem)) throw error ?? new Error("it went through")
+  return error.code
+}
+
+/** What a run that was refused must not have touched. */
+function untouched(): void {
+  expect(world.sandbox.applied).toEqual([])
+  expect(world.git("branch", "--format=%(refname:short)")).toBe("main")
+  expect(world.git("status", "--porcelain", "--ignored", "--", ".claude")).toBe("")
+}
+
+const pulls = async () =>
+  (await world.ghx.pr.list({ owner: "ada", repo: "engine", include_body: true }).orThrow()).items
+
+describe("phase 0 refuses, and has changed nothing", () => {
+  it("outside of a repository", async () => {
+    await begin(parts(1), [1])
+    expect(await problemOf(run([1], {}, { cwd: "/" }))).toBe("not_a_repository")
+    untouched()
+  })
+  it("where GitHub does not know who asks", async () => {
+    await begin(parts(1), [1])
+    const { createGhx } = await import("ghx")
+    const ghx = createGhx({ base_url: world.sandbox.url, token: "wrong" })
+    expect(await problemOf(run([1], {}, { ghx }))).toBe("not_authenticated")
+    untouched()
+  })
+  it("an issue that is not there, or closed", async () => {
+    await begin([{}, { closed: true }], [1])
+    expect(await problemOf(run([1, 9]))).toBe("issue_not_found")
+    expect(await problemOf(run([1, 2]))).toBe("issue_not_open")
+    untouched()
+  })
+  it.each<[Choice, string]>([
+    ["diagnose", "Diagnose #2, #3 first"],
+    ["cancel", "Nothing is to be cleaned up"],
+  ])("roots without a diagnosis, where somebody says %s", async (choice, message) => {
+    await begin(
+      [{}, { comments: [] }, { comments: ["A ## Diagnosis?"], body: "## Diagnosis" }],
+      [1],
+    )
+    const asked: number[][] = []
+    const gate = async (roots: readonly number[]) => {
+      asked.push([...roots])
+      return choice
+    }
+    await expect(run([1, 2, 3], {}, { gate })).rejects.toThrow(message)
+    expect(asked).toEqual([[2, 3]])
+    untouched()
+  })
+  it("roots without a diagnosis, where nobody can be asked", async () => {
+    await begin([{ comments: [] }], [1])
+    expect(await problemOf(run([1]))).toBe("not_diagnosed")
+    untouched()
+  })
+  it("a tree with changes, whatever was said of diagnoses", async () => {
+    await begin([{ comments: [] }], [1])
+    writeFileSync(join(world.cwd, "README.md"), "Changed.\n")
+    expect(await problemOf(run([1], {}, { gate: async () => "proceed" }))).toBe("not_clean")
+    untouched()
+  })
+  it("a branch of the run's name, here or on the remote", async () => {
+    await begin(parts(1), [1])
+    world.git("push", "--quiet", "origin", "main:refs/heads/idd/chain-1-mend-part-1")
+    expect(await problemOf(run([1]))).toBe("branch_exists")
+    untouched()
+  })
+  it("no roots", async () => {
+    await begin(parts(1), [1])
+    expect(await problemOf(run([]))).toBe("usage")
+    untouched()
+  })
+})
+
+describe("two roots and what the first one spawned", () => {
+  it("become commits of one branch and one pull request, which closes and merges nothing", async () => {
+    await begin(parts(4), [1, 2])
+    const report = await run([2, 1], { 1: spawning(3, { issue_number: 4, spawn_kind: "idea" }) })
+    expect(report.branch).toMatch(/^idd\/chain-multi-[0-9a-f]{8}-mend-part-1$/)
+    expect(world.git("log", "--format=%s", "--reverse", "main..")).toBe(
+      "Work on part 1\nWork on part 3\nWork on part 2",
+    )
+    const head = world.git("rev-parse", "HEAD")
+    expect(world.git("ls-remote", "origin", report.branch)).toBe(
+      `${head}\trefs/heads/${report.branch}`,
+    )
+    const [pull, ...others] = await pulls()
+    expect(others).toEqual([])
+    expect(pull).toMatchObject({
+      number: report.pull_request?.number,
+      title: "chain (multi-root): 2 issues — Mend part 1",
+      head_ref: report.branch,
+      base_ref: "main",
+      state: "OPEN",
+    })
+    expect(pull?.body).toMatch(/^Refs #1 #2 #3\n/)
+    expect(pull?.body).toContain("| #3 | 1 | <code>test-worker look-around</code> | verified |")
+    expect(pull?.body).toContain("<summary>#2 (root_id=2) — <code>Mend part 2</code></summary>")
+    expect(pull?.body).not.toMatch(/(clos|fix|resolv)\w*:? +#/i)
+    expect(world.sandbox.applied.map(({ mutation }) => mutation)).toEqual(["createPullRequest"])
+    expect(reportText(report)).toBe(`#1 PASS  Mend part 1
+  #3 verified  Mend part 3
+#2 PASS  Mend part 2
+#4 is filed and no more: it shares no file and no skill with its root, and is no sister-bug
+
+Branch ${report.branch}; pull request #${pull?.number}: ${pull?.url}
+
+Review the pull request, merge it, then end each issue by hand. Nothing was closed or merged.`)
+    expect(world.git("status", "--porcelain")).toBe("")
+  })
+
+  it("keep what a failed subtree committed, and say how to go on", async () => {
+    await begin(parts(4), [1, 2])
+    const report = await run([1, 2], {
+      1: spawning(3, 4),
+      4: (job) => {
+        commit(job)
+        return { verdict: "failed", because: "the tests are red" }
+      },
+    })
+    expect(world.git("log", "--format=%s", "--reverse", "main..")).toBe(
+      "Work on part 1\nWork on part 4\nWork on part 2",
+    )
+    expect(report.state).toMatchObject({ failed_at: [4], failed_roots: [1], chained: [1, 2] })
+    const [pull] = await pulls()
+    expect(pull?.body).toMatch(/^Refs #1 #2\n/)
+    expect(pull?.body).toContain("- [ ] Implement")
+    const text = reportText(report)
+    expect(text).toContain("#1 FAIL")
+    expect(text).toContain("#3 is filed and no more: its root's subtree has failed")
+    for (const way of [
+      `See what failed in pull request #${pull?.number}`,
+      `git switch ${report.branch}, then work on #4`,
+      "Begin anew from a clean main: ghx issue-chain 4",
+      `gh pr close ${pull?.number}; git switch main; git branch -D ${report.branch}`,
+    ])
+      expect(text).toContain(way)
+  })
+
+  it("take the longer hash where the shorter one is taken, and no third", async () => {
+    await begin(parts(2), [1, 2])
+    const { branch } = await issueChainProspect({
+      ghx: world.ghx,
+      repository: world.repository,
+      cwd: world.cwd,
+      roots: [1, 2],
+      worker: async () => ({ verdict: "verified" }),
+    })
+    world.git("branch", branch)
+    const report = await run([1, 2])
+    expect(report.branch).toMatch(/^idd\/chain-multi-[0-9a-f]{16}-mend-part-1$/)
+    expect(report.branch.startsWith(branch.slice(0, 24))).toBe(true)
+    world.git("switch", "--quiet", "main")
+    expect(await problemOf(run([1, 2]))).toBe("branch_exists")
+  })
+})
+
+describe("a root without a diagnosis, with which somebody proceeds", () => {
+  it("says so in its body, once", async () => {
+    await begin([{ comments: [], body: "It squeaks." }, {}], [1, 2])
+    await run([1, 2], {}, { gate: async () => "proceed" })
+    const { body } = await world.ghx.issue
+      .view({ owner: "ada", repo: "engine", issue_number: 1 })
+      .orThrow()
+    expect(body).toMatch(/^It squeaks\.\n\n### Chain pre-flight: diagnosis bypassed\n/)
+    expect(body.split("###")).toHaveLength(2)
+    expect(world.sandbox.applied.map(({ mutation }) => mutation)).toEqual([
+      "updateIssue",
+      "createPullRequest",
+    ])
+  })
+})
+
+describe("a run in which nothing is committed", () => {
+  it("opens no pull request", async () => {
+    await begin(parts(1), [1])
+    const report = await run([1], { 1: failing })
+    expect(report).toMatchObject({ pull_request: null, state: { failed_at: [1] } })
+    expect(reportText(report)).toContain("nothing was committed")
+    expect(world.git("ls-remote", "--heads", "origin")).not.toContain("idd/")
+  })
+})
+
+describe("a worker that", () => {
+  const hostile: Readonly<Record<string, [Deed, string]>> = {
+    throws: [
+      () => {
+        throw new Error("out of ideas")
+      },
+      "out of ideas",
+    ],
+    "leaves changes": [
+      ({ cwd }) => {
+        writeFileSync(join(cwd, "scratch.txt"), "…")
+        return { verdict: "verified" }
+      },
+      "it left changes uncommitted, which are in git stash",
+    ],
+    "goes to another branch": [
+      (job) => {
+        commit(job)
+        world.git("switch", "--quiet", "--create", "elsewhere")
+        return { verdict: "verified" }
+      },
+      "it went to elsewhere and ended there",
+    ],
+    "takes commits away": [
+      () => {
+        world.git("commit", "--quiet", "--amend", "--message=Mine")
+        return { verdict: "verified" }
+      },
+      "it took commits away that were there before it began",
+    ],
+    "writes garbage into the manifest": [
+      (job) => {
+        commit(job)
+        scribble(job.cwd, "{ half a li")
+        return { verdict: "verified" }
+      },
+      "it wrote into the manifest what is no line of one",
+    ],
+    "changes what stands in the manifest": [
+      (job) => {
+        commit(job)
+        const text = world.manifest()
+        writeFileSync(join(job.cwd, MANIFEST_PATH), text.replace('"failed"', '"verified"'))
+        return { verdict: "verified" }
+      },
+      "it changed what stood in the manifest, which was put back",
+    ],
+    "removes the manifest": [
+      (job) => {
+        commit(job)
+        writeFileSync(join(job.cwd, MANIFEST_PATH), "")
+        return { verdict: "verified" }
+      },
+      "it changed what stood in the manifest, which was put back",
+    ],
+    "leaves another phase in the issue's body": [
+      async (job) => {
+        commit(job)
+        const body = "## Current Status\n\n**Phase**: needs-work\n"
+        await world.ghx.issue.update({ owner: "ada", repo: "engine", issue_number: 2, body })
+        return { verdict: "verified" }
+      },
+      "its body says Phase: needs-work",
+    ],
+  }
+
+  it.each(Object.entries(hostile))(
+    "%s fails its issue, and no other",
+    async (_what, [deed, why]) => {
+      await begin(parts(3), [1, 2, 3])
+      const report = await run([1, 2, 3], { 1: failing, 2: deed })
+      expect(report.state.processed).toEqual({ 1: "failed", 2: "failed", 3: "verified" })
+      expect(report.worked[1]?.because).toContain(why)
+      expect(world.git("branch", "--show-current")).toBe(report.branch)
+      expect(await issueChainStatus(world.cwd)).toContain("#2 FAIL\n#3 PASS")
+      expect(await pulls()).toHaveLength(1)
+    },
+  )
+
+  it("names issues that are closed or not there has them filed and no more", async () => {
+    await begin([{}, { closed: true }], [1])
+    const { state } = await run([1], { 1: spawning(2, 99) })
+    expect(state.filed_only).toEqual([
+      { issue: 2, because: "closed" },
+      { issue: 99, because: "missing" },
+    ])
+  })
+})
+
+describe("titles", () => {
+  it.each([
+    ["--upload-pack=x", "idd/chain-1-upload-pack-x"],
+    ["$(id) `id`", "idd/chain-1-id-id"],
+    ["ä".repeat(128), "idd/chain-1-issue"],
+    ["long ".repeat(51), "idd/chain-1-long-long-long-long-long-long-long-long"],
+    ["\u202egnp.exe </summary> Fixes #1", "idd/chain-1-gnp-exe-summary-fixes-1"],
+    ["closes ada/engine#1 | @ada", "idd/chain-1-closes-ada-engine-1-ada"],
+  ])("are inert: %j", async (title, branch) => {
+    await begin([{ title }], [1])
+    const report = await run([1])
+    expect(report.branch).toBe(branch)
+    const [pull] = await pulls()
+    expect(pull?.title.startsWith("chain: ")).toBe(true)
+    for (const text of [pull?.title ?? "", pull?.body ?? ""]) {
+      expect(text).not.toMatch(/\u202e|(clos|fix|resolv)\w*:?\s+[\w./-]*#\d/i)
+    }
+    expect(pull?.body?.match(/<\/summary>/g)).toHaveLength(1)
+    // What stands on the branch is the worker's alone.
+    expect(world.git("log", "--format=%s", "main..")).toBe("Work on part 1")
+  })
+})
+
+it("says which issues have a diagnosis", async () => {
+  const comments = ["Hello", "Well:\n## Diagnosis\nA leak."]
+  await begin([{ comments }, { comments: ["### Diagnosis"] }, { comments: [] }], [1])
+  expect(await readyIssues(world.ghx, world.repository, [3, 1, 2])).toEqual({
+    ready: [1],
+    not_ready: [3, 2],
+  })
+})
