@@ -36,6 +36,7 @@ export async function writePackage(project: string, dist: string): Promise<void>
       ]),
       ...entries(project, "runtime", ["index.ts", "planner/index.ts", "public.ts"]),
       ...entries(project, "sandbox", ["index.ts"]),
+      ...entries(project, "issue-chain", ["index.ts"]),
       ...entries(project, "command", ["bin.ts"]),
       "with-process": join(project, "build/with-process.ts"),
       "without-process": join(project, "build/without-process.ts"),

@@ -87,7 +87,52 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
     .description("what capabilities take and give, as TypeScript")
     .argument("<id...>", "such as issue.view")
     .action(async (ids) => (await bodies()).types(ids, terminal))
+  addIssueChain(program, terminal, done)
   return program
+}
+
+function addIssueChain(
+  program: Command,
+  terminal: Terminal,
+  done: (exitCode: number) => void,
+): void {
+  const bodies = () => import("./issue-chain.js")
+  const chain = program
+    .command("issue-chain")
+    .description(
+      "work on issues, and on those found on the way, in one branch and one pull request",
+    )
+    .argument("[issues...]", "numbers of the root issues")
+    .option("--worker <command>", "works on one issue: docs/issue-chains.md says what it is told")
+    .option("--worker-timeout <seconds>", "how long one issue may take: 7200 by default")
+    .option("--bfs", "level by level, in place of one root's whole subtree after the other")
+    .option("--base <branch>", "where the pull request goes to: the default branch by default")
+    .addOption(repo())
+    .option("--resume", "go on with the run that was interrupted")
+    .option("--dry-run", "make the checks, print what would begin, and change nothing")
+    .action(async (issues, flags) => done(await (await bodies()).run(issues, flags, terminal)))
+  chain
+    .command("ready")
+    .description("which issues have a diagnosis among their comments")
+    .argument("<repository>", "such as octocat/hello-world")
+    .argument("<issues...>", "their numbers")
+    .action(async (repository, issues) =>
+      done(await (await bodies()).ready(repository, issues, terminal)),
+    )
+  const spawned = chain
+    .command("spawned")
+    .description("write an issue that was filed on the way into the manifest")
+  for (const value of ["issue", "parent", "source", "step", "kind", "same_file", "same_skill"])
+    spawned.argument(`<${value}>`)
+  spawned
+    .argument("<reason>")
+    .argument("[root]", "IDD_CHAIN_CURRENT_ROOT_ID, where it is left out")
+
+    .action(async () => done(await (await bodies()).spawned(spawned.args, terminal)))
+  chain
+    .command("status")
+    .description("how the run stands that was begun here")
+    .action(async () => done(await (await bodies()).status(terminal)))
 }
 
 function jq(): Option {

@@ -1,2 +1,3 @@
 export { type Given, givenInput, type InputFlags } from "./given.js"
+export { namedRepository, surroundingRepository } from "./repository.js"
 export { givenTasks, type TaskFlags } from "./tasks.js"

@@ -64,7 +64,7 @@ async function top(folder: string): Promise<string> {
   if (code === 0) return stdout.trim()
   throw new ChainProblem(
     "not_a_repository",
-    `${folder} is in no git repository. Go to a clone of the repository, or name it by --cwd.`,
+    `${folder} is in no git repository. Go to a clone of the repository.`,
   )
 }
 

@@ -29,7 +29,8 @@ export function commandWorker(
       const child = spawn(program, args, {
         cwd: job.cwd,
         env: { ...env, ...environmentOf(job) },
-        stdio: ["ignore", "inherit", "inherit"],
+        // What it says goes where people read: a result of the run is not its to print.
+        stdio: ["ignore", 2, 2],
         // A group of its own, so that what it started ends with it.
         detached: true,
       })

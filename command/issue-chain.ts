@@ -1,0 +1,209 @@
+/** `ghx issue-chain`: root issues and what they spawn, through one branch and one pull request. */
+import { createInterface } from "node:readline/promises"
+import { createGhx } from "../generated/lazy.js"
+import {
+  ChainProblem,
+  type ChainProblemCode,
+  type ChainProgress,
+  type Choice,
+  commandWorker,
+  fileSpawned,
+  type Gate,
+  type IssueChainOptions,
+  issueChain,
+  issueChainProspect,
+  issueChainStatus,
+  readyIssues,
+  reportText,
+} from "../issue-chain/index.js"
+import { clientFor } from "./client.js"
+import { namedRepository, surroundingRepository } from "./input/index.js"
+import { exitCodes, print, tellError, tellNote, UsageError } from "./output/index.js"
+import type { Terminal } from "./terminal/index.js"
+
+export interface IssueChainFlags {
+  readonly worker?: string
+  /** In seconds. */
+  readonly workerTimeout?: string
+  readonly bfs?: boolean
+  readonly base?: string
+  readonly repo?: string
+  readonly resume?: boolean
+  readonly dryRun?: boolean
+}
+
+export async function run(
+  issues: readonly string[],
+  flags: IssueChainFlags,
+  terminal: Terminal,
+): Promise<number> {
+  const options = await optionsOf(issues, flags, terminal)
+  return guarded(terminal, async () => {
+    if (flags.dryRun) {
+      print(await issueChainProspect(options), terminal)
+      return exitCodes.ok
+    }
+    const report = await issueChain(options)
+    terminal.stdout.write(`${reportText(report)}\n`)
+    const { failed_at, chained } = report.state
+    const isPublished = report.pull_request !== null || failed_at.length > 0
+    if (failed_at.length === 0 && isPublished) return exitCodes.ok
+    return chained.length > 0 && failed_at.length > 0 ? exitCodes.partial : exitCodes.failed
+  })
+}
+
+async function optionsOf(
+  issues: readonly string[],
+  { worker, workerTimeout, bfs, base, repo, resume = false, dryRun }: IssueChainFlags,
+  terminal: Terminal,
+): Promise<IssueChainOptions> {
+  const roots = issues.map((text) => numberOf("an issue", text))
+  if (resume && roots.length > 0)
+    throw new UsageError("--resume knows its issues: they stand in the manifest", "Leave them out")
+  if (!resume && roots.length === 0)
+    throw new UsageError("which issues?", "Give their numbers: ghx issue-chain 44 45 --worker …")
+  if (worker === undefined && !dryRun)
+    throw new UsageError(
+      "who works on the issues?",
+      "Give --worker 'COMMAND': docs/issue-chains.md says what it is told",
+    )
+  const timeout_ms =
+    workerTimeout === undefined ? undefined : numberOf("--worker-timeout", workerTimeout) * 1_000
+  const place = await placeOf(repo)
+  const gate = gateOf(terminal)
+  return {
+    ghx: createGhx({ client: clientFor({ host: place.host }, terminal) }),
+    repository: `${place.owner}/${place.repo}`,
+    roots,
+    // As whoever typed it had it in mind: a line of the shell.
+    worker: commandWorker(["sh", "-c", worker ?? "false"], {
+      ...(timeout_ms !== undefined && { timeout_ms }),
+    }),
+    traversal: bfs ? "bfs" : "dfs",
+    resume,
+    signal: terminal.interrupted,
+    onProgress: (progress) => tellProgress(progress, terminal),
+    ...(base !== undefined && { base }),
+    ...(gate && { gate }),
+  }
+}
+
+async function placeOf(repo: string | undefined) {
+  return namedRepository(repo) ?? (await surroundingRepository())
+}
+
+function numberOf(what: string, text: string): number {
+  const number = Number(text.replace(/^#/, ""))
+  if (Number.isSafeInteger(number) && number > 0) return number
+  throw new UsageError(`${what} is a number from 1, not ${JSON.stringify(text)}`)
+}
+
+const choices: Readonly<Record<string, Choice>> = { 1: "diagnose", 2: "proceed", 3: "cancel" }
+
+/** Asks a person; off a terminal nobody answers, and the run does not begin. */
+function gateOf({ stdin, stderr, interrupted }: Terminal): Gate | undefined {
+  if (!stdin.isTTY || !stderr.isTTY) return undefined
+  return async (undiagnosed) => {
+    const roots = undiagnosed.map((root) => `#${root}`).join(", ")
+    const lines = createInterface({
+      input: stdin as unknown as NodeJS.ReadableStream,
+      output: stderr as unknown as NodeJS.WritableStream,
+    })
+    try {
+      stderr.write(`No diagnosis: ${roots}
+  1  diagnose first, and begin again then
+  2  proceed anyway: the issues' bodies will say so
+  3  cancel
+`)
+      for (;;) {
+        const answer = await lines.question("1, 2 or 3? ", { signal: interrupted })
+        const choice = choices[answer.trim()]
+        if (choice !== undefined) return choice
+      }
+    } finally {
+      lines.close()
+    }
+  }
+}
+
+function tellProgress(progress: ChainProgress, terminal: Terminal): void {
+  if (!terminal.stderr.isTTY) return
+  if (progress.type === "work") tellNote(`#${progress.issue} is being worked on`, terminal)
+  if (progress.type === "worked") {
+    const because = progress.because === "" ? "" : `: ${progress.because}`
+    tellNote(`#${progress.issue} ${progress.verdict}${because}`, terminal)
+  }
+}
+
+/** @param repository - `owner/repo` */
+export async function ready(
+  repository: string,
+  issues: readonly string[],
+  terminal: Terminal,
+): Promise<number> {
+  const numbers = issues.map((text) => numberOf("an issue", text))
+  const place = await placeOf(repository)
+  const ghx = createGhx({ client: clientFor({ host: place.host }, terminal) })
+  return guarded(terminal, async () => {
+    print(await readyIssues(ghx, `${place.owner}/${place.repo}`, numbers), terminal)
+    return exitCodes.ok
+  })
+}
+
+/** @param values - nine, the last of which the environment of a worker has, too */
+export async function spawned(values: readonly string[], terminal: Terminal): Promise<number> {
+  const [issue, parent, source, step, kind, sameFile, sameSkill, reason, given] = values
+  const root = given ?? process.env.IDD_CHAIN_CURRENT_ROOT_ID
+  if (root === undefined || root === "")
+    throw new UsageError("the root's number is missing", "Give it as the ninth value")
+  const entry = {
+    issue_number: numberOf("the issue", issue ?? ""),
+    parent_number: numberOf("its parent", parent ?? ""),
+    source: source ?? "",
+    step: step ?? "",
+    spawn_kind: kind ?? "",
+    same_file_as_root: flagOf("same_file", sameFile),
+    same_skill_as_root: flagOf("same_skill", sameSkill),
+    reason: reason ?? "",
+    root_id: numberOf("the root", root),
+  }
+  return guarded(terminal, async () => {
+    await fileSpawned(entry)
+    return exitCodes.ok
+  })
+}
+
+function flagOf(name: string, text: string | undefined): boolean {
+  if (text === "true" || text === "false") return text === "true"
+  throw new UsageError(`${name} is true or false, not ${JSON.stringify(text)}`)
+}
+
+export async function status(terminal: Terminal): Promise<number> {
+  return guarded(terminal, async () => {
+    terminal.stdout.write(`${await issueChainStatus()}\n`)
+    return exitCodes.ok
+  })
+}
+
+const exitCodeOf: Partial<Readonly<Record<ChainProblemCode, number>>> = {
+  usage: exitCodes.usage,
+  not_authenticated: exitCodes.auth,
+  issue_not_found: exitCodes.not_found,
+}
+
+async function guarded(terminal: Terminal, body: () => Promise<number>): Promise<number> {
+  try {
+    return await body()
+  } catch (error) {
+    if (error instanceof ChainProblem) {
+      tellError({ message: error.message }, terminal)
+      return exitCodeOf[error.code] ?? exitCodes.failed
+    }
+    if (!terminal.interrupted.aborted) throw error
+    tellError(
+      { message: "interrupted", details: { fix: "ghx issue-chain --resume goes on" } },
+      terminal,
+    )
+    return exitCodes.interrupted
+  }
+}

@@ -1,0 +1,172 @@
+/** `ghx issue-chain` as it is typed, with workers that are commands. */
+import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { delimiter, join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
+import { MANIFEST_PATH } from "../../issue-chain/index.js"
+import { type } from "../ghx/type.js"
+import { blocksOf, pages } from "../pages.js"
+import { ROOT } from "../projects.js"
+import { type IssueSeed, makeWorld, type World } from "./world.js"
+
+let world: World
+const home = process.cwd()
+afterEach(async () => {
+  process.chdir(home)
+  vi.unstubAllEnvs()
+  await world.close()
+})
+
+/** Goes to a world's clone, with `ghx` on the path. */
+async function goTo(issues: readonly IssueSeed[], roots: readonly number[]): Promise<void> {
+  world = await makeWorld(issues, roots)
+  const bin = join(world.cwd, "../bin")
+  mkdirSync(bin)
+  const tsx = join(ROOT, "node_modules/.bin/tsx")
+  const command = `#!/bin/sh\nexec ${tsx} --tsconfig ${ROOT}/tsconfig.json ${ROOT}/command/bin.ts "$@"\n`
+  writeFileSync(join(bin, "ghx"), command)
+  chmodSync(join(bin, "ghx"), 0o755)
+  vi.stubEnv("PATH", [bin, process.env.PATH].join(delimiter))
+  vi.stubEnv("GHX_BASE_URL", world.sandbox.url)
+  vi.stubEnv("GH_REPO", world.repository)
+  process.chdir(world.cwd)
+}
+
+const running = (worker: string, more = "") =>
+  type(`ghx issue-chain 1 --worker '${worker}' ${more}`)
+const work = 'echo 1 > "$IDD_CHAIN_ISSUE.txt"; git add .; git commit --quiet --message Work'
+
+it("does what docs/issue-chains.md shows", async () => {
+  const titles = ["Commas are lost", "Numbers overflow", "Help is missing"]
+  await goTo(
+    titles.map((title) => ({ title })),
+    [1, 2, 3],
+  )
+  const workers = join(world.cwd, "../workers")
+  cpSync(join(ROOT, "examples/workers"), workers, { recursive: true })
+  const script = `case $IDD_CHAIN_ISSUE in
+  1) exec sh ${workers}/spawn.sh ;;
+  2) exec sh ${workers}/fail.sh ;;
+  *) exec sh ${workers}/edit.sh ;;
+esac
+`
+  writeFileSync(join(workers, "worker.sh"), script)
+  const [block, ...others] = pages
+    .filter(({ path }) => path === "docs/issue-chains.md")
+    .flatMap(blocksOf)
+    .filter(({ language }) => language === "console")
+  expect(others).toEqual([])
+  const [, ...lines] = block?.text.split(/^\$ /m) ?? []
+  expect(lines).toHaveLength(3)
+  for (const one of lines) {
+    const [line = "", ...said] = one.trimEnd().split("\n")
+    const { stdout } = await type(line.replace("worker.sh", `${workers}/worker.sh`))
+    expect(stdout.trimEnd().replace(/multi-[0-9a-f]{8}/g, "multi-…")).toBe(said.join("\n"))
+  }
+  expect(world.git("log", "--format=%s", "--reverse", "main..")).toBe(
+    "Solve #1\nSolve #5\nSolve #4\nSolve #2\nSolve #3",
+  )
+})
+
+describe("it exits with", () => {
+  beforeEach(() => goTo([{}, { comments: [] }, { closed: true }], [1]))
+
+  it("0 where all is verified", async () => {
+    const { exitCode, stdout, stderr } = await running(work)
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" })
+    expect(stdout).toContain("#1 PASS")
+    expect((await running(work)).stderr).toContain(
+      "There is a branch idd/chain-1-mend-part-1 already",
+    )
+  })
+
+  it("1 where all failed, and where nobody can be asked", async () => {
+    expect(await running("exit 3")).toMatchObject({
+      exitCode: 1,
+      stdout: expect.stringContaining("#1 failed (root #1): it ended with 3"),
+    })
+    world.git("switch", "--quiet", "main")
+    expect(await type("ghx issue-chain 2 --worker true")).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("A person has to decide about #2"),
+    })
+    expect(await type("ghx issue-chain 3 --worker true")).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("#3 is closed"),
+    })
+  })
+
+  it.each([
+    ["ghx issue-chain --worker true", "which issues?"],
+    ["ghx issue-chain one --worker true", 'an issue is a number from 1, not "one"'],
+    ["ghx issue-chain 1", "who works on the issues?"],
+    ["ghx issue-chain 1 --resume --worker true", "--resume knows its issues"],
+    ["ghx issue-chain spawned 2 1 a b c true true", "missing required argument 'reason'"],
+    ["ghx issue-chain spawned 2 1 a b c true true why", "the root's number is missing"],
+    ["ghx issue-chain spawned 2 1 a b c yes true why 1", "same_file is true or false"],
+    ["ghx issue-chain ready ada/engine", "missing required argument 'issues'"],
+  ])("2 for %s", async (line, message) => {
+    const { exitCode, stderr, stdout } = await type(line)
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" })
+    expect(stderr).toContain(message)
+  })
+
+  it("1 where no run is under way, or its manifest is of another version", async () => {
+    vi.stubEnv("IDD_CHAIN_CURRENT_ROOT_ID", "1")
+    const line = "ghx issue-chain spawned 2 1 a b c true true why"
+    expect(await type(line)).toMatchObject({ exitCode: 1, stdout: "" })
+    mkdirSync(join(world.cwd, MANIFEST_PATH, ".."), { recursive: true })
+    writeFileSync(join(world.cwd, MANIFEST_PATH), '{"schema_version":1,"spawned":[]}\n')
+    expect(await type(line)).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("its schema_version is 1, and this is 2"),
+    })
+    expect(world.manifest()).toBe('{"schema_version":1,"spawned":[]}\n')
+  })
+
+  it("3 where there is no such issue", async () => {
+    expect(await type("ghx issue-chain 99 --worker true")).toMatchObject({ exitCode: 3 })
+  })
+})
+
+describe("a worker", () => {
+  beforeEach(() => goTo([{ title: "$(touch evil) `touch evil`" }], [1]))
+
+  it("that hangs is ended with all that it started", async () => {
+    const { exitCode, stdout } = await running(
+      'trap "" TERM; while :; do echo alive >> ../beats; sleep 0.05; done & wait; sleep 1000',
+      "--worker-timeout 1",
+    )
+    expect(exitCode).toBe(1)
+    expect(stdout).toContain("it took longer than 1 seconds")
+    const beats = readFileSync(join(world.cwd, "../beats"), "utf8")
+    await sleep(300)
+    expect(readFileSync(join(world.cwd, "../beats"), "utf8")).toBe(beats)
+  })
+
+  it("is told of its issue, whose title runs nothing", async () => {
+    const { exitCode } = await running(
+      'printf "%s\\n" "$IDD_CHAIN_ISSUE $IDD_CHAIN_CURRENT_ROOT_ID $IDD_CHAIN_DEPTH $IDD_CHAIN_ATTEMPT" "$IDD_CHAIN_BRANCH" "$IDD_CHAIN_ISSUE_TITLE" > told; git add told; git commit --quiet --message Told',
+    )
+    expect(exitCode).toBe(0)
+    expect(world.git("show", "HEAD:told")).toBe(
+      "1 1 0 1\nidd/chain-1-touch-evil-touch-evil\n$(touch evil) `touch evil`",
+    )
+    expect(world.git("ls-files", "--others")).not.toContain("evil")
+  })
+
+  it("that is interrupted leaves a run that can be resumed", async () => {
+    const interruption = new AbortController()
+    const interrupted = type(`ghx issue-chain 1 --worker 'touch ../begun; sleep 1000'`, {
+      interrupted: interruption.signal,
+    })
+    await vi.waitFor(() => readFileSync(join(world.cwd, "../begun")), { timeout: 20_000 })
+    interruption.abort(new Error("interrupted"))
+    expect(await interrupted).toMatchObject({
+      exitCode: 130,
+      stderr: expect.stringContaining("ghx issue-chain --resume goes on"),
+    })
+    const resumed = await type(`ghx issue-chain --resume --worker '${work}'`)
+    expect(resumed).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("#1 PASS") })
+  })
+})
