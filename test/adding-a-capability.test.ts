@@ -82,10 +82,16 @@ describe("adding a capability", () => {
       "generated/loaders/issue.ts",
       "generated/namespaces.ts",
       "generated/operations/issue/comment/update.ts",
+      "generated/plan.json",
       "generated/types.ts",
       DOCUMENT,
     ])
     expect(runGenerator(project, ["--check"]).exitCode).toBe(0)
+  })
+
+  it("is planned for: what it takes is what another lists", () => {
+    const { things } = JSON.parse(readFileSync(join(project, "generated/plan.json"), "utf8"))
+    expect(things.comment_id).toMatchObject({ tool: "issue.comments.list", path: "items[*].id" })
   })
 
   it("prints what the guide shows, but for how many there are", () => {

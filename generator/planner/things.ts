@@ -114,10 +114,14 @@ function thingOf({ noun, member, capability, listing }: Way): ListedThing {
       // Null where it is not asked for.
       !takes.includes(`include_${name}`),
   )
+  const lists = by.flatMap(([name]) =>
+    capability.types[`${name}s`]?.includes("array") ? [[name, `${name}s`] as const] : [],
+  )
   const thing = {
     noun,
     tool: id,
     by: by.map(([name]) => name),
+    ...(lists.length > 0 && { lists: Object.fromEntries(lists) }),
     path: `${listing.path}[*].${member}`,
     ...(page !== undefined && { input: { first: page } }),
   }

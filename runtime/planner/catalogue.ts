@@ -49,6 +49,8 @@ export interface Thing {
   readonly tool: string
   /** What tells one from the others: names of entities, and of members of what is listed. */
   readonly by: readonly string[]
+  /** Inputs of the tool that take a list of what one of these may be: `{ state: "states" }`. */
+  readonly lists?: Readonly<Record<string, string>>
   /** Where the input stands in what the tool gives, `items[*].number`. */
   readonly path?: string
   /** What the tool is called with beside. */
@@ -76,25 +78,38 @@ export function thingOf({ things = {} }: Catalogue, input: string): Thing | unde
 
 /**
  * Every name that says something of a call of a tool, and the name that has its type: inputs of the tool,
- * what things are found by that it is about, and the same of the tools that list these.
+ * and the names for the things that it is about. One that it can do without has to be spoken of by its noun.
  */
-export function namesFor(catalogue: Catalogue, tool: string): ReadonlyMap<string, string> {
-  const names = new Map<string, string>()
-  const seen = new Set<string>()
-  const add = (id: string, given: object) => {
-    const of = toolOf(catalogue, id)
-    if (!of || seen.has(id)) return
-    seen.add(id)
-    for (const name of Object.keys(of.phrases ?? {})) names.set(name, name)
-    for (const input of inputsOf(of)) {
-      if (Object.hasOwn(given, input)) continue
-      names.set(input, input)
-      const thing = thingOf(catalogue, input)
-      if (!thing) continue
-      for (const by of thing.by) names.set(by, by).set(`${thing.noun}_${by}`, by)
-      add(thing.tool, thing.input ?? {})
-    }
-  }
-  add(tool, {})
-  return names
+export function namesFor(
+  catalogue: Catalogue,
+  tool: string,
+  given: object = {},
+  seen: ReadonlySet<string> = new Set(),
+): ReadonlyMap<string, string> {
+  const of = toolOf(catalogue, tool)
+  if (!of || seen.has(tool)) return new Map()
+  const within = new Set([...seen, tool])
+  const own = inputsOf(of).filter((name) => !Object.hasOwn(given, name))
+  const phrases = Object.keys(of.phrases ?? {})
+  return new Map([
+    ...[...own, ...phrases].map((name) => [name, name] as const),
+    ...own.flatMap((name) => {
+      const thing = thingOf(catalogue, name)
+      return thing ? [...namesOf(catalogue, thing, of.needs?.includes(name), within)] : []
+    }),
+  ])
+}
+
+/** Every name that says which thing is meant, by itself or by what it is within. */
+export function namesOf(
+  catalogue: Catalogue,
+  { noun, by, tool, input }: Thing,
+  isNeeded = true,
+  seen?: ReadonlySet<string>,
+): ReadonlyMap<string, string> {
+  return new Map([
+    ...by.map((name) => [`${noun}_${name}`, name] as const),
+    ...(isNeeded ? by.map((name) => [name, name] as const) : []),
+    ...namesFor(catalogue, tool, input, seen),
+  ])
 }

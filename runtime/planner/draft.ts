@@ -1,5 +1,13 @@
 import { isKept, requirementText } from "../properties/index.js"
-import { type Catalogue, inputsOf, type Thing, type Tool, thingOf, toolOf } from "./catalogue.js"
+import {
+  type Catalogue,
+  inputsOf,
+  namesOf,
+  type Thing,
+  type Tool,
+  thingOf,
+  toolOf,
+} from "./catalogue.js"
 import type { Known } from "./known.js"
 import type { Missing } from "./plan.js"
 
@@ -25,6 +33,12 @@ export interface Find {
   readonly input: string
   /** What tells it from the others; empty where nothing does. */
   readonly by: ReadonlyMap<string, unknown>
+  /** The entities that say so. */
+  readonly entities: readonly string[]
+  /** What of it the tool that lists narrows its list down by. */
+  readonly filters: Readonly<Record<string, unknown>>
+  /** What of it has to hold for an item. */
+  readonly match: Readonly<Record<string, unknown>>
 }
 
 /** The steps in their order; where the last one is not what was asked for, somebody has to choose. */
@@ -46,12 +60,31 @@ export function draft(
   const missing = [...missingFor(catalogue, intent, entities), ...unkept(tool, entities)]
   if (missing.length > 0) return { ok: false, missing }
   const drafts: Draft[] = []
-  const last = stepFor(catalogue, { tool: intent, entities, meant: new Set(), drafts })
+  const used = new Set<string>()
+  const last = stepFor(catalogue, { tool: intent, entities, meant: new Set(), drafts, used })
   if (drafts.length > mostSteps) {
     const reason = `takes ${drafts.length} steps, and a plan has at most ${mostSteps}: say more`
     return { ok: false, missing: [{ name: "entities", reason }] }
   }
+  const unused = last ? unusedIn(catalogue, drafts, entities, used) : []
+  if (unused.length > 0) return { ok: false, missing: unused }
   return { ok: true, drafts, isOpen: last === undefined }
+}
+
+/** What was said and counts nowhere, but for what would only find things that are known. */
+function unusedIn(
+  catalogue: Catalogue,
+  drafts: readonly Draft[],
+  entities: ReadonlyMap<string, unknown>,
+  used: ReadonlySet<string>,
+): Missing[] {
+  const known = drafts.flatMap(({ input }) =>
+    Object.keys(input).flatMap((name) => thingOf(catalogue, name) ?? []),
+  )
+  const needless = new Set(known.flatMap((thing) => [...namesOf(catalogue, thing).keys()]))
+  return [...entities.keys()]
+    .filter((name) => !used.has(name) && !needless.has(name))
+    .map((name) => ({ name, reason: "says what others say in other words: leave one out" }))
 }
 
 /** The inputs that nobody knows and nothing lists, of a tool and of those that list what it needs. */
@@ -94,6 +127,8 @@ interface Wanted {
   readonly meant: ReadonlySet<string>
   /** Where steps are put, each behind those that it takes from. */
   readonly drafts: Draft[]
+  /** The entities that count. */
+  readonly used: Set<string>
   /** What it is called with beside what is known. */
   readonly given?: Readonly<Record<string, unknown>>
   readonly finds?: Find
@@ -101,7 +136,7 @@ interface Wanted {
 
 /** Puts a call of a tool behind those that it takes from; undefined where one of these leaves a choice. */
 function stepFor(catalogue: Catalogue, wanted: Wanted): Draft | undefined {
-  const { tool, entities, meant, drafts, given = {}, finds } = wanted
+  const { tool, entities, meant, drafts, used, given = {}, finds } = wanted
   const of: Tool = toolOf(catalogue, tool) ?? {}
   const input: Record<string, unknown> = { ...given }
   const taken = new Map<string, Taken>()
@@ -111,11 +146,12 @@ function stepFor(catalogue: Catalogue, wanted: Wanted): Draft | undefined {
     const isNeeded = of.needs?.includes(name) === true
     if (entities.has(name) && (isNeeded || !meant.has(name))) {
       input[name] = entities.get(name)
+      used.add(name)
       continue
     }
-    const thing = thingOf(catalogue, name)
-    const find = thing && findOf(name, thing, entities, new Set([...meant, ...names]))
-    if (!find || (!isNeeded && !isNamed(find, entities))) continue
+    const find = findOf(catalogue, name, entities, new Set([...meant, ...names]))
+    if (!find || (!isNeeded && !isNamed(find))) continue
+    for (const one of find.entities) used.add(one)
     const from = listingOf(catalogue, wanted, find, names)
     if (from === undefined) return undefined
     taken.set(name, { from, find })
@@ -136,42 +172,52 @@ function isSame(one: Draft, other: Draft): boolean {
 /** The step that lists a thing; undefined where nothing tells which one is meant, and it ends the plan. */
 function listingOf(
   catalogue: Catalogue,
-  { entities, meant, drafts }: Wanted,
+  { entities, meant, drafts, used }: Wanted,
   find: Find,
   names: readonly string[],
 ): Draft | undefined {
-  const { thing } = find
-  const filters = toolOf(catalogue, thing.tool)?.takes ?? []
-  const given = {
-    ...thing.input,
-    ...Object.fromEntries([...find.by].filter(([by]) => filters.includes(by))),
-  }
+  const { thing, filters } = find
   const listing = stepFor(catalogue, {
     tool: thing.tool,
     entities,
     meant: new Set([...meant, ...names, ...thing.by]),
     drafts,
-    given,
+    used,
+    given: { ...thing.input, ...filters },
     finds: find,
   })
   const isTold = find.by.size > 0 || thing.by.some((by) => listing?.taken.has(by) === true)
   return isTold ? listing : undefined
 }
 
-/** By what a thing is looked for. */
+/** By what a thing is looked for; undefined where an input names none. */
 function findOf(
+  catalogue: Catalogue,
   input: string,
-  thing: Thing,
   entities: ReadonlyMap<string, unknown>,
   meant: ReadonlySet<string>,
-): Find {
+): Find | undefined {
+  const thing = thingOf(catalogue, input)
+  if (!thing) return undefined
+  const takes = toolOf(catalogue, thing.tool)?.takes ?? []
   const by = new Map<string, unknown>()
+  const filters: Record<string, unknown> = {}
+  const match: Record<string, unknown> = {}
+  const told: string[] = []
   for (const name of thing.by) {
-    const own = entities.get(`${thing.noun}_${name}`)
-    const value = own ?? (meant.has(name) ? undefined : entities.get(name))
-    if (value !== undefined && !saysNothing(value, thing)) by.set(name, value)
+    const own = `${thing.noun}_${name}`
+    const said = entities.has(own) ? own : meant.has(name) ? undefined : name
+    if (said === undefined || !entities.has(said)) continue
+    told.push(said)
+    const value = entities.get(said)
+    if (saysNothing(value, thing)) continue
+    by.set(name, value)
+    const list = thing.lists?.[name]
+    if (takes.includes(name)) filters[name] = value
+    else if (list !== undefined && !entities.has(list)) filters[list] = [value]
+    else match[name] = value
   }
-  return { thing, input, by }
+  return { thing, input, by, entities: told, filters, match }
 }
 
 /** `the task` is any of them. */
@@ -182,6 +228,6 @@ function saysNothing(value: unknown, { noun }: Thing): boolean {
 }
 
 /** Whether entities name the thing itself, and not only what it may share with others. */
-function isNamed({ thing, by }: Find, entities: ReadonlyMap<string, unknown>): boolean {
-  return [...by.keys()].some((name) => entities.has(`${thing.noun}_${name}`))
+function isNamed({ thing, entities }: Find): boolean {
+  return entities.some((name) => name.startsWith(`${thing.noun}_`))
 }

@@ -33,6 +33,7 @@ export function knownOf(catalogue: Catalogue, request: unknown): Known {
   // The order in which they were given says nothing.
   for (const [name, value] of Object.entries(entities).sort(([a], [b]) => (a < b ? -1 : 1))) {
     if (value === null || value === undefined) continue
+    if (missing.length === mostMissing) break
     const typed = names.get(name) ?? name
     const wanted = [(Object.hasOwn(types, typed) ? types[typed] : undefined) ?? "string"].flat()
     if (!names.has(name) && !context.includes(name)) {
@@ -41,7 +42,7 @@ export function knownOf(catalogue: Catalogue, request: unknown): Known {
       missing.push({ name, reason: `expected ${wanted.join(" or ")}` })
     } else if (names.has(name)) known.set(name, value)
   }
-  if (missing.length > 0) return { ok: false, missing: missing.slice(0, mostMissing) }
+  if (missing.length > 0) return { ok: false, missing }
   for (const [name, phrases] of Object.entries(tool.phrases ?? {})) {
     const said = known.has(name) ? undefined : between(user_message, phrases)
     if (said !== undefined) known.set(name, said)
@@ -75,8 +76,9 @@ function isOf(type: EntityType, value: unknown): boolean {
 
 /** What a message says between the words of the first phrase that it holds. */
 function between(message: string, phrases: readonly string[]): string | undefined {
-  // Not by a pattern, which a long message could keep busy.
-  const text = message.toLowerCase()
+  // Not by a pattern, which a long message could keep busy. A few letters become longer in lower case.
+  const lower = message.toLowerCase()
+  const text = lower.length === message.length ? lower : message
   for (const phrase of phrases) {
     const [before = "", after = ""] = phrase.toLowerCase().split("{}")
     const at = text.indexOf(before)

@@ -8,7 +8,7 @@ import { reasonOf } from "./reason.js"
  * Plans over tools that are given as data: the fewest steps that do what was asked for, three at most.
  * The same request has the same plan, and nothing is sent.
  *
- * @returns a function that never throws: what cannot be planned has no steps
+ * @returns what plans a request; what cannot be planned has no steps
  * @throws where a thing is listed by a tool that there is not, or by one that destroys
  *
  * @example
@@ -76,7 +76,7 @@ function runnableStep(
   const { drafts } = drafted
   const tool = toolOf(catalogue, one.tool) ?? {}
   const input = { ...one.input }
-  for (const [name, from] of one.taken) input[name] = referenceTo(from, drafts, catalogue)
+  for (const [name, from] of one.taken) input[name] = referenceTo(from, drafts)
   const isTaken = drafts.some(({ taken }) => [...taken.values()].some(({ from }) => from === one))
   return {
     ...bareStep(one, drafted, known),
@@ -91,14 +91,7 @@ function runnableStep(
 }
 
 /** The one item that is meant, as JSON says it. */
-function referenceTo(
-  { from, find }: Taken,
-  drafts: readonly Draft[],
-  catalogue: Catalogue,
-): object {
-  const { thing, by } = find
-  const filters = toolOf(catalogue, from.tool)?.takes ?? []
-  const match = Object.fromEntries([...by].filter(([name]) => !filters.includes(name)))
+function referenceTo({ from, find: { thing, match } }: Taken, drafts: readonly Draft[]): object {
   return { $from: nameOf(from, drafts), path: thing.path, match }
 }
 

@@ -66,6 +66,9 @@ describe("a plan that is run", () => {
     const closed = { title: "How do I install this?", states: ["CLOSED"] }
     expect((await run("issue.reopen", closed)).result).toMatchObject({ data: { number: 3 } })
     sandbox.reset()
+    const told = { title: closed.title, state: "CLOSED" }
+    expect((await run("issue.reopen", told)).result).toMatchObject({ data: { number: 3 } })
+    sandbox.reset()
     const { result } = await run("issue.reopen", { title: closed.title })
     expect(result).toMatchObject({
       error: { code: "NOT_FOUND", details: { listed: { states: ["OPEN"] } } },
@@ -205,6 +208,20 @@ describe("what cannot be planned", () => {
     ])
     expect(missing("issue.close", { ...repo, issue_number: "5" })).toEqual([
       { name: "issue_number", reason: "expected integer" },
+    ])
+  })
+
+  it("is what is said twice, or of a thing that nobody asked about", () => {
+    const both = { ...repo, title: "Found a bug", issue_title: "Greet in French" }
+    expect(missing("issue.close", both)).toEqual([
+      { name: "title", reason: "says what others say in other words: leave one out" },
+    ])
+    // Which workflow is optional, so that its noun has to be said.
+    expect(missing("workflow.runs.list", { ...repo, name: "CI" })).toEqual([
+      {
+        name: "name",
+        reason: "says nothing of a call of workflow.runs.list, did you mean `workflow_name`?",
+      },
     ])
   })
 

@@ -84,6 +84,15 @@ function requestsOf(id: string): Arbitrary<Record<string, unknown>> {
   return fc.tuple(...each).map((all) => Object.fromEntries(all.flat()))
 }
 
+const types: Readonly<Record<string, unknown>> = table.types
+
+/** Whether an entity is a text, under its own name and behind the noun of a thing. */
+const isText = (name: string): boolean =>
+  types[name] === undefined && types[name.replace(/^[a-z]+_/, "")] === undefined
+
+/** Whether an entity is the number or the id of a thing, so that nothing else has to tell which it is. */
+const isId = (name: string): boolean => Object.keys(things).some((id) => name.endsWith(id))
+
 /** Nobody answers there: what comes back has passed everything that is checked before. */
 const { executeTasks } = createExecutor({
   base_url: "http://127.0.0.1:9",
@@ -122,6 +131,31 @@ describe.each(Object.keys(table.tools))("%s", (intent) => {
         )
       }),
       { numRuns: all ? 100 : 4 },
+    )
+  })
+
+  it("counts everything that is said, or refuses it", () => {
+    const names = [...entitiesFor(intent).keys()].filter((name) => !(name in things))
+    const texts = names.filter(isText)
+    const { required = [] } = contractOf(intent).input
+    const others = requestsOf(intent).map((entities) =>
+      Object.fromEntries(
+        Object.entries(entities).filter(([name]) => !texts.includes(name) && !isId(name)),
+      ),
+    )
+    const said = fc.subarray(texts, { maxLength: Math.min(4, texts.length) })
+    fc.assert(
+      fc.property(others, said, (entities, some) => {
+        const all = [...some, ...texts.filter((name) => required.includes(name))]
+        const own = Object.fromEntries(all.map((name) => [name, `${name}!`]))
+        const { steps } = plan({ intent, entities: { ...entities, ...own } })
+        if (steps.at(-1)?.tool !== intent) return
+        const written = JSON.stringify(steps.map(({ input }) => input))
+        for (const name of some) {
+          if (!table.context.includes(name)) expect(written).toContain(`"${name}!"`)
+        }
+      }),
+      { numRuns: all ? 300 : 20 },
     )
   })
 })

@@ -1,0 +1,52 @@
+/** Plans as they are published: small, for any platform, and on nobody who does not import them. */
+import { rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { pathToFileURL } from "node:url"
+import { gzipSync } from "node:zlib"
+import { build } from "esbuild"
+import { afterAll, beforeAll, expect, it } from "vitest"
+import { createFolderWithPackage } from "../installed.js"
+
+let folder: string
+beforeAll(async () => {
+  folder = await createFolderWithPackage("plan-test")
+  writeFileSync(join(folder, "tsconfig.json"), "{}")
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+async function bundle(text: string): Promise<string> {
+  const { outputFiles } = await build({
+    absWorkingDir: folder,
+    stdin: { contents: text, resolveDir: folder },
+    bundle: true,
+    minify: true,
+    format: "esm",
+    platform: "browser",
+    external: ["lru-cache"],
+    write: false,
+  })
+  return outputFiles.map(({ text }) => text).join("\n")
+}
+
+/** A sentence of the planner's. */
+const words = "says nothing of a call of"
+
+it("a planner is the table and little code, which runs by itself", async () => {
+  const code = await bundle('export { createPlanner, plan } from "ghx/plan"')
+  expect(code).toContain(words)
+  expect(code).not.toMatch(/fetch\(|api\.github\.com/)
+  expect(gzipSync(code).length).toBeLessThan(8_000)
+  const file = join(folder, "planner.mjs")
+  writeFileSync(file, code)
+  const { createPlanner, plan }: typeof import("ghx/plan") = await import(pathToFileURL(file).href)
+  const { steps } = plan({ intent: "user.me", entities: {} })
+  expect(steps).toMatchObject([{ tool: "user.me" }])
+  const own = createPlanner({ tools: { wave: {} } })
+  expect(own({ intent: "wave", entities: {} }).steps).toHaveLength(1)
+})
+
+it("nobody else has it", async () => {
+  const code = await bundle('import { executeTasks } from "ghx"\nconsole.log(executeTasks)')
+  expect(code).not.toContain(words)
+  expect(code).not.toContain('"issue_number\\\\":{\\\\"noun')
+})
