@@ -5,17 +5,27 @@ import { exitCodes } from "./output/index.js"
 
 const interruption = new AbortController()
 // The first Ctrl-C ends what is under way and says how it stands; the second one ends the process.
-process.once("SIGINT", () => interruption.abort(new Error("interrupted")))
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+for (const signal of ["SIGINT", "SIGTERM"]) {
+  process.once(signal, () => interruption.abort(new Error("interrupted")))
+}
+
+const { stdout, stderr } = process
+stdout.on("error", (error: NodeJS.ErrnoException) => {
   // Whoever read has read enough, as `head` does.
   if (error.code === "EPIPE") process.exit(exitCodes.unread)
   throw error
 })
+// Nobody is left who could be told.
+stderr.on("error", () => undefined)
 
-const { stdin, stdout, stderr } = process
 process.exitCode = await main(process.argv.slice(2), {
-  stdin,
+  // Not opened unless it is read.
+  get stdin() {
+    return process.stdin
+  },
   stdout,
   stderr,
   interrupted: interruption.signal,
 })
+// What is still piped in would be waited for.
+if (interruption.signal.aborted) process.stdin.destroy()

@@ -7,7 +7,7 @@ import {
   type ChainStepResult,
   dryRun,
 } from "../runtime/index.js"
-import { type Connection, clientFor, type Telling } from "./client.js"
+import { type Connection, type Telling, withClient } from "./client.js"
 import { contractOf } from "./contract-of.js"
 import { givenTasks, type TaskFlags } from "./input/index.js"
 import {
@@ -29,33 +29,35 @@ type Results = ChainStepResult<string, unknown>[]
 export async function chain(flags: ChainFlags, terminal: Terminal): Promise<number> {
   const { tasks, host } = await givenTasks(flags, contractOf, terminal)
   const print = await printerFor(flags, undefined, terminal)
-  const client = clientFor({ ...flags, host }, terminal)
-  const dry = flags.dryRun ? dryRun(client) : undefined
-  const { executeTasks } = createExecutor({ client: dry?.client ?? client })
-  const done = progress(tasks.length, terminal)
-  const { trace = false } = flags
-  const options = { signal: terminal.interrupted, trace, onStep: done.one }
-  const result = await executeTasks(tasks, undefined, options)
-    .catch((error: unknown) => {
-      if (error instanceof ChainAborted) return error
-      throw error
-    })
-    .finally(done.all)
-  const envelope = result instanceof ChainAborted ? result.envelope : result
-  for (const warning of envelope.meta.warnings ?? []) tellNote(warning, terminal)
-  for (const { task, attempts = [] } of envelope.results) tellAttempts(task, attempts, terminal)
-  if (dry && envelope.results.every(isRehearsed)) {
-    await print(dry.requests)
-    const waiting = envelope.results.filter((one) => !one.ok && one.error.details?.because)
-    if (waiting.length > 0) tellNote(`${waiting.length} steps wait for results of others`, terminal)
-    return exitCodes.ok
-  }
-  await print(envelope)
-  if (result instanceof ChainAborted) {
-    tellError(result, terminal)
-    return exitCodes.interrupted
-  }
-  return envelope.status === "success" ? exitCodes.ok : failed(envelope, terminal)
+  return withClient({ ...flags, host }, terminal, async (client) => {
+    const dry = flags.dryRun ? dryRun(client) : undefined
+    const { executeTasks } = createExecutor({ client: dry?.client ?? client })
+    const done = progress(tasks.length, terminal)
+    const { trace = false } = flags
+    const options = { signal: terminal.interrupted, trace, onStep: done.one }
+    const result = await executeTasks(tasks, undefined, options)
+      .catch((error: unknown) => {
+        if (error instanceof ChainAborted) return error
+        throw error
+      })
+      .finally(done.all)
+    const envelope = result instanceof ChainAborted ? result.envelope : result
+    for (const warning of envelope.meta.warnings ?? []) tellNote(warning, terminal)
+    for (const { task, attempts = [] } of envelope.results) tellAttempts(task, attempts, terminal)
+    if (dry && envelope.results.every(isRehearsed)) {
+      await print(dry.requests)
+      const waiting = envelope.results.filter((one) => !one.ok && one.error.details?.because)
+      if (waiting.length > 0)
+        tellNote(`${waiting.length} steps wait for results of others`, terminal)
+      return exitCodes.ok
+    }
+    await print(envelope)
+    if (result instanceof ChainAborted) {
+      tellError(result, terminal)
+      return exitCodes.interrupted
+    }
+    return envelope.status === "success" ? exitCodes.ok : failed(envelope, terminal)
+  })
 }
 
 /** A step that would have been sent, or that waits for one. */

@@ -1,4 +1,10 @@
-import { type Client, createClient, fromEnvironment, type Intent } from "../runtime/index.js"
+import {
+  type Client,
+  createClient,
+  fromEnvironment,
+  type GuardOptions,
+  type Intent,
+} from "../runtime/index.js"
 import { UsageError } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
 
@@ -8,6 +14,8 @@ export interface Connection {
   readonly yes?: boolean
   /** The GitHub that an address or a repository names. */
   readonly host?: string | undefined
+  /** In place of GitHub, one in memory, which ends with the command. */
+  readonly sandbox?: boolean
 }
 
 /** How what is done is told. */
@@ -18,12 +26,24 @@ export interface Telling {
   readonly trace?: boolean
 }
 
-/** The client of the environment, which asks before something is destroyed for good. */
-export function clientFor({ yes, host }: Connection, terminal: Terminal): Client {
+/** Lends a client to `use`: of the environment, or of a sandbox. It asks before something is destroyed for good. */
+export async function withClient<T>(
+  { yes, host, sandbox }: Connection,
+  terminal: Terminal,
+  use: (client: Client) => Promise<T>,
+): Promise<T> {
   const confirm = async (intent: Intent) =>
     yes === true || (await (await import("./confirm.js")).confirm(intent, terminal))
+  if (!sandbox) return use(clientOf(host, confirm))
+  const { openSandbox } = await import("./sandbox.js")
+  const { url, token, close } = await openSandbox({})
+  return use(createClient({ base_url: url, token, confirm })).finally(close)
+}
+
+function clientOf(host: string | undefined, confirm: NonNullable<GuardOptions["confirm"]>): Client {
   try {
-    return createClient({ ...fromEnvironment(host === undefined ? {} : { host }), confirm })
+    const options = fromEnvironment(host === undefined ? {} : { host })
+    return createClient({ ...options, confirm })
   } catch (error) {
     throw error instanceof TypeError ? new UsageError(error.message) : error
   }

@@ -1,5 +1,5 @@
 /** The command line: commands and options, in commander's words. What a command does is loaded when it runs. */
-import { Argument, Command, Option } from "commander"
+import { Argument, Command, InvalidArgumentError, Option } from "commander"
 import manifest from "../package.json" with { type: "json" }
 import type { Terminal } from "./terminal/index.js"
 
@@ -44,6 +44,7 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
     .option("--envelope", "print the whole envelope: data or error, and meta")
     .addOption(dryRun())
     .addOption(trace())
+    .addOption(sandbox())
     .addOption(yes())
     .action(async (id, words, flags) => {
       const { run } = await import("./run.js")
@@ -60,6 +61,7 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
     .addOption(jq())
     .addOption(dryRun())
     .addOption(trace())
+    .addOption(sandbox())
     .addOption(yes())
     .action(async (flags) => {
       const { chain } = await import("./chain.js")
@@ -87,8 +89,23 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
     .description("what capabilities take and give, as TypeScript")
     .argument("<id...>", "such as issue.view")
     .action(async (ids) => (await bodies()).types(ids, terminal))
+  program
+    .command("sandbox")
+    .description("start a GitHub in memory, until Ctrl-C")
+    .option("--port <port>", "where it listens on 127.0.0.1; any free port unless given", portOf)
+    .option("--seed <file>", "what is in it, as YAML or JSON: docs/sandbox.md")
+    .action(async (flags) => {
+      const { sandbox } = await import("./sandbox.js")
+      done(await sandbox(flags, terminal))
+    })
   addIssueChain(program, terminal, done)
   return program
+}
+
+function portOf(text: string): number {
+  const port = Number(text)
+  if (/^\d+$/.test(text) && port > 0 && port < 65_536) return port
+  throw new InvalidArgumentError("It is a number from 1 to 65535.")
 }
 
 function addIssueChain(
@@ -127,7 +144,6 @@ function addIssueChain(
   spawned
     .argument("<reason>")
     .argument("[root]", "IDD_CHAIN_CURRENT_ROOT_ID, where it is left out")
-
     .action(async () => done(await (await bodies()).spawned(spawned.args, terminal)))
   chain
     .command("status")
@@ -152,6 +168,10 @@ function dryRun(): Option {
 
 function trace(): Option {
   return new Option("--trace", "tell on stderr which routes were tried, and how long each took")
+}
+
+function sandbox(): Option {
+  return new Option("--sandbox", "use a GitHub in memory, which ends with the command: no token")
 }
 
 function yes(): Option {

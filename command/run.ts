@@ -1,7 +1,7 @@
 /** `ghx run`: one capability, once. */
 import { createExecutor } from "../generated/calls.js"
 import { dryRun, type RouteType } from "../runtime/index.js"
-import { type Connection, clientFor, type Telling } from "./client.js"
+import { type Connection, type Telling, withClient } from "./client.js"
 import { contractOf } from "./contract-of.js"
 import { givenInput, type InputFlags } from "./input/index.js"
 import {
@@ -30,24 +30,25 @@ export async function run(
   const contract = await contractOf(id)
   const { input, host } = await givenInput(words, flags, contract, terminal)
   const print = await printerFor(flags, contract, terminal)
-  const client = clientFor({ ...flags, host }, terminal)
-  const dry = flags.dryRun ? dryRun(client) : undefined
-  const { execute } = createExecutor({ client: dry?.client ?? client })
-  const { interrupted: signal } = terminal
-  const { route, trace = false } = flags
-  const options = { signal, trace, ...(route && { route }) }
-  const envelope = await execute(id, input, options).catch((error: unknown) => {
-    throw signal.aborted ? new Interrupted(contract?.effect !== "read") : error
+  return withClient({ ...flags, host }, terminal, async (client) => {
+    const dry = flags.dryRun ? dryRun(client) : undefined
+    const { execute } = createExecutor({ client: dry?.client ?? client })
+    const { interrupted: signal } = terminal
+    const { route, trace = false } = flags
+    const options = { signal, trace, ...(route && { route }) }
+    const envelope = await execute(id, input, options).catch((error: unknown) => {
+      throw signal.aborted ? new Interrupted(contract?.effect !== "read") : error
+    })
+    for (const warning of envelope.meta.warnings ?? []) tellNote(warning, terminal)
+    if (trace) tellAttempts(id, envelope.meta.attempts ?? [], terminal)
+    if (dry && (envelope.ok || envelope.error.details?.dry_run)) {
+      await print(dry.requests)
+      return exitCodes.ok
+    }
+    if (flags.envelope) await print(envelope)
+    else if (envelope.ok) await print(envelope.data)
+    if (envelope.ok) return exitCodes.ok
+    tellError(envelope.error, terminal)
+    return exitCodeOf(envelope.error)
   })
-  for (const warning of envelope.meta.warnings ?? []) tellNote(warning, terminal)
-  if (trace) tellAttempts(id, envelope.meta.attempts ?? [], terminal)
-  if (dry && (envelope.ok || envelope.error.details?.dry_run)) {
-    await print(dry.requests)
-    return exitCodes.ok
-  }
-  if (flags.envelope) await print(envelope)
-  else if (envelope.ok) await print(envelope.data)
-  if (envelope.ok) return exitCodes.ok
-  tellError(envelope.error, terminal)
-  return exitCodeOf(envelope.error)
 }

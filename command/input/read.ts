@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises"
-import { UsageError } from "../output/index.js"
-import type { Terminal } from "../terminal/index.js"
+import { Interrupted, UsageError } from "../output/index.js"
+import type { Input, Terminal } from "../terminal/index.js"
 
 /** What `option` names: `-` is stdin, `@file` a file, everything else is the text itself. */
 export async function readText(option: string, given: string, terminal: Terminal): Promise<string> {
@@ -18,8 +18,16 @@ export async function readFrom(option: string, file: string, terminal: Terminal)
   }
 }
 
-async function readStdin(option: string, { stdin }: Terminal): Promise<string> {
+async function readStdin(option: string, { stdin, interrupted }: Terminal): Promise<string> {
   if (stdin.isTTY) throw new UsageError(`${option}: - is what is piped in, and nothing is`)
+  const interruption = new Promise<never>((_, reject) => {
+    const end = () => reject(new Interrupted(false))
+    interrupted.addEventListener("abort", end, { once: true })
+  })
+  return Promise.race([textOf(stdin), interruption])
+}
+
+async function textOf(stdin: Input): Promise<string> {
   const decoder = new TextDecoder()
   let text = ""
   for await (const chunk of stdin) {

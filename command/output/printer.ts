@@ -1,5 +1,4 @@
 import type { Contract, JsonSchema } from "../../runtime/index.js"
-import { didYouMean, nearNames } from "../../runtime/near/index.js"
 import type { Terminal } from "../terminal/index.js"
 import { tellNote } from "./tell.js"
 import { UsageError } from "./usage-error.js"
@@ -27,7 +26,7 @@ export async function printerFor(
 ): Promise<Printer> {
   const { stdout } = terminal
   const names = json?.split(",").map((name) => name.trim())
-  if (names && contract) checkFields(names, contract)
+  if (names && contract) await checkFields(names, contract)
   const filter = jq === undefined ? undefined : await (await import("./jq.js")).filterOf(jq)
   return async (value) => {
     const wanted = names ? picked(value, names, contract?.list === true, terminal) : value
@@ -48,11 +47,15 @@ function jsonOf(value: unknown, indent?: number): string {
   return JSON.stringify(value, written, indent)
 }
 
-function checkFields(names: readonly string[], { id, list, output }: Contract): void {
+async function checkFields(
+  names: readonly string[],
+  { id, list, output }: Contract,
+): Promise<void> {
   const { properties = {} } = list ? itemOf(output) : output
   const known = Object.keys(properties)
   const unknown = names.find((name) => !known.includes(name))
   if (unknown === undefined) return
+  const { didYouMean, nearNames } = await import("../../runtime/near/index.js")
   const near = nearNames(unknown, known)
   const hint = near.length > 0 ? didYouMean(near) : `known: ${known.join(", ")}`
   throw new UsageError(`--json: ${id} gives no ${JSON.stringify(unknown)}, ${hint}`)

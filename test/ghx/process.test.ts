@@ -1,0 +1,181 @@
+/** The command as it is packed, as processes of their own: pipes, signals, a terminal, and what is loaded. */
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import { readFileSync, rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { text } from "node:stream/consumers"
+import { type Sandbox, startSandbox } from "ghx/sandbox"
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
+import { createFolderWithPackage } from "../installed.js"
+import { needs } from "../needs.js"
+
+let folder: string
+let github: Sandbox
+
+beforeAll(async () => {
+  folder = await createFolderWithPackage("command-test")
+  github = await startSandbox()
+})
+beforeEach(() => github.reset())
+afterAll(async () => {
+  await github.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const program = "node_modules/ghx/dist/command/bin.js"
+const issue = ["-R", "octocat/hello-world"]
+
+interface Around {
+  /** What is started, in place of Node and the command. */
+  readonly command?: readonly string[]
+  readonly execArgv?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  readonly during?: (child: ChildProcess) => unknown
+  readonly stdin?: string
+}
+
+/** Runs the command to its end. */
+async function ghx(args: readonly string[], around: Around = {}) {
+  const { execArgv = [], env = {}, during, stdin = "" } = around
+  const [file = "", ...rest] = around.command ?? [process.execPath]
+  const child = spawn(file, [...rest, ...execArgv, program, ...args], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, GHX_BASE_URL: github.url, TERM: "xterm-256color", ...env },
+  })
+  child.stdin.end(stdin)
+  const said = Promise.all([text(child.stdout), text(child.stderr)]).catch(() => ["", ""])
+  const ended = once(child, "exit")
+  await during?.(child)
+  const [exitCode] = await ended
+  const [stdout, stderr] = await said
+  return { stdout, stderr, exitCode }
+}
+
+describe("in a pipe", () => {
+  test("stdout has the result, stderr what went wrong, neither any colour", async () => {
+    const good = await ghx(["run", "issue.view", ...issue, "1", "--json", "title"])
+    expect(good).toEqual({ stdout: '{"title":"Found a bug"}\n', stderr: "", exitCode: 0 })
+    const bad = await ghx(["run", "issue.delete", ...issue, "5"])
+    expect(bad).toEqual({
+      stdout: "",
+      stderr:
+        "ghx: AUTH issue.delete was not confirmed\n  fix: Give --yes, if it is to be destroyed\n",
+      exitCode: 4,
+    })
+  })
+
+  test("a reader that goes away ends it, quietly", async () => {
+    const gone = await ghx(["capabilities", "list"], {
+      during: (child) => child.stdout?.destroy(),
+    })
+    expect(gone).toMatchObject({ stderr: "", exitCode: 141 })
+  })
+
+  test("Ctrl-C ends what is under way, and says what may have been carried out", async () => {
+    github.misbehave({ match: { operation_name: "IssueCreate" }, delay_ms: 60_000 })
+    const interrupted = await ghx(["run", "issue.create", ...issue, "title=New"], {
+      during: async (child) => {
+        await vi.waitUntil(() => github.requests.length === 2, { timeout: 60_000 })
+        child.kill("SIGINT")
+      },
+    })
+    expect(interrupted).toEqual({
+      stdout: "",
+      stderr: "ghx: interrupted\n  outcome: unknown, it may have been carried out\n",
+      exitCode: 130,
+    })
+  })
+
+  test("ghx sandbox tells where it is, and stops on Ctrl-C", async () => {
+    let status = 0
+    const { stdout, exitCode } = await ghx(["sandbox"], {
+      during: async (child) => {
+        const [line] = await once(child.stdout ?? child, "data")
+        const { url, token } = JSON.parse(String(line))
+        const headers = { authorization: `Bearer ${token}` }
+        status = (await fetch(`${url}/user`, { headers })).status
+        child.kill("SIGINT")
+      },
+    })
+    expect(status).toBe(200)
+    expect(JSON.parse(stdout)).toEqual({
+      url: expect.stringMatching(/^http:/),
+      token: "sandbox-token",
+    })
+    expect(exitCode).toBe(0)
+  })
+})
+
+describe("on a terminal", () => {
+  /** Runs a command in a terminal of its own, and answers its question. */
+  const typist = `import os, pty, sys
+answer, command = sys.argv[1], sys.argv[2:]
+child, terminal = pty.fork()
+if child == 0:
+    os.execvp(command[0], command)
+said = b""
+while True:
+    try:
+        more = os.read(terminal, 65536)
+    except OSError:
+        break
+    if not more:
+        break
+    said += more
+    if answer and b"[y/N]" in said:
+        os.write(terminal, answer.encode() + b"\\n")
+        answer = ""
+sys.stdout.buffer.write(said)
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+`
+
+  test.for<[answer: string, exitCode: number, applied: string[]]>([
+    ["y", 0, ["deleteIssue"]],
+    ["n", 4, []],
+  ])("asks before something is destroyed: %s", async ([answer, exitCode, applied], context) => {
+    needs("python3", context)
+    writeFileSync(join(folder, "typist.py"), typist)
+    const said = await ghx(["run", "issue.delete", ...issue, "5"], {
+      command: ["python3", "typist.py", answer, process.execPath],
+    })
+    expect(said.stdout).toContain(
+      'issue.delete {"owner":"octocat","repo":"hello-world","issue_number":5} cannot be undone. Go on? [y/N]',
+    )
+    expect(said.exitCode).toBe(exitCode)
+    expect(github.applied.map(({ mutation }) => mutation)).toEqual(applied)
+    // Colours, which a pipe does not get.
+    expect(said.stdout.includes("\x1b[31mghx:\x1b[39m")).toBe(answer === "n")
+  })
+})
+
+describe("what is loaded", () => {
+  /** Notes each module that is loaded. */
+  const hooks = `import { appendFileSync } from "node:fs"
+export async function load(url, context, next) {
+  appendFileSync("loaded.txt", url + "\\n")
+  return next(url, context)
+}
+`
+  const register = `import { register } from "node:module"
+register("./hooks.js", import.meta.url)
+`
+
+  test.each([
+    [["--help"], ["commander"]],
+    [["capabilities", "explain", "issue.view"], ["commander"]],
+  ])("for %j are no network, no jq, no tables", async (args, packages) => {
+    writeFileSync(join(folder, "hooks.js"), hooks)
+    writeFileSync(join(folder, "register.js"), register)
+    writeFileSync(join(folder, "loaded.txt"), "")
+    const { exitCode } = await ghx(args, { execArgv: ["--import", "./register.js"] })
+    expect(exitCode).toBe(0)
+    const loaded = readFileSync(join(folder, "loaded.txt"), "utf8").trim().split("\n")
+    const foreign = loaded.flatMap(
+      (url) => /node_modules\/((?:@[\w.-]+\/)?[\w.-]+)\/(?!.*node_modules)/.exec(url)?.[1] ?? [],
+    )
+    expect([...new Set(foreign)].filter((name) => name !== "ghx")).toEqual(packages)
+    const own = loaded.filter((url) => url.includes("/ghx/dist/"))
+    expect(own.filter((url) => /with-process|validation|sandbox|jq/.test(url))).toEqual([])
+    if (args[0] === "--help") expect(own.filter((url) => url.includes("runtime"))).toEqual([])
+  })
+})
