@@ -8,6 +8,7 @@ import type { Definition } from "../routes/index.js"
 import type { Scope } from "../timing/index.js"
 import { labelOf } from "./entry.js"
 import type { EntryFeed, Feed } from "./feeds.js"
+import type { Memory } from "./memory.js"
 import type { Observer } from "./observer.js"
 import type { ReadyStep } from "./preflight.js"
 import { filled, goesOn, meets, valueAtPlace } from "./values.js"
@@ -27,6 +28,7 @@ export interface Running extends Pick<Observer, "settled" | "warn"> {
   readonly ready: readonly ReadyStep[]
   readonly batch: Batcher
   readonly several: boolean
+  readonly memory: Memory
   /** A client as the chain uses it. */
   clientFor(client: Client): Client
   /** By index, what has its result. */
@@ -66,7 +68,7 @@ function because(failed: number, step: ReadyStep, { ready, done }: Running): Car
 async function carryOne(
   { entry, definition, input, feeds }: ReadyStep,
   handler: Handler,
-  { ready, clientFor, several, scope, trace, done }: Running,
+  { ready, clientFor, several, scope, trace, done, memory }: Running,
   item?: { readonly value: unknown },
 ): Promise<Carried> {
   const { plan } = entry
@@ -85,6 +87,7 @@ async function carryOne(
   const chain = { several, leaveBatch: () => handler.settle() }
   const carrier = { client: own, graphql, scope, options: { trace }, chain }
   const envelope = await carryOut(definition, complete, carrier)
+  if (envelope.ok) memory.learn(client, definition.identifies?.(envelope.data, complete) ?? [])
   const { capability_id: task, attempts } = envelope.meta
   const traced = attempts && { attempts }
   const result: StepResult = envelope.ok

@@ -27,8 +27,8 @@ const expected = {
     '"labels":["bug","documentation"],"assignees":["monalisa"],"milestone":"v2.0"',
   ],
   "bot-threads": ["2 threads resolved", "2 requests; by hand, 3"],
-  "new-issue": ["#10: success", "4 requests; by hand, 8"],
-  "close-duplicates": ["success: 3 closed", "3 requests; by hand, 13"],
+  "new-issue": ["#10: success", "3 requests; by hand, 8"],
+  "close-duplicates": ["success: 3 closed", "2 requests; by hand, 13"],
   "submit-review": ["CHANGES_REQUESTED with 2 comments", "2 requests"],
 }
 
