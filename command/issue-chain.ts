@@ -16,7 +16,7 @@ import {
   readyIssues,
   reportText,
 } from "../issue-chain/index.js"
-import { clientFor } from "./client.js"
+import { withClient } from "./client.js"
 import { namedRepository, surroundingRepository } from "./input/index.js"
 import { exitCodes, print, tellError, tellNote, UsageError } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
@@ -37,26 +37,30 @@ export async function run(
   flags: IssueChainFlags,
   terminal: Terminal,
 ): Promise<number> {
-  const options = await optionsOf(issues, flags, terminal)
-  return guarded(terminal, async () => {
-    if (flags.dryRun) {
-      print(await issueChainProspect(options), terminal)
-      return exitCodes.ok
-    }
-    const report = await issueChain(options)
-    terminal.stdout.write(`${reportText(report)}\n`)
-    const { failed_at, chained } = report.state
-    const isPublished = report.pull_request !== null || failed_at.length > 0
-    if (failed_at.length === 0 && isPublished) return exitCodes.ok
-    return chained.length > 0 && failed_at.length > 0 ? exitCodes.partial : exitCodes.failed
-  })
+  const options = optionsOf(issues, flags, terminal)
+  const place = await placeOf(flags.repo)
+  const repository = `${place.owner}/${place.repo}`
+  return withClient({ host: place.host }, terminal, (client) =>
+    guarded(terminal, async () => {
+      const complete = { ...options, ghx: createGhx({ client }), repository }
+      if (flags.dryRun) {
+        print(await issueChainProspect(complete), terminal)
+        return exitCodes.ok
+      }
+      const report = await issueChain(complete)
+      terminal.stdout.write(`${reportText(report)}\n`)
+      const { failed_at, chained } = report.state
+      if (failed_at.length > 0 && chained.length > 0) return exitCodes.partial
+      return report.pull_request === null || failed_at.length > 0 ? exitCodes.failed : exitCodes.ok
+    }),
+  )
 }
 
-async function optionsOf(
+function optionsOf(
   issues: readonly string[],
-  { worker, workerTimeout, bfs, base, repo, resume = false, dryRun }: IssueChainFlags,
+  { worker, workerTimeout, bfs, base, resume = false, dryRun }: IssueChainFlags,
   terminal: Terminal,
-): Promise<IssueChainOptions> {
+): Omit<IssueChainOptions, "ghx" | "repository"> {
   const roots = issues.map((text) => numberOf("an issue", text))
   if (resume && roots.length > 0)
     throw new UsageError("--resume knows its issues: they stand in the manifest", "Leave them out")
@@ -69,11 +73,8 @@ async function optionsOf(
     )
   const timeout_ms =
     workerTimeout === undefined ? undefined : numberOf("--worker-timeout", workerTimeout) * 1_000
-  const place = await placeOf(repo)
   const gate = gateOf(terminal)
   return {
-    ghx: createGhx({ client: clientFor({ host: place.host }, terminal) }),
-    repository: `${place.owner}/${place.repo}`,
     roots,
     // As whoever typed it had it in mind: a line of the shell.
     worker: commandWorker(["sh", "-c", worker ?? "false"], {
@@ -143,11 +144,13 @@ export async function ready(
 ): Promise<number> {
   const numbers = issues.map((text) => numberOf("an issue", text))
   const place = await placeOf(repository)
-  const ghx = createGhx({ client: clientFor({ host: place.host }, terminal) })
-  return guarded(terminal, async () => {
-    print(await readyIssues(ghx, `${place.owner}/${place.repo}`, numbers), terminal)
-    return exitCodes.ok
-  })
+  return withClient({ host: place.host }, terminal, (client) =>
+    guarded(terminal, async () => {
+      const ghx = createGhx({ client })
+      print(await readyIssues(ghx, `${place.owner}/${place.repo}`, numbers), terminal)
+      return exitCodes.ok
+    }),
+  )
 }
 
 /** @param values - nine, the last of which the environment of a worker has, too */

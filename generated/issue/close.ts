@@ -68,6 +68,11 @@ export const issueClose = /* @__PURE__ */ capability<
   routes: ["graphql", "rest"],
   contract: () => import("../contracts/issue.close.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites, restLookups },
+  identifies: (output, input) => [{
+    lookup: "IssueId",
+    variables: { owner: input.owner, repo: input.repo, issue_number: output.number },
+    data: { repository: { issue: { id: output.id } } },
+  }],
   graphql: {
     operation: issueCloseMutation,
     lookups: {

@@ -102,6 +102,11 @@ export const issueCreate = /* @__PURE__ */ capability<
     reason: "gh knows a milestone by its title only",
     when: (call) => call.params.milestone_number != null,
   }],
+  identifies: (output, input) => [{
+    lookup: "IssueId",
+    variables: { owner: input.owner, repo: input.repo, issue_number: output.number },
+    data: { repository: { issue: { id: output.id } } },
+  }],
   graphql: {
     operation: issueCreateMutation,
     lookups: {

@@ -71,6 +71,11 @@ export const issueUpdate = /* @__PURE__ */ capability<
     reason: "gh asks what to change when nothing is given",
     when: (call) => call.params.title == null && call.params.body == null,
   }],
+  identifies: (output, input) => [{
+    lookup: "IssueId",
+    variables: { owner: input.owner, repo: input.repo, issue_number: output.number },
+    data: { repository: { issue: { id: output.id } } },
+  }],
   graphql: {
     operation: issueUpdateMutation,
     lookups: {

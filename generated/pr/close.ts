@@ -52,6 +52,11 @@ export const prClose = /* @__PURE__ */ capability<"pr.close", PrCloseInput, PrCl
   routes: ["graphql", "rest", "cli"],
   contract: () => import("../contracts/pr.close.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites },
+  identifies: (output, input) => [{
+    lookup: "PullId",
+    variables: { owner: input.owner, repo: input.repo, pull_number: output.number },
+    data: { repository: { pullRequest: { id: output.id } } },
+  }],
   graphql: {
     operation: prCloseMutation,
     lookups: {

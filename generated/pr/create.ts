@@ -83,6 +83,11 @@ export const prCreate = /* @__PURE__ */ capability<"pr.create", PrCreateInput, P
   routes: ["graphql", "rest", "cli"],
   contract: () => import("../contracts/pr.create.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites },
+  identifies: (output, input) => [{
+    lookup: "PullId",
+    variables: { owner: input.owner, repo: input.repo, pull_number: output.number },
+    data: { repository: { pullRequest: { id: output.id } } },
+  }],
   graphql: {
     operation: prCreateMutation,
     lookups: {

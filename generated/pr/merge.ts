@@ -66,6 +66,11 @@ export const prMerge = /* @__PURE__ */ capability<"pr.merge", PrMergeInput, PrMe
   id: "pr.merge", version: "1.0.0", effect: "write", idempotent: false, routes: ["graphql", "rest"],
   contract: () => import("../contracts/pr.merge.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites },
+  identifies: (output, input) => [{
+    lookup: "PullId",
+    variables: { owner: input.owner, repo: input.repo, pull_number: output.number },
+    data: { repository: { pullRequest: { id: output.id } } },
+  }],
   graphql: {
     operation: prMergeMutation,
     lookups: {

@@ -70,6 +70,11 @@ export const prUpdate = /* @__PURE__ */ capability<"pr.update", PrUpdateInput, P
     when: (call) => call.params.title == null && call.params.body == null &&
       call.params.base == null,
   }],
+  identifies: (output, input) => [{
+    lookup: "PullId",
+    variables: { owner: input.owner, repo: input.repo, pull_number: output.number },
+    data: { repository: { pullRequest: { id: output.id } } },
+  }],
   graphql: {
     operation: prUpdateMutation,
     lookups: {

@@ -28,9 +28,9 @@ import {
   type KnownNames,
   NO_DOORS,
 } from "../emit/index.js"
-import { checkUnusedShared, SHAPES_FOLDER } from "../expand/index.js"
+import { checkUnusedShared, SHAPES_FOLDER, type ShapeFile } from "../expand/index.js"
 import { aboutDocument, aboutPin } from "../messages/index.js"
-import { PinError, readCard, schemaFault } from "../parse/index.js"
+import { lookupPath, PinError, readCard, schemaFault } from "../parse/index.js"
 import { type Inputs, SCHEMA_PATH } from "../read/index.js"
 import { compareText, hash, once, whileSame } from "../text/index.js"
 import { type CompiledCapability, type CompiledCard, compileCard } from "./compile-card.js"
@@ -117,7 +117,7 @@ function compileAll(inputs: Inputs, options: GenerateOptions): Generated {
   const lock = inputs.contracts ?? "{}"
   const { contracts: released, diagnostics: damage } = readContracts(lock)
   const compileWith: Surroundings = { ...project.parts, released, timer }
-  const hashOf = hashOfSurroundings(inputs, texts, released)
+  const hashOf = hashOfSurroundings(inputs, texts, shapes, released)
 
   const compiled = inOrder(cards.files).map(([path, text]): CompiledCard => {
     const key = hash(`${path}\n${text}`)
@@ -294,17 +294,23 @@ function checkUnused(
 
 /** The hash of everything but its own text that the result for a card depends on. */
 function hashOfSurroundings(
-  { schema, rest, gh, cards, package: ofPackage }: Inputs,
+  { schema, rest, gh, nodeIds, cards, package: ofPackage }: Inputs,
   documents: ReadonlyMap<string, string>,
+  ofShapes: ReadonlyMap<string, ShapeFile>,
   released: ReadonlyMap<string, Contract>,
 ) {
   const { shared, shapes } = splitCards(cards)
-  const fragments = [...documents].filter(([path]) => path.startsWith("operations/shapes/"))
-  const pins = [schema, rest ?? "", gh ?? ""].map(hash)
+  const identified = [...ofShapes.values()].flatMap(({ value }) =>
+    Object.keys(value.identifies ?? {}).map(lookupPath),
+  )
+  const common = [...documents].filter(
+    ([path]) => path.startsWith("operations/shapes/") || identified.includes(path),
+  )
+  const pins = [schema, rest ?? "", gh ?? "", nodeIds ?? ""].map(hash)
   const files = [shared, shapes, ofPackage?.cards, ofPackage?.operations].map((one) => [
     ...(one ?? []),
   ])
-  const ofAll = hash(JSON.stringify([pins, files, fragments]))
+  const ofAll = hash(JSON.stringify([pins, files, common]))
   return ({ id, documents: used }: Pick<CompiledCard, "id" | "documents">) =>
     hash(
       JSON.stringify([

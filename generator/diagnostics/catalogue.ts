@@ -100,6 +100,8 @@ export const catalogue = {
   GHX1752: "Shapes in a circle",
   GHX1753: "The shape has no such field",
   GHX1754: "The shape has no type",
+
+  GHX1761: "That is not what the look-up finds",
 } as const
 
 export type DiagnosticCode = keyof typeof catalogue

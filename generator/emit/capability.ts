@@ -12,6 +12,7 @@ import {
   responseTypes,
 } from "./contract.js"
 import type { Doors } from "./doors.js"
+import { identifies } from "./identifies.js"
 import { type Doc, fill, group, hardline, ifBreak, indent, join, line, softline } from "./layout.js"
 import { literalDoc } from "./literal.js"
 import { type LocalNames, localNames, operationImports } from "./local-names.js"
@@ -82,6 +83,7 @@ function definition(path: string, plan: CapabilityPlan, routes: readonly Doc[]):
         group(["contract: () =>", indent([line, contractImport(path, plan.id)]), ","]),
         ...parts(plan),
         ...suitability(plan),
+        ...identifies(plan),
         ...routes,
       ]),
     ]),

@@ -6,6 +6,7 @@ import { deriveInputs } from "./derive-inputs.js"
 import { deriveOutput } from "./derive-output.js"
 import type { Draft } from "./draft.js"
 import { deriveEffect } from "./effect.js"
+import { deriveIdentifies } from "./identifies.js"
 import { deriveIdentity, deriveOperation } from "./identity.js"
 import { deriveJsonFields } from "./json-fields.js"
 import { deriveLookupDocument } from "./lookup-document.js"
@@ -31,6 +32,7 @@ const RULES: readonly Rule[] = [
   deriveFromLibrary,
   deriveNamed,
   deriveMethod,
+  deriveIdentifies,
   deriveOutput,
   deriveLookupResult,
   deriveLookupDocument,

@@ -1,5 +1,12 @@
 export { type Change, Draft } from "./draft.js"
 export { type ExpandedCard, expandCard } from "./expand-card.js"
+export {
+  type Identifies,
+  type Identity,
+  proveIdentity,
+  proveThing,
+  sourcesIn,
+} from "./identifies.js"
 export { inOrder, type Keywords, keywordsIn, merged } from "./keywords.js"
 export type { Surroundings } from "./rule.js"
 export {

@@ -1,6 +1,6 @@
 import { diagnostic } from "../diagnostics/index.js"
 import { aboutShared } from "../messages/index.js"
-import type { WrittenCard, WrittenGraphqlLookup } from "../parse/index.js"
+import { lookupPath, type WrittenCard, type WrittenGraphqlLookup } from "../parse/index.js"
 import { pascalCase } from "../text/index.js"
 import type { Change } from "./draft.js"
 import { type Context, type Derived, NOTHING, together } from "./rule.js"
@@ -17,8 +17,12 @@ export function deriveLookupDocument({ graphql }: WrittenCard, context: Context)
   )
 }
 
-function documentOf(name: string, { documentPath, document = name }: WrittenGraphqlLookup): string {
-  return documentPath ?? `operations/lookup/${document}.graphql`
+/** The path of the document that a look-up asks. */
+export function documentOf(
+  name: string,
+  { documentPath, document = name }: WrittenGraphqlLookup,
+): string {
+  return documentPath ?? lookupPath(document)
 }
 
 function deriveDocument(name: string, lookup: WrittenGraphqlLookup): Derived {

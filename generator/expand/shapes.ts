@@ -15,6 +15,7 @@ import {
 import type { PACKAGE_FOLDER } from "../read/index.js"
 import { compareText } from "../text/index.js"
 import { behind, type Change, type Draft, type NoteOf } from "./draft.js"
+import type { Identifies } from "./identifies.js"
 import { type Keywords, keywordsIn, merged } from "./keywords.js"
 import type { Shared } from "./shared.js"
 import { spellOutInputs } from "./spell-out.js"
@@ -39,6 +40,8 @@ export interface FullShape {
   /** A closed object with all fields, called as its type: `IssueSummary`. */
   readonly schema: JsonSchema
   readonly sources: Readonly<Record<RouteType, ShapeSources>>
+  /** The look-ups that it answers. */
+  readonly identifies?: Identifies
   /** Where it is said what a field is, or how a route serves it or does not. */
   noteOf(field: string, route?: RouteType): Note
 }

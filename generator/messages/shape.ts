@@ -56,6 +56,12 @@ export const notServed = (route: string, name: string, note: Note | undefined): 
   note,
 })
 
+export const notIdentified = (message: string, help?: string): Problem => ({
+  code: "GHX1761",
+  message,
+  help,
+})
+
 /** What stands where a shape says something of a field. */
 export const fieldOf = (shape: string, field: string, route: string | undefined): string =>
   `\`${field}\` of the shape \`${shape}\`${route === undefined ? "" : ` over ${route}`}`

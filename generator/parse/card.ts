@@ -116,7 +116,13 @@ export function documentsOf(card: unknown): string[] {
     ...(typeof lookups === "object" && lookups !== null ? Object.values(lookups) : []),
   ]
   const paths = sections.map((section) => property(section, "documentPath"))
-  return [...new Set(paths.filter((path) => typeof path === "string"))]
+  const identified = Object.keys(Object(property(card, "identifies"))).map(lookupPath)
+  return [...new Set([...paths.filter((path) => typeof path === "string"), ...identified])]
+}
+
+/** Where the document of a look-up stands that says no other place. */
+export function lookupPath(name: string): string {
+  return `operations/lookup/${name}.graphql`
 }
 
 function property(value: unknown, name: string): unknown {

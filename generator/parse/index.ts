@@ -1,4 +1,4 @@
-export { type CardPath, type CardSource, documentsOf, readCard } from "./card.js"
+export { type CardPath, type CardSource, documentsOf, lookupPath, readCard } from "./card.js"
 export {
   type Card,
   type CliCommandSection,

@@ -1,6 +1,7 @@
 import type { Effect, JsonSchema, OperationParts } from "../../runtime/definition/index.js"
 import type { RouteType } from "../../runtime/index.js"
 import type { Cost } from "../check/index.js"
+import type { Identity } from "../expand/index.js"
 import type { Example } from "../parse/index.js"
 import type { Expression } from "../path/index.js"
 import type { Shape } from "../shape/index.js"
@@ -39,6 +40,8 @@ export interface CapabilityPlan {
   readonly output: JsonSchema
   /** The shape whose fields it gives among others, or each item has. */
   readonly base?: BasePlan
+  /** The look-ups that its result answers, or each item of its list. */
+  readonly identities?: readonly Identity[]
   /** What the document costs; REST and gh have no such measure. */
   readonly cost?: Cost
   readonly graphql?: GraphqlPlan

@@ -15,6 +15,7 @@ import {
   fieldsOf,
   keywordsIn,
   namesOf,
+  proveThing,
   type ShapeBook,
   type ShapeFile,
   type ShapeSource,
@@ -93,7 +94,9 @@ export function makeShape(name: string, file: ShapeFile, world: ShapeWorld): Mad
     )
   })
   const given = (field: string) => [...(sources.get(field)?.values() ?? [])].map((one) => one.shape)
+  const answers = { ...fields.base?.identifies, ...value.identifies }
   const diagnostics = [
+    ...checkIdentifies(file, full, origins, sources, world),
     ...proofs.flatMap((one) => [...one.problems]),
     ...checkWidth(full, { properties }, given),
   ]
@@ -106,6 +109,7 @@ export function makeShape(name: string, file: ShapeFile, world: ShapeWorld): Mad
       name,
       schema,
       sources: { graphql: over("graphql"), rest: over("rest"), cli: over("cli") },
+      ...(Object.keys(answers).length > 0 && { identifies: answers }),
       noteOf: (field, route) => noteOf(name, field, route, fields, file),
     },
     plan: {
@@ -257,6 +261,29 @@ function sourcesOver(
       return [name, { text, isByName: written === undefined }]
     }),
   )
+}
+
+/** The look-ups that a shape says it answers are asked of what it is made of, and end at a field of it. */
+function checkIdentifies(
+  { source, value }: ShapeFile,
+  full: Draft,
+  { graphql }: Origins,
+  sources: Sources,
+  { documents }: ShapeWorld,
+): Diagnostic[] {
+  const fragment = graphql && documents.get(graphql).source?.fragments.values().next().value
+  const type = fragment ? fragment.typeCondition.name.value : "nothing of GraphQL"
+  const own = new Map(
+    Object.keys(propertiesOf(full)).map((name) => [
+      name,
+      sources.get(name)?.get("graphql")?.text ?? "",
+    ]),
+  )
+  return Object.entries(value.identifies ?? {}).flatMap(([name, by]) => {
+    const proved = proveThing(name, by, own, type, documents)
+    if (proved.ok) return []
+    return [diagnostic(proved.problem, source.file, source.keySpan(["identifies", name]))]
+  })
 }
 
 /** `without` names fields of the shape, and none that the route serves. */

@@ -12,7 +12,7 @@ interface PlannedDocument {
 
 /** The operations of a run, each planned once, when the first card asks for it. */
 export class Operations {
-  private readonly documents: Documents
+  readonly documents: Documents
   private readonly planned = new WeakMap<DocumentSource, Map<string, PlannedDocument>>()
   private readonly fragments = new Map<string, FragmentPlan>()
 

@@ -1,7 +1,8 @@
 import type { JsonSchema } from "../../runtime/definition/index.js"
 import type { RouteType } from "../../runtime/index.js"
 import { type Cost, checkConnections, isCounted, isList, resolveContract } from "../check/index.js"
-import type { ShapeBook } from "../expand/index.js"
+import { diagnostic } from "../diagnostics/index.js"
+import { type Identity, proveIdentity, type ShapeBook, sourcesIn } from "../expand/index.js"
 import type { Card, CardSource, Pins } from "../parse/index.js"
 import type { Expression } from "../path/index.js"
 import type { Shape } from "../shape/index.js"
@@ -15,7 +16,7 @@ import { baseOf, checkNamed } from "./named-shapes.js"
 import { planObject } from "./object.js"
 import type { Operations } from "./operations.js"
 import { pageSizesOf } from "./page-sizes.js"
-import { andThen, both, made, optional, type Planned, planned } from "./planned.js"
+import { all, andThen, both, made, optional, type Planned, planned, refused } from "./planned.js"
 import { planRest } from "./rest.js"
 import type { MappingOf } from "./share.js"
 import { planSuitability } from "./suitability.js"
@@ -60,11 +61,12 @@ export function planCapability(
   )
   const inWords = (value: Expression, read: Shape) =>
     inWordsOf(value, read, context.shapes.mappingOf)
+  const identities = planIdentities(source, card, context)
   const named = planned(undefined, checkNamed(source, card.output_schema, context.shapes))
   const routes = both(both(suitability, graphql), both(rest, cli))
   return andThen(
-    made(both(routes, named), ([plans]) => plans),
-    (plans) => {
+    made(both(both(routes, identities), named), ([plans]) => plans),
+    ([plans, identities]) => {
       const [[suitability, overGraphql], [rest, cli]] = plans
       const given = (name: string) =>
         Object.values(mappings).flatMap((mapping) => mapping.given(name) ?? [])
@@ -86,6 +88,7 @@ export function planCapability(
         input: contract.input,
         output: contract.output,
         ...baseOf(card.output_schema, context.shapes),
+        ...(identities.length > 0 && { identities }),
         ...overGraphql,
         ...(rest && {
           rest: { ...rest, responses: inWords(rest.output.value, rest.responses) },
@@ -95,6 +98,23 @@ export function planCapability(
       const isWhole = plan.routes.every((one) => context.sound.includes(one))
       return planned(plan, isWhole ? checkWidth(source, card.output_schema, given) : [])
     },
+  )
+}
+
+/** What the result tells of look-ups, of which every word is proved. */
+function planIdentities(
+  source: CardSource,
+  card: Card,
+  { operations }: PlanContext,
+): Planned<Identity[]> {
+  const names = Object.keys(card.output_schema.properties ?? {})
+  const sources = sourcesIn(names, card)
+  return all(
+    Object.entries(card.identifies ?? {}).map(([name, by]): Planned<Identity> => {
+      const proved = proveIdentity(name, by, card, sources, operations.documents)
+      if (proved.ok) return planned(proved.value)
+      return refused(diagnostic(proved.problem, source.file, source.keySpan(["identifies", name])))
+    }),
   )
 }
 

@@ -3,6 +3,7 @@ import type { Client } from "../client/index.js"
 import type { ConcurrencyLimit } from "../timing/index.js"
 import { type Carried, carry, type Running } from "./carry.js"
 import { type Foresight, lookAhead } from "./foresight.js"
+import type { Memory } from "./memory.js"
 import type { ReadyStep } from "./preflight.js"
 
 /** How many entries follow from each other at most. */
@@ -30,7 +31,7 @@ export async function carryAll(
     batch,
     several: ready.length > 1,
     clientFor: clientsOf(
-      shared.limited,
+      shared,
       lookAhead(ready, shared.scope, () => batch.join([])),
     ),
     done: [],
@@ -67,12 +68,12 @@ export async function carryAll(
 }
 
 /**
- * Clients whose requests over REST share a chain's limit, and that know what was looked up ahead;
+ * Clients whose requests over REST share a chain's limit, and that know what need not be looked up;
  * documents are bounded where they are merged. One for each client, since what a client remembers
  * belongs to it.
  */
 function clientsOf(
-  limited: ConcurrencyLimit,
+  { limited, memory }: { readonly limited: ConcurrencyLimit; readonly memory: Memory },
   foresight: Foresight | undefined,
 ): (client: Client) => Client {
   const known = new Map<Client, Client>()
@@ -81,7 +82,7 @@ function clientsOf(
     const own = known.get(client) ?? {
       ...client,
       http: { send: (request, scope) => limited(() => http.send(request, scope)) },
-      ...(foresight && { lookups: foresight.lookups(client) }),
+      lookups: memory.lookups(client, foresight),
     }
     known.set(client, own)
     return own

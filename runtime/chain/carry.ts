@@ -8,6 +8,7 @@ import type { Definition } from "../routes/index.js"
 import type { Scope } from "../timing/index.js"
 import { labelOf } from "./entry.js"
 import type { EntryFeed, Feed } from "./feeds.js"
+import type { Memory } from "./memory.js"
 import type { Observer } from "./observer.js"
 import type { Choice } from "./one-of.js"
 import type { ReadyStep } from "./preflight.js"
@@ -30,6 +31,7 @@ export interface Running extends Pick<Observer, "settled" | "warn"> {
   readonly ready: readonly ReadyStep[]
   readonly batch: Batcher
   readonly several: boolean
+  readonly memory: Memory
   /** A client as the chain uses it. */
   clientFor(client: Client): Client
   /** By index, what has its result. */
@@ -103,16 +105,20 @@ async function carryOne(
 }
 
 /** Sends what an entry stands for, together with what others send at the moment. */
-function call(
+async function call(
   { entry, definition }: ReadyStep,
   input: unknown,
   handler: Handler,
-  { clientFor, several, scope, trace }: Running,
+  { clientFor, several, scope, trace, memory }: Running,
 ): Promise<ResultEnvelope<unknown>> {
-  const client = clientFor(entry.plan.client())
-  const graphql = handler.transport(client.graphql, client.batch)
+  const client = entry.plan.client()
+  const own = clientFor(client)
+  const graphql = handler.transport(own.graphql, own.batch)
   const chain = { several, leaveBatch: () => handler.settle() }
-  return carryOut(definition, input, { client, graphql, scope, options: { trace }, chain })
+  const carrier = { client: own, graphql, scope, options: { trace }, chain }
+  const envelope = await carryOut(definition, input, carrier)
+  if (envelope.ok) memory.learn(client, definition.identifies?.(envelope.data, input) ?? [])
+  return envelope
 }
 
 /** The value that a reference stands for by now. */

@@ -1,7 +1,6 @@
 import type { Handler } from "../batch/index.js"
 import { firstRoute } from "../call/index.js"
 import type { Client } from "../client/index.js"
-import type { LookupCache } from "../graphql/index.js"
 import { namesIn } from "../input/index.js"
 import { type Foreseeable, foresee, foreseeable } from "../routes/index.js"
 import type { Scope } from "../timing/index.js"
@@ -9,8 +8,8 @@ import type { ReadyStep } from "./preflight.js"
 
 /** What look-ups have found before their steps began. */
 export interface Foresight {
-  /** What look-ups of a client have found, this among it. */
-  lookups(client: Client): LookupCache
+  /** What a look-up of a client was answered, by its key. */
+  found(client: Client, key: string): object | undefined
 }
 
 interface Early {
@@ -43,18 +42,7 @@ export function lookAhead(
   })
   // What goes wrong here, the look-up of the step itself will say.
   void Promise.allSettled(all).then(() => handler.settle())
-  return {
-    lookups: (client) => ({
-      async open() {
-        const inner = await client.lookups?.open()
-        return {
-          get: (key) => found.get(client)?.get(key) ?? inner?.get(key),
-          set: (key, data) => inner?.set(key, data),
-        }
-      },
-      forget: () => client.lookups?.forget(),
-    }),
-  }
+  return { found: (client, key) => found.get(client)?.get(key) }
 }
 
 function earlyLook(step: ReadyStep): Early | undefined {

@@ -7,6 +7,7 @@ import { type Carried, failedWith } from "./carry.js"
 import { carryAll, levelsOf } from "./carry-all.js"
 import { ChainAborted } from "./chain-aborted.js"
 import type { ChainEntry } from "./entry.js"
+import { createMemory } from "./memory.js"
 import { observer } from "./observer.js"
 import { preflight } from "./preflight.js"
 import { summary } from "./summary.js"
@@ -48,7 +49,13 @@ export async function runChain(
       }
       const { ready } = checked
       const limited = concurrencyLimit(concurrency)
-      const carried = await carryAll(ready, { scope, trace, limited, ...observed })
+      const carried = await carryAll(ready, {
+        scope,
+        trace,
+        limited,
+        memory: createMemory(),
+        ...observed,
+      })
       return summary(carried, scope.sent, observed.warnings(), levelsOf(ready))
     },
     ({ status }) => status === "success",

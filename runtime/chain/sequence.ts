@@ -3,11 +3,12 @@ import type { ChainResultEnvelope, ChainStepResult, ResultError } from "../envel
 import { brief, reasonOf } from "../errors/index.js"
 import { checkOptions, type Known } from "../input/index.js"
 import { type Step, type StepPlan, singleUse, stepPlan } from "../step/index.js"
-import { concurrencyLimit, type Scope } from "../timing/index.js"
-import { type Carried, failedWith } from "./carry.js"
+import { concurrencyLimit } from "../timing/index.js"
+import { type Carried, failedWith, type Running } from "./carry.js"
 import { carryAll } from "./carry-all.js"
 import { ChainAborted } from "./chain-aborted.js"
 import type { ChainFailed } from "./chain-failed.js"
+import { createMemory } from "./memory.js"
 import { type Observer, observer } from "./observer.js"
 import { preflight, unconfirmed } from "./preflight.js"
 import { runOnce } from "./run-once.js"
@@ -94,6 +95,7 @@ async function runSequence(
       const trace = options.trace ?? false
       const all: Carried[] = []
       const data: unknown[] = []
+      const memory = createMemory()
       let failed: ResultError | undefined
       for (const [index, make] of [() => first, ...makers].entries()) {
         const carried = failed
@@ -102,6 +104,7 @@ async function runSequence(
               ...observed,
               scope,
               trace,
+              memory,
             })
         const { result } = carried
         observed.settled(result, index)
@@ -123,8 +126,9 @@ async function carryNext(
   {
     scope,
     trace,
+    memory,
     warn,
-  }: Pick<Observer, "warn"> & { readonly scope: Scope; readonly trace: boolean },
+  }: Pick<Observer, "warn"> & Pick<Running, "scope" | "trace" | "memory">,
 ): Promise<Carried> {
   let plan: StepPlan<string, unknown>
   try {
@@ -143,7 +147,14 @@ async function carryNext(
     return failedWith(id, unconfirmed(entry))
   }
   const checked = await preflight([entry], scope)
-  const running = { scope, trace, warn, limited: concurrencyLimit(1), settled: () => {} }
+  const running = {
+    scope,
+    trace,
+    memory,
+    warn,
+    limited: concurrencyLimit(1),
+    settled: () => {},
+  }
   const carried = checked.ok
     ? await carryAll(checked.ready, running)
     : checked.rejected.map((result) => ({ result, metas: [] }))

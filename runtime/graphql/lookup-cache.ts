@@ -12,6 +12,8 @@ export interface CacheLimits {
 /** What the look-ups of one call may read and add to. */
 export interface Remembered {
   get(key: string): object | undefined
+  /** What results have told of a look-up, by its operation. */
+  identified?(lookup: string, variables: object): object | undefined
   set(key: string, data: object): void
 }
 

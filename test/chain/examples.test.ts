@@ -27,8 +27,8 @@ const expected = {
     '"labels":["bug","documentation"],"assignees":["monalisa"],"milestone":"v2.0"',
   ],
   "bot-threads": ["2 threads resolved", "2 requests; by hand, 3"],
-  "new-issue": ["#10: success", "4 requests; by hand, 8"],
-  "close-duplicates": ["success: 3 closed", "3 requests; by hand, 13"],
+  "new-issue": ["#10: success", "3 requests; by hand, 8"],
+  "close-duplicates": ["success: 3 closed", "2 requests; by hand, 13"],
   "submit-review": ["CHANGES_REQUESTED with 2 comments", "2 requests"],
 }
 
@@ -43,6 +43,9 @@ it("every example is run", () => {
   const files = readdirSync(join(import.meta.dirname, "../../examples"))
   // Needs the keys of a GitHub App; the compiler checks it.
   const unrunnable = ["github-app.ts"]
-  const names = files.filter((file) => !unrunnable.includes(file)).map((file) => file.slice(0, -3))
+  // Other tests run those of shells.
+  const names = files
+    .filter((file) => file.endsWith(".ts") && !unrunnable.includes(file))
+    .map((file) => file.slice(0, -3))
   expect(names.sort()).toEqual(Object.keys(expected).sort())
 })

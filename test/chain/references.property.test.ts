@@ -208,6 +208,33 @@ function sentByHand({ requests }: Sandbox): number {
   return requests.filter(({ operation_name }) => operation_name !== "KindOf").length
 }
 
+/** What tells its number and its id, of an issue in the repository that was asked for. */
+const identifying = ["issue.create", "issue.view", "issue.list", "issue.close"]
+
+/**
+ * How many requests a chain takes at most: one for what it knows at first, one for each level of writes,
+ * one for each level that reads, one for each that has to look up what nobody has told, since what waits
+ * for a read need not wait for a write; and what further chunks take.
+ */
+function mostRequests(tasks: readonly RandomTask[], calls: number): number {
+  const levels: number[] = []
+  for (const one of tasks)
+    levels.push(1 + Math.max(0, ...sourcesOf(one).map((from) => levels[from] ?? 0)))
+  const asks = tasks.map((one) => {
+    const { labels, issue_number: number } = one.input as Record<string, Partial<Reference>>
+    const from = number?.$from === undefined ? undefined : tasks[number.$from]?.task
+    const isTold = from === undefined || identifying.includes(from)
+    return labels?.$from !== undefined || !isTold
+  })
+  const levelsOf = (meant: (one: RandomTask, index: number) => boolean) =>
+    new Set(levels.filter((_, index) => meant(tasks[index] as RandomTask, index)))
+  const isLater = (index: number) => levels[index] !== 1
+  const reading = levelsOf((one, index) => isLater(index) && isRead(one))
+  const asking = levelsOf((one, index) => isLater(index) && !isRead(one) && asks[index] === true)
+  const writing = levelsOf((one) => !isRead(one))
+  return 1 + reading.size + asking.size + writing.size + Math.floor(calls / 10)
+}
+
 async function onTwoSandboxes(work: (one: Sandbox, other: Sandbox) => Promise<void>) {
   const [one, other] = await Promise.all([
     startSandbox({ seed: smallWorld }),
@@ -243,6 +270,12 @@ describe("a chain of steps that feed steps", { timeout: 180_000 }, () => {
           expect(sandbox.state.snapshot()).toEqual(oracle.state.snapshot())
           expect(meta.requests).toBe(sandbox.requests.length)
           expect(meta.requests).toBeLessThanOrEqual(sentByHand(oracle))
+          if (meta.failed === 0) {
+            const calls = (results as Result[]).flatMap((one, index) =>
+              partsOf(one, tasks[index]?.each !== undefined),
+            )
+            expect(meta.requests).toBeLessThanOrEqual(mostRequests(tasks, calls.length))
+          }
           if ((meta.levels ?? 1) > 1 && meta.failed === 0) dependent += 1
         })
       }),

@@ -69,10 +69,48 @@ describe("a step that takes values of another", () => {
       // What the issues are created in is asked for without a field of its own.
       ["issue", "label", "label"],
       ["createIssue", "createIssue"],
-      ["issue", "issue"],
       ["addComment", "addLabelsToLabelable", "addLabelsToLabelable"],
     ])
-    expect(meta).toMatchObject({ requests: 4, levels: 2 })
+    expect(meta).toMatchObject({ requests: 3, levels: 2 })
+  })
+
+  it("asks for no id that it has, and for one that nobody told", async () => {
+    const list = ghx.issue.list(repo)
+    const labelled = ghx.issue.labels.add({ ...repo, issue_number: 3, labels: ["bug"] })
+    const first = { ...repo, issue_number: list.out.items.at(0).required().number }
+    const second = { ...repo, issue_number: labelled.out.number }
+    const { status } = await chain(
+      list,
+      ghx.issue.comments.create({ ...first, body: "Of the list." }),
+      ghx.issue.comments.create({
+        owner: "octocat",
+        repo: "big",
+        issue_number: first.issue_number,
+        body: "Elsewhere.",
+      }),
+      labelled,
+      ghx.issue.comments.create({ ...second, body: "GitHub may answer with a pull request here." }),
+    )
+    expect(status).toBe("success")
+    expect(operations()).toEqual([
+      ["issue", "label"],
+      // The number is that of an issue in another repository.
+      ["issue"],
+      ["addComment", "addComment", "addLabelsToLabelable"],
+      ["issue"],
+      ["addComment"],
+    ])
+  })
+
+  it("never takes what another client was told", async () => {
+    const created = ghx.issue.create({ ...repo, title: "One" })
+    const issue = { ...repo, issue_number: created.out.number }
+    const { status } = await chain(
+      created,
+      ghxOf().issue.comments.create({ ...issue, body: "Seen." }),
+    )
+    expect(status).toBe("success")
+    expect(operations()).toEqual([[], ["createIssue"], ["issue"], ["addComment"]])
   })
 
   it("takes them anywhere in its input, lists and their items", async () => {

@@ -264,7 +264,10 @@ const mistakes: [what: string, tasks: object[], ...told: [pointer: string, messa
   [
     "a number of the one item where an id belongs",
     [threads, resolve(undefined, { ...thread, path: "items[*].line", match: { path: "a" } })],
-    ["/thread_id", "expected string, and threads: items[*].line is integer | null"],
+    [
+      "/thread_id",
+      'expected NodeId<"PullRequestReviewThread">, and threads: items[*].line is integer | null',
+    ],
   ],
   [
     "a match of every item",

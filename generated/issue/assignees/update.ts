@@ -62,6 +62,11 @@ export const issueAssigneesUpdate = /* @__PURE__ */ capability<
   routes: ["graphql", "rest"],
   contract: () => import("../../contracts/issue.assignees.update.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites, restLookups },
+  identifies: (output, input) => [{
+    lookup: "IssueId",
+    variables: { owner: input.owner, repo: input.repo, issue_number: output.number },
+    data: { repository: { issue: { id: output.id } } },
+  }],
   graphql: {
     operation: issueAssigneesUpdateMutation,
     lookups: {

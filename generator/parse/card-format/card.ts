@@ -12,7 +12,7 @@ import {
   writtenLookup as writtenRestLookup,
   writtenRestSection,
 } from "./rest-section.js"
-import { shapeExpression } from "./shape.js"
+import { identifies, shapeExpression } from "./shape.js"
 
 const when = Type.Enum(["always", "env", "params"])
 const rule = {
@@ -54,6 +54,7 @@ const further = {
   examples: optionally(Type.Array(example, { minItems: 1 })),
   since: optionally(text),
   deprecated: optionally(text),
+  identifies: optionally(identifies),
 }
 
 /**

@@ -28,6 +28,12 @@ export const shapeExpression = closed({
   ),
 })
 
+/** By look-up, which field is which of its variables. */
+export const identifies = described(
+  mapOf(expressions),
+  "Look-ups that it answers, with the field for each variable that tells one from another.",
+)
+
 const ofRoute = {
   output: optionally(expressions),
   without: optionally(described(names, "Fields that this route cannot serve.")),
@@ -37,6 +43,7 @@ const ofRoute = {
 export const shapeSchema = closed({
   description: text,
   ...words,
+  identifies: optionally(identifies),
   graphql: optionally(closed(ofRoute)),
   rest: optionally(
     closed({

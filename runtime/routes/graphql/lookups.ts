@@ -52,7 +52,9 @@ async function runLookups<Input>(
         first: variables,
         next: (after: string) => variablesOf(after) ?? variables,
         ask: (variables) => ask(lookup, variables),
-        recall: (variables) => remembered?.get(lookupKey(lookup.operation, variables)),
+        recall: (variables) =>
+          remembered?.identified?.(lookup.operation.name, variables) ??
+          remembered?.get(lookupKey(lookup.operation, variables)),
         remember: (variables, data) =>
           remembered?.set(lookupKey(lookup.operation, variables), data),
         resultOf: (data) => lookup.result(data, input, item?.value),

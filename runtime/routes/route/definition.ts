@@ -2,6 +2,7 @@ import type {
   CapabilityDefinition,
   CliRoute,
   GraphqlRoute,
+  Identified,
   JsonSchema,
   RestRoute,
   RoutingRule,
@@ -15,6 +16,8 @@ export interface FullDefinition<Id extends string, Input, Output> extends Capabi
   readonly parts?: Parts
   /** Applied in order. */
   readonly suitability?: readonly RoutingRule<Input>[]
+  /** What a result tells that look-ups of other calls would ask for. */
+  identifies?(output: Output, input: Input): readonly Identified[]
   readonly graphql?: GraphqlRoute<Input, Output>
   readonly rest?: RestRoute<Input, Output>
   readonly cli?: CliRoute<Input, Output>
