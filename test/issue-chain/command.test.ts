@@ -1,13 +1,20 @@
 /** `ghx issue-chain` as it is typed, with workers that are commands. */
-import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { delimiter, join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest"
 import { MANIFEST_PATH } from "../../issue-chain/index.js"
 import { type } from "../ghx/type.js"
+import { createFolderWithPackage } from "../installed.js"
 import { blocksOf, pages } from "../pages.js"
 import { ROOT } from "../projects.js"
 import { type IssueSeed, makeWorld, type World } from "./world.js"
+
+let folder: string
+beforeAll(async () => {
+  folder = await createFolderWithPackage("issue-chain-command")
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 let world: World
 const home = process.cwd()
@@ -22,10 +29,8 @@ async function goTo(issues: readonly IssueSeed[], roots: readonly number[]): Pro
   world = await makeWorld(issues, roots)
   const bin = join(world.cwd, "../bin")
   mkdirSync(bin)
-  const tsx = join(ROOT, "node_modules/.bin/tsx")
-  const command = `#!/bin/sh\nexec ${tsx} --tsconfig ${ROOT}/tsconfig.json ${ROOT}/command/bin.ts "$@"\n`
-  writeFileSync(join(bin, "ghx"), command)
-  chmodSync(join(bin, "ghx"), 0o755)
+  const command = `#!/bin/sh\nexec node ${folder}/node_modules/ghx/dist/command/bin.js "$@"\n`
+  writeFileSync(join(bin, "ghx"), command, { mode: 0o755 })
   vi.stubEnv("PATH", [bin, process.env.PATH].join(delimiter))
   vi.stubEnv("GHX_BASE_URL", world.sandbox.url)
   vi.stubEnv("GH_REPO", world.repository)

@@ -1,5 +1,5 @@
 /** The phases of an issue chain, over a real repository with a bare remote and the sandbox. */
-import { writeFileSync } from "node:fs"
+import { rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterEach, describe, expect, it } from "vitest"
 import {
@@ -235,6 +235,32 @@ describe("a run in which nothing is committed", () => {
     expect(report).toMatchObject({ pull_request: null, state: { failed_at: [1] } })
     expect(reportText(report)).toContain("nothing was committed")
     expect(world.git("ls-remote", "--heads", "origin")).not.toContain("idd/")
+  })
+})
+
+describe("phase 3", () => {
+  it("where GitHub refuses the pull request, leaves the branch pushed and says how to go on", async () => {
+    // GitHub does not know of the branch of this root.
+    await begin(parts(2), [2])
+    const report = await run([1])
+    expect(report.pull_request).toBeNull()
+    expect(reportText(report)).toContain(
+      `Go on with ghx issue-chain --resume, or by hand: git push origin ${report.branch}; gh pr create --head ${report.branch} --base main`,
+    )
+    expect(world.git("ls-remote", "--heads", "origin")).toContain(report.branch)
+    expect(await pulls()).toEqual([])
+  })
+  it("where the push is refused, opens no pull request, and goes on once it is not", async () => {
+    await begin(parts(1), [1])
+    const hook = join(world.remote, "hooks/pre-receive")
+    writeFileSync(hook, "#!/bin/sh\necho full >&2\nexit 1\n", { mode: 0o755 })
+    const report = await run([1])
+    expect(report.no_pull_request).toMatch(/git push failed: .*full/s)
+    expect(await pulls()).toEqual([])
+    rmSync(hook)
+    const { pull_request } = await run([], {}, { resume: true })
+    expect((await pulls()).map(({ number }) => number)).toEqual([pull_request?.number])
+    expect(world.git("log", "--format=%s", "main..")).toBe("Work on part 1")
   })
 })
 

@@ -1,0 +1,149 @@
+/** `ghx issue-chain` as the processes that it is: killed without warning, side by side, on a terminal. */
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { text } from "node:stream/consumers"
+import { setTimeout as sleep } from "node:timers/promises"
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
+import { MANIFEST_PATH } from "../../issue-chain/index.js"
+import { manifestOf, readManifest } from "../../issue-chain/manifest/index.js"
+import { all } from "../all.js"
+import { createFolderWithPackage } from "../installed.js"
+import { needs } from "../needs.js"
+import { ROOT } from "../projects.js"
+import { makeWorld, type World } from "./world.js"
+
+let folder: string
+beforeAll(async () => {
+  folder = await createFolderWithPackage("issue-chain-process")
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+let world: World
+afterEach(() => world.close())
+
+interface Around {
+  /** Killed without warning after so long. */
+  readonly killed_ms?: number
+  /** What is started, in place of Node. */
+  readonly command?: readonly [string, ...string[]]
+}
+
+async function issueChain(args: readonly string[], around: Around = {}) {
+  const [file, ...before] = around.command ?? [process.execPath]
+  const program = join(folder, "node_modules/ghx/dist/command/bin.js")
+  const child = spawn(file, [...before, program, "issue-chain", ...args], {
+    cwd: world.cwd,
+    env: {
+      PATH: process.env.PATH,
+      GHX_BASE_URL: world.sandbox.url,
+      GH_REPO: world.repository,
+      TERM: "xterm",
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  })
+  const killing = around.killed_ms && setTimeout(() => child.kill("SIGKILL"), around.killed_ms)
+  const ended = once(child, "exit")
+  // A worker that survives keeps stderr open.
+  const said = Promise.all([text(child.stdout), text(child.stderr)])
+  const [exitCode, signal] = await ended
+  clearTimeout(killing)
+  if (signal !== null) return { exitCode: null, stdout: "", stderr: "" }
+  const [stdout, stderr] = await said
+  return { exitCode, stdout, stderr }
+}
+
+const worker = `--worker=sleep 0.1; sh ${ROOT}/examples/workers/edit.sh`
+
+describe("a run that is killed without warning, again and again", () => {
+  // When a process is killed is chance; what comes of it is not.
+  const runs = Array.from({ length: all ? 34 : 1 }, (_, index) =>
+    [370, 730, 490].map((ms, kill) => 150 + ((ms * (index + 1) + 90 * kill) % 900)),
+  )
+
+  it.each(runs)("goes on to one branch and one pull request: %i, %i, %i ms", async (...kills) => {
+    world = await makeWorld([{}, {}, {}], [1, 2, 3])
+    const goOn = (around?: Around) =>
+      issueChain([...(readManifest(world.cwd) ? ["--resume"] : ["1", "2", "3"]), worker], around)
+    for (const killed_ms of kills) await goOn({ killed_ms })
+    let last = await goOn()
+    // The worker of a killed run ends by itself.
+    while (last.stderr.includes("is still at it")) {
+      await sleep(50)
+      last = await goOn()
+    }
+    expect(last).toMatchObject({ exitCode: 0, stderr: "" })
+    expect(world.git("log", "--format=%s", "--reverse", "main..")).toBe(
+      "Solve #1\nSolve #2\nSolve #3",
+    )
+    expect(world.git("branch", "--format=%(refname:short)").split("\n")).toHaveLength(2)
+    expect(world.sandbox.applied.map(({ mutation }) => mutation)).toEqual(["createPullRequest"])
+  })
+})
+
+it("issues that are written down side by side are all there", async () => {
+  world = await makeWorld([{}], [1])
+  manifestOf(world.cwd).create({
+    repository: world.repository,
+    roots: [1],
+    traversal: "dfs",
+    branch: "idd/chain-1-x",
+    base: "main",
+    begins_at: world.git("rev-parse", "HEAD"),
+    bypassed: [],
+  })
+  const issues = [11, 12, 13, 14, 15, 16]
+  const rest = ["1", "worker", "step", "sister-bug", "true", "false", "The same.", "1"]
+  const ended = await Promise.all(issues.map((one) => issueChain(["spawned", `${one}`, ...rest])))
+  expect(ended.map(({ exitCode }) => exitCode)).toEqual(issues.map(() => 0))
+  const contents = readManifest(world.cwd)
+  expect(contents?.garbled).toEqual([])
+  const written = contents?.lines.flatMap((line) =>
+    line.type === "spawned" ? [line.issue_number] : [],
+  )
+  expect(written?.sort()).toEqual(issues)
+})
+
+describe("on a terminal", () => {
+  const typist = `import os, pty, sys
+answer, command = sys.argv[1], sys.argv[2:]
+child, terminal = pty.fork()
+if child == 0:
+    os.execvp(command[0], command)
+said = b""
+while True:
+    try:
+        more = os.read(terminal, 65536)
+    except OSError:
+        break
+    if not more:
+        break
+    said += more
+    if answer and b"1, 2 or 3?" in said:
+        os.write(terminal, answer.encode() + b"\\n")
+        answer = ""
+sys.stdout.buffer.write(said)
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+`
+
+  it.for<[answer: string, exitCode: number, said: string, applied: string[]]>([
+    ["1", 1, "Diagnose #1 first", []],
+    ["2", 0, "#1 PASS", ["updateIssue", "createPullRequest"]],
+    ["3", 1, "Nothing is to be cleaned up", []],
+  ])("a person is asked about roots without a diagnosis: %s", async (one, context) => {
+    const [answer, exitCode, said, applied] = one
+    needs("python3", context)
+    world = await makeWorld([{ comments: [] }], [1])
+    writeFileSync(join(folder, "typist.py"), typist)
+    const ended = await issueChain(["1", worker], {
+      command: ["python3", join(folder, "typist.py"), answer, process.execPath],
+    })
+    expect(ended.stdout).toContain("No diagnosis: #1")
+    expect(ended.stdout).toContain(said)
+    expect(ended.exitCode).toBe(exitCode)
+    expect(world.sandbox.applied.map(({ mutation }) => mutation)).toEqual(applied)
+    expect(ended.stdout.includes("#1 is being worked on")).toBe(answer === "2")
+    expect(readManifest(world.cwd) !== undefined, MANIFEST_PATH).toBe(answer === "2")
+  })
+})
