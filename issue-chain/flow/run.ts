@@ -101,7 +101,7 @@ export async function resume(ports: Ports, options: RunOptions): Promise<Report>
   const { repository } = contents.header
   if (repository !== ports.github.repository)
     throw new ChainProblem("usage", `The chain that is under way is one of ${repository}.`)
-  await prepare(ports, contents)
+  if (!hasEnded(contents)) await prepare(ports, contents)
   return goOn(ports, options)
 }
 
@@ -114,9 +114,15 @@ async function prepare({ git, github }: Ports, { header, lines }: Contents): Pro
     const body = withAudit(issue.body, branch)
     if (body !== issue.body) await github.updateBody(root, body)
   }
-  const heads = lines.flatMap((line) => ("head" in line ? [line.head] : []))
-  if (!(await git.hasLocalBranch(branch))) await git.createBranch(branch, heads.at(-1) ?? begins_at)
+  if (!(await git.hasLocalBranch(branch))) {
+    await git.createBranch(branch, lastHead(lines) ?? begins_at)
+  }
   if ((await git.branch()) !== branch) await git.switchTo(branch)
+}
+
+/** The newest commit that a manifest tells of. */
+function lastHead(lines: Contents["lines"]): string | undefined {
+  return lines.flatMap((line) => ("head" in line ? [line.head] : [])).at(-1)
 }
 
 /** Phases 1 to 4. */
@@ -139,8 +145,8 @@ async function goOn(ports: Ports, options: RunOptions): Promise<Report> {
 
 /** Phases 3 and 4: pushes what was committed, opens one pull request, and reports. */
 async function finish(ports: Ports, state: ChainState): Promise<Report> {
-  const { git, manifest } = ports
-  const { header } = contentsOf(ports)
+  const { manifest } = ports
+  const { header, lines } = contentsOf(ports)
   const titles = await titlesOf(ports, Object.keys(state.depths).map(Number))
   const worked = workedIssues(contentsOf(ports), state, titles)
   const { branch, base } = header
@@ -148,7 +154,7 @@ async function finish(ports: Ports, state: ChainState): Promise<Report> {
     pull_request: PullRequestOnGitHub | null,
     no_pull_request: string | null,
   ): Report => ({ branch, base, state, worked, titles, pull_request, no_pull_request })
-  const head = await git.head()
+  const head = lastHead(lines) ?? header.begins_at
   if (head === header.begins_at) {
     if (!hasEnded(contentsOf(ports))) manifest.record({ type: "ended" })
     return report(null, "nothing was committed, so that there is no pull request")
@@ -173,13 +179,15 @@ async function finish(ports: Ports, state: ChainState): Promise<Report> {
 
 /** What is pushed and opened already stays the only one. */
 async function publish(
-  { git, github, manifest }: Ports,
+  ports: Ports,
   head: string,
   cluster: Parameters<typeof pullRequestBody>[0],
 ): Promise<PullRequestOnGitHub> {
-  const contents = manifest.read()
-  const lines = contents?.lines ?? []
-  const { branch = "", base = "" } = contents?.header ?? {}
+  const { git, github, manifest } = ports
+  const {
+    header: { branch, base },
+    lines,
+  } = contentsOf(ports)
   if (!lines.some((line) => line.type === "pushed" && line.head === head)) {
     await git.push(branch)
     manifest.record({ type: "pushed", head })

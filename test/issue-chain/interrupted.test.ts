@@ -164,7 +164,11 @@ describe("a run that is killed", () => {
     world = await makeWorld(issues, roots)
     const first = await goOn()
     const before = world.manifest()
+    // Somebody has merged it meanwhile, and gone on with something else.
+    world.git("switch", "--quiet", "main")
+    world.git("branch", "--quiet", "-D", first.branch)
     expect(await goOn()).toEqual(first)
+    expect(world.git("branch", "--format=%(refname:short)")).toBe("main")
     expect(world.manifest()).toBe(before)
     expect(world.sandbox.applied).toHaveLength(2)
   })
