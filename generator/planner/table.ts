@@ -59,13 +59,14 @@ interface Gap {
 /** What nobody can plan for who does not know it: required inputs that are names, and no words or choices. */
 export function gapsIn(all: readonly PlannedCapability[]): Gap[] {
   const { things } = thingsIn(all)
-  const names = new Set(all.flatMap(({ needs }) => needs))
-  return [...names]
-    .filter((name) => !things.has(name))
-    .map((name) => ({ name, of: all.filter(({ needs }) => needs.includes(name)) }))
-    .filter(({ name, of }) => of.some(({ types }) => isName(name, types[name] ?? [])))
-    .map(({ name, of }) => ({ name, ids: of.map(({ id }) => id) }))
-    .sort((a, b) => compareText(a.name, b.name))
+  const gaps = new Map<string, string[]>()
+  for (const { id, needs, types } of all) {
+    for (const name of needs) {
+      if (things.has(name) || !isName(name, types[name] ?? [])) continue
+      gaps.set(name, [...(gaps.get(name) ?? []), id])
+    }
+  }
+  return [...gaps].sort(([a], [b]) => compareText(a, b)).map(([name, ids]) => ({ name, ids }))
 }
 
 function isName(name: string, types: readonly string[]): boolean {

@@ -24,8 +24,12 @@ export function thingsIn(all: readonly PlannedCapability[]): Found {
       [...needs, ...takes].map((name) => [name, types[name] ?? []] as const),
     ),
   )
+  const views = new Map(all.filter(({ id }) => id.endsWith(".view")).map((one) => [one.id, one]))
   const ways = all.flatMap((capability) =>
-    capability.listings.flatMap((listing) => waysOf(capability, listing, all, inputs)),
+    capability.listings.flatMap((listing) => {
+      const nouns = [listing.noun, ...nounsOfView(capability, listing, views)]
+      return nouns.flatMap((noun) => waysOf(noun, capability, listing, inputs))
+    }),
   )
   const named = new Set(ways.map(({ name }) => name))
   // What most capabilities need, those among them that list.
@@ -60,35 +64,29 @@ interface Way {
  * `workflow_id` of a run, makes the run no workflow.
  */
 function waysOf(
+  noun: string,
   capability: PlannedCapability,
   listing: Listing,
-  all: readonly PlannedCapability[],
   inputs: ReadonlyMap<string, readonly string[]>,
 ): Way[] {
-  const nouns = [listing.noun, ...nounsOfView(capability, listing, all)]
-  return Object.entries(listing.members).flatMap(([member, types]) =>
-    nouns.flatMap((noun) => {
-      const names = new Set([
-        `${noun}_${member}`,
-        ...(member.startsWith(`${noun}_`) ? [member] : []),
-      ])
-      return [...names]
-        .filter((name) => types.every((type) => inputs.get(name)?.includes(type)))
-        .filter((name) => !capability.needs.includes(name))
-        .map((name) => ({ name, noun, member, capability, listing }))
-    }),
-  )
+  return Object.entries(listing.members).flatMap(([member, types]) => {
+    const names = [`${noun}_${member}`, ...(member.startsWith(`${noun}_`) ? [member] : [])]
+    return names
+      .filter((name) => types.every((type) => inputs.get(name)?.includes(type)))
+      .filter((name) => !capability.needs.includes(name))
+      .map((name) => ({ name, noun, member, capability, listing }))
+  })
 }
 
 /** `pr.view` takes a `pull_number` more than `pr.list`: what is listed is called a pull there. */
 function nounsOfView(
   { id, needs }: PlannedCapability,
   { path, members }: Listing,
-  all: readonly PlannedCapability[],
+  views: ReadonlyMap<string, PlannedCapability>,
 ): string[] {
   const parts = id.split(".")
   const above = [...parts.slice(0, -2), singular(parts.at(-2) ?? "")].join(".")
-  const view = all.find((one) => one.id === `${above}.view`)
+  const view = views.get(`${above}.view`)
   const [name, ...others] = view?.needs.filter((one) => !needs.includes(one)) ?? []
   if (path !== "items" || name === undefined || others.length > 0) return []
   return Object.keys(members).flatMap((member) =>

@@ -10,7 +10,7 @@ import { labelOf } from "./entry.js"
 import type { EntryFeed, Feed } from "./feeds.js"
 import type { Memory } from "./memory.js"
 import type { Observer } from "./observer.js"
-import type { Choice } from "./one-of.js"
+import type { Choice, Read } from "./one-of.js"
 import type { ReadyStep } from "./preflight.js"
 import { type Filling, filled, goesOn, meets, valueAtPlace } from "./values.js"
 
@@ -80,9 +80,10 @@ async function carryOne(
   let { input } = step
   if (feeds.length > 0) {
     const values: Filling[] = []
+    const read = new Map<string, Read>()
     for (const feed of feeds) {
       const { place, pointer } = feed
-      const one = await valueFor(feed, handler, chain, item)
+      const one = await valueFor(feed, handler, chain, read, item)
       metas.push(...one.metas)
       if (!one.ok) return { ...rejected(step, one.failure), metas }
       if (place.required && one.value === null) {
@@ -126,6 +127,7 @@ async function valueFor(
   { from, place }: Feed,
   handler: Handler,
   chain: Running,
+  read: Map<string, Read>,
   item?: { readonly value: unknown },
 ): Promise<Choice> {
   if (from === "item") return { ok: true, value: valueAtPlace(item?.value, place.path), metas: [] }
@@ -136,7 +138,7 @@ async function valueFor(
   const [source, listed] = [ready[from], done[from]?.input]
   const next = (after: string) =>
     source && call(source, { ...Object(listed), after }, handler, chain)
-  return oneOf(place, { data, label: labelFrom(from, ready), listed, next })
+  return oneOf(place, { data, label: labelFrom(from, ready), listed, read, next })
 }
 
 /** A reference that must not be null, and is. */

@@ -19,6 +19,8 @@ interface Source {
   readonly label: string
   /** What it was asked for, defaults included. */
   readonly listed: unknown
+  /** The lists that this step has read to their end. */
+  readonly read: Map<string, Read>
   /** Asks for the page behind a cursor. */
   next(after: string): Promise<ResultEnvelope<unknown>> | undefined
 }
@@ -36,8 +38,11 @@ const mostMatches = 20
 export async function oneOf(place: Place, source: Source): Promise<Choice> {
   const { match = [], path } = place
   const at = path.indexOf(every)
-  const read = await itemsAt(path.slice(0, at), source)
-  const { metas } = read
+  const list = `${source.label} ${pathText(path.slice(0, at))}`
+  const before = source.read.get(list)
+  const read = before ?? (await itemsAt(path.slice(0, at), source))
+  source.read.set(list, read)
+  const metas = before ? [] : read.metas
   if (!read.ok) return { ok: false, failure: read.failure, metas }
   const { items, isCut } = read
   const rest = path.slice(at + 1)
@@ -75,7 +80,7 @@ export async function oneOf(place: Place, source: Source): Promise<Choice> {
   return refuse("NOT_FOUND", message, { ...(near.length > 0 && { candidates: near }), listed })
 }
 
-type Read = { readonly metas: readonly ResultMeta[] } & (
+export type Read = { readonly metas: readonly ResultMeta[] } & (
   | { readonly ok: true; readonly items: readonly unknown[]; readonly isCut: boolean }
   | { readonly ok: false; readonly failure: Failure }
 )

@@ -66,7 +66,8 @@ export function draft(
     const reason = `takes ${drafts.length} steps, and a plan has at most ${mostSteps}: say more`
     return { ok: false, missing: [{ name: "entities", reason }] }
   }
-  const unused = last ? unusedIn(catalogue, drafts, entities, used) : []
+  const unused =
+    last && used.size < entities.size ? unusedIn(catalogue, drafts, entities, used) : []
   if (unused.length > 0) return { ok: false, missing: unused }
   return { ok: true, drafts, isOpen: last === undefined }
 }

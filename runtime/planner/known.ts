@@ -26,7 +26,7 @@ export function knownOf(catalogue: Catalogue, request: unknown): Known {
     return refused("entities", "expected an object")
   }
   if (typeof user_message !== "string") return refused("user_message", "expected a text")
-  const names = namesFor(catalogue, intent)
+  const names = namesOnce(catalogue, intent)
   const { types = {}, context = [] } = catalogue
   const known = new Map<string, unknown>()
   const missing: Missing[] = []
@@ -48,6 +48,17 @@ export function knownOf(catalogue: Catalogue, request: unknown): Known {
     if (said !== undefined) known.set(name, said)
   }
   return { ok: true, intent, tool, entities: known }
+}
+
+/** By catalogue and tool: they are the same for every request. */
+const namesBefore = new WeakMap<Catalogue, Map<string, ReadonlyMap<string, string>>>()
+
+function namesOnce(catalogue: Catalogue, tool: string): ReadonlyMap<string, string> {
+  const all = namesBefore.get(catalogue) ?? new Map<string, ReadonlyMap<string, string>>()
+  namesBefore.set(catalogue, all)
+  const names = all.get(tool) ?? namesFor(catalogue, tool)
+  all.set(tool, names)
+  return names
 }
 
 function refused(name: string, reason: string): Known {

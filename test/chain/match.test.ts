@@ -106,3 +106,19 @@ it("a list without an end says nothing for certain", async () => {
     details: { matches: [{ number: 1_001 }] },
   })
 })
+
+it("a list is read once for all that a task takes of it", async () => {
+  const input = { ...repo, repo: "big", first: 100 }
+  const found = (member: string) => ({ $from: 0, path: `items[*].${member}`, match: { number: 2 } })
+  const before = sandbox.requests.length
+  const { results } = await executeTasks([
+    { task: "issue.list", input },
+    {
+      task: "issue.comments.create",
+      input: { ...repo, repo: "big", issue_number: found("number"), body: found("title") },
+    },
+  ])
+  expect(results.map(({ ok }) => ok)).toEqual([true, true])
+  // Two pages, the look-up and the write.
+  expect(sandbox.requests.length - before).toBe(4)
+})
