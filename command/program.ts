@@ -91,6 +91,14 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
     .argument("<ids...>", "such as issue.view")
     .action(async (ids) => (await bodies()).types(ids, terminal))
   program
+    .command("doctor")
+    .description("what works here: token, scopes, limits, gh")
+    .addOption(sandbox())
+    .action(async (flags) => {
+      const { doctor } = await import("./doctor.js")
+      done(await doctor(flags, terminal))
+    })
+  program
     .command("sandbox")
     .description("start a GitHub in memory, until Ctrl-C")
     .option("--port <port>", "where it listens on 127.0.0.1; any free port unless given", portOf)
