@@ -7,15 +7,15 @@ import { print } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
 
 export async function list(domain: string | undefined, terminal: Terminal): Promise<void> {
-  print(await list_capabilities(domain), terminal)
+  await print(await list_capabilities(domain), terminal)
 }
 
 export async function search(words: readonly string[], terminal: Terminal): Promise<void> {
-  print(searchCapabilities(await list_capabilities(), words.join(" ")), terminal)
+  await print(searchCapabilities(await list_capabilities(), words.join(" ")), terminal)
 }
 
 export async function explainOne(id: string, terminal: Terminal): Promise<void> {
-  print(await explained(id), terminal)
+  await print(await explained(id), terminal)
 }
 
 export async function types(ids: readonly string[], { stdout }: Terminal): Promise<void> {

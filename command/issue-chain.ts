@@ -44,7 +44,7 @@ export async function run(
     guarded(terminal, async () => {
       const complete = { ...options, ghx: createGhx({ client }), repository }
       if (flags.dryRun) {
-        print(await issueChainProspect(complete), terminal)
+        await print(await issueChainProspect(complete), terminal)
         return exitCodes.ok
       }
       const report = await issueChain(complete)
@@ -147,7 +147,7 @@ export async function ready(
   return withClient({ host: place.host }, terminal, (client) =>
     guarded(terminal, async () => {
       const ghx = createGhx({ client })
-      print(await readyIssues(ghx, `${place.owner}/${place.repo}`, numbers), terminal)
+      await print(await readyIssues(ghx, `${place.owner}/${place.repo}`, numbers), terminal)
       return exitCodes.ok
     }),
   )

@@ -1,5 +1,5 @@
-import { CommanderError } from "commander"
 import type { GhxError } from "../runtime/index.js"
+import { CommanderError } from "./commander.js"
 import {
   DisplayError,
   exitCodeOf,

@@ -1,10 +1,11 @@
 /** The command line: commands and options, in commander's words. What a command does is loaded when it runs. */
-import { Argument, Command, InvalidArgumentError, Option } from "commander"
+import type * as commander from "commander"
 import manifest from "../package.json" with { type: "json" }
+import { Argument, Command, InvalidArgumentError, Option } from "./commander.js"
 import type { Terminal } from "./terminal/index.js"
 
 /** @param done - is told what a command exits with */
-export function programOf(terminal: Terminal, done: (exitCode: number) => void): Command {
+export function programOf(terminal: Terminal, done: (exitCode: number) => void): commander.Command {
   const { stdout, stderr } = terminal
   const program = new Command("ghx")
     .description("GitHub's capabilities on the command line: typed, checked and chained.")
@@ -87,8 +88,16 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
   capabilities
     .command("types")
     .description("what capabilities take and give, as TypeScript")
-    .argument("<id...>", "such as issue.view")
+    .argument("<ids...>", "such as issue.view")
     .action(async (ids) => (await bodies()).types(ids, terminal))
+  program
+    .command("doctor")
+    .description("what works here: token, scopes, limits, gh")
+    .addOption(sandbox())
+    .action(async (flags) => {
+      const { doctor } = await import("./doctor.js")
+      done(await doctor(flags, terminal))
+    })
   program
     .command("sandbox")
     .description("start a GitHub in memory, until Ctrl-C")
@@ -98,6 +107,16 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
       const { sandbox } = await import("./sandbox.js")
       done(await sandbox(flags, terminal))
     })
+  program
+    .command("completion")
+    .description("what a shell needs to complete ghx: source <(ghx completion bash)")
+    .addArgument(new Argument("<shell>", "which").choices(["bash", "zsh", "fish"]))
+    .action(async (shell) => (await import("./completion.js")).printScript(shell, terminal))
+  program
+    .command("complete", { hidden: true })
+    .description("answers the shell")
+    .argument("[words...]")
+    .action(async (words) => (await import("./completion.js")).complete(words, program, terminal))
   addIssueChain(program, terminal, done)
   return program
 }
@@ -109,7 +128,7 @@ function portOf(text: string): number {
 }
 
 function addIssueChain(
-  program: Command,
+  program: commander.Command,
   terminal: Terminal,
   done: (exitCode: number) => void,
 ): void {
@@ -151,34 +170,34 @@ function addIssueChain(
     .action(async () => done(await (await bodies()).status(terminal)))
 }
 
-function jq(): Option {
+function jq() {
   return new Option("--jq <expression>", "print what a jq expression makes of the result")
 }
 
-function repo(): Option {
+function repo() {
   return new Option("-R, --repo <repository>", "of what names none: octocat/hello-world")
 }
 
-function dryRun(): Option {
+function dryRun() {
   return new Option("--dry-run", "print the requests, and send none").conflicts([
     "json",
     "envelope",
   ])
 }
 
-function trace(): Option {
+function trace() {
   return new Option("--trace", "tell on stderr which routes were tried, and how long each took")
 }
 
-function sandbox(): Option {
+function sandbox() {
   return new Option("--sandbox", "use a GitHub in memory, which ends with the command: no token")
 }
 
-function yes(): Option {
+function yes() {
   return new Option("-y, --yes", "confirm what is destroyed for good")
 }
 
-function route(): Option {
+function route() {
   const names = ["graphql", "rest", "cli"]
   return new Option("--route <route>", "take this route or none").choices(names)
 }

@@ -13,7 +13,7 @@ export async function sandbox(flags: SandboxFlags, terminal: Terminal): Promise<
   const { stdout, interrupted } = terminal
   const { url, token, close } = await openSandbox(flags)
   if (stdout.isTTY) stdout.write(instructions(url, token))
-  else print({ url, token }, terminal)
+  else await print({ url, token }, terminal)
   await new Promise<void>((resolve) => {
     if (interrupted.aborted) resolve()
     else interrupted.addEventListener("abort", () => resolve(), { once: true })

@@ -96,6 +96,21 @@ it("installs on this Node without a warning about engines", () => {
   expect(installed.stderr).not.toContain("EBADENGINE")
 })
 
+it("brings its command along, with what it needs", async () => {
+  const asked = await npm(["exec", "--", "ghx", "run", "--help"], project)
+  expect(asked.stdout).toMatch(/^Usage: ghx run /m)
+  // Its packages for completion, tables and jq come with it, and those of the sandbox do not.
+  const ghx = (...args: string[]) => run(join(project, "node_modules/.bin/ghx"), args)
+  const completed = await ghx("completion", "bash")
+  expect(completed.stdout).toContain("# bash completion for ghx")
+  const filtered = await ghx("run", "issue.list", "-R", "o/r", "--dry-run", "--jq", ".[].route")
+  expect(filtered.stdout).toBe("graphql\n")
+  await expect(ghx("sandbox")).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("npm install --save-dev graphql typebox"),
+  })
+})
+
 describe("before what the sandbox needs is installed", () => {
   it("runs, and the sandbox says what to install", async () => {
     const { stdout } = await node(

@@ -31,20 +31,23 @@ export async function printerFor(
   return async (value) => {
     const wanted = names ? picked(value, names, contract?.list === true, terminal) : value
     if (filter) stdout.write(await filter.run(jsonOf(wanted)))
-    else print(wanted, terminal)
+    else await print(wanted, terminal)
   }
 }
 
-/** The result: minified JSON, in one line, and indented on a terminal. */
-export function print(value: unknown, { stdout }: Terminal): void {
-  stdout.write(`${jsonOf(value, stdout.isTTY ? 2 : undefined)}\n`)
+/** The result: for a person on a terminal, else minified JSON in one line. */
+export async function print(value: unknown, { stdout }: Terminal): Promise<void> {
+  const text = stdout.isTTY
+    ? (await import("./readable.js")).readable(JSON.parse(jsonOf(value)), stdout)
+    : jsonOf(value)
+  stdout.write(`${text}\n`)
 }
 
 /** JSON, in which bytes are Base64. */
-function jsonOf(value: unknown, indent?: number): string {
+function jsonOf(value: unknown): string {
   const written = (_: string, one: unknown) =>
     one instanceof Uint8Array ? Buffer.from(one).toString("base64") : one
-  return JSON.stringify(value, written, indent)
+  return JSON.stringify(value, written)
 }
 
 async function checkFields(

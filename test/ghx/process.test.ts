@@ -156,8 +156,11 @@ export async function load(url, context, next) {
   return next(url, context)
 }
 `
-  const register = `import { register } from "node:module"
+  const register = `import { appendFileSync } from "node:fs"
+import { createRequire, register } from "node:module"
 register("./hooks.js", import.meta.url)
+const { cache } = createRequire(import.meta.url)
+process.on("exit", () => appendFileSync("loaded.txt", Object.keys(cache).join("\\n")))
 `
 
   test.each([

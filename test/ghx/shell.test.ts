@@ -2,6 +2,7 @@
 import { execFile } from "node:child_process"
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { delimiter, join } from "node:path"
+import { promisify } from "node:util"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { createFolderWithPackage } from "../installed.js"
@@ -62,6 +63,22 @@ test("triage-issue.sh tells where it could do a part only", async () => {
   const { said, exitCode } = await script("triage-issue.sh", "octocat/hello-world", "5", "nope")
   expect(said).toMatch(/^partial\n#5 is triaged in part: see above\nghx: NOT_FOUND 1 of 3 .*nope/)
   expect(exitCode).toBe(5)
+})
+
+test("bash completes ids and inputs by the script that ghx gives it", async () => {
+  const asked = `source <(ghx completion bash)
+# What the package bash-completion brings along.
+_get_comp_words_by_ref() { words=("\${COMP_WORDS[@]}") cword=$COMP_CWORD cur=\${COMP_WORDS[COMP_CWORD]}; }
+compopt() { :; }
+press() { COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) COMPREPLY=(); __ghx_complete; echo "\${COMPREPLY[@]}"; }
+press ghx run issue.comments.
+press ghx run issue.comments.create ""
+`
+  const PATH = [join(folder, "bin"), process.env.PATH].join(delimiter)
+  const { stdout } = await promisify(execFile)("bash", ["-c", asked], { env: { PATH } })
+  const [ids, inputs] = stdout.split("\n")
+  expect(ids).toMatch(/^issue\.comments\.create.*issue\.comments\.list/)
+  expect(inputs).toMatch(/^owner=.*repo=.*issue_number=.*body=/)
 })
 
 test("release-check.sh says what stands in the way", async () => {
