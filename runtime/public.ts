@@ -9,6 +9,8 @@ export {
   type ChainResults,
   type Condition,
   chain,
+  type DryDocument,
+  type DryRun,
   type Each,
   type EachOptions,
   each,

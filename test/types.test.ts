@@ -195,6 +195,7 @@ describe("a node id", () => {
     const fitting = () => [
       ghx.pr.thread.resolve({ thread_id: thread.id }),
       ghx.pr.thread.resolve({ thread_id: thread.path }),
+      ghx.project.item.add({ project_id: "PVT_1", content_id: ghx.issue.view(issue).out.id }),
     ]
     expectTypeOf(fitting).toBeFunction()
   })
@@ -207,6 +208,8 @@ describe("a node id", () => {
       ghx.pr.thread.resolve({ thread_id: threads.comments[0]?.id ?? "" }),
       // @ts-expect-error: of a comment that is not known yet
       ghx.pr.thread.resolve({ thread_id: comment.id }),
+      // @ts-expect-error: in an input with alternatives
+      ghx.project.item.add({ project_id: "PVT_1", content_id: comment.id }),
       // @ts-expect-error: by name, too
       executeTask({ task: "pr.thread.resolve", input: { thread_id: issue.id } }),
     ]

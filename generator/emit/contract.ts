@@ -39,6 +39,13 @@ export function over(base: BasePlan | undefined, object: Shape): Shape {
   return { ...object, declared: { as: "shape", name: base.shape, fields: base.fields } }
 }
 
+/**
+ * Of a union of more objects ids are texts. A text is no subtype of an id, so that for a text a compiler
+ * tries the signature with references as well, of every object: of five, that is half of what the calls
+ * of 70 capabilities cost it.
+ */
+const MOST_ALTERNATIVES = 4
+
 /** What a caller gives; where one of several inputs is to be given, a type for each choice. */
 function inputDoc({ id, input, isList }: CapabilityPlan): Doc {
   const name = `${typeName(id)}Input`
@@ -53,9 +60,8 @@ function inputDoc({ id, input, isList }: CapabilityPlan): Doc {
   if (shape.kind !== "object" || choices.length === 0)
     return interfaceDoc(name, comment, isList ? withPages(shape) : shape)
   const chosen = choices.flat()
-  // A text is no subtype of an id, so that a compiler tries the signature with references as well: for
-  // a union of objects that is too much, half of what the calls of 70 capabilities cost.
-  const plain = withoutNodes(shape)
+  const alternatives = choices.reduce((count, names) => count * names.length, 1)
+  const plain = alternatives > MOST_ALTERNATIVES ? withoutNodes(shape) : shape
   const others = Object.entries(plain.fields).filter(([field]) => !chosen.includes(field))
   const all = choices.map((names) => [" & (", indent(choiceDoc(plain, names)), hardline, ")"])
   return [

@@ -1,12 +1,6 @@
 export { type Change, Draft } from "./draft.js"
 export { type ExpandedCard, expandCard } from "./expand-card.js"
-export {
-  type Identifies,
-  type Identity,
-  proveIdentity,
-  proveThing,
-  sourcesIn,
-} from "./identifies.js"
+export { type Identity, proveIdentity, proveThing, sourcesIn } from "./identity-proof.js"
 export { inOrder, type Keywords, keywordsIn, merged } from "./keywords.js"
 export type { Surroundings } from "./rule.js"
 export {

@@ -1,7 +1,8 @@
 import { diagnostic } from "../diagnostics/index.js"
 import { aboutShared } from "../messages/index.js"
-import { lookupPath, type WrittenCard, type WrittenGraphqlLookup } from "../parse/index.js"
+import type { WrittenCard, WrittenGraphqlLookup } from "../parse/index.js"
 import { pascalCase } from "../text/index.js"
+import { documentOf } from "./document-of.js"
 import type { Change } from "./draft.js"
 import { type Context, type Derived, NOTHING, together } from "./rule.js"
 import { walk } from "./walk.js"
@@ -15,14 +16,6 @@ export function deriveLookupDocument({ graphql }: WrittenCard, context: Context)
       deriveLeaf(name, lookup, context),
     ]),
   )
-}
-
-/** The path of the document that a look-up asks. */
-export function documentOf(
-  name: string,
-  { documentPath, document = name }: WrittenGraphqlLookup,
-): string {
-  return documentPath ?? lookupPath(document)
 }
 
 function deriveDocument(name: string, lookup: WrittenGraphqlLookup): Derived {

@@ -15,7 +15,6 @@ import {
 import type { PACKAGE_FOLDER } from "../read/index.js"
 import { compareText } from "../text/index.js"
 import { behind, type Change, type Draft, type NoteOf } from "./draft.js"
-import type { Identifies } from "./identifies.js"
 import { type Keywords, keywordsIn, merged } from "./keywords.js"
 import type { Shared } from "./shared.js"
 import { spellOutInputs } from "./spell-out.js"
@@ -23,6 +22,9 @@ import { writeOutIn } from "./write-out.js"
 
 /** Where shapes stand, each in a file of its name. */
 export const SHAPES_FOLDER = "cards/shapes/"
+
+/** By look-up, which field of an object is which of its variables: `{ issue_id: { issue_number: number } }`. */
+export type Identifies = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 /** How a route serves a field of a shape. */
 export interface ShapeSource {

@@ -6,12 +6,17 @@ import { type Foresight, lookAhead } from "./foresight.js"
 import type { Memory } from "./memory.js"
 import type { ReadyStep } from "./preflight.js"
 
+/** The level of each entry: those of the first wait for nothing, those of the next for one of these. */
+export function depthsOf(ready: readonly ReadyStep[]): number[] {
+  const depths: number[] = []
+  for (const { after } of ready)
+    depths.push(1 + Math.max(0, ...after.map((one) => depths[one] ?? 0)))
+  return depths
+}
+
 /** How many entries follow from each other at most. */
 export function levelsOf(ready: readonly ReadyStep[]): number {
-  const levels: number[] = []
-  for (const { after } of ready)
-    levels.push(1 + Math.max(0, ...after.map((one) => levels[one] ?? 0)))
-  return Math.max(0, ...levels)
+  return Math.max(0, ...depthsOf(ready))
 }
 
 /**
@@ -22,6 +27,8 @@ export async function carryAll(
   ready: readonly ReadyStep[],
   shared: Omit<Running, "ready" | "batch" | "several" | "clientFor" | "done"> & {
     limited: ConcurrencyLimit
+    /** Carries out an entry whose turn it is. */
+    carry?: typeof carry
   },
 ): Promise<readonly Carried[]> {
   const batch = batcher(shared.limited)
@@ -59,7 +66,7 @@ export async function carryAll(
       const turn = turnOf(index, step)
       const handler = turn instanceof Promise ? await turn : turn
       try {
-        return finish(index, await carry(step, index, handler, chain))
+        return finish(index, await (shared.carry ?? carry)(step, index, handler, chain))
       } finally {
         handler.settle()
       }

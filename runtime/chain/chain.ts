@@ -2,7 +2,7 @@ import type { ChainStepResult } from "../envelope/index.js"
 import { type Step, singleUse, stepPlan } from "../step/index.js"
 import { type Each, eachPlan } from "./each-plan.js"
 import { type ChainEntry, idOf } from "./entry.js"
-import { runChain } from "./run-chain.js"
+import { dryRunChain, runChain } from "./run-chain.js"
 import { runOnce } from "./run-once.js"
 import {
   type Chain,
@@ -48,7 +48,11 @@ export function chain(...given: ChainItem[] | [readonly ChainItem[]]): Chain<Ste
   const entries = items.flatMap(take)
   const use = singleUse("This chain", () => `a chain of ${someOf(entries)}`)
   const start = (options?: ChainOptions) => runChain(entries, options ?? {})
-  return { [chainPlan]: { entries, ...use }, ...runOnce("This chain", use, start) }
+  const dryRun = async () => {
+    use.asked()
+    return dryRunChain(entries)
+  }
+  return { [chainPlan]: { entries, ...use }, ...runOnce("This chain", use, start), dryRun }
 }
 
 type StepResult = ChainStepResult<string, unknown>

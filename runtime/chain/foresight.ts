@@ -60,7 +60,8 @@ function asksFirst(step: ReadyStep): boolean {
   return graphql.lookups !== undefined || graphql.operation.type === "query"
 }
 
-function goesByGraphql({ definition, input, entry }: ReadyStep): boolean {
+/** Whether the route that a step will most likely take is GraphQL. */
+export function goesByGraphql({ definition, input, entry }: ReadyStep): boolean {
   const constraints = { only: undefined, chained: true }
   return firstRoute({ definition, input }, entry.plan.client(), constraints) === "graphql"
 }

@@ -10,6 +10,6 @@ export {
   planEach,
 } from "./each-plan.js"
 export { type ChainEntry, sourceOf } from "./entry.js"
-export { runChain } from "./run-chain.js"
+export { dryRunChain, runChain } from "./run-chain.js"
 export { type NotMade, type Sequence, type SequenceOptions, sequence } from "./sequence.js"
-export type { Chain, ChainData, ChainOptions, ChainResults } from "./types.js"
+export type { Chain, ChainData, ChainOptions, ChainResults, DryDocument, DryRun } from "./types.js"

@@ -1,4 +1,5 @@
 import { prepare } from "../call/index.js"
+import type { Client } from "../client/index.js"
 import type { ErrorCode, ResultError, ValidationIssue } from "../envelope/index.js"
 import { lasting, toResultError } from "../errors/index.js"
 import type { Definition } from "../routes/index.js"
@@ -25,10 +26,18 @@ export type Preflight =
 /**
  * Everything that can be known about a chain before anything is sent: unknown ids, invalid inputs,
  * references that cannot be right and, where there are several steps, steps without an HTTP route.
+ *
+ * @param through - the client that is asked what it lets through, in place of a step's own
  */
-export async function preflight(entries: readonly ChainEntry[], scope: Scope): Promise<Preflight> {
+export async function preflight(
+  entries: readonly ChainEntry[],
+  scope: Scope,
+  through: (client: Client) => Client = (client) => client,
+): Promise<Preflight> {
   const checks = await Promise.all(
-    entries.map((entry, index) => (entry.ok ? checkEntry(entries, index, entry, scope) : entry)),
+    entries.map((entry, index) =>
+      entry.ok ? checkEntry(entries, index, entry, scope, through(entry.plan.client())) : entry,
+    ),
   )
   if (checks.every((check) => check.ok)) return { ok: true, ready: checks }
   const rejected = checks.map((check) =>
@@ -46,6 +55,7 @@ async function checkEntry(
   index: number,
   entry: PlannedEntry,
   scope: Scope,
+  client: Client,
 ): Promise<Check> {
   const { plan } = entry
   const { id, effect, routes } = plan.definition
@@ -56,7 +66,6 @@ async function checkEntry(
   const { issues, ...taken } = feedsOf(entries, index, entry)
   const wrong = await mistakesIn(entries, entry, taken)
   const given = { ...plan.input, issues: [...plan.input.issues, ...issues, ...wrong] }
-  const client = plan.client()
   const prepared = await prepare(plan, given, client, scope)
   if (!prepared.ok) return { ok: false, task: id, error: prepared.error }
   const after = sourcesOf(taken)

@@ -11,7 +11,7 @@ import { createMemory } from "./memory.js"
 import { observer } from "./observer.js"
 import { preflight } from "./preflight.js"
 import { summary } from "./summary.js"
-import type { ChainOptions } from "./types.js"
+import type { ChainOptions, DryRun } from "./types.js"
 
 type ChainResult = ChainResultEnvelope<ChainStepResult<string, unknown>[]>
 
@@ -61,6 +61,11 @@ export async function runChain(
     ({ status }) => status === "success",
     (result, reason) => new ChainAborted(result, reason),
   )
+}
+
+/** What a chain would send, of which nothing is sent. */
+export async function dryRunChain(entries: readonly ChainEntry[]): Promise<DryRun> {
+  return (await import("./dry-run.js")).dryRun(entries)
 }
 
 /** What an aborted chain says of steps that it never looked at. */

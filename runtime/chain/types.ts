@@ -33,8 +33,36 @@ export interface Chain<Results> extends Promise<ChainResultEnvelope<Results>> {
   readonly [chainPlan]: ChainPlan
   /** Runs the chain with options; they cannot be given to a chain that already runs. */
   run(options?: ChainOptions<ResultIn<Results>>): Promise<ChainResultEnvelope<Results>>
+  /** What it would send, and in which levels; nothing is sent, and the chain can still run. */
+  dryRun(): Promise<DryRun>
   /** The bare data of every step, in step order; throws a {@link ChainFailed} where one failed. */
   orThrow(): Promise<ChainData<Results>>
+}
+
+/** What a chain would send, or why it would send nothing. */
+export type DryRun =
+  | {
+      readonly status: "ready"
+      /** The steps by level: those of one take values of those before it. */
+      readonly levels: readonly (readonly string[])[]
+      /**
+       * In the order in which they are sent. What is not known before is told by its place:
+       * `<created.number>`, of a look-up `<label_ids: bug>`. Of a step for each item of a list there is one.
+       */
+      readonly documents: readonly DryDocument[]
+      /** Steps that go by another route than GraphQL, each by itself. */
+      readonly others: readonly string[]
+    }
+  | {
+      readonly status: "rejected"
+      /** Why each step would not be sent. */
+      readonly results: readonly ChainStepResult<string, unknown>[]
+    }
+
+export interface DryDocument {
+  readonly type: "query" | "mutation"
+  readonly document: string
+  readonly variables: object
 }
 
 /** The data of results that are all ok. */

@@ -1,6 +1,6 @@
 import type { RunOptions } from "../call/index.js"
 import { knownIn, knownOf, type Registry, type Source } from "../capability/index.js"
-import { type ChainOptions, runChain } from "../chain/index.js"
+import { type ChainOptions, type DryRun, dryRunChain, runChain } from "../chain/index.js"
 import { type Client, defaultClient } from "../client/index.js"
 import type {
   ChainResultEnvelope,
@@ -52,6 +52,11 @@ export interface Executor<Map> {
     deps?: Dependencies,
     options?: ChainOptions,
   ): Promise<ChainResultEnvelope<TaskResults<Map, Ids, Given>>>
+  /** What `executeTasks` would send, and in which levels; nothing is sent. */
+  dryRunTasks<const Ids extends readonly AnyId<Map>[], const Given>(
+    tasks: Tasks<Map, Ids> & Given,
+    deps?: Dependencies,
+  ): Promise<DryRun>
 }
 
 /** An executor as it works inside, where ids are strings and nothing is known of their types. */
@@ -69,6 +74,7 @@ interface UntypedExecutor {
     deps?: Dependencies,
     options?: ChainOptions,
   ): Promise<ChainResultEnvelope<ChainStepResult<string, unknown>[]>>
+  dryRunTasks(tasks: readonly UntypedTask[], deps?: Dependencies): Promise<DryRun>
 }
 
 /** Makes the calls by name from a generated registry and catalogue. */
@@ -94,6 +100,13 @@ export function executorOf({ registry, catalog, client }: ExecutorSource): Untyp
     if (!deps || Object.keys(deps).length === 0) return own
     const made = clientOf(deps)
     return () => made
+  }
+
+  const entriesOfTasks = async (tasks: readonly UntypedTask[], deps: Dependencies | undefined) => {
+    const through = clientFor(deps)
+    const given = copiesOf(tasks)
+    const { entriesOf } = await import("./tasks.js")
+    return entriesOf(given, find, through)
   }
 
   return {
@@ -123,10 +136,10 @@ export function executorOf({ registry, catalog, client }: ExecutorSource): Untyp
       return run(task, input, clientFor(deps), options)
     },
     async executeTasks(tasks, deps, options) {
-      const through = clientFor(deps)
-      const given = copiesOf(tasks)
-      const { entriesOf } = await import("./tasks.js")
-      return runChain(await entriesOf(given, find, through), options ?? {})
+      return runChain(await entriesOfTasks(tasks, deps), options ?? {})
+    },
+    async dryRunTasks(tasks, deps) {
+      return dryRunChain(await entriesOfTasks(tasks, deps))
     },
   }
 }

@@ -4,6 +4,7 @@ export {
   foreseeable,
   graphqlLookups,
   graphqlWrites,
+  lookupKey,
 } from "./graphql/index.js"
 export { restBytes, restLookups, restPages, restTexts } from "./rest/index.js"
 export type {

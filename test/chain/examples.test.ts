@@ -28,6 +28,7 @@ const expected = {
   ],
   "bot-threads": ["2 threads resolved", "2 requests; by hand, 3"],
   "new-issue": ["#10: success", "3 requests; by hand, 8"],
+  "plan-issue": ["#10: success", "3 requests; by hand, 8"],
   "close-duplicates": ["success: 3 closed", "2 requests; by hand, 13"],
   "submit-review": ["CHANGES_REQUESTED with 2 comments", "2 requests"],
 }

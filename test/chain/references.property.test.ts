@@ -235,6 +235,22 @@ function mostRequests(tasks: readonly RandomTask[], calls: number): number {
   return 1 + reading.size + asking.size + writing.size + Math.floor(calls / 10)
 }
 
+/** The words of a document, whose queries stand in no certain order. */
+const wordsOf = (document: string) =>
+  document
+    .replace(/\bs\d+_/g, "")
+    .match(/\w+/g)
+    ?.sort()
+
+/** How long a list is nobody knows before, nor that two issues are the same unless one is new. */
+function isForeseeable(tasks: readonly RandomTask[]): boolean {
+  return tasks.every(({ each, input }) => {
+    const { labels, issue_number: number } = input as Record<string, Partial<Reference>>
+    const from = number?.$from === undefined ? "issue.create" : tasks[number.$from]?.task
+    return !each && labels?.$from === undefined && from === "issue.create"
+  })
+}
+
 async function onTwoSandboxes(work: (one: Sandbox, other: Sandbox) => Promise<void>) {
   const [one, other] = await Promise.all([
     startSandbox({ seed: smallWorld }),
@@ -249,12 +265,15 @@ async function onTwoSandboxes(work: (one: Sandbox, other: Sandbox) => Promise<vo
 
 // Some ten seconds on a quiet machine; the limit only ends what hangs.
 describe("a chain of steps that feed steps", { timeout: 180_000 }, () => {
-  it("gives and leaves what its calls do by hand, in no more requests", async () => {
+  it("gives and leaves what its calls do by hand, in no more requests, which a dry run foretells", async () => {
     let dependent = 0
+    let foretold = 0
     await fc.assert(
       fc.asyncProperty(graphs, async (tasks) => {
         await onTwoSandboxes(async (sandbox, oracle) => {
           const expected = await byHand(tasks, oracle)
+          const planned = await executorOf(sandbox).dryRunTasks(tasks)
+          expect(sandbox.requests).toEqual([])
           const { results, meta } = await executorOf(sandbox).executeTasks(tasks)
           // What is said of a step that was not sent stands in no answer of a call by hand.
           expect(results).toEqual(
@@ -275,6 +294,12 @@ describe("a chain of steps that feed steps", { timeout: 180_000 }, () => {
               partsOf(one, tasks[index]?.each !== undefined),
             )
             expect(meta.requests).toBeLessThanOrEqual(mostRequests(tasks, calls.length))
+            if (isForeseeable(tasks)) {
+              foretold += 1
+              const documents = planned.status === "ready" ? planned.documents : []
+              const sent = sandbox.requests.map(({ body }) => wordsOf(Object(body).query))
+              expect(documents.map(({ document }) => wordsOf(document))).toEqual(sent)
+            }
           }
           if ((meta.levels ?? 1) > 1 && meta.failed === 0) dependent += 1
         })
@@ -283,6 +308,7 @@ describe("a chain of steps that feed steps", { timeout: 180_000 }, () => {
     )
     // Else nothing would have been shown.
     expect(dependent).toBeGreaterThan(8)
+    expect(foretold).toBeGreaterThan(8)
   })
 
   it("repeats no write, and sends nothing behind one that failed, when a document is lost", async () => {

@@ -2,6 +2,7 @@
 import {
   type ClientOptions,
   chain,
+  createExecutor,
   createGhx,
   each,
   type GuardOptions,
@@ -516,5 +517,61 @@ describe("a sequence", () => {
       sandbox.requests.filter(({ operation_name }) => operation_name === "IssueView"),
     ).toHaveLength(2)
     await expect(both.orThrow()).rejects.toMatchObject({ name: "ChainFailed", code: "NOT_FOUND" })
+  })
+})
+
+describe("a dry run", () => {
+  it("tells levels and documents, with the places of values that nobody knows, and sends nothing", async () => {
+    const tasks = [
+      { task: "issue.create", as: "created", input: { ...repo, title: "One" } },
+      {
+        task: "issue.labels.add",
+        input: {
+          ...repo,
+          issue_number: { $from: "created", path: "number" },
+          labels: ["bug"],
+        },
+      },
+      { task: "pr.threads.list", as: "threads", input: { ...repo, pull_number: 7 } },
+      {
+        task: "pr.thread.resolve",
+        each: { $from: "threads", path: "items" },
+        input: { thread_id: { $item: "id" } },
+      },
+      { task: "gist.create", input: { files: [{ name: "a.md", content: "A" }] } },
+    ]
+    const { dryRunTasks } = createExecutor({ base_url: sandbox.url, token: sandbox.token })
+    const planned = await dryRunTasks(tasks)
+    if (planned.status !== "ready") throw new Error(JSON.stringify(planned))
+    expect(planned.levels).toEqual([
+      ["created", "threads", "#4 gist.create"],
+      ["#1 issue.labels.add", "#3 pr.thread.resolve"],
+    ])
+    expect(planned.others).toEqual(["#4 gist.create"])
+    const values = planned.documents.map(({ variables }) => Object.values(variables))
+    expect(values).toEqual([
+      expect.arrayContaining(["octocat", "hello-world", "bug", 7]),
+      ["<repository_id>", "One", "<threads.items[*].id>"],
+      ["<created.id>", ["<label_ids: bug>"]],
+    ])
+    expect(sandbox.requests).toEqual([])
+  })
+
+  it("asks nobody, leaves the chain to be run, and says why it would not", async () => {
+    const asked: Intent[] = []
+    const careful = ghxOf({ confirm: (intent) => asked.push(intent) > 0 })
+    const destroyed = chain(careful.issue.delete({ ...repo, issue_number: 5 }))
+    expect(await destroyed.dryRun()).toMatchObject({
+      status: "ready",
+      levels: [["#0 issue.delete"]],
+    })
+    expect([asked.length, sandbox.requests.length]).toEqual([0, 0])
+    expect(await destroyed).toMatchObject({ status: "success" })
+    expect(asked.length).toBe(1)
+    const wrong = chain(ghx.issue.view({ ...repo, issue_number: 0 }))
+    expect(await wrong.dryRun()).toMatchObject({
+      status: "rejected",
+      results: [{ task: "issue.view", ok: false, error: { code: "VALIDATION" } }],
+    })
   })
 })

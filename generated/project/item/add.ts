@@ -25,14 +25,14 @@ export type ProjectItemAddInput = {
 } & (
   | {
     /** Id of the project, in place of owner and project_number. */
-    project_id: string
+    project_id: NodeId<"ProjectV2">
     project_number?: undefined
   }
   | { project_id?: undefined; project_number: number }
 ) & (
   | {
     /** Id of an issue as issue.create returns it, or of a pull request as pr.create returns it. */
-    content_id: string
+    content_id: NodeId<"DraftIssue" | "Issue" | "PullRequest">
     issue_number?: undefined
   }
   | { content_id?: undefined; issue_number: number }

@@ -1,0 +1,258 @@
+/** Results that hold what a look-up would ask for: how that is proved. */
+import { type GraphQLSchema, Kind } from "graphql"
+import type { Documents } from "../check/index.js"
+import { didYouMean, type Problem } from "../diagnostics/index.js"
+import { aboutShape } from "../messages/index.js"
+import { type DocumentSource, lookupPath, type WrittenCard } from "../parse/index.js"
+import { PACKAGE_FOLDER } from "../read/index.js"
+import { fieldsAt } from "../shape/index.js"
+import { camelCase } from "../text/index.js"
+import { documentOf } from "./document-of.js"
+import { walk } from "./walk.js"
+
+/** A field on the way down a look-up's document. */
+interface Step {
+  readonly field: string
+  /** By argument, the variable that fills it. */
+  readonly variables: Readonly<Record<string, string>>
+  readonly type: string
+}
+
+/** What a look-up asks for: the one leaf of a thing that it comes to step by step. */
+export interface Way {
+  readonly operation: string
+  /** In the order in which the document declares them. */
+  readonly variables: readonly string[]
+  readonly steps: readonly Step[]
+  readonly thing: Step
+  readonly leaf: string
+}
+
+/** How a result tells what a look-up would find. */
+export interface Identity {
+  readonly operation: string
+  /** By variable, the field of the output or the input that has its value. */
+  readonly variables: readonly {
+    readonly name: string
+    readonly of: "output" | "input"
+    readonly field: string
+  }[]
+  /** The names of the look-up's answer, down to its leaf. */
+  readonly path: readonly string[]
+  /** The field of the output that has the value of the leaf. */
+  readonly field: string
+}
+
+type Maybe<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly problem: Problem }
+
+/** The document of a look-up, of the project or else of the package. */
+function lookupDocument(name: string, documents: Documents): DocumentSource | undefined {
+  const path = lookupPath(name)
+  const found = documents.has(path) ? path : `${PACKAGE_FOLDER}${path}`
+  const { source, isSound } = documents.get(found)
+  return isSound ? source : undefined
+}
+
+/** The way of a document that asks for one leaf, by variables alone. */
+function wayOf(document: DocumentSource, schema: GraphQLSchema): Way | undefined {
+  const { path, isLeaf } = walk(document, schema)
+  const [operation] = document.operations
+  if (!isLeaf || operation === undefined) return undefined
+  const steps = path.map((_, index) => stepAt(document, path.slice(0, index + 1), schema))
+  const known = steps.flatMap((one) => one ?? [])
+  const leaf = known.at(-1)
+  const thing = known.at(-2)
+  if (known.length < path.length || leaf === undefined || thing === undefined) return undefined
+  return {
+    operation: operation.name?.value ?? "",
+    variables: (operation.variableDefinitions ?? []).map(({ variable }) => variable.name.value),
+    steps: known.slice(0, -1),
+    thing,
+    leaf: leaf.field,
+  }
+}
+
+/** A field without an alias whose arguments are variables; undefined where it is another. */
+function stepAt(
+  document: DocumentSource,
+  path: readonly string[],
+  schema: GraphQLSchema,
+): Step | undefined {
+  const at = fieldsAt(document, path, schema)
+  const [only, ...others] = at?.selected ?? []
+  if (at === undefined || only === undefined || others.length > 0) return undefined
+  const { field } = only
+  const variables = (field.arguments ?? []).map(
+    ({ name, value }) =>
+      [name.value, value.kind === Kind.VARIABLE ? value.name.value : ""] as const,
+  )
+  return {
+    field: field.name.value,
+    variables: Object.fromEntries(variables),
+    type: at.type.name,
+  }
+}
+
+/**
+ * What a thing tells of a look-up, or why it does not: the look-up ends at a leaf of the thing's type, a
+ * field of the thing is that leaf, and every variable by which GitHub tells the thing from its neighbours
+ * is a field of it that is called like the argument.
+ *
+ * @param sources - by field of the thing, what it is made of over GraphQL
+ * @param type - what GitHub's schema calls the thing
+ */
+export function proveThing(
+  name: string,
+  by: Readonly<Record<string, string>>,
+  sources: ReadonlyMap<string, string>,
+  type: string,
+  documents: Documents,
+): Maybe<{ way: Way; field: string }> {
+  const refuse = (message: string, help?: string): Maybe<never> => {
+    return { ok: false, problem: aboutShape.notIdentified(message, help) }
+  }
+  const document = lookupDocument(name, documents)
+  const known = documents.paths.flatMap(
+    (path) => /^operations\/lookup\/(\w+)\.graphql$/.exec(path)?.[1] ?? [],
+  )
+  if (document === undefined)
+    return refuse(`there is no look-up \`${name}\``, didYouMean(name, known))
+  const way = wayOf(document, documents.schema())
+  if (way === undefined) return refuse(`\`${name}\` does not end at one leaf of one thing`)
+  const { thing, leaf } = way
+  if (thing.type !== type)
+    return refuse(`\`${name}\` finds the \`${leaf}\` of ${thing.type}, and this is ${type}`)
+  const field = [...sources].find(([, source]) => source === leaf)?.[0]
+  if (field === undefined) return refuse(`no field is the \`${leaf}\` that \`${name}\` finds`)
+  const own = Object.entries(thing.variables)
+  const variables = own.map(([, variable]) => variable)
+  const other = Object.keys(by).find((variable) => !variables.includes(variable))
+  if (other !== undefined) {
+    const help = didYouMean(other, variables) ?? `known: ${variables.join(", ") || "none"}`
+    return refuse(`\`${name}\` does not tell one ${type} from another by \`${other}\``, help)
+  }
+  for (const [argument, variable] of own) {
+    const made = Object.hasOwn(by, variable) ? by[variable] : undefined
+    if (made === undefined) return refuse(`nothing says which field \`${variable}\` is`)
+    if (!sources.has(made)) {
+      return refuse(`there is no field \`${made}\``, didYouMean(made, [...sources.keys()]))
+    }
+    if (sources.get(made) !== argument)
+      return refuse(
+        `\`${variable}\` is the \`${argument}\` of ${type}, and \`${made}\` is \`${sources.get(made)}\``,
+      )
+  }
+  return { ok: true, value: { way, field } }
+}
+
+/** By variable, the inputs that say in what a call's result is: undefined where the document does not. */
+function contextOf(
+  { steps, thing, leaf }: Way,
+  { graphql }: WrittenCard,
+  documents: Documents,
+): ReadonlyMap<string, string> | undefined {
+  const { documentPath, variables = {}, lookups = {}, result, pagination } = graphql ?? {}
+  const document = documentPath === undefined ? undefined : documents.get(documentPath)
+  if (document?.source === undefined || !document.isSound) return undefined
+  const { source } = document
+  const schema = documents.schema()
+  const path = pagination?.connection?.split(".") ?? result?.split(".") ?? walk(source, schema).path
+  const around = steps.slice(0, -1)
+  if (source.operations[0]?.operation === "query") {
+    const at = (names: readonly string[]) => fieldsAt(source, names, schema)?.type
+    const type = at([...path, "nodes"]) ?? at([...path, "edges", "node"]) ?? at(path)
+    if (path.length !== steps.length || type?.name !== thing.type) return undefined
+    const own = around.map((_, index) => stepAt(source, path.slice(0, index + 1), schema))
+    return inputsOf(around, own, (name) => (variables[name] === undefined ? name : undefined))
+  }
+  const [mutation = ""] = path
+  const made = fieldsAt(source, path, schema)?.type.name
+  if (path.length !== 2 || path[1] !== thing.field || made !== thing.type) return undefined
+  const given = fieldsAt(source, [mutation], schema)?.selected[0]?.field.arguments?.[0]?.value
+  const fields = given?.kind === Kind.OBJECT ? given.fields : []
+  const found = (names: readonly string[], ends: readonly Step[]) => {
+    const value = fields.find((one) => names.includes(one.name.value))?.value
+    const variable = value?.kind === Kind.VARIABLE ? value.name.value : ""
+    const mapped =
+      variables[variable] ?? (Object.hasOwn(lookups, variable) ? `$lookups.${variable}` : "")
+    const [, name = ""] = /^\$lookups\.(\w+)$/.exec(mapped) ?? []
+    const lookup = Object.hasOwn(lookups, name) ? lookups[name] : undefined
+    const asked = lookup && documents.get(documentOf(name, lookup)).source
+    const way = asked && wayOf(asked, schema)
+    if (way === undefined || way.leaf !== leaf || way.steps.length !== ends.length) return undefined
+    return inputsOf(around, way.steps, (one) => lookup?.variables?.[one] ?? one)
+  }
+  // What is put into something is there afterwards, wherever it was before.
+  const into = `${around.at(-1)?.field}Id`
+  return fields.some((one) => one.name.value === into)
+    ? found([into], around)
+    : found(["id", `${thing.field}Id`], steps)
+}
+
+/** The inputs that fill the arguments of the same fields; undefined where these are others. */
+function inputsOf(
+  wanted: readonly Step[],
+  own: readonly (Step | undefined)[],
+  inputOf: (variable: string) => string | undefined,
+): ReadonlyMap<string, string> | undefined {
+  const inputs = new Map<string, string>()
+  for (const [index, { field, variables }] of wanted.entries()) {
+    const same = own[index]
+    const names = Object.keys(variables)
+    if (same?.field !== field || Object.keys(same.variables).length !== names.length)
+      return undefined
+    for (const [argument, variable] of Object.entries(variables)) {
+      const input = inputOf(same.variables[argument] ?? "")
+      if (input === undefined || !/^[a-z]\w*$/.test(input)) return undefined
+      inputs.set(variable, input)
+    }
+  }
+  return inputs
+}
+
+/** What a card's result tells of a look-up, or why it does not. */
+export function proveIdentity(
+  name: string,
+  by: Readonly<Record<string, string>>,
+  card: WrittenCard,
+  sources: ReadonlyMap<string, string>,
+  documents: Documents,
+): Maybe<Identity> {
+  const document = lookupDocument(name, documents)
+  const type = document && wayOf(document, documents.schema())?.thing.type
+  const proved = proveThing(name, by, sources, type ?? "", documents)
+  if (!proved.ok) return proved
+  const { way, field } = proved.value
+  const context = contextOf(way, card, documents)
+  if (context === undefined) {
+    const message = `the document does not say that the result is what \`${name}\` asks for`
+    return { ok: false, problem: aboutShape.notIdentified(message) }
+  }
+  return {
+    ok: true,
+    value: {
+      operation: way.operation,
+      variables: way.variables.map((variable) => {
+        const own = by[variable]
+        return own === undefined
+          ? { name: variable, of: "input", field: context.get(variable) ?? variable }
+          : { name: variable, of: "output", field: own }
+      }),
+      path: [...way.steps.map((one) => one.field), way.leaf],
+      field,
+    },
+  }
+}
+
+/** By field of a card's output, or of each item of its list, what it is made of over GraphQL. */
+export function sourcesIn(names: readonly string[], card: WrittenCard): Map<string, string> {
+  const { output = {} } = card.graphql ?? {}
+  return new Map(
+    names.map((name) => [
+      name,
+      Object.hasOwn(output, name) ? String(output[name]) : camelCase(name),
+    ]),
+  )
+}

@@ -1,0 +1,186 @@
+/** What a chain would send, without sending it; loaded by the first chain that is asked. */
+
+import type { Handler } from "../batch/index.js"
+import { withinScope } from "../call/index.js"
+import type { Client } from "../client/index.js"
+import type { GraphqlRoute, JsonSchema } from "../definition/index.js"
+import { type GraphqlRequest, type GraphqlTransport, textOf } from "../graphql/index.js"
+import { pathText } from "../reference/index.js"
+import { lookupKey } from "../routes/index.js"
+import { concurrencyLimit } from "../timing/index.js"
+import type { Running } from "./carry.js"
+import { carryAll, depthsOf } from "./carry-all.js"
+import { type ChainEntry, labelOf } from "./entry.js"
+import { goesByGraphql } from "./foresight.js"
+import { createMemory } from "./memory.js"
+import { preflight, type ReadyStep } from "./preflight.js"
+import type { DryDocument, DryRun } from "./types.js"
+import { filled, valueAtPlace } from "./values.js"
+
+/** Goes through a chain as it would run, with clients that only note what they are given. */
+export async function dryRun(entries: readonly ChainEntry[]): Promise<DryRun> {
+  const documents: DryDocument[] = []
+  const others: string[] = []
+  const silent = silentClients(documents)
+  return withinScope(
+    {},
+    async (scope): Promise<DryRun> => {
+      const checked = await preflight(entries, scope, silent)
+      if (!checked.ok) return { status: "rejected", results: checked.rejected }
+      const ready = checked.ready.map((step): ReadyStep => {
+        const { plan } = step.entry
+        const client = () => silent(plan.client())
+        return { ...step, entry: { ...step.entry, plan: { ...plan, client } } }
+      })
+      const outputs = outputsOf(ready)
+      await carryAll(ready, {
+        scope,
+        trace: false,
+        limited: concurrencyLimit(Number.MAX_SAFE_INTEGER),
+        memory: createMemory(),
+        settled: () => {},
+        warn: () => {},
+        async carry(step, index, handler, chain) {
+          const route = goesByGraphql(step) ? step.definition.graphql : undefined
+          if (route) await askAll(step, route, { index, handler, chain, outputs })
+          else others.push(labelOf(step.entry, index))
+          const { id } = step.definition
+          return { result: { task: id, ok: true, data: outputs[index] }, metas: [] }
+        },
+      })
+      return { status: "ready", levels: levelsIn(ready), documents, others }
+    },
+    () => true,
+  )
+}
+
+/** Clients that note documents, and ask nobody whether anything may be destroyed. */
+function silentClients(documents: DryDocument[]): (client: Client) => Client {
+  const known = new Map<Client, Client>()
+  const note = async ({ operation, variables }: GraphqlRequest) => {
+    const { type } = operation
+    const document = textOf(operation)
+    documents.push({ type, document, variables: JSON.parse(JSON.stringify(variables)) })
+    return { ok: true as const, data: someData(document), errors: [], headers: {} }
+  }
+  const graphql: GraphqlTransport = { query: note, mutate: note }
+  return (client) => {
+    const guard = { ...client.guard, stops: async () => undefined }
+    const silent = known.get(client) ?? { ...client, graphql, guard }
+    known.set(client, silent)
+    known.set(silent, silent)
+    return silent
+  }
+}
+
+/** Data in which whatever is looked for is there. */
+function someData(document: string): object {
+  const anything: object = new Proxy(
+    {},
+    { get: (_, name) => (name === "toJSON" ? () => null : anything) },
+  )
+  const aliases = [...document.matchAll(/\bs\d+_\w+(?=:)/g)].map(([alias]) => [alias, anything])
+  return aliases.length > 0 ? Object.fromEntries(aliases) : anything
+}
+
+interface Turn {
+  readonly index: number
+  readonly handler: Handler
+  readonly chain: Running
+  readonly outputs: readonly unknown[]
+}
+
+/** What a step asks for when its turn has come, once for each item that its list would have. */
+async function askAll(
+  step: ReadyStep,
+  route: GraphqlRoute<unknown, unknown>,
+  turn: Turn,
+): Promise<void> {
+  const { index, handler, chain, outputs } = turn
+  if (!step.list) return ask(step, route, turn)
+  const { from, place } = step.list
+  const items = [valueAtPlace(outputs[from], place.path)].flat()
+  const handlers = items.map((_, at) => chain.batch.join([index, at]))
+  handler.settle()
+  const all = handlers.map((own, at) =>
+    ask(step, route, { ...turn, handler: own }, items[at]).finally(() => own.settle()),
+  )
+  await Promise.all(all)
+}
+
+async function ask(
+  { entry, definition, input: given, feeds, list }: ReadyStep,
+  route: GraphqlRoute<unknown, unknown>,
+  { index, handler, chain, outputs }: Turn,
+  item?: unknown,
+): Promise<void> {
+  const fillings = feeds.map(({ from, pointer, place }) => {
+    const value = valueAtPlace(from === "item" ? item : outputs[from], place.path)
+    return { pointer, value: value ?? `<${pathText(place.path)}>` }
+  })
+  const input = filled({ value: given, issues: [] }, fillings).value
+  const client = entry.plan.client()
+  const own = chain.clientFor(client)
+  const transport = handler.transport(own.graphql, own.batch)
+  const { scope } = chain
+  const remembered = await own.lookups?.open()
+  const lookups = Object.entries(route.lookups ?? {}).map(async ([name, lookup]) => {
+    const find = async (one?: unknown) => {
+      const { operation } = lookup
+      const variables = lookup.variables(input, one, undefined)
+      if (variables === undefined || variables === null) return variables
+      const told = remembered?.identified?.(operation.name, variables)
+      if (told) return lookup.result(told, input, one)
+      const isKnown = remembered?.get(lookupKey(operation, variables)) !== undefined
+      if (!isKnown) await transport.query({ operation, variables, scope })
+      return one === undefined ? `<${name}>` : `<${name}: ${one}>`
+    }
+    if (!lookup.foreach) return [name, await find()] as const
+    const items = lookup.foreach(input)
+    return [name, items && (await Promise.all(items.map(find)))] as const
+  })
+  const found = Object.fromEntries(await Promise.all(lookups))
+  const { operation } = route
+  const request = { operation, variables: route.variables(input, found), scope }
+  if (operation.type === "query") await transport.query(request)
+  else await transport.mutate({ ...request, failureIn: () => undefined })
+  if (!list) chain.memory.learn(client, definition.identifies?.(outputs[index], input) ?? [])
+}
+
+/** What each step would give, with its place for every value that is not known before. */
+function outputsOf(ready: readonly ReadyStep[]): unknown[] {
+  return ready.map(({ entry, definition, list }, index) => {
+    const label = labelOf(entry, index)
+    const places = ready.flatMap(({ feeds, list }) =>
+      [...feeds, ...(list ? [list] : [])].flatMap(({ from, place }) =>
+        from === index ? place.path.filter((part) => typeof part === "number") : [],
+      ),
+    )
+    const output = placeholder(definition.output, label, Math.max(-1, ...places))
+    return list ? [output] : output
+  })
+}
+
+/** A value that a schema describes; of a list as many items as somebody takes of it by their place. */
+function placeholder(schema: JsonSchema, place: string, last: number): unknown {
+  const choices = schema.anyOf ?? schema.oneOf ?? [schema]
+  const { type, properties, items = {} } = choices.find((one) => one.type !== "null") ?? schema
+  if ([type].flat().includes("array")) {
+    if (last < 0) return [placeholder(items, `${place}[*]`, last)]
+    return Array.from({ length: last + 1 }, (_, at) => placeholder(items, `${place}[${at}]`, last))
+  }
+  if (!properties) return `<${place}>`
+  const members = Object.entries(properties).map(
+    ([name, inner]) => [name, placeholder(inner, `${place}.${name}`, last)] as const,
+  )
+  return Object.fromEntries(members)
+}
+
+function levelsIn(ready: readonly ReadyStep[]): string[][] {
+  const depths = depthsOf(ready)
+  return Array.from({ length: Math.max(0, ...depths) }, (_, level) =>
+    ready.flatMap(({ entry }, index) =>
+      depths[index] === level + 1 ? [labelOf(entry, index)] : [],
+    ),
+  )
+}
