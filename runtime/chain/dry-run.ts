@@ -14,17 +14,17 @@ import { type ChainEntry, labelOf } from "./entry.js"
 import { goesByGraphql } from "./foresight.js"
 import { createMemory } from "./memory.js"
 import { preflight, type ReadyStep } from "./preflight.js"
-import type { DryDocument, DryRun } from "./types.js"
+import type { ChainDryRun, DryDocument } from "./types.js"
 import { filled, valueAtPlace } from "./values.js"
 
 /** Goes through a chain as it would run, with clients that only note what they are given. */
-export async function dryRun(entries: readonly ChainEntry[]): Promise<DryRun> {
+export async function dryRun(entries: readonly ChainEntry[]): Promise<ChainDryRun> {
   const documents: DryDocument[] = []
   const others: string[] = []
   const silent = silentClients(documents)
   return withinScope(
     {},
-    async (scope): Promise<DryRun> => {
+    async (scope): Promise<ChainDryRun> => {
       const checked = await preflight(entries, scope, silent)
       if (!checked.ok) return { status: "rejected", results: checked.rejected }
       const ready = checked.ready.map((step): ReadyStep => {

@@ -12,4 +12,11 @@ export {
 export { type ChainEntry, sourceOf } from "./entry.js"
 export { dryRunChain, runChain } from "./run-chain.js"
 export { type NotMade, type Sequence, type SequenceOptions, sequence } from "./sequence.js"
-export type { Chain, ChainData, ChainOptions, ChainResults, DryDocument, DryRun } from "./types.js"
+export type {
+  Chain,
+  ChainData,
+  ChainDryRun,
+  ChainOptions,
+  ChainResults,
+  DryDocument,
+} from "./types.js"

@@ -11,7 +11,7 @@ import { createMemory } from "./memory.js"
 import { observer } from "./observer.js"
 import { preflight } from "./preflight.js"
 import { summary } from "./summary.js"
-import type { ChainOptions, DryRun } from "./types.js"
+import type { ChainDryRun, ChainOptions } from "./types.js"
 
 type ChainResult = ChainResultEnvelope<ChainStepResult<string, unknown>[]>
 
@@ -64,7 +64,7 @@ export async function runChain(
 }
 
 /** What a chain would send, of which nothing is sent. */
-export async function dryRunChain(entries: readonly ChainEntry[]): Promise<DryRun> {
+export async function dryRunChain(entries: readonly ChainEntry[]): Promise<ChainDryRun> {
   return (await import("./dry-run.js")).dryRun(entries)
 }
 

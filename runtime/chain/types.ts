@@ -34,13 +34,13 @@ export interface Chain<Results> extends Promise<ChainResultEnvelope<Results>> {
   /** Runs the chain with options; they cannot be given to a chain that already runs. */
   run(options?: ChainOptions<ResultIn<Results>>): Promise<ChainResultEnvelope<Results>>
   /** What it would send, and in which levels; nothing is sent, and the chain can still run. */
-  dryRun(): Promise<DryRun>
+  dryRun(): Promise<ChainDryRun>
   /** The bare data of every step, in step order; throws a {@link ChainFailed} where one failed. */
   orThrow(): Promise<ChainData<Results>>
 }
 
 /** What a chain would send, or why it would send nothing. */
-export type DryRun =
+export type ChainDryRun =
   | {
       readonly status: "ready"
       /** The steps by level: those of one take values of those before it. */

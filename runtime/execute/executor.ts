@@ -1,6 +1,6 @@
 import type { RunOptions } from "../call/index.js"
 import { knownIn, knownOf, type Registry, type Source } from "../capability/index.js"
-import { type ChainOptions, type DryRun, dryRunChain, runChain } from "../chain/index.js"
+import { type ChainDryRun, type ChainOptions, dryRunChain, runChain } from "../chain/index.js"
 import { type Client, defaultClient } from "../client/index.js"
 import type {
   ChainResultEnvelope,
@@ -56,7 +56,7 @@ export interface Executor<Map> {
   dryRunTasks<const Ids extends readonly AnyId<Map>[], const Given>(
     tasks: Tasks<Map, Ids> & Given,
     deps?: Dependencies,
-  ): Promise<DryRun>
+  ): Promise<ChainDryRun>
 }
 
 /** An executor as it works inside, where ids are strings and nothing is known of their types. */
@@ -74,7 +74,7 @@ interface UntypedExecutor {
     deps?: Dependencies,
     options?: ChainOptions,
   ): Promise<ChainResultEnvelope<ChainStepResult<string, unknown>[]>>
-  dryRunTasks(tasks: readonly UntypedTask[], deps?: Dependencies): Promise<DryRun>
+  dryRunTasks(tasks: readonly UntypedTask[], deps?: Dependencies): Promise<ChainDryRun>
 }
 
 /** Makes the calls by name from a generated registry and catalogue. */
