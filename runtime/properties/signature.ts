@@ -12,9 +12,14 @@ export function signaturesOf(contracts: readonly Contract[]): string {
   ])
   const text = methods.join("\n")
   const own = Object.entries(ownTypes).filter(([name]) => new RegExp(`\\b${name}\\b`).test(text))
-  const types = own.map(([name, meaning]) => `type ${name} = ${meaning}`)
+  const types = own.map(([, declaration]) => declaration)
   return [...types, "interface Capabilities {", text, "}"].join("\n")
 }
 
 /** What the words of types that TypeScript does not have mean in it. */
-const ownTypes = { integer: "number", bytes: "Uint8Array" }
+const ownTypes = {
+  integer: "type integer = number",
+  bytes: "type bytes = Uint8Array",
+  // Any text is one; that of one type of node is none of another.
+  NodeId: "type NodeId<Type> = string & { readonly of?: Type }",
+}

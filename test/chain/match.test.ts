@@ -119,6 +119,6 @@ it("a list is read once for all that a task takes of it", async () => {
     },
   ])
   expect(results.map(({ ok }) => ok)).toEqual([true, true])
-  // Two pages, the look-up and the write.
-  expect(sandbox.requests.length - before).toBe(4)
+  // Two pages, which tell the id as well, and the write.
+  expect(sandbox.requests.length - before).toBe(3)
 })

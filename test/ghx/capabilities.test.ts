@@ -34,11 +34,12 @@ test.each([
 test("types are TypeScript, and their own words are explained in it", async () => {
   const { stdout } = await type("ghx capabilities types pr.thread.reply issue.close")
   expect(stdout).toBe(`type integer = number
+type NodeId<Type> = string & { readonly of?: Type }
 interface Capabilities {
   /** Reply to a review thread. */
-  "pr.thread.reply"(input: { thread_id: string; body: string }): { id: string; url: string; author: string | null; created_at: string; state: "PENDING" | "SUBMITTED" }
+  "pr.thread.reply"(input: { thread_id: NodeId<"PullRequestReviewThread">; body: string }): { id: NodeId<"PullRequestReviewComment">; url: string; author: string | null; created_at: string; state: "PENDING" | "SUBMITTED" }
   /** Close an issue and say why. */
-  "issue.close"(input: { owner: string; repo: string; issue_number: integer; state_reason?: "COMPLETED" | "NOT_PLANNED" | "DUPLICATE"; duplicate_of?: integer }): { id: string; number: integer; url: string; state: "CLOSED" | "OPEN"; state_reason: "COMPLETED" | "DUPLICATE" | "NOT_PLANNED" | "REOPENED" | null; closed_at: string | null }
+  "issue.close"(input: { owner: string; repo: string; issue_number: integer; state_reason?: "COMPLETED" | "NOT_PLANNED" | "DUPLICATE"; duplicate_of?: integer }): { id: NodeId<"Issue">; number: integer; url: string; state: "CLOSED" | "OPEN"; state_reason: "COMPLETED" | "DUPLICATE" | "NOT_PLANNED" | "REOPENED" | null; closed_at: string | null }
 }
 `)
 })
