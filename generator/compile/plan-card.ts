@@ -9,7 +9,7 @@ import {
 } from "../check/index.js"
 import type { Diagnostic } from "../diagnostics/index.js"
 import type { ExpandedCard } from "../expand/index.js"
-import { type CardSource, documentsOf } from "../parse/index.js"
+import { type CardSource, documentsIdentified, documentsOf } from "../parse/index.js"
 import { type CapabilityPlan, planCapability } from "../plan/index.js"
 import type { Inputs } from "../read/index.js"
 import { expandedCard } from "./expanded-card.js"
@@ -32,9 +32,8 @@ export function planCard(written: CardSource, surroundings: Surroundings): Plann
   const { timer, operations, pins } = surroundings
   const expanded = expandedCard(written, surroundings)
   const { source, uses } = expanded
-  const documents = documentsOf(source.value).flatMap((path) =>
-    surroundings.documents.filesOf(path),
-  )
+  const named = [...documentsOf(source.value), ...documentsIdentified(source.value)]
+  const documents = named.flatMap((path) => surroundings.documents.filesOf(path))
   const checked = timer.time("check", () => check(expanded, documents, surroundings))
   const { sound } = checked
   if (sound === undefined) return { diagnostics: checked.diagnostics, documents, uses }

@@ -116,8 +116,12 @@ export function documentsOf(card: unknown): string[] {
     ...(typeof lookups === "object" && lookups !== null ? Object.values(lookups) : []),
   ]
   const paths = sections.map((section) => property(section, "documentPath"))
-  const identified = Object.keys(Object(property(card, "identifies"))).map(lookupPath)
-  return [...new Set([...paths.filter((path) => typeof path === "string"), ...identified])]
+  return [...new Set(paths.filter((path) => typeof path === "string"))]
+}
+
+/** The documents of the look-ups that a card says its result answers, where the project has them. */
+export function documentsIdentified(card: unknown): string[] {
+  return Object.keys(Object(property(card, "identifies"))).map(lookupPath)
 }
 
 /** Where the document of a look-up stands that says no other place. */

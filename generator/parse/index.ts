@@ -1,4 +1,11 @@
-export { type CardPath, type CardSource, documentsOf, lookupPath, readCard } from "./card.js"
+export {
+  type CardPath,
+  type CardSource,
+  documentsIdentified,
+  documentsOf,
+  lookupPath,
+  readCard,
+} from "./card.js"
 export {
   type Card,
   type CliCommandSection,

@@ -32,7 +32,7 @@ export function feedsOf(entries: readonly ChainEntry[], index: number, entry: Pl
     issues.push({ pointer, message: outOfReach(entries, from, index) })
     return []
   }
-  const [list] = each ? ofEntry("", each.list) : []
+  const [list] = each ? ofEntry(`/${index}/each`, each.list) : []
   const feeds = (plan.input.references ?? []).flatMap(({ pointer, place }): Feed[] =>
     place.source === each?.item ? [{ pointer, place, from: "item" }] : ofEntry(pointer, place),
   )

@@ -8,6 +8,7 @@ import { itemsOf, missingPlace, type Origin, referenceProblem } from "./referenc
 
 export async function mistakes(
   entries: readonly ChainEntry[],
+  index: number,
   { plan, each }: PlannedEntry,
   { feeds, list }: Omit<Feeds, "issues">,
 ): Promise<ValidationIssue[]> {
@@ -22,11 +23,12 @@ export async function mistakes(
     const whole: JsonSchema = source.each ? { type: "array", items: output } : output
     return { label: labelOf(source, from), output: whole }
   }
+  const pointer = `/${index}/each`
   const listed = list && (await from(list))
   const items = list && listed && itemsOf(list.place, listed)
-  if (items && !items.ok) return [{ pointer: "", message: `each: ${items.message}` }]
+  if (items && !items.ok) return [{ pointer, message: items.message }]
   const item = items && { label: "the item", output: items.items }
-  const unknown = item ? unknownCriteria(each?.where ?? [], item) : []
+  const unknown = item ? unknownCriteria(each?.where ?? [], item, pointer) : []
   const wrong = await Promise.all(
     feeds.map(async (feed) => {
       const origin = feed.from === "item" ? item : await from(feed)
@@ -36,10 +38,14 @@ export async function mistakes(
   return [...unknown, ...wrong.flatMap((problem) => problem ?? [])]
 }
 
-function unknownCriteria(where: EachPlan["where"], item: Origin): ValidationIssue[] {
+function unknownCriteria(
+  where: EachPlan["where"],
+  item: Origin,
+  pointer: string,
+): ValidationIssue[] {
   if (typeof where === "function") return []
   return where.flatMap(({ path }) => {
     const problem = missingPlace(path, item)
-    return problem === undefined ? [] : [{ pointer: "", message: `each: ${problem}` }]
+    return problem === undefined ? [] : [{ pointer, message: problem }]
   })
 }

@@ -64,7 +64,7 @@ async function checkEntry(
     return { ok: false, task: id, error: unsent("ADAPTER_UNSUPPORTED", message, entry) }
   }
   const { issues, ...taken } = feedsOf(entries, index, entry)
-  const wrong = await mistakesIn(entries, entry, taken)
+  const wrong = await mistakesIn(entries, index, entry, taken)
   const given = { ...plan.input, issues: [...plan.input.issues, ...issues, ...wrong] }
   const prepared = await prepare(plan, given, client, scope)
   if (!prepared.ok) return { ok: false, task: id, error: prepared.error }
@@ -79,12 +79,13 @@ async function checkEntry(
 /** What is wrong with references, as far as contracts tell. */
 async function mistakesIn(
   entries: readonly ChainEntry[],
+  index: number,
   entry: PlannedEntry,
   taken: Omit<Feeds, "issues">,
 ): Promise<ValidationIssue[]> {
   if (taken.feeds.length === 0 && !taken.list) return []
   const { mistakes } = await import("./mistakes.js")
-  return mistakes(entries, entry, taken)
+  return mistakes(entries, index, entry, taken)
 }
 
 /** For a step that would destroy what another step or a plan names, without anybody being asked. */

@@ -43,13 +43,16 @@ export async function entriesOf(
 
   for (const [index, { task, input, each, as, confirm }] of given.entries()) {
     const one = found[index]
-    const list = each === undefined ? undefined : readEach(each, source)
+    const list = each === undefined ? undefined : readEach(each, source, `/${index}/each`)
     if (one?.ok === false) entries.push({ ok: false, task, error: one.error })
     else if (list?.ok === false) entries.push({ ok: false, task, error: invalid(task, list.issue) })
     else if (one) {
       const item = {}
       const { issues, ...complete } = withReferences(input, { source, ...(list && { item }) })
-      const checked = { ...complete, issues: [...issues, ...nameProblem(as, named)] }
+      const checked = {
+        ...complete,
+        issues: [...issues, ...nameProblem(as, named, `/${index}/as`)],
+      }
       const plan = createStep(one.capability, checked, client)[stepPlan]
       const entry = { ok: true, plan, confirm, ...(typeof as === "string" && { as }) } as const
       if (list)
@@ -67,29 +70,33 @@ export async function entriesOf(
 function invalid(task: string, issue: ValidationIssue): ResultError {
   return {
     code: "VALIDATION",
-    message: `Invalid task ${task}: ${issue.message}`,
+    message: `Invalid task ${task}: ${issue.pointer}: ${issue.message}`,
     retryable: false,
     details: { issues: [issue], outcome: "not_sent" },
   }
 }
 
-function nameProblem(as: unknown, named: ReadonlyMap<string, number>): ValidationIssue[] {
+function nameProblem(
+  as: unknown,
+  named: ReadonlyMap<string, number>,
+  pointer: string,
+): ValidationIssue[] {
   if (as === undefined) return []
   if (typeof as !== "string" || !/^[A-Za-z_][\w-]*$/.test(as)) {
-    return [{ pointer: "", message: "`as` is a name: letters, digits, _ and -" }]
+    return [{ pointer, message: "`as` is a name: letters, digits, _ and -" }]
   }
   const before = named.get(as)
   if (before === undefined) return []
-  return [{ pointer: "", message: `two tasks are called ${as}: #${before}, and this one` }]
+  return [{ pointer, message: `two tasks are called ${as}: #${before}, and this one` }]
 }
 
 type ReadEach =
   | { ok: true; list: Place; options: { where: Criterion[]; limit?: number } }
   | { ok: false; issue: ValidationIssue }
 
-function readEach({ value, issues }: Snapshot, source: Names["source"]): ReadEach {
+function readEach({ value, issues }: Snapshot, source: Names["source"], pointer: string): ReadEach {
   const refuse = (message: string): ReadEach => {
-    return { ok: false, issue: { pointer: "", message: `each: ${message}` } }
+    return { ok: false, issue: { pointer, message } }
   }
   const [unreadable] = issues
   if (unreadable) return refuse(unreadable.message)

@@ -168,38 +168,42 @@ const mistakes: [what: string, tasks: object[], ...told: [pointer: string, messa
   [
     "two tasks of one name",
     [created, created],
-    ["", "two tasks are called created: #0, and this one"],
+    ["/1/as", "two tasks are called created: #0, and this one"],
   ],
   [
     "a name with a space",
     [{ ...created, as: "the issue" }],
-    ["", "`as` is a name: letters, digits, _ and -"],
+    ["/0/as", "`as` is a name: letters, digits, _ and -"],
   ],
-  ["a number as a name", [{ ...created, as: 7 }], ["", "`as` is a name: letters, digits, _ and -"]],
+  [
+    "a number as a name",
+    [{ ...created, as: 7 }],
+    ["/0/as", "`as` is a name: letters, digits, _ and -"],
+  ],
   [
     "each of a member with a typing error",
     [threads, resolve({ ...items, path: "item" })],
-    ["", "each: threads has no `item`, did you mean `items`?"],
+    ["/1/each", "threads has no `item`, did you mean `items`?"],
   ],
   [
     "each of a number",
     [threads, resolve({ ...items, path: "total_count" })],
-    ["", "each: expected a list, and threads: total_count is integer"],
+    ["/1/each", "expected a list, and threads: total_count is integer"],
   ],
   [
     "each of a name alone",
     [threads, resolve("threads")],
-    ["", 'each: expected a reference to a list, such as { "$from": "threads", "path": "items" }'],
+    ["/1/each", 'expected a reference to a list, such as { "$from": "threads", "path": "items" }'],
   ],
   [
     "an unknown member in `where`",
     [threads, resolve({ ...items, where: { resolved: false } })],
-    ["", "each: the item has no `resolved`, did you mean `is_resolved`?"],
+    ["/1/each", "the item has no `resolved`, did you mean `is_resolved`?"],
   ],
   [
     "a limit of nothing",
     [threads, resolve({ ...items, limit: 0 })],
-    ["", "each: `limit` is a whole number of at least 1"],
+    ["/1/each", "`limit` is a whole number of at least 1"],
   ],
   [
     "an unknown member of the item",
