@@ -212,27 +212,25 @@ function sentByHand({ requests }: Sandbox): number {
 const identifying = ["issue.create", "issue.view", "issue.list", "issue.close"]
 
 /**
- * How many requests a chain takes at most: one for what it knows at first, one for each level of writes,
- * one for each level that reads, one for each that has to look up what nobody has told, since what waits
- * for a read need not wait for a write; and what further chunks take.
+ * How many requests a chain takes at most. Steps that wait for the same documents begin at one moment:
+ * one document for what they read, or have to look up because nobody has told it, one for what they
+ * write, and what further chunks take.
  */
 function mostRequests(tasks: readonly RandomTask[], calls: number): number {
-  const levels: number[] = []
-  for (const one of tasks)
-    levels.push(1 + Math.max(0, ...sourcesOf(one).map((from) => levels[from] ?? 0)))
-  const asks = tasks.map((one) => {
+  const carriedBy: string[] = []
+  const documents = new Set<string>()
+  for (const one of tasks) {
+    const moment = [...new Set(sourcesOf(one).map((from) => carriedBy[from]))].sort().join()
     const { labels, issue_number: number } = one.input as Record<string, Partial<Reference>>
     const from = number?.$from === undefined ? undefined : tasks[number.$from]?.task
     const isTold = from === undefined || identifying.includes(from)
-    return labels?.$from !== undefined || !isTold
-  })
-  const levelsOf = (meant: (one: RandomTask, index: number) => boolean) =>
-    new Set(levels.filter((_, index) => meant(tasks[index] as RandomTask, index)))
-  const isLater = (index: number) => levels[index] !== 1
-  const reading = levelsOf((one, index) => isLater(index) && isRead(one))
-  const asking = levelsOf((one, index) => isLater(index) && !isRead(one) && asks[index] === true)
-  const writing = levelsOf((one) => !isRead(one))
-  return 1 + reading.size + asking.size + writing.size + Math.floor(calls / 10)
+    // At first all is asked for that is known before.
+    const asks = moment === "" || isRead(one) || labels?.$from !== undefined || !isTold
+    if (asks) documents.add(`query after ${moment}`)
+    if (!isRead(one)) documents.add(`mutation after ${moment}`)
+    carriedBy.push(`(${isRead(one) ? "query" : "mutation"} after ${moment})`)
+  }
+  return documents.size + Math.floor(calls / 10)
 }
 
 /** The words of a document, whose queries stand in no certain order. */

@@ -276,7 +276,7 @@ const mistakes: [what: string, tasks: object[], ...told: [pointer: string, messa
   [
     "a match of every item",
     [threads, resolve({ ...items, match: { path: "a" } })],
-    ["", "each: a list has `where`, and `match` is for one item of it"],
+    ["/1/each", "a list has `where`, and `match` is for one item of it"],
   ],
   [
     "a reference for a field that nobody knows",
