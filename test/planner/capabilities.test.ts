@@ -109,6 +109,16 @@ describe("a plan that is run", () => {
   })
 })
 
+it("a step that fails stops those that take from it", async () => {
+  const { result } = await run("issue.close", { repo: "nowhere", title: "Found a bug" })
+  expect(result.error).toMatchObject({
+    code: "NOT_FOUND",
+    message: expect.stringMatching(/^Not sent: issue_list failed: /),
+    details: { because: "issue_list", outcome: "not_sent" },
+  })
+  expect(sandbox.applied).toHaveLength(0)
+})
+
 describe("what is meant", () => {
   it("is left to whoever asked where nothing tells it", async () => {
     const made = plan({ intent: "issue.close", entities: repo, user_message: "Close it" })
