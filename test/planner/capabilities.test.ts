@@ -1,16 +1,17 @@
 /** Plans over the capabilities: what they are, and that running them does what was asked for. */
 import { type ClientOptions, createExecutor, type Intent, list_capabilities } from "ghx"
 import { plan } from "ghx/plan"
-import { defaultSeed, type Sandbox, type Seed, startSandbox } from "ghx/sandbox"
+import { type Sandbox, type Seed, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import table from "../../generated/plan.json" with { type: "json" }
 import { blocksOf, pages } from "../pages.js"
+import { smallWorld } from "../small-world.js"
 
 const repo = { owner: "octocat", repo: "hello-world" }
 const twice = { title: "Same words", author: "hubot" }
 const seed: Seed = {
-  ...defaultSeed,
-  repositories: (defaultSeed.repositories ?? []).map((one) =>
+  ...smallWorld,
+  repositories: (smallWorld.repositories ?? []).map((one) =>
     one.owner === "octocat" && one.name === "hello-world"
       ? {
           ...one,
