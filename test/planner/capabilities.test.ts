@@ -170,6 +170,14 @@ describe("what destroys", () => {
     expect(asked).toMatchObject([{ capability_id: "issue.delete", input: { issue_number: 5 } }])
   })
 
+  it("asks as a task of its own, too", async () => {
+    const [step] = plan({ intent: "issue.delete", entities: { ...repo, issue_number: 5 } }).steps
+    const { executeTask } = createExecutor({ base_url: sandbox.url, token: sandbox.token })
+    const refused = await executeTask(step ?? { task: "", input: {} })
+    expect(refused).toMatchObject({ error: { code: "AUTH", details: { guard: "confirm" } } })
+    expect(sandbox.requests).toHaveLength(0)
+  })
+
   it("and each step needs what it needs by itself", async () => {
     const { result } = await run(
       "issue.close",
