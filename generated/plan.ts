@@ -2,7 +2,10 @@
 import { type PlanRequest, plannerOf, type RunnablePlan } from "../runtime/planner/index.js"
 import table from "./plan.json" with { type: "json" }
 
-export * from "../runtime/planner/index.js"
+export {
+  type Catalogue, createPlanner, type EntityType, type Missing, type Plan, type PlanRequest,
+  type PlanStep, type Reasons, type RunnablePlan, type RunnableStep, type Thing, type Tool,
+} from "../runtime/planner/index.js"
 
 const planner = /* @__PURE__ */ plannerOf(table)
 

@@ -10,6 +10,7 @@ export {
   planEach,
 } from "./each-plan.js"
 export { type ChainEntry, sourceOf } from "./entry.js"
+export { unconfirmed } from "./preflight.js"
 export { dryRunChain, runChain } from "./run-chain.js"
 export { type NotMade, type Sequence, type SequenceOptions, sequence } from "./sequence.js"
 export type {

@@ -1,7 +1,7 @@
 import { prepare } from "../call/index.js"
 import type { Client } from "../client/index.js"
 import type { ErrorCode, ResultError, ValidationIssue } from "../envelope/index.js"
-import { lasting, toResultError } from "../errors/index.js"
+import { type FailedCapability, lasting, toResultError } from "../errors/index.js"
 import type { Definition } from "../routes/index.js"
 import type { Scope } from "../timing/index.js"
 import { heldBackMessage } from "./chain-failed.js"
@@ -70,7 +70,7 @@ async function checkEntry(
   if (!prepared.ok) return { ok: false, task: id, error: prepared.error }
   const after = sourcesOf(taken)
   if (effect === "destroy" && (after.length > 0 || entry.confirm) && !client.guard.asks) {
-    return { ok: false, task: id, error: unconfirmed(entry) }
+    return { ok: false, task: id, error: unconfirmed(plan.definition) }
   }
   const { definition, input } = prepared
   return { ok: true, entry, definition, input, after, ...taken }
@@ -89,11 +89,10 @@ async function mistakesIn(
 }
 
 /** For a step that would destroy what another step or a plan names, without anybody being asked. */
-export function unconfirmed(entry: PlannedEntry): ResultError {
-  const { id } = entry.plan.definition
-  const message = `${id} would destroy something, and nobody is asked`
+export function unconfirmed(definition: FailedCapability & { readonly id: string }): ResultError {
+  const message = `${definition.id} would destroy something, and nobody is asked`
   const details = { guard: "confirm", fix: "Give the client `confirm`, which is asked before" }
-  return unsent("AUTH", message, entry, details)
+  return toResultError(lasting("AUTH", "not_sent", message, details), definition)
 }
 
 /** For a step that is sound, but whose chain was rejected. */
@@ -101,11 +100,6 @@ function heldBack(entry: PlannedEntry): ResultError {
   return unsent("VALIDATION", heldBackMessage, entry)
 }
 
-function unsent(
-  code: ErrorCode,
-  message: string,
-  { plan }: PlannedEntry,
-  details?: Record<string, unknown>,
-): ResultError {
-  return toResultError(lasting(code, "not_sent", message, details), plan.definition)
+function unsent(code: ErrorCode, message: string, { plan }: PlannedEntry): ResultError {
+  return toResultError(lasting(code, "not_sent", message), plan.definition)
 }

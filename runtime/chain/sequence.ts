@@ -144,7 +144,7 @@ async function carryNext(
   const entry = { ok: true, plan } as const
   const { id, effect } = plan.definition
   if (index > 0 && effect === "destroy" && !plan.client().guard.asks) {
-    return failedWith(id, unconfirmed(entry))
+    return failedWith(id, unconfirmed(plan.definition))
   }
   const checked = await preflight([entry], scope)
   const running = {

@@ -3,6 +3,7 @@ export { bothEnds, brief } from "./brief.js"
 export { classifyGraphqlError } from "./classify-graphql.js"
 export { documentedIn } from "./documented.js"
 export {
+  type FailedCapability,
   type Failure,
   lasting,
   toResultError,

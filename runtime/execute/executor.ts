@@ -1,6 +1,12 @@
 import type { RunOptions } from "../call/index.js"
 import { knownIn, knownOf, type Registry, type Source } from "../capability/index.js"
-import { type ChainDryRun, type ChainOptions, dryRunChain, runChain } from "../chain/index.js"
+import {
+  type ChainDryRun,
+  type ChainOptions,
+  dryRunChain,
+  runChain,
+  unconfirmed,
+} from "../chain/index.js"
 import { type Client, defaultClient } from "../client/index.js"
 import type {
   ChainResultEnvelope,
@@ -132,8 +138,13 @@ export function executorOf({ registry, catalog, client }: ExecutorSource): Untyp
       })
     },
     async executeTask(one, deps, options) {
-      const { task, input }: UntypedTask = Object(one)
-      return run(task, input, clientFor(deps), options)
+      const { task, input, confirm }: UntypedTask = Object(one)
+      const through = clientFor(deps)
+      const known = confirm && typeof task === "string" ? knownOf(registry, task) : undefined
+      if (known?.effect === "destroy" && !through().guard.asks) {
+        return failed(task, unconfirmed({ ...known, id: task }))
+      }
+      return run(task, input, through, options)
     },
     async executeTasks(tasks, deps, options) {
       return runChain(await entriesOfTasks(tasks, deps), options ?? {})

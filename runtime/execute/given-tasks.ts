@@ -28,8 +28,7 @@ export function copiesOf(tasks: readonly UntypedTask[]): GivenTask[] {
       as,
       input: snapshot(input),
       ...(each !== undefined && { each: snapshot(each) }),
-      // Who says it in other words means it, too.
-      confirm: confirm !== undefined && confirm !== false,
+      confirm: Boolean(confirm),
     }
   })
 }

@@ -1,16 +1,17 @@
 /** Plans over the capabilities: what they are, and that running them does what was asked for. */
 import { type ClientOptions, createExecutor, type Intent, list_capabilities } from "ghx"
 import { plan } from "ghx/plan"
-import { defaultSeed, type Sandbox, type Seed, startSandbox } from "ghx/sandbox"
+import { type Sandbox, type Seed, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import table from "../../generated/plan.json" with { type: "json" }
 import { blocksOf, pages } from "../pages.js"
+import { smallWorld } from "../small-world.js"
 
 const repo = { owner: "octocat", repo: "hello-world" }
 const twice = { title: "Same words", author: "hubot" }
 const seed: Seed = {
-  ...defaultSeed,
-  repositories: (defaultSeed.repositories ?? []).map((one) =>
+  ...smallWorld,
+  repositories: (smallWorld.repositories ?? []).map((one) =>
     one.owner === "octocat" && one.name === "hello-world"
       ? {
           ...one,
@@ -109,6 +110,16 @@ describe("a plan that is run", () => {
   })
 })
 
+it("a step that fails stops those that take from it", async () => {
+  const { result } = await run("issue.close", { repo: "nowhere", title: "Found a bug" })
+  expect(result.error).toMatchObject({
+    code: "NOT_FOUND",
+    message: expect.stringMatching(/^Not sent: issue_list failed: /),
+    details: { because: "issue_list", outcome: "not_sent" },
+  })
+  expect(sandbox.applied).toHaveLength(0)
+})
+
 describe("what is meant", () => {
   it("is left to whoever asked where nothing tells it", async () => {
     const made = plan({ intent: "issue.close", entities: repo, user_message: "Close it" })
@@ -157,6 +168,14 @@ describe("what destroys", () => {
     const confirm = (intent: Intent) => asked.push(intent) > 0
     expect((await run("issue.delete", entities, { confirm })).result).toMatchObject({ ok: true })
     expect(asked).toMatchObject([{ capability_id: "issue.delete", input: { issue_number: 5 } }])
+  })
+
+  it("asks as a task of its own, too", async () => {
+    const [step] = plan({ intent: "issue.delete", entities: { ...repo, issue_number: 5 } }).steps
+    const { executeTask } = createExecutor({ base_url: sandbox.url, token: sandbox.token })
+    const refused = await executeTask(step ?? { task: "", input: {} })
+    expect(refused).toMatchObject({ error: { code: "AUTH", details: { guard: "confirm" } } })
+    expect(sandbox.requests).toHaveLength(0)
   })
 
   it("and each step needs what it needs by itself", async () => {

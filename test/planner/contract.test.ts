@@ -1,6 +1,8 @@
 /** The contract of the planner, over the tools that it was agreed for: examples, edge cases and rules. */
+import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { createPlanner, type Plan } from "../../runtime/planner/index.js"
+import { all } from "../all.js"
 import { toDo } from "./to-do.js"
 
 const plan = createPlanner(toDo)
@@ -137,6 +139,64 @@ describe("single steps", () => {
     const made = asked(tool, entities, "")
     expect(made).toMatchObject({ requires_chaining: false, steps: [{ tool, depends_on: null }] })
     expect(made.steps).toHaveLength(1)
+  })
+})
+
+describe("whatever comes in", () => {
+  const tools = Object.keys(toDo.tools)
+  const text = fc.constantFrom("task", "Meeting", "{task_id}", "", "change the a to b")
+  const entities = fc.dictionary(
+    fc.constantFrom("title", "description", "task_id", "status_filter", "task_title"),
+    fc.oneof(text, fc.nat(9), fc.constant(null)),
+  )
+  const requests = fc.record({ intent: fc.constantFrom(...tools), entities, user_message: text })
+
+  it("the plan is the same each time, within the contract, and leads to what was asked for", () => {
+    fc.assert(
+      fc.property(requests, (request) => {
+        const made = plan(request)
+        expect(plan(structuredClone(request))).toEqual(made)
+        const { steps, requires_chaining } = made
+        const places = steps.map(({ step_number, tool, depends_on }) => [
+          step_number,
+          tool,
+          depends_on,
+        ])
+        const { intent } = request
+        expect([
+          [false, []],
+          [false, [[1, intent, null]]],
+          [true, [[1, "list_tasks", null]]],
+          [
+            true,
+            [
+              [1, "list_tasks", null],
+              [2, intent, 1],
+            ],
+          ],
+        ]).toContainEqual([requires_chaining, places])
+        for (const step of steps) {
+          expect(Object.keys(step)).toEqual(["step_number", "tool", "reason", "depends_on"])
+        }
+      }),
+      { numRuns: all ? 5_000 : 300 },
+    )
+  })
+
+  it("and nothing makes it throw", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.constantFrom(...tools, "?"), (given, intent) => {
+        for (const request of [given, { intent, entities: given }]) {
+          expect(plan(request as never).steps.length).toBeLessThanOrEqual(3)
+        }
+      }),
+      { numRuns: all ? 5_000 : 300 },
+    )
+  })
+
+  it("what entities hold is no part of a reason's own words", () => {
+    const { steps } = asked("complete_task", { title: "{task_id} {title}" }, "")
+    expect(steps[0]?.reason).toBe("Find task_id by matching title '{task_id} {title}'")
   })
 })
 
