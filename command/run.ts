@@ -1,6 +1,6 @@
 /** `ghx run`: one capability, once. */
 import { createExecutor } from "../generated/calls.js"
-import { dryRun, type RouteType } from "../runtime/index.js"
+import { dryRun, type ResultEnvelope, type RouteType, type WriteOutcome } from "../runtime/index.js"
 import { type Connection, type Telling, withClient } from "./client.js"
 import { contractOf } from "./contract-of.js"
 import { givenInput, type InputFlags } from "./input/index.js"
@@ -35,9 +35,13 @@ export async function run(
     const { execute } = createExecutor({ client: dry?.client ?? client })
     const { interrupted: signal } = terminal
     const { route, trace = false } = flags
-    const options = { signal, trace, ...(route && { route }) }
+    let outcome: WriteOutcome | undefined
+    const onAborted = (ended: ResultEnvelope<unknown>) => {
+      outcome = ended.ok ? undefined : ended.error.details?.outcome
+    }
+    const options = { signal, trace, onAborted, ...(route && { route }) }
     const envelope = await execute(id, input, options).catch((error: unknown) => {
-      throw signal.aborted ? new Interrupted(contract?.effect !== "read") : error
+      throw signal.aborted ? new Interrupted(outcome) : error
     })
     for (const warning of envelope.meta.warnings ?? []) tellNote(warning, terminal)
     if (trace) tellAttempts(id, envelope.meta.attempts ?? [], terminal)
