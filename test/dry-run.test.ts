@@ -3,6 +3,7 @@ import { chain, createClient, createExecutor, createGhx, dryRun, type UnsentRequ
 import { type LoggedRequest, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest"
 import { cards, routesOf } from "./cards.js"
+import { needsGh } from "./needs.js"
 import { forCatalogue } from "./small-world.js"
 
 let sandbox: Awaited<ReturnType<typeof startSandbox>>
@@ -54,6 +55,17 @@ it("of a chain it is the merged documents, whose later steps wait", async () => 
   ])
   expect(results[2]).toMatchObject({ error: { details: { because: expect.anything() } } })
   expect(sandbox.requests).toEqual([])
+})
+
+it("of a call over gh it is its command", async (context) => {
+  needsGh(context)
+  const { client: dry, requests } = dryRun(createClient({ token: "t" }))
+  const input = { owner: "octocat", repo: "hello-world", title: "New", labels: ["bug"] }
+  await createGhx({ client: dry }).issue.create(input).run({ route: "cli" })
+  const command = ["gh", "issue", "create", "--repo=octocat/hello-world", "--title=New"]
+  expect(requests).toEqual([
+    { route: "cli", command: [...command, expect.stringMatching(/^--body=/), "--label=bug"] },
+  ])
 })
 
 it("says what is wrong with an input, and asks nobody before something is destroyed", async () => {
