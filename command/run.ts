@@ -1,6 +1,11 @@
 /** `ghx run`: one capability, once. */
 import { createExecutor } from "../generated/calls.js"
-import { dryRun, type ResultEnvelope, type RouteType, type WriteOutcome } from "../runtime/index.js"
+import {
+  dryRunClient,
+  type ResultEnvelope,
+  type RouteType,
+  type WriteOutcome,
+} from "../runtime/index.js"
 import { type Connection, type Telling, withClient } from "./client.js"
 import { contractOf } from "./contract-of.js"
 import { givenInput, type InputFlags } from "./input/index.js"
@@ -31,7 +36,7 @@ export async function run(
   const { input, host } = await givenInput(words, flags, contract, terminal)
   const print = await printerFor(flags, contract, terminal)
   return withClient({ ...flags, host }, terminal, async (client) => {
-    const dry = flags.dryRun ? dryRun(client) : undefined
+    const dry = flags.dryRun ? dryRunClient(client) : undefined
     const { execute } = createExecutor({ client: dry?.client ?? client })
     const { interrupted: signal } = terminal
     const { route, trace = false } = flags
