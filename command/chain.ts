@@ -5,7 +5,7 @@ import {
   ChainFailed,
   type ChainResultEnvelope,
   type ChainStepResult,
-  dryRun,
+  dryRunClient,
 } from "../runtime/index.js"
 import { type Connection, type Telling, withClient } from "./client.js"
 import { contractOf } from "./contract-of.js"
@@ -30,7 +30,7 @@ export async function chain(flags: ChainFlags, terminal: Terminal): Promise<numb
   const { tasks, host } = await givenTasks(flags, contractOf, terminal)
   const print = await printerFor(flags, undefined, terminal)
   return withClient({ ...flags, host }, terminal, async (client) => {
-    const dry = flags.dryRun ? dryRun(client) : undefined
+    const dry = flags.dryRun ? dryRunClient(client) : undefined
     const { executeTasks } = createExecutor({ client: dry?.client ?? client })
     const done = progress(tasks.length, terminal)
     const { trace = false } = flags

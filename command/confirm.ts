@@ -3,7 +3,7 @@ import { createInterface } from "node:readline/promises"
 import type { Intent } from "../runtime/index.js"
 import type { Terminal } from "./terminal/index.js"
 
-/** Whether a person says yes; where there is none to ask, nobody does. */
+/** Whether a person says yes; where there is none to ask, nobody does. Ctrl-C and Ctrl-D mean no. */
 export async function confirm(
   { capability_id, input }: Intent,
   { stdin, stderr, interrupted }: Terminal,
@@ -14,9 +14,14 @@ export async function confirm(
     input: stdin as unknown as NodeJS.ReadableStream,
     output: stderr as unknown as NodeJS.WritableStream,
   })
+  const gone = new AbortController()
+  // The terminal gives Ctrl-C to whoever reads lines, and not to the process.
+  for (const event of ["SIGINT", "close"]) lines.once(event, () => gone.abort())
   try {
-    const answer = await lines.question(question, { signal: interrupted })
-    return /^y(es)?$/i.test(answer.trim())
+    const signal = AbortSignal.any([interrupted, gone.signal])
+    return /^y(es)?$/i.test((await lines.question(question, { signal })).trim())
+  } catch {
+    return false
   } finally {
     lines.close()
   }

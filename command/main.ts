@@ -49,8 +49,8 @@ function toldOf(error: unknown, terminal: Terminal): number {
     return exitCodeOf(told)
   }
   if (error instanceof Interrupted) {
-    const { message, writes } = error
-    tellError({ message, ...(writes && { details: { outcome: "unknown" } }) }, terminal)
+    const { message, outcome } = error
+    tellError({ message, ...(outcome && { details: { outcome } }) }, terminal)
     return exitCodes.interrupted
   }
   throw error

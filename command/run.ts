@@ -1,6 +1,11 @@
 /** `ghx run`: one capability, once. */
 import { createExecutor } from "../generated/calls.js"
-import { dryRun, type RouteType } from "../runtime/index.js"
+import {
+  dryRunClient,
+  type ResultEnvelope,
+  type RouteType,
+  type WriteOutcome,
+} from "../runtime/index.js"
 import { type Connection, type Telling, withClient } from "./client.js"
 import { contractOf } from "./contract-of.js"
 import { givenInput, type InputFlags } from "./input/index.js"
@@ -31,13 +36,17 @@ export async function run(
   const { input, host } = await givenInput(words, flags, contract, terminal)
   const print = await printerFor(flags, contract, terminal)
   return withClient({ ...flags, host }, terminal, async (client) => {
-    const dry = flags.dryRun ? dryRun(client) : undefined
+    const dry = flags.dryRun ? dryRunClient(client) : undefined
     const { execute } = createExecutor({ client: dry?.client ?? client })
     const { interrupted: signal } = terminal
     const { route, trace = false } = flags
-    const options = { signal, trace, ...(route && { route }) }
+    let outcome: WriteOutcome | undefined
+    const onAborted = (ended: ResultEnvelope<unknown>) => {
+      outcome = ended.ok ? undefined : ended.error.details?.outcome
+    }
+    const options = { signal, trace, onAborted, ...(route && { route }) }
     const envelope = await execute(id, input, options).catch((error: unknown) => {
-      throw signal.aborted ? new Interrupted(contract?.effect !== "read") : error
+      throw signal.aborted ? new Interrupted(outcome) : error
     })
     for (const warning of envelope.meta.warnings ?? []) tellNote(warning, terminal)
     if (trace) tellAttempts(id, envelope.meta.attempts ?? [], terminal)

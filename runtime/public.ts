@@ -29,7 +29,7 @@ export {
   type GhOptions,
 } from "./client/index.js"
 export type * from "./contract.js"
-export { type DryRun, dryRun, type UnsentRequest } from "./dry-run/index.js"
+export { type DryRunClient, dryRunClient, type UnsentRequest } from "./dry-run/index.js"
 export { GhxError } from "./errors/index.js"
 export type { CapabilityLine, Dependencies, Executor, Explanation } from "./execute/index.js"
 export type { CacheLimits } from "./graphql/index.js"

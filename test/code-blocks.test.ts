@@ -23,7 +23,7 @@ const elsewhere: Readonly<Record<string, readonly string[]>> = {
   "test/planner/capabilities.test.ts": ["docs/plans.md json"],
   "sandbox/tests/docs.test.ts": ["docs/sandbox.md yaml"],
   "test/issue-chain/command.test.ts": ["docs/issue-chains.md console", "docs/issue-chains.md sh"],
-  "test/ghx/page.test.ts": ["docs/command.md console"],
+  "test/ghx/page.test.ts": ["README.md console", "docs/command.md console"],
   "test/package.test.ts": ["docs/sandbox.md js", "docs/sandbox.md python"],
 }
 /** The one that calls what its reader has just added; test/adding-a-capability.test.ts runs it. */

@@ -1,8 +1,16 @@
 /** A dry run writes down what a call then sends, on every route over HTTP of every card, and sends nothing. */
-import { chain, createClient, createExecutor, createGhx, dryRun, type UnsentRequest } from "ghx"
+import {
+  chain,
+  createClient,
+  createExecutor,
+  createGhx,
+  dryRunClient,
+  type UnsentRequest,
+} from "ghx"
 import { type LoggedRequest, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest"
 import { cards, routesOf } from "./cards.js"
+import { needsGh } from "./needs.js"
 import { forCatalogue } from "./small-world.js"
 
 let sandbox: Awaited<ReturnType<typeof startSandbox>>
@@ -25,7 +33,7 @@ const calls = cards.flatMap((card) =>
 )
 
 it.each(calls)("$id over $route", async ({ id, route, input }) => {
-  const dry = dryRun(client())
+  const dry = dryRunClient(client())
   const rehearsed = await createExecutor({ client: dry.client }).execute(id, input, { route })
   expect(rehearsed).toMatchObject({ ok: false, error: { details: { dry_run: true } } })
   expect(sandbox.requests).toEqual([])
@@ -38,7 +46,7 @@ it.each(calls)("$id over $route", async ({ id, route, input }) => {
 })
 
 it("of a chain it is the merged documents, whose later steps wait", async () => {
-  const { client: dry, requests } = dryRun(client())
+  const { client: dry, requests } = dryRunClient(client())
   const ghx = createGhx({ client: dry })
   const of = { owner: "octocat", repo: "hello-world" }
   const created = ghx.issue.create({ ...of, title: "New" })
@@ -56,6 +64,17 @@ it("of a chain it is the merged documents, whose later steps wait", async () => 
   expect(sandbox.requests).toEqual([])
 })
 
+it("of a call over gh it is its command", async (context) => {
+  needsGh(context)
+  const { client: dry, requests } = dryRunClient(createClient({ token: "t" }))
+  const input = { owner: "octocat", repo: "hello-world", title: "New", labels: ["bug"] }
+  await createGhx({ client: dry }).issue.create(input).run({ route: "cli" })
+  const command = ["gh", "issue", "create", "--repo=octocat/hello-world", "--title=New"]
+  expect(requests).toEqual([
+    { route: "cli", command: [...command, expect.stringMatching(/^--body=/), "--label=bug"] },
+  ])
+})
+
 it("says what is wrong with an input, and asks nobody before something is destroyed", async () => {
   const asking = createClient({
     base_url: sandbox.url,
@@ -63,7 +82,7 @@ it("says what is wrong with an input, and asks nobody before something is destro
       throw new Error("asked")
     },
   })
-  const dry = dryRun(asking)
+  const dry = dryRunClient(asking)
   const ghx = createGhx({ client: dry.client })
   const of = { owner: "octocat", repo: "hello-world" }
   expect(await ghx.issue.view({ ...of, issue_number: 0 })).toMatchObject({

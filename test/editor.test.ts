@@ -102,7 +102,7 @@ describe("the package", () => {
     "createClient",
     "createExecutor",
     "createGhx",
-    "dryRun",
+    "dryRunClient",
     "each",
     "execute",
     "executeTask",

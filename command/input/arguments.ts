@@ -41,7 +41,8 @@ function itemsOf(name: string, text: string, { items = {} }: JsonSchema): unknow
   return Array.isArray(list) ? list : [valueFor(name, text, items)]
 }
 
-function valueFor(name: string, text: string, schema: JsonSchema): unknown {
+/** A text as the contract has it, where it can be that. */
+export function valueFor(name: string, text: string, schema: JsonSchema): unknown {
   const types = typesOf(schema)
   const value = parsed(text)
   if (typeof value === "number" && (types.has("integer") || types.has("number"))) return value

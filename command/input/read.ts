@@ -21,7 +21,7 @@ export async function readFrom(option: string, file: string, terminal: Terminal)
 async function readStdin(option: string, { stdin, interrupted }: Terminal): Promise<string> {
   if (stdin.isTTY) throw new UsageError(`${option}: - is what is piped in, and nothing is`)
   const interruption = new Promise<never>((_, reject) => {
-    const end = () => reject(new Interrupted(false))
+    const end = () => reject(new Interrupted())
     interrupted.addEventListener("abort", end, { once: true })
   })
   return Promise.race([textOf(stdin), interruption])

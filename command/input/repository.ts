@@ -18,6 +18,8 @@ export function repositoryOf(text: string): Repository | undefined {
   if (!parts.every((part) => /^[\w.:-]+$/.test(part))) return undefined
   const [repo, owner, host, ...others] = parts.reverse()
   if (repo === undefined || owner === undefined || others.length > 0) return undefined
+  // Without a dot it is a name that only this machine's ssh knows, or a folder.
+  if (host !== undefined && !/^[\w-]+(?:\.[\w-]+)+(?::\d+)?$/.test(host)) return undefined
   return { owner, repo, ...(host !== undefined && { host: host.toLowerCase() }) }
 }
 

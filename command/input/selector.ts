@@ -1,13 +1,14 @@
 /** What people call a thing of GitHub's by: `octocat/hello-world#7`, `#7`, `7`, or its address. */
 import type { Contract } from "../../runtime/index.js"
 import { UsageError } from "../output/index.js"
+import { valueFor } from "./arguments.js"
 import { type Repository, repositoryOf, wantsRepository } from "./repository.js"
 
 /** What a word names. */
 export interface Selected {
   readonly repository?: Repository | undefined
   /** What an address says in the words of contracts. */
-  readonly input: Readonly<Record<string, string | number>>
+  readonly input: Readonly<Record<string, unknown>>
 }
 
 /**
@@ -18,12 +19,14 @@ export interface Selected {
 export function selectedBy(word: string, contract: Contract): Selected {
   const { repository, number, named = {} } = /^https?:/.test(word) ? address(word) : short(word)
   const { required = [], properties = {} } = contract.input
-  const taken = Object.entries(named).filter(([name]) => Object.hasOwn(properties, name))
-  const input: Record<string, string | number> = Object.fromEntries(taken)
-  if (number !== undefined) {
-    const name = required.find((one) => properties[one]?.type === "integer")
-    if (name !== undefined) input[name] = number
-  }
+  const numbered = required.find((name) => properties[name]?.type === "integer")
+  const all = { ...named, ...(number !== undefined && numbered && { [numbered]: number }) }
+  const input = Object.fromEntries(
+    Object.entries(all).flatMap(([name, text]) => {
+      const schema = properties[name]
+      return schema ? [[name, valueFor(name, text, schema)]] : []
+    }),
+  )
   const isThing = number !== undefined || Object.keys(named).length > 0
   const isTaken = Object.keys(input).length > 0 || (!isThing && wantsRepository(contract))
   if (!isTaken) {
@@ -35,17 +38,17 @@ export function selectedBy(word: string, contract: Contract): Selected {
 interface Named {
   readonly repository?: Repository | undefined
   /** Of an issue, a pull request, a run: of whatever the capability is about. */
-  readonly number?: number
-  readonly named?: Readonly<Record<string, string | number>>
+  readonly number?: string
+  readonly named?: Readonly<Record<string, string>>
 }
 
 function short(word: string): Named {
   const [, before = "", number] = /^([^#]*?)(?:#(\d+))?$/.exec(word) ?? []
   if (number !== undefined || before !== "") {
-    if (/^\d+$/.test(before) && number === undefined) return { number: Number(before) }
+    if (/^\d+$/.test(before) && number === undefined) return { number: before }
     const repository = before === "" ? undefined : repositoryOf(before)
     if (before === "" || repository) {
-      return { repository, ...(number !== undefined && { number: Number(number) }) }
+      return { repository, ...(number !== undefined && { number }) }
     }
   }
   throw new UsageError(
@@ -65,27 +68,32 @@ const pages: readonly [page: RegExp, ...names: string[]][] = [
 ]
 
 function address(word: string): Named {
-  const { host, pathname } = URL.canParse(word) ? new URL(word) : { host: "", pathname: "" }
+  const { host, pathname } = readAddress(word)
   const [, project] = /^\/(?:orgs|users)\/[^/]+\/projects\/(\d+)/.exec(pathname) ?? []
   if (project !== undefined) {
     const [, , owner = ""] = pathname.split("/")
-    return { named: { owner, project_number: Number(project) } }
+    return { named: { owner, project_number: project } }
   }
-  const [, owner = "", repo = "", ...rest] = pathname.split("/").map(decodeURIComponent)
+  const [, owner = "", repo = "", ...rest] = pathname.split("/")
   const repository = repositoryOf(`${host}/${owner}/${repo.replace(/\.git$/, "")}`)
   if (!repository) throw new UsageError(`${word} names no repository`)
   const page = rest.join("/").replace(/\/$/, "")
   const [, number] = /^(?:issues|pull|discussions)\/(\d+)/.exec(page) ?? []
-  if (number !== undefined) return { repository, number: Number(number) }
+  if (number !== undefined) return { repository, number }
   for (const [which, ...names] of pages) {
     const found = which.exec(page)
     if (!found) continue
-    const values = names.map((name, at) => [name, numberOrText(found[at + 1] ?? "")] as const)
+    const values = names.map((name, at) => [name, found[at + 1] ?? ""] as const)
     return { repository, named: Object.fromEntries(values) }
   }
   return { repository }
 }
 
-function numberOrText(text: string): string | number {
-  return /^\d+$/.test(text) ? Number(text) : text
+function readAddress(word: string): { host: string; pathname: string } {
+  try {
+    const { host, pathname } = new URL(word)
+    return { host, pathname: decodeURIComponent(pathname) }
+  } catch {
+    throw new UsageError(`${word} is no address`)
+  }
 }

@@ -1,9 +1,11 @@
-/** Somebody pressed Ctrl-C while a call was under way. */
+import type { WriteOutcome } from "../../runtime/index.js"
+
+/** Somebody pressed Ctrl-C. */
 export class Interrupted extends Error {
   override readonly name = "Interrupted"
 
-  /** @param writes - whether the call may have changed something by then */
-  constructor(readonly writes: boolean) {
-    super("interrupted")
+  /** @param outcome - what became of the write that was under way; undefined where nothing would have changed */
+  constructor(readonly outcome?: WriteOutcome) {
+    super(outcome === "not_sent" ? "interrupted: nothing was carried out" : "interrupted")
   }
 }

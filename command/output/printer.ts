@@ -78,7 +78,9 @@ function picked(
   if (!isList) return pick(value, names)
   const { items, page_info }: { items?: unknown; page_info?: unknown } = Object(value)
   const { has_next_page, end_cursor } = Object(page_info)
-  if (has_next_page) tellNote(`there are more: after=${end_cursor}`, terminal)
+  if (has_next_page) {
+    tellNote(end_cursor ? `there are more: after=${end_cursor}` : "there are more", terminal)
+  }
   return Array.isArray(items) ? items.map((item) => pick(item, names)) : items
 }
 

@@ -1,4 +1,4 @@
-import type { RouteType } from "../envelope/index.js"
+import type { ResultEnvelope, RouteType } from "../envelope/index.js"
 import { checkTimeout, deadline, type Scope } from "../timing/index.js"
 
 /** How to run one step. */
@@ -11,6 +11,11 @@ export interface RunOptions {
   trace?: boolean
   /** Take this route or none. */
   route?: RouteType
+  /**
+   * Told what came of a call that `signal` has ended, before it rejects: `error.details.outcome` of a
+   * write is `unknown` where it may have been carried out, and `not_sent` where it never left.
+   */
+  onAborted?(envelope: ResultEnvelope<unknown>): void
 }
 
 /**

@@ -1,1 +1,1 @@
-export { type DryRun, dryRun, type UnsentRequest } from "./dry-run.js"
+export { type DryRunClient, dryRunClient, type UnsentRequest } from "./dry-run-client.js"

@@ -59,6 +59,7 @@ export const runOptions: Known<RunOptions> = {
   timeout_ms: true,
   trace: true,
   route: true,
+  onAborted: true,
 }
 
 export function createStep<Id extends string, T>(
@@ -121,6 +122,10 @@ async function runAlone<T>(
       return carryOut(definition, input, { client: own, graphql, scope, options })
     },
     (envelope) => envelope.ok,
+    (envelope, reason) => {
+      options.onAborted?.(envelope)
+      return reason
+    },
   )
 }
 

@@ -29,26 +29,13 @@ test("tells of the token, what it may do and how often", async () => {
   expect({ stderr, exitCode }).toEqual({ stderr: "", exitCode: 0 })
 })
 
-test.each([
-  [
-    "there is no token",
-    { GH_HOST: "ghes.test", GHX_BASE_URL: "" },
-    {
-      ok: false,
-      says: expect.stringMatching(/^gh's own login: AUTH /),
-      fix: expect.stringContaining("GH_ENTERPRISE_TOKEN"),
-    },
-    4,
-  ],
-  [
-    "nobody answers",
-    { GHX_BASE_URL: "http://127.0.0.1:1" },
-    { ok: false, says: expect.stringMatching(/^a sandbox's: NETWORK /) },
-    75,
-  ],
-])("exits as calls would, where %s", async (_, env, token, code) => {
-  const { of, exitCode } = await diagnosed(env)
-  expect(of("token")).toMatchObject(token)
+test("exits as calls would, and says what to do, where there is no token", async () => {
+  const { of, exitCode } = await diagnosed({ GH_HOST: "ghes.test", GHX_BASE_URL: "" })
+  expect(of("token")).toMatchObject({
+    ok: false,
+    says: expect.stringMatching(/^gh's own login: AUTH /),
+    fix: expect.stringContaining("GH_ENTERPRISE_TOKEN"),
+  })
   expect(of("limit of REST")).toBeUndefined()
-  expect(exitCode).toBe(code)
+  expect(exitCode).toBe(4)
 })

@@ -1,13 +1,12 @@
-/** What docs/command.md shows is what happens: every line is typed, and says what stands below it. */
+/** What pages show of the command is what happens: every line is typed, and says what stands below it. */
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest"
 import { blocksOf, pages } from "../pages.js"
 import { type } from "./type.js"
 
 const blocks = pages
-  .filter(({ path }) => path === "docs/command.md")
   .flatMap(blocksOf)
-  .filter(({ language }) => language === "console")
+  .filter(({ language, text }) => language === "console" && text.startsWith("$ ghx "))
 
 let github: Sandbox
 
@@ -18,7 +17,7 @@ beforeAll(async () => {
 beforeEach(() => github.reset())
 afterAll(() => github.close())
 
-test.each(blocks)("line $line", async ({ text }) => {
+test.each(blocks)("$page, line $line", async ({ text }) => {
   const [, ...typed] = text.split(/^\$ /m)
   expect(typed.length).toBeGreaterThan(0)
   for (const one of typed) {

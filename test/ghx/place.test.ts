@@ -57,6 +57,11 @@ test.each<[line: string, asked: unknown]>([
     `workflow.job.logs.view ${page}/actions/runs/1/job/2`,
     "/repos/octocat/hello-world/actions/jobs/2/logs",
   ],
+  [
+    `workflow.dispatch ${page}/actions/workflows/deploy.yml ref=main`,
+    "/repos/octocat/hello-world/actions/workflows/deploy.yml/dispatches",
+  ],
+  [`release.view ${page}/releases/tag/2`, "/repos/octocat/hello-world/releases/tags/2"],
   [`release.view ${page}/releases/tag/v0.1.0`, "/repos/octocat/hello-world/releases/tags/v0.1.0"],
 ])("run %s", async (line, wanted) => {
   await type(`ghx run ${line}`)
@@ -68,6 +73,7 @@ test.each<[line: string, asked: unknown]>([
 test.each([
   ["issue.view 1", "which repository? None is given, and the current folder is no clone of one"],
   ["issue.view hello", '"hello" is neither key=value nor names anything'],
+  [`issue.view ${page}/%zz`, `${page}/%zz is no address`],
   ["issue.view 1 2", "one thing is named, not 1 and 2"],
   ["repo.view octocat/big#3", "repo.view takes nothing that octocat/big#3 names"],
   [
@@ -89,6 +95,8 @@ test.each([
 test("GH_REPO comes before the clone, in which the remotes are ranked as gh ranks them", async () => {
   const git = (...args: string[]) => execFileSync("git", args, { cwd: folder })
   git("init", "--quiet")
+  git("remote", "add", "backup", "../somewhere/else")
+  git("remote", "add", "alias", "git@work:somewhere/else.git")
   git("remote", "add", "origin", "git@github.com:hubot/hello-world.git")
   await type("ghx run repo.view")
   expect(asked()).toEqual({ owner: "hubot", repo: "hello-world" })

@@ -132,7 +132,10 @@ sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
   test.for<[answer: string, exitCode: number, applied: string[]]>([
     ["y", 0, ["deleteIssue"]],
     ["n", 4, []],
-  ])("asks before something is destroyed: %s", async ([answer, exitCode, applied], context) => {
+    // Ctrl-C and Ctrl-D.
+    ["\x03", 4, []],
+    ["\x04", 4, []],
+  ])("asks before something is destroyed: %j", async ([answer, exitCode, applied], context) => {
     needs("python3", context)
     writeFileSync(join(folder, "typist.py"), typist)
     const said = await ghx(["run", "issue.delete", ...issue, "5"], {
@@ -144,7 +147,7 @@ sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
     expect(said.exitCode).toBe(exitCode)
     expect(github.applied.map(({ mutation }) => mutation)).toEqual(applied)
     // Colours, which a pipe does not get.
-    expect(said.stdout.includes("\x1b[31mghx:\x1b[39m")).toBe(answer === "n")
+    expect(said.stdout.includes("\x1b[31mghx:\x1b[39m")).toBe(answer !== "y")
   })
 })
 

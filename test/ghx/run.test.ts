@@ -8,6 +8,7 @@ import { type } from "./type.js"
 
 let github: Sandbox
 const issue = "ghx run issue.view owner=octocat repo=hello-world"
+const create = "ghx run issue.create owner=octocat repo=hello-world title=New"
 const nothing = { stdout: "", exitCode: 2 }
 
 beforeAll(async () => {
@@ -87,7 +88,6 @@ describe("what is given", () => {
 })
 
 describe("what goes wrong", () => {
-  const create = "ghx run issue.create owner=octocat repo=hello-world title=New"
   const forbidden = { message: "Resource not accessible by personal access token" }
 
   test.each<[why: string, line: string, rule: Rule | undefined, told: string, exitCode: number]>([
@@ -179,16 +179,19 @@ test("what is destroyed for good is, where it was confirmed", async () => {
 })
 
 test.each([
-  [`${issue} issue_number=1`, "ghx: interrupted\n"],
+  ["a read", `${issue} issue_number=1`, "IssueView", "ghx: interrupted\n"],
+  ["a look-up", create, "RepositoryId", "ghx: interrupted: nothing was carried out\n"],
   [
-    "ghx run issue.create owner=octocat repo=hello-world title=New",
+    "a write",
+    create,
+    "IssueCreate",
     "ghx: interrupted\n  outcome: unknown, it may have been carried out\n",
   ],
-])("Ctrl-C ends what is under way, and says how it stands: %s", async (line, stderr) => {
-  github.misbehave({ delay_ms: 60_000 })
+])("Ctrl-C ends what is under way, and says how it stands: %s", async (_, line, name, stderr) => {
+  github.misbehave({ match: { operation_name: name }, delay_ms: 60_000 })
   const interruption = new AbortController()
   const running = type(line, { interrupted: interruption.signal })
-  await vi.waitUntil(() => github.requests.length > 0)
+  await vi.waitUntil(() => github.requests.at(-1)?.operation_name === name)
   interruption.abort(new Error("interrupted"))
   expect(await running).toEqual({ stdout: "", stderr, exitCode: 130 })
 })

@@ -38,8 +38,10 @@ export async function findAll<Input, Lookup extends AnyLookup<Input>>(
   const nothing = nothingFound(missing)
   if (nothing) return { ok: false, failure: nothing }
   const values = all.map(({ name, found, items }) => {
-    const values = found.flatMap((one) => {
-      if (one.kind === "unsent") return [one.standIn(name)]
+    const values = found.flatMap((one, at) => {
+      if (one.kind === "unsent") {
+        return [one.standIn(items?.list ? `${name}: ${items.list[at]}` : name)]
+      }
       return one.kind === "found" ? [one.value] : []
     })
     if (items) return [name, items.list ? values : items.list] as const

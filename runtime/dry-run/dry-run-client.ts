@@ -23,7 +23,7 @@ export type UnsentRequest =
     }
 
 /** A client that sends nothing, and what it would have sent. */
-export interface DryRun {
+export interface DryRunClient {
   /** Calls and chains through it fail with `details.dry_run`, unless something else is wrong with them. */
   readonly client: Client
   /** In order; it grows while calls are made. */
@@ -38,11 +38,11 @@ export interface DryRun {
  * names in place of what the first would answer, and steps that take values of others are not sent.
  *
  * @example
- * const { client, requests } = dryRun(createClient({ token: "…" }))
+ * const { client, requests } = dryRunClient(createClient({ token: "…" }))
  * await createGhx({ client }).issue.close({ owner: "octocat", repo: "hello-world", issue_number: 1 })
  * for (const request of requests) console.log(request)
  */
-export function dryRun(client: Client): DryRun {
+export function dryRunClient(client: Client): DryRunClient {
   const requests: UnsentRequest[] = []
   // Names stand for themselves in JSON alone, and what is written down may not change afterwards.
   const note = (request: UnsentRequest) => {
