@@ -76,7 +76,7 @@ describe("after a dot", () => {
   })
 
   it("a chain does", () => {
-    const own = ["orThrow", "run"]
+    const own = ["dryRun", "orThrow", "run"]
     expect(completions("chain(ghx.user.me()).|")).toEqual([...own, ...promise].sort())
   })
 

@@ -5,9 +5,8 @@ import type { JsonSchema } from "../../runtime/definition/index.js"
 export function jsonSchemaTypes(schema: JsonSchema, name: string): Promise<string> {
   const plain: Parameters<typeof compile>[0] = JSON.parse(
     JSON.stringify(schema, (_, value: unknown) => {
-      if (typeof value !== "object" || value === null) return value
-      if ("contentMediaType" in value) return { ...value, tsType: "Uint8Array" }
-      return "x-ghx-node" in value ? { ...value, tsType: idType(value) } : value
+      const isBytes = typeof value === "object" && value !== null && "contentMediaType" in value
+      return isBytes ? { ...value, tsType: "Uint8Array" } : value
     }),
   )
   return compile(plain, name, {
@@ -17,12 +16,4 @@ export function jsonSchemaTypes(schema: JsonSchema, name: string): Promise<strin
     additionalProperties: false,
     unreachableDefinitions: false,
   })
-}
-
-/** It knows nothing of our keyword. */
-function idType(schema: object): string {
-  const { type, "x-ghx-node": nodes = [] }: JsonSchema = schema
-  const names = nodes.map((one) => JSON.stringify(one)).join(" | ")
-  const id = `import("../../generated/index.js").NodeId<${names}>`
-  return [type].flat().includes("null") ? `${id} | null` : id
 }
