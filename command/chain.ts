@@ -2,10 +2,14 @@
 import { createExecutor } from "../generated/calls.js"
 import {
   ChainAborted,
+  type ChainDryRun,
   ChainFailed,
   type ChainResultEnvelope,
   type ChainStepResult,
+  type Client,
+  type DryDocument,
   dryRunClient,
+  type UnsentRequest,
 } from "../runtime/index.js"
 import { type Connection, type Telling, withClient } from "./client.js"
 import { contractOf } from "./contract-of.js"
@@ -31,7 +35,14 @@ export async function chain(flags: ChainFlags, terminal: Terminal): Promise<numb
   const print = await printerFor(flags, undefined, terminal)
   return withClient({ ...flags, host }, terminal, async (client) => {
     const dry = flags.dryRun ? dryRunClient(client) : undefined
-    const { executeTasks } = createExecutor({ client: dry?.client ?? client })
+    const { executeTasks, dryRunTasks } = createExecutor({ client: dry?.client ?? client })
+    const planned = dry && (await dryRunTasks(tasks))
+    // What goes by another route is written down as it would be sent, as far as it is known before.
+    if (planned?.status === "ready" && planned.others.length === 0) {
+      await print(planned.documents.map((one) => requestOf(one, client)))
+      tellLevels(planned.levels, terminal)
+      return exitCodes.ok
+    }
     const done = progress(tasks.length, terminal)
     const { trace = false } = flags
     const options = { signal: terminal.interrupted, trace, onStep: done.one }
@@ -59,6 +70,19 @@ export async function chain(flags: ChainFlags, terminal: Terminal): Promise<numb
     return envelope.status === "success" ? exitCodes.ok : failed(envelope, terminal)
   })
 }
+
+function requestOf({ document, variables }: DryDocument, { endpoint }: Client): UnsentRequest {
+  return { route: "graphql", url: endpoint.graphql, document, variables }
+}
+
+/** Which steps wait for which, where some do. */
+function tellLevels(levels: ChainLevels, terminal: Terminal): void {
+  if (levels.length < 2) return
+  for (const [index, steps] of levels.entries())
+    tellNote(`level ${index + 1}: ${steps.join(", ")}`, terminal)
+}
+
+type ChainLevels = Extract<ChainDryRun, { status: "ready" }>["levels"]
 
 /** A step that would have been sent, or that waits for one. */
 function isRehearsed(one: Results[number]): boolean {

@@ -111,3 +111,29 @@ test("on a terminal, stderr says how far it is, and clears that line", async () 
   const line = "\r\x1b[K"
   expect(stderr).toBe(`${line}1 of 2 steps${line}2 of 2 steps${line}`)
 })
+
+test("a dry run shows every level, with the places of what nobody knows yet", async () => {
+  const steps = [
+    { task: "issue.create", as: "new", input: { ...repo, title: "New" } },
+    {
+      task: "issue.comments.create",
+      input: { ...repo, issue_number: { $from: "new", path: "number" }, body: "Mine." },
+    },
+  ]
+  const { stdout, stderr, exitCode } = await typed(steps, "--dry-run --jq '.[].variables'")
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 0,
+    stderr: "note: level 1: new\nnote: level 2: #1 issue.comments.create\n",
+  })
+  expect(
+    stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line)),
+  ).toEqual([
+    expect.objectContaining(repo),
+    expect.objectContaining({ repository_id: "<repository_id>", title: "New" }),
+    expect.objectContaining({ issue_id: "<new.id>", body: "Mine." }),
+  ])
+  expect(github.requests).toEqual([])
+})
