@@ -64,7 +64,7 @@ $(PACKAGE): $(INSTALLED) package.json tsconfig.build.json $(shell find build gen
 coverage: $(INSTALLED) ## Say anew what the sandbox covers, after a change of the sandbox or of a pin.
 	@$(BIN)/tsx coverage/main.ts $(ARGS)
 
-pin: $(INSTALLED) ## Pin GitHub's schema anew; with ARGS=--rest its REST description, with ARGS=--gh the commands of gh.
+pin: $(INSTALLED) ## Pin GitHub's schema anew; with ARGS=--rest its REST description, --gh the commands of gh, "--node-ids FILE" whose ids mutations take.
 	@$(BIN)/tsx generator/pin/main.ts $(ARGS)
 
 format: $(INSTALLED)
