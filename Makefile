@@ -65,7 +65,7 @@ $(PACKAGE): $(INSTALLED) package.json tsconfig.build.json $(shell find build com
 coverage: $(INSTALLED) ## Say anew what the sandbox covers, after a change of the sandbox or of a pin.
 	@$(BIN)/tsx coverage/main.ts $(ARGS)
 
-pin: $(GEN) ## Pin GitHub's schema anew; with ARGS=--rest its REST description, with ARGS=--gh the commands of gh.
+pin: $(GEN) ## Pin GitHub's schema anew; with ARGS=--rest its REST description, --gh the commands of gh, "--node-ids FILE" whose ids mutations take.
 	@node $(PIN) $(ARGS)
 
 format: $(INSTALLED)
