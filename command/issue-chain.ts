@@ -1,5 +1,4 @@
 /** `ghx issue-chain`: root issues and what they spawn, through one branch and one pull request. */
-import { createInterface } from "node:readline/promises"
 import { createGhx } from "../generated/lazy.js"
 import {
   ChainProblem,
@@ -16,6 +15,7 @@ import {
   readyIssues,
   reportText,
 } from "../issue-chain/index.js"
+import { ask, canAsk } from "./ask.js"
 import { withClient } from "./client.js"
 import { namedRepository, surroundingRepository } from "./input/index.js"
 import { exitCodes, print, tellError, tellNote, UsageError } from "./output/index.js"
@@ -102,27 +102,18 @@ function numberOf(what: string, text: string): number {
 const choices: Readonly<Record<string, Choice>> = { 1: "diagnose", 2: "proceed", 3: "cancel" }
 
 /** Asks a person; off a terminal nobody answers, and the run does not begin. */
-function gateOf({ stdin, stderr, interrupted }: Terminal): Gate | undefined {
-  if (!stdin.isTTY || !stderr.isTTY) return undefined
+function gateOf(terminal: Terminal): Gate | undefined {
+  if (!canAsk(terminal)) return undefined
   return async (undiagnosed) => {
     const roots = undiagnosed.map((root) => `#${root}`).join(", ")
-    const lines = createInterface({
-      input: stdin as unknown as NodeJS.ReadableStream,
-      output: stderr as unknown as NodeJS.WritableStream,
-    })
-    try {
-      stderr.write(`No diagnosis: ${roots}
+    terminal.stderr.write(`No diagnosis: ${roots}
   1  diagnose first, and begin again then
   2  proceed anyway: the issues' bodies will say so
   3  cancel
 `)
-      for (;;) {
-        const answer = await lines.question("1, 2 or 3? ", { signal: interrupted })
-        const choice = choices[answer.trim()]
-        if (choice !== undefined) return choice
-      }
-    } finally {
-      lines.close()
+    for (;;) {
+      const choice = choices[(await ask("1, 2 or 3? ", terminal)) ?? "3"]
+      if (choice !== undefined) return choice
     }
   }
 }

@@ -8,6 +8,7 @@ import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
 import { createFolderWithPackage } from "../installed.js"
 import { needs } from "../needs.js"
+import { typist } from "../typist.js"
 
 let folder: string
 let github: Sandbox
@@ -107,28 +108,6 @@ describe("in a pipe", () => {
 })
 
 describe("on a terminal", () => {
-  /** Runs a command in a terminal of its own, and answers its question. */
-  const typist = `import os, pty, sys
-answer, command = sys.argv[1], sys.argv[2:]
-child, terminal = pty.fork()
-if child == 0:
-    os.execvp(command[0], command)
-said = b""
-while True:
-    try:
-        more = os.read(terminal, 65536)
-    except OSError:
-        break
-    if not more:
-        break
-    said += more
-    if answer and b"[y/N]" in said:
-        os.write(terminal, answer.encode() + b"\\n")
-        answer = ""
-sys.stdout.buffer.write(said)
-sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
-`
-
   test.for<[answer: string, exitCode: number, applied: string[]]>([
     ["y", 0, ["deleteIssue"]],
     ["n", 4, []],
@@ -137,9 +116,8 @@ sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
     ["\x04", 4, []],
   ])("asks before something is destroyed: %j", async ([answer, exitCode, applied], context) => {
     needs("python3", context)
-    writeFileSync(join(folder, "typist.py"), typist)
     const said = await ghx(["run", "issue.delete", ...issue, "5"], {
-      command: ["python3", "typist.py", answer, process.execPath],
+      command: [...typist(folder, "[y/N]", answer), process.execPath],
     })
     expect(said.stdout).toContain(
       'issue.delete {"owner":"octocat","repo":"hello-world","issue_number":5} cannot be undone. Go on? [y/N]',

@@ -1,7 +1,7 @@
 /** `ghx issue-chain` as the processes that it is: killed without warning, side by side, on a terminal. */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { rmSync, writeFileSync } from "node:fs"
+import { rmSync } from "node:fs"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"
 import { setTimeout as sleep } from "node:timers/promises"
@@ -12,6 +12,7 @@ import { all } from "../all.js"
 import { createFolderWithPackage } from "../installed.js"
 import { needs } from "../needs.js"
 import { ROOT } from "../projects.js"
+import { typist } from "../typist.js"
 import { makeWorld, type World } from "./world.js"
 
 let folder: string
@@ -106,38 +107,19 @@ it("issues that are written down side by side are all there", async () => {
 })
 
 describe("on a terminal", () => {
-  const typist = `import os, pty, sys
-answer, command = sys.argv[1], sys.argv[2:]
-child, terminal = pty.fork()
-if child == 0:
-    os.execvp(command[0], command)
-said = b""
-while True:
-    try:
-        more = os.read(terminal, 65536)
-    except OSError:
-        break
-    if not more:
-        break
-    said += more
-    if answer and b"1, 2 or 3?" in said:
-        os.write(terminal, answer.encode() + b"\\n")
-        answer = ""
-sys.stdout.buffer.write(said)
-sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
-`
-
   it.for<[answer: string, exitCode: number, said: string, applied: string[]]>([
     ["1", 1, "Diagnose #1 first", []],
     ["2", 0, "#1 PASS", ["updateIssue", "createPullRequest"]],
     ["3", 1, "Nothing is to be cleaned up", []],
-  ])("a person is asked about roots without a diagnosis: %s", async (one, context) => {
+    // Ctrl-C and Ctrl-D.
+    ["\x03", 1, "Nothing is to be cleaned up", []],
+    ["\x04", 1, "Nothing is to be cleaned up", []],
+  ])("a person is asked about roots without a diagnosis: %j", async (one, context) => {
     const [answer, exitCode, said, applied] = one
     needs("python3", context)
     world = await makeWorld([{ comments: [] }], [1])
-    writeFileSync(join(folder, "typist.py"), typist)
     const ended = await issueChain(["1", worker], {
-      command: ["python3", join(folder, "typist.py"), answer, process.execPath],
+      command: [...typist(folder, "1, 2 or 3?", answer), process.execPath],
     })
     expect(ended.stdout).toContain("No diagnosis: #1")
     expect(ended.stdout).toContain(said)

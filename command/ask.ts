@@ -1,0 +1,30 @@
+/** Asks a person on a terminal; loaded where there is something to ask. */
+import { createInterface } from "node:readline/promises"
+import type { Terminal } from "./terminal/index.js"
+
+/** Whether there is a person to ask. */
+export function canAsk({ stdin, stderr }: Terminal): boolean {
+  return stdin.isTTY === true && stderr.isTTY === true
+}
+
+/** The line that a person answers with; undefined where they press Ctrl-C or Ctrl-D instead. */
+export async function ask(
+  question: string,
+  { stdin, stderr, interrupted }: Terminal,
+): Promise<string | undefined> {
+  const lines = createInterface({
+    input: stdin as unknown as NodeJS.ReadableStream,
+    output: stderr as unknown as NodeJS.WritableStream,
+  })
+  const gone = new AbortController()
+  // The terminal gives Ctrl-C to whoever reads lines, and not to the process.
+  for (const event of ["SIGINT", "close"]) lines.once(event, () => gone.abort())
+  try {
+    const signal = AbortSignal.any([interrupted, gone.signal])
+    return (await lines.question(question, { signal })).trim()
+  } catch {
+    return undefined
+  } finally {
+    lines.close()
+  }
+}
