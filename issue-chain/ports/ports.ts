@@ -22,6 +22,8 @@ export interface GitPort {
   isAncestor(earlier: string, later: string): Promise<boolean>
   /** Puts changes away where they can be found again. */
   stash(message: string): Promise<void>
+  /** Ends a merge, a rebase or the like that is half done; what it did stays. */
+  quit(): Promise<void>
   push(branch: string): Promise<void>
   /** Keeps a path out of commits, in this clone alone. */
   exclude(path: string): Promise<void>

@@ -9,6 +9,7 @@ import {
   issueChain,
   issueChainProspect,
   issueChainStatus,
+  type Job,
   MANIFEST_PATH,
   readyIssues,
   reportText,
@@ -279,6 +280,37 @@ describe("a worker that", () => {
       },
       "it left changes uncommitted, which are in git stash",
     ],
+    "leaves changes that git was told to take its manifest along with": [
+      ({ cwd }) => {
+        writeFileSync(join(cwd, ".gitignore"), "!/.claude/\n!/.claude/**\n")
+        return { verdict: "verified" }
+      },
+      "it left changes uncommitted, which are in git stash",
+    ],
+    "ends amid a conflict": [
+      (job) => {
+        begunConflict(job)
+        return { verdict: "verified" }
+      },
+      "it left changes uncommitted, which are in git stash",
+    ],
+    "ends amid a rebase": [
+      (job) => {
+        const theirs = begunConflict(job)
+        world.git("merge", "--abort")
+        expect(() => world.git("rebase", "--quiet", theirs)).toThrow()
+        return { verdict: "verified" }
+      },
+      "it went to no branch and ended there",
+    ],
+    "removes the branch": [
+      ({ branch }) => {
+        world.git("switch", "--quiet", "main")
+        world.git("branch", "--quiet", "-D", branch)
+        return { verdict: "verified" }
+      },
+      "it went to main and ended there",
+    ],
     "goes to another branch": [
       (job) => {
         commit(job)
@@ -329,6 +361,25 @@ describe("a worker that", () => {
       "its body says Phase: needs-work",
     ],
   }
+
+  /** A merge that stops at a conflict, with the branch that was merged. */
+  function begunConflict(job: Job): string {
+    const theirs = "theirs"
+    world.git("switch", "--quiet", "--create", theirs)
+    writeFileSync(join(job.cwd, `part-${job.issue}.txt`), "theirs")
+    world.git("add", ".")
+    world.git("commit", "--quiet", "--message=Theirs")
+    world.git("switch", "--quiet", job.branch)
+    commit(job)
+    expect(() => world.git("merge", "--quiet", theirs)).toThrow()
+    return theirs
+  }
+
+  it("goes on beside a tag of the branch's name", async () => {
+    await begin(parts(1), [1])
+    world.git("tag", "idd/chain-1-mend-part-1")
+    expect((await run([1])).state.chained).toEqual([1])
+  })
 
   it.each(Object.entries(hostile))(
     "%s fails its issue, and no other",
