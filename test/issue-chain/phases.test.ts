@@ -427,6 +427,47 @@ describe("titles", () => {
   })
 })
 
+it("takes no closed pull request for its own", async () => {
+  await begin(parts(1), [1])
+  const first = await run([1])
+  await world.ghx.pr.close({ owner: "ada", repo: "engine", pull_number: 2 }).orThrow()
+  world.git("switch", "--quiet", "main")
+  world.git("branch", "-D", first.branch)
+  world.git("push", "--quiet", "origin", `:${first.branch}`)
+  expect((await run([1])).pull_request?.number).toBe(3)
+})
+
+it("a number beyond those of GitHub is one of no issue", async () => {
+  await begin(parts(1), [1])
+  expect(await problemOf(run([2 ** 31]))).toBe("issue_not_found")
+  const report = await run([1], { 1: spawning(2 ** 31) })
+  expect(report.state.filed_only).toEqual([{ issue: 2 ** 31, because: "missing" }])
+})
+
+it("a run that another one was quicker than does not begin", async () => {
+  await begin([{ comments: [] }, {}], [1, 2])
+  const gate = async (): Promise<Choice> => {
+    await run([2])
+    writeFileSync(join(world.cwd, MANIFEST_PATH), world.manifest().replace(/.*"ended".*\n/, ""))
+    world.git("switch", "--quiet", "main")
+    return "proceed"
+  }
+  expect(await problemOf(run([1], {}, { gate }))).toBe("under_way")
+  expect(world.git("branch", "--show-current")).toBe("main")
+})
+
+it("a run that was interrupted before its first worker begins nothing", async () => {
+  await begin([{ comments: [] }], [1])
+  const interruption = new AbortController()
+  const gate = async (): Promise<Choice> => {
+    interruption.abort(new Error("interrupted"))
+    return "proceed"
+  }
+  const { signal } = interruption
+  await expect(run([1], {}, { gate, signal })).rejects.toThrow("interrupted")
+  untouched()
+})
+
 it("says which issues have a diagnosis", async () => {
   const comments = ["Hello", "Well:\n## Diagnosis\nA leak."]
   await begin([{ comments }, { comments: ["### Diagnosis"] }, { comments: [] }], [1])
