@@ -40,6 +40,3 @@ export function workedIssues(
     return [{ issue, root_id, title: titles[issue] ?? "", source, verdict, because, commit }]
   })
 }
-
-/** Whether nothing is left to do. */
-export const hasEnded = ({ lines }: Contents): boolean => lines.some(({ type }) => type === "ended")

@@ -1,6 +1,6 @@
 /** A run from its checks to its report. */
 import { type ChainEffect, type ChainState, type Traversal, transition } from "../machine/index.js"
-import { type Contents, MANIFEST_PATH } from "../manifest/index.js"
+import { type Contents, hasEnded, MANIFEST_PATH } from "../manifest/index.js"
 import type { PullRequestOnGitHub } from "../ports/index.js"
 import { ChainProblem } from "../problem/index.js"
 import {
@@ -12,7 +12,7 @@ import {
 } from "../text/index.js"
 import type { Ports } from "./ports.js"
 import { type Cleared, preflight } from "./preflight.js"
-import { hasEnded, replay, workedIssues } from "./progress.js"
+import { replay, workedIssues } from "./progress.js"
 import { contentsOf, type Worked, workOn } from "./work.js"
 
 export interface RunOptions {
@@ -75,7 +75,8 @@ async function freeBranch(
 /** Begins a run, and goes on to its end. */
 export async function begin(ports: Ports, options: RunOptions): Promise<Report> {
   const { roots, bypassed, branch, base, begins_at } = await prospectOf(ports, options)
-  const { traversal } = options
+  const { traversal, signal } = options
+  signal.throwIfAborted()
   await ports.git.exclude(MANIFEST_PATH.replace(/[^/]+$/, ""))
   ports.manifest.create({
     repository: ports.github.repository,
@@ -97,7 +98,9 @@ export async function begin(ports: Ports, options: RunOptions): Promise<Report> 
 
 /** Goes on with the run that a manifest tells of. */
 export async function resume(ports: Ports, options: RunOptions): Promise<Report> {
-  const contents = contentsOf(ports)
+  const contents = ports.manifest.read()
+  if (contents === undefined)
+    throw new ChainProblem("no_manifest", "No chain was run here: there is nothing to go on with.")
   const { repository } = contents.header
   if (repository !== ports.github.repository)
     throw new ChainProblem("usage", `The chain that is under way is one of ${repository}.`)

@@ -1,7 +1,7 @@
 /** How the run stands that a manifest tells of. */
-import type { Contents } from "../manifest/index.js"
+import { type Contents, hasEnded } from "../manifest/index.js"
 import { forestText } from "../text/index.js"
-import { hasEnded, replay, workedIssues } from "./progress.js"
+import { replay, workedIssues } from "./progress.js"
 
 export function statusText(contents: Contents): string {
   const { header, lines, garbled } = contents

@@ -33,6 +33,7 @@ export async function workOn(
   const found = await github.issue(issue)
   if (!found?.is_open) return failed(found ? "it was closed meanwhile" : "it is not there any more")
 
+  signal.throwIfAborted()
   const attempt = earlier.length + 1
   manifest.record({ type: "working", issue, attempt, head })
   const before = contentsOf(ports).bytes
@@ -138,8 +139,10 @@ async function repositoryProblems(
     await git.stash(message)
     problems.push(`it left changes uncommitted, which are in git stash: ${message}`)
   }
+  await git.quit()
   const at = await git.branch()
   if (at !== branch) {
+    if (!(await git.hasLocalBranch(branch))) await git.createBranch(branch, head)
     await git.switchTo(branch)
     problems.unshift(`it went to ${at ?? "no branch"} and ended there`)
   }

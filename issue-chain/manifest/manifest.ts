@@ -3,6 +3,7 @@ import { createHash } from "node:crypto"
 import {
   closeSync,
   fsyncSync,
+  linkSync,
   mkdirSync,
   openSync,
   readFileSync,
@@ -40,6 +41,7 @@ export interface ManifestPort {
   /** What it says, or undefined where there is none. */
   read(): Contents | undefined
   /** Begins a new one; one of a run that ended is kept beside it. */
+  /** @throws `ChainProblem` where another run has begun meanwhile */
   create(header: Omit<Header, "type" | "schema_version">): void
   /** Writes what has happened; on return it is on the disk. */
   record(progress: Progress): void
@@ -57,9 +59,10 @@ export function manifestOf(root: string): ManifestPort {
     create: (header) => {
       mkdirSync(dirname(path), { recursive: true })
       const before = readManifest(root)
+      if (before !== undefined && !hasEnded(before)) throw underWay()
       if (before !== undefined) renameSync(path, keptPath(path, before.bytes))
       const first: Header = { type: "chain", schema_version: SCHEMA_VERSION, ...header }
-      writeWhole(path, `${JSON.stringify(first)}\n`)
+      createWhole(path, `${JSON.stringify(first)}\n`)
     },
     record: (progress) =>
       append(path, (bytes) => ({ ...progress, before: sha256(bytes), bytes: bytes.length })),
@@ -67,6 +70,9 @@ export function manifestOf(root: string): ManifestPort {
     discard: () => rmSync(path),
   }
 }
+
+/** Whether nothing is left to do. */
+export const hasEnded = ({ lines }: Contents): boolean => lines.some(({ type }) => type === "ended")
 
 /** What the manifest of a repository says, or undefined where there is none. */
 export function readManifest(root: string): Contents | undefined {
@@ -154,21 +160,44 @@ const NEWLINE = 10
 
 /** The file has either its old text or all of the new one, whenever the machine stops. */
 function writeWhole(path: string, text: string | Buffer): void {
+  renameSync(writeBeside(path, text), path)
+}
+
+/** The same, where there is no such file; of several processes one alone makes it. */
+function createWhole(path: string, text: string): void {
+  const beside = writeBeside(path, text)
+  try {
+    linkSync(beside, path)
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === "EEXIST" ? underWay() : error
+  } finally {
+    rmSync(beside)
+  }
+}
+
+function writeBeside(path: string, text: string | Buffer): string {
   mkdirSync(dirname(path), { recursive: true })
-  const file = openSync(`${path}.new`, "w")
+  const beside = `${path}.${process.pid}`
+  const file = openSync(beside, "w")
   try {
     writeFileSync(file, text)
     fsyncSync(file)
   } finally {
     closeSync(file)
   }
-  renameSync(`${path}.new`, path)
+  return beside
 }
 
 const sha256 = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex")
 
 const notOurs = (why: string) =>
   new ChainProblem("bad_manifest", `${MANIFEST_PATH} cannot be read: ${why}.`)
+
+const underWay = () =>
+  new ChainProblem(
+    "under_way",
+    `Another chain has begun here meanwhile. Wait for its end, or remove ${MANIFEST_PATH}.`,
+  )
 
 const changed = (number: number) =>
   new ChainProblem(

@@ -8,6 +8,7 @@ import type { GitPort } from "./ports.js"
 
 /** What the run writes itself is no change of somebody's. */
 const OWN = ".claude/.idd"
+const WITHOUT_OWN = ["--", ".", `:(exclude)${OWN}`]
 
 /** The remote that the branch is pushed to. */
 const REMOTE = "origin"
@@ -24,10 +25,11 @@ export async function openGit(folder: string): Promise<GitPort> {
     root,
     head: () => git("rev-parse", "--verify", "HEAD"),
     branch: async () => {
-      const { code, stdout } = await attempt(root, ["symbolic-ref", "--short", "--quiet", "HEAD"])
-      return code === 0 ? stdout.trim() : null
+      const { code, stdout } = await attempt(root, ["symbolic-ref", "--quiet", "HEAD"])
+      // `--short` writes more where a tag has the same name.
+      return code === 0 ? stdout.trim().replace(/^refs\/heads\//, "") : null
     },
-    changes: () => git("status", "--porcelain", "--", ".", `:(exclude)${OWN}`),
+    changes: () => git("status", "--porcelain", ...WITHOUT_OWN),
     hasBranch: async (name) =>
       (await hasLocal(name)) ||
       (await git("ls-remote", "--heads", REMOTE, `refs/heads/${name}`)) !== "",
@@ -40,7 +42,14 @@ export async function openGit(folder: string): Promise<GitPort> {
     },
     isAncestor: (earlier, later) => succeeds("merge-base", "--is-ancestor", earlier, later),
     stash: async (message) => {
-      await git("stash", "push", "--include-untracked", "--quiet", "--message", message)
+      // Conflicts, which git stash refuses, are changes like others once they are added.
+      await git("add", "--all", ...WITHOUT_OWN)
+      await git("stash", "push", "--quiet", "--message", message, ...WITHOUT_OWN)
+    },
+    quit: async () => {
+      // The first one ends a merge and a revert, too.
+      await attempt(root, ["cherry-pick", "--quit"])
+      await attempt(root, ["rebase", "--quit"])
     },
     push: async (branch) => {
       await git("push", "--quiet", REMOTE, `refs/heads/${branch}:refs/heads/${branch}`)

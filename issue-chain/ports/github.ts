@@ -3,6 +3,9 @@ import type { createGhx } from "../../generated/index.js"
 import { ChainProblem } from "../problem/index.js"
 import type { GitHubPort } from "./ports.js"
 
+/** GitHub counts no further: its numbers have 32 bits. */
+const MAX_NUMBER = 2 ** 31 - 1
+
 export type Ghx = ReturnType<typeof createGhx>
 
 /** @param repository - `owner/repo` */
@@ -21,6 +24,7 @@ export function githubOf(ghx: Ghx, repository: string): GitHubPort {
       throw new ChainProblem("github_failed", `${repository} has no default branch: it is empty.`)
     },
     issue: async (number) => {
+      if (number > MAX_NUMBER) return null
       const answer = await ghx.issue.view({ ...place, issue_number: number })
       if (!answer.ok) {
         if (answer.error.code === "NOT_FOUND") return null
@@ -44,7 +48,7 @@ export function githubOf(ghx: Ghx, repository: string): GitHubPort {
     },
     pullRequestFrom: async (branch) => {
       const { items } = await asked(
-        ghx.pr.list({ ...place, head_ref: branch, states: ["OPEN", "CLOSED", "MERGED"] }).orThrow(),
+        ghx.pr.list({ ...place, head_ref: branch, states: ["OPEN"] }).orThrow(),
       )
       const [newest] = items
       return newest === undefined ? null : { number: newest.number, url: newest.url }

@@ -22,6 +22,8 @@ export interface GitPort {
   isAncestor(earlier: string, later: string): Promise<boolean>
   /** Puts changes away where they can be found again. */
   stash(message: string): Promise<void>
+  /** Ends a merge, a rebase or the like that is half done; what it did stays. */
+  quit(): Promise<void>
   push(branch: string): Promise<void>
   /** Keeps a path out of commits, in this clone alone. */
   exclude(path: string): Promise<void>
@@ -51,7 +53,7 @@ export interface GitHubPort {
   /** The bodies of all comments of an issue. */
   comments(number: number): Promise<readonly string[]>
   updateBody(number: number, body: string): Promise<void>
-  /** The newest pull request from a branch, or null where there is none. */
+  /** The open pull request from a branch, or null where there is none. */
   pullRequestFrom(branch: string): Promise<PullRequestOnGitHub | null>
   createPullRequest(pull: {
     readonly head: string

@@ -11,6 +11,9 @@ export interface CommandWorkerOptions {
 
 const TWO_HOURS = 7_200_000
 
+/** A timer that is set to more goes off at once. */
+const LONGEST_MS = 2 ** 31 - 1
+
 /** What is asked to end has so long before it is killed. */
 const GRACE_MS = 2_000
 
@@ -43,7 +46,7 @@ export function commandWorker(
       }
       const limit = setTimeout(
         () => stop(`it took longer than ${timeout_ms / 1_000} seconds`),
-        timeout_ms,
+        Math.min(timeout_ms, LONGEST_MS),
       )
       const onAbort = () => stop("the run was interrupted")
       job.signal.addEventListener("abort", onAbort, { once: true })

@@ -149,6 +149,10 @@ describe("a worker", () => {
     expect(readFileSync(join(world.cwd, "../beats"), "utf8")).toBe(beats)
   })
 
+  it("may take longer than a timer counts", async () => {
+    expect((await running(work, "--worker-timeout 3000000")).exitCode).toBe(0)
+  })
+
   it("is told of its issue, whose title runs nothing", async () => {
     const { exitCode } = await running(
       'printf "%s\\n" "$IDD_CHAIN_ISSUE $IDD_CHAIN_CURRENT_ROOT_ID $IDD_CHAIN_DEPTH $IDD_CHAIN_ATTEMPT" "$IDD_CHAIN_BRANCH" "$IDD_CHAIN_ISSUE_TITLE" > told; git add told; git commit --quiet --message Told',

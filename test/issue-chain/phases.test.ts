@@ -9,6 +9,7 @@ import {
   issueChain,
   issueChainProspect,
   issueChainStatus,
+  type Job,
   MANIFEST_PATH,
   readyIssues,
   reportText,
@@ -279,6 +280,37 @@ describe("a worker that", () => {
       },
       "it left changes uncommitted, which are in git stash",
     ],
+    "leaves changes that git was told to take its manifest along with": [
+      ({ cwd }) => {
+        writeFileSync(join(cwd, ".gitignore"), "!/.claude/\n!/.claude/**\n")
+        return { verdict: "verified" }
+      },
+      "it left changes uncommitted, which are in git stash",
+    ],
+    "ends amid a conflict": [
+      (job) => {
+        begunConflict(job)
+        return { verdict: "verified" }
+      },
+      "it left changes uncommitted, which are in git stash",
+    ],
+    "ends amid a rebase": [
+      (job) => {
+        const theirs = begunConflict(job)
+        world.git("merge", "--abort")
+        expect(() => world.git("rebase", "--quiet", theirs)).toThrow()
+        return { verdict: "verified" }
+      },
+      "it went to no branch and ended there",
+    ],
+    "removes the branch": [
+      ({ branch }) => {
+        world.git("switch", "--quiet", "main")
+        world.git("branch", "--quiet", "-D", branch)
+        return { verdict: "verified" }
+      },
+      "it went to main and ended there",
+    ],
     "goes to another branch": [
       (job) => {
         commit(job)
@@ -330,6 +362,25 @@ describe("a worker that", () => {
     ],
   }
 
+  /** A merge that stops at a conflict, with the branch that was merged. */
+  function begunConflict(job: Job): string {
+    const theirs = "theirs"
+    world.git("switch", "--quiet", "--create", theirs)
+    writeFileSync(join(job.cwd, `part-${job.issue}.txt`), "theirs")
+    world.git("add", ".")
+    world.git("commit", "--quiet", "--message=Theirs")
+    world.git("switch", "--quiet", job.branch)
+    commit(job)
+    expect(() => world.git("merge", "--quiet", theirs)).toThrow()
+    return theirs
+  }
+
+  it("goes on beside a tag of the branch's name", async () => {
+    await begin(parts(1), [1])
+    world.git("tag", "idd/chain-1-mend-part-1")
+    expect((await run([1])).state.chained).toEqual([1])
+  })
+
   it.each(Object.entries(hostile))(
     "%s fails its issue, and no other",
     async (_what, [deed, why]) => {
@@ -374,6 +425,47 @@ describe("titles", () => {
     // What stands on the branch is the worker's alone.
     expect(world.git("log", "--format=%s", "main..")).toBe("Work on part 1")
   })
+})
+
+it("takes no closed pull request for its own", async () => {
+  await begin(parts(1), [1])
+  const first = await run([1])
+  await world.ghx.pr.close({ owner: "ada", repo: "engine", pull_number: 2 }).orThrow()
+  world.git("switch", "--quiet", "main")
+  world.git("branch", "-D", first.branch)
+  world.git("push", "--quiet", "origin", `:${first.branch}`)
+  expect((await run([1])).pull_request?.number).toBe(3)
+})
+
+it("a number beyond those of GitHub is one of no issue", async () => {
+  await begin(parts(1), [1])
+  expect(await problemOf(run([2 ** 31]))).toBe("issue_not_found")
+  const report = await run([1], { 1: spawning(2 ** 31) })
+  expect(report.state.filed_only).toEqual([{ issue: 2 ** 31, because: "missing" }])
+})
+
+it("a run that another one was quicker than does not begin", async () => {
+  await begin([{ comments: [] }, {}], [1, 2])
+  const gate = async (): Promise<Choice> => {
+    await run([2])
+    writeFileSync(join(world.cwd, MANIFEST_PATH), world.manifest().replace(/.*"ended".*\n/, ""))
+    world.git("switch", "--quiet", "main")
+    return "proceed"
+  }
+  expect(await problemOf(run([1], {}, { gate }))).toBe("under_way")
+  expect(world.git("branch", "--show-current")).toBe("main")
+})
+
+it("a run that was interrupted before its first worker begins nothing", async () => {
+  await begin([{ comments: [] }], [1])
+  const interruption = new AbortController()
+  const gate = async (): Promise<Choice> => {
+    interruption.abort(new Error("interrupted"))
+    return "proceed"
+  }
+  const { signal } = interruption
+  await expect(run([1], {}, { gate, signal })).rejects.toThrow("interrupted")
+  untouched()
 })
 
 it("says which issues have a diagnosis", async () => {
