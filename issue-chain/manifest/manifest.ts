@@ -40,8 +40,11 @@ export interface Contents {
 export interface ManifestPort {
   /** What it says, or undefined where there is none. */
   read(): Contents | undefined
-  /** Begins a new one; one of a run that ended is kept beside it. */
-  /** @throws `ChainProblem` where another run has begun meanwhile */
+  /**
+   * Begins a new one; one of a run that ended is kept beside it.
+   *
+   * @throws `ChainProblem` where another run has begun meanwhile
+   */
   create(header: Omit<Header, "type" | "schema_version">): void
   /** Writes what has happened; on return it is on the disk. */
   record(progress: Progress): void
