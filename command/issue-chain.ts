@@ -64,6 +64,8 @@ function optionsOf(
   const roots = issues.map((text) => numberOf("an issue", text))
   if (resume && roots.length > 0)
     throw new UsageError("--resume knows its issues: they stand in the manifest", "Leave them out")
+  if (resume && (dryRun || bfs || base !== undefined))
+    throw new UsageError("--resume goes on as the run began", "Leave the other options out")
   if (!resume && roots.length === 0)
     throw new UsageError("which issues?", "Give their numbers: ghx issue-chain 44 45 --worker …")
   if (worker === undefined && !dryRun)

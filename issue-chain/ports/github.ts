@@ -47,11 +47,13 @@ export function githubOf(ghx: Ghx, repository: string): GitHubPort {
       await asked(ghx.issue.update({ ...place, issue_number: number, body }).orThrow())
     },
     pullRequestFrom: async (branch) => {
+      const { login } = await asked(ghx.user.me().orThrow())
       const { items } = await asked(
         ghx.pr.list({ ...place, head_ref: branch, states: ["OPEN"] }).orThrow(),
       )
-      const [newest] = items
-      return newest === undefined ? null : { number: newest.number, url: newest.url }
+      // A fork may have a branch of that name, too.
+      const own = items.find(({ author }) => author === login)
+      return own === undefined ? null : { number: own.number, url: own.url }
     },
     createPullRequest: async (pull) => {
       const { number, url } = await asked(ghx.pr.create({ ...place, ...pull }).orThrow())

@@ -53,7 +53,7 @@ export interface GitHubPort {
   /** The bodies of all comments of an issue. */
   comments(number: number): Promise<readonly string[]>
   updateBody(number: number, body: string): Promise<void>
-  /** The open pull request from a branch, or null where there is none. */
+  /** The open pull request of the viewer's from a branch, or null where there is none. */
   pullRequestFrom(branch: string): Promise<PullRequestOnGitHub | null>
   createPullRequest(pull: {
     readonly head: string

@@ -106,6 +106,7 @@ describe("it exits with", () => {
     ["ghx issue-chain one --worker true", 'an issue is a number from 1, not "one"'],
     ["ghx issue-chain 1", "who works on the issues?"],
     ["ghx issue-chain 1 --resume --worker true", "--resume knows its issues"],
+    ["ghx issue-chain --resume --bfs --worker true", "--resume goes on as the run began"],
     ["ghx issue-chain spawned 2 1 a b c true true", "missing required argument 'reason'"],
     ["ghx issue-chain spawned 2 1 a b c true true why", "the root's number is missing"],
     ["ghx issue-chain spawned 2 1 a b c yes true why 1", "same_file is true or false"],
