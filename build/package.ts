@@ -92,7 +92,7 @@ function isAlwaysNeeded(id: string): boolean {
 
 /** What the runtime itself loads later, and what only some capabilities import. */
 const LATER =
-  /^(?:validation|near|gh|planner|properties|testing)\/|^routes\/cli\/(?!index|route)|\/(?:kind-of-number|mistakes|one-of|reference-problems|tasks|written-references|wrong-kind)\./
+  /^(?:validation|near|gh|planner|properties|testing)\/|^routes\/cli\/(?!index|route)|^chain\/dry-run\.|\/(?:kind-of-number|mistakes|one-of|reference-problems|tasks|written-references|wrong-kind)\./
 
 function entries(project: string, folder: string, files: readonly string[]) {
   return Object.fromEntries(
