@@ -25,7 +25,7 @@ const needNothing: ReadonlySet<string> = new Set(
 )
 
 /** An input that works, with one thing about it changed for the worse. */
-const spoilt = fc.constantFrom(...cards).chain(({ capability_id, examples = [] }) =>
+const spoilt = fc.constantFrom(...cards).chain(({ capability_id, input_schema, examples = [] }) =>
   fc.record({
     task: fc.constant(capability_id as string),
     input: fc.constantFrom(...examples.map(({ input }) => input)).chain((input) =>
@@ -59,6 +59,11 @@ const spoilt = fc.constantFrom(...cards).chain(({ capability_id, examples = [] }
               () => 1,
               10n,
             ),
+          )
+          // Any number is right where a number of any size is wanted.
+          .filter(
+            ([name, value]) =>
+              !(Number.isFinite(value) && input_schema.properties?.[name]?.type === "number"),
           )
           .map(([name, value]) => ({ ...input, [name]: value })),
       ),
