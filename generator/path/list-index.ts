@@ -1,11 +1,11 @@
 /** One item of a list, and some of them: `labels[0]`, `labels[:5]`. */
 import { aboutPath } from "../messages/index.js"
 import { ABSENT, arrayOf, unionOf } from "../shape/index.js"
+import { singular } from "../text/index.js"
 import { helper, literalOf, method, property } from "./build.js"
 import type { Node } from "./compiler.js"
 import { PathError } from "./error.js"
 import { isNothing, onList, requireList } from "./list-values.js"
-import { singular } from "./names.js"
 import { guard } from "./reading.js"
 import { needsOptional, type Scope, type Value } from "./value.js"
 

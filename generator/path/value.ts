@@ -10,8 +10,9 @@ import {
   TRUE,
   unionOf,
 } from "../shape/index.js"
+import { singular } from "../text/index.js"
 import { type Expression, keyOf } from "./expression.js"
-import { singular, variableName } from "./names.js"
+import { variableName } from "./names.js"
 
 /** A compiled expression: its TypeScript and the shape of what that gives. */
 export interface Value {

@@ -1,6 +1,7 @@
 import type { JsonSchema, JsonType } from "../../runtime/definition/index.js"
 import { type Requirement, requirementsOf } from "../../runtime/properties/index.js"
 import type { CapabilityPlan } from "../plan/index.js"
+import { singular } from "../text/index.js"
 
 /** What a planner has to know of one capability. */
 export interface PlannedCapability {
@@ -81,9 +82,4 @@ function typesOf({ type, anyOf, oneOf, enum: values = [], const: only }: JsonSch
   )
   const all = written.length > 0 ? written : told
   return [...parts, ...all].filter((one) => one !== "null")
-}
-
-/** `threads` → `thread`, `entries` → `entry`. */
-export function singular(noun: string): string {
-  return noun.replace(/ies$/, "y").replace(/(?<!s)s$/, "")
 }

@@ -1,7 +1,7 @@
 import type { JsonType } from "../../runtime/definition/index.js"
 import type { Thing } from "../../runtime/planner/index.js"
-import { compareText } from "../text/index.js"
-import { type Listing, type PlannedCapability, singular } from "./capability.js"
+import { compareText, singular } from "../text/index.js"
+import type { Listing, PlannedCapability } from "./capability.js"
 
 /** How a thing is found that an input names. */
 export interface ListedThing {

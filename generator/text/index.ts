@@ -10,3 +10,4 @@ export {
 export { hash } from "./hash.js"
 export { once, whileSame } from "./once.js"
 export { compareText } from "./order.js"
+export { singular } from "./singular.js"

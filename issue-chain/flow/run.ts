@@ -1,10 +1,17 @@
 /** A run from its checks to its report. */
-import { type ChainEffect, type ChainState, type Traversal, transition } from "../machine/index.js"
+import {
+  type ChainEffect,
+  type ChainState,
+  initialState,
+  type Traversal,
+  transition,
+} from "../machine/index.js"
 import { type Contents, hasEnded, MANIFEST_PATH } from "../manifest/index.js"
 import type { PullRequestOnGitHub } from "../ports/index.js"
 import { ChainProblem } from "../problem/index.js"
 import {
   branchNames,
+  type Cluster,
   pullRequestBody,
   pullRequestTitle,
   type Report,
@@ -44,7 +51,7 @@ export interface Prospect extends Cleared {
  */
 export async function prospectOf(ports: Ports, options: RunOptions): Promise<Prospect> {
   const { git, github, gate, manifest } = ports
-  const roots = [...new Set(options.roots)].sort((a, b) => a - b)
+  const { roots } = initialState(options.roots, options.traversal)
   if (roots.length === 0) throw new ChainProblem("usage", "Name at least one issue.")
   const before = manifest.read()
   if (before !== undefined && !hasEnded(before)) {
@@ -148,49 +155,41 @@ async function goOn(ports: Ports, options: RunOptions): Promise<Report> {
 
 /** Phases 3 and 4: pushes what was committed, opens one pull request, and reports. */
 async function finish(ports: Ports, state: ChainState): Promise<Report> {
-  const { manifest } = ports
-  const { header, lines } = contentsOf(ports)
+  const contents = contentsOf(ports)
+  const { header, lines } = contents
+  const { branch, base, begins_at, roots, traversal } = header
   const titles = await titlesOf(ports, Object.keys(state.depths).map(Number))
-  const worked = workedIssues(contentsOf(ports), state, titles)
-  const { branch, base } = header
-  const report = (
+  const worked = workedIssues(contents, state, titles)
+  const told = { branch, base, state, worked, titles }
+  const ended = (
     pull_request: PullRequestOnGitHub | null,
     no_pull_request: string | null,
-  ): Report => ({ branch, base, state, worked, titles, pull_request, no_pull_request })
-  const head = lastHead(lines) ?? header.begins_at
-  if (head === header.begins_at) {
-    if (!hasEnded(contentsOf(ports))) manifest.record({ type: "ended" })
-    return report(null, "nothing was committed, so that there is no pull request")
+  ): Report => {
+    if (!hasEnded(contents)) ports.manifest.record({ type: "ended" })
+    return { ...told, pull_request, no_pull_request }
   }
+  const head = lastHead(lines) ?? begins_at
+  if (head === begins_at)
+    return ended(null, "nothing was committed, so that there is no pull request")
+  const title = titles[roots[0] ?? 0] ?? ""
+  let pull: PullRequestOnGitHub
   try {
-    const pull = await publish(ports, head, {
-      roots: header.roots,
-      traversal: header.traversal,
-      worked,
-      title: titles[header.roots[0] ?? 0] ?? "",
-    })
-    if (!hasEnded(contentsOf(ports))) manifest.record({ type: "ended" })
-    return report(pull, null)
+    pull = await publish(ports, contents, head, { roots, traversal, worked, title })
   } catch (error) {
     if (!(error instanceof ChainProblem)) throw error
-    return report(
-      null,
-      `no pull request was opened: ${error.message} Go on with ghx issue-chain --resume, or by hand: git push origin ${branch}; gh pr create --head ${branch} --base ${base}`,
-    )
+    const no_pull_request = `no pull request was opened: ${error.message} Go on with ghx issue-chain --resume, or by hand: git push origin ${branch}; gh pr create --head ${branch} --base ${base}`
+    return { ...told, pull_request: null, no_pull_request }
   }
+  return ended(pull, null)
 }
 
 /** What is pushed and opened already stays the only one. */
 async function publish(
-  ports: Ports,
+  { git, github, manifest }: Ports,
+  { header: { branch, base }, lines }: Contents,
   head: string,
-  cluster: Parameters<typeof pullRequestBody>[0],
+  cluster: Cluster,
 ): Promise<PullRequestOnGitHub> {
-  const { git, github, manifest } = ports
-  const {
-    header: { branch, base },
-    lines,
-  } = contentsOf(ports)
   if (!lines.some((line) => line.type === "pushed" && line.head === head)) {
     await git.push(branch)
     manifest.record({ type: "pushed", head })

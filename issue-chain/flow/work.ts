@@ -1,6 +1,6 @@
 /** Phase 2, one issue: its worker, and what the worker left behind. */
 import type { ChainEffect, Spawn } from "../machine/index.js"
-import { type Contents, parseManifest, type WorkedLine } from "../manifest/index.js"
+import type { Contents, WorkedLine } from "../manifest/index.js"
 import type { GitHubPort, GitPort, IssueOnGitHub, Outcome } from "../ports/index.js"
 import { ChainProblem } from "../problem/index.js"
 import { phaseOf } from "../text/index.js"
@@ -36,7 +36,7 @@ export async function workOn(
   signal.throwIfAborted()
   const attempt = earlier.length + 1
   manifest.record({ type: "working", issue, attempt, head })
-  const before = contentsOf(ports).bytes
+  const before = contentsOf(ports)
   const outcome = await outcomeOf(ports, {
     issue,
     title: found.title,
@@ -101,11 +101,10 @@ function isAlive(pid: number): boolean {
 /** The manifest as a worker left it, with what it broke put right. */
 function manifestAfter(
   ports: Ports,
-  before: Buffer,
+  before: Contents,
 ): { readonly contents: Contents; readonly broken: string | undefined } {
-  const known = parseManifest(before)
   const changed = () => {
-    ports.manifest.restore(before)
+    ports.manifest.restore(before.bytes)
     return {
       contents: contentsOf(ports),
       broken: "it changed what stood in the manifest, which was put back",
@@ -117,8 +116,8 @@ function manifestAfter(
   } catch {
     return changed()
   }
-  if (!contents.bytes.subarray(0, before.length).equals(before)) return changed()
-  const isGarbled = contents.garbled.length > known.garbled.length
+  if (!contents.bytes.subarray(0, before.bytes.length).equals(before.bytes)) return changed()
+  const isGarbled = contents.garbled.length > before.garbled.length
   return {
     contents,
     broken: isGarbled ? "it wrote into the manifest what is no line of one" : undefined,

@@ -60,7 +60,6 @@ export function manifestOf(root: string): ManifestPort {
   return {
     read: () => readManifest(root),
     create: (header) => {
-      mkdirSync(dirname(path), { recursive: true })
       const before = readManifest(root)
       if (before !== undefined && !hasEnded(before)) throw underWay()
       if (before !== undefined) renameSync(path, keptPath(path, before.bytes))
@@ -91,7 +90,7 @@ export function readManifest(root: string): Contents | undefined {
 }
 
 /** @throws `ChainProblem` where it is of another version, or was changed. */
-export function parseManifest(bytes: Buffer): Contents {
+function parseManifest(bytes: Buffer): Contents {
   const lines: Exclude<Line, Header>[] = []
   const garbled: number[] = []
   let header: Header | undefined

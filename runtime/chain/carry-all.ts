@@ -80,7 +80,7 @@ export async function carryAll(
  * belongs to it.
  */
 function clientsOf(
-  { limited, memory }: { readonly limited: ConcurrencyLimit; readonly memory: Memory },
+  { limited, memory }: { readonly limited: ConcurrencyLimit; readonly memory: Memory | undefined },
   foresight: Foresight | undefined,
 ): (client: Client) => Client {
   const known = new Map<Client, Client>()
@@ -89,7 +89,7 @@ function clientsOf(
     const own = known.get(client) ?? {
       ...client,
       http: { send: (request, scope) => limited(() => http.send(request, scope)) },
-      lookups: memory.lookups(client, foresight),
+      ...(memory && { lookups: memory.lookups(client, foresight) }),
     }
     known.set(client, own)
     return own

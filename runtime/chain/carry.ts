@@ -31,7 +31,7 @@ export interface Running extends Pick<Observer, "settled" | "warn"> {
   readonly ready: readonly ReadyStep[]
   readonly batch: Batcher
   readonly several: boolean
-  readonly memory: Memory
+  readonly memory: Memory | undefined
   /** A client as the chain uses it. */
   clientFor(client: Client): Client
   /** By index, what has its result. */
@@ -118,7 +118,7 @@ async function call(
   const chain = { several, leaveBatch: () => handler.settle() }
   const carrier = { client: own, graphql, scope, options: { trace }, chain }
   const envelope = await carryOut(definition, input, carrier)
-  if (envelope.ok) memory.learn(client, definition.identifies?.(envelope.data, input) ?? [])
+  if (envelope.ok) memory?.learn(client, definition.identifies?.(envelope.data, input) ?? [])
   return envelope
 }
 

@@ -144,7 +144,7 @@ async function ask(
   const request = { operation, variables: route.variables(input, found), scope }
   if (operation.type === "query") await transport.query(request)
   else await transport.mutate({ ...request, failureIn: () => undefined })
-  if (!list) chain.memory.learn(client, definition.identifies?.(outputs[index], input) ?? [])
+  if (!list) chain.memory?.learn(client, definition.identifies?.(outputs[index], input) ?? [])
 }
 
 /** What each step would give, with its place for every value that is not known before. */

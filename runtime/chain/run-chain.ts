@@ -49,14 +49,11 @@ export async function runChain(
       }
       const { ready } = checked
       const limited = concurrencyLimit(concurrency)
-      const carried = await carryAll(ready, {
-        scope,
-        trace,
-        limited,
-        memory: createMemory(),
-        ...observed,
-      })
-      return summary(carried, scope.sent, observed.warnings(), levelsOf(ready))
+      const levels = levelsOf(ready)
+      // Where nobody waits for a result, nobody learns from it.
+      const memory = levels > 1 ? createMemory() : undefined
+      const carried = await carryAll(ready, { scope, trace, limited, memory, ...observed })
+      return summary(carried, scope.sent, observed.warnings(), levels)
     },
     ({ status }) => status === "success",
     (result, reason) => new ChainAborted(result, reason),
