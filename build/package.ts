@@ -31,6 +31,7 @@ export async function writePackage(project: string, dist: string): Promise<void>
         "calls.ts",
         "lazy.ts",
         "plan.ts",
+        "registry.ts",
         ...shared,
         ...capabilities,
       ]),
@@ -43,7 +44,7 @@ export async function writePackage(project: string, dist: string): Promise<void>
     },
     external: [LIBRARIES, /^node:/],
     resolve: { extensionAlias: { ".js": [".ts", ".js"] } },
-    plugins: [processByCondition(project), readAtOnce],
+    plugins: [processByCondition(project), compilerByItself, readAtOnce],
     output: {
       dir: dist,
       entryFileNames: "[name].js",
@@ -92,7 +93,7 @@ function isAlwaysNeeded(id: string): boolean {
 
 /** What the runtime itself loads later, and what only some capabilities import. */
 const LATER =
-  /^(?:validation|near|gh|planner|properties|testing)\/|^routes\/cli\/(?!index|route)|^chain\/dry-run\.|\/(?:kind-of-number|mistakes|one-of|reference-problems|tasks|written-references|wrong-kind)\./
+  /^(?:validation|near|gh|planner|properties|testing)\/|^routes\/cli\/(?!index|route)|^chain\/dry-run\.|^capability\/extend-registry\.|\/(?:kind-of-number|mistakes|one-of|reference-problems|tasks|written-references|wrong-kind)\./
 
 function entries(project: string, folder: string, files: readonly string[]) {
   return Object.fromEntries(
@@ -117,6 +118,14 @@ function processByCondition(project: string): Plugin {
       return isDoor ? { id: "#process", external: true } : undefined
     },
   }
+}
+
+/** The compiler is a bundle of its own, which `ghx gen` alone loads. */
+const compilerByItself: Plugin = {
+  name: "compiler-by-itself",
+  resolveId(source) {
+    return source === "../generator/index.js" ? { id: "#compiler", external: true } : undefined
+  },
 }
 
 /** A long literal takes an engine several times longer to read than the same as JSON. */
