@@ -31,6 +31,7 @@ export async function writePackage(project: string, dist: string): Promise<void>
         "calls.ts",
         "lazy.ts",
         "plan.ts",
+        "registry.ts",
         ...shared,
         ...capabilities,
       ]),
@@ -43,7 +44,7 @@ export async function writePackage(project: string, dist: string): Promise<void>
     },
     external: [LIBRARIES, /^node:/],
     resolve: { extensionAlias: { ".js": [".ts", ".js"] } },
-    plugins: [processByCondition(project), readAtOnce, straightOnDemand],
+    plugins: [processByCondition(project), compilerByItself, readAtOnce, straightOnDemand],
     output: {
       dir: dist,
       entryFileNames: "[name].js",
@@ -132,6 +133,14 @@ function processByCondition(project: string): Plugin {
       return isDoor ? { id: "#process", external: true } : undefined
     },
   }
+}
+
+/** The compiler is a bundle of its own, which `ghx gen` alone loads. */
+const compilerByItself: Plugin = {
+  name: "compiler-by-itself",
+  resolveId(source) {
+    return source === "../generator/index.js" ? { id: "#compiler", external: true } : undefined
+  },
 }
 
 /** A long literal takes an engine several times longer to read than the same as JSON. */
