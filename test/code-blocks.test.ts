@@ -72,6 +72,7 @@ describe("TypeScript", () => {
       "ghx/sandbox": [join(ROOT, "sandbox/index.ts")],
       "ghx/issue-chain": [join(ROOT, "issue-chain/index.ts")],
       "ghx/plan": [join(ROOT, "generated/plan.ts")],
+      "ghx/tools": [join(ROOT, "tools/index.ts")],
       "ghx/*": [join(ROOT, "generated/*/index.ts")],
     }
     // A block shows what there is; it need not use it.

@@ -12,6 +12,12 @@ export interface Filter {
    * @throws DisplayError where the expression fails on this value
    */
   run(json: string): Promise<string>
+  /**
+   * The values that the expression makes of a value.
+   *
+   * @throws DisplayError where the expression fails on this value
+   */
+  values(json: string): Promise<unknown[]>
 }
 
 /**
@@ -29,13 +35,19 @@ export async function filterOf(expression: string): Promise<Filter> {
     const own = await raw("null", ` ${expression}`).catch((other: unknown) => other)
     throw new UsageError(`--jq: ${wordsOf(own instanceof Error ? own : reason)}`)
   })
-  return {
-    async run(json) {
-      const printed = await raw(json, caught, ["-c", "-S"]).catch(failed)
-      const lines = printed.split("\n").filter((line) => line !== "")
-      return lines.map((line) => `${textOf(JSON.parse(line))}\n`).join("")
-    },
+  const values = async (json: string): Promise<unknown[]> => {
+    const printed = await raw(json, caught, ["-c", "-S"]).catch(failed)
+    const lines = printed.split("\n").filter((line) => line !== "")
+    return lines.map((line) => readOf(JSON.parse(line)))
   }
+  return {
+    values,
+    run: async (json) => (await values(json)).map((value) => `${textOf(value)}\n`).join(""),
+  }
+}
+
+function readOf(value: unknown): unknown {
+  return isFailure(value) ? failed(value[FAILED]) : value
 }
 
 function textOf(value: unknown): string {
@@ -44,7 +56,6 @@ function textOf(value: unknown): string {
   if (typeof value === "number") {
     return Number.isInteger(value) ? BigInt(value).toString() : value.toFixed(2)
   }
-  if (isFailure(value)) failed(value[FAILED])
   return JSON.stringify(value)
 }
 

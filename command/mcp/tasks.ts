@@ -1,0 +1,137 @@
+/** `execute` and `chain`: tasks through the client, and as much of their results as was asked for. */
+import type { CallToolResult } from "@modelcontextprotocol/server"
+import type { createExecutor } from "../../generated/calls.js"
+import type { Contract, ResultEnvelope, ResultError } from "../../runtime/index.js"
+import { contractOf } from "../input/index.js"
+import { DisplayError, type Filter, filterOf, jsonOf, UsageError } from "../output/index.js"
+import { picked, trimmed, unknownField } from "./fields.js"
+import type { Call } from "./questions.js"
+import { failed, structured } from "./results.js"
+
+type Executor = ReturnType<typeof createExecutor>
+
+/** One task, as the schema of the tools has it. */
+interface GivenTask {
+  readonly task: string
+  readonly input: object
+  readonly fields?: readonly string[]
+}
+
+export async function execute(
+  { jq, fields, ...task }: GivenTask & { readonly jq?: string },
+  { executeTask }: Executor,
+  { signal }: Call,
+): Promise<CallToolResult> {
+  const contract = await contractOf(task.task)
+  const wrong = contract && fields && unknownField(contract, fields)
+  if (wrong) return failed(wrong)
+  const filter = await filterFor(jq)
+  if ("code" in filter) return failed(filter)
+  const envelope: ResultEnvelope<unknown> = await executeTask(task, undefined, { signal })
+  if (!envelope.ok) return failed(envelope.error)
+  const told = toldOf(envelope.data, contract, fields, filter.jq !== undefined)
+  const { warnings } = envelope.meta
+  if (!filter.jq) return structured({ ok: true, ...told, ...(warnings && { warnings }) })
+  return filtered(filter.jq, told.data, contract?.effect !== "read", (data) =>
+    structured({ ok: true, data, ...(warnings && { warnings }) }),
+  )
+}
+
+export async function chain(
+  { tasks, jq }: { readonly tasks: readonly GivenTask[]; readonly jq?: string },
+  { executeTasks }: Executor,
+  { signal, progress }: Call,
+): Promise<CallToolResult> {
+  const contracts = await Promise.all(tasks.map(({ task }) => contractOf(task)))
+  for (const [at, { fields }] of tasks.entries()) {
+    const [contract] = contracts.slice(at, at + 1)
+    const wrong = contract && fields && unknownField(contract, fields)
+    if (wrong) return failed(within(wrong, `/tasks/${at}`))
+  }
+  const filter = await filterFor(jq)
+  if ("code" in filter) return failed(filter)
+  let done = 0
+  const { status, results, meta } = await executeTasks(
+    tasks.map(({ fields: _, ...task }) => task),
+    undefined,
+    {
+      signal,
+      onStep({ task, ok }: { readonly task: string; readonly ok: boolean }) {
+        done += 1
+        progress(done, tasks.length, `${task} ${ok ? "done" : "failed"}`)
+      },
+    },
+  )
+  const told = results.map((one: Untold, at) => {
+    if (!one.ok) return { task: one.task, ok: false, error: one.error }
+    const { fields, ...task } = { ...tasks[at] }
+    const contract = "each" in task ? undefined : contracts[at]
+    return { task: one.task, ok: true, ...toldOf(one.data, contract, fields, jq !== undefined) }
+  })
+  const { warnings } = meta
+  const envelope = { status, results: told, ...(warnings && { warnings }) }
+  const answer = (value: object) => {
+    return { ...structured(value), ...(status === "failed" && { isError: true }) }
+  }
+  if (!filter.jq) return answer(envelope)
+  const isWritten = results.some(({ ok }: Untold, at) => ok && contracts[at]?.effect !== "read")
+  return filtered(filter.jq, envelope, isWritten, (data) => answer({ status, data }))
+}
+
+type Untold =
+  | { readonly task: string; readonly ok: true; readonly data: unknown }
+  | { readonly task: string; readonly ok: false; readonly error: ResultError }
+
+function toldOf(
+  data: unknown,
+  contract: Contract | undefined,
+  fields: readonly string[] | undefined,
+  isFiltered: boolean,
+) {
+  if (contract && fields) return { data: picked(data, fields, contract) }
+  return contract && !isFiltered ? trimmed(data, contract) : { data }
+}
+
+/** What an expression will be run by, or what is wrong with it: nothing is sent then. */
+async function filterFor(jq: string | undefined): Promise<{ jq?: Filter } | ResultError> {
+  if (jq === undefined) return {}
+  try {
+    return { jq: await filterOf(jq) }
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    const message = wordsOf(error)
+    const issues = [{ pointer: "/jq", message }]
+    const details = { issues, outcome: "not_sent" as const }
+    return { code: "VALIDATION", message: `Invalid jq: ${message}`, retryable: false, details }
+  }
+}
+
+/** What the expression makes of a value; where it fails, the value is told, so that nobody repeats the call. */
+async function filtered(
+  filter: Filter,
+  value: unknown,
+  isWritten: boolean,
+  answer: (data: unknown) => CallToolResult,
+): Promise<CallToolResult> {
+  try {
+    const values = await filter.values(jsonOf(value))
+    return answer(values.length === 1 ? values[0] : values)
+  } catch (error) {
+    if (!(error instanceof DisplayError)) throw error
+    const fix = isWritten
+      ? "It was carried out, and data has its whole result: do not repeat it"
+      : "Only the expression failed: call again with another one"
+    const message = `jq failed on the result: ${wordsOf(error)}`
+    const told = { code: "VALIDATION", message, retryable: false, details: { fix } } as const
+    return failed(told, isWritten ? { data: value } : {})
+  }
+}
+
+function wordsOf({ message }: Error): string {
+  return message.replace(/^--jq: /, "")
+}
+
+function within({ details, ...error }: ResultError, place: string): ResultError {
+  const issues = details?.issues?.map((one) => ({ ...one, pointer: place + one.pointer })) ?? []
+  return { ...error, details: { ...details, issues } }
+}
