@@ -53,6 +53,8 @@ export async function writePackage(project: string, dist: string): Promise<void>
       codeSplitting: {
         groups: [
           { name: "runtime", test: isAlwaysNeeded },
+          // Only projects with cards of their own take it.
+          { name: "extend-registry", test: /\/runtime\/extend-registry\.ts$/ },
           // A thing is made of several shapes, and of their fragments: one file is found sooner.
           { name: "shapes", test: /\/generated\/(?:operations\/)?shapes\// },
         ],
@@ -93,7 +95,7 @@ function isAlwaysNeeded(id: string): boolean {
 
 /** What the runtime itself loads later, and what only some capabilities import. */
 const LATER =
-  /^(?:validation|near|gh|planner|properties|testing)\/|^routes\/cli\/(?!index|route)|^chain\/dry-run\.|^capability\/extend-registry\.|\/(?:kind-of-number|mistakes|one-of|reference-problems|tasks|written-references|wrong-kind)\./
+  /^(?:validation|near|gh|planner|properties|testing)\/|^routes\/cli\/(?!index|route)|^chain\/dry-run\.|^extend-registry\.|\/(?:kind-of-number|mistakes|one-of|reference-problems|tasks|written-references|wrong-kind)\./
 
 function entries(project: string, folder: string, files: readonly string[]) {
   return Object.fromEntries(

@@ -190,6 +190,14 @@ process.exit()
   describe("the page about capabilities of one's own", () => {
     const blocks = pages.filter(({ path }) => path === "docs/your-own-cards.md").flatMap(blocksOf)
 
+    it("begins as the README does", () => {
+      const [begun] = pages
+        .filter(({ path }) => path === "README.md")
+        .flatMap(blocksOf)
+        .filter(({ language, text }) => language === "console" && text.startsWith("$ npx ghx"))
+      expect(blocks.find(({ text }) => text.startsWith(begun?.text ?? "-"))).toBeDefined()
+    })
+
     it("says what happens", async () => {
       for (const { language, role, text } of blocks) {
         if (language !== "console") {
