@@ -3,7 +3,6 @@
 PNPM := npx --yes pnpm@12
 BIN := node_modules/.bin
 INSTALLED := node_modules/.modules.yaml
-# The compiler as few files: to load its 600 modules one by one takes as long as to compile the cards.
 GEN := .cache/compiler/main.js
 PIN := $(dir $(GEN))pin/main.js
 EXPANSIONS := .cache/test/expansions.json
@@ -42,20 +41,16 @@ gh: ## A gh for the tests: the one on the path, else a private copy in .cache/gh
 gen: $(GEN) ## Compile the cards.
 	@node $(GEN) $(ARGS)
 
-# What only --verify needs stays where it is installed. The rest may call `require`, which modules lack.
-$(GEN): $(INSTALLED) $(shell find generator lazy-schema runtime -name '*.ts' ! -name '*.test.ts')
+$(GEN): $(INSTALLED) build/compiler.ts build/own-compiler.ts $(shell find generator lazy-schema runtime -name '*.ts' ! -name '*.test.ts')
 	@rm -rf $(@D)
-	@$(BIN)/esbuild generator/main.ts generator/pin/main.ts --bundle --splitting --platform=node --target=node20 \
-		--format=esm --outdir=$(@D) --log-level=warning \
-		--external:ts-morph --external:@graphql-codegen/* --external:json-schema-to-typescript \
-		--banner:js='import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);'
+	@$(BIN)/tsx build/own-compiler.ts $(@D)
 
 # Folders count too: what was removed from one is expanded no more.
 $(EXPANSIONS): $(GEN) test/write-expansions.ts $(shell find cards operations schema)
 	@$(BIN)/tsx test/write-expansions.ts
 
 # What tests install into folders of their own.
-$(PACKAGE): $(INSTALLED) package.json tsconfig.build.json $(shell find build command generated issue-chain lazy-schema runtime sandbox tools -type f)
+$(PACKAGE): $(INSTALLED) package.json tsconfig.build.json $(shell find build command generated generator issue-chain lazy-schema runtime sandbox tools -type f)
 	@rm -rf $(@D) && mkdir -p $(@D)
 	@$(BIN)/tsc -p tsconfig.build.json --outDir $(@D)/dist
 	@$(BIN)/tsx build/main.ts $(@D)/dist

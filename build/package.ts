@@ -3,7 +3,7 @@
  * them: each capability, each contract, the validator, what only a process has. Types are written by `tsc`, file by file.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
-import { dirname, join } from "node:path"
+import { basename, dirname, join } from "node:path"
 import { build, type Plugin } from "rolldown"
 import { transform } from "rolldown/utils"
 
@@ -31,6 +31,7 @@ export async function writePackage(project: string, dist: string): Promise<void>
         "calls.ts",
         "lazy.ts",
         "plan.ts",
+        "registry.ts",
         ...shared,
         ...capabilities,
       ]),
@@ -44,7 +45,7 @@ export async function writePackage(project: string, dist: string): Promise<void>
     },
     external: [LIBRARIES, /^node:/],
     resolve: { extensionAlias: { ".js": [".ts", ".js"] } },
-    plugins: [processByCondition(project), readAtOnce],
+    plugins: [processByCondition(project), compilerByItself, readAtOnce, straightOnDemand],
     output: {
       dir: dist,
       entryFileNames: "[name].js",
@@ -52,7 +53,27 @@ export async function writePackage(project: string, dist: string): Promise<void>
         facadeModuleId?.endsWith(".json") ? "contracts/[name].js" : "chunks/[name].js",
       codeSplitting: {
         groups: [
-          { name: "runtime", test: isAlwaysNeeded },
+          // To find and read six files takes longer than one.
+          {
+            name: "runtime",
+            test: inRuntime(
+              /^(?:capability\/(?:capability|bind-tree|registry)|chain\/(?:chain|chain-aborted|each|sequence)|client\/client|dry-run\/dry-run-client|execute\/executor)\.ts$/,
+            ),
+          },
+          { name: "call", test: inRuntime(/^step\/run-alone\.ts$/) },
+          // What modules of capabilities name where they take it.
+          {
+            name: "parts",
+            test: inRuntime(
+              /^(?:path\/|call\/(?:node-ids|requirements)|routes\/graphql\/writes|routes\/route\/find-all|timing\/concurrency-limit)/,
+            ),
+          },
+          {
+            name: "rest-parts",
+            test: inRuntime(/^(?:routes\/rest\/(?:lookups|pages)|http\/\w+-reader)\.ts$/),
+          },
+          { name: "lookups", test: inRuntime(/^routes\/graphql\/lookups\.ts$/) },
+          { name: "chains", test: inRuntime(/^chain\/carry-out-/) },
           // A thing is made of several shapes, and of their fragments: one file is found sooner.
           { name: "shapes", test: /\/generated\/(?:operations\/)?shapes\// },
         ],
@@ -85,15 +106,10 @@ async function writeAsItIs(project: string, dist: string, file: string): Promise
   writeFileSync(target, code)
 }
 
-/** What every call takes, in one file: to find and read six takes longer. */
-function isAlwaysNeeded(id: string): boolean {
-  const [, folder = ""] = /\/runtime\/(.*)$/.exec(id) ?? []
-  return folder !== "" && !LATER.test(folder)
+/** Modules below `runtime/`; of a group, all that they import comes with them. */
+function inRuntime(path: RegExp): (id: string) => boolean {
+  return (id) => path.test(/\/runtime\/(.*)$/.exec(id)?.[1] ?? "")
 }
-
-/** What the runtime itself loads later, and what only some capabilities import. */
-const LATER =
-  /^(?:validation|near|gh|planner|properties|testing)\/|^routes\/cli\/(?!index|route)|^chain\/dry-run\.|\/(?:kind-of-number|mistakes|one-of|reference-problems|tasks|written-references|wrong-kind)\./
 
 function entries(project: string, folder: string, files: readonly string[]) {
   return Object.fromEntries(
@@ -120,6 +136,14 @@ function processByCondition(project: string): Plugin {
   }
 }
 
+/** The compiler is a bundle of its own, which `ghx gen` alone loads. */
+const compilerByItself: Plugin = {
+  name: "compiler-by-itself",
+  resolveId(source) {
+    return source === "../generator/index.js" ? { id: "#compiler", external: true } : undefined
+  },
+}
+
 /** A long literal takes an engine several times longer to read than the same as JSON. */
 const readAtOnce: Plugin = {
   name: "read-at-once",
@@ -127,5 +151,31 @@ const readAtOnce: Plugin = {
     if (!/\/generated\/(?:definitions|plan)\.json$/.test(id)) return undefined
     const text = JSON.stringify(JSON.stringify(JSON.parse(readFileSync(id, "utf8"))))
     return { code: `export default /* @__PURE__ */ JSON.parse(${text})`, moduleType: "js" }
+  },
+}
+
+/**
+ * What is loaded on demand is the file that has it: one that only hands names on is one more to find, and
+ * what such a file could not be linked to, an engine never looks for again.
+ */
+const straightOnDemand: Plugin = {
+  name: "straight-on-demand",
+  generateBundle(_, bundle) {
+    for (const [name, handing] of Object.entries(bundle)) {
+      if (handing.type !== "chunk" || !handing.isDynamicEntry || handing.isEntry) continue
+      const [, names = "", from] =
+        /^export \{ (.+) \} from "(\.\/[^"]+)";\s*$/.exec(handing.code) ?? []
+      if (from === undefined) continue
+      const own = names.split(", ").map((one) => one.split(" as "))
+      const taken = own.map(([theirs, ours = theirs]) => `${theirs}: ${ours}`).join(", ")
+      const given = own.map((one) => one.at(-1)).join(", ")
+      const handed = `import("${from}").then(({ ${taken} }) => ({ ${given} }))`
+      const others = Object.values(bundle).filter((one) => one.type === "chunk")
+      for (const chunk of others) {
+        chunk.code = chunk.code.replaceAll(`import("./${basename(name)}")`, handed)
+      }
+      const isNamed = others.some(({ code }) => code.includes(`/${basename(name)}"`))
+      if (!isNamed) delete bundle[name]
+    }
   },
 }

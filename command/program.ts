@@ -91,6 +91,17 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
     .argument("<ids...>", "such as issue.view")
     .action(async (ids) => (await bodies()).types(ids, terminal))
   program
+    .command("init")
+    .description("begin with capabilities of your own: an example, and a workflow that checks it")
+    .action(async () => done(await (await import("./gen.js")).init()))
+  program
+    .command("gen")
+    .description("compile the cards of your project; ghx gen --help says more")
+    .argument("[words...]")
+    .allowUnknownOption()
+    .helpOption(false)
+    .action(async (words) => done(await (await import("./gen.js")).gen(words)))
+  program
     .command("doctor")
     .description("what works here: token, scopes, limits, gh")
     .addOption(sandbox())

@@ -1,6 +1,7 @@
 /** Everything that generated code and tests take from the runtime. */
 export {
   capability,
+  extendRegistry,
   graphqlLookups,
   graphqlWrites,
   knownIn,

@@ -30,10 +30,16 @@ const elsewhere: Readonly<Record<string, readonly string[]>> = {
   "test/issue-chain/command.test.ts": ["docs/issue-chains.md console", "docs/issue-chains.md sh"],
   "test/mcp/page.test.ts": ["docs/agents.md json", "docs/agents.md mcp"],
   "test/ghx/page.test.ts": ["README.md console", "docs/command.md console"],
-  "test/package.test.ts": ["docs/sandbox.md js", "docs/sandbox.md python"],
+  "test/package.test.ts": [
+    "docs/sandbox.md js",
+    "docs/sandbox.md python",
+    "docs/your-own-cards.md console",
+    "docs/your-own-cards.md json",
+  ],
 }
-/** The one that calls what its reader has just added; test/adding-a-capability.test.ts runs it. */
-const isOfGuide = ({ page, language }: Block) => page === "CONTRIBUTING.md" && language === "ts"
+/** Those that call what their reader has just added; the tests that follow these pages run them. */
+const isOfGuide = ({ page, language }: Block) =>
+  ["CONTRIBUTING.md", "docs/your-own-cards.md"].includes(page) && language === "ts"
 
 /** A drawing is no code. */
 const blocks = pages.flatMap(blocksOf).filter(({ language }) => language !== "text")

@@ -116,15 +116,15 @@ export async function carryOut<T>(
 /** Where a number was not found: whether it is one of another kind. Loaded by the first such call. */
 async function saidByKind(
   failure: Failure,
-  { isPull }: Route,
+  { type }: Route,
   { id }: Definition,
   input: unknown,
   { client, scope, chain }: Carrier,
 ): Promise<Failure> {
-  if (failure.code !== "NOT_FOUND" || chain || !isPull) return failure
+  if (failure.code !== "NOT_FOUND" || chain || type === "cli") return failure
   try {
     const { wrongKind } = await import("./wrong-kind.js")
-    return await wrongKind(failure, id, input, (numbered) => isPull(numbered, { client, scope }))
+    return await wrongKind(failure, id, { input, client, scope })
   } catch (error) {
     if (scope.signal?.aborted) throw error
     // What could not be loaded would only have said it better.

@@ -1,12 +1,13 @@
 import { prepare } from "../call/index.js"
 import type { Client } from "../client/index.js"
 import type { ErrorCode, ResultError, ValidationIssue } from "../envelope/index.js"
-import { type FailedCapability, lasting, toResultError } from "../errors/index.js"
+import { lasting, toResultError } from "../errors/index.js"
 import type { Definition } from "../routes/index.js"
 import type { Scope } from "../timing/index.js"
 import { heldBackMessage } from "./chain-failed.js"
 import type { ChainEntry, PlannedEntry } from "./entry.js"
 import { type Feeds, feedsOf, sourcesOf } from "./feeds.js"
+import { unconfirmed } from "./unconfirmed.js"
 
 /** An entry that can be sent, once those are done that it takes values from. */
 export interface ReadyStep extends Omit<Feeds, "issues"> {
@@ -86,13 +87,6 @@ async function mistakesIn(
   if (taken.feeds.length === 0 && !taken.list) return []
   const { mistakes } = await import("./mistakes.js")
   return mistakes(entries, index, entry, taken)
-}
-
-/** For a step that would destroy what another step or a plan names, without anybody being asked. */
-export function unconfirmed(definition: FailedCapability & { readonly id: string }): ResultError {
-  const message = `${definition.id} would destroy something, and nobody is asked`
-  const details = { guard: "confirm", fix: "Give the client `confirm`, which is asked before" }
-  return toResultError(lasting("AUTH", "not_sent", message, details), definition)
 }
 
 /** For a step that is sound, but whose chain was rejected. */

@@ -1,11 +1,12 @@
-import { carryOut, prepare, type RunOptions, withinScope } from "../call/index.js"
+import type { RunOptions } from "../call/index.js"
 import type { Client } from "../client/index.js"
 import type { ResultEnvelope } from "../envelope/index.js"
-import { GhxError } from "../errors/index.js"
+import { GhxError, notLoaded, toResultError } from "../errors/index.js"
 import type { Snapshot } from "../input/index.js"
 import { checkOptions, type Known } from "../input/index.js"
 import { type Out, outOf } from "../reference/index.js"
 import type { Loadable } from "../routes/index.js"
+import { later } from "./later.js"
 import { lazy } from "./lazy.js"
 import { type SingleUse, singleUse } from "./single-use.js"
 
@@ -62,6 +63,9 @@ export const runOptions: Known<RunOptions> = {
   onAborted: true,
 }
 
+/** What a call takes, an import does without. */
+const toCallAlone = /* @__PURE__ */ later(() => import("./run-alone.js"))
+
 export function createStep<Id extends string, T>(
   capability: Loadable<Id, T>,
   input: Snapshot,
@@ -72,12 +76,24 @@ export function createStep<Id extends string, T>(
   const use = singleUse(`Step ${id}`, () => id)
   let running: Promise<ResultEnvelope<T>> | undefined
 
+  const start = async (options: RunOptions): Promise<ResultEnvelope<T>> => {
+    options.signal?.throwIfAborted()
+    let calls: Awaited<ReturnType<typeof toCallAlone>>
+    try {
+      calls = await toCallAlone()
+    } catch (error) {
+      const failure = toResultError(notLoaded(id, error), definition)
+      return { ok: false, error: failure, meta: { capability_id: id } }
+    }
+    return calls.runAlone(capability, input, client, options)
+  }
+
   const run = async (options?: RunOptions): Promise<ResultEnvelope<T>> => {
     use.asked()
     if (options) checkOptions(`A run of ${id}`, options, runOptions)
     if (!running) {
       use.claim("alone")
-      running = runAlone(capability, input, client, options ?? {})
+      running = start(options ?? {})
     } else if (options) {
       throw new Error(`Step ${id} already runs: options come too late`)
     }
@@ -100,37 +116,4 @@ export function createStep<Id extends string, T>(
     },
     ...lazy(run),
   }
-}
-
-async function runAlone<T>(
-  capability: Loadable<string, T>,
-  given: Snapshot,
-  client: () => Client,
-  options: RunOptions,
-): Promise<ResultEnvelope<T>> {
-  return withinScope(
-    options,
-    async (scope) => {
-      const own = client()
-      const prepared = await prepare(capability, withoutReferences(given), own, scope)
-      if (!prepared.ok) {
-        const capability_id = capability.definition.id
-        return { ok: false, error: prepared.error, meta: { capability_id } }
-      }
-      const { definition, input } = prepared
-      const graphql = definition.parts?.graphqlLookups?.transport(own) ?? own.graphql
-      return carryOut(definition, input, { client: own, graphql, scope, options })
-    },
-    (envelope) => envelope.ok,
-    (envelope, reason) => {
-      options.onAborted?.(envelope)
-      return reason
-    },
-  )
-}
-
-/** What only a chain could fill is a mistake in a call by itself. */
-function withoutReferences({ value, issues, references = [] }: Snapshot): Snapshot {
-  const message = "stands for the result of another step: give both steps to `chain`"
-  return { value, issues: [...issues, ...references.map(({ pointer }) => ({ pointer, message }))] }
 }

@@ -85,6 +85,8 @@ export const houses: Readonly<Record<string, House>> = {
   },
   generator: {
     doors: [
+      // What `ghx gen` runs.
+      "index.ts",
       "check/index.ts",
       "compile/index.ts",
       "diagnostics/index.ts",
@@ -100,7 +102,7 @@ export const houses: Readonly<Record<string, House>> = {
     floors: {
       ".": [
         ["."],
-        ["pin", "propose", "run"],
+        ["init", "pin", "propose", "run"],
         ["compile", "verify"],
         ["emit"],
         ["planner"],

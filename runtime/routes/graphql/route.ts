@@ -12,7 +12,6 @@ export const graphqlRoute: Route = {
   type: "graphql",
   serves: (definition) => definition.graphql !== undefined,
   preflight: (client) => client.unauthenticated(),
-  isPull: async (...asked) => (await import("./kind-of-number.js")).isPull(...asked),
 
   async attempt(call) {
     const { definition, input, scope, graphql } = call
