@@ -124,6 +124,10 @@ it("brings its command along, with what it needs", async () => {
     code: 2,
     stderr: expect.stringContaining("npm install --save-dev graphql typebox"),
   })
+  await expect(ghx("mcp")).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("npm install @modelcontextprotocol/server@2"),
+  })
 })
 
 describe("before what the sandbox needs is installed", () => {
