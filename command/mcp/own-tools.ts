@@ -61,7 +61,9 @@ export function ownTools(read_only: boolean): OwnTool[] {
       name: "explain",
       description:
         "What tasks take and give: inputs with ? are optional, those without a type are texts.",
-      inputSchema: object(["tasks"], { tasks: { type: "array", items: text, minItems: 1 } }),
+      inputSchema: object(["tasks"], {
+        tasks: { type: "array", items: text, minItems: 1, maxItems: 20 },
+      }),
       annotations: tells,
     },
     {

@@ -5,8 +5,11 @@ import type { Contract, ResultEnvelope, ResultError } from "../../runtime/index.
 import { contractOf } from "../input/index.js"
 import { DisplayError, type Filter, filterOf, jsonOf, UsageError } from "../output/index.js"
 import { picked, trimmed, unknownField } from "./fields.js"
+import { jqThread } from "./jq-thread.js"
 import type { Call } from "./questions.js"
 import { failed, structured } from "./results.js"
+
+const thread = jqThread()
 
 type Executor = ReturnType<typeof createExecutor>
 
@@ -25,7 +28,7 @@ export async function execute(
   const contract = await contractOf(task.task)
   const wrong = contract && fields && unknownField(contract, fields)
   if (wrong) return failed(wrong)
-  const filter = await filterFor(jq)
+  const filter = await filterFor(jq, signal)
   if ("code" in filter) return failed(filter)
   const envelope: ResultEnvelope<unknown> = await executeTask(task, undefined, { signal })
   if (!envelope.ok) return failed(envelope.error)
@@ -48,7 +51,7 @@ export async function chain(
     const wrong = contract && fields && unknownField(contract, fields)
     if (wrong) return failed(within(wrong, `/tasks/${at}`))
   }
-  const filter = await filterFor(jq)
+  const filter = await filterFor(jq, signal)
   if ("code" in filter) return failed(filter)
   let done = 0
   const { status, results, meta } = await executeTasks(
@@ -93,10 +96,13 @@ function toldOf(
 }
 
 /** What an expression will be run by, or what is wrong with it: nothing is sent then. */
-async function filterFor(jq: string | undefined): Promise<{ jq?: Filter } | ResultError> {
+async function filterFor(
+  jq: string | undefined,
+  signal: AbortSignal,
+): Promise<{ jq?: Filter } | ResultError> {
   if (jq === undefined) return {}
   try {
-    return { jq: await filterOf(jq) }
+    return { jq: await filterOf(jq, thread(signal)) }
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
     const message = wordsOf(error)

@@ -224,6 +224,22 @@ gives { id login name url created_at }`,
       expect(Object((await call("execute", view)).structuredContent).data).toBeUndefined()
     })
 
+    test("an expression that never ends holds up nobody, and can be cancelled", async () => {
+      const view = { task: "issue.view", input: { ...place, issue_number: 1 } }
+      const controller = new AbortController()
+      const { signal } = controller
+      const endless = call("execute", { ...view, jq: "[repeat(1)]" }, { signal })
+      const [other] = await Promise.all([
+        call("execute", view),
+        vi.waitUntil(() => github.requests.length > 1),
+      ])
+      expect(other.isError).toBeUndefined()
+      controller.abort("enough")
+      await expect(endless).rejects.toThrow()
+      const next = await call("execute", { ...view, jq: ".number" })
+      expect(next.structuredContent).toEqual({ ok: true, data: 1 })
+    })
+
     test("what destroys is refused where nobody can be asked", async () => {
       const gone = { task: "issue.delete", input: { ...place, issue_number: 5 } }
       const refusal = refused({
