@@ -74,6 +74,7 @@ export async function writePackage(project: string, dist: string): Promise<void>
           },
           { name: "lookups", test: inRuntime(/^routes\/graphql\/lookups\.ts$/) },
           { name: "chains", test: inRuntime(/^chain\/carry-out-/) },
+          { name: "tree", test: /\/generated\/(?:calls|lazy|registry)\.ts$/ },
           // A thing is made of several shapes, and of their fragments: one file is found sooner.
           { name: "shapes", test: /\/generated\/(?:operations\/)?shapes\// },
         ],
