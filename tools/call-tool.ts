@@ -74,7 +74,7 @@ export function createExecuteTool(client: Client): ExecuteTool {
       return executeTask({ task, input }, { client }, options)
     },
     needsApproval(args) {
-      const { task } = Object(args)
+      const { task } = Object(typeof args === "string" ? parsed(args) : args)
       return typeof task === "string" && knownOf(registry, task)?.effect === "destroy"
     },
   }

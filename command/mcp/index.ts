@@ -6,13 +6,13 @@ import type { Terminal } from "../terminal/index.js"
 import { type Serving, serverOf } from "./server.js"
 
 export { questions } from "./questions.js"
-export { failed } from "./results.js"
 
 /** Serves one client on stdin and stdout, until either is closed or somebody presses Ctrl-C. */
 export async function serve(serving: Serving, terminal: Terminal): Promise<void> {
   const { stdin, stdout, interrupted } = terminal
   const input = Readable.from(stdin)
   const output = new Writable({
+    decodeStrings: false,
     write(chunk, _, done) {
       stdout.write(String(chunk))
       done()
@@ -27,7 +27,10 @@ export async function serve(serving: Serving, terminal: Terminal): Promise<void>
     }
     const { close } = serveStdio(() => serverOf(serving), {
       transport: new Wire(input, output),
-      onerror: ({ message }) => tellNote(message, terminal),
+      onerror: ({ name, message }) => {
+        const isNoMessage = name === "ZodError" || name === "SyntaxError"
+        tellNote(isNoMessage ? "a line of stdin is no message of JSON-RPC" : message, terminal)
+      },
     })
     if (interrupted.aborted) void close()
     else interrupted.addEventListener("abort", () => void close(), { once: true })

@@ -24,7 +24,7 @@ export function ownTools(read_only: boolean): OwnTool[] {
     {
       name: "execute",
       description:
-        "Carry out one task. Lists leave out what is null or empty, and more that left_out names: fields asks for it.",
+        "Carry out one task on GitHub. Lists leave out what is null or empty, and what left_out names: fields brings it.",
       inputSchema: object(["task", "input"], {
         task: { ...text, description: "Such as issue.view." },
         input: { type: "object" },
@@ -61,7 +61,9 @@ export function ownTools(read_only: boolean): OwnTool[] {
       name: "explain",
       description:
         "What tasks take and give: inputs with ? are optional, those without a type are texts.",
-      inputSchema: object(["tasks"], { tasks: { type: "array", items: text, minItems: 1 } }),
+      inputSchema: object(["tasks"], {
+        tasks: { type: "array", items: text, minItems: 1, maxItems: 20 },
+      }),
       annotations: tells,
     },
     {

@@ -38,11 +38,9 @@ export function serverOf({ client, questions, exposed, read_only }: Serving): Mc
   const tools: readonly McpTool[] = [...own, ...exposed]
   const executor = createExecutor({ client })
   // The low-level handlers, since the schemas are there already, and what is wrong is told by our validation.
-  const mcp = new McpServer(
-    { name: "ghx", version: manifest.version },
-    { capabilities: { tools: {} }, instructions },
-  )
+  const mcp = new McpServer({ name: "ghx", version: manifest.version }, { instructions })
   const { server } = mcp
+  server.registerCapabilities({ tools: {} })
   server.setRequestHandler("tools/list", () => ({ tools: [...tools] }))
   server.setRequestHandler("tools/call", async ({ params }, context) => {
     const { name, arguments: given = {} } = params

@@ -4,9 +4,12 @@ import type { createExecutor } from "../../generated/calls.js"
 import type { Contract, ResultEnvelope, ResultError } from "../../runtime/index.js"
 import { contractOf } from "../input/index.js"
 import { DisplayError, type Filter, filterOf, jsonOf, UsageError } from "../output/index.js"
-import { picked, trimmed, unknownField } from "./fields.js"
+import { picked, type Trimmed, trimmed, unknownField } from "./fields.js"
+import { jqThread } from "./jq-thread.js"
 import type { Call } from "./questions.js"
 import { failed, structured } from "./results.js"
+
+const thread = jqThread()
 
 type Executor = ReturnType<typeof createExecutor>
 
@@ -25,11 +28,11 @@ export async function execute(
   const contract = await contractOf(task.task)
   const wrong = contract && fields && unknownField(contract, fields)
   if (wrong) return failed(wrong)
-  const filter = await filterFor(jq)
+  const filter = await filterFor(jq, signal)
   if ("code" in filter) return failed(filter)
   const envelope: ResultEnvelope<unknown> = await executeTask(task, undefined, { signal })
   if (!envelope.ok) return failed(envelope.error)
-  const told = toldOf(envelope.data, contract, fields, filter.jq !== undefined)
+  const told = toldOf(envelope.data, contract, { fields, isWhole: filter.jq !== undefined })
   const { warnings } = envelope.meta
   if (!filter.jq) return structured({ ok: true, ...told, ...(warnings && { warnings }) })
   return filtered(filter.jq, told.data, contract?.effect !== "read", (data) =>
@@ -43,12 +46,12 @@ export async function chain(
   { signal, progress }: Call,
 ): Promise<CallToolResult> {
   const contracts = await Promise.all(tasks.map(({ task }) => contractOf(task)))
-  for (const [at, { fields }] of tasks.entries()) {
-    const [contract] = contracts.slice(at, at + 1)
+  for (const [at, contract] of contracts.entries()) {
+    const fields = tasks[at]?.fields
     const wrong = contract && fields && unknownField(contract, fields)
     if (wrong) return failed(within(wrong, `/tasks/${at}`))
   }
-  const filter = await filterFor(jq)
+  const filter = await filterFor(jq, signal)
   if ("code" in filter) return failed(filter)
   let done = 0
   const { status, results, meta } = await executeTasks(
@@ -64,9 +67,9 @@ export async function chain(
   )
   const told = results.map((one: Untold, at) => {
     if (!one.ok) return { task: one.task, ok: false, error: one.error }
-    const { fields, ...task } = { ...tasks[at] }
-    const contract = "each" in task ? undefined : contracts[at]
-    return { task: one.task, ok: true, ...toldOf(one.data, contract, fields, jq !== undefined) }
+    const { fields, each }: Partial<GivenTask> & { readonly each?: object } = { ...tasks[at] }
+    const told = toldOf(one.data, contracts[at], { fields, each, isWhole: jq !== undefined })
+    return { task: one.task, ok: true, ...told }
   })
   const { warnings } = meta
   const envelope = { status, results: told, ...(warnings && { warnings }) }
@@ -74,29 +77,45 @@ export async function chain(
     return { ...structured(value), ...(status === "failed" && { isError: true }) }
   }
   if (!filter.jq) return answer(envelope)
-  const isWritten = results.some(({ ok }: Untold, at) => ok && contracts[at]?.effect !== "read")
-  return filtered(filter.jq, envelope, isWritten, (data) => answer({ status, data }))
+  const writes = contracts.some((contract) => contract?.effect !== "read")
+  return filtered(filter.jq, envelope, writes, (data) => answer({ status, data }))
 }
 
 type Untold =
   | { readonly task: string; readonly ok: true; readonly data: unknown }
   | { readonly task: string; readonly ok: false; readonly error: ResultError }
 
+interface Wanted {
+  readonly fields?: readonly string[] | undefined
+  /** Of a task that has it the data is a list, too. */
+  readonly each?: object | undefined
+  /** An expression will see it, which takes what it wants. */
+  readonly isWhole: boolean
+}
+
 function toldOf(
   data: unknown,
   contract: Contract | undefined,
-  fields: readonly string[] | undefined,
-  isFiltered: boolean,
-) {
-  if (contract && fields) return { data: picked(data, fields, contract) }
-  return contract && !isFiltered ? trimmed(data, contract) : { data }
+  { fields, each, isWhole }: Wanted,
+): Trimmed {
+  if (!contract) return { data }
+  if (each && Array.isArray(data)) {
+    const all = data.map((one) => toldOf(one, contract, { fields, isWhole }))
+    const left_out = all.find((one) => one.left_out)?.left_out
+    return { data: all.map((one) => one.data), ...(left_out && { left_out }) }
+  }
+  if (fields) return { data: picked(data, fields, contract) }
+  return isWhole ? { data } : trimmed(data, contract)
 }
 
 /** What an expression will be run by, or what is wrong with it: nothing is sent then. */
-async function filterFor(jq: string | undefined): Promise<{ jq?: Filter } | ResultError> {
+async function filterFor(
+  jq: string | undefined,
+  signal: AbortSignal,
+): Promise<{ jq?: Filter } | ResultError> {
   if (jq === undefined) return {}
   try {
-    return { jq: await filterOf(jq) }
+    return { jq: await filterOf(jq, thread(signal)) }
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
     const message = wordsOf(error)
@@ -110,7 +129,7 @@ async function filterFor(jq: string | undefined): Promise<{ jq?: Filter } | Resu
 async function filtered(
   filter: Filter,
   value: unknown,
-  isWritten: boolean,
+  writes: boolean,
   answer: (data: unknown) => CallToolResult,
 ): Promise<CallToolResult> {
   try {
@@ -118,12 +137,12 @@ async function filtered(
     return answer(values.length === 1 ? values[0] : values)
   } catch (error) {
     if (!(error instanceof DisplayError)) throw error
-    const fix = isWritten
-      ? "It was carried out, and data has its whole result: do not repeat it"
+    const fix = writes
+      ? "The call was made, and data has its whole result: do not repeat it"
       : "Only the expression failed: call again with another one"
     const message = `jq failed on the result: ${wordsOf(error)}`
     const told = { code: "VALIDATION", message, retryable: false, details: { fix } } as const
-    return failed(told, isWritten ? { data: value } : {})
+    return failed(told, writes ? { data: value } : {})
   }
 }
 

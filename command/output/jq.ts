@@ -20,13 +20,17 @@ export interface Filter {
   values(json: string): Promise<unknown[]>
 }
 
+/** What jq prints for a value: `raw` of jq-wasm. */
+export type RunJq = (json: string, expression: string, flags?: string[]) => Promise<string>
+
 /**
  * An expression, looked at before anything is sent.
  *
+ * @param run - jq-wasm in this thread, unless given
  * @throws UsageError where it is none
  */
-export async function filterOf(expression: string): Promise<Filter> {
-  const { raw } = await import("jq-wasm")
+export async function filterOf(expression: string, run?: RunJq): Promise<Filter> {
+  const raw = run ?? (await import("jq-wasm")).raw
   // The library drops an error where there were results before it. In a line of its own, because a comment
   // at the end of what was typed would reach further.
   const caught = `(try (${expression}\n) catch {${JSON.stringify(FAILED)}: .})`

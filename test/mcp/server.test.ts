@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net"
 import type { CallToolResult, Client, ElicitResult } from "@modelcontextprotocol/client"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
-import { type Connected, connect, eras } from "./connect.js"
+import { type Connected, connect, eras, start } from "./connect.js"
 
 const place = { owner: "octocat", repo: "hello-world" }
 let github: Sandbox
@@ -106,6 +106,20 @@ describe.each(eras)("a client of %s", (era) => {
       })
       expect(seen).toHaveLength(4)
       expect(seen.at(-1)).toMatchObject({ progress: 4, total: 4 })
+      const list = { task: "issue.list", as: "open", input: place, fields: ["number"] }
+      const each = {
+        task: "issue.comments.list",
+        each: { $from: "open", path: "items" },
+        input: { ...place, issue_number: { $item: "number" } },
+        fields: ["author"],
+      }
+      const authors = await call("chain", { tasks: [list, each] })
+      expect(Object(authors.structuredContent).results[1].data.map(Object)).toMatchObject([
+        { items: [{ author: "octocat" }] },
+        { items: [] },
+        { items: [] },
+        { items: [{ author: "hubot" }, { author: "octocat" }, { author: "monalisa" }] },
+      ])
       const titles = await call("chain", { tasks: tasks.slice(3), jq: ".results[0].data.title" })
       expect(titles.structuredContent).toEqual({ status: "success", data: "Found a bug" })
     })
@@ -222,6 +236,22 @@ gives { id login name url created_at }`,
         jq: ".number | keys",
       }
       expect(Object((await call("execute", view)).structuredContent).data).toBeUndefined()
+    })
+
+    test("an expression that never ends holds up nobody, and can be cancelled", async () => {
+      const view = { task: "issue.view", input: { ...place, issue_number: 1 } }
+      const controller = new AbortController()
+      const { signal } = controller
+      const endless = call("execute", { ...view, jq: "[repeat(1)]" }, { signal })
+      const [other] = await Promise.all([
+        call("execute", view),
+        vi.waitUntil(() => github.requests.length > 1),
+      ])
+      expect(other.isError).toBeUndefined()
+      controller.abort("enough")
+      await expect(endless).rejects.toThrow()
+      const next = await call("execute", { ...view, jq: ".number" })
+      expect(next.structuredContent).toEqual({ ok: true, data: 1 })
     })
 
     test("what destroys is refused where nobody can be asked", async () => {
@@ -373,6 +403,44 @@ test.each([
   )
   expect(now).toEqual(before)
   await expect(`${JSON.stringify(now, null, 2)}\n`).toMatchFileSnapshot(`tools/${name}.snap`)
+})
+
+test("a question is answered once, and by the call that asked", async () => {
+  const server = start()
+  const ask = async (issue_number: number, answer: object = {}) => {
+    const answered = new Promise<string>((resolve) => {
+      server.onOutput = resolve
+    })
+    const params = {
+      name: "execute",
+      arguments: { task: "issue.delete", input: { ...place, issue_number } },
+      ...answer,
+      _meta: {
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": { name: "test", version: "1.0.0" },
+        "io.modelcontextprotocol/clientCapabilities": { elicitation: { form: {} } },
+      },
+    }
+    server.stdin.write(
+      `${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params })}\n`,
+    )
+    return JSON.parse(await answered).result
+  }
+  const { resultType, inputRequests, requestState } = await ask(5)
+  expect(resultType).toBe("input_required")
+  const yes = { action: "accept", content: { confirm: true } }
+  const inputResponses = Object.fromEntries(Object.keys(inputRequests).map((key) => [key, yes]))
+  const notOpen = { isError: true, structuredContent: { error: { code: "VALIDATION" } } }
+  expect(await ask(5, { inputResponses, requestState: "forged" })).toMatchObject(notOpen)
+  expect(await ask(1, { inputResponses, requestState })).toMatchObject(notOpen)
+  expect(github.applied).toEqual([])
+  expect(await ask(5, { inputResponses, requestState })).toMatchObject({
+    structuredContent: { ok: true },
+  })
+  expect(await ask(5, { inputResponses, requestState })).toMatchObject(notOpen)
+  expect(github.applied).toHaveLength(1)
+  server.stdin.end()
+  expect(await server.exitCode).toBe(0)
 })
 
 /** A GitHub that never answers. */
