@@ -3,7 +3,7 @@
  * them: each capability, each contract, the validator, what only a process has. Types are written by `tsc`, file by file.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
-import { dirname, join } from "node:path"
+import { basename, dirname, join } from "node:path"
 import { build, type Plugin } from "rolldown"
 import { transform } from "rolldown/utils"
 
@@ -43,12 +43,14 @@ export async function writePackage(project: string, dist: string): Promise<void>
     },
     external: [LIBRARIES, /^node:/],
     resolve: { extensionAlias: { ".js": [".ts", ".js"] } },
-    plugins: [processByCondition(project), readAtOnce],
+    plugins: [processByCondition(project), readAtOnce, asOneValue],
     output: {
       dir: dist,
       entryFileNames: "[name].js",
       chunkFileNames: ({ facadeModuleId }) =>
-        facadeModuleId?.endsWith(".json") ? "contracts/[name].js" : "chunks/[name].js",
+        facadeModuleId?.endsWith(".json")
+          ? `${basename(dirname(facadeModuleId))}/[name].js`
+          : "chunks/[name].js",
       codeSplitting: {
         groups: [
           { name: "runtime", test: isAlwaysNeeded },
@@ -92,7 +94,7 @@ function isAlwaysNeeded(id: string): boolean {
 
 /** What the runtime itself loads later, and what only some capabilities import. */
 const LATER =
-  /^(?:validation|near|gh|planner|properties|testing)\/|^routes\/cli\/(?!index|route)|^chain\/dry-run\.|\/(?:kind-of-number|mistakes|one-of|reference-problems|tasks|written-references|wrong-kind)\./
+  /^(?:validation|near|gh|planner|properties|testing)\/|^routes\/cli\/(?!index|route)|^chain\/dry-run\.|\/(?:kind-of-number|mistakes|narrowed|document|pruned-operation|left-out|one-of|reference-problems|tasks|written-references|wrong-kind)\./
 
 function entries(project: string, folder: string, files: readonly string[]) {
   return Object.fromEntries(
@@ -126,5 +128,14 @@ const readAtOnce: Plugin = {
     if (!/\/generated\/(?:definitions|plan)\.json$/.test(id)) return undefined
     const text = JSON.stringify(JSON.stringify(JSON.parse(readFileSync(id, "utf8"))))
     return { code: `export default /* @__PURE__ */ JSON.parse(${text})`, moduleType: "js" }
+  },
+}
+
+/** Nobody takes a contract apart; a name for each of its parts would be a function of its own in a user's bundle. */
+const asOneValue: Plugin = {
+  name: "as-one-value",
+  load(id) {
+    if (!/\/generated\/(?:contracts|fields)\/.*\.json$/.test(id)) return undefined
+    return { code: `export default ${readFileSync(id, "utf8")}`, moduleType: "js" }
   },
 }

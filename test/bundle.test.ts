@@ -31,8 +31,11 @@ console.log(await issue.view(${input}))`,
 }
 type Source = keyof typeof sources
 
-/** Left out of the sizes: what is loaded where a client is given `cache` alone. */
-const apart = ["lru-cache"]
+/**
+ * Left out of the sizes: what is loaded where a client is given `cache` alone, and where a call wants some
+ * `fields` alone.
+ */
+const apart = /^lru-cache$|\/narrowed\.js$|\/fields\/[^/]+\.js$/
 
 const bundlers = {
   async esbuild(entry: string): Promise<string> {
@@ -43,7 +46,13 @@ const bundlers = {
       minify: true,
       format: "esm",
       platform: "browser",
-      external: apart,
+      plugins: [
+        {
+          name: "apart",
+          setup: ({ onResolve }) =>
+            onResolve({ filter: apart }, ({ path }) => ({ path, external: true })),
+        },
+      ],
       write: false,
     })
     return outputFiles.map(({ text }) => text).join("\n")
@@ -51,7 +60,7 @@ const bundlers = {
   async rollup(entry: string): Promise<string> {
     const bundle = await rollup({
       input: entry,
-      external: apart,
+      external: (id) => apart.test(id),
       plugins: [nodeResolve({ browser: true }), commonjs()],
       onwarn: () => {},
     })

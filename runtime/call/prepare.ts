@@ -43,6 +43,7 @@ export async function prepare<Id extends string, T>(
   const loaded = await loading.catch((error: unknown) => notLoaded(id, error))
   if ("code" in loaded) return stopped(loaded)
   const [{ checkInput, issueSentence }, definition] = loaded
+  if (definition.refused) return stopped(definition.refused)
   const { input, issues, fix } = await checkInput(definition, given)
   if (issues.length === 0) {
     // Whoever is asked has to see every value.
