@@ -50,7 +50,7 @@ $(EXPANSIONS): $(GEN) test/write-expansions.ts $(shell find cards operations sch
 	@$(BIN)/tsx test/write-expansions.ts
 
 # What tests install into folders of their own.
-$(PACKAGE): $(INSTALLED) package.json tsconfig.build.json $(shell find build command generated generator issue-chain lazy-schema runtime sandbox -type f)
+$(PACKAGE): $(INSTALLED) package.json tsconfig.build.json $(shell find build command generated generator issue-chain lazy-schema runtime sandbox tools -type f)
 	@rm -rf $(@D) && mkdir -p $(@D)
 	@$(BIN)/tsc -p tsconfig.build.json --outDir $(@D)/dist
 	@$(BIN)/tsx build/main.ts $(@D)/dist

@@ -9,7 +9,7 @@ import { transform } from "rolldown/utils"
 
 /** What is installed beside the package, as package.json says. */
 const LIBRARIES =
-  /^(?:@bomb\.sh\/.*|@octokit\/.*|cli-table3|commander|graphql|jq-wasm|leven|lru-cache|typebox|yaml)(?:\/|$)/
+  /^(?:@bomb\.sh\/.*|@modelcontextprotocol\/.*|@octokit\/.*|cli-table3|commander|graphql|jq-wasm|leven|lru-cache|typebox|yaml)(?:\/|$)/
 
 /** @param dist - the folder to write to; modules stand there as they stand in the project */
 export async function writePackage(project: string, dist: string): Promise<void> {
@@ -39,6 +39,7 @@ export async function writePackage(project: string, dist: string): Promise<void>
       ...entries(project, "sandbox", ["index.ts"]),
       ...entries(project, "issue-chain", ["index.ts"]),
       ...entries(project, "command", ["bin.ts"]),
+      ...entries(project, "tools", ["index.ts"]),
       "with-process": join(project, "build/with-process.ts"),
       "without-process": join(project, "build/without-process.ts"),
     },
@@ -73,6 +74,7 @@ export async function writePackage(project: string, dist: string): Promise<void>
           },
           { name: "lookups", test: inRuntime(/^routes\/graphql\/lookups\.ts$/) },
           { name: "chains", test: inRuntime(/^chain\/carry-out-/) },
+          { name: "tree", test: /\/generated\/(?:calls|lazy|registry)\.ts$/ },
           // Only projects with cards of their own take it.
           { name: "extend-registry", test: inRuntime(/^extend-registry\.ts$/) },
           // A thing is made of several shapes, and of their fragments: one file is found sooner.

@@ -110,6 +110,21 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
       done(await doctor(flags, terminal))
     })
   program
+    .command("mcp")
+    .description(
+      "serve the capabilities to a client of the Model Context Protocol, on stdin and stdout",
+    )
+    .option("--expose <ids>", "capabilities as tools of their own: pr.*,issue.view", listOf)
+    .option("--read-only", "refuse what changes something")
+    .option("--allow <ids>", "let these through and no others: issue.*,pr.view", listOf)
+    .option("--deny <ids>", "let these not through; stronger than --allow", listOf)
+    .addOption(sandbox())
+    .addOption(yes())
+    .action(async (flags) => {
+      const { mcp } = await import("./mcp.js")
+      done(await mcp(flags, terminal))
+    })
+  program
     .command("sandbox")
     .description("start a GitHub in memory, until Ctrl-C")
     .option("--port <port>", "where it listens on 127.0.0.1; any free port unless given", portOf)
@@ -130,6 +145,10 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
     .action(async (words) => (await import("./completion.js")).complete(words, program, terminal))
   addIssueChain(program, terminal, done)
   return program
+}
+
+function listOf(text: string): string[] {
+  return text.split(",").map((one) => one.trim())
 }
 
 function portOf(text: string): number {

@@ -125,6 +125,10 @@ it("brings its command along, with what it needs", async () => {
     code: 2,
     stderr: expect.stringContaining("npm install --save-dev graphql typebox"),
   })
+  await expect(ghx("mcp")).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("npm install @modelcontextprotocol/server@2"),
+  })
 })
 
 const entries = entriesOf(JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")), ROOT)

@@ -33,7 +33,9 @@ export async function prepare<Id extends string, T>(
   if (issues.length === 0) {
     // Whoever is asked has to see every value.
     if (given.references) return { ok: true, definition, input }
-    const refused = await guard.stops({ capability_id: id, effect, input }, signal)
+    const excluded =
+      guard.within && (await import("./within.js")).excluded(definition, input, guard)
+    const refused = excluded ?? (await guard.stops({ capability_id: id, effect, input }, signal))
     return refused ? stopped(refused) : { ok: true, definition, input }
   }
   const message = `Invalid input of ${id}: ${issueSentence(issues, "input")}`

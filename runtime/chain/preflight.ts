@@ -1,7 +1,7 @@
 import { prepare } from "../call/index.js"
 import type { Client } from "../client/index.js"
 import type { ErrorCode, ResultError, ValidationIssue } from "../envelope/index.js"
-import { lasting, toResultError } from "../errors/index.js"
+import { type Failure, lasting, toResultError } from "../errors/index.js"
 import type { Definition } from "../routes/index.js"
 import type { Scope } from "../timing/index.js"
 import { heldBackMessage } from "./chain-failed.js"
@@ -35,11 +35,12 @@ export async function preflight(
   scope: Scope,
   through: (client: Client) => Client = (client) => client,
 ): Promise<Preflight> {
-  const checks = await Promise.all(
+  const each = await Promise.all(
     entries.map((entry, index) =>
       entry.ok ? checkEntry(entries, index, entry, scope, through(entry.plan.client())) : entry,
     ),
   )
+  const checks = countTogether(each, through)
   if (checks.every((check) => check.ok)) return { ok: true, ready: checks }
   const rejected = checks.map((check) =>
     check.ok
@@ -47,6 +48,21 @@ export async function preflight(
       : check,
   )
   return { ok: false, rejected }
+}
+
+/** Refuses the steps that are too many for a client; how many an `each` has, nobody knows yet. */
+function countTogether(checks: readonly Check[], through: (client: Client) => Client): Check[] {
+  const counts = new Map<Client, ((id: string) => Failure | undefined) | undefined>()
+  return checks.map((check) => {
+    if (!check.ok || check.entry.each) return check
+    const { definition } = check
+    const client = through(check.entry.plan.client())
+    const take = counts.get(client) ?? client.guard.count?.ahead()
+    counts.set(client, take)
+    const failure = take?.(definition.id)
+    if (!failure) return check
+    return { ok: false, task: definition.id, error: toResultError(failure, definition) }
+  })
 }
 
 type Check = ({ ok: true } & ReadyStep) | { ok: false; task: string; error: ResultError }

@@ -29,6 +29,8 @@ export const houses: Readonly<Record<string, House>> = {
       "planner/index.ts",
       // What the compiler's page of capabilities says, too.
       "properties/index.ts",
+      // What arguments of tools that are no capabilities are held to.
+      "validation/index.ts",
       // What tests and measurements look at from outside.
       "graphql/index.ts",
       "testing/index.ts",
@@ -120,8 +122,10 @@ export const houses: Readonly<Record<string, House>> = {
   // The command: a file for each of its own commands, over what they have in common.
   command: {
     doors: ["main.ts", "output/index.ts", "terminal/index.ts"],
-    floors: { ".": [["."], ["input"], ["output"], ["terminal"]] },
+    floors: { ".": [["."], ["mcp"], ["input"], ["output"], ["terminal"]] },
   },
+  // Capabilities as tools of models.
+  tools: { doors: ["index.ts"], floors: { ".": [["."]] } },
   // Root issues and what they spawn: the rules below, what touches the world above them.
   "issue-chain": {
     doors: [

@@ -13,6 +13,11 @@ export interface Call<T> {
   /** The client's transport, or the chain's over it. */
   readonly graphql: GraphqlTransport
   readonly scope: Scope
+  /**
+   * Why nothing may be written, asked through a transport; absent where nothing bounds the call. Who
+   * writes awaits it, before anything else is sent or beside look-ups.
+   */
+  stray?(transport: GraphqlTransport): Promise<Failure | undefined>
   /** Whether a result meets the contract. */
   fits(output: T): Promise<boolean>
 }
