@@ -120,7 +120,8 @@ describe("TypeScript", () => {
 })
 
 describe("a card on the page about cards", () => {
-  const inputs = readInputs(ROOT)
+  // An example may be what was not released.
+  const { contracts: _, ...inputs } = readInputs(ROOT)
   const shared = [...inputs.cards].filter(([path]) => /^cards\/(shared|shapes)\//.test(path))
 
   it.each(cards)("compiles: $role, line $line", ({ role, text }) => {

@@ -1,16 +1,17 @@
 /** The compiler's command on copies of this project. */
 import { spawnSync } from "node:child_process"
 import { createHash } from "node:crypto"
-import { cpSync, mkdirSync, readFileSync, statSync, symlinkSync } from "node:fs"
+import { cpSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs"
 import { dirname, join } from "node:path"
-import { listFiles, PIN_FILES, SCHEMA_PATH } from "../generator/read/index.js"
+import { CONTRACTS_PATH, listFiles, PIN_FILES, SCHEMA_PATH } from "../generator/read/index.js"
 import { COMPILER, ROOT } from "./projects.js"
 
 const PARTS = ["cards", "operations", "generated", "docs/capabilities.md"]
 
-/** Copies what the compiler reads and writes into a folder. */
+/** Copies what the compiler reads and writes into a folder, as before a release: what is there can be changed. */
 export function copyProject(folder: string): void {
   for (const part of PARTS) cpSync(join(ROOT, part), join(folder, part), { recursive: true })
+  rmSync(join(folder, CONTRACTS_PATH), { force: true })
   mkdirSync(dirname(join(folder, SCHEMA_PATH)), { recursive: true })
   for (const pin of PIN_FILES) symlinkSync(join(ROOT, pin), join(folder, pin))
 }
