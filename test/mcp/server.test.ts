@@ -377,12 +377,26 @@ gives { id login name url created_at }`,
         refused({ code: "AUTH", details: { guard, fix: expect.stringContaining(option) } }),
       )
     }
+    expect(github.requests).toEqual([])
+    await connected.close()
+    await open(["--repos", "octocat/hello-*", "--limits", "issue.close=1"], era)
+    const close = { task: "issue.close", input: { ...place, issue_number: 1 } }
+    expect((await call("execute", close)).isError).toBeUndefined()
+    const elsewhere = { task: "issue.list", input: { owner: "octocat", repo: "big" } }
+    expect(await call("execute", elsewhere)).toMatchObject(refused({ details: { guard: "repos" } }))
+    expect(await call("execute", close)).toMatchObject(
+      refused({ details: { guard: "limits", fix: expect.stringContaining("--limits") } }),
+    )
+    await connected.close()
+  })
+
+  test("what is not allowed is not listed", async () => {
+    await open(["--read-only", "--allow", "issue.*,pr.view", "--deny", "issue.list"], era)
     const lines = textOf(await call("list_capabilities", {})).split("\n")
     expect(lines.map((line) => line.split("(")[0])).toEqual(
       expect.arrayContaining(["issue.view", "pr.view"]),
     )
     expect(lines.filter((line) => /^(?:repo|issue\.(?:list|close))\(/.test(line))).toEqual([])
-    expect(github.requests).toEqual([])
     await connected.close()
   })
 })
