@@ -8,7 +8,7 @@ PIN := $(dir $(GEN))pin/main.js
 EXPANSIONS := .cache/test/expansions.json
 PACKAGE := .cache/test/package/made
 
-.PHONY: demo test test-all test-fast check gh gen coverage pin format example bench build clean
+.PHONY: demo test test-all test-fast check gh gen coverage pin format example bench build check-package runtimes release clean
 
 demo: $(GEN) ## Generate, then run a typed chain against the in-memory GitHub.
 	node $(GEN)
@@ -76,6 +76,15 @@ build: $(INSTALLED) ## What is published: JavaScript and types in dist/.
 	rm -rf dist
 	$(BIN)/tsc -p tsconfig.build.json
 	$(BIN)/tsx build/main.ts
+
+check-package: $(INSTALLED) ## The package as it is packed: publint, Are the Types Wrong, and a table of sizes.
+	@$(BIN)/tsx build/check-package.ts
+
+release: $(GEN) ## All that stands before a release; nothing is published.
+	@$(BIN)/tsx build/release.ts
+
+runtimes: $(INSTALLED) ## The package in Node 20, 22 and 24, Bun, Deno and workerd, which npm fetches: some 700 MB.
+	@$(BIN)/tsx test/runtimes/main.ts
 
 $(INSTALLED): package.json pnpm-lock.yaml pnpm-workspace.yaml
 	$(PNPM) install --frozen-lockfile

@@ -75,6 +75,8 @@ export async function writePackage(project: string, dist: string): Promise<void>
           { name: "lookups", test: inRuntime(/^routes\/graphql\/lookups\.ts$/) },
           { name: "chains", test: inRuntime(/^chain\/carry-out-/) },
           { name: "tree", test: /\/generated\/(?:calls|lazy|registry)\.ts$/ },
+          // Only projects with cards of their own take it.
+          { name: "extend-registry", test: inRuntime(/^extend-registry\.ts$/) },
           // A thing is made of several shapes, and of their fragments: one file is found sooner.
           { name: "shapes", test: /\/generated\/(?:operations\/)?shapes\// },
         ],

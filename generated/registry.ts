@@ -2,6 +2,8 @@
 import { type Catalog, type Registry, registryOf } from "../runtime/index.js"
 import definitions from "./definitions.json" with { type: "json" }
 
+export { extendRegistry } from "../runtime/extend-registry.js"
+
 /** Every capability by its id; its code is loaded when it is first needed. */
 export const registry: Registry = /* @__PURE__ */ registryOf(definitions, {
   discussion: () => import("./loaders/discussion.js"),

@@ -1,7 +1,6 @@
 /** Everything that generated code and tests take from the runtime. */
 export {
   capability,
-  extendRegistry,
   graphqlLookups,
   graphqlWrites,
   knownIn,

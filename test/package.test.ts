@@ -6,6 +6,7 @@ import { join } from "node:path"
 import { promisify } from "node:util"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { parse } from "yaml"
+import { entriesOf } from "./entries.js"
 import { freshCopy } from "./fresh-copy.js"
 import { needs } from "./needs.js"
 import { blocksOf, pages } from "./pages.js"
@@ -130,6 +131,23 @@ it("brings its command along, with what it needs", async () => {
   })
 })
 
+const entries = entriesOf(JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")), ROOT)
+
+it("every entry of its exports can be imported, and required", async () => {
+  const script = `import { createRequire } from "node:module"
+const require = createRequire(import.meta.url)
+const empty = []
+for (const name of ${JSON.stringify(entries)}) {
+  const [imported, required] = [await import(name), require(name)]
+  if (Object.keys(imported).length === 0 || Object.keys(required).length === 0) empty.push(name)
+}
+console.log(JSON.stringify(empty))
+process.exit()
+`
+  expect(entries.length).toBeGreaterThan(40)
+  expect((await node("entries.js", script)).stdout).toBe("[]\n")
+})
+
 describe("before what the sandbox needs is installed", () => {
   it("runs, and the sandbox says what to install", async () => {
     const { stdout } = await node(
@@ -194,6 +212,14 @@ process.exit()
   describe("the page about capabilities of one's own", () => {
     const blocks = pages.filter(({ path }) => path === "docs/your-own-cards.md").flatMap(blocksOf)
 
+    it("begins as the README does", () => {
+      const [begun] = pages
+        .filter(({ path }) => path === "README.md")
+        .flatMap(blocksOf)
+        .filter(({ language, text }) => language === "console" && text.startsWith("$ npx ghx"))
+      expect(blocks.find(({ text }) => text.startsWith(begun?.text ?? "-"))).toBeDefined()
+    })
+
     it("says what happens", async () => {
       for (const { language, role, text } of blocks) {
         if (language !== "console") {
@@ -222,6 +248,12 @@ process.exit()
 
     it("is true of a write with look-ups and a shape of the package", async () => {
       expect(await type("npx ghx gen")).toMatch(/^3 capabilities, /)
+      // Each entry has types, too, also the one that is nothing else.
+      const typed = ["ghx/runtime/contract", ...entries].map(
+        (name, index) =>
+          `import type * as entry${index} from "${name}"\nexport type { entry${index} }\n`,
+      )
+      writeFiles(project, new Map([["src/entries.ts", typed.join("")]]))
       expect(await type("npx tsc")).toBe("")
       const said = "Found bug Here.\nNOT_FOUND\nFile an issue for the team.\ntrue true true"
       expect(await type("node out/main.js")).toBe(said)

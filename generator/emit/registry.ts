@@ -46,52 +46,55 @@ function registry(domains: readonly string[], doors: Doors): [path: string, text
   )
   const isOfPackage = doors === NO_DOORS
   const own = [
-    `${isOfPackage ? "export const registry: Registry" : "const own"} = /* @__PURE__ */ registryOf(definitions, {`,
+    "/* @__PURE__ */ registryOf(definitions, {",
     indent([hardline, join(hardline, members)]),
     hardline,
     "})",
   ]
-  const byId = "Every capability by its id; its code is loaded when it is first needed."
-  const catalogue = "Loads what `explain` and `list_capabilities` say beside the contracts."
   return module(
     "generated/registry.ts",
     doors,
-    ["Catalog", "Registry", ...(isOfPackage ? [] : ["extendRegistry"]), "registryOf"],
-    isOfPackage
-      ? [
-          [commentDoc(`/** ${byId} */`), hardline, own],
-          [
-            commentDoc(`/** ${catalogue} */`),
-            hardline,
-            'export const catalog = async (): Promise<Catalog> => (await import("./catalog.js")).catalog',
-          ],
-        ]
-      : [
-          own,
-          [
-            commentDoc(`/** ${byId} Those of ghx are among them. */`),
-            hardline,
-            "export const registry: Registry = /* @__PURE__ */ extendRegistry(ofPackage.registry, own)",
-          ],
-          [
-            commentDoc(`/** ${catalogue} */`),
-            hardline,
-            "export async function catalog(): Promise<Catalog> {",
-            indent([
-              hardline,
-              'const [theirs, own] = await Promise.all([ofPackage.catalog(), import("./catalog.js")])',
-              hardline,
-              "return { ...theirs, ...own.catalog }",
-            ]),
-            hardline,
-            "}",
-          ],
-        ],
+    ["Catalog", "Registry", "registryOf"],
+    isOfPackage ? registryOfPackage(own) : registryOfProject(own),
     [
       { from: "./definitions.json", names: [], json: "definitions" },
       ...(isOfPackage ? [] : [{ from: `${PACKAGE}/registry`, names: [], namespace: "ofPackage" }]),
     ],
   )
+}
+
+const BY_ID = "Every capability by its id; its code is loaded when it is first needed."
+const CATALOGUE = "Loads what `explain` and `list_capabilities` say beside the contracts."
+
+function registryOfPackage(own: Doc): Doc[] {
+  return [
+    'export { extendRegistry } from "../runtime/extend-registry.js"',
+    [commentDoc(`/** ${BY_ID} */`), hardline, "export const registry: Registry = ", own],
+    join(hardline, [
+      commentDoc(`/** ${CATALOGUE} */`),
+      'export const catalog = async (): Promise<Catalog> => (await import("./catalog.js")).catalog',
+    ]),
+  ]
+}
+
+/** That of the package with what the project has of its own. */
+function registryOfProject(own: Doc): Doc[] {
+  return [
+    ["const own = ", own],
+    join(hardline, [
+      commentDoc(`/** ${BY_ID} Those of ghx are among them. */`),
+      "export const registry: Registry = /* @__PURE__ */ ofPackage.extendRegistry(",
+      "  ofPackage.registry, own,",
+      ")",
+    ]),
+    join(hardline, [
+      commentDoc(`/** ${CATALOGUE} */`),
+      "export async function catalog(): Promise<Catalog> {",
+      '  const [theirs, own] = await Promise.all([ofPackage.catalog(), import("./catalog.js")])',
+      "  return { ...theirs, ...own.catalog }",
+      "}",
+    ]),
+  ]
 }
 
 function loaders(

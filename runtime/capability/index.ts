@@ -16,6 +16,5 @@ export {
   listCapability,
   source,
 } from "./capability.js"
-export { extendRegistry } from "./extend-registry.js"
 export type { Source } from "./load.js"
 export { knownIn, knownOf, type Loaders, type Registry, registryOf, treeOf } from "./registry.js"

@@ -19,6 +19,8 @@ export const houses: Readonly<Record<string, House>> = {
       // What generated modules take one by one, so that a capability pulls in nothing else.
       "capability/index.ts",
       "contract.ts",
+      // What `ghx/registry` is extended by, in projects with cards of their own.
+      "extend-registry.ts",
       "definition/index.ts",
       "path/index.ts",
       // What a name was meant to be, the compiler tells too.

@@ -1,11 +1,11 @@
-import type { Known, Registry } from "./registry.js"
+import type { Registry } from "./capability/index.js"
 
 /**
  * The capabilities of one registry beside those of another, such as a project's own beside those of the
  * package. An id is in one of them alone: the compiler holds cards to that.
  */
 export function extendRegistry(base: Registry, own: Registry): Registry {
-  const both = new Map<string, ReadonlyMap<string, Known>>()
+  const both = new Map<string, ReturnType<Registry["within"]>>()
   const joined = (domain: string) => {
     const [theirs, ours] = [base.within(domain), own.within(domain)]
     if (ours.size === 0) return theirs
