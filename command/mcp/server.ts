@@ -17,7 +17,7 @@ import { callOf, summaryOf } from "../../runtime/properties/index.js"
 import { checkArguments } from "../../runtime/validation/index.js"
 import { capabilityId, type McpTool } from "../../tools/index.js"
 import { ownTools } from "./own-tools.js"
-import type { Call, Questions } from "./questions.js"
+import { type Call, mostQuestions, patience_ms, type Questions } from "./questions.js"
 import { failed, structured, worded } from "./results.js"
 import { chain, execute } from "./tasks.js"
 
@@ -38,7 +38,10 @@ export function serverOf({ client, questions, exposed, read_only }: Serving): Mc
   const tools: readonly McpTool[] = [...own, ...exposed]
   const executor = createExecutor({ client })
   // The low-level handlers, since the schemas are there already, and what is wrong is told by our validation.
-  const mcp = new McpServer({ name: "ghx", version: manifest.version }, { instructions })
+  const mcp = new McpServer(
+    { name: "ghx", version: manifest.version },
+    { instructions, inputRequired: { roundTimeoutMs: patience_ms, maxRounds: mostQuestions } },
+  )
   const { server } = mcp
   server.registerCapabilities({ tools: {} })
   server.setRequestHandler("tools/list", () => ({ tools: [...tools] }))

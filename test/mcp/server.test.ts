@@ -245,7 +245,7 @@ gives { id login name url created_at }`,
       const endless = call("execute", { ...view, jq: "[repeat(1)]" }, { signal })
       const [other] = await Promise.all([
         call("execute", view),
-        vi.waitUntil(() => github.requests.length > 1),
+        vi.waitUntil(() => github.requests.length > 1, { timeout: 60_000 }),
       ])
       expect(other.isError).toBeUndefined()
       controller.abort("enough")
@@ -419,7 +419,7 @@ test.each([
   await expect(`${JSON.stringify(now, null, 2)}\n`).toMatchFileSnapshot(`tools/${name}.snap`)
 })
 
-test("a question is answered once, and by the call that asked", async () => {
+test("a question is answered once, in time, and by the call that asked", async () => {
   const server = start()
   const ask = async (issue_number: number, answer: object = {}) => {
     const answered = new Promise<string>((resolve) => {
@@ -452,6 +452,17 @@ test("a question is answered once, and by the call that asked", async () => {
     structuredContent: { ok: true },
   })
   expect(await ask(5, { inputResponses, requestState })).toMatchObject(notOpen)
+  expect(github.applied).toHaveLength(1)
+
+  vi.useFakeTimers({ toFake: ["setTimeout"] })
+  const late = await ask(1)
+  vi.advanceTimersByTime(600_000)
+  vi.useRealTimers()
+  const keys = Object.keys(late.inputRequests)
+  const tooLate = Object.fromEntries(keys.map((key) => [key, yes]))
+  expect(await ask(1, { inputResponses: tooLate, requestState: late.requestState })).toMatchObject(
+    refused({ code: "AUTH", details: { guard: "confirm" } }),
+  )
   expect(github.applied).toHaveLength(1)
   server.stdin.end()
   expect(await server.exitCode).toBe(0)
