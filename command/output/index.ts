@@ -1,7 +1,7 @@
 export { exitCodeOf, exitCodes } from "./exit-codes.js"
 export { Interrupted } from "./interrupted.js"
 export { filterOf } from "./jq.js"
-export { type Printer, print, printerFor, type Shown } from "./printer.js"
+export { namesIn, type Printer, print, printerFor, type Shown } from "./printer.js"
 export { progress } from "./progress.js"
 export { type Trouble, tellAttempts, tellError, tellNote } from "./tell.js"
 export { DisplayError, UsageError } from "./usage-error.js"
