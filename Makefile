@@ -3,13 +3,12 @@
 PNPM := npx --yes pnpm@12
 BIN := node_modules/.bin
 INSTALLED := node_modules/.modules.yaml
-# The compiler as few files: to load its 600 modules one by one takes as long as to compile the cards.
 GEN := .cache/compiler/main.js
 PIN := $(dir $(GEN))pin/main.js
 EXPANSIONS := .cache/test/expansions.json
 PACKAGE := .cache/test/package/made
 
-.PHONY: demo test test-all test-fast check gh gen coverage pin format example bench build clean
+.PHONY: demo test test-all test-fast check gh gen coverage pin format example bench build check-package runtimes release clean
 
 demo: $(GEN) ## Generate, then run a typed chain against the in-memory GitHub.
 	node $(GEN)
@@ -42,20 +41,16 @@ gh: ## A gh for the tests: the one on the path, else a private copy in .cache/gh
 gen: $(GEN) ## Compile the cards.
 	@node $(GEN) $(ARGS)
 
-# What only --verify needs stays where it is installed. The rest may call `require`, which modules lack.
-$(GEN): $(INSTALLED) $(shell find generator lazy-schema runtime -name '*.ts' ! -name '*.test.ts')
+$(GEN): $(INSTALLED) build/compiler.ts build/own-compiler.ts $(shell find generator lazy-schema runtime -name '*.ts' ! -name '*.test.ts')
 	@rm -rf $(@D)
-	@$(BIN)/esbuild generator/main.ts generator/pin/main.ts --bundle --splitting --platform=node --target=node20 \
-		--format=esm --outdir=$(@D) --log-level=warning \
-		--external:ts-morph --external:@graphql-codegen/* --external:json-schema-to-typescript \
-		--banner:js='import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);'
+	@$(BIN)/tsx build/own-compiler.ts $(@D)
 
 # Folders count too: what was removed from one is expanded no more.
 $(EXPANSIONS): $(GEN) test/write-expansions.ts $(shell find cards operations schema)
 	@$(BIN)/tsx test/write-expansions.ts
 
 # What tests install into folders of their own.
-$(PACKAGE): $(INSTALLED) package.json tsconfig.build.json $(shell find build command generated issue-chain lazy-schema runtime sandbox -type f)
+$(PACKAGE): $(INSTALLED) package.json tsconfig.build.json $(shell find build command generated generator issue-chain lazy-schema runtime sandbox tools -type f)
 	@rm -rf $(@D) && mkdir -p $(@D)
 	@$(BIN)/tsc -p tsconfig.build.json --outDir $(@D)/dist
 	@$(BIN)/tsx build/main.ts $(@D)/dist
@@ -81,6 +76,15 @@ build: $(INSTALLED) ## What is published: JavaScript and types in dist/.
 	rm -rf dist
 	$(BIN)/tsc -p tsconfig.build.json
 	$(BIN)/tsx build/main.ts
+
+check-package: $(INSTALLED) ## The package as it is packed: publint, Are the Types Wrong, and a table of sizes.
+	@$(BIN)/tsx build/check-package.ts
+
+release: $(GEN) ## All that stands before a release; nothing is published.
+	@$(BIN)/tsx build/release.ts
+
+runtimes: $(INSTALLED) ## The package in Node 20, 22 and 24, Bun, Deno and workerd, which npm fetches: some 700 MB.
+	@$(BIN)/tsx test/runtimes/main.ts
 
 $(INSTALLED): package.json pnpm-lock.yaml pnpm-workspace.yaml
 	$(PNPM) install --frozen-lockfile

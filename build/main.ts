@@ -1,6 +1,9 @@
 /** Writes the JavaScript of the package to a folder. Run: `make build`. */
 import { join } from "node:path"
+import { writeCompiler } from "./compiler.js"
 import { writePackage } from "./package.js"
 
 const project = join(import.meta.dirname, "..")
-await writePackage(project, process.argv[2] ?? join(project, "dist"))
+const dist = process.argv[2] ?? join(project, "dist")
+await writePackage(project, dist)
+await writeCompiler(project, dist)

@@ -9,7 +9,7 @@ import { transform } from "rolldown/utils"
 
 /** What is installed beside the package, as package.json says. */
 const LIBRARIES =
-  /^(?:@bomb\.sh\/.*|@octokit\/.*|cli-table3|commander|graphql|jq-wasm|leven|lru-cache|typebox|yaml)(?:\/|$)/
+  /^(?:@bomb\.sh\/.*|@modelcontextprotocol\/.*|@octokit\/.*|cli-table3|commander|graphql|jq-wasm|leven|lru-cache|typebox|yaml)(?:\/|$)/
 
 /** @param dist - the folder to write to; modules stand there as they stand in the project */
 export async function writePackage(project: string, dist: string): Promise<void> {
@@ -31,6 +31,7 @@ export async function writePackage(project: string, dist: string): Promise<void>
         "calls.ts",
         "lazy.ts",
         "plan.ts",
+        "registry.ts",
         ...shared,
         ...capabilities,
       ]),
@@ -38,12 +39,19 @@ export async function writePackage(project: string, dist: string): Promise<void>
       ...entries(project, "sandbox", ["index.ts"]),
       ...entries(project, "issue-chain", ["index.ts"]),
       ...entries(project, "command", ["bin.ts"]),
+      ...entries(project, "tools", ["index.ts"]),
       "with-process": join(project, "build/with-process.ts"),
       "without-process": join(project, "build/without-process.ts"),
     },
     external: [LIBRARIES, /^node:/],
     resolve: { extensionAlias: { ".js": [".ts", ".js"] } },
-    plugins: [processByCondition(project), readAtOnce, asOneValue],
+    plugins: [
+      processByCondition(project),
+      compilerByItself,
+      readAtOnce,
+      asOneValue,
+      straightOnDemand,
+    ],
     output: {
       dir: dist,
       entryFileNames: "[name].js",
@@ -53,7 +61,30 @@ export async function writePackage(project: string, dist: string): Promise<void>
           : "chunks/[name].js",
       codeSplitting: {
         groups: [
-          { name: "runtime", test: isAlwaysNeeded },
+          // To find and read six files takes longer than one.
+          {
+            name: "runtime",
+            test: inRuntime(
+              /^(?:capability\/(?:capability|bind-tree|registry)|chain\/(?:chain|chain-aborted|each|sequence)|client\/client|dry-run\/dry-run-client|execute\/executor)\.ts$/,
+            ),
+          },
+          { name: "call", test: inRuntime(/^step\/run-alone\.ts$/) },
+          // What modules of capabilities name where they take it.
+          {
+            name: "parts",
+            test: inRuntime(
+              /^(?:path\/|call\/(?:node-ids|requirements)|routes\/graphql\/writes|routes\/route\/find-all|timing\/concurrency-limit)/,
+            ),
+          },
+          {
+            name: "rest-parts",
+            test: inRuntime(/^(?:routes\/rest\/(?:lookups|pages)|http\/\w+-reader)\.ts$/),
+          },
+          { name: "lookups", test: inRuntime(/^routes\/graphql\/lookups\.ts$/) },
+          { name: "chains", test: inRuntime(/^chain\/carry-out-/) },
+          { name: "tree", test: /\/generated\/(?:calls|lazy|registry)\.ts$/ },
+          // Only projects with cards of their own take it.
+          { name: "extend-registry", test: inRuntime(/^extend-registry\.ts$/) },
           // A thing is made of several shapes, and of their fragments: one file is found sooner.
           { name: "shapes", test: /\/generated\/(?:operations\/)?shapes\// },
         ],
@@ -86,15 +117,10 @@ async function writeAsItIs(project: string, dist: string, file: string): Promise
   writeFileSync(target, code)
 }
 
-/** What every call takes, in one file: to find and read six takes longer. */
-function isAlwaysNeeded(id: string): boolean {
-  const [, folder = ""] = /\/runtime\/(.*)$/.exec(id) ?? []
-  return folder !== "" && !LATER.test(folder)
+/** Modules below `runtime/`; of a group, all that they import comes with them. */
+function inRuntime(path: RegExp): (id: string) => boolean {
+  return (id) => path.test(/\/runtime\/(.*)$/.exec(id)?.[1] ?? "")
 }
-
-/** What the runtime itself loads later, and what only some capabilities import. */
-const LATER =
-  /^(?:validation|near|gh|planner|properties|testing)\/|^routes\/cli\/(?!index|route)|^chain\/dry-run\.|\/(?:kind-of-number|mistakes|narrowed|document|pruned-operation|left-out|one-of|reference-problems|tasks|written-references|wrong-kind)\./
 
 function entries(project: string, folder: string, files: readonly string[]) {
   return Object.fromEntries(
@@ -121,6 +147,14 @@ function processByCondition(project: string): Plugin {
   }
 }
 
+/** The compiler is a bundle of its own, which `ghx gen` alone loads. */
+const compilerByItself: Plugin = {
+  name: "compiler-by-itself",
+  resolveId(source) {
+    return source === "../generator/index.js" ? { id: "#compiler", external: true } : undefined
+  },
+}
+
 /** A long literal takes an engine several times longer to read than the same as JSON. */
 const readAtOnce: Plugin = {
   name: "read-at-once",
@@ -137,5 +171,31 @@ const asOneValue: Plugin = {
   load(id) {
     if (!/\/generated\/(?:contracts|fields)\/.*\.json$/.test(id)) return undefined
     return { code: `export default ${readFileSync(id, "utf8")}`, moduleType: "js" }
+  },
+}
+
+/**
+ * What is loaded on demand is the file that has it: one that only hands names on is one more to find, and
+ * what such a file could not be linked to, an engine never looks for again.
+ */
+const straightOnDemand: Plugin = {
+  name: "straight-on-demand",
+  generateBundle(_, bundle) {
+    for (const [name, handing] of Object.entries(bundle)) {
+      if (handing.type !== "chunk" || !handing.isDynamicEntry || handing.isEntry) continue
+      const [, names = "", from] =
+        /^export \{ (.+) \} from "(\.\/[^"]+)";\s*$/.exec(handing.code) ?? []
+      if (from === undefined) continue
+      const own = names.split(", ").map((one) => one.split(" as "))
+      const taken = own.map(([theirs, ours = theirs]) => `${theirs}: ${ours}`).join(", ")
+      const given = own.map((one) => one.at(-1)).join(", ")
+      const handed = `import("${from}").then(({ ${taken} }) => ({ ${given} }))`
+      const others = Object.values(bundle).filter((one) => one.type === "chunk")
+      for (const chunk of others) {
+        chunk.code = chunk.code.replaceAll(`import("./${basename(name)}")`, handed)
+      }
+      const isNamed = others.some(({ code }) => code.includes(`/${basename(name)}"`))
+      if (!isNamed) delete bundle[name]
+    }
   },
 }

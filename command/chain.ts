@@ -12,8 +12,7 @@ import {
   type UnsentRequest,
 } from "../runtime/index.js"
 import { type Connection, type Telling, withClient } from "./client.js"
-import { contractOf } from "./contract-of.js"
-import { givenTasks, type TaskFlags } from "./input/index.js"
+import { contractOf, givenTasks, type TaskFlags } from "./input/index.js"
 import {
   exitCodeOf,
   exitCodes,

@@ -16,6 +16,8 @@ export interface Connection {
   readonly host?: string | undefined
   /** In place of GitHub, one in memory, which ends with the command. */
   readonly sandbox?: boolean
+  /** What bounds the client. Its `confirm` is asked in place of a person on the terminal. */
+  readonly guards?: GuardOptions
 }
 
 /** How what is done is told. */
@@ -28,22 +30,23 @@ export interface Telling {
 
 /** Lends a client to `use`: of the environment, or of a sandbox. It asks before something is destroyed for good. */
 export async function withClient<T>(
-  { yes, host, sandbox }: Connection,
+  { yes, host, sandbox, guards = {} }: Connection,
   terminal: Terminal,
   use: (client: Client) => Promise<T>,
 ): Promise<T> {
   const confirm = async (intent: Intent) =>
     yes === true || (await (await import("./confirm.js")).confirm(intent, terminal))
-  if (!sandbox) return use(clientOf(host, confirm))
+  const bounds = { confirm, ...guards }
+  if (!sandbox) return use(clientOf(host, bounds))
   const { openSandbox } = await import("./sandbox.js")
   const { url, token, close } = await openSandbox({})
-  return use(createClient({ base_url: url, token, confirm })).finally(close)
+  return use(createClient({ base_url: url, token, ...bounds })).finally(close)
 }
 
-function clientOf(host: string | undefined, confirm: NonNullable<GuardOptions["confirm"]>): Client {
+function clientOf(host: string | undefined, bounds: GuardOptions): Client {
   try {
     const options = fromEnvironment(host === undefined ? {} : { host })
-    return createClient({ ...options, confirm })
+    return createClient({ ...options, ...bounds })
   } catch (error) {
     throw error instanceof TypeError ? new UsageError(error.message) : error
   }

@@ -2,7 +2,7 @@
 import { type Command as Completed, RootCommand, ShellCompDirective, script } from "@bomb.sh/tab"
 import type { Command } from "commander"
 import { list_capabilities } from "../generated/calls.js"
-import { contractOf } from "./contract-of.js"
+import { contractOf } from "./input/index.js"
 import type { Terminal } from "./terminal/index.js"
 
 const shells = ["bash", "zsh", "fish"] as const

@@ -92,12 +92,38 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
     .argument("<ids...>", "such as issue.view")
     .action(async (ids) => (await bodies()).types(ids, terminal))
   program
+    .command("init")
+    .description("begin with capabilities of your own: an example, and a workflow that checks it")
+    .action(async () => done(await (await import("./gen.js")).init()))
+  program
+    .command("gen")
+    .description("compile the cards of your project; ghx gen --help says more")
+    .argument("[words...]")
+    .allowUnknownOption()
+    .helpOption(false)
+    .action(async (words) => done(await (await import("./gen.js")).gen(words)))
+  program
     .command("doctor")
     .description("what works here: token, scopes, limits, gh")
     .addOption(sandbox())
     .action(async (flags) => {
       const { doctor } = await import("./doctor.js")
       done(await doctor(flags, terminal))
+    })
+  program
+    .command("mcp")
+    .description(
+      "serve the capabilities to a client of the Model Context Protocol, on stdin and stdout",
+    )
+    .option("--expose <ids>", "capabilities as tools of their own: pr.*,issue.view", listOf)
+    .option("--read-only", "refuse what changes something")
+    .option("--allow <ids>", "let these through and no others: issue.*,pr.view", listOf)
+    .option("--deny <ids>", "let these not through; stronger than --allow", listOf)
+    .addOption(sandbox())
+    .addOption(yes())
+    .action(async (flags) => {
+      const { mcp } = await import("./mcp.js")
+      done(await mcp(flags, terminal))
     })
   program
     .command("sandbox")
@@ -120,6 +146,10 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
     .action(async (words) => (await import("./completion.js")).complete(words, program, terminal))
   addIssueChain(program, terminal, done)
   return program
+}
+
+function listOf(text: string): string[] {
+  return text.split(",").map((one) => one.trim())
 }
 
 function portOf(text: string): number {

@@ -7,8 +7,7 @@ import {
   type WriteOutcome,
 } from "../runtime/index.js"
 import { type Connection, type Telling, withClient } from "./client.js"
-import { contractOf } from "./contract-of.js"
-import { givenInput, type InputFlags } from "./input/index.js"
+import { contractOf, givenInput, type InputFlags } from "./input/index.js"
 import {
   exitCodeOf,
   exitCodes,

@@ -25,6 +25,7 @@ export {
   executorOf,
   searchCapabilities,
 } from "./execute/index.js"
+export { guardOf } from "./guard/index.js"
 export * from "./path/index.js"
 export * from "./public.js"
 export type { LoadedDefinition } from "./routes/index.js"

@@ -33,7 +33,7 @@ export { type DryRunClient, dryRunClient, type UnsentRequest } from "./dry-run/i
 export { GhxError } from "./errors/index.js"
 export type { CapabilityLine, Dependencies, Executor, Explanation } from "./execute/index.js"
 export type { CacheLimits } from "./graphql/index.js"
-export type { GuardOptions, Intent } from "./guard/index.js"
+export type { CallLimits, GuardOptions, Intent } from "./guard/index.js"
 export type { CachedResponse, OctokitAuth, ResponseCache, TokenSource } from "./http/index.js"
 export type { RetryOptions } from "./timing/index.js"
 export type { ConcurrencyLimits } from "./traffic/index.js"

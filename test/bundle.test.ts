@@ -78,10 +78,10 @@ function bundle(bundler: Bundler, source: Source): Promise<string> {
   return bundlers[bundler](entry)
 }
 
-/** The operations of cards in a bundle, by name; the runtime has one of its own. */
+/** The operations of cards in a bundle, by name. */
 function operationsIn(code: string): Set<string | undefined> {
   const names = [...code.matchAll(/\b(?:query|mutation) (\w+)\(/g)].map(([, name]) => name)
-  return new Set(names.filter((name) => name !== "KindOf"))
+  return new Set(names)
 }
 
 // esbuild takes all or nothing of a namespace within a namespace.

@@ -14,7 +14,12 @@ import { createProjectFolder, lineOf, typeCheck } from "./type-check.js"
 /** The blocks that another test follows, page by page. */
 const elsewhere: Readonly<Record<string, readonly string[]>> = {
   "test/adding-a-capability.test.ts": ["CONTRIBUTING.md graphql", "CONTRIBUTING.md yaml"],
-  "test/commands.test.ts": ["README.md sh", "CONTRIBUTING.md sh", "CONTRIBUTING.md console"],
+  "test/commands.test.ts": [
+    "README.md sh",
+    "CONTRIBUTING.md sh",
+    "CONTRIBUTING.md console",
+    "docs/agents.md sh",
+  ],
   "test/diagnostics-docs.test.ts": [
     "docs/diagnostics.md yaml",
     "docs/diagnostics.md graphql",
@@ -23,11 +28,18 @@ const elsewhere: Readonly<Record<string, readonly string[]>> = {
   "test/planner/capabilities.test.ts": ["docs/plans.md json"],
   "sandbox/tests/docs.test.ts": ["docs/sandbox.md yaml"],
   "test/issue-chain/command.test.ts": ["docs/issue-chains.md console", "docs/issue-chains.md sh"],
+  "test/mcp/page.test.ts": ["docs/agents.md json", "docs/agents.md mcp"],
   "test/ghx/page.test.ts": ["README.md console", "docs/command.md console"],
-  "test/package.test.ts": ["docs/sandbox.md js", "docs/sandbox.md python"],
+  "test/package.test.ts": [
+    "docs/sandbox.md js",
+    "docs/sandbox.md python",
+    "docs/your-own-cards.md console",
+    "docs/your-own-cards.md json",
+  ],
 }
-/** The one that calls what its reader has just added; test/adding-a-capability.test.ts runs it. */
-const isOfGuide = ({ page, language }: Block) => page === "CONTRIBUTING.md" && language === "ts"
+/** Those that call what their reader has just added; the tests that follow these pages run them. */
+const isOfGuide = ({ page, language }: Block) =>
+  ["CONTRIBUTING.md", "docs/your-own-cards.md"].includes(page) && language === "ts"
 
 /** A drawing is no code. */
 const blocks = pages.flatMap(blocksOf).filter(({ language }) => language !== "text")
@@ -66,6 +78,7 @@ describe("TypeScript", () => {
       "ghx/sandbox": [join(ROOT, "sandbox/index.ts")],
       "ghx/issue-chain": [join(ROOT, "issue-chain/index.ts")],
       "ghx/plan": [join(ROOT, "generated/plan.ts")],
+      "ghx/tools": [join(ROOT, "tools/index.ts")],
       "ghx/*": [join(ROOT, "generated/*/index.ts")],
     }
     // A block shows what there is; it need not use it.

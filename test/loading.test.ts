@@ -1,7 +1,7 @@
 /** What cannot be loaded, such as a file that a deployment has just replaced, fails its call and no later one. */
 import { execFile } from "node:child_process"
-import { rmSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { readFileSync, rmSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
 import { promisify } from "node:util"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { createFolderWithPackage } from "./installed.js"
@@ -15,7 +15,7 @@ beforeAll(async () => {
   writeFileSync(
     join(folder, "without.js"),
     `import { renameSync } from "node:fs"
-import { createGhx } from "ghx"
+import { chain, createGhx, sequence } from "ghx"
 import { startSandbox } from "ghx/sandbox"
 
 const [, , file, call] = process.argv
@@ -26,6 +26,9 @@ const of = { owner: "octocat", repo: "hello-world" }
 const calls = {
   view: () => ghx.issue.view({ ...of, issue_number: 1 }),
   pull: () => ghx.issue.view({ ...of, issue_number: 7 }),
+  chain: async () => (await chain(ghx.issue.view({ ...of, issue_number: 1 }))).results[0],
+  sequence: async () =>
+    (await sequence(ghx.issue.view({ ...of, issue_number: 1 }), () => ghx.user.me())).results[0],
   gh: () => ghx.issue.delete({ ...of, issue_number: 1 }).run({ route: "cli" }),
 }
 const told = ({ ok, error }) => (ok ? "ok" : \`\${error.code}: \${error.message}\`)
@@ -39,8 +42,10 @@ await sandbox.close()
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
+type Call = "view" | "chain" | "sequence" | "pull" | "gh"
+
 /** What a call says while a file is away, and what the next one says when it is back. */
-async function without(file: string, call: "view" | "pull" | "gh"): Promise<unknown> {
+async function without(file: string, call: Call): Promise<unknown> {
   const { stdout, stderr } = await run(process.execPath, ["without.js", file, call], {
     cwd: folder,
   })
@@ -49,7 +54,7 @@ async function without(file: string, call: "view" | "pull" | "gh"): Promise<unkn
 }
 
 test.each([
-  ["chunks/validation.js", "what inputs are checked by"],
+  ["chunks/call.js", "what calls take"],
   ["chunks/issue.js", "the loaders of a domain"],
   ["generated/issue/view.js", "a capability"],
   ["contracts/issue.view.js", "a contract"],
@@ -58,6 +63,41 @@ test.each([
     expect.stringMatching(/^NETWORK: The code of issue\.view could not be loaded: /),
     "ok",
   ])
+})
+
+test.each(["chain", "sequence"] as const)(
+  "a %s without what it takes fails, and sends nothing",
+  async (call) => {
+    expect(await without("chunks/chains.js", call)).toEqual([
+      expect.stringMatching(/^NETWORK: The code of chains could not be loaded: /),
+      "ok",
+    ])
+  },
+)
+
+/** The files of the package that an import of one of them loads. */
+function loadedBy(file: string, loaded = new Set<string>()): Set<string> {
+  if (loaded.has(file)) return loaded
+  loaded.add(file)
+  const code = readFileSync(join(folder, "node_modules/ghx/dist", file), "utf8")
+  for (const [, from = ""] of code.matchAll(/^(?:import|export) [^"]*?from "(\.[^"]+)"/gm)) {
+    loadedBy(join(dirname(file), from), loaded)
+  }
+  return loaded
+}
+
+test("an import loads nothing that only calls or chains take", () => {
+  expect([...loadedBy("generated/lazy.js")].sort()).toEqual([
+    "chunks/runtime.js",
+    "chunks/tree.js",
+    "generated/lazy.js",
+  ])
+  const code = readFileSync(join(folder, "node_modules/ghx/dist/chunks/runtime.js"), "utf8")
+  const parts = [...code.matchAll(/^\/\/ runtime\/(\w+)\//gm)].map(([, part]) => part)
+  expect(parts).toContain("client")
+  for (const later of ["call", "routes", "validation", "batch", "path"]) {
+    expect(parts).not.toContain(later)
+  }
 })
 
 test("a call through gh without what runs gh cannot take that route", async () => {
@@ -71,5 +111,4 @@ test("a number that is not there is not found, though nothing can say that it is
   const missing = expect.stringMatching(/^NOT_FOUND: (?!7 is a pull request)/)
   const worded = expect.stringMatching(/^NOT_FOUND: 7 is a pull request/)
   expect(await without("chunks/wrong-kind.js", "pull")).toEqual([missing, worded])
-  expect(await without("chunks/kind-of-number.js", "pull")).toEqual([missing, worded])
 })

@@ -5,10 +5,12 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { parse } from "yaml"
+import { entriesOf } from "./entries.js"
 import { freshCopy } from "./fresh-copy.js"
 import { needs } from "./needs.js"
 import { blocksOf, pages } from "./pages.js"
-import { COMPILER, ROOT } from "./projects.js"
+import { ROOT } from "./projects.js"
 import { writeFiles } from "./type-check.js"
 
 const run = promisify(execFile)
@@ -17,10 +19,13 @@ const version = (name: string) =>
     readFileSync(join(import.meta.dirname, "../node_modules", name, "package.json"), "utf8"),
   ).version
 const forTheSandbox = ["graphql", "typebox"].map((name) => `${name}@${version(name)}`)
-const tools = [`@types/node@${version("@types/node")}`, "jest@30.5.2"]
+const tools = [
+  ...["@types/node", "typescript"].map((name) => `${name}@${version(name)}`),
+  "jest@30.5.2",
+]
 
-/** Cards of somebody who has installed the package, and what they write with them. */
-const ownCards = {
+/** A card of somebody who has installed the package, and what they write with it. */
+const ownCard = {
   "cards/team/issue/file.yaml": `description: File an issue for the team.
 effect: write
 idempotent: false
@@ -34,32 +39,28 @@ graphql: { lookups: [repository_id, label_ids] }
   }
 }
 `,
-  "main.ts": `import { startSandbox } from "ghx/sandbox"
+  "src/main.ts": `import { startSandbox } from "ghx/sandbox"
 import type { IssueSummary } from "ghx/shapes"
-import { createGhx } from "./generated/index.js"
+import { createExecutor, createGhx } from "./ghx/index.js"
 
 const sandbox = await startSandbox()
-const ghx = createGhx({ base_url: sandbox.url, token: sandbox.token })
+const options = { base_url: sandbox.url, token: sandbox.token }
+const ghx = createGhx(options)
 const input = { owner: "octocat", repo: "hello-world", title: "Found", body: "Here.", labels: ["bug"] }
 const { body, ...filed } = await ghx.team.issue.file(input).orThrow()
 const summary: IssueSummary = filed
 console.log(summary.title, summary.labels.join(), body)
 const lost = await ghx.team.issue.file({ ...input, repo: "nowhere" })
 console.log(lost.ok || lost.error.code)
+const { explain, list_capabilities } = createExecutor(options)
+const explained = await explain("team.issue.file")
+console.log(explained.ok && explained.data.description)
+const ids = (await list_capabilities("issue")).map(({ id }) => id)
+console.log(ids.join() === [...ids].sort().join(), ids.includes("issue.mine"), ids.includes("issue.view"))
+// @ts-expect-error: a title is asked for
+void ghx.team.issue.file({ owner: "octocat", repo: "hello-world" })
 await sandbox.close()
 `,
-  "tsconfig.json": JSON.stringify({
-    compilerOptions: {
-      target: "es2023",
-      module: "nodenext",
-      strict: true,
-      exactOptionalPropertyTypes: true,
-      types: ["node"],
-      resolveJsonModule: true,
-      outDir: "out",
-    },
-    include: ["main.ts", "generated"],
-  }),
 }
 
 let clone: string
@@ -71,6 +72,21 @@ function npm(args: readonly string[], cwd: string, env: Record<string, string> =
   const isForeign = /^(npm_|MAKE|VITEST|NODE_ENV|TEST$)/i
   const inherited = Object.entries(process.env).filter(([name]) => !isForeign.test(name))
   return run("npm", args, { cwd, env: { ...Object.fromEntries(inherited), ...env } })
+}
+
+/** Types a line of the page in the project, and gives what it printed, also where it fails. */
+async function type(line: string): Promise<string> {
+  const [program = "", ...args] = line.match(/(?:'[^']*'|\S)+/g) ?? []
+  const typed =
+    program === "npx" ? npm(["exec", "--", ...args], project) : run(program, args, { cwd: project })
+  const { stdout, stderr } = await typed.catch((error) => error)
+  return `${stdout}${stderr}`.replace(/^npm warn .*\n/gm, "").trimEnd()
+}
+
+/** The text, where `…` stands for anything. */
+function like(text: string): RegExp {
+  const parts = text.split("…").map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"))
+  return new RegExp(`^${parts.join("[^]*")}$`)
 }
 
 /** Runs a module in the project, with nothing but Node. */
@@ -109,6 +125,27 @@ it("brings its command along, with what it needs", async () => {
     code: 2,
     stderr: expect.stringContaining("npm install --save-dev graphql typebox"),
   })
+  await expect(ghx("mcp")).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("npm install @modelcontextprotocol/server@2"),
+  })
+})
+
+const entries = entriesOf(JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")), ROOT)
+
+it("every entry of its exports can be imported, and required", async () => {
+  const script = `import { createRequire } from "node:module"
+const require = createRequire(import.meta.url)
+const empty = []
+for (const name of ${JSON.stringify(entries)}) {
+  const [imported, required] = [await import(name), require(name)]
+  if (Object.keys(imported).length === 0 || Object.keys(required).length === 0) empty.push(name)
+}
+console.log(JSON.stringify(empty))
+process.exit()
+`
+  expect(entries.length).toBeGreaterThan(40)
+  expect((await node("entries.js", script)).stdout).toBe("[]\n")
 })
 
 describe("before what the sandbox needs is installed", () => {
@@ -172,16 +209,61 @@ process.exit()
     expect(stdout).toContain(`requests of the default client: ${isDefault ? 1 : 0}`)
   })
 
-  describe("cards of one's own", () => {
-    beforeAll(() => writeFiles(project, new Map(Object.entries(ownCards))))
+  describe("the page about capabilities of one's own", () => {
+    const blocks = pages.filter(({ path }) => path === "docs/your-own-cards.md").flatMap(blocksOf)
 
-    it("compile with the shapes and look-ups of the package, type-check and run", async () => {
-      const compiler = [join(ROOT, COMPILER), "--root", project, "--no-cache"]
-      const { stdout, stderr } = await run(process.execPath, compiler)
-      expect({ stdout, stderr }).toEqual({ stdout: expect.stringMatching(/^1 cap/), stderr: "" })
-      await run(join(ROOT, "node_modules/.bin/tsc"), ["-p", project])
-      const { stdout: said } = await run(process.execPath, ["out/main.js"], { cwd: project })
-      expect(said).toBe("Found bug Here.\nNOT_FOUND\n")
+    it("begins as the README does", () => {
+      const [begun] = pages
+        .filter(({ path }) => path === "README.md")
+        .flatMap(blocksOf)
+        .filter(({ language, text }) => language === "console" && text.startsWith("$ npx ghx"))
+      expect(blocks.find(({ text }) => text.startsWith(begun?.text ?? "-"))).toBeDefined()
+    })
+
+    it("says what happens", async () => {
+      for (const { language, role, text } of blocks) {
+        if (language !== "console") {
+          writeFiles(project, new Map([[role, text]]))
+          continue
+        }
+        const [, ...typed] = text.split(/^\$ /m)
+        for (const one of typed) {
+          const [line = "", ...said] = one.trimEnd().split("\n")
+          expect(`$ ${line}\n${await type(line)}`).toMatch(like(`$ ${line}\n${said.join("\n")}`))
+        }
+      }
+    })
+
+    it("has a workflow, which is red for what is not what the cards say", async () => {
+      const workflow = readFileSync(join(project, ".github/workflows/ghx.yml"), "utf8")
+      const { steps } = parse(workflow).jobs.drift
+      const [install, check, ...others] = steps.flatMap(({ run }: { run?: string }) => run ?? [])
+      expect([install, others]).toEqual(["npm ci", []])
+      expect(await type(check)).toBe("")
+      writeFiles(project, new Map(Object.entries(ownCard)))
+      const red = await type(check)
+      expect(red).toContain("src/ghx/team/issue/file.ts is out of date")
+      expect(red).toContain("Run `npx ghx gen` and commit the result.")
+    })
+
+    it("is true of a write with look-ups and a shape of the package", async () => {
+      expect(await type("npx ghx gen")).toMatch(/^3 capabilities, /)
+      // Each entry has types, too, also the one that is nothing else.
+      const typed = ["ghx/runtime/contract", ...entries].map(
+        (name, index) =>
+          `import type * as entry${index} from "${name}"\nexport type { entry${index} }\n`,
+      )
+      writeFiles(project, new Map([["src/entries.ts", typed.join("")]]))
+      expect(await type("npx tsc")).toBe("")
+      const said = "Found bug Here.\nNOT_FOUND\nFile an issue for the team.\ntrue true true"
+      expect(await type("node out/main.js")).toBe(said)
+    })
+
+    it("leaves a file of one's own alone that stands among what is generated", async () => {
+      writeFiles(project, new Map([["src/ghx/own.ts", "export {}\n"]]))
+      expect(await type("npx ghx gen")).toMatch(/^src\/ghx\/own\.ts was not generated/)
+      rmSync(join(project, "src/ghx/own.ts"))
+      expect(await type("npx ghx init")).toMatch(/^Everything is there; nothing was written\./)
     })
   })
 })

@@ -35,6 +35,12 @@ export function blocksOf({ path, text }: Page): Block[] {
   })
 }
 
+/** What a page shows, where `…` stands for anything. */
+export function like(text: string): RegExp {
+  const parts = text.split("…").map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"))
+  return new RegExp(`^${parts.join("[^]*")}$`)
+}
+
 const TOOLS = /^(?:make|npm|npx|pnpm|yarn|node|tsx|tsc|vitest|corepack)\s/
 
 /** What a page tells its reader to type: lines of its shell blocks, and commands in its prose. */

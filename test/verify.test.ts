@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { generate } from "../generator/compile/index.js"
 import { readSchema } from "../generator/parse/index.js"
-import { readInputs } from "../generator/read/index.js"
+import { ownPlace, readInputs } from "../generator/read/index.js"
 import { runOnce } from "../generator/run/index.js"
 import { loadVerifier, type Verifier } from "../generator/verify/index.js"
 import { copyProject, runGenerator } from "./command.js"
@@ -99,11 +99,11 @@ describe("the command", () => {
   it("writes docs/api.md, for a release too, and finds it stale", async () => {
     const said = vi.spyOn(process.stdout, "write").mockReturnValue(true)
     try {
-      expect(await runOnce(folder, compiler, { release: true })).toBe(0)
+      expect(await runOnce(ownPlace(folder), compiler, { release: true })).toBe(0)
       const written = readFileSync(api, "utf8")
       expect(written).toContain("## user.me\n")
       writeFileSync(api, written.replace("  login: string\n", ""))
-      expect(await runOnce(folder, compiler, { verify: true, check: true })).toBe(1)
+      expect(await runOnce(ownPlace(folder), compiler, { verify: true, check: true })).toBe(1)
       expect(said.mock.calls.join("\n")).toContain("docs/api.md is out of date")
     } finally {
       said.mockRestore()

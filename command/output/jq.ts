@@ -12,15 +12,25 @@ export interface Filter {
    * @throws DisplayError where the expression fails on this value
    */
   run(json: string): Promise<string>
+  /**
+   * The values that the expression makes of a value.
+   *
+   * @throws DisplayError where the expression fails on this value
+   */
+  values(json: string): Promise<unknown[]>
 }
+
+/** What jq prints for a value: `raw` of jq-wasm. */
+export type RunJq = (json: string, expression: string, flags?: string[]) => Promise<string>
 
 /**
  * An expression, looked at before anything is sent.
  *
+ * @param run - jq-wasm in this thread, unless given
  * @throws UsageError where it is none
  */
-export async function filterOf(expression: string): Promise<Filter> {
-  const { raw } = await import("jq-wasm")
+export async function filterOf(expression: string, run?: RunJq): Promise<Filter> {
+  const raw = run ?? (await import("jq-wasm")).raw
   // The library drops an error where there were results before it. In a line of its own, because a comment
   // at the end of what was typed would reach further.
   const caught = `(try (${expression}\n) catch {${JSON.stringify(FAILED)}: .})`
@@ -29,13 +39,19 @@ export async function filterOf(expression: string): Promise<Filter> {
     const own = await raw("null", ` ${expression}`).catch((other: unknown) => other)
     throw new UsageError(`--jq: ${wordsOf(own instanceof Error ? own : reason)}`)
   })
-  return {
-    async run(json) {
-      const printed = await raw(json, caught, ["-c", "-S"]).catch(failed)
-      const lines = printed.split("\n").filter((line) => line !== "")
-      return lines.map((line) => `${textOf(JSON.parse(line))}\n`).join("")
-    },
+  const values = async (json: string): Promise<unknown[]> => {
+    const printed = await raw(json, caught, ["-c", "-S"]).catch(failed)
+    const lines = printed.split("\n").filter((line) => line !== "")
+    return lines.map((line) => readOf(JSON.parse(line)))
   }
+  return {
+    values,
+    run: async (json) => (await values(json)).map((value) => `${textOf(value)}\n`).join(""),
+  }
+}
+
+function readOf(value: unknown): unknown {
+  return isFailure(value) ? failed(value[FAILED]) : value
 }
 
 function textOf(value: unknown): string {
@@ -44,7 +60,6 @@ function textOf(value: unknown): string {
   if (typeof value === "number") {
     return Number.isInteger(value) ? BigInt(value).toString() : value.toFixed(2)
   }
-  if (isFailure(value)) failed(value[FAILED])
   return JSON.stringify(value)
 }
 

@@ -47,7 +47,7 @@ export async function print(value: unknown, { stdout }: Terminal): Promise<void>
 }
 
 /** JSON, in which bytes are Base64. */
-function jsonOf(value: unknown): string {
+export function jsonOf(value: unknown): string {
   const written = (_: string, one: unknown) =>
     one instanceof Uint8Array ? Buffer.from(one).toString("base64") : one
   return JSON.stringify(value, written)

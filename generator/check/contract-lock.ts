@@ -62,7 +62,7 @@ export function readContracts(text: string): {
     contracts: new Map<string, Contract>(),
     diagnostics: [
       diagnostic(
-        aboutContract.damagedLock(message, CONTRACTS_PATH),
+        aboutContract.damagedLock(message),
         { path: CONTRACTS_PATH, text },
         { start, end: start + 1 },
       ),

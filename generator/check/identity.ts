@@ -8,7 +8,7 @@ const ID = /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+$/
 const RESERVED_SEGMENTS = ["then", "index", "constructor", "prototype", "operations", "lookup"]
 // The first part of an id is a folder of `cards/`, `operations/` and `generated/`, and what namespaces are
 // imported by; these are taken.
-const RESERVED_DOMAINS = ["shapes", "shared", "contracts", "loaders", "graphql", "plan"]
+const RESERVED_DOMAINS = ["shapes", "shared", "contracts", "loaders", "graphql", "plan", "registry"]
 const LONGEST_DESCRIPTION = 120
 
 /** The id is well formed and stands for the file's path; version and description are what they claim. */
@@ -72,6 +72,11 @@ function checkDescription(source: CardSource, description: string): Diagnostic[]
   return [diagnostic(aboutCard.noSentence(list), source.file, span)]
 }
 
+/** Whether one of two ids is the other, or is its namespace. */
+function areOneName(one: string, other: string): boolean {
+  return `${one}.`.startsWith(`${other}.`) || `${other}.`.startsWith(`${one}.`)
+}
+
 function cardPath(id: string): string {
   return `cards/${id.split(".").join("/")}.yaml`
 }
@@ -83,8 +88,15 @@ export interface IdOfCard {
   readonly source: () => CardSource | undefined
 }
 
-/** No two cards have one id, and no id is the beginning of another: a function cannot be a namespace. */
-export function checkIds(cards: readonly IdOfCard[]): Diagnostic[] {
+/**
+ * No two cards have one id, and no id is the beginning of another: a function cannot be a namespace.
+ *
+ * @param ofPackage - the ids of the package, where the cards are of a project that has installed it
+ */
+export function checkIds(
+  cards: readonly IdOfCard[],
+  ofPackage: readonly string[] = [],
+): Diagnostic[] {
   const byId = new Map<string, IdOfCard>()
   const diagnostics: Diagnostic[] = []
   const report = (card: IdOfCard, problem: Problem) => {
@@ -107,6 +119,8 @@ export function checkIds(cards: readonly IdOfCard[]): Diagnostic[] {
       if (!byId.has(prefix)) continue
       report(card, aboutCard.idIsNamespace(prefix, id))
     }
+    const other = ofPackage.find((one) => areOneName(one, id))
+    if (other !== undefined) report(card, aboutCard.idOfPackage(other, id))
   }
   return diagnostics
 }

@@ -31,7 +31,7 @@ import {
 import { checkUnusedShared, SHAPES_FOLDER, type ShapeFile } from "../expand/index.js"
 import { aboutDocument, aboutPin } from "../messages/index.js"
 import { lookupPath, PinError, readCard, schemaFault } from "../parse/index.js"
-import { type Inputs, SCHEMA_PATH } from "../read/index.js"
+import { type Inputs, PACKAGE_FOLDER, SCHEMA_PATH } from "../read/index.js"
 import { compareText, hash, once, whileSame } from "../text/index.js"
 import { type CompiledCapability, type CompiledCard, compileCard } from "./compile-card.js"
 import { splitCards } from "./split-cards.js"
@@ -96,15 +96,19 @@ export function generate(inputs: Inputs, options: GenerateOptions = {}): Generat
 
 /** A pinned description that cannot be read; nothing can be said of the cards then. */
 function pinProblem(error: unknown, inputs: Inputs): Diagnostic | undefined {
+  const cured = (by: string) =>
+    inputs.package === undefined
+      ? `pin it again: \`${by}\``
+      : "remove the file, and that of the package is taken; where it is that one, install ghx anew"
   if (error instanceof PinError) {
-    const problem = aboutPin.unreadable(error.message, error.cure)
+    const problem = aboutPin.unreadable(error.message, cured(error.cure))
     return diagnostic(problem, error.file, { start: 0, end: 1 })
   }
   const fault = schemaFault(inputs.schema, error)
   if (fault === undefined) return undefined
   const { message, start } = fault
   const file = { path: SCHEMA_PATH, text: inputs.schema }
-  const problem = aboutPin.unreadable(message, "make pin")
+  const problem = aboutPin.unreadable(message, cured("make pin"))
   return diagnostic(problem, file, { start, end: start + 1 })
 }
 
@@ -143,7 +147,7 @@ function compileAll(inputs: Inputs, options: GenerateOptions): Generated {
     ...damage,
     ...compileWith.shapes.diagnostics(),
     ...compiled.flatMap((card) => card.diagnostics),
-    ...checkIds(ids),
+    ...checkIds(ids, idsOfPackage(inputs)),
     ...checkReadings(
       compiled.map(({ path, readings }) => ({ path, readings, source: () => sourceOf(path) })),
     ),
@@ -193,6 +197,15 @@ function compileAll(inputs: Inputs, options: GenerateOptions): Generated {
   }
 }
 
+/** The ids of the package, beside which those of a project stand. */
+function idsOfPackage({ package: ofPackage }: Inputs): string[] {
+  const { cards } = splitCards(ofPackage?.cards ?? new Map(), PACKAGE_FOLDER)
+  return [...cards.keys()].map((path) => {
+    const name = path.slice(`${PACKAGE_FOLDER}cards/`.length)
+    return name.replace(/\.yaml$/, "").replaceAll("/", ".")
+  })
+}
+
 /** Where an error concerns the cards that it is found in; in what cards share or are made of, all. */
 const OF_CARDS = /^(?:cards\/(?!shapes\/|shared\/)|operations\/(?!shapes\/))/
 
@@ -238,7 +251,7 @@ function emitAll(compiled: readonly CompiledCard[], { parts }: Project): Map<str
       ),
       ...emitEntries(doors),
       ...emitEditorSchemas(namesIn(parts)),
-      emitDocs(capabilities),
+      emitDocs(capabilities, doors),
     ].sort(([a], [b]) => compareText(a, b)),
   )
 }

@@ -5,16 +5,9 @@ import { type Inputs, PACKAGE_FOLDER, type PackageFiles, readInputs } from "../r
 import { expansionOf, generate } from "./index.js"
 
 const { cards, operations, ...pins } = readInputs(join(import.meta.dirname, "../.."))
-const installed = (files: ReadonlyMap<string, string>, folders: RegExp) =>
-  new Map(
-    [...files].flatMap(([path, text]): [string, string][] =>
-      folders.test(path) ? [[`${PACKAGE_FOLDER}${path}`, text]] : [],
-    ),
-  )
-const ofPackage: PackageFiles = {
-  cards: installed(cards, /^cards\/(shapes|shared)\//),
-  operations: installed(operations, /^operations\/(shapes|lookup)\//),
-}
+const installed = (files: ReadonlyMap<string, string>) =>
+  new Map([...files].map(([path, text]) => [`${PACKAGE_FOLDER}${path}`, text]))
+const ofPackage: PackageFiles = { cards: installed(cards), operations: installed(operations) }
 
 /** A project of these files, and nothing of the package's but its pins. */
 function project(files: Readonly<Record<string, string>>): Inputs {
@@ -63,7 +56,7 @@ describe("what the package has", () => {
   it("is imported from it, and not generated anew", () => {
     expect(written.get("generated/team/view.ts")).toContain(`} from "ghx/shapes"`)
     expect(written.get("generated/team/file.ts")).toContain(`from "ghx/operations/lookup"`)
-    const own = [...written.keys()].filter((path) => /shapes|lookup\b/.test(path))
+    const own = [...written.keys()].filter((path) => /shapes|lookup\b|issue/.test(path))
     expect(own).toEqual([])
     const text = [...written.values()].join("")
     expect(text).not.toMatch(/from "[./]*(runtime|node_modules)\//)
@@ -95,6 +88,35 @@ describe("what the package has", () => {
     )
     const note = { file: `${PACKAGE_FOLDER}cards/shapes/issue_summary.yaml` }
     expect(diagnostics).toMatchObject([{ code: "GHX1303", file: "cards/team/view.yaml", note }])
+  })
+})
+
+describe("an id that the package has taken", () => {
+  const card = view["cards/team/view.yaml"]
+  const document = view["operations/team/view.graphql"] ?? ""
+
+  it.each([
+    ["issue/view", "GHX1007", "`issue.view` is a capability of ghx itself"],
+    ["issue/view/all", "GHX1008", "ghx itself has `issue.view`"],
+    ["pr/thread", "GHX1008", "ghx itself has `pr.thread.reply`"],
+  ])("%s is told", (name, code, message) => {
+    const operation = name.replaceAll(/(?:^|\/)(\w)/g, (_, letter: string) => letter.toUpperCase())
+    const { diagnostics } = generate(
+      project({
+        [`cards/${name}.yaml`]: card ?? "",
+        [`operations/${name}.graphql`]: document.replace("TeamView", operation),
+      }),
+    )
+    const help = expect.stringContaining(`team.${name.replaceAll("/", ".")}`)
+    expect(diagnostics).toMatchObject([{ code, message: expect.stringContaining(message), help }])
+  })
+
+  it("leaves room beside it, in the same namespace", () => {
+    const files = compiled({
+      "cards/issue/mine.yaml": card ?? "",
+      "operations/issue/mine.graphql": document.replace("TeamView", "IssueMine"),
+    })
+    expect(files.get("generated/capability-map.ts")).toContain("extends OfPackage")
   })
 })
 

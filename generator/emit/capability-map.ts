@@ -1,5 +1,5 @@
 import { stringLiteral } from "../text/index.js"
-import type { Doors } from "./doors.js"
+import { type Doors, NO_DOORS, PACKAGE } from "./doors.js"
 import { hardline, indent, join } from "./layout.js"
 import { commentDoc, importPath, printModule } from "./module.js"
 import { type CapabilityName, contractNames } from "./names.js"
@@ -19,12 +19,21 @@ export function emitCapabilityMap(
   })
   const page = { from: importPath(path, "runtime/index.ts", doors), names: ["Page"], types: true }
   const types = { from: "./types.js", names: [], namespace: "types", types: true }
-  const imports = capabilities.some(({ isList }) => isList) ? [page, types] : [types]
+  const base = { from: PACKAGE, names: ["CapabilityMap as OfPackage"], types: true }
+  const imports = [
+    ...(capabilities.some(({ isList }) => isList) ? [page] : []),
+    types,
+    ...(doors === NO_DOORS ? [] : [base]),
+  ]
   const declaration = [
-    commentDoc("/** Id → types of input and output. */"),
+    commentDoc(
+      doors === NO_DOORS
+        ? "/** Id → types of input and output. */"
+        : "/** Id → types of input and output: of what this project has, and of what ghx has. */",
+    ),
     hardline,
     [
-      "export interface CapabilityMap {",
+      `export interface CapabilityMap ${doors === NO_DOORS ? "" : "extends OfPackage "}{`,
       indent([hardline, join(hardline, members)]),
       hardline,
       "}",

@@ -1,6 +1,6 @@
 import type { CapabilityPlan } from "../plan/index.js"
 import { stringLiteral } from "../text/index.js"
-import type { Doors } from "./doors.js"
+import { type Doors, NO_DOORS, PACKAGE } from "./doors.js"
 import { type Doc, hardline, indent, join } from "./layout.js"
 import { commentDoc, type Import, importPath, printModule, relativePath } from "./module.js"
 import { capabilityPath, specifier, valueName } from "./names.js"
@@ -44,20 +44,57 @@ function registry(domains: readonly string[], doors: Doors): [path: string, text
   const members = domains.map(
     (domain) => `${domain}: () => import(${stringLiteral(`./loaders/${domain}.js`)}),`,
   )
+  const isOfPackage = doors === NO_DOORS
+  const own = [
+    "/* @__PURE__ */ registryOf(definitions, {",
+    indent([hardline, join(hardline, members)]),
+    hardline,
+    "})",
+  ]
   return module(
     "generated/registry.ts",
     doors,
-    ["Registry", "registryOf"],
+    ["Catalog", "Registry", "registryOf"],
+    isOfPackage ? registryOfPackage(own) : registryOfProject(own),
     [
-      commentDoc("/** Every capability by its id; its code is loaded when it is first needed. */"),
-      hardline,
-      "export const registry: Registry = /* @__PURE__ */ registryOf(definitions, {",
-      indent([hardline, join(hardline, members)]),
-      hardline,
-      "})",
+      { from: "./definitions.json", names: [], json: "definitions" },
+      ...(isOfPackage ? [] : [{ from: `${PACKAGE}/registry`, names: [], namespace: "ofPackage" }]),
     ],
-    [{ from: "./definitions.json", names: [], json: "definitions" }],
   )
+}
+
+const BY_ID = "Every capability by its id; its code is loaded when it is first needed."
+const CATALOGUE = "Loads what `explain` and `list_capabilities` say beside the contracts."
+
+function registryOfPackage(own: Doc): Doc[] {
+  return [
+    'export { extendRegistry } from "../runtime/extend-registry.js"',
+    [commentDoc(`/** ${BY_ID} */`), hardline, "export const registry: Registry = ", own],
+    join(hardline, [
+      commentDoc(`/** ${CATALOGUE} */`),
+      'export const catalog = async (): Promise<Catalog> => (await import("./catalog.js")).catalog',
+    ]),
+  ]
+}
+
+/** That of the package with what the project has of its own. */
+function registryOfProject(own: Doc): Doc[] {
+  return [
+    ["const own = ", own],
+    join(hardline, [
+      commentDoc(`/** ${BY_ID} Those of ghx are among them. */`),
+      "export const registry: Registry = /* @__PURE__ */ ofPackage.extendRegistry(",
+      "  ofPackage.registry, own,",
+      ")",
+    ]),
+    join(hardline, [
+      commentDoc(`/** ${CATALOGUE} */`),
+      "export async function catalog(): Promise<Catalog> {",
+      '  const [theirs, own] = await Promise.all([ofPackage.catalog(), import("./catalog.js")])',
+      "  return { ...theirs, ...own.catalog }",
+      "}",
+    ]),
+  ]
 }
 
 function loaders(
@@ -76,12 +113,14 @@ function loaders(
     doors,
     ["Loaders"],
     [
-      commentDoc(`/** The modules of \`${domain}.*\`, by id. */`),
-      hardline,
-      "export const loaders: Loaders = {",
-      indent([hardline, join(hardline, members)]),
-      hardline,
-      "}",
+      [
+        commentDoc(`/** The modules of \`${domain}.*\`, by id. */`),
+        hardline,
+        "export const loaders: Loaders = {",
+        indent([hardline, join(hardline, members)]),
+        hardline,
+        "}",
+      ],
     ],
   )
 }
@@ -94,14 +133,11 @@ function module(
   path: string,
   doors: Doors,
   names: readonly string[],
-  declaration: Doc[],
+  declarations: Doc[],
   others: readonly Import[] = [],
 ): [path: string, text: string] {
   const from = importPath(path, "runtime/index.ts", doors)
   const own = names.map((name) => ({ from, names: [name], types: /^[A-Z]/.test(name) }))
   const imports = [...own, ...others]
-  return [
-    path,
-    printModule({ path, sources: ["cards/"], imports, declarations: [declaration] }, doors),
-  ]
+  return [path, printModule({ path, sources: ["cards/"], imports, declarations }, doors)]
 }

@@ -56,6 +56,15 @@ export const idIsNamespace = (prefix: string, id: string): Problem => ({
   message: `\`${prefix}\` is a capability, so \`${id}\` cannot exist beside it: a function cannot be a namespace`,
 })
 
+export const idOfPackage = (theirs: string, id: string): Problem => ({
+  code: theirs === id ? "GHX1007" : "GHX1008",
+  message:
+    theirs === id
+      ? `\`${id}\` is a capability of ghx itself`
+      : `ghx itself has \`${theirs}\`, so \`${id}\` cannot exist beside it: a function cannot be a namespace`,
+  help: `choose another id, such as \`team.${id}\`; what calls it stays typed`,
+})
+
 export const noVersion = (version: string, near: string | undefined): Problem => ({
   code: "GHX1009",
   message: `\`${version}\` is not a semantic version such as 1.0.0`,

@@ -94,8 +94,8 @@ export const gone = (id: string, version: string, card: string): Problem => ({
   help: `bring ${card} back and deprecate it; with a major release of the package, remove it here`,
 })
 
-export const damagedLock = (message: string, path: string): Problem => ({
+export const damagedLock = (message: string): Problem => ({
   code: "GHX1405",
   message,
-  help: `restore it: \`git checkout ${path}\``,
+  help: "restore it with git",
 })

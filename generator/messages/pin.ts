@@ -1,8 +1,8 @@
 /** GitHub's pinned descriptions. */
 import type { Problem } from "../diagnostics/index.js"
 
-export const unreadable = (message: string, cure: string): Problem => ({
+export const unreadable = (message: string, help: string): Problem => ({
   code: "GHX1501",
   message,
-  help: `pin it again: \`${cure}\``,
+  help,
 })

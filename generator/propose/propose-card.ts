@@ -1,9 +1,18 @@
-/** `make gen ARGS="new …"`: a short card, and a document, derived from what GitHub describes; they already pass. */
+/** `gen new`: a short card, and a document, derived from what GitHub describes; they already pass. */
 import { join } from "node:path"
 import type { JsonSchema } from "../../runtime/definition/index.js"
 import { expansionOf, generate } from "../compile/index.js"
 import { printYaml, readCard, readGh, readRest, readSchema } from "../parse/index.js"
-import { type Inputs, readInputs, requireWithin } from "../read/index.js"
+import {
+  commandOf,
+  docsFor,
+  type Inputs,
+  PACKAGE_FOLDER,
+  type Place,
+  pathAt,
+  readInputs,
+  requireWithin,
+} from "../read/index.js"
 import { formatDiagnostics } from "../report/index.js"
 import { replaceFile } from "../write/index.js"
 import { exampleOf } from "./example.js"
@@ -27,17 +36,20 @@ export interface ProposeOptions {
 }
 
 /** Writes a card, and a document, for a new capability; returns the exit code. */
-export function proposeCard(project: string, id: string, options: ProposeOptions): number {
-  const inputs = readInputs(project)
+export function proposeCard(place: Place, id: string, options: ProposeOptions): number {
+  const { root } = place
+  const inputs = readInputs(place)
   try {
-    const { files, open } = proposedFiles(inputs, id, options)
-    for (const path of files.keys()) requireWithin(project, path)
+    const { files, open } = proposedFiles(inputs, id, options, pathAt(place, EDITOR_SCHEMA))
+    for (const path of files.keys()) requireWithin(root, path)
     for (const [path, text] of files) {
-      replaceFile(join(project, path), text)
+      replaceFile(join(root, path), text)
       process.stdout.write(`wrote ${path}\n`)
     }
     const questions = open.map((one) => `- ${one}\n`).join("")
-    process.stdout.write(`To decide, before \`make gen\`:\n${questions}`)
+    process.stdout.write(
+      `To decide, before \`${commandOf(inputs.package !== undefined)}\`:\n${questions}`,
+    )
     return 0
   } catch (error) {
     if (!(error instanceof ProposalError)) throw error
@@ -53,8 +65,18 @@ export interface Proposed {
   readonly open: readonly string[]
 }
 
-/** @throws ProposalError that says what to do instead */
-export function proposedFiles(inputs: Inputs, id: string, options: ProposeOptions): Proposed {
+const EDITOR_SCHEMA = "generated/editor/card.schema.json"
+
+/**
+ * @param editorSchema - where the project has the schema by which editors know a card
+ * @throws ProposalError that says what to do instead
+ */
+export function proposedFiles(
+  inputs: Inputs,
+  id: string,
+  options: ProposeOptions,
+  editorSchema = EDITOR_SCHEMA,
+): Proposed {
   const name = id.split(".").join("/")
   const [cardPath, documentPath] = [`cards/${name}.yaml`, `operations/${name}.graphql`]
   for (const path of [cardPath, documentPath]) {
@@ -62,11 +84,16 @@ export function proposedFiles(inputs: Inputs, id: string, options: ProposeOption
       throw new ProposalError(`${path} exists already; remove it first, or choose another id.`)
     }
   }
+  if (inputs.package?.cards.has(`${PACKAGE_FOLDER}${cardPath}`)) {
+    throw new ProposalError(`${id} is a capability of ghx itself; choose another id.`)
+  }
   const like = Object.keys(options).length === 1 ? options.like : undefined
   const { card, document, open } =
-    like === undefined ? textsOf(proposalOf(inputs, id, options)) : likeTexts(inputs, id, like)
+    like === undefined
+      ? textsOf(proposalOf(inputs, id, options))
+      : likeTexts(withPackage(inputs), id, like)
   const bare = new Map([
-    [cardPath, modeline(cardPath) + card],
+    [cardPath, modeline(cardPath, editorSchema) + card],
     ...(document === undefined ? [] : [[documentPath, document] as const]),
   ])
   const files = like === undefined ? withExample(inputs, id, cardPath, bare) : bare
@@ -85,7 +112,7 @@ function proposalOf(inputs: Inputs, id: string, options: ProposeOptions): Propos
     schema: () => readSchema(inputs.schema, inputs.nodeIds),
     rest: () => readRest(inputs.rest),
     gh: () => readGh(inputs.gh),
-    shapes: knownShapes(inputs),
+    shapes: knownShapes(withPackage(inputs)),
     ...sharedIn(inputs),
   }
   if (isOne && mutation !== undefined) return proposeMutation(known, id, mutation)
@@ -102,11 +129,31 @@ function proposalOf(inputs: Inputs, id: string, options: ProposeOptions): Propos
   )
 }
 
-/** What the cards of a project share. */
-function sharedIn({ cards }: Inputs): Pick<Known, "lookups" | "described" | "issue"> {
+/** The inputs with the cards and documents of the package, where the project has none at their paths. */
+function withPackage(inputs: Inputs): Inputs {
+  const { package: ofPackage, cards, operations } = inputs
+  const asOwn = (files: ReadonlyMap<string, string> = new Map()) =>
+    [...files].map(([path, text]) => [path.slice(PACKAGE_FOLDER.length), text] as const)
+  return {
+    ...inputs,
+    cards: new Map([...asOwn(ofPackage?.cards), ...cards]),
+    operations: new Map([...asOwn(ofPackage?.operations), ...operations]),
+  }
+}
+
+/** What the cards of a project share, on top of those of the package. */
+function sharedIn({
+  cards,
+  package: ofPackage,
+}: Inputs): Pick<Known, "lookups" | "described" | "issue"> {
   const read = (name: string): object => {
     const path = `cards/shared/${name}.yaml`
-    return Object(readCard(path, cards.get(path) ?? "").source?.value)
+    const texts = [ofPackage?.cards.get(`${PACKAGE_FOLDER}${path}`), cards.get(path)]
+    const files = texts.map((text) => Object(readCard(path, text ?? "").source?.value))
+    const keys = new Set(files.flatMap((file) => Object.keys(file)))
+    return Object.fromEntries(
+      [...keys].map((key) => [key, Object.assign({}, ...files.map((file) => file[key]))]),
+    )
   }
   const { graphql, rest, cli }: Partial<Record<"graphql" | "rest" | "cli", object>> =
     read("lookups")
@@ -140,9 +187,9 @@ function likeTexts(inputs: Inputs, id: string, like: string) {
 }
 
 /** How editors know what the file is. */
-function modeline(path: string): string {
+export function modeline(path: string, editorSchema: string): string {
   const up = "../".repeat(path.split("/").length - 1)
-  return `# yaml-language-server: $schema=${up}generated/editor/card.schema.json\n`
+  return `# yaml-language-server: $schema=${up}${editorSchema}\n`
 }
 
 /** The files with an example of what the card takes, where one can be made up. */
@@ -171,6 +218,11 @@ function requireSound(inputs: Inputs, id: string, files: ReadonlyMap<string, str
     ({ severity, file }) => severity === "error" && file !== undefined && files.has(file),
   )
   if (errors.length === 0) return
-  const report = formatDiagnostics(errors, "text", (path) => files.get(path))
+  const report = formatDiagnostics(
+    errors,
+    "text",
+    (path) => files.get(path),
+    docsFor(inputs.package !== undefined),
+  )
   throw new ProposalError(`No card can be derived for \`${id}\`:\n\n${report}`)
 }

@@ -1,13 +1,16 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs"
-import { join, resolve, sep } from "node:path"
+import { join, sep } from "node:path"
 import { compareText } from "../text/index.js"
 import {
   CONTRACTS_PATH,
   GH_PATH,
   type Inputs,
   NODE_IDS_PATH,
+  ownPlace,
   PACKAGE_FOLDER,
   type PackageFiles,
+  type Place,
+  pathAt,
   REST_PATH,
   SCHEMA_PATH,
 } from "./inputs.js"
@@ -38,18 +41,21 @@ export function listFiles(root: string, folder: string): string[] {
 }
 
 /**
- * Reads all that the compiler needs from a project's folder. Where the package is installed in it, cards
- * can take from that too, and its pins are those of a project that has none.
+ * Reads all that the compiler needs of a project. From a package that it has installed its cards can take,
+ * too, and the pins of that are those of a project that has none.
  */
-export function readInputs(root: string): Inputs {
-  const installed = resolve(root, PACKAGE_FOLDER)
+export function readInputs(project: string | Place): Inputs {
+  const place = typeof project === "string" ? ownPlace(project) : project
+  const { root, package: installed } = place
   const pinned = (path: string) =>
-    readIfThere(join(root, path)) ?? readIfThere(join(installed, path))
+    readIfThere(join(root, path)) ??
+    (installed === undefined ? undefined : readIfThere(join(installed, path)))
   const schema = pinned(SCHEMA_PATH)
   if (schema === undefined)
     throw new ProjectError(`There is no ${SCHEMA_PATH} in ${root}: is that the project?`)
-  if (existsSync(join(root, CONTRACTS_PATH))) requireWithin(root, CONTRACTS_PATH)
-  const contracts = readIfThere(join(root, CONTRACTS_PATH))
+  const lock = pathAt(place, CONTRACTS_PATH)
+  if (existsSync(join(root, lock))) requireWithin(root, lock)
+  const contracts = readIfThere(join(root, lock))
   const [rest, gh, nodeIds] = [REST_PATH, GH_PATH, NODE_IDS_PATH].map(pinned)
   return {
     cards: readTexts(root, "cards"),
@@ -59,21 +65,14 @@ export function readInputs(root: string): Inputs {
     ...(gh !== undefined && { gh }),
     ...(nodeIds !== undefined && { nodeIds }),
     ...(contracts !== undefined && { contracts }),
-    ...(existsSync(join(installed, "cards")) && { package: readPackage(installed) }),
+    ...(installed !== undefined && { package: readPackage(installed) }),
   }
 }
 
 function readPackage(folder: string): PackageFiles {
-  const below = (folders: readonly string[]) =>
-    new Map(
-      folders
-        .flatMap((one) => [...readTexts(folder, one)])
-        .map(([path, text]) => [`${PACKAGE_FOLDER}${path}`, text]),
-    )
-  return {
-    cards: below(["cards/shapes", "cards/shared"]),
-    operations: below(["operations/lookup", "operations/shapes"]),
-  }
+  const below = (own: string) =>
+    new Map([...readTexts(folder, own)].map(([path, text]) => [`${PACKAGE_FOLDER}${path}`, text]))
+  return { cards: below("cards"), operations: below("operations") }
 }
 
 function readIfThere(path: string): string | undefined {

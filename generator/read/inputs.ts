@@ -18,14 +18,43 @@ export interface Inputs {
   readonly package?: PackageFiles
 }
 
-/** Shapes, what cards share, fragments and look-ups of the package, as text by path: `node_modules/ghx/…`. */
+/** Cards and documents of the package, with what they share, as text by path: `node_modules/ghx/…`. */
 export interface PackageFiles {
   readonly cards: ReadonlyMap<string, string>
   readonly operations: ReadonlyMap<string, string>
 }
 
-/** Where the package is, for a project that has installed it. */
+/** What paths of the package begin with, for a project that has installed it. */
 export const PACKAGE_FOLDER = "node_modules/ghx/"
+
+/** A project's folders. */
+export interface Place {
+  readonly root: string
+  /** What is generated, from the root: emitters call it `generated/`, and the page about it `docs/`. */
+  readonly output: string
+  /** The package that the project has installed; the package's own project has none. */
+  readonly package?: string
+}
+
+/** The package's own project, and whatever is laid out like it. */
+export function ownPlace(root: string): Place {
+  return { root, output: "generated" }
+}
+
+/** Where a file that the compiler writes stands in a project. */
+export function pathAt({ output, package: installed }: Place, path: string): string {
+  return installed === undefined ? path : path.replace(/^(?:generated|docs)\//, `${output}/`)
+}
+
+/** Where who reads a diagnostic finds the pages of the package. */
+export function docsFor(hasPackage: boolean): string {
+  return hasPackage ? `${PACKAGE_FOLDER}docs/` : "docs/"
+}
+
+/** What compiles a project, for who reads about it; by whether it has installed the package. */
+export function commandOf(hasPackage: boolean): string {
+  return hasPackage ? "npx ghx gen" : "make gen"
+}
 
 export const SCHEMA_PATH = "schema/github-schema.graphql"
 export const REST_PATH = "schema/github-rest.json"

@@ -10,25 +10,30 @@ import {
 
 export type DiagnosticFormat = "text" | "json" | "github"
 
-/** Prints diagnostics: for people with the source line, for machines as JSON, or as workflow annotations. */
+/**
+ * Prints diagnostics: for people with the source line, for machines as JSON, or as workflow annotations.
+ *
+ * @param docs - the folder of the page about diagnostics, as its reader finds it
+ */
 export function formatDiagnostics(
   diagnostics: readonly Diagnostic[],
   format: DiagnosticFormat,
   sourceOf: SourceOf,
+  docs = "docs/",
 ): string {
   if (format === "json") return `${JSON.stringify(diagnostics, null, 2)}\n`
   if (format === "github") return diagnostics.map(annotation).join("")
-  return diagnostics.map((one) => forPeople(one, sourceOf)).join("\n")
+  return diagnostics.map((one) => forPeople(one, sourceOf, docs)).join("\n")
 }
 
 type SourceOf = (path: string) => string | undefined
 
-function forPeople(one: Diagnostic, sourceOf: SourceOf): string {
+function forPeople(one: Diagnostic, sourceOf: SourceOf, docs: string): string {
   const { code, severity, message, help, note } = one
   const head = `${spelt(one)} ${severity} ${code}: ${message}`
   const cause = note === undefined ? [] : noteFor(note, sourceOf)
   const cure = help === undefined ? [] : [`  help: ${help}`]
-  const about = `  ${catalogue[code]}: docs/diagnostics.md#${code.toLowerCase()}`
+  const about = `  ${catalogue[code]}: ${docs}diagnostics.md#${code.toLowerCase()}`
   return `${[head, ...frameIn(sourceOf, one, 1), ...cause, ...cure, about].join("\n")}\n`
 }
 

@@ -1,8 +1,16 @@
 import { createHash } from "node:crypto"
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs"
 import { join, relative } from "node:path"
 import type { CardCache, RememberedCard } from "../compile/index.js"
-import { listFiles } from "../read/index.js"
+import { listFiles, type Place } from "../read/index.js"
 import { hash } from "../text/index.js"
 
 /**
@@ -80,6 +88,11 @@ export interface CompilerPlace {
   readonly folder: string
 }
 
+/** Where a project keeps what git does not. */
+export function cacheFolder({ root, package: installed }: Place): string {
+  return join(root, installed === undefined ? ".cache/gen" : "node_modules/.cache/ghx")
+}
+
 /** What else of the package the sources of the compiler consist of; a bundle holds it. */
 const SHARED = ["lazy-schema", "runtime/near", "runtime/properties"]
 
@@ -87,10 +100,13 @@ const SHARED = ["lazy-schema", "runtime/near", "runtime/properties"]
 export function compilerFingerprint({ root, folder }: CompilerPlace): string {
   const hasher = createHash("sha256")
   const own = relative(root, folder)
-  const sources = [own, ...(own === "generator" ? SHARED : [])].flatMap((one) =>
+  const others = own === "generator" ? SHARED : []
+  const sources = [own, ...others].flatMap((one) =>
     listFiles(root, one).filter((path) => !/\.test\.ts$/.test(path)),
   )
-  for (const path of [...sources, "pnpm-lock.yaml"]) {
+  // What is published has no lockfile; its bundle holds the libraries.
+  const lock = existsSync(join(root, "pnpm-lock.yaml")) ? ["pnpm-lock.yaml"] : []
+  for (const path of [...sources, ...lock]) {
     hasher.update(path).update(readFileSync(join(root, path)))
   }
   return hasher.digest("hex").slice(0, 16)

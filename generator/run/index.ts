@@ -1,20 +1,22 @@
+import type { Place } from "../read/index.js"
 import type { RunOptions } from "./run.js"
 
-export { runOnce } from "./run.js"
+export type { CompilerPlace } from "./cache.js"
+export { type RunOptions, runOnce } from "./run.js"
 export { Stopwatch } from "./stopwatch.js"
 
 /** Compiles a project, and again whenever one of its inputs changes, until interrupted. */
-export async function watchProject(project: string, options: RunOptions): Promise<void> {
+export async function watchProject(project: Place, options: RunOptions): Promise<void> {
   // A run that watches nothing does not load what watches.
   await (await import("./watch.js")).watchProject(project, options)
 }
 
 /** Prints one card with everything said; returns the exit code. */
-export async function printExpansion(project: string, id: string): Promise<number> {
+export async function printExpansion(project: Place, id: string): Promise<number> {
   return (await import("./print-expansion.js")).printExpansionOf(project, id)
 }
 
 /** Prints the plan of one capability; returns the exit code. */
-export async function printPlan(project: string, id: string): Promise<number> {
+export async function printPlan(project: Place, id: string): Promise<number> {
   return (await import("./print-plan.js")).printPlanOf(project, id)
 }

@@ -1,15 +1,22 @@
 import { expansionOf } from "../compile/index.js"
 import { cardSchema, printYaml } from "../parse/index.js"
-import { readInputs, sourceOf } from "../read/index.js"
+import { docsFor, type Place, readInputs, sourceOf } from "../read/index.js"
 import { formatDiagnostics } from "../report/index.js"
 import { printNoCard } from "./print-no-card.js"
 
 /** Prints a card with everything said on stdout, and what is wrong with it on stderr; returns the exit code. */
-export function printExpansionOf(project: string, id: string): number {
+export function printExpansionOf(project: Place, id: string): number {
   const inputs = readInputs(project)
   const expanded = expansionOf(inputs, id)
   if (expanded === undefined) return printNoCard(inputs, id)
-  process.stderr.write(formatDiagnostics(expanded.diagnostics, "text", sourceOf(inputs)))
+  process.stderr.write(
+    formatDiagnostics(
+      expanded.diagnostics,
+      "text",
+      sourceOf(inputs),
+      docsFor(inputs.package !== undefined),
+    ),
+  )
   if (expanded.value === undefined) return 1
   process.stdout.write(expandedText(expanded.value))
   return 0

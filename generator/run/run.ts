@@ -3,7 +3,10 @@ import type { CardCache, CompiledCard } from "../compile/index.js"
 import type { Diagnostic } from "../diagnostics/index.js"
 import {
   CONTRACTS_PATH,
+  docsFor,
   type Inputs,
+  type Place,
+  pathAt,
   pinProblems,
   readInputs,
   requireAllWithin,
@@ -12,7 +15,7 @@ import {
 } from "../read/index.js"
 import type { DiagnosticFormat } from "../report/index.js"
 import { loadVerifier, type Verifier } from "../verify/index.js"
-import { type CompilerPlace, compilerFingerprint, DiskCache } from "./cache.js"
+import { type CompilerPlace, cacheFolder, compilerFingerprint, DiskCache } from "./cache.js"
 import { Stopwatch } from "./stopwatch.js"
 import { hashOfInputs, rememberRun, unchangedSince } from "./unchanged.js"
 
@@ -30,25 +33,25 @@ export interface RunOptions {
 
 /** One run over a project; returns the exit code. Diagnostics go to stderr, results to stdout. */
 export async function runOnce(
-  project: string,
+  place: Place,
   compiler: CompilerPlace,
   options: RunOptions,
 ): Promise<number> {
   const stopwatch = new Stopwatch()
-  const inputs = stopwatch.time("read", () => readInputs(project))
+  const inputs = stopwatch.time("read", () => readInputs(place))
   if (options.check) {
-    const problems = pinProblems(project, inputs)
+    const problems = pinProblems(place.root, inputs)
     for (const problem of problems) process.stderr.write(`${problem}\n`)
     if (problems.length > 0) return 1
   }
-  const folder = join(project, ".cache/gen")
+  const folder = cacheFolder(place)
   const fingerprint = compilerFingerprint(compiler)
   const inputsHash = hashOfInputs(fingerprint, inputs)
   const verifier = options.verify || options.release ? await loadVerifier(compiler.root) : undefined
   if (options.cache !== false && !options.release && verifier === undefined) {
-    const last = stopwatch.time("read", () => unchangedSince(folder, project, inputsHash))
+    const last = stopwatch.time("read", () => unchangedSince(folder, place, inputsHash))
     if (last !== undefined) {
-      await report(last.warnings, inputs, options)
+      await report(place, last.warnings, inputs, options)
       profile(stopwatch, options)
       if (!options.check && !options.dryRun) process.stdout.write("Nothing changed.\n")
       return 0
@@ -56,7 +59,7 @@ export async function runOnce(
   }
   const cache = options.cache === false ? undefined : new DiskCache(folder, fingerprint)
   const lastSound = options.keepGoing ? new Map<string, CompiledCard>() : undefined
-  const result = await compile(project, inputs, options, {
+  const result = await compile(place, inputs, options, {
     stopwatch,
     ...(cache && { cache }),
     ...(verifier && { verifier }),
@@ -86,7 +89,7 @@ export interface Means {
 
 /** Compiles inputs that were read, and hands the changes to the writer. */
 export async function compile(
-  project: string,
+  place: Place,
   inputs: Inputs,
   options: RunOptions,
   { stopwatch, verifier, ...remembered }: Means,
@@ -96,20 +99,25 @@ export async function compile(
   const { checkWriter, compareWithDisk, dryRunWriter, replaceFile, writeWriter } = await import(
     "../write/index.js"
   )
+  const onDisk = (path: string) => pathAt(place, path)
   const generated = generate(inputs, { timer: stopwatch, ...remembered })
   const { contracts, stopped } = generated
   // What leads out of the project is refused before seconds are spent on a second opinion.
-  if (verifier) requireAllWithin(project, generated.files.keys())
+  if (verifier) requireAllWithin(place.root, [...generated.files.keys()].map(onDisk))
   const second =
     inputs.cards.size > 0 && generated.files.size > 0
       ? await verifier?.({ inputs, ...generated })
       : undefined
-  const files = new Map([...generated.files, ...(second?.files ?? [])])
+  const files = new Map(
+    [...generated.files, ...(second?.files ?? [])].map(([path, text]) => [onDisk(path), text]),
+  )
   const diagnostics = [...generated.diagnostics, ...(second?.diagnostics ?? [])]
-  await report(diagnostics, inputs, options, generated.files)
+  await report(place, diagnostics, inputs, options, files)
   const errors = diagnostics.filter(({ severity }) => severity === "error").length
   if (inputs.cards.size === 0) {
-    process.stderr.write(`There are no cards in ${join(project, "cards")}; nothing was written.\n`)
+    process.stderr.write(
+      `There are no cards in ${join(place.root, "cards")}; nothing was written.${place.package === undefined ? "" : " `npx ghx init` writes the first one."}\n`,
+    )
     return { code: 1, files, diagnostics, isOnDisk: false }
   }
   if (errors > 0) {
@@ -120,8 +128,8 @@ export async function compile(
   }
   if (options.release) {
     const { writeContracts } = await import("../check/index.js")
-    requireWithin(project, CONTRACTS_PATH)
-    replaceFile(join(project, CONTRACTS_PATH), writeContracts(contracts))
+    requireWithin(place.root, onDisk(CONTRACTS_PATH))
+    replaceFile(join(place.root, onDisk(CONTRACTS_PATH)), writeContracts(contracts))
   }
   // What a machine reads stays alone on stdout.
   const stream =
@@ -132,12 +140,14 @@ export async function compile(
     : options.dryRun
       ? dryRunWriter(print)
       : writeWriter
-  const changes = stopwatch.time("write", () => compareWithDisk(project, files))
-  const isFine = stopwatch.time("write", () => writer.write(project, changes))
+  const changes = stopwatch.time("write", () => compareWithDisk(place, files))
+  const isFine = stopwatch.time("write", () => writer.write(place, changes))
   profile(stopwatch, options)
   if (writer === writeWriter) {
     const changed = changes.length === 1 ? "1 file" : `${changes.length} files`
-    print(`${contracts.size} capabilities, ${files.size} files; ${changed} changed.`)
+    print(
+      `${contracts.size === 1 ? "1 capability" : `${contracts.size} capabilities`}, ${files.size} files; ${changed} changed.`,
+    )
   }
   const isOnDisk = errors === 0 && (changes.length === 0 || writer === writeWriter)
   return { code: isFine && errors === 0 ? 0 : 1, files, diagnostics, isOnDisk }
@@ -159,16 +169,23 @@ function profile(stopwatch: Stopwatch, options: RunOptions): void {
 }
 
 async function report(
-  diagnostics: readonly Diagnostic[],
+  place: Place,
+  found: readonly Diagnostic[],
   inputs: Inputs,
   { format = "text" }: RunOptions,
   files?: ReadonlyMap<string, string>,
 ): Promise<void> {
-  if (diagnostics.length === 0 && format !== "json") return
+  if (found.length === 0 && format !== "json") return
+  const diagnostics = found.map((one) => ({ ...one, file: pathAt(place, one.file) }))
   const { formatDiagnostics } = await import("../report/index.js")
   const inInputs = sourceOf(inputs)
   const stream = format === "text" ? process.stderr : process.stdout
-  stream.write(formatDiagnostics(diagnostics, format, (path) => inInputs(path) ?? files?.get(path)))
+  const text = (path: string) => {
+    const named = path === pathAt(place, CONTRACTS_PATH) ? CONTRACTS_PATH : path
+    return inInputs(named) ?? files?.get(path)
+  }
+  const docs = docsFor(inputs.package !== undefined)
+  stream.write(formatDiagnostics(diagnostics, format, text, docs))
   const areWarnings = diagnostics.every(({ severity }) => severity === "warning")
   if (diagnostics.length > 0 && areWarnings) process.stderr.write(`${countOf(diagnostics)}.\n`)
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Diagnostic } from "../diagnostics/index.js"
-import { CONTRACTS_PATH, type Inputs, listFiles } from "../read/index.js"
+import { CONTRACTS_PATH, type Inputs, listFiles, type Place, pathAt } from "../read/index.js"
 import { hash } from "../text/index.js"
 import { writeQuietly } from "./cache.js"
 
@@ -27,19 +27,15 @@ export function hashOfInputs(compiler: string, inputs: Inputs): string {
 }
 
 /** The last run, when it read the same inputs and every file that it left is still as it was. */
-export function unchangedSince(
-  folder: string,
-  project: string,
-  inputs: string,
-): LastRun | undefined {
+export function unchangedSince(folder: string, place: Place, inputs: string): LastRun | undefined {
   try {
     const last: LastRun = JSON.parse(readFileSync(join(folder, "last-run.json"), "utf8"))
     if (last.inputs !== inputs) return undefined
-    const extra = listFiles(project, "generated").some(
-      (path) => path !== CONTRACTS_PATH && !Object.hasOwn(last.outputs, path),
+    const extra = listFiles(place.root, place.output).some(
+      (path) => path !== pathAt(place, CONTRACTS_PATH) && !Object.hasOwn(last.outputs, path),
     )
     const isSame = ([path, expected]: [string, string]) =>
-      hash(readFileSync(join(project, path), "utf8")) === expected
+      hash(readFileSync(join(place.root, path), "utf8")) === expected
     return !extra && Object.entries(last.outputs).every(isSame) ? last : undefined
   } catch {
     return undefined

@@ -7,6 +7,8 @@ import {
   GH_PATH,
   type Inputs,
   NODE_IDS_PATH,
+  type Place,
+  pathAt,
   REST_PATH,
   readInputs,
   requireWithin,
@@ -16,13 +18,15 @@ import { compile, type RunOptions } from "./run.js"
 import { Stopwatch } from "./stopwatch.js"
 
 /** Files that are inputs by themselves, beside all that is in `cards/` and `operations/`. */
-const SINGLE: Readonly<Record<string, keyof Inputs>> = {
+const singlesOf = (place: Place): Singles => ({
   [SCHEMA_PATH]: "schema",
   [REST_PATH]: "rest",
   [GH_PATH]: "gh",
   [NODE_IDS_PATH]: "nodeIds",
-  [CONTRACTS_PATH]: "contracts",
-}
+  [pathAt(place, CONTRACTS_PATH)]: "contracts",
+})
+
+type Singles = Readonly<Record<string, keyof Inputs>>
 
 // Editors write a file in several steps: the last one counts.
 const SETTLED_MS = 10
@@ -31,14 +35,16 @@ const SETTLED_MS = 10
 const UNTOLD_MS = 60
 
 /** Compiles a project, and again whenever one of its inputs changes, until interrupted. */
-export async function watchProject(project: string, options: RunOptions): Promise<void> {
-  const watched = ["cards", "operations", ...Object.keys(SINGLE)]
+export async function watchProject(place: Place, options: RunOptions): Promise<void> {
+  const { root: project } = place
+  const singles = singlesOf(place)
+  const watched = ["cards", "operations", ...Object.keys(singles)]
   const ignored = (path: string) => path.split(sep).at(-1)?.startsWith(".") ?? false
   const watcher = watch(watched, { cwd: project, ignoreInitial: true, ignored })
   // A save that comes before the watcher is ready is seen by nobody: it is ready before the first
   // file is read.
   await new Promise<void>((ready) => watcher.once("ready", ready))
-  let inputs = readInputs(project)
+  let inputs = readInputs(place)
   const means = {
     cache: new Map<string, RememberedCard>(),
     lastSound: new Map<string, CompiledCard>(),
@@ -47,9 +53,9 @@ export async function watchProject(project: string, options: RunOptions): Promis
   const compileNow = async () => {
     const start = performance.now()
     try {
-      inputs = updated(inputs, project, changed)
+      inputs = updated(inputs, project, singles, changed)
       changed.clear()
-      await compile(project, inputs, options, { ...means, stopwatch: new Stopwatch() })
+      await compile(place, inputs, options, { ...means, stopwatch: new Stopwatch() })
     } catch (error) {
       // Somebody is in the middle of something: the next save comes.
       process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
@@ -76,7 +82,8 @@ export async function watchProject(project: string, options: RunOptions): Promis
     lookAgain.set(
       path,
       setTimeout(() => {
-        if (!changed.has(path) && isOther(project, path, inputs)) follow(path)
+        if (!changed.has(path) && isOther(project, path, textIn(inputs, singles[path], path)))
+          follow(path)
       }, UNTOLD_MS),
     )
   })
@@ -87,12 +94,17 @@ export async function watchProject(project: string, options: RunOptions): Promis
 }
 
 /** The inputs with what is now in the files that changed. */
-function updated(inputs: Inputs, project: string, changed: ReadonlySet<string>): Inputs {
+function updated(
+  inputs: Inputs,
+  project: string,
+  singles: Singles,
+  changed: ReadonlySet<string>,
+): Inputs {
   const now = { ...inputs, cards: new Map(inputs.cards), operations: new Map(inputs.operations) }
   for (const path of changed) {
     requireWithin(project, path)
     const text = textOf(project, path)
-    const single = SINGLE[path]
+    const single = singles[path]
     if (single !== undefined) Object.assign(now, { [single]: text })
     else {
       const files = path.startsWith("cards/") ? now.cards : now.operations
@@ -104,9 +116,9 @@ function updated(inputs: Inputs, project: string, changed: ReadonlySet<string>):
 }
 
 /** Whether a file holds something else than when it was last read, or cannot be read any more. */
-function isOther(project: string, path: string, inputs: Inputs): boolean {
+function isOther(project: string, path: string, before: string | undefined): boolean {
   try {
-    return textOf(project, path) !== textIn(inputs, path)
+    return textOf(project, path) !== before
   } catch {
     return true
   }
@@ -118,8 +130,11 @@ function textOf(project: string, path: string): string | undefined {
 }
 
 /** What a file held when it was last read. */
-function textIn(inputs: Inputs, path: string): string | undefined {
-  const single = SINGLE[path]
+function textIn(
+  inputs: Inputs,
+  single: keyof Inputs | undefined,
+  path: string,
+): string | undefined {
   if (single === undefined) return inputs.cards.get(path) ?? inputs.operations.get(path)
   const value = inputs[single]
   return typeof value === "string" ? value : undefined

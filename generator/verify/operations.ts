@@ -1,6 +1,7 @@
 import { Kind, type OperationDefinitionNode, parse } from "graphql"
-import { fragmentPath } from "../check/index.js"
+import { fragmentPath, isOfPackage } from "../check/index.js"
 import { aboutGenerated } from "../messages/index.js"
+import { PACKAGE_FOLDER } from "../read/index.js"
 import type { Cards } from "./cards.js"
 import { compareTypes, type Pair, type Verdict } from "./comparison.js"
 import {
@@ -24,10 +25,10 @@ export async function findOperationDifferences(
   { inputs, files, sent }: Compiled,
 ): Promise<Difference[]> {
   const schema = readSchemaForCodegen(inputs.schema)
-  const documents = [...sent].map(([path, text]): [string, string] => [
-    path,
-    withFragments(text, inputs.operations),
-  ])
+  // What the package has was compared when that was made.
+  const own = [...sent].filter(([path]) => !isOfPackage(path))
+  const texts = new Map([...(inputs.package?.operations ?? []), ...inputs.operations])
+  const documents = own.map(([path, text]): [string, string] => [path, withFragments(text, texts)])
   const written = await compare(program, documents, "", {
     theirs: (text) => graphqlCodegenTypes(schema, text),
   })
@@ -107,7 +108,8 @@ function withFragments(text: string, documents: ReadonlyMap<string, string>): st
   const reached = new Map<string, string>()
   const follow = (one: string): void => {
     for (const [, name = ""] of one.matchAll(/\.\.\.\s*(?!on\b)(\w+)/g)) {
-      const fragment = documents.get(fragmentPath(name))
+      const fragment =
+        documents.get(fragmentPath(name)) ?? documents.get(fragmentPath(name, PACKAGE_FOLDER))
       if (fragment === undefined || reached.has(name)) continue
       reached.set(name, fragment)
       follow(fragment)

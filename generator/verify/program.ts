@@ -2,7 +2,7 @@
 import { join } from "node:path"
 import { ModuleKind, Project, ScriptTarget, type SourceFile, SyntaxKind, type ts } from "ts-morph"
 
-/** Where the generated files seem to be: beside the runtime, whatever project they belong to. */
+/** Where the generated files seem to be: beside the runtime, or in the package, whatever project they belong to. */
 const FOLDER = ".cache/verify"
 
 /** As strict as the strictest project that may import what is generated. */
@@ -35,12 +35,12 @@ export interface TypeProblem {
 export class Program {
   private readonly project: Project
   private readonly root: string
-  private readonly runtime: string
+  private readonly runtime: readonly string[]
 
   /** `compilerRoot` is where the runtime is. */
   constructor(compilerRoot: string, files: ReadonlyMap<string, string>) {
     this.root = join(compilerRoot, FOLDER)
-    this.runtime = join(compilerRoot, "runtime")
+    this.runtime = ["runtime", "dist"].map((folder) => `${join(compilerRoot, folder)}/`)
     this.project = new Project({
       compilerOptions: {
         ...STRICT,
@@ -78,9 +78,9 @@ export class Program {
       .replaceAll("\\", "/")
   }
 
-  /** Whether an imported file is part of the runtime. */
+  /** Whether an imported file is part of the runtime, or of the package that a project has installed. */
   isRuntime(file: string): boolean {
-    return file.startsWith(`${this.runtime}/`)
+    return this.runtime.some((folder) => file.startsWith(folder))
   }
 
   /** Whether an imported file is one of those that the program was given. */

@@ -12,7 +12,9 @@ export async function verify(compilerRoot: string, compiled: Compiled): Promise<
   const program = new Program(compilerRoot, compiled.files)
   const modules = [...compiled.files].filter(([path]) => path.endsWith(".ts"))
   const misplaced = modules.flatMap(([path, text]) => checkDeclarations(program, path, text))
-  const api = misplaced.length > 0 ? "" : describeApi(program)
+  // The page is for whoever reviews the package.
+  const isOfPackage = compiled.inputs.package === undefined
+  const api = misplaced.length > 0 || !isOfPackage ? undefined : describeApi(program)
   const cards = new Cards(compiled.inputs.cards)
   const differences = [
     ...(await findOperationDifferences(program, compiled)),
@@ -25,6 +27,6 @@ export async function verify(compilerRoot: string, compiled: Compiled): Promise<
   return {
     diagnostics,
     known: new Set(differences.flatMap(({ reason }) => reason ?? [])),
-    files: new Map(diagnostics.length > 0 ? [] : [[API_PATH, api]]),
+    files: new Map(diagnostics.length > 0 || api === undefined ? [] : [[API_PATH, api]]),
   }
 }

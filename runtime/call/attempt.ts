@@ -7,7 +7,11 @@ export async function attemptSafely<T>(route: Route, call: Call<T>): Promise<Att
   const { client, definition, scope } = call
   let attempt: Attempt<T>
   try {
-    attempt = await checked(call, await route.attempt(call))
+    // Over GraphQL it travels with the look-ups.
+    const refused = route.type === "graphql" ? undefined : await call.stray?.(client.graphql)
+    attempt = refused
+      ? { ok: false, failure: refused }
+      : await checked(call, await route.attempt(call))
   } catch (error) {
     attempt = { ok: false, failure: unexpected(error, scope.sent.requests > 0) }
   }

@@ -66,6 +66,9 @@ export async function carryOut<T>(
     return toEnvelope(definition, client, attempt, meta)
   }
 
+  const over = client.guard.count?.take(definition.id)
+  if (over) return finish({ ok: false, failure: over })
+  const stray = client.guard.within && (await boundsOf(definition, input, carrier))
   const skipped: { failure: Failure; excluded: boolean }[] = []
   const tried: Tried[] = []
   const constraints = { only: options.route, chained: chain?.several === true }
@@ -84,7 +87,7 @@ export async function carryOut<T>(
     const retries: RetryMeta[] = []
     const retried = (retry: RetryMeta) => void retries.push(retry)
     const traced = options.trace ? { ...scope, retried } : scope
-    const call: Call<T> = { definition, input, client, graphql, scope: traced, fits }
+    const call: Call<T> = { definition, input, client, graphql, scope: traced, fits, ...stray }
     const attempt = await attemptSafely(route, call)
     const duration_ms = performance.now() - begun
     adapter_ms += duration_ms
@@ -113,18 +116,29 @@ export async function carryOut<T>(
   return finish({ ok: false, failure, ...(told.headers && { headers: told.headers }) }, told)
 }
 
+/** What a call of a bound client asks before it writes, or before it reads what only a node id names. */
+async function boundsOf(
+  definition: Definition,
+  input: unknown,
+  { client: { guard }, scope }: Carrier,
+): Promise<Pick<Call<unknown>, "stray"> | undefined> {
+  if (!guard.within) return undefined
+  const { astray } = await import("./within.js")
+  return { stray: (transport) => astray(definition, input, guard, transport, scope) }
+}
+
 /** Where a number was not found: whether it is one of another kind. Loaded by the first such call. */
 async function saidByKind(
   failure: Failure,
-  { isPull }: Route,
+  { type }: Route,
   { id }: Definition,
   input: unknown,
   { client, scope, chain }: Carrier,
 ): Promise<Failure> {
-  if (failure.code !== "NOT_FOUND" || chain || !isPull) return failure
+  if (failure.code !== "NOT_FOUND" || chain || type === "cli") return failure
   try {
     const { wrongKind } = await import("./wrong-kind.js")
-    return await wrongKind(failure, id, input, (numbered) => isPull(numbered, { client, scope }))
+    return await wrongKind(failure, id, { input, client, scope })
   } catch (error) {
     if (scope.signal?.aborted) throw error
     // What could not be loaded would only have said it better.

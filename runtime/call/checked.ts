@@ -1,7 +1,7 @@
 import type { Client } from "../client/index.js"
 import { lasting } from "../errors/index.js"
 import type { Attempt, Call, Definition } from "../routes/index.js"
-import { loadChecks } from "./prepare.js"
+import { outputProblem } from "../validation/index.js"
 
 /** A result that breaks its contract is not passed on. */
 export async function checked<T>(call: Call<T>, attempt: Attempt<T>): Promise<Attempt<T>> {
@@ -19,11 +19,10 @@ export async function checked<T>(call: Call<T>, attempt: Attempt<T>): Promise<At
 }
 
 /** Everything in development and tests, where it is a defect to see; in production what costs little. */
-export async function misfit(
+export function misfit(
   definition: Definition,
   output: unknown,
   { validate_output }: Client,
 ): Promise<string | undefined> {
-  const { outputProblem } = await loadChecks()
   return outputProblem(definition, output, validate_output)
 }

@@ -1,26 +1,14 @@
 import type { Client } from "../client/index.js"
 import type { ResultError } from "../envelope/index.js"
-import { type Failure, lasting, reasonOf, toResultError } from "../errors/index.js"
+import { type Failure, lasting, notLoaded, toResultError } from "../errors/index.js"
 import type { Snapshot } from "../input/index.js"
 import type { Loadable, LoadedDefinition } from "../routes/index.js"
 import type { Scope } from "../timing/index.js"
+import { checkInput, issueSentence } from "../validation/index.js"
 
 export type Prepared<Id extends string, T> =
   | { ok: true; definition: LoadedDefinition<Id, unknown, T>; input: unknown }
   | { ok: false; error: ResultError }
-
-type Checks = typeof import("../validation/index.js")
-
-let loaded: Checks | undefined
-
-/** What importing alone does without: it is loaded by the first call, and there at once ever after. */
-export function loadChecks(): Checks | Promise<Checks> {
-  if (loaded) return loaded
-  return import("../validation/index.js").then((checks) => {
-    loaded = checks
-    return checks
-  })
-}
 
 /**
  * Loads a capability, validates the copy of an input and applies defaults to it; then asks the
@@ -39,29 +27,19 @@ export async function prepare<Id extends string, T>(
   })
   const forbidden = guard.forbids(capability.definition)
   if (forbidden) return stopped(forbidden)
-  const loading = Promise.all([loadChecks(), capability.load()])
-  const loaded = await loading.catch((error: unknown) => notLoaded(id, error))
-  if ("code" in loaded) return stopped(loaded)
-  const [{ checkInput, issueSentence }, definition] = loaded
+  const definition = await capability.load().catch((error: unknown) => notLoaded(id, error))
+  if ("code" in definition) return stopped(definition)
   if (definition.refused) return stopped(definition.refused)
   const { input, issues, fix } = await checkInput(definition, given)
   if (issues.length === 0) {
     // Whoever is asked has to see every value.
     if (given.references) return { ok: true, definition, input }
-    const refused = await guard.stops({ capability_id: id, effect, input }, signal)
+    const excluded =
+      guard.within && (await import("./within.js")).excluded(definition, input, guard)
+    const refused = excluded ?? (await guard.stops({ capability_id: id, effect, input }, signal))
     return refused ? stopped(refused) : { ok: true, definition, input }
   }
   const message = `Invalid input of ${id}: ${issueSentence(issues, "input")}`
   const details = { issues, ...(fix !== undefined && { fix }) }
   return stopped(lasting("VALIDATION", "not_sent", message, details))
-}
-
-/** In a browser, code that is loaded when it is needed may be out of reach as any address may. */
-function notLoaded(id: string, error: unknown): Failure {
-  return {
-    code: "NETWORK",
-    message: `The code of ${id} could not be loaded: ${reasonOf(error)}`,
-    transient: true,
-    outcome: "not_sent",
-  }
 }

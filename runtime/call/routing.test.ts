@@ -122,8 +122,8 @@ describe("the route that is taken", () => {
     ["a rate limit", { status: 429, body: {} }],
   ])("is not changed for %s: the next would say the same", async (_, reply) => {
     graphql = reply
-    expect(await view()).toMatchObject({ ok: false, meta: { route_used: "graphql" } })
-    expect(new Set(github.requests.map(({ path }) => path))).toEqual(new Set(["/graphql"]))
+    const attempts = [{ route: "graphql", status: "error" }]
+    expect(await view()).toMatchObject({ ok: false, meta: { attempts } })
   })
 })
 

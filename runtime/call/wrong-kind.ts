@@ -1,5 +1,5 @@
 import type { Failure } from "../errors/index.js"
-import type { Numbered } from "../routes/index.js"
+import { type Call, endpointUrl } from "../routes/index.js"
 
 /**
  * A number that was not found, said as what it is. GitHub counts issues and pull requests together and
@@ -8,15 +8,20 @@ import type { Numbered } from "../routes/index.js"
 export async function wrongKind(
   failure: Failure,
   id: string,
-  input: unknown,
-  isPull: (numbered: Numbered) => Promise<boolean>,
+  { input, client, scope }: Pick<Call<unknown>, "input" | "client" | "scope">,
 ): Promise<Failure> {
   const { owner, repo, issue_number: number }: Record<string, unknown> = Object(input)
   if (typeof number !== "number") return failure
   // Something else that the call names may be what is missing: a label, or the repository.
   const isNumbers = new RegExp(`(?:number of|issue_number) ${number}\\b`).test(failure.message)
   if (!isNumbers) return failure
-  if (!(await isPull({ owner, repo, number }))) return failure
+  const path = { owner: String(owner), repo: String(repo), number }
+  const template = "/repos/{owner}/{repo}/issues/{number}"
+  const address = endpointUrl(client.endpoint.rest, template, { path })
+  if (!address.ok) return failure
+  const request = { method: "GET", url: address.url, channel: "rest", writes: false } as const
+  const answer = await client.http.send(request, scope)
+  if (!answer.ok || !Object(answer.body).pull_request) return failure
   return {
     ...failure,
     message: `${number} is a pull request, and ${id} takes issues: ${failure.message}`,

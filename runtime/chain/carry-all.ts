@@ -1,10 +1,11 @@
 import { batcher, type Handler } from "../batch/index.js"
 import type { Client } from "../client/index.js"
 import type { ConcurrencyLimit } from "../timing/index.js"
-import { type Carried, carry, type Running } from "./carry.js"
+import { carry, type Running } from "./carry.js"
 import { type Foresight, lookAhead } from "./foresight.js"
 import type { Memory } from "./memory.js"
 import type { ReadyStep } from "./preflight.js"
+import type { Carried } from "./summary.js"
 
 /** The level of each entry: those of the first wait for nothing, those of the next for one of these. */
 export function depthsOf(ready: readonly ReadyStep[]): number[] {

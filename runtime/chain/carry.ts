@@ -12,17 +12,10 @@ import type { Memory } from "./memory.js"
 import type { Observer } from "./observer.js"
 import type { Choice, Read } from "./one-of.js"
 import type { ReadyStep } from "./preflight.js"
+import { type Carried, failedWith } from "./summary.js"
 import { type Filling, filled, goesOn, meets, valueAtPlace } from "./values.js"
 
 type StepResult = ChainStepResult<string, unknown>
-
-/** What came of an entry, and what its calls tell of themselves. */
-export interface Carried {
-  readonly result: StepResult
-  readonly metas: readonly ResultMeta[]
-  /** What was sent, where it was one call. */
-  readonly input?: unknown
-}
 
 /** A chain under way. */
 export interface Running extends Pick<Observer, "settled" | "warn"> {
@@ -215,9 +208,4 @@ function dataOf(result: StepResult | undefined): unknown {
 
 function rejected({ definition }: { readonly definition: Definition }, failure: Failure): Carried {
   return failedWith(definition.id, toResultError(failure, definition))
-}
-
-/** An entry that failed before anything was sent. */
-export function failedWith(task: string, error: ResultError): Carried {
-  return { result: { task, ok: false, error }, metas: [] }
 }

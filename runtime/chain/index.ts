@@ -10,9 +10,9 @@ export {
   planEach,
 } from "./each-plan.js"
 export { type ChainEntry, sourceOf } from "./entry.js"
-export { unconfirmed } from "./preflight.js"
+export type { NotMade } from "./not-made.js"
 export { dryRunChain, runChain } from "./run-chain.js"
-export { type NotMade, type Sequence, type SequenceOptions, sequence } from "./sequence.js"
+export { type Sequence, sequence } from "./sequence.js"
 export type {
   Chain,
   ChainData,
@@ -20,4 +20,6 @@ export type {
   ChainOptions,
   ChainResults,
   DryDocument,
+  SequenceOptions,
 } from "./types.js"
+export { unconfirmed } from "./unconfirmed.js"

@@ -1,12 +1,13 @@
 import { prepare } from "../call/index.js"
 import type { Client } from "../client/index.js"
 import type { ErrorCode, ResultError, ValidationIssue } from "../envelope/index.js"
-import { type FailedCapability, lasting, toResultError } from "../errors/index.js"
+import { type Failure, lasting, toResultError } from "../errors/index.js"
 import type { Definition } from "../routes/index.js"
 import type { Scope } from "../timing/index.js"
 import { heldBackMessage } from "./chain-failed.js"
 import type { ChainEntry, PlannedEntry } from "./entry.js"
 import { type Feeds, feedsOf, sourcesOf } from "./feeds.js"
+import { unconfirmed } from "./unconfirmed.js"
 
 /** An entry that can be sent, once those are done that it takes values from. */
 export interface ReadyStep extends Omit<Feeds, "issues"> {
@@ -34,11 +35,12 @@ export async function preflight(
   scope: Scope,
   through: (client: Client) => Client = (client) => client,
 ): Promise<Preflight> {
-  const checks = await Promise.all(
+  const each = await Promise.all(
     entries.map((entry, index) =>
       entry.ok ? checkEntry(entries, index, entry, scope, through(entry.plan.client())) : entry,
     ),
   )
+  const checks = countTogether(each, through)
   if (checks.every((check) => check.ok)) return { ok: true, ready: checks }
   const rejected = checks.map((check) =>
     check.ok
@@ -46,6 +48,21 @@ export async function preflight(
       : check,
   )
   return { ok: false, rejected }
+}
+
+/** Refuses the steps that are too many for a client; how many an `each` has, nobody knows yet. */
+function countTogether(checks: readonly Check[], through: (client: Client) => Client): Check[] {
+  const counts = new Map<Client, ((id: string) => Failure | undefined) | undefined>()
+  return checks.map((check) => {
+    if (!check.ok || check.entry.each) return check
+    const { definition } = check
+    const client = through(check.entry.plan.client())
+    const take = counts.get(client) ?? client.guard.count?.ahead()
+    counts.set(client, take)
+    const failure = take?.(definition.id)
+    if (!failure) return check
+    return { ok: false, task: definition.id, error: toResultError(failure, definition) }
+  })
 }
 
 type Check = ({ ok: true } & ReadyStep) | { ok: false; task: string; error: ResultError }
@@ -86,13 +103,6 @@ async function mistakesIn(
   if (taken.feeds.length === 0 && !taken.list) return []
   const { mistakes } = await import("./mistakes.js")
   return mistakes(entries, index, entry, taken)
-}
-
-/** For a step that would destroy what another step or a plan names, without anybody being asked. */
-export function unconfirmed(definition: FailedCapability & { readonly id: string }): ResultError {
-  const message = `${definition.id} would destroy something, and nobody is asked`
-  const details = { guard: "confirm", fix: "Give the client `confirm`, which is asked before" }
-  return toResultError(lasting("AUTH", "not_sent", message, details), definition)
 }
 
 /** For a step that is sound, but whose chain was rejected. */

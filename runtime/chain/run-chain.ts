@@ -1,63 +1,20 @@
-import { withinScope } from "../call/index.js"
-import type { ChainResultEnvelope, ChainStepResult } from "../envelope/index.js"
-import { toResultError } from "../errors/index.js"
-import { checkOptions, type Known } from "../input/index.js"
-import { concurrencyLimit } from "../timing/index.js"
-import { type Carried, failedWith } from "./carry.js"
-import { carryAll, levelsOf } from "./carry-all.js"
-import { ChainAborted } from "./chain-aborted.js"
+import { type Failure, notLoaded } from "../errors/index.js"
+import { later } from "../step/index.js"
 import type { ChainEntry } from "./entry.js"
-import { createMemory } from "./memory.js"
-import { observer } from "./observer.js"
-import { preflight } from "./preflight.js"
-import { summary } from "./summary.js"
 import type { ChainDryRun, ChainOptions } from "./types.js"
+import { type ChainOutcome, unsent } from "./unsent.js"
 
-type ChainResult = ChainResultEnvelope<ChainStepResult<string, unknown>[]>
-
-const defaultConcurrency = 10
-
-const known: Known<ChainOptions> = {
-  trace: true,
-  signal: true,
-  timeout_ms: true,
-  concurrency: true,
-  onStep: true,
-}
+/** What a chain takes, calls and imports do without. */
+const toCarryOut = /* @__PURE__ */ later(() => import("./carry-out-chain.js"))
 
 /** Runs the steps of a chain: all of them, or none where one cannot be sent. */
 export async function runChain(
   entries: readonly ChainEntry[],
   options: ChainOptions,
-): Promise<ChainResult> {
-  checkOptions("A chain", options, known)
-  const { concurrency = defaultConcurrency, trace = false } = options
-  if (!Number.isInteger(concurrency) || concurrency < 1) {
-    throw new RangeError(`concurrency must be a whole number of at least 1, not ${concurrency}`)
-  }
-  const { signal } = options
-  if (signal?.aborted) throw new ChainAborted(unsent(entries), signal.reason)
-  return withinScope(
-    options,
-    async (scope) => {
-      const observed = observer(options)
-      const checked = await preflight(entries, scope)
-      if (!checked.ok) {
-        checked.rejected.forEach(observed.settled)
-        const refused = checked.rejected.map((result) => ({ result, metas: [] }))
-        return summary(refused, scope.sent, observed.warnings())
-      }
-      const { ready } = checked
-      const limited = concurrencyLimit(concurrency)
-      const levels = levelsOf(ready)
-      // Where nobody waits for a result, nobody learns from it.
-      const memory = levels > 1 ? createMemory() : undefined
-      const carried = await carryAll(ready, { scope, trace, limited, memory, ...observed })
-      return summary(carried, scope.sent, observed.warnings(), levels)
-    },
-    ({ status }) => status === "success",
-    (result, reason) => new ChainAborted(result, reason),
-  )
+): Promise<ChainOutcome> {
+  const loaded = await load(toCarryOut)
+  if ("code" in loaded) return unsent(entries, loaded)
+  return loaded.carryOutChain(entries, options)
 }
 
 /** What a chain would send, of which nothing is sent. */
@@ -65,18 +22,11 @@ export async function dryRunChain(entries: readonly ChainEntry[]): Promise<Chain
   return (await import("./dry-run.js")).dryRun(entries)
 }
 
-/** What an aborted chain says of steps that it never looked at. */
-function unsent(entries: readonly ChainEntry[]): ChainResult {
-  const results = entries.map((entry): Carried => {
-    if (!entry.ok) return { result: entry, metas: [] }
-    const { definition } = entry.plan
-    const failure = {
-      code: "NETWORK",
-      message: "Not sent: the chain was aborted before it began",
-      transient: true,
-      outcome: "not_sent",
-    } as const
-    return failedWith(definition.id, toResultError(failure, definition))
-  })
-  return summary(results, { requests: 0, points: 0 }, [])
+/** What is loaded, or why it could not be. */
+export async function load<T extends object>(from: () => T | Promise<T>): Promise<T | Failure> {
+  try {
+    return await from()
+  } catch (error) {
+    return notLoaded("chains", error)
+  }
 }

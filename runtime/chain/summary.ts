@@ -1,6 +1,24 @@
-import type { ChainResultEnvelope, ChainStepResult, Cost, ResultMeta } from "../envelope/index.js"
+import type {
+  ChainResultEnvelope,
+  ChainStepResult,
+  Cost,
+  ResultError,
+  ResultMeta,
+} from "../envelope/index.js"
 import type { Sent } from "../timing/index.js"
-import type { Carried } from "./carry.js"
+
+/** What came of an entry, and what its calls tell of themselves. */
+export interface Carried {
+  readonly result: ChainStepResult<string, unknown>
+  readonly metas: readonly ResultMeta[]
+  /** What was sent, where it was one call. */
+  readonly input?: unknown
+}
+
+/** An entry that failed before anything was sent. */
+export function failedWith(task: string, error: ResultError): Carried {
+  return { result: { task, ok: false, error }, metas: [] }
+}
 
 /** What came of a chain, out of what came of its entries. */
 export function summary(

@@ -27,6 +27,9 @@ export interface ChainOptions<Result = ChainStepResult<string, unknown>> {
   onStep?(result: Result, index: number): unknown
 }
 
+/** How to run a sequence: as a chain, one step at a time. */
+export interface SequenceOptions extends Omit<ChainOptions, "concurrency"> {}
+
 /** Steps that have not been sent yet; awaiting it sends them, once. `Results` has one entry a step. */
 export interface Chain<Results> extends Promise<ChainResultEnvelope<Results>> {
   /** @internal */

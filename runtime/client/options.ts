@@ -81,6 +81,8 @@ export const clientOptions: Known<ClientOptions> = {
   raw_text: true,
   validate_output: true,
   read_only: true,
+  repos: true,
+  limits: true,
   allow: true,
   deny: true,
   confirm: true,

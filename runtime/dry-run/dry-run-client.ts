@@ -72,7 +72,7 @@ export function dryRunClient(client: Client): DryRunClient {
           return unsent()
         },
       },
-      guard: { ...client.guard, asks: true, stops: async () => undefined },
+      guard: { ...client.guard, asks: true, count: undefined, stops: async () => undefined },
       lookups: undefined,
       unauthenticated: () => undefined,
     },

@@ -78,3 +78,13 @@ export function unreadable(reason: string): Failure {
   const message = `GitHub's answer does not have the shape that was promised: ${reason}`
   return lasting("UNKNOWN", "unknown", brief(message))
 }
+
+/** In a browser, code that is loaded when it is needed may be out of reach as any address may. */
+export function notLoaded(id: string, error: unknown): Failure {
+  return {
+    code: "NETWORK",
+    message: `The code of ${id} could not be loaded: ${reasonOf(error)}`,
+    transient: true,
+    outcome: "not_sent",
+  }
+}

@@ -6,6 +6,7 @@ export {
   type FailedCapability,
   type Failure,
   lasting,
+  notLoaded,
   toResultError,
   unexpected,
   unreadable,

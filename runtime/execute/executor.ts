@@ -19,7 +19,7 @@ import { copyOf, type FieldOf, type FieldsOption, type Only, withFields } from "
 import { snapshot } from "../input/index.js"
 import { createStep } from "../step/index.js"
 import { clientOf, type Dependencies } from "./dependencies.js"
-import { type CapabilityLine, type Catalog, type Explanation, explainContract } from "./explain.js"
+import type { CapabilityLine, Catalog, Explanation } from "./explain.js"
 import { copiesOf, type UntypedTask } from "./given-tasks.js"
 import type { AnyId, InputOf, OutputOf, Task, TaskResults, Tasks } from "./map.js"
 import { unknownDomain, unknownId } from "./unknown-id.js"
@@ -146,7 +146,11 @@ export function executorOf({ registry, catalog, client }: ExecutorSource): Untyp
     async explain(id) {
       const one = await find(id)
       if (!one.ok) return failed(id, one.error)
-      const [contract, entries] = await Promise.all([one.capability.contract(), catalog()])
+      const [{ explainContract }, contract, entries] = await Promise.all([
+        import("./explain.js"),
+        one.capability.contract(),
+        catalog(),
+      ])
       const data = explainContract(contract, entries[id])
       return { ok: true, data, meta: { capability_id: id } }
     },

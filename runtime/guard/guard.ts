@@ -1,6 +1,14 @@
 import type { Effect } from "../definition/index.js"
 import { type Failure, lasting, reasonOf } from "../errors/index.js"
 import { untilAborted } from "../timing/index.js"
+import {
+  type CallLimits,
+  type Count,
+  countOf,
+  type IsWithin,
+  isTexts,
+  repositoriesOf,
+} from "./bounds.js"
 import { matches } from "./pattern.js"
 
 /** What is about to be destroyed. */
@@ -20,6 +28,14 @@ export interface GuardOptions {
   deny?: readonly string[]
   /** Asked before something is destroyed for good; only `true` lets it happen. */
   confirm?: (intent: Intent) => boolean | Promise<boolean>
+  /**
+   * Repositories that may be acted on: `me/*`, `octocat/docs`. What a write would really reach is asked
+   * before: whose a node id is, and where a repository is now that was renamed or moved. A call that names
+   * no repository is refused, unless `allow` has its very id.
+   */
+  repos?: readonly string[]
+  /** Most calls in the life of the client, by id: `{ "issue.comments.create": 5, "*": 50 }`. */
+  limits?: CallLimits
 }
 
 /** What a client lets through. */
@@ -28,6 +44,12 @@ export interface Guard {
   readonly asks: boolean
   /** Why a capability may not be called at all; undefined where it may. */
   forbids(capability: { readonly id: string; readonly effect: Effect }): Failure | undefined
+  /** The repositories that may be acted on; undefined where all may. */
+  readonly within: IsWithin | undefined
+  /** Counts calls, where they are limited. */
+  readonly count: Count | undefined
+  /** Whether `allow` has a very id, and not only a pattern that it fits. */
+  names(id: string): boolean
   /**
    * Why the call may not be made; asks for confirmation where the effect calls for it, and waits for
    * the answer no longer than the call itself may last.
@@ -35,7 +57,8 @@ export interface Guard {
   stops(intent: Intent, signal: AbortSignal | undefined): Promise<Failure | undefined>
 }
 
-export function guardOf({ read_only, allow, deny, confirm }: GuardOptions): Guard {
+export function guardOf(options: GuardOptions): Guard {
+  const { read_only, allow, deny, confirm, repos, limits } = options
   // Copies: a list that is emptied later must not open what was closed.
   const allowed = allow && patternsOf("allow", allow)
   const denied = patternsOf("deny", deny ?? [])
@@ -44,6 +67,9 @@ export function guardOf({ read_only, allow, deny, confirm }: GuardOptions): Guar
 
   return {
     asks: confirm !== undefined,
+    within: repos && repositoriesOf(repos),
+    count: limits && countOf(limits),
+    names: (id) => allowed?.includes(id) ?? false,
     forbids({ id, effect }) {
       if (named(id, denied)) return refusal("deny", `${id} is denied by this client`)
       if (allowed && !named(id, allowed)) {
@@ -71,7 +97,7 @@ export function guardOf({ read_only, allow, deny, confirm }: GuardOptions): Guar
 
 /** A copy of a list of patterns. A text is no list: spread out, `issue.*` would hold a star. */
 function patternsOf(guard: "allow" | "deny", patterns: readonly string[]): string[] {
-  if (!Array.isArray(patterns) || !patterns.every((each) => typeof each === "string")) {
+  if (!isTexts(patterns)) {
     throw new TypeError(`${guard} takes a list of ids such as ["issue.view", "pr.*"]`)
   }
   const wrong = patterns.find((pattern) => !/^[a-z0-9_.*]+$/.test(pattern))

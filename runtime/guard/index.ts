@@ -1,1 +1,2 @@
+export type { CallLimits } from "./bounds.js"
 export { type Guard, type GuardOptions, guardOf, type Intent } from "./guard.js"

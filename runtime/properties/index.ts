@@ -7,4 +7,5 @@ export {
   requirementText,
 } from "./requirements.js"
 export { signaturesOf } from "./signature.js"
+export { callOf, summaryOf } from "./summary.js"
 export { typeText } from "./type-text.js"

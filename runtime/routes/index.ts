@@ -6,7 +6,7 @@ export {
   graphqlWrites,
   lookupKey,
 } from "./graphql/index.js"
-export { restBytes, restLookups, restPages, restTexts } from "./rest/index.js"
+export { endpointUrl, restBytes, restLookups, restPages, restTexts } from "./rest/index.js"
 export type {
   Attempt,
   Call,
@@ -14,7 +14,6 @@ export type {
   FullDefinition,
   Loadable,
   LoadedDefinition,
-  Numbered,
   Parts,
   Route,
 } from "./route/index.js"

@@ -1,3 +1,4 @@
+export { later } from "./later.js"
 export { lazy } from "./lazy.js"
 export { createListStep, type IterationOptions, type ListStep } from "./list-step.js"
 export { type SingleUse, singleUse } from "./single-use.js"

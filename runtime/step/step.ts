@@ -1,12 +1,13 @@
-import { carryOut, prepare, type RunOptions, withinScope } from "../call/index.js"
+import type { RunOptions } from "../call/index.js"
 import type { Client } from "../client/index.js"
 import type { ResultEnvelope } from "../envelope/index.js"
-import { GhxError } from "../errors/index.js"
+import { GhxError, notLoaded, toResultError } from "../errors/index.js"
 import { type FieldOf, type FieldsOption, type Only, withFields } from "../fields/index.js"
 import type { Snapshot } from "../input/index.js"
 import { checkOptions, type Known } from "../input/index.js"
 import { type Out, outOf } from "../reference/index.js"
 import type { Loadable } from "../routes/index.js"
+import { later } from "./later.js"
 import { lazy } from "./lazy.js"
 import { type SingleUse, singleUse } from "./single-use.js"
 
@@ -69,6 +70,9 @@ export const runOptions: Known<RunOptions & FieldsOption<string>> = {
   fields: true,
 }
 
+/** What a call takes, an import does without. */
+const toCallAlone = /* @__PURE__ */ later(() => import("./run-alone.js"))
+
 export function createStep<Id extends string, T>(
   capability: Loadable<Id, T>,
   input: Snapshot,
@@ -78,6 +82,21 @@ export function createStep<Id extends string, T>(
   const { id } = definition
   const use = singleUse(`Step ${id}`, () => id)
   let running: Promise<ResultEnvelope<T>> | undefined
+
+  const start = async (
+    options: RunOptions & Partial<FieldsOption<string>>,
+  ): Promise<ResultEnvelope<T>> => {
+    options.signal?.throwIfAborted()
+    const narrowed = withFields(capability, { fields: options.fields })
+    let calls: Awaited<ReturnType<typeof toCallAlone>>
+    try {
+      calls = await toCallAlone()
+    } catch (error) {
+      const failure = toResultError(notLoaded(id, error), definition)
+      return { ok: false, error: failure, meta: { capability_id: id } }
+    }
+    return calls.runAlone(narrowed, input, client, options)
+  }
 
   async function run(options?: RunOptions): Promise<ResultEnvelope<T>>
   async function run<const Field extends FieldOf<T>>(
@@ -90,8 +109,7 @@ export function createStep<Id extends string, T>(
     if (options) checkOptions(`A run of ${id}`, options, runOptions)
     if (!running) {
       use.claim("alone")
-      const narrowed = withFields(capability, { fields: options?.fields })
-      running = runAlone(narrowed, input, client, options ?? {})
+      running = start(options ?? {})
     } else if (options) {
       throw new Error(`Step ${id} already runs: options come too late`)
     }
@@ -114,37 +132,4 @@ export function createStep<Id extends string, T>(
     },
     ...lazy(() => run()),
   }
-}
-
-async function runAlone<T>(
-  capability: Loadable<string, T>,
-  given: Snapshot,
-  client: () => Client,
-  options: RunOptions,
-): Promise<ResultEnvelope<T>> {
-  return withinScope(
-    options,
-    async (scope) => {
-      const own = client()
-      const prepared = await prepare(capability, withoutReferences(given), own, scope)
-      if (!prepared.ok) {
-        const capability_id = capability.definition.id
-        return { ok: false, error: prepared.error, meta: { capability_id } }
-      }
-      const { definition, input } = prepared
-      const graphql = definition.parts?.graphqlLookups?.transport(own) ?? own.graphql
-      return carryOut(definition, input, { client: own, graphql, scope, options })
-    },
-    (envelope) => envelope.ok,
-    (envelope, reason) => {
-      options.onAborted?.(envelope)
-      return reason
-    },
-  )
-}
-
-/** What only a chain could fill is a mistake in a call by itself. */
-function withoutReferences({ value, issues, references = [] }: Snapshot): Snapshot {
-  const message = "stands for the result of another step: give both steps to `chain`"
-  return { value, issues: [...issues, ...references.map(({ pointer }) => ({ pointer, message }))] }
 }

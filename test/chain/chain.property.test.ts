@@ -63,11 +63,11 @@ function promised({ requests }: Sandbox, { queries, mutations }: BatchLimits): n
   const merged = new Map<string, Set<string>>()
   const isolated = new Set<string>()
   const runs: { login: string; length: number }[] = []
-  for (const { login, body, operation_name, operation_type } of requests) {
+  for (const { login, method, body, operation_name, operation_type } of requests) {
     const who = String(login)
     const last = runs.at(-1)
     // What a number is that was not found: a call alone asks, a chain does not.
-    if (operation_name === "KindOf") continue
+    if (method === "GET") continue
     if (operation_type === "mutation") {
       if (last?.login === who) last.length += 1
       else runs.push({ login: who, length: 1 })

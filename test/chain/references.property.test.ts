@@ -205,7 +205,8 @@ function partsOf(result: Result, isEach: boolean): Result[] {
 
 /** How many requests somebody would send by hand, but for those that only say a failure better. */
 function sentByHand({ requests }: Sandbox): number {
-  return requests.filter(({ operation_name }) => operation_name !== "KindOf").length
+  return requests.filter(({ method, path }) => method !== "GET" || !/\/issues\/\d+$/.test(path))
+    .length
 }
 
 /** What tells its number and its id, of an issue in the repository that was asked for. */

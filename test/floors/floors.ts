@@ -19,6 +19,8 @@ export const houses: Readonly<Record<string, House>> = {
       // What generated modules take one by one, so that a capability pulls in nothing else.
       "capability/index.ts",
       "contract.ts",
+      // What `ghx/registry` is extended by, in projects with cards of their own.
+      "extend-registry.ts",
       "definition/index.ts",
       "path/index.ts",
       // What a name was meant to be, the compiler tells too.
@@ -27,6 +29,8 @@ export const houses: Readonly<Record<string, House>> = {
       "planner/index.ts",
       // What the compiler's page of capabilities says, too.
       "properties/index.ts",
+      // What arguments of tools that are no capabilities are held to.
+      "validation/index.ts",
       // What tests and measurements look at from outside.
       "graphql/index.ts",
       "testing/index.ts",
@@ -84,6 +88,8 @@ export const houses: Readonly<Record<string, House>> = {
   },
   generator: {
     doors: [
+      // What `ghx gen` runs.
+      "index.ts",
       "check/index.ts",
       "compile/index.ts",
       "diagnostics/index.ts",
@@ -99,7 +105,7 @@ export const houses: Readonly<Record<string, House>> = {
     floors: {
       ".": [
         ["."],
-        ["pin", "propose", "run"],
+        ["init", "pin", "propose", "run"],
         ["compile", "verify"],
         ["emit"],
         ["planner"],
@@ -117,8 +123,10 @@ export const houses: Readonly<Record<string, House>> = {
   // The command: a file for each of its own commands, over what they have in common.
   command: {
     doors: ["main.ts", "output/index.ts", "terminal/index.ts"],
-    floors: { ".": [["."], ["input"], ["output"], ["terminal"]] },
+    floors: { ".": [["."], ["mcp"], ["input"], ["output"], ["terminal"]] },
   },
+  // Capabilities as tools of models.
+  tools: { doors: ["index.ts"], floors: { ".": [["."]] } },
   // Root issues and what they spawn: the rules below, what touches the world above them.
   "issue-chain": {
     doors: [

@@ -1,7 +1,7 @@
 /** What pages show of the command is what happens: every line is typed, and says what stands below it. */
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest"
-import { blocksOf, pages } from "../pages.js"
+import { blocksOf, like, pages } from "../pages.js"
 import { type } from "./type.js"
 
 // test/issue-chain/command.test.ts types those of issue chains, in a clone.
@@ -28,9 +28,3 @@ test.each(blocks)("$page, line $line", async ({ text }) => {
     expect(`${stdout}${stderr}`.trimEnd()).toMatch(like(said.join("\n")))
   }
 })
-
-/** The text, where `…` stands for anything. */
-function like(text: string): RegExp {
-  const parts = text.split("…").map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"))
-  return new RegExp(`^${parts.join("[^]*")}$`)
-}

@@ -32,18 +32,19 @@ interface Around {
   readonly execArgv?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
   readonly during?: (child: ChildProcess) => unknown
-  readonly stdin?: string
+  /** What is piped in, which then ends; undefined where `during` says it. */
+  readonly stdin?: string | undefined
 }
 
 /** Runs the command to its end. */
 async function ghx(args: readonly string[], around: Around = {}) {
-  const { execArgv = [], env = {}, during, stdin = "" } = around
+  const { execArgv = [], env = {}, during, stdin } = { stdin: "", ...around }
   const [file = "", ...rest] = around.command ?? [process.execPath]
   const child = spawn(file, [...rest, ...execArgv, program, ...args], {
     cwd: folder,
     env: { PATH: process.env.PATH, GHX_BASE_URL: github.url, TERM: "xterm-256color", ...env },
   })
-  child.stdin.end(stdin)
+  if (stdin !== undefined) child.stdin.end(stdin)
   const said = Promise.all([text(child.stdout), text(child.stderr)]).catch(() => ["", ""])
   const ended = once(child, "exit")
   await during?.(child)
@@ -104,6 +105,65 @@ describe("in a pipe", () => {
       token: "sandbox-token",
     })
     expect(exitCode).toBe(0)
+  })
+})
+
+describe("ghx mcp", () => {
+  const asked = { jsonrpc: "2.0", id: 1, method: "tools/call" }
+  const line = (message: object) => `${JSON.stringify(message)}\n`
+  const call = (params: object) => line({ ...asked, params })
+  const view = call({
+    name: "execute",
+    arguments: {
+      task: "issue.view",
+      input: { owner: "octocat", repo: "hello-world", issue_number: 1 },
+    },
+  })
+
+  test.each<[string, (child: ChildProcess) => unknown]>([
+    ["stdin closes", (child) => child.stdin?.end()],
+    ["SIGTERM", (child) => child.kill("SIGTERM")],
+  ])("stdout has answers and nothing else, and it ends where %s", async (_, end) => {
+    const { stdout, stderr, exitCode } = await ghx(["mcp"], {
+      stdin: undefined,
+      during: async (child) => {
+        child.stdin?.write(`${view.slice(0, 20)}`)
+        child.stdin?.write(`${view.slice(20)}{}\nno JSON\n`)
+        await once(child.stdout ?? child, "data")
+        await end(child)
+      },
+    })
+    expect(
+      stdout
+        .trim()
+        .split("\n")
+        .map((one) => JSON.parse(one)),
+    ).toMatchObject([
+      { jsonrpc: "2.0", id: 1, result: { structuredContent: { data: { title: "Found a bug" } } } },
+    ])
+    expect(stderr).toBe("note: a line of stdin is no message of JSON-RPC\n")
+    expect(exitCode).toBe(0)
+  })
+
+  test("without a token or a server it answers with what is wrong", async () => {
+    const answers = await Promise.all(
+      [
+        { GHX_BASE_URL: "https://ghes.example.invalid/api/v3", PATH: "" },
+        { GHX_BASE_URL: "http://127.0.0.1:9", GH_TOKEN: "x" },
+      ].map(async (env) => {
+        const during = async (child: ChildProcess) => {
+          child.stdin?.write(view)
+          await once(child.stdout ?? child, "data")
+          child.stdin?.end()
+        }
+        const { stdout } = await ghx(["mcp"], { env, stdin: undefined, during })
+        return JSON.parse(stdout).result.structuredContent.error
+      }),
+    )
+    expect(answers).toMatchObject([
+      { code: "AUTH", details: { fix: expect.any(String) } },
+      { code: "NETWORK", retryable: true },
+    ])
   })
 })
 

@@ -72,7 +72,7 @@ describe("look-ups", () => {
   test("name everything that they did not find, and nothing is written", async () => {
     github.answer = (request) => {
       if (operationOf(request) === "IssueId") return data({ repository: { issue: null } })
-      return request.variables.name === "bug" ? answer(request) : data({ repository: null })
+      return request.variables?.name === "bug" ? answer(request) : data({ repository: null })
     }
     const result = await ghx.issue.labels.add({ ...input, labels: ["bug", "wip", "nope"] })
     expect(result).toMatchObject({

@@ -12,14 +12,14 @@ export const graphqlRoute: Route = {
   type: "graphql",
   serves: (definition) => definition.graphql !== undefined,
   preflight: (client) => client.unauthenticated(),
-  isPull: async (...asked) => (await import("./kind-of-number.js")).isPull(...asked),
 
   async attempt(call) {
     const { definition, input, scope, graphql } = call
     const route = definition.graphql
     if (!route) return { ok: false, failure: unsupported(`${definition.id} has no GraphQL route`) }
-    const lookups = route.lookups
-      ? await partOf(definition.parts, "graphqlLookups").find(
+    const stray = call.stray?.(graphql)
+    const finding = route.lookups
+      ? partOf(definition.parts, "graphqlLookups").find(
           route,
           input,
           graphql,
@@ -27,6 +27,8 @@ export const graphqlRoute: Route = {
           call.client.lookups,
         )
       : nothingToFind
+    const [refused, lookups] = await Promise.all([stray, finding])
+    if (refused) return { ok: false, failure: refused }
     if (!lookups.ok) return { ok: false, failure: lookups.failure }
 
     const { operation } = route

@@ -2,3 +2,4 @@ export { bytesReader as restBytes, textReader as restTexts } from "../../http/in
 export { restLookups } from "./lookups.js"
 export { restPages } from "./pages.js"
 export { restRoute } from "./route.js"
+export { endpointUrl } from "./url.js"

@@ -19,7 +19,6 @@ export const restRoute: Route = {
   type: "rest",
   serves: (definition) => definition.rest !== undefined,
   preflight: (client) => client.unauthenticated(),
-  isPull: async (...asked) => (await import("./kind-of-number.js")).isPull(...asked),
 
   async attempt(call) {
     const { definition, input, client } = call

@@ -13,4 +13,4 @@ export {
   type RestLookups,
   type RestPages,
 } from "./parts.js"
-export type { Attempt, Call, Numbered, Questioner, Route } from "./route.js"
+export type { Attempt, Call, Route } from "./route.js"

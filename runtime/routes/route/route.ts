@@ -13,6 +13,11 @@ export interface Call<T> {
   /** The client's transport, or the chain's over it. */
   readonly graphql: GraphqlTransport
   readonly scope: Scope
+  /**
+   * Why nothing may be written, asked through a transport; absent where nothing bounds the call. Who
+   * writes awaits it, before anything else is sent or beside look-ups.
+   */
+  stray?(transport: GraphqlTransport): Promise<Failure | undefined>
   /** Whether a result meets the contract. */
   fits(output: T): Promise<boolean>
 }
@@ -31,16 +36,4 @@ export interface Route {
   /** Why the route cannot be taken now; undefined where it can. Sends nothing, costs little. */
   preflight(client: Client): Failure | undefined | Promise<Failure | undefined>
   attempt<T>(call: Call<T>): Promise<Attempt<T>>
-  /** Whether a number is a pull request's; absent where to ask takes as long as the call. */
-  isPull?(numbered: Numbered, questioner: Questioner): Promise<boolean>
 }
-
-/** What issues and pull requests are counted by together. */
-export interface Numbered {
-  readonly owner: unknown
-  readonly repo: unknown
-  readonly number: number
-}
-
-/** What a question beside the call goes through. */
-export type Questioner = Pick<Call<unknown>, "client" | "scope">

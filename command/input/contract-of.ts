@@ -1,5 +1,5 @@
-import { registry } from "../generated/registry.js"
-import { type Contract, knownOf } from "../runtime/index.js"
+import { registry } from "../../generated/registry.js"
+import { type Contract, knownOf } from "../../runtime/index.js"
 
 /** What a capability promises; undefined where there is none of this id. */
 export async function contractOf(id: unknown): Promise<Contract | undefined> {

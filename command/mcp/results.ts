@@ -1,0 +1,35 @@
+/** What tools answer: a value as `structuredContent`, and the same JSON as text. */
+import type { CallToolResult } from "@modelcontextprotocol/server"
+import type { ResultError } from "../../runtime/index.js"
+import { jsonOf } from "../output/index.js"
+
+/** A value that programs read as well. */
+export function structured(value: object): CallToolResult {
+  const text = jsonOf(value)
+  return { content: [{ type: "text", text }], structuredContent: JSON.parse(text) }
+}
+
+/** Words for a model alone: as JSON they would be a third longer. */
+export function worded(text: string): CallToolResult {
+  return { content: [{ type: "text", text }] }
+}
+
+/** A failure, with what was there all the same. */
+export function failed(error: ResultError, beside: object = {}): CallToolResult {
+  return { ...structured({ ok: false, error: advised(error), ...beside }), isError: true }
+}
+
+/** What a client's options say to programmers, said to who runs the server. */
+function advised(error: ResultError): ResultError {
+  const { guard } = error.details ?? {}
+  const fix = typeof guard === "string" ? advice[guard] : undefined
+  return fix === undefined ? error : { ...error, details: { ...error.details, fix } }
+}
+
+const advice: Readonly<Record<string, string>> = {
+  confirm:
+    "A person has to say yes, and has not: do not try again unasked. Where the host cannot ask, `ghx mcp --yes` does without",
+  read_only: "This server was started with --read-only",
+  allow: "This server was started with --allow, without this task",
+  deny: "This server was started with --deny, with this task",
+}

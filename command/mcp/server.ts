@@ -1,0 +1,130 @@
+/** What a client sees of the server: its tools, and what comes of calling them. */
+import {
+  type CallToolResult,
+  CLIENT_CAPABILITIES_META_KEY,
+  McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ServerContext,
+} from "@modelcontextprotocol/server"
+import { createExecutor } from "../../generated/calls.js"
+import { catalog } from "../../generated/catalog.js"
+import { registry } from "../../generated/registry.js"
+import manifest from "../../package.json" with { type: "json" }
+import { type Client, GhxError, knownIn, searchCapabilities } from "../../runtime/index.js"
+import { didYouMean, nearNames } from "../../runtime/near/index.js"
+import { callOf, summaryOf } from "../../runtime/properties/index.js"
+import { checkArguments } from "../../runtime/validation/index.js"
+import { capabilityId, type McpTool } from "../../tools/index.js"
+import { ownTools } from "./own-tools.js"
+import type { Call, Questions } from "./questions.js"
+import { failed, structured, worded } from "./results.js"
+import { chain, execute } from "./tasks.js"
+
+export interface Serving {
+  readonly client: Client
+  readonly questions: Questions
+  /** Capabilities that are tools of their own. */
+  readonly exposed: readonly McpTool[]
+  readonly read_only: boolean
+}
+
+const instructions =
+  "Tasks on GitHub: list_capabilities finds them, explain says what they take, execute and chain carry them out."
+
+/** A server for one connection, of either era. */
+export function serverOf({ client, questions, exposed, read_only }: Serving): McpServer {
+  const own = ownTools(read_only)
+  const tools: readonly McpTool[] = [...own, ...exposed]
+  const executor = createExecutor({ client })
+  // The low-level handlers, since the schemas are there already, and what is wrong is told by our validation.
+  const mcp = new McpServer({ name: "ghx", version: manifest.version }, { instructions })
+  const { server } = mcp
+  server.registerCapabilities({ tools: {} })
+  server.setRequestHandler("tools/list", () => ({ tools: [...tools] }))
+  server.setRequestHandler("tools/call", async ({ params }, context) => {
+    const { name, arguments: given = {} } = params
+    const isExposed = exposed.some((tool) => tool.name === name)
+    const tool = own.find((one) => one.name === name)
+    if (!isExposed && !tool) throw unknownTool(name, tools)
+    const canAsk = showsForms(context, server.getClientCapabilities())
+    const same = JSON.stringify([name, given])
+    return questions.carryOut(same, canAsk, context, async (call) => {
+      if (!tool) return callExposed(capabilityId(name), given, executor, call)
+      const checked = await checkArguments(name, tool.inputSchema, given)
+      if (!checked.ok) return failed(checked.error)
+      // Of the shape that the tool's schema says.
+      const input = checked.input as never
+      if (name === "execute") return execute(input, executor, call)
+      if (name === "chain") return chain(input, executor, call)
+      const told = name === "explain" ? explain(input) : list(input, client)
+      return told.catch((error: unknown) => {
+        if (error instanceof GhxError) return failed(error.envelope.error)
+        throw error
+      })
+    })
+  })
+  server.onclose = () => questions.close()
+  return mcp
+}
+
+/** Whether the client shows forms: it says so with each request, or said so once, as clients did before 2026. */
+function showsForms({ mcpReq }: ServerContext, declared: object | undefined): boolean {
+  const stated: Readonly<Record<string, unknown>> = { ...mcpReq.envelope }
+  const { elicitation } = Object(stated[CLIENT_CAPABILITIES_META_KEY] ?? declared)
+  const { form, url } = Object(elicitation)
+  return elicitation !== undefined && (form !== undefined || url === undefined)
+}
+
+async function callExposed(
+  id: string,
+  input: unknown,
+  { executeTask }: ReturnType<typeof createExecutor>,
+  { signal }: Call,
+): Promise<CallToolResult> {
+  const envelope = await executeTask({ task: id, input }, undefined, { signal })
+  return envelope.ok ? structured(Object(envelope.data)) : failed(envelope.error)
+}
+
+async function explain({ tasks }: { readonly tasks: readonly string[] }): Promise<CallToolResult> {
+  const { explain } = createExecutor()
+  const texts = await Promise.all(
+    tasks.map(async (id) => {
+      const known = await explain(id)
+      if (!known.ok) throw new GhxError(known)
+      return summaryOf(await registry.source(id).contract(), catalog[id])
+    }),
+  )
+  return worded(texts.join("\n\n"))
+}
+
+/** A line for each capability that the client lets through. */
+async function list(
+  { domain, search }: { readonly domain?: string; readonly search?: string },
+  { guard }: Client,
+): Promise<CallToolResult> {
+  const { list_capabilities } = createExecutor()
+  const all = await list_capabilities(domain)
+  const found = search === undefined ? all : searchCapabilities(all, search)
+  const allowed = found.filter((one) => !guard.forbids(one))
+  const lines = await Promise.all(
+    allowed.map(async ({ id, effect, description }) => {
+      const call = callOf(await registry.source(id).contract())
+      return `${call}${effect === "read" ? "" : ` ${effect}`}: ${description}`
+    }),
+  )
+  return worded(lines.length > 0 ? lines.join("\n") : "Nothing here does that")
+}
+
+function unknownTool(name: string, tools: readonly McpTool[]): ProtocolError {
+  const names = tools.map((tool) => tool.name)
+  const id = capabilityId(name)
+  const near = nearNames(name, names)
+  const hint = knownIn(registry).has(id)
+    ? `call execute with the task ${id}`
+    : near.length > 0
+      ? didYouMean(near)
+      : `there are ${names.join(", ")}`
+  const message = `There is no tool ${JSON.stringify(name)}, ${hint}`
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, message)
+}

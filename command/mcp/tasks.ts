@@ -1,0 +1,157 @@
+/** `execute` and `chain`: tasks through the client, and as much of their results as was asked for. */
+import type { CallToolResult } from "@modelcontextprotocol/server"
+import type { createExecutor } from "../../generated/calls.js"
+import type { Contract, ResultEnvelope, ResultError } from "../../runtime/index.js"
+import { contractOf } from "../input/index.js"
+import { DisplayError, type Filter, filterOf, jsonOf, UsageError } from "../output/index.js"
+import { picked, type Trimmed, trimmed, unknownField } from "./fields.js"
+import { jqThread } from "./jq-thread.js"
+import type { Call } from "./questions.js"
+import { failed, structured } from "./results.js"
+
+const thread = jqThread()
+
+type Executor = ReturnType<typeof createExecutor>
+
+/** One task, as the schema of the tools has it. */
+interface GivenTask {
+  readonly task: string
+  readonly input: object
+  readonly fields?: readonly string[]
+}
+
+export async function execute(
+  { jq, fields, ...task }: GivenTask & { readonly jq?: string },
+  { executeTask }: Executor,
+  { signal }: Call,
+): Promise<CallToolResult> {
+  const contract = await contractOf(task.task)
+  const wrong = contract && fields && unknownField(contract, fields)
+  if (wrong) return failed(wrong)
+  const filter = await filterFor(jq, signal)
+  if ("code" in filter) return failed(filter)
+  const wanted = { ...task, ...(fields && { fields }) }
+  const envelope: ResultEnvelope<unknown> = await executeTask(wanted, undefined, { signal })
+  if (!envelope.ok) return failed(envelope.error)
+  const told = toldOf(envelope.data, contract, { fields, isWhole: filter.jq !== undefined })
+  const { warnings } = envelope.meta
+  if (!filter.jq) return structured({ ok: true, ...told, ...(warnings && { warnings }) })
+  return filtered(filter.jq, told.data, contract?.effect !== "read", (data) =>
+    structured({ ok: true, data, ...(warnings && { warnings }) }),
+  )
+}
+
+export async function chain(
+  { tasks, jq }: { readonly tasks: readonly GivenTask[]; readonly jq?: string },
+  { executeTasks }: Executor,
+  { signal, progress }: Call,
+): Promise<CallToolResult> {
+  const contracts = await Promise.all(tasks.map(({ task }) => contractOf(task)))
+  for (const [at, contract] of contracts.entries()) {
+    const fields = tasks[at]?.fields
+    const wrong = contract && fields && unknownField(contract, fields)
+    if (wrong) return failed(within(wrong, `/tasks/${at}`))
+  }
+  const filter = await filterFor(jq, signal)
+  if ("code" in filter) return failed(filter)
+  let done = 0
+  const { status, results, meta } = await executeTasks(
+    tasks.map(({ fields: _, ...task }) => task),
+    undefined,
+    {
+      signal,
+      onStep({ task, ok }: { readonly task: string; readonly ok: boolean }) {
+        done += 1
+        progress(done, tasks.length, `${task} ${ok ? "done" : "failed"}`)
+      },
+    },
+  )
+  const told = results.map((one: Untold, at) => {
+    if (!one.ok) return { task: one.task, ok: false, error: one.error }
+    const { fields, each }: Partial<GivenTask> & { readonly each?: object } = { ...tasks[at] }
+    const told = toldOf(one.data, contracts[at], { fields, each, isWhole: jq !== undefined })
+    return { task: one.task, ok: true, ...told }
+  })
+  const { warnings } = meta
+  const envelope = { status, results: told, ...(warnings && { warnings }) }
+  const answer = (value: object) => {
+    return { ...structured(value), ...(status === "failed" && { isError: true }) }
+  }
+  if (!filter.jq) return answer(envelope)
+  const writes = contracts.some((contract) => contract?.effect !== "read")
+  return filtered(filter.jq, envelope, writes, (data) => answer({ status, data }))
+}
+
+type Untold =
+  | { readonly task: string; readonly ok: true; readonly data: unknown }
+  | { readonly task: string; readonly ok: false; readonly error: ResultError }
+
+interface Wanted {
+  readonly fields?: readonly string[] | undefined
+  /** Of a task that has it the data is a list, too. */
+  readonly each?: object | undefined
+  /** An expression will see it, which takes what it wants. */
+  readonly isWhole: boolean
+}
+
+function toldOf(
+  data: unknown,
+  contract: Contract | undefined,
+  { fields, each, isWhole }: Wanted,
+): Trimmed {
+  if (!contract) return { data }
+  if (each && Array.isArray(data)) {
+    const all = data.map((one) => toldOf(one, contract, { fields, isWhole }))
+    const left_out = all.find((one) => one.left_out)?.left_out
+    return { data: all.map((one) => one.data), ...(left_out && { left_out }) }
+  }
+  if (fields) return { data: picked(data, fields, contract) }
+  return isWhole ? { data } : trimmed(data, contract)
+}
+
+/** What an expression will be run by, or what is wrong with it: nothing is sent then. */
+async function filterFor(
+  jq: string | undefined,
+  signal: AbortSignal,
+): Promise<{ jq?: Filter } | ResultError> {
+  if (jq === undefined) return {}
+  try {
+    return { jq: await filterOf(jq, thread(signal)) }
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    const message = wordsOf(error)
+    const issues = [{ pointer: "/jq", message }]
+    const details = { issues, outcome: "not_sent" as const }
+    return { code: "VALIDATION", message: `Invalid jq: ${message}`, retryable: false, details }
+  }
+}
+
+/** What the expression makes of a value; where it fails, the value is told, so that nobody repeats the call. */
+async function filtered(
+  filter: Filter,
+  value: unknown,
+  writes: boolean,
+  answer: (data: unknown) => CallToolResult,
+): Promise<CallToolResult> {
+  try {
+    const values = await filter.values(jsonOf(value))
+    return answer(values.length === 1 ? values[0] : values)
+  } catch (error) {
+    if (!(error instanceof DisplayError)) throw error
+    const fix = writes
+      ? "The call was made, and data has its whole result: do not repeat it"
+      : "Only the expression failed: call again with another one"
+    const message = `jq failed on the result: ${wordsOf(error)}`
+    const told = { code: "VALIDATION", message, retryable: false, details: { fix } } as const
+    return failed(told, writes ? { data: value } : {})
+  }
+}
+
+function wordsOf({ message }: Error): string {
+  return message.replace(/^--jq: /, "")
+}
+
+function within({ details, ...error }: ResultError, place: string): ResultError {
+  const issues = details?.issues?.map((one) => ({ ...one, pointer: place + one.pointer })) ?? []
+  return { ...error, details: { ...details, issues } }
+}

@@ -1,0 +1,30 @@
+/** OpenAI's Agents SDK: one tool for all capabilities, whose ids the agent is told in its instructions. */
+import { Agent, type Runner, tool } from "@openai/agents-core"
+import { type Client, list_capabilities } from "ghx"
+import { createExecuteTool } from "ghx/tools"
+
+export async function ask(question: string, runner: Runner, client: Client): Promise<string> {
+  const { name, description, inputSchema, execute, needsApproval } = createExecuteTool(client)
+  const lines = await list_capabilities("issue")
+  const agent = new Agent({
+    name: "Triage",
+    instructions: `Tasks:\n${lines.map(({ id, description }) => `${id}: ${description}`).join("\n")}`,
+    tools: [
+      tool({
+        name,
+        description,
+        parameters: { ...inputSchema, additionalProperties: true },
+        strict: false,
+        needsApproval: async (_, input) => needsApproval(input),
+        async execute(input) {
+          const result = await execute(input)
+          return JSON.stringify(result.ok ? result.data : result.error)
+        },
+      }),
+    ],
+  })
+  const result = await runner.run(agent, question)
+  // Somebody says yes or no to each, and the run goes on: `result.state.approve(…)`.
+  if (result.interruptions.length > 0) return "Something is to be approved."
+  return result.finalOutput ?? ""
+}

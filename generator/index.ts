@@ -1,0 +1,132 @@
+/** The compiler as a command: `make gen`, and `ghx gen` in a project that has installed the package. */
+import { existsSync } from "node:fs"
+import { dirname, join, resolve } from "node:path"
+import { fileURLToPath } from "node:url"
+import { Command, CommanderError, Option } from "commander"
+import type { ProposeOptions } from "./propose/index.js"
+import { installedPlace, type Place, ProjectError } from "./read/index.js"
+import { printExpansion, printPlan, runOnce } from "./run/index.js"
+
+export { installedPlace }
+
+/** How a compiler is called, and where its projects are. */
+export interface Calling {
+  /** What is typed in front of the options. */
+  readonly name: string
+  /** The project of a folder. @throws ProjectError where it is none */
+  readonly placeOf: (root: string) => Place
+}
+
+const folder = dirname(fileURLToPath(import.meta.url))
+const compiler = { folder, root: packageOf(folder) }
+
+/**
+ * Compiles a project, or prints or writes something of it. Diagnostics go to stderr, results to stdout.
+ *
+ * @param argv - what was typed behind the name
+ * @returns what to exit with: 1 where something is wrong with the project, 2 with what was typed
+ */
+export async function gen(argv: readonly string[], calling: Calling): Promise<number> {
+  let exitCode = 0
+  const program = programOf(calling, (code) => {
+    exitCode = code
+  })
+  return told(async () => {
+    try {
+      await program.parseAsync(argv, { from: "user" })
+      return exitCode
+    } catch (error) {
+      if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+      throw error
+    }
+  })
+}
+
+function programOf({ name, placeOf }: Calling, done: (exitCode: number) => void): Command {
+  const program = new Command(name)
+  const place = () => placeOf(resolve(program.opts<{ root: string }>().root))
+  program
+    .description("Compile cards/ and operations/ into typed functions.")
+    .exitOverride()
+    .option("--check", "write nothing; print what is stale and exit 1 when anything is")
+    .option("--dry-run", "write nothing; print what would be written")
+    .option("--watch", "compile again whenever a card, a document or the schema changes")
+    .option("--keep-going", "let an error of a card stop that card alone, as --watch does")
+    .option("--release", "record the contracts as released, in contracts.lock.json")
+    .option("--verify", "hold what is generated to the field's tools, too")
+    .option("--profile", "print how long each stage took")
+    .option("--no-cache", "compile every card, whatever is in the cache")
+    .option("--root <folder>", "the project to compile", ".")
+    .addOption(
+      new Option("--format <format>", "how to print diagnostics")
+        .choices(["text", "json", "github"])
+        .default("text"),
+    )
+    .action(async ({ root: _, watch, ...options }) => {
+      if (options.release && (options.check || options.dryRun || watch)) {
+        program.error(
+          "--release writes the lock: it cannot be combined with --check, --dry-run or --watch",
+        )
+      }
+      if (options.keepGoing && (options.check || options.verify || options.release)) {
+        program.error(
+          "--keep-going writes what is sound: it cannot be combined with --check, --verify or --release",
+        )
+      }
+      if (options.verify && watch) {
+        program.error("--verify takes seconds: it cannot be combined with --watch")
+      }
+      if (watch) await (await import("./run/index.js")).watchProject(place(), options)
+      else done(await runOnce(place(), compiler, options))
+    })
+
+  program
+    .command("plan <id>")
+    .description("print what a card is compiled into before it is TypeScript: the plan, as YAML")
+    .action(async (id: string) => done(await printPlan(place(), id)))
+
+  program
+    .command("expand <id>")
+    .description(
+      "print a card with everything said that it leaves out, as YAML that compiles to the same",
+    )
+    .action(async (id: string) => done(await printExpansion(place(), id)))
+
+  program
+    .command("new <id>")
+    .description("write a short card that already passes, from what GitHub describes")
+    .option("--mutation <field>", "a mutation, such as addPullRequestReviewThreadReply")
+    .option("--query <path>", "a path of fields from the query root, such as repository.issue")
+    .option("--rest <request>", "a request, such as 'POST /repos/{owner}/{repo}/issues'")
+    .option("--gh <command>", "a command of gh, such as 'issue edit'")
+    .option("--like <id>", "another capability, to be changed")
+    .action(async (id: string, options: ProposeOptions) => {
+      const { proposeCard } = await import("./propose/index.js")
+      done(proposeCard(place(), id, options))
+    })
+  return program
+}
+
+/** Writes into a folder what a project with cards of its own needs; returns the exit code. */
+export async function initIn(root: string): Promise<number> {
+  return told(async () => {
+    const { initProject } = await import("./init/index.js")
+    return initProject(installedPlace(root))
+  })
+}
+
+/** What a folder is not, and so is no project, is told. */
+async function told(work: () => Promise<number>): Promise<number> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof ProjectError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    return 1
+  }
+}
+
+/** The nearest folder with a `package.json`: a bundle lies deeper than this file. */
+function packageOf(folder: string): string {
+  return existsSync(join(folder, "package.json")) ? folder : packageOf(dirname(folder))
+}

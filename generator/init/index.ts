@@ -1,0 +1,1 @@
+export { initProject } from "./init-project.js"

@@ -1,0 +1,43 @@
+/** The files that `ghx init` writes. */
+
+export const EXAMPLE_CARD = `description: List the open issues of a repository that are assigned to you.
+input:
+  owner: { optional: false }
+  repo: { optional: false }
+list: issue_summary
+graphql:
+  pagination: { total_count: issueCount }
+  variables: { query: "join('', ['is:issue is:open assignee:@me repo:', owner, '/', repo])" }
+examples:
+  - title: See what there is to do
+    input: { owner: octocat, repo: hello-world }
+`
+
+export const EXAMPLE_DOCUMENT = `query IssueMine($query: String!) {
+  search(type: ISSUE, query: $query) {
+    nodes {
+      ... on Issue { ...issue_summary }
+    }
+  }
+}
+`
+
+/** @param install - the command that installs what the project's lockfile says */
+export const workflow = (
+  install: string,
+) => `# Holds the generated code to the cards. Where this is red, run \`npx ghx gen\` and commit the result.
+name: ghx
+on: [push, pull_request]
+permissions:
+  contents: read
+jobs:
+  drift:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@v5
+      - uses: actions/setup-node@v5
+        with:
+          node-version: 22
+      - run: ${install}
+      - run: npx ghx gen --check --format github
+`

@@ -1,0 +1,68 @@
+/** Where a project that has installed the package keeps what, and what its package.json cannot say. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterEach, beforeEach, expect, it } from "vitest"
+import { installedPlace, pathAt } from "./index.js"
+
+let workspace: string
+let root: string
+
+beforeEach(() => {
+  workspace = mkdtempSync(join(tmpdir(), "ghx-installed-"))
+  root = join(workspace, "packages/own")
+  mkdirSync(root, { recursive: true })
+  install(workspace)
+})
+afterEach(() => rmSync(workspace, { recursive: true, force: true }))
+
+function install(folder: string) {
+  const place = join(folder, "node_modules/ghx")
+  mkdirSync(place, { recursive: true })
+  writeFileSync(join(place, "package.json"), "{}")
+}
+
+function placeWith(ghx: unknown) {
+  writeFileSync(join(root, "package.json"), JSON.stringify({ ghx }))
+  return installedPlace(root)
+}
+
+it("finds the package in the project, or else above it", () => {
+  expect(placeWith(undefined)).toEqual({
+    root,
+    output: "src/ghx",
+    package: join(workspace, "node_modules/ghx"),
+  })
+  install(root)
+  expect(placeWith(undefined).package).toBe(join(root, "node_modules/ghx"))
+})
+
+it("keeps what is generated where package.json says", () => {
+  const place = placeWith({ output: "./lib/github/" })
+  expect(place.output).toBe("lib/github")
+  expect(pathAt(place, "generated/issue/mine.ts")).toBe("lib/github/issue/mine.ts")
+  expect(pathAt(place, "cards/issue/mine.yaml")).toBe("cards/issue/mine.yaml")
+})
+
+it.each([
+  ["src/ghx", "is a map"],
+  [{ ouput: "lib" }, '"ouput"'],
+  [{ output: 1 }, "not 1"],
+  [{ output: "" }, "a folder of the project"],
+  [{ output: "." }, "a folder of the project"],
+  [{ output: "../elsewhere" }, "a folder of the project"],
+  [{ output: "src/../../elsewhere" }, "a folder of the project"],
+  [{ output: "/tmp/ghx" }, "a folder of the project"],
+  [{ output: "C:\\ghx" }, "a folder of the project"],
+  [{ output: "cards/ghx" }, "a folder of the project"],
+])("refuses %j", (ghx, message) => {
+  expect(() => placeWith(ghx)).toThrow(message)
+})
+
+it("says what a folder lacks that is no project", () => {
+  expect(() => installedPlace(root)).toThrow("There is no package.json in")
+  writeFileSync(join(root, "package.json"), "{")
+  expect(() => installedPlace(root)).toThrow("package.json cannot be read")
+  rmSync(join(workspace, "node_modules"), { recursive: true })
+  expect(() => placeWith(undefined)).toThrow("npm install ghx")
+})

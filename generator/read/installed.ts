@@ -1,0 +1,70 @@
+import { existsSync, readFileSync } from "node:fs"
+import { dirname, join, normalize, sep } from "node:path"
+import type { Place } from "./inputs.js"
+import { ProjectError } from "./within.js"
+
+/** Where a project keeps its generated code unless its package.json says otherwise. */
+const OUTPUT = "src/ghx"
+
+/** Folders of a project that hold something else. */
+const TAKEN = ["cards", "node_modules", "operations", "schema"]
+
+/**
+ * The project in a folder that has installed the package, in it or in a folder above it.
+ *
+ * @throws ProjectError where there is no package.json, where what that says of ghx cannot be followed, or
+ * where ghx is not installed: what is generated imports it.
+ */
+export function installedPlace(root: string): Place {
+  const output = outputIn(root)
+  const installed = nearestInstalled(root)
+  if (installed === undefined) {
+    throw new ProjectError(
+      `ghx is not installed in ${root}, and what is generated imports it: npm install ghx`,
+    )
+  }
+  return { root, output, package: installed }
+}
+
+function outputIn(root: string): string {
+  const path = join(root, "package.json")
+  if (!existsSync(path)) {
+    throw new ProjectError(`There is no package.json in ${root}: is that the project? npm init`)
+  }
+  const { ghx = {} } = Object(read(path))
+  const isMap = typeof ghx === "object" && ghx !== null && !Array.isArray(ghx)
+  if (!isMap) throw new ProjectError(`"ghx" in package.json is a map, such as ${EXAMPLE}`)
+  const unknown = Object.keys(ghx).find((key) => key !== "output")
+  if (unknown !== undefined) {
+    throw new ProjectError(
+      `"ghx" in package.json has no ${JSON.stringify(unknown)}; it says where generated code goes, as in ${EXAMPLE}`,
+    )
+  }
+  const { output = OUTPUT } = ghx
+  const folder = typeof output === "string" ? normalize(output).split(sep).join("/") : ""
+  const trimmed = folder.replace(/^\.\/|\/$/g, "")
+  const [first = ""] = trimmed.split("/")
+  if (["", ".", ".."].includes(first) || TAKEN.includes(first) || /^(?:\/|\w:)/.test(folder)) {
+    throw new ProjectError(
+      `"output" of "ghx" in package.json is a folder of the project for generated code alone, such as ${JSON.stringify(OUTPUT)}, and not ${JSON.stringify(output)}`,
+    )
+  }
+  return trimmed
+}
+
+const EXAMPLE = JSON.stringify({ output: OUTPUT })
+
+function read(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, "utf8"))
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new ProjectError(`${path} cannot be read: ${reason}`)
+  }
+}
+
+function nearestInstalled(folder: string): string | undefined {
+  const here = join(folder, "node_modules/ghx")
+  if (existsSync(join(here, "package.json"))) return here
+  return dirname(folder) === folder ? undefined : nearestInstalled(dirname(folder))
+}

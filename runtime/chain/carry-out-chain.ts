@@ -1,0 +1,64 @@
+import { withinScope } from "../call/index.js"
+import { checkOptions, type Known } from "../input/index.js"
+import { concurrencyLimit } from "../timing/index.js"
+import { carryAll, levelsOf } from "./carry-all.js"
+import { ChainAborted } from "./chain-aborted.js"
+import type { ChainEntry } from "./entry.js"
+import { createMemory } from "./memory.js"
+import { observer } from "./observer.js"
+import { preflight } from "./preflight.js"
+import { summary } from "./summary.js"
+import type { ChainOptions } from "./types.js"
+import { type ChainOutcome, unsent } from "./unsent.js"
+
+const defaultConcurrency = 10
+
+const neverBegun = {
+  code: "NETWORK",
+  message: "Not sent: the chain was aborted before it began",
+  transient: true,
+  outcome: "not_sent",
+} as const
+
+const known: Known<ChainOptions> = {
+  trace: true,
+  signal: true,
+  timeout_ms: true,
+  concurrency: true,
+  onStep: true,
+}
+
+/** Carries out the steps of a chain: all of them, or none where one cannot be sent. */
+export async function carryOutChain(
+  entries: readonly ChainEntry[],
+  options: ChainOptions,
+): Promise<ChainOutcome> {
+  checkOptions("A chain", options, known)
+  const { concurrency = defaultConcurrency, trace = false } = options
+  if (!Number.isInteger(concurrency) || concurrency < 1) {
+    throw new RangeError(`concurrency must be a whole number of at least 1, not ${concurrency}`)
+  }
+  const { signal } = options
+  if (signal?.aborted) throw new ChainAborted(unsent(entries, neverBegun), signal.reason)
+  return withinScope(
+    options,
+    async (scope) => {
+      const observed = observer(options)
+      const checked = await preflight(entries, scope)
+      if (!checked.ok) {
+        checked.rejected.forEach(observed.settled)
+        const refused = checked.rejected.map((result) => ({ result, metas: [] }))
+        return summary(refused, scope.sent, observed.warnings())
+      }
+      const { ready } = checked
+      const limited = concurrencyLimit(concurrency)
+      const levels = levelsOf(ready)
+      // Where nobody waits for a result, nobody learns from it.
+      const memory = levels > 1 ? createMemory() : undefined
+      const carried = await carryAll(ready, { scope, trace, limited, memory, ...observed })
+      return summary(carried, scope.sent, observed.warnings(), levels)
+    },
+    ({ status }) => status === "success",
+    (result, reason) => new ChainAborted(result, reason),
+  )
+}

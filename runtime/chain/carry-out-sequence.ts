@@ -1,0 +1,113 @@
+import { withinScope } from "../call/index.js"
+import type { ResultError } from "../envelope/index.js"
+import { brief, reasonOf } from "../errors/index.js"
+import { checkOptions, type Known } from "../input/index.js"
+import { type Step, type StepPlan, stepPlan } from "../step/index.js"
+import { concurrencyLimit } from "../timing/index.js"
+import type { Running } from "./carry.js"
+import { carryAll } from "./carry-all.js"
+import { ChainAborted } from "./chain-aborted.js"
+import { createMemory } from "./memory.js"
+import { neverMade } from "./not-made.js"
+import { type Observer, observer } from "./observer.js"
+import { preflight } from "./preflight.js"
+import { type Carried, failedWith, summary } from "./summary.js"
+import type { SequenceOptions } from "./types.js"
+import { unconfirmed } from "./unconfirmed.js"
+import type { ChainOutcome } from "./unsent.js"
+
+type Any = Step<string, unknown>
+
+/** A function of whatever the steps before gave; what it takes, the overloads of `sequence` say. */
+export type Maker = (...given: never[]) => Any
+
+const known: Known<SequenceOptions> = { trace: true, signal: true, timeout_ms: true, onStep: true }
+
+/** Makes the steps of a sequence, one after the other, and carries each out. */
+export async function carryOutSequence(
+  first: Any,
+  makers: readonly Maker[],
+  options: SequenceOptions,
+): Promise<ChainOutcome> {
+  checkOptions("A sequence", options, known)
+  return withinScope(
+    options,
+    async (scope) => {
+      const observed = observer(options)
+      const trace = options.trace ?? false
+      const all: Carried[] = []
+      const data: unknown[] = []
+      const memory = createMemory()
+      let failed: ResultError | undefined
+      for (const [index, make] of [() => first, ...makers].entries()) {
+        const carried = failed
+          ? neverMade(failed)
+          : await carryNext(() => Reflect.apply(make, undefined, [data.at(-1), [...data]]), index, {
+              ...observed,
+              scope,
+              trace,
+              memory,
+            })
+        const { result } = carried
+        observed.settled(result, index)
+        all.push(carried)
+        if (result.ok) data.push(result.data)
+        else failed ??= because(result, index)
+      }
+      return summary(all, scope.sent, observed.warnings())
+    },
+    ({ status }) => status === "success",
+    (result, reason) => new ChainAborted(result, reason),
+  )
+}
+
+/** Makes the next step and carries it out alone, whichever route it takes. */
+async function carryNext(
+  make: () => Any,
+  index: number,
+  {
+    scope,
+    trace,
+    memory,
+    warn,
+  }: Pick<Observer, "warn"> & Pick<Running, "scope" | "trace" | "memory">,
+): Promise<Carried> {
+  let plan: StepPlan<string, unknown>
+  try {
+    plan = make()[stepPlan]
+    plan.claim("chain")
+  } catch (error) {
+    return neverMade({
+      code: "UNKNOWN",
+      message: brief(`its function did not give a step that has not run: ${reasonOf(error)}`),
+      retryable: false,
+    })
+  }
+  const entry = { ok: true, plan } as const
+  const { id, effect } = plan.definition
+  if (index > 0 && effect === "destroy" && !plan.client().guard.asks) {
+    return failedWith(id, unconfirmed(plan.definition))
+  }
+  const checked = await preflight([entry], scope)
+  const running = {
+    scope,
+    trace,
+    memory,
+    warn,
+    limited: concurrencyLimit(1),
+    settled: () => {},
+  }
+  const carried = checked.ok
+    ? await carryAll(checked.ready, running)
+    : checked.rejected.map((result) => ({ result, metas: [] }))
+  return carried[0] ?? neverMade({ code: "UNKNOWN", message: "it has no result", retryable: false })
+}
+
+/** What is said of all steps behind one that failed. */
+function because(
+  { task, error }: { task: string; error: ResultError },
+  index: number,
+): ResultError {
+  const step = `#${index} ${task}`
+  return { ...error, message: `${step} failed: ${error.message}`, details: { because: step } }
+}

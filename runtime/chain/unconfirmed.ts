@@ -1,0 +1,9 @@
+import type { ResultError } from "../envelope/index.js"
+import { type FailedCapability, lasting, toResultError } from "../errors/index.js"
+
+/** For a step that would destroy what another step or a plan names, without anybody being asked. */
+export function unconfirmed(definition: FailedCapability & { readonly id: string }): ResultError {
+  const message = `${definition.id} would destroy something, and nobody is asked`
+  const details = { guard: "confirm", fix: "Give the client `confirm`, which is asked before" }
+  return toResultError(lasting("AUTH", "not_sent", message, details), definition)
+}

@@ -1,0 +1,26 @@
+import type { Registry } from "./capability/index.js"
+
+/**
+ * The capabilities of one registry beside those of another, such as a project's own beside those of the
+ * package. An id is in one of them alone: the compiler holds cards to that.
+ */
+export function extendRegistry(base: Registry, own: Registry): Registry {
+  const both = new Map<string, ReturnType<Registry["within"]>>()
+  const joined = (domain: string) => {
+    const [theirs, ours] = [base.within(domain), own.within(domain)]
+    if (ours.size === 0) return theirs
+    return new Map([...theirs, ...ours].sort(([a], [b]) => (a < b ? -1 : 1)))
+  }
+  return {
+    domains: [...new Set([...base.domains, ...own.domains])],
+    within(domain) {
+      const known = both.get(domain) ?? joined(domain)
+      if (known.size > 0) both.set(domain, known)
+      return known
+    },
+    source(id) {
+      const [domain = ""] = id.split(".", 1)
+      return (own.within(domain).has(id) ? own : base).source(id)
+    },
+  }
+}

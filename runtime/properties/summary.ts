@@ -1,0 +1,109 @@
+import type { Contract, JsonSchema } from "../definition/index.js"
+import { requirementsOf, requirementText } from "./requirements.js"
+import { typeText } from "./type-text.js"
+
+/** What is said of a capability beside its contract. */
+export interface Beside {
+  /** An input that works; told where types do not say all. */
+  readonly example?: object
+  readonly notes?: string
+  readonly deprecated?: string
+}
+
+/**
+ * A capability in the fewest words that it can be called by: its inputs with types, those of which nothing
+ * more is to be said in one line, and what it gives as GraphQL selects it.
+ */
+export function summaryOf(contract: Contract, { example, notes, deprecated }: Beside = {}): string {
+  const { id, description, effect, idempotent, input, output } = contract
+  const again = effect === "read" ? "" : idempotent ? ", idempotent" : ", not idempotent"
+  return [
+    `${id} (${effect}${again}): ${description}`,
+    ...(deprecated === undefined ? [] : [`Deprecated: ${deprecated}`]),
+    ...inputLines(contract),
+    ...requirementsOf(input).map((one) => requirementText(one, (name) => name)),
+    `gives ${contract.list ? `a page of ${membersText(itemOf(output))}` : membersText(output)}`,
+    ...(notes === undefined ? [] : [notes]),
+    ...(example && isOpen(input) ? [`example: ${JSON.stringify(example)}`] : []),
+  ].join("\n")
+}
+
+/** A capability in one line, as it is called: `issue.close(owner, repo, issue_number, state_reason?)`. */
+export function callOf(contract: Contract): string {
+  const names = inputsOf(contract).map(({ label }) => label)
+  return `${contract.id}(${names.join(", ")})`
+}
+
+interface Input {
+  /** `labels?` */
+  readonly label: string
+  /** `string[] = []` */
+  readonly type: string
+  readonly description: string | undefined
+}
+
+/** What pages are asked for by, every list takes: it is said once of all of them. */
+const paging: ReadonlySet<string> = new Set(["first", "after"])
+
+function inputsOf({ list, input: { properties = {}, required = [] } }: Contract): Input[] {
+  const all = Object.entries(properties)
+    .filter(([name]) => !(list && paging.has(name)))
+    .map(([name, schema]) => {
+      const given = schema.default === undefined ? "" : ` = ${bare(JSON.stringify(schema.default))}`
+      const isRequired = required.includes(name)
+      return {
+        isRequired,
+        label: isRequired ? name : `${name}?`,
+        type: `${bare(typeText(schema))}${given}`,
+        description: schema.description,
+      }
+    })
+  return [...all.filter((one) => one.isRequired), ...all.filter((one) => !one.isRequired)]
+}
+
+/** Inputs that differ in nothing but their names share a line; one without a type is a text. */
+function inputLines(contract: Contract): string[] {
+  const lines = new Map<string, string[]>()
+  for (const { label, type, description } of inputsOf(contract)) {
+    const typed = type === "string" ? "" : `: ${type}`
+    const said = description === undefined ? "" : ` // ${description.replace(/\.$/, "")}`
+    const names = lines.get(typed + said)
+    if (names) names.push(label)
+    else lines.set(typed + said, [label])
+  }
+  return [...lines].map(([said, names]) => `${names.join(", ")}${said}`)
+}
+
+/** The words of an enumeration do without quotes: nothing else in a type is written in capitals. */
+function bare(type: string): string {
+  return type.replaceAll(/"([\w.-]+)"/g, "$1").replaceAll(" | ", "|")
+}
+
+function itemOf({ properties = {} }: JsonSchema): JsonSchema {
+  return properties.items?.items ?? {}
+}
+
+/** The names of members: of a list those of its items, of a union those of each of its types. */
+function membersText({ properties, items, anyOf = [], oneOf = anyOf }: JsonSchema): string {
+  if (items) return `[]${spaced(membersText(items))}`
+  if (!properties) return [...new Set(oneOf.map(membersText).filter(Boolean))].join(" | ")
+  const { type, ...others } = properties
+  const named = type?.const === undefined ? properties : others
+  const kind = type?.const === undefined ? "" : `${type.const} `
+  const members = Object.entries(named).map(([name, one]) => `${name}${spacedUnlessList(one)}`)
+  return `${kind}{ ${members.join(" ")} }`
+}
+
+function spacedUnlessList(schema: JsonSchema): string {
+  const text = membersText(schema)
+  return text.startsWith("[]") ? text : spaced(text)
+}
+
+function spaced(text: string): string {
+  return text === "" ? "" : ` ${text}`
+}
+
+/** Whether a type does not say all that a call has to hold. */
+function isOpen(input: JsonSchema): boolean {
+  return /\bunknown\b/.test(typeText(input))
+}

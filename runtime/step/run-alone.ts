@@ -1,0 +1,39 @@
+import { carryOut, prepare, type RunOptions, withinScope } from "../call/index.js"
+import type { Client } from "../client/index.js"
+import type { ResultEnvelope } from "../envelope/index.js"
+import type { Snapshot } from "../input/index.js"
+import type { Loadable } from "../routes/index.js"
+
+/** Carries out a call that belongs to no chain. */
+export async function runAlone<T>(
+  capability: Loadable<string, T>,
+  given: Snapshot,
+  client: () => Client,
+  options: RunOptions,
+): Promise<ResultEnvelope<T>> {
+  return withinScope(
+    options,
+    async (scope) => {
+      const own = client()
+      const prepared = await prepare(capability, withoutReferences(given), own, scope)
+      if (!prepared.ok) {
+        const capability_id = capability.definition.id
+        return { ok: false, error: prepared.error, meta: { capability_id } }
+      }
+      const { definition, input } = prepared
+      const graphql = definition.parts?.graphqlLookups?.transport(own) ?? own.graphql
+      return carryOut(definition, input, { client: own, graphql, scope, options })
+    },
+    (envelope) => envelope.ok,
+    (envelope, reason) => {
+      options.onAborted?.(envelope)
+      return reason
+    },
+  )
+}
+
+/** What only a chain could fill is a mistake in a call by itself. */
+function withoutReferences({ value, issues, references = [] }: Snapshot): Snapshot {
+  const message = "stands for the result of another step: give both steps to `chain`"
+  return { value, issues: [...issues, ...references.map(({ pointer }) => ({ pointer, message }))] }
+}

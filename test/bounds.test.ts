@@ -1,0 +1,272 @@
+/** What bounds a client: nothing outside is ever sent, whatever an agent was talked into. */
+import { chain, createClient, createGhx, each, executeTasks, type GuardOptions } from "ghx"
+import { type Sandbox, startSandbox } from "ghx/sandbox"
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
+import { data, startGithub } from "../runtime/testing/index.js"
+
+let sandbox: Sandbox
+beforeAll(async () => {
+  const thread = { path: "README.md", line: 1, body: "Why?" }
+  const repository = (owner: string) => ({
+    owner,
+    name: "docs",
+    files: { "README.md": "# Docs\n" },
+    branches: [
+      {
+        name: "fix",
+        from: "main",
+        commits: [{ message: "Fix", author: owner, files: { "README.md": "# The docs\n" } }],
+      },
+    ],
+    labels: [{ name: "bug" }],
+    issues: [{ number: 1, title: "Unclear", author: owner }],
+    pull_requests: [
+      {
+        number: 2,
+        title: "Say it",
+        author: owner,
+        head: "fix",
+        base: "main",
+        reviews: [{ author: "me", state: "COMMENTED" as const, body: "", threads: [thread] }],
+      },
+    ],
+  })
+  sandbox = await startSandbox({
+    seed: {
+      viewer: "me",
+      users: [{ login: "me" }, { login: "other" }],
+      repositories: [repository("me"), { ...repository("other"), collaborators: { me: "ADMIN" } }],
+    },
+  })
+})
+afterAll(() => sandbox.close())
+beforeEach(() => sandbox.reset())
+
+const bound = (options: GuardOptions) =>
+  createGhx({ base_url: sandbox.url, token: sandbox.token, ...options })
+const mine = { owner: "me", repo: "docs" }
+const others = { owner: "other", repo: "docs" }
+
+async function threadOf(of: { owner: string; repo: string }) {
+  const page = await bound({})
+    .pr.threads.list({ ...of, pull_number: 2 })
+    .orThrow()
+  const [thread] = page.items
+  if (!thread) throw new Error("there is no thread")
+  await sandbox.reset()
+  return thread.id
+}
+
+const refused = (guard: string, message = "") => ({
+  ok: false,
+  error: {
+    code: "AUTH",
+    retryable: false,
+    message: expect.stringContaining(message),
+    details: { guard, fix: expect.any(String) },
+  },
+})
+
+describe("repos", () => {
+  it("refuses another repository by its name, reads and writes, before anything is sent", async () => {
+    const ghx = bound({ repos: ["me/*"] })
+    const message = "other/docs, which is outside what this client may act on"
+    expect(await ghx.issue.view({ ...others, issue_number: 1 })).toMatchObject(
+      refused("repos", message),
+    )
+    expect(await ghx.issue.close({ ...others, issue_number: 1 })).toMatchObject(
+      refused("repos", message),
+    )
+    expect(sandbox.requests).toEqual([])
+    expect(await ghx.issue.view({ ...mine, issue_number: 1 })).toMatchObject({ ok: true })
+  })
+
+  it.each(["me/docs", "ME/Docs", "*/docs", "m*/d*s"])(
+    "%s lets through what it is a name of",
+    async (pattern) => {
+      const ghx = bound({ repos: ["nobody/*", pattern] })
+      expect(await ghx.issue.close({ ...mine, issue_number: 1 })).toMatchObject({ ok: true })
+    },
+  )
+
+  it.each(["me/doc", "me/docs2", "e/docs", "m/*", "me*/other"])("%s does not", async (pattern) => {
+    const ghx = bound({ repos: [pattern] })
+    expect(await ghx.issue.close({ ...mine, issue_number: 1 })).toMatchObject(refused("repos"))
+    expect(sandbox.requests).toEqual([])
+  })
+
+  it.each([["me"], ["me/docs/x"], ["https://github.com/me/docs"], "me/docs", [7]])(
+    "%j is no list of repositories",
+    (repos) => {
+      expect(() => createClient({ repos: repos as string[] })).toThrow(/^repos takes /)
+    },
+  )
+
+  it("asks whose a node id is before a write, and writes only where it is within", async () => {
+    const [own, foreign] = [await threadOf(mine), await threadOf(others)]
+    const ghx = bound({ repos: ["me/*"] })
+    expect(await ghx.pr.thread.resolve({ thread_id: foreign })).toMatchObject(
+      refused("repos", "other/docs"),
+    )
+    expect(sandbox.requests.map(({ operation_type }) => operation_type)).toEqual(["query"])
+    expect(sandbox.applied).toEqual([])
+    expect(await ghx.pr.thread.resolve({ thread_id: own })).toMatchObject({ ok: true })
+  })
+
+  it("an id of nothing is not found, and nothing is written", async () => {
+    const ghx = bound({ repos: ["me/*"] })
+    const result = await ghx.pr.thread.resolve({ thread_id: "PRRT_kgDOAAAAfw" })
+    expect(result).toMatchObject({ ok: false, error: { code: "NOT_FOUND" } })
+    expect(sandbox.applied).toEqual([])
+  })
+
+  it("asks in the document of the look-ups", async () => {
+    const labels = ["bug"]
+    await bound({}).issue.labels.add({ ...mine, issue_number: 1, labels })
+    const without = sandbox.requests.length
+    await sandbox.reset()
+    const added = await bound({ repos: ["me/*"] }).issue.labels.add({
+      ...mine,
+      issue_number: 1,
+      labels,
+    })
+    expect(added).toMatchObject({ ok: true })
+    expect(sandbox.requests).toHaveLength(without)
+  })
+
+  it.each(["graphql", "rest"] as const)(
+    "refuses a write over %s that a repository under its old name would take elsewhere",
+    async (route) => {
+      const github = await startGithub(() => data({ repository: { nameWithOwner: "other/docs" } }))
+      const ghx = createGhx({ client: github.client({ repos: ["me/*"] }) })
+      const update = ghx.issue.update({ ...mine, issue_number: 1, title: "Clear" })
+      expect(await update.run({ route })).toMatchObject(refused("repos", "other/docs"))
+      expect(new Set(github.requests.map(({ path }) => path))).toEqual(new Set(["/graphql"]))
+      expect(JSON.stringify(github.requests)).not.toContain("mutation")
+      await github.close()
+    },
+  )
+
+  it("over REST asks first", async () => {
+    const ghx = bound({ repos: ["me/*"] })
+    const update = ghx.issue.update({ ...mine, issue_number: 1, title: "Clear" })
+    expect(await update.run({ route: "rest" })).toMatchObject({ ok: true })
+    const [first, ...others] = sandbox.requests
+    expect(first?.operation_name).toBe("RepositoryNow")
+    expect(others.map(({ method }) => method)).toContain("PATCH")
+  })
+
+  it("in a chain stops the steps that go astray, with one document for all questions", async () => {
+    const [own, foreign] = [await threadOf(mine), await threadOf(others)]
+    const ghx = bound({ repos: ["me/*"] })
+    const { status, results } = await chain(
+      ghx.pr.thread.resolve({ thread_id: own }),
+      ghx.pr.thread.resolve({ thread_id: foreign }),
+    )
+    expect(status).toBe("partial")
+    expect(results).toMatchObject([{ ok: true }, refused("repos")])
+    expect(sandbox.requests).toHaveLength(2)
+    expect(sandbox.applied).toHaveLength(1)
+  })
+
+  it("holds for values that other steps give", async () => {
+    const ghx = bound({ repos: ["me/*"] })
+    const title = ghx.issue.view({ ...mine, issue_number: 1 })
+    const { results } = await chain(
+      title,
+      ghx.issue.close({ owner: title.out.author.required(), repo: "docs", issue_number: 1 }),
+    )
+    expect(results).toMatchObject([{ ok: true }, { ok: true }])
+    const pull = bound({}).pr.view({ ...others, pull_number: 2 })
+    const { results: mixed } = await chain(
+      pull,
+      ghx.issue.close({ owner: pull.out.author.required(), repo: "docs", issue_number: 1 }),
+    )
+    expect(mixed).toMatchObject([{ ok: true }, refused("repos", "other/docs")])
+    expect(sandbox.applied).toHaveLength(1)
+  })
+
+  it("refuses what names no repository, unless allow has its very id", async () => {
+    const none = "names no repository"
+    expect(await bound({ repos: ["me/*"] }).user.me()).toMatchObject(refused("repos", none))
+    expect(await bound({ repos: ["me/*"], allow: ["*"] }).user.me()).toMatchObject(
+      refused("repos", none),
+    )
+    const gist = { files: { "a.txt": { content: "secret" } } }
+    expect(await bound({ repos: ["me/*"] }).gist.create(gist as never)).toMatchObject({ ok: false })
+    expect(sandbox.requests).toEqual([])
+    expect(await bound({ repos: ["me/*"], allow: ["*", "user.me"] }).user.me()).toMatchObject({
+      ok: true,
+    })
+  })
+})
+
+describe("limits", () => {
+  const comment = { ...mine, issue_number: 1, body: "Hm." }
+
+  it("are of a client's life", async () => {
+    const ghx = bound({ limits: { "issue.comments.create": 2 } })
+    const calls = [1, 2, 3].map(() => ghx.issue.comments.create(comment))
+    const results = await Promise.all(calls)
+    expect(results.map(({ ok }) => ok)).toEqual([true, true, false])
+    expect(results[2]).toMatchObject(
+      refused("limits", "this client may make 2 calls of issue.comments.create"),
+    )
+    expect(
+      await bound({ limits: { "issue.comments.create": 2 } }).issue.comments.create(comment),
+    ).toMatchObject({ ok: true })
+    expect(sandbox.applied).toHaveLength(3)
+  })
+
+  it("of patterns count all that fits them, reads too", async () => {
+    const ghx = bound({ limits: { "issue.*": 2, "*": 3 } })
+    expect(await ghx.issue.view({ ...mine, issue_number: 1 })).toMatchObject({ ok: true })
+    expect(await ghx.issue.comments.create(comment)).toMatchObject({ ok: true })
+    expect(await ghx.issue.comments.create(comment)).toMatchObject(
+      refused("limits", "2 calls that fit issue.*"),
+    )
+    expect(await ghx.user.me()).toMatchObject({ ok: true })
+    expect(await ghx.user.me()).toMatchObject(refused("limits", "3 calls that fit *"))
+  })
+
+  it("reject a chain that would go over one, as a whole, and count nothing of it", async () => {
+    const ghx = bound({ limits: { "issue.comments.create": 5 } })
+    const comments = (count: number) =>
+      Array.from({ length: count }, () => ghx.issue.comments.create(comment))
+    const { status, results } = await chain(comments(6))
+    expect(status).toBe("failed")
+    expect(results[5]).toMatchObject(refused("limits"))
+    expect(sandbox.requests).toEqual([])
+    expect(await chain(comments(5))).toMatchObject({ status: "success" })
+    expect(sandbox.applied).toHaveLength(5)
+  })
+
+  it("end what goes through a list at the one too many", async () => {
+    for (const title of ["One", "Two", "Three"]) await bound({}).issue.create({ ...mine, title })
+    const before = sandbox.applied.length
+    const ghx = bound({ limits: { "issue.close": 2 } })
+    const list = ghx.issue.list(mine)
+    const closed = each(list.out.items, ({ number }) =>
+      ghx.issue.close({ ...mine, issue_number: number }),
+    )
+    const { results } = await chain(list, closed)
+    expect(results[1]).toMatchObject({ ok: false, error: { code: "AUTH" } })
+    expect(sandbox.applied).toHaveLength(before + 2)
+  })
+
+  it("hold for tasks", async () => {
+    const client = createClient({
+      base_url: sandbox.url,
+      token: sandbox.token,
+      limits: { "issue.close": 0 },
+    })
+    const task = { task: "issue.close", input: { ...mine, issue_number: 1 } } as const
+    expect((await executeTasks([task], { client })).results[0]).toMatchObject(refused("limits"))
+  })
+
+  it.each([-1, 1.5, Number.NaN, "5"])("%j is no limit", (most) => {
+    expect(() => createClient({ limits: { "*": most as number } })).toThrow(
+      /^limits takes whole numbers/,
+    )
+  })
+})

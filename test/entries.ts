@@ -1,0 +1,20 @@
+/** What a consumer can import: every entry of `exports`, with the names that stand for a pattern. */
+import { readdirSync } from "node:fs"
+import { join } from "node:path"
+
+interface Manifest {
+  readonly exports: Readonly<Record<string, Readonly<Record<string, string>>>>
+}
+
+/** @param root - the folder of the package, which has generated code; entries that are types alone are left out */
+export function entriesOf({ exports }: Manifest, root: string): string[] {
+  const namespaces = readdirSync(join(root, "generated"), { recursive: true, encoding: "utf8" })
+    .map((path) => path.replaceAll("\\", "/"))
+    .filter((path) => path.endsWith("/index.ts"))
+    .map((path) => path.slice(0, -"/index.ts".length))
+  return Object.entries(exports).flatMap(([entry, conditions]) => {
+    if (!Object.hasOwn(conditions, "default")) return []
+    const names = entry === "./*" ? namespaces : [entry.slice("./".length)]
+    return names.map((name) => (entry === "." ? "ghx" : `ghx/${name}`))
+  })
+}

@@ -1,0 +1,466 @@
+/** `ghx mcp`, as the SDK's own client sees it, in both eras of the protocol. */
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import type { CallToolResult, Client, ElicitResult } from "@modelcontextprotocol/client"
+import { type Sandbox, startSandbox } from "ghx/sandbox"
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
+import { type Connected, connect, eras, start } from "./connect.js"
+
+const place = { owner: "octocat", repo: "hello-world" }
+let github: Sandbox
+let connected: Connected
+let client: Client
+
+beforeAll(async () => {
+  github = await startSandbox()
+  vi.stubEnv("GHX_BASE_URL", github.url)
+})
+beforeEach(() => github.reset())
+afterAll(() => github.close())
+
+async function open(...options: Parameters<typeof connect>) {
+  connected = await connect(...options)
+  client = connected.client
+}
+
+/** Calls a tool; what it gives programs and models has to be the same. */
+async function call(name: string, args: object, options = {}): Promise<CallToolResult> {
+  const result = await client.callTool({ name, arguments: { ...args } }, options)
+  const [first] = result.content
+  const text = first?.type === "text" ? first.text : ""
+  if (result.structuredContent) expect(JSON.parse(text)).toEqual(result.structuredContent)
+  return result
+}
+
+const textOf = ({ content: [first] }: CallToolResult) => (first?.type === "text" ? first.text : "")
+const refused = (error: object) => ({ isError: true, structuredContent: { ok: false, error } })
+
+describe.each(eras)("a client of %s", (era) => {
+  describe("without capabilities of its own", () => {
+    beforeAll(() => open(["--expose", "issue.view,issue.close"], era))
+    afterAll(() => connected.close())
+
+    test("carries out one task, as small as lists are by default, or as it is asked for", async () => {
+      const list = { task: "issue.list", input: { ...place, first: 1 } }
+      expect(await call("execute", list)).toMatchObject({
+        structuredContent: {
+          ok: true,
+          data: {
+            items: [
+              {
+                number: 5,
+                title: "Greet in French",
+                state: "OPEN",
+                author: "octocat",
+                assignees: ["monalisa"],
+                comments_count: 0,
+                created_at: "2025-01-01T00:00:41Z",
+              },
+            ],
+            total_count: 3,
+            page_info: { has_next_page: true },
+          },
+          left_out: ["id", "url", "updated_at"],
+        },
+      })
+      const some = await call("execute", { ...list, fields: ["number", "url", "closed_at"] })
+      expect(some.structuredContent).toMatchObject({
+        data: {
+          items: [
+            {
+              number: 5,
+              url: "https://github.com/octocat/hello-world/issues/5",
+              closed_at: null,
+            },
+          ],
+        },
+      })
+      const titles = await call("execute", { ...list, jq: ".items[] | .title, .url" })
+      expect(titles.structuredContent).toEqual({
+        ok: true,
+        data: ["Greet in French", "https://github.com/octocat/hello-world/issues/5"],
+      })
+    })
+
+    test("carries out a chain, whose steps feed each other, and is told how far it is", async () => {
+      const seen: unknown[] = []
+      const tasks = [
+        { task: "issue.create", as: "new", input: { ...place, title: "Flaky" } },
+        {
+          task: "issue.comments.create",
+          input: { ...place, issue_number: { $from: "new", path: "number" }, body: "Seen." },
+        },
+        { task: "issue.view", input: { ...place, issue_number: 404 } },
+        { task: "issue.view", input: { ...place, issue_number: 1 }, fields: ["title"] },
+      ]
+      const onprogress = (one: unknown) => seen.push(one)
+      const { structuredContent } = await call("chain", { tasks }, { onprogress })
+      expect(structuredContent).toMatchObject({
+        status: "partial",
+        results: [
+          { task: "issue.create", ok: true, data: { title: "Flaky" } },
+          { task: "issue.comments.create", ok: true, data: { author: "octocat" } },
+          { task: "issue.view", ok: false, error: { code: "NOT_FOUND" } },
+          { task: "issue.view", ok: true, data: { title: "Found a bug" } },
+        ],
+      })
+      expect(seen).toHaveLength(4)
+      expect(seen.at(-1)).toMatchObject({ progress: 4, total: 4 })
+      const list = { task: "issue.list", as: "open", input: place, fields: ["number"] }
+      const each = {
+        task: "issue.comments.list",
+        each: { $from: "open", path: "items" },
+        input: { ...place, issue_number: { $item: "number" } },
+        fields: ["author"],
+      }
+      const authors = await call("chain", { tasks: [list, each] })
+      expect(Object(authors.structuredContent).results[1].data.map(Object)).toMatchObject([
+        { items: [{ author: "octocat" }] },
+        { items: [] },
+        { items: [] },
+        { items: [{ author: "hubot" }, { author: "octocat" }, { author: "monalisa" }] },
+      ])
+      const titles = await call("chain", { tasks: tasks.slice(3), jq: ".results[0].data.title" })
+      expect(titles.structuredContent).toEqual({ status: "success", data: "Found a bug" })
+    })
+
+    test("finds and understands capabilities in words", async () => {
+      expect(textOf(await call("list_capabilities", { domain: "pr.thread" }))).toBe(
+        `pr.thread.reply(thread_id, body) write: Reply to a review thread.
+pr.thread.resolve(thread_id) write: Mark a review thread as resolved.
+pr.thread.unresolve(thread_id) write: Open a resolved review thread again.`,
+      )
+      const found = textOf(await call("list_capabilities", { search: "rerun failed jobs" }))
+      expect(found).toMatch(/^workflow\.run\.rerun_failed\(/)
+      expect(textOf(await call("explain", { tasks: ["issue.close", "user.me"] }))).toBe(
+        `issue.close (write, idempotent): Close an issue and say why.
+owner, repo
+issue_number: integer
+state_reason?: COMPLETED|NOT_PLANNED|DUPLICATE = COMPLETED
+duplicate_of?: integer // Number of the issue in the same repository that this one repeats; give it with DUPLICATE
+gives { id number url state state_reason closed_at }
+
+user.me (read): Show who the token belongs to.
+gives { id login name url created_at }`,
+      )
+    })
+
+    test("calls what is exposed, whose results fit the schema that it was told", async () => {
+      await client.listTools()
+      const { structuredContent } = await call("issue-view", { ...place, issue_number: 1 })
+      expect(structuredContent).toMatchObject({ title: "Found a bug", closed_at: null })
+      expect(await call("issue-close", { ...place, issue_number: 404 })).toMatchObject(
+        refused({ code: "NOT_FOUND" }),
+      )
+      expect(await call("issue-view", { ...place, number: 1 })).toMatchObject(
+        refused({
+          code: "VALIDATION",
+          details: {
+            issues: [
+              { pointer: "/issue_number" },
+              { pointer: "/number", message: expect.stringContaining("`issue_number`") },
+            ],
+          },
+        }),
+      )
+    })
+
+    test.each<[string, object, string, string]>([
+      ["execute", { tsk: "issue.view", input: {} }, "/tsk", "did you mean `task`?"],
+      ["execute", { task: "issue.view", input: [] }, "/input", "expected object"],
+      ["execute", { task: "issue.list", input: place, fields: ["nmber"] }, "/fields/0", "`number`"],
+      ["execute", { task: "issue.list", input: place, fields: [] }, "/fields", "at least 1"],
+      ["execute", { task: "issue.list", input: place, jq: ".[" }, "/jq", "syntax error"],
+      [
+        "execute",
+        { task: "issue.view", input: { ...place, issue_number: "1" } },
+        "/issue_number",
+        "expected integer",
+      ],
+      ["chain", { tasks: [] }, "/tasks", "at least 1"],
+      ["chain", { tasks: [{ task: "user.me" }] }, "/tasks/0/input", "missing"],
+      [
+        "chain",
+        { tasks: [{ task: "user.me", input: {}, fields: ["logn"] }] },
+        "/tasks/0/fields/0",
+        "`login`",
+      ],
+      ["explain", {}, "/tasks", "missing"],
+      ["list_capabilities", { serch: "x" }, "/serch", "`search`"],
+    ])("%s %j is refused at %s, and nothing is sent", async (name, args, pointer, message) => {
+      const { isError, structuredContent } = await call(name, args)
+      expect(isError).toBe(true)
+      expect(structuredContent).toMatchObject({ ok: false, error: { code: "VALIDATION" } })
+      const { issues } = Object(structuredContent).error.details
+      expect(issues).toContainEqual({ pointer, message: expect.stringContaining(message) })
+      expect(github.requests).toEqual([])
+    })
+
+    test.each<[string, object, string[]]>([
+      ["execute", { task: "isue.list", input: {} }, ["issue.list"]],
+      ["explain", { tasks: ["issue.list", "pr.thread.reply_"] }, ["pr.thread.reply"]],
+      ["list_capabilities", { domain: "isue" }, ["issue"]],
+      ["execute", { task: "__proto__", input: {} }, []],
+      ["execute", { task: "constructor", input: {} }, []],
+    ])("%s %j tells near names", async (name, args, near) => {
+      const { structuredContent } = await call(name, args)
+      const { candidates = [] } = Object(structuredContent).error.details
+      expect(candidates.slice(0, 1)).toEqual(near)
+    })
+
+    test.each([
+      ["issue-vew", "did you mean `issue-view`"],
+      ["pr-view", "call execute with the task pr.view"],
+      ["__proto__", "there are execute, chain"],
+    ])("there is no tool %s: %s", async (name, hint) => {
+      await expect(client.callTool({ name })).rejects.toThrow(hint)
+    })
+
+    test("an expression that fails after a write says that the write was done, once", async () => {
+      const close = { task: "issue.close", input: { ...place, issue_number: 1 } }
+      expect(await call("execute", { ...close, jq: ".number | keys" })).toMatchObject({
+        isError: true,
+        structuredContent: {
+          error: { details: { fix: expect.stringContaining("do not repeat it") } },
+          data: { number: 1, state: "CLOSED" },
+        },
+      })
+      expect(await call("chain", { tasks: [close], jq: ".status | keys" })).toMatchObject({
+        isError: true,
+        structuredContent: { data: { status: "success", results: [{ ok: true }] } },
+      })
+      expect(github.applied.map(({ mutation }) => mutation)).toEqual(["closeIssue", "closeIssue"])
+      const view = {
+        task: "issue.view",
+        input: { ...place, issue_number: 1 },
+        jq: ".number | keys",
+      }
+      expect(Object((await call("execute", view)).structuredContent).data).toBeUndefined()
+    })
+
+    test("an expression that never ends holds up nobody, and can be cancelled", async () => {
+      const view = { task: "issue.view", input: { ...place, issue_number: 1 } }
+      const controller = new AbortController()
+      const { signal } = controller
+      const endless = call("execute", { ...view, jq: "[repeat(1)]" }, { signal })
+      const [other] = await Promise.all([
+        call("execute", view),
+        vi.waitUntil(() => github.requests.length > 1),
+      ])
+      expect(other.isError).toBeUndefined()
+      controller.abort("enough")
+      await expect(endless).rejects.toThrow()
+      const next = await call("execute", { ...view, jq: ".number" })
+      expect(next.structuredContent).toEqual({ ok: true, data: 1 })
+    })
+
+    test("what destroys is refused where nobody can be asked", async () => {
+      const gone = { task: "issue.delete", input: { ...place, issue_number: 5 } }
+      const refusal = refused({
+        code: "AUTH",
+        details: { guard: "confirm", fix: expect.stringContaining("`ghx mcp --yes`") },
+      })
+      expect(await call("execute", gone)).toMatchObject(refusal)
+      expect(await call("chain", { tasks: [gone] })).toMatchObject({ isError: true })
+      expect(github.applied).toEqual([])
+    })
+
+    test("a hundred calls at once each get their own answer", async () => {
+      const numbers = Array.from({ length: 100 }, (_, index) => (index % 2 ? 1 : 2))
+      const titles = await Promise.all(
+        numbers.map(async (issue_number) => {
+          const view = { task: "issue.view", input: { ...place, issue_number }, fields: ["number"] }
+          return Object((await call("execute", view)).structuredContent).data
+        }),
+      )
+      expect(titles).toEqual(numbers.map((number) => ({ number })))
+    })
+  })
+
+  test("a call that is cancelled ends its request", async () => {
+    const silent = await silentServer()
+    vi.stubEnv("GHX_BASE_URL", silent.url)
+    await open([], era)
+    vi.stubEnv("GHX_BASE_URL", github.url)
+    const controller = new AbortController()
+    const view = { task: "issue.view", input: { ...place, issue_number: 1 } }
+    const cancelled = call("execute", view, { signal: controller.signal })
+    await silent.asked
+    controller.abort("enough")
+    await expect(cancelled).rejects.toThrow()
+    await silent.ended
+    // The server is there as before.
+    expect(textOf(await call("list_capabilities", { domain: "user" }))).toMatch(/^user\.me\(\)/)
+    await connected.close()
+    await silent.close()
+  })
+
+  describe("that shows forms", () => {
+    const gone = { task: "issue.delete", input: { ...place, issue_number: 5 } }
+    const asked: string[] = []
+    afterEach(() => connected.close())
+
+    /** @param answers - in turn, the last one again and again */
+    const openWith = (answers: readonly ElicitResult[], args: readonly string[] = []) => {
+      asked.length = 0
+      return open(args, era, { capabilities: { elicitation: { form: {} } } }, (own) =>
+        own.setRequestHandler("elicitation/create", ({ params }) => {
+          asked.push(params.message)
+          return answers[Math.min(asked.length, answers.length) - 1] ?? { action: "cancel" }
+        }),
+      )
+    }
+    const yes: ElicitResult = { action: "accept", content: { confirm: true } }
+
+    test("asks a person, who sees what would be destroyed, and goes on", async () => {
+      await openWith([yes])
+      expect((await call("execute", gone)).isError).toBeUndefined()
+      expect(asked).toEqual([
+        'issue.delete {"owner":"octocat","repo":"hello-world","issue_number":5} cannot be undone. Go on?',
+      ])
+      expect(github.applied).toHaveLength(1)
+    })
+
+    test.each<ElicitResult>([
+      { action: "decline" },
+      { action: "cancel" },
+      { action: "accept", content: { confirm: false } },
+    ])("destroys nothing after %j", async (answer) => {
+      await openWith([answer])
+      expect(await call("execute", gone)).toMatchObject(
+        refused({ code: "AUTH", details: { guard: "confirm" } }),
+      )
+      expect(github.applied).toEqual([])
+    })
+
+    test("a chain that asks in its midst does nothing twice", async () => {
+      await openWith([yes])
+      const tasks = [
+        { task: "issue.create", as: "new", input: { ...place, title: "Soon gone" } },
+        {
+          task: "issue.delete",
+          input: { ...place, issue_number: { $from: "new", path: "number" } },
+        },
+      ]
+      const { structuredContent } = await call("chain", { tasks })
+      expect(structuredContent).toMatchObject({ status: "success" })
+      expect(asked).toHaveLength(1)
+      expect(github.applied.map(({ mutation }) => mutation)).toEqual(["createIssue", "deleteIssue"])
+    })
+
+    test("questions of one moment are put together, and answered one by one", async () => {
+      await openWith([yes, { action: "decline" }])
+      const tasks = [1, 2].map((issue_number) => ({ ...gone, input: { ...place, issue_number } }))
+      const { structuredContent } = await call("chain", { tasks })
+      expect(asked).toHaveLength(2)
+      // A chain of which one step is not confirmed is refused as a whole.
+      expect(structuredContent).toMatchObject({ status: "failed" })
+      expect(github.applied).toEqual([])
+    })
+
+    test("asks nobody with --yes", async () => {
+      await openWith([], ["--yes"])
+      expect((await call("execute", gone)).isError).toBeUndefined()
+      expect(asked).toEqual([])
+    })
+  })
+
+  test("guards hold for every tool, and say by which option", async () => {
+    await open(["--read-only", "--allow", "issue.*,pr.view", "--deny", "issue.list"], era)
+    const refusals = [
+      ["issue.close", { ...place, issue_number: 1 }, "read_only", "--read-only"],
+      ["repo.view", place, "allow", "--allow"],
+      ["issue.list", place, "deny", "--deny"],
+    ] as const
+    for (const [task, input, guard, option] of refusals) {
+      expect(await call("execute", { task, input })).toMatchObject(
+        refused({ code: "AUTH", details: { guard, fix: expect.stringContaining(option) } }),
+      )
+    }
+    const lines = textOf(await call("list_capabilities", {})).split("\n")
+    expect(lines.map((line) => line.split("(")[0])).toEqual(
+      expect.arrayContaining(["issue.view", "pr.view"]),
+    )
+    expect(lines.filter((line) => /^(?:repo|issue\.(?:list|close))\(/.test(line))).toEqual([])
+    expect(github.requests).toEqual([])
+    await connected.close()
+  })
+})
+
+test.each([
+  ["no-options", []],
+  ["read-only", ["--read-only"]],
+  ["expose", ["--expose", "issue.close,issue.delete,user.*"]],
+  ["expose-with-guards", ["--expose", "issue.*", "--read-only", "--deny", "issue.*.*"]],
+])("tools/list is the same in both eras: %s", async (name, args) => {
+  const [before, now] = await Promise.all(
+    eras.map(async (era) => {
+      const { client, close } = await connect(args, era)
+      const { tools } = await client.listTools()
+      await close()
+      return tools
+    }),
+  )
+  expect(now).toEqual(before)
+  await expect(`${JSON.stringify(now, null, 2)}\n`).toMatchFileSnapshot(`tools/${name}.snap`)
+})
+
+test("a question is answered once, and by the call that asked", async () => {
+  const server = start()
+  const ask = async (issue_number: number, answer: object = {}) => {
+    const answered = new Promise<string>((resolve) => {
+      server.onOutput = resolve
+    })
+    const params = {
+      name: "execute",
+      arguments: { task: "issue.delete", input: { ...place, issue_number } },
+      ...answer,
+      _meta: {
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": { name: "test", version: "1.0.0" },
+        "io.modelcontextprotocol/clientCapabilities": { elicitation: { form: {} } },
+      },
+    }
+    server.stdin.write(
+      `${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params })}\n`,
+    )
+    return JSON.parse(await answered).result
+  }
+  const { resultType, inputRequests, requestState } = await ask(5)
+  expect(resultType).toBe("input_required")
+  const yes = { action: "accept", content: { confirm: true } }
+  const inputResponses = Object.fromEntries(Object.keys(inputRequests).map((key) => [key, yes]))
+  const notOpen = { isError: true, structuredContent: { error: { code: "VALIDATION" } } }
+  expect(await ask(5, { inputResponses, requestState: "forged" })).toMatchObject(notOpen)
+  expect(await ask(1, { inputResponses, requestState })).toMatchObject(notOpen)
+  expect(github.applied).toEqual([])
+  expect(await ask(5, { inputResponses, requestState })).toMatchObject({
+    structuredContent: { ok: true },
+  })
+  expect(await ask(5, { inputResponses, requestState })).toMatchObject(notOpen)
+  expect(github.applied).toHaveLength(1)
+  server.stdin.end()
+  expect(await server.exitCode).toBe(0)
+})
+
+/** A GitHub that never answers. */
+async function silentServer() {
+  let [ask, end] = [() => {}, () => {}]
+  const asked = new Promise<void>((resolve) => {
+    ask = resolve
+  })
+  const ended = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  const server = createServer((_, response) => {
+    response.once("close", end)
+    ask()
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const { port } = server.address() as AddressInfo
+  const close = async () => {
+    server.closeAllConnections()
+    server.close()
+  }
+  return { url: `http://127.0.0.1:${port}`, asked, ended, close }
+}

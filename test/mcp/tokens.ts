@@ -1,0 +1,92 @@
+/** What agents pay for definitions, descriptions and results, in tokens of o200k. */
+import { encode } from "gpt-tokenizer/encoding/o200k_base"
+import { catalog } from "../../generated/catalog.js"
+import { registry } from "../../generated/registry.js"
+import { signaturesOf, summaryOf } from "../../runtime/properties/index.js"
+import { toolDefinitions } from "../../tools/index.js"
+import { connect } from "./connect.js"
+
+export interface Counted {
+  readonly what: string
+  readonly tokens: number
+  readonly goal?: number
+}
+
+const ids = Object.keys(catalog)
+const place = { owner: "octocat", repo: "hello-world" }
+const list = { task: "issue.list", input: { owner: "octocat", repo: "big" } }
+
+/** Counts on the sandbox that the environment names. */
+export async function count(): Promise<Counted[]> {
+  const { client, close } = await connect([], "2026-07-28")
+  const { tools } = await client.listTools()
+  const answered = async (name: string, args: Record<string, unknown>) => {
+    const { content } = await client.callTool({ name, arguments: args })
+    const [first] = content
+    return tokensOf(first?.type === "text" ? first.text : "")
+  }
+  const contracts = await Promise.all(ids.map((id) => registry.source(id).contract()))
+  const explained = contracts.map((one) => tokensOf(summaryOf(one, catalog[one.id])))
+  const listed = await client.callTool({ name: "list_capabilities", arguments: {} })
+  const [all] = listed.content
+  const lines = all?.type === "text" ? all.text.split("\n") : []
+  const types = contracts.map((one) => tokensOf(signaturesOf([one])))
+  const functions = await toolDefinitions({ format: "openai" })
+  const wrong = { task: "issue.view", input: { ...place, number: 1 } }
+  const missing = { task: "issue.view", input: { ...place, issue_number: 404 } }
+  const counted: Counted[] = [
+    { what: "definitions of the server's four tools", tokens: tokensOf(tools), goal: 900 },
+    {
+      what: `${ids.length} function tools, one for each capability`,
+      tokens: tokensOf(functions),
+    },
+    { what: "`explain`, median", tokens: median(explained), goal: 120 },
+    { what: "`explain`, worst", tokens: Math.max(...explained), goal: 200 },
+    { what: "`list_capabilities`, everything", tokens: tokensOf(lines.join("\n")) },
+    {
+      what: "a line of it, on average",
+      tokens: Math.round(sum(lines.map(tokensOf)) / lines.length),
+      goal: 40,
+    },
+    { what: "a line of it, worst", tokens: Math.max(...lines.map(tokensOf)) },
+    { what: "`ghx capabilities types` of one capability, median", tokens: median(types) },
+    { what: "a list of 30 issues", tokens: await answered("execute", list), goal: 1500 },
+    {
+      what: "the same with `fields` number and title",
+      tokens: await answered("execute", { ...list, fields: ["number", "title"] }),
+    },
+    {
+      what: "the same whole, as `issue.list` gives it",
+      tokens: await answered("execute", { ...list, jq: "." }),
+    },
+    { what: "an error: a field that there is not", tokens: await answered("execute", wrong) },
+    { what: "an error: no such issue", tokens: await answered("execute", missing) },
+  ]
+  await close()
+  return counted
+}
+
+/** As the page has it. */
+export function tableOf(counted: readonly Counted[]): string {
+  const rows = counted.map(({ what, tokens, goal }) => {
+    const met = goal === undefined ? "" : `${number(goal)}, ${tokens <= goal ? "met" : "missed"}`
+    return `| ${what} | ${number(tokens)} | ${met} |`
+  })
+  return ["| | tokens | goal |", "|---|---|---|", ...rows].join("\n")
+}
+
+function number(value: number): string {
+  return value.toLocaleString("en-US")
+}
+
+function tokensOf(value: unknown): number {
+  return encode(typeof value === "string" ? value : JSON.stringify(value)).length
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((all, one) => all + one, 0)
+}

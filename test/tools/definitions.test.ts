@@ -1,0 +1,200 @@
+/** Capabilities as tools: what providers take, and that names and strict arguments lead back. */
+import { createClient, type JsonSchema } from "ghx"
+import { type Sandbox, startSandbox } from "ghx/sandbox"
+import {
+  callTool,
+  capabilityId,
+  createExecuteTool,
+  needsApproval,
+  type ToolFormats,
+  toolDefinitions,
+  toolName,
+} from "ghx/tools"
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { catalog } from "../../generated/catalog.js"
+import { registry } from "../../generated/registry.js"
+import { checkArguments } from "../../runtime/validation/index.js"
+
+const ids = Object.keys(catalog)
+const formats = ["mcp", "openai", "openai-strict", "anthropic", "ai-sdk"] as const
+
+test.each(ids)("%s has a name that providers take, which leads back", (id) => {
+  expect(toolName(id)).toMatch(/^[a-zA-Z0-9_-]{1,64}$/)
+  expect(capabilityId(toolName(id))).toBe(id)
+})
+
+test.each(formats)("as %s, no schema says at its top what providers refuse", async (format) => {
+  const definitions = await toolDefinitions({ format })
+  expect(definitions.map(({ name }) => name)).toEqual(ids.map(toolName).sort())
+  for (const one of definitions) {
+    const schema = schemaOf(one)
+    expect(schema.type).toBe("object")
+    expect(Object.keys(schema)).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/^(?:allOf|anyOf|oneOf|dependentRequired)$/)]),
+    )
+    expect(JSON.parse(JSON.stringify(one))).toEqual(one)
+  }
+  const rules = definitions.find(({ name }) => name === "project-item-add")
+  expect(rules?.description).toContain("Exactly one of project_id, project_number.")
+})
+
+describe("in strict mode", () => {
+  const known =
+    /^(?:type|description|enum|const|pattern|minimum|maximum|minItems|maxItems|items|anyOf|properties|required|additionalProperties)$/
+
+  test("every property of every object is required, and nothing else is allowed", async () => {
+    const look = (schema: JsonSchema, place: string): void => {
+      const { properties, items, anyOf = [] } = schema
+      for (const keyword of Object.keys(schema)) expect(keyword, place).toMatch(known)
+      if ([schema.type].flat().includes("object")) {
+        expect(schema.required, place).toEqual(Object.keys(properties ?? {}))
+        expect(schema.additionalProperties, place).toBe(false)
+      }
+      for (const [name, one] of Object.entries(properties ?? {})) look(one, `${place}/${name}`)
+      for (const one of [...anyOf, ...(items ? [items] : [])]) look(one, `${place}[]`)
+    }
+    for (const { name, parameters, strict } of await toolDefinitions({ format: "openai-strict" })) {
+      expect(strict).toBe(true)
+      look(parameters, name)
+    }
+  })
+
+  test.each([
+    ...ids.map((id) => [id, Object(catalog[id]).example] as const),
+    ["issue.list", { owner: "o", repo: "r", assignee: null, milestone: null }] as const,
+    ["issue.list", { owner: "o", repo: "r", assignee: "octocat" }] as const,
+  ])("what %s is given comes back as it was: %j", async (id, input) => {
+    const [tool] = await toolDefinitions({ allow: [id], format: "openai-strict" })
+    const contract = await registry.source(id).contract()
+    const strict = asAModelSays(contract.input, input)
+    const checked = await checkArguments(id, Object(tool).parameters, strict)
+    expect(checked).toMatchObject({ ok: true })
+    // Sent to nobody: what the guard is asked to confirm is what has arrived.
+    let arrived: unknown
+    const client = createClient({ token: "x", base_url: "http://127.0.0.1:9", deny: [] })
+    const listening = {
+      ...client,
+      guard: {
+        ...client.guard,
+        async stops(intent: { input: unknown }) {
+          arrived = intent.input
+          return { code: "AUTH", message: "seen", retryable: false, outcome: "not_sent" } as never
+        },
+      },
+    }
+    await callTool(toolName(id), JSON.stringify(strict), {
+      client: listening,
+      format: "openai-strict",
+    })
+    expect(arrived).toMatchObject(input)
+    const isDefault = ([name, value]: [string, unknown]) =>
+      JSON.stringify(contract.input.properties?.[name]?.default) === JSON.stringify(value)
+    const more = Object.entries(Object(arrived)).filter(([name]) => !Object.hasOwn(input, name))
+    expect(more.filter((one) => !isDefault(one))).toEqual([])
+  })
+})
+
+describe("what is selected", () => {
+  const names = async (selection: object) =>
+    (await toolDefinitions({ ...selection, format: "anthropic" })).map(({ name }) => name)
+
+  test("follows the words of a client's guards", async () => {
+    expect(await names({ allow: ["pr.thread", "user.*"] })).toEqual([
+      "pr-thread-reply",
+      "pr-thread-resolve",
+      "pr-thread-unresolve",
+      "user-me",
+    ])
+    expect(await names({ allow: ["pr.thread", "user.*"], read_only: true })).toEqual(["user-me"])
+    expect(await names({ allow: ["user.*", "pr.thread"], deny: ["pr"] })).toEqual(["user-me"])
+  })
+
+  test.each([
+    [{ allow: ["isue.*"], format: "mcp" }, "No capability is called isue.*"],
+    [{ allow: "issue.*", format: "mcp" }, "No capability is called i"],
+    [{ format: "gemini" }, "There is no format gemini: it is mcp, openai"],
+    [{ format: "toString" }, "There is no format toString"],
+  ])("%j is refused", async (options, message) => {
+    await expect(toolDefinitions(options as never)).rejects.toThrow(message)
+  })
+})
+
+describe("what is called", () => {
+  let github: Sandbox
+  let client: ReturnType<typeof createClient>
+  const place = { owner: "octocat", repo: "hello-world" }
+
+  beforeAll(async () => {
+    github = await startSandbox()
+    client = createClient({ base_url: github.url, token: github.token })
+  })
+  beforeEach(() => github.reset())
+  afterAll(() => github.close())
+
+  test("is carried out, whether arguments are an object or its JSON", async () => {
+    const view = { ...place, issue_number: 1 }
+    for (const args of [view, JSON.stringify(view)]) {
+      expect(await callTool("issue-view", args, { client })).toMatchObject({
+        ok: true,
+        data: { title: "Found a bug" },
+      })
+    }
+  })
+
+  test.each([
+    ["issue-vew", "{}", "did you mean `issue.view`"],
+    ["issue-view", "{", "expected object"],
+    ["issue-view", "null", "expected object"],
+    ["__proto__", "{}", "There is no capability"],
+    ["issue-view", '{"__proto__":1,"owner":"o","repo":"r","issue_number":1}', "__proto__"],
+  ])("%s with %s is an envelope for the model", async (name, args, message) => {
+    for (const format of ["openai", "openai-strict"] as const) {
+      expect(await callTool(name, args, { client, format })).toMatchObject({
+        ok: false,
+        error: { code: "VALIDATION", message: expect.stringContaining(message) },
+      })
+    }
+    expect(github.requests).toEqual([])
+  })
+
+  test("one tool carries out every task, and knows which one asks first", async () => {
+    const { execute, needsApproval, inputSchema } = createExecuteTool(client)
+    expect(inputSchema.required).toEqual(["task", "input"])
+    expect(await execute({ task: "user.me", input: {} })).toMatchObject({ ok: true })
+    expect(await execute('{"task":"user.me","input":{}}')).toMatchObject({ ok: true })
+    for (const args of [null, "", [], { task: 7 }, { id: "user.me" }]) {
+      expect(await execute(args)).toMatchObject({ ok: false, error: { code: "VALIDATION" } })
+    }
+    expect(needsApproval({ task: "issue.delete" })).toBe(true)
+    expect(needsApproval('{"task":"issue.delete"}')).toBe(true)
+    expect(needsApproval({ task: "issue.close" })).toBe(false)
+    expect(needsApproval(null)).toBe(false)
+  })
+})
+
+test("what destroys needs approval, and more where it is named", () => {
+  expect(ids.filter((id) => needsApproval(toolName(id)))).toEqual(["issue.delete"])
+  expect(needsApproval("issue.close", ["write", "destroy"])).toBe(true)
+  expect(needsApproval("issue.view", ["write", "destroy"])).toBe(false)
+  expect(needsApproval("constructor")).toBe(false)
+})
+
+/** An input as a model says it in strict mode: null for what is left out. */
+function asAModelSays(schema: JsonSchema, value: unknown): unknown {
+  const { type, properties, required = [], items } = schema
+  if (type === "object" && !properties) return JSON.stringify(value)
+  if (Array.isArray(value)) return value.map((item) => asAModelSays(items ?? {}, item))
+  if (!properties) return value
+  const members = Object.entries(properties).map(([name, one]) => {
+    if (!Object.hasOwn(Object(value), name)) return [name, null]
+    const said = asAModelSays(one, Object(value)[name])
+    const isWrapped = !required.includes(name) && [one.type].flat().includes("null")
+    return [name, isWrapped ? { value: said } : said]
+  })
+  return Object.fromEntries(members)
+}
+
+function schemaOf(one: ToolFormats[keyof ToolFormats]): JsonSchema {
+  if ("parameters" in one) return one.parameters
+  return "input_schema" in one ? one.input_schema : one.inputSchema
+}
