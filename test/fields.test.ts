@@ -204,6 +204,13 @@ describe("what is sent", () => {
     expect(sent()).toEqual(["/repos/octocat/hello-world/actions/runs/1"])
   })
 
+  it("names fewer fields to gh, in the command that reads the result", async () => {
+    const { cli: view } = await definitionOf("pr.view", ["title", "base_ref"])
+    expect(view?.jsonFields).toEqual(["title", "baseRefName"])
+    const { cli: create } = await definitionOf("issue.create", ["number"])
+    expect(create?.then?.jsonFields).toEqual(["number"])
+  })
+
   it("is the whole document where every field is wanted", async () => {
     await bound().user.me().orThrow()
     const fields = ["url", "name", "login", "id", "created_at"] as const
