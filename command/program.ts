@@ -37,9 +37,10 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
     .addOption(repo())
     .addOption(route())
     .addOption(
-      new Option("--json <fields>", "print these fields, of a list those of each item").conflicts(
-        "envelope",
-      ),
+      new Option(
+        "--json <fields>",
+        "ask for these fields and print them, of a list those of each item",
+      ).conflicts("envelope"),
     )
     .addOption(jq())
     .option("--envelope", "print the whole envelope: data or error, and meta")
@@ -218,10 +219,7 @@ function repo() {
 }
 
 function dryRun() {
-  return new Option("--dry-run", "print the requests, and send none").conflicts([
-    "json",
-    "envelope",
-  ])
+  return new Option("--dry-run", "print the requests, and send none").conflicts("envelope")
 }
 
 function trace() {

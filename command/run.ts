@@ -12,6 +12,7 @@ import {
   exitCodeOf,
   exitCodes,
   Interrupted,
+  namesIn,
   printerFor,
   type Shown,
   tellAttempts,
@@ -38,19 +39,22 @@ export async function run(
     const dry = flags.dryRun ? dryRunClient(client) : undefined
     const { execute } = createExecutor({ client: dry?.client ?? client })
     const { interrupted: signal } = terminal
-    const { route, trace = false } = flags
+    const { route, trace = false, json } = flags
     let outcome: WriteOutcome | undefined
     const onAborted = (ended: ResultEnvelope<unknown>) => {
       outcome = ended.ok ? undefined : ended.error.details?.outcome
     }
-    const options = { signal, trace, onAborted, ...(route && { route }) }
+    const fields = json === undefined ? {} : { fields: namesIn(json) }
+    const options = { signal, trace, onAborted, ...fields, ...(route && { route }) }
     const envelope = await execute(id, input, options).catch((error: unknown) => {
       throw signal.aborted ? new Interrupted(outcome) : error
     })
     for (const warning of envelope.meta.warnings ?? []) tellNote(warning, terminal)
     if (trace) tellAttempts(id, envelope.meta.attempts ?? [], terminal)
     if (dry && (envelope.ok || envelope.error.details?.dry_run)) {
-      await print(dry.requests)
+      const { json: _, ...others } = flags
+      const printWhole = await printerFor(others, undefined, terminal)
+      await printWhole(dry.requests)
       return exitCodes.ok
     }
     if (flags.envelope) await print(envelope)

@@ -255,3 +255,79 @@ describe("a call by name", () => {
     expectTypeOf(several).returns.resolves.toHaveProperty("results")
   })
 })
+
+describe("some fields of a result", () => {
+  type Two = Pick<IssueViewOutput, "number" | "title">
+  type OfThread = Pick<PrThreadsListItem, "id">
+  const pull = { owner: "octocat", repo: "hello-world", pull_number: 7 }
+
+  it("are what a call gives, and what may be taken of it", () => {
+    const two = ghx.issue.view(issue, { fields: ["number", "title"] })
+    expectTypeOf(two).toEqualTypeOf<StepWithOut<"issue.view", Two>>()
+    expectTypeOf(two.orThrow).returns.resolves.toEqualTypeOf<Two>()
+    void ghx.issue.close({ ...issue, issue_number: two.out.number })
+    // @ts-expect-error: it was not asked for
+    void two.out.state
+    // @ts-expect-error: there is no such field
+    void ghx.issue.view(issue, { fields: ["titel"] })
+    // @ts-expect-error: an option of a run
+    void ghx.issue.view(issue, { fields: ["title"], timeout_ms: 1 })
+    void ghx.issue.view({ ...issue, issue_number: two.out.number }, { fields: ["title"] })
+  })
+
+  it("are what a run gives", () => {
+    const run = () => ghx.issue.view(issue).run({ fields: ["number", "title"], timeout_ms: 1 })
+    expectTypeOf(run).returns.resolves.toEqualTypeOf<ResultEnvelope<Two>>()
+    // @ts-expect-error: there is no such field
+    const wrong = () => ghx.issue.view(issue).run({ fields: ["titel"] })
+    expectTypeOf(wrong).toBeFunction()
+  })
+
+  it("are those of every item of a list", () => {
+    const list = ghx.pr.threads.list(pull, { fields: ["id"] })
+    expectTypeOf(list.orThrow).returns.resolves.toEqualTypeOf<Page<OfThread>>()
+    expectTypeOf(list.items()).toEqualTypeOf<AsyncGenerator<OfThread, void, undefined>>()
+    const items = ghx.pr.threads.list(pull).items({ fields: ["id"] })
+    expectTypeOf(items).toEqualTypeOf<AsyncGenerator<OfThread, void, undefined>>()
+    const pages = ghx.pr.threads.list(pull).pages({ fields: ["id"], limit: 1 })
+    expectTypeOf(pages).toEqualTypeOf<AsyncGenerator<Page<OfThread>, void, undefined>>()
+    void each(list.out.items, ({ id }) => ghx.pr.thread.resolve({ thread_id: id }))
+    // @ts-expect-error: a field of the page, which is always there
+    void ghx.pr.threads.list(pull, { fields: ["total_count"] })
+  })
+
+  it("are those of every type of a union, of which each has its own", () => {
+    const timeline = async () => {
+      for await (const one of ghx.issue.timeline.list(issue, { fields: ["type", "label"] })) {
+        if (one.type === "LabeledEvent") expectTypeOf(one.label).toEqualTypeOf<string>()
+        // @ts-expect-error: comments have no label
+        if (one.type === "IssueComment") void one.label
+      }
+    }
+    expectTypeOf(timeline).toBeFunction()
+  })
+
+  it("are inferred of calls by name", () => {
+    const fields = ["number", "title"] as const
+    const run = () => execute("issue.view", issue, { fields })
+    expectTypeOf(run).returns.resolves.toEqualTypeOf<ResultEnvelope<Two>>()
+    const task = () =>
+      executeTask({ task: "issue.view", input: issue, fields: ["number", "title"] })
+    expectTypeOf(task).returns.resolves.toEqualTypeOf<ResultEnvelope<Two>>()
+    const tasks = async () => {
+      const { status, results } = await executeTasks([
+        { task: "issue.view", input: issue, fields: ["number", "title"] },
+        { task: "issue.view", input: issue },
+      ])
+      if (status !== "success") return
+      expectTypeOf(results[0].data).toEqualTypeOf<Two>()
+      expectTypeOf(results[1].data).toEqualTypeOf<IssueViewOutput>()
+    }
+    expectTypeOf(tasks).toBeFunction()
+    const unknown = () => execute("issue.view" as string, issue, { fields: ["whatever"] })
+    expectTypeOf(unknown).returns.resolves.toEqualTypeOf<ResultEnvelope<unknown>>()
+    // @ts-expect-error: there is no such field
+    const wrong = () => execute("issue.view", issue, { fields: ["titel"] })
+    expectTypeOf(wrong).toBeFunction()
+  })
+})

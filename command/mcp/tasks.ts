@@ -30,7 +30,8 @@ export async function execute(
   if (wrong) return failed(wrong)
   const filter = await filterFor(jq, signal)
   if ("code" in filter) return failed(filter)
-  const envelope: ResultEnvelope<unknown> = await executeTask(task, undefined, { signal })
+  const wanted = { ...task, ...(fields && { fields }) }
+  const envelope: ResultEnvelope<unknown> = await executeTask(wanted, undefined, { signal })
   if (!envelope.ok) return failed(envelope.error)
   const told = toldOf(envelope.data, contract, { fields, isWhole: filter.jq !== undefined })
   const { warnings } = envelope.meta

@@ -1,7 +1,7 @@
 export { exitCodeOf, exitCodes } from "./exit-codes.js"
 export { Interrupted } from "./interrupted.js"
 export { type Filter, filterOf, type RunJq } from "./jq.js"
-export { jsonOf, type Printer, print, printerFor, type Shown } from "./printer.js"
+export { jsonOf, namesIn, type Printer, print, printerFor, type Shown } from "./printer.js"
 export { progress } from "./progress.js"
 export { type Trouble, tellAttempts, tellError, tellNote } from "./tell.js"
 export { DisplayError, UsageError } from "./usage-error.js"

@@ -1,7 +1,6 @@
-import type { Contract, JsonSchema } from "../../runtime/index.js"
+import type { Contract } from "../../runtime/index.js"
 import type { Terminal } from "../terminal/index.js"
 import { tellNote } from "./tell.js"
-import { UsageError } from "./usage-error.js"
 
 /** How a result is wanted. */
 export interface Shown {
@@ -15,7 +14,7 @@ export interface Shown {
 export type Printer = (value: unknown) => Promise<void>
 
 /**
- * What prints results as they are wanted. What is wrong with that is said before anything is sent.
+ * What prints results as they are wanted. What is wrong with an expression is said before anything is sent.
  *
  * @param contract - of the capability whose data is printed; undefined where something else is
  */
@@ -25,14 +24,18 @@ export async function printerFor(
   terminal: Terminal,
 ): Promise<Printer> {
   const { stdout } = terminal
-  const names = json?.split(",").map((name) => name.trim())
-  if (names && contract) await checkFields(names, contract)
+  const names = json === undefined ? undefined : namesIn(json)
   const filter = jq === undefined ? undefined : await (await import("./jq.js")).filterOf(jq)
   return async (value) => {
     const wanted = names ? picked(value, names, contract?.list === true, terminal) : value
     if (filter) stdout.write(await filter.run(jsonOf(wanted)))
     else await print(wanted, terminal)
   }
+}
+
+/** The fields that `--json` names. */
+export function namesIn(json: string): string[] {
+  return json.split(",").map((name) => name.trim())
 }
 
 /** The result: for a person on a terminal, else minified JSON in one line. */
@@ -48,24 +51,6 @@ export function jsonOf(value: unknown): string {
   const written = (_: string, one: unknown) =>
     one instanceof Uint8Array ? Buffer.from(one).toString("base64") : one
   return JSON.stringify(value, written)
-}
-
-async function checkFields(
-  names: readonly string[],
-  { id, list, output }: Contract,
-): Promise<void> {
-  const { properties = {} } = list ? itemOf(output) : output
-  const known = Object.keys(properties)
-  const unknown = names.find((name) => !known.includes(name))
-  if (unknown === undefined) return
-  const { didYouMean, nearNames } = await import("../../runtime/near/index.js")
-  const near = nearNames(unknown, known)
-  const hint = near.length > 0 ? didYouMean(near) : `known: ${known.join(", ")}`
-  throw new UsageError(`--json: ${id} gives no ${JSON.stringify(unknown)}, ${hint}`)
-}
-
-function itemOf({ properties = {} }: JsonSchema): JsonSchema {
-  return properties.items?.items ?? {}
 }
 
 /** Some fields; of a page a list of its items, as `gh --json` gives them, and a note where there are more. */

@@ -62,17 +62,26 @@ function narrow<Id extends string, Input, Output>(
   fields: ReadonlySet<string>,
   omissions: Omissions,
 ): LoadedDefinition<Id, Input, Output> {
-  const { graphql, rest, cli, output } = whole
+  const { graphql, rest, cli, output, identifies } = whole
   const isList = itemsIn(output) !== undefined
   const less = (result: Output | null) => lessOf(result, fields, isList)
   const without = (by: OmissionsByPlace | undefined) => leftOutOf(by ?? {}, fields)
   return {
     ...whole,
     output: lessSchema(output, fields),
+    // What is not there tells nothing.
+    ...(identifies && {
+      identifies: (result, input) => identifies(result, input).filter(isWhole),
+    }),
     ...(graphql && { graphql: lessOverGraphql(graphql, without(omissions.graphql), less) }),
     ...(rest && { rest: lessOverRest(rest, without(omissions.rest), less) }),
     ...(cli && { cli: lessOverCli(cli, without(omissions.cli), less) }),
   }
+}
+
+function isWhole(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return value !== undefined
+  return Object.values(value).every(isWhole)
 }
 
 type Routes<Input, Output> = LoadedDefinition<string, Input, Output>
@@ -192,7 +201,9 @@ function checked(
   const known = namesIn(itemsIn(output) ?? output)
   if (!Array.isArray(given) || given.length === 0) {
     const kind = Array.isArray(given) ? "none" : given === null ? "null" : typeof given
-    return wrong(id, [{ pointer: "/fields", message: `wants a list of names, found ${kind}` }])
+    return wrong(id, [
+      { pointer: "/fields", message: `wants a list of at least one name, found ${kind}` },
+    ])
   }
   const unknown = [...given.entries()].filter(([, name]) => !known.includes(name))
   if (unknown.length > 0) {

@@ -3,6 +3,7 @@ import type { Client } from "../client/index.js"
 import type { Page } from "../definition/index.js"
 import type { ResultMeta } from "../envelope/index.js"
 import { GhxError } from "../errors/index.js"
+import type { FieldOf, FieldsOption, Some } from "../fields/index.js"
 import type { Snapshot } from "../input/index.js"
 import { checkOptions, type Known } from "../input/index.js"
 import type { Loadable } from "../routes/index.js"
@@ -26,8 +27,16 @@ export interface ListStep<Id extends string, Item, Count extends number | null =
   [Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined>
   /** Every item, page after page; throws a {@link GhxError} where a page cannot be had. */
   items(options?: IterationOptions): AsyncGenerator<Item, void, undefined>
+  /** Every item with some of its fields. */
+  items<const Field extends FieldOf<Page<Item, Count>>>(
+    options: IterationOptions & FieldsOption<Field>,
+  ): AsyncGenerator<Some<Item, Field>, void, undefined>
   /** Every page; throws a {@link GhxError} where one cannot be had. */
   pages(options?: IterationOptions): AsyncGenerator<Page<Item, Count>, void, undefined>
+  /** Every page, of its items some fields. */
+  pages<const Field extends FieldOf<Page<Item, Count>>>(
+    options: IterationOptions & FieldsOption<Field>,
+  ): AsyncGenerator<Page<Some<Item, Field>, Count>, void, undefined>
 }
 
 export function createListStep<Id extends string, Item, Count extends number | null>(
@@ -37,7 +46,13 @@ export function createListStep<Id extends string, Item, Count extends number | n
 ): ListStep<Id, Item, Count> {
   const first = createStep(capability, input, client)
 
-  async function* pages(options: IterationOptions = {}) {
+  function pages(options?: IterationOptions): AsyncGenerator<Page<Item, Count>, void, undefined>
+  function pages<const Field extends FieldOf<Page<Item, Count>>>(
+    options: IterationOptions & FieldsOption<Field>,
+  ): AsyncGenerator<Page<Some<Item, Field>, Count>, void, undefined>
+  async function* pages(
+    options: IterationOptions = {},
+  ): AsyncGenerator<Page<unknown, Count>, void, undefined> {
     first[stepPlan].asked()
     const { limit, run } = read(options)
     const seen = new Set<string | null>()
@@ -56,7 +71,11 @@ export function createListStep<Id extends string, Item, Count extends number | n
     }
   }
 
-  async function* items(options: IterationOptions = {}) {
+  function items(options?: IterationOptions): AsyncGenerator<Item, void, undefined>
+  function items<const Field extends FieldOf<Page<Item, Count>>>(
+    options: IterationOptions & FieldsOption<Field>,
+  ): AsyncGenerator<Some<Item, Field>, void, undefined>
+  async function* items(options: IterationOptions = {}): AsyncGenerator<unknown, void, undefined> {
     first[stepPlan].asked()
     const { limit, run } = read(options)
     if (limit === 0) return

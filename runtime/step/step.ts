@@ -84,10 +84,10 @@ export function createStep<Id extends string, T>(
   let running: Promise<ResultEnvelope<T>> | undefined
 
   const start = async (
-    narrowed: Loadable<Id, T>,
-    options: RunOptions,
+    options: RunOptions & Partial<FieldsOption<string>>,
   ): Promise<ResultEnvelope<T>> => {
     options.signal?.throwIfAborted()
+    const narrowed = withFields(capability, { fields: options.fields })
     let calls: Awaited<ReturnType<typeof toCallAlone>>
     try {
       calls = await toCallAlone()
@@ -109,8 +109,7 @@ export function createStep<Id extends string, T>(
     if (options) checkOptions(`A run of ${id}`, options, runOptions)
     if (!running) {
       use.claim("alone")
-      const narrowed = withFields(capability, { fields: options?.fields })
-      running = start(narrowed, options ?? {})
+      running = start(options ?? {})
     } else if (options) {
       throw new Error(`Step ${id} already runs: options come too late`)
     }

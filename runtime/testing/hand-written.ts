@@ -9,6 +9,7 @@ import {
   source,
 } from "../capability/index.js"
 import type { Page } from "../definition/index.js"
+import { withFields } from "../fields/index.js"
 import {
   graphqlLookups,
   graphqlWrites,
@@ -47,9 +48,10 @@ function written(definition: Pick<LoadedDefinition<string, never, unknown>, "res
   }
 }
 
-/** Everything that a capability is made of, as a call loads it. */
-export function loaded<Id extends string, Output>(of: {
-  readonly [source]: Source<Id, Output>
-}): Promise<LoadedDefinition<Id, unknown, Output>> {
-  return of[source].load()
+/** Everything that a capability is made of, as a call loads it that wants all of the result, or some fields. */
+export function loaded<Id extends string, Output>(
+  of: { readonly [source]: Source<Id, Output> },
+  fields?: readonly string[],
+): Promise<LoadedDefinition<Id, unknown, Output>> {
+  return withFields(of[source], { fields }).load()
 }

@@ -8,6 +8,7 @@ import {
   isLeafType,
   isListType,
   isNonNullType,
+  type ResponsePath as Path,
 } from "graphql"
 import { listOf, pick, type Random, TEXTS } from "./random.js"
 
@@ -15,20 +16,23 @@ import { listOf, pick, type Random, TEXTS } from "./random.js"
  * An answer that the schema allows, made up: null wherever it may be null now and then, short
  * lists, every type of a union. graphql-js executes the document, so variables, fragments,
  * directives and merged fields are as it has them.
+ *
+ * @param randomAt - by the place in the answer, `repository.issues.nodes.0`; of one for each of them, an answer
+ * to less is a part of the answer to all
  */
 export function madeUpAnswer(
   document: DocumentNode,
   schema: GraphQLSchema,
   variables: Readonly<Record<string, unknown>>,
-  random: Random,
+  randomAt: (place: string) => Random,
 ): unknown {
-  const make = (type: GraphQLOutputType): unknown => {
-    if (isNonNullType(type)) return makeNonNull(type.ofType)
-    return random() < 0.2 ? null : makeNonNull(type)
+  const make = (type: GraphQLOutputType, random: Random): unknown => {
+    if (isNonNullType(type)) return makeNonNull(type.ofType, random)
+    return random() < 0.2 ? null : makeNonNull(type, random)
   }
-  const makeNonNull = (type: GraphQLOutputType): unknown => {
-    if (isNonNullType(type)) return makeNonNull(type.ofType)
-    if (isListType(type)) return listOf(() => make(type.ofType), random)
+  const makeNonNull = (type: GraphQLOutputType, random: Random): unknown => {
+    if (isNonNullType(type)) return makeNonNull(type.ofType, random)
+    if (isListType(type)) return listOf(() => make(type.ofType, random), random)
     if (isAbstractType(type)) {
       return { __typename: pick(schema.getPossibleTypes(type), random).name }
     }
@@ -42,10 +46,15 @@ export function madeUpAnswer(
     schema,
     document,
     variableValues: variables,
-    fieldResolver: (_source, _arguments, _context, { returnType }) => make(returnType),
+    fieldResolver: (_source, _arguments, _context, { returnType, path }) =>
+      make(returnType, randomAt(placeOf(path))),
   })
   if (result instanceof Promise) throw new Error("execution is synchronous")
   if (result.errors !== undefined) throw result.errors[0]
   // As it comes over the wire: without prototypes.
   return JSON.parse(JSON.stringify(result.data))
+}
+
+function placeOf({ prev, key }: Path): string {
+  return prev ? `${placeOf(prev)}.${key}` : String(key)
 }

@@ -27,7 +27,10 @@ describe("--json", () => {
   })
 
   test.each([
-    ["--json numer", '--json: issue.list gives no "numer", did you mean `number`?'],
+    [
+      "--json numer",
+      'VALIDATION Invalid fields of issue.list: /fields/0: there is no field "numer", did you mean `number`?',
+    ],
     ["--jq .[", "--jq: syntax error, unexpected end of file at <top-level>, line 1"],
     ["--jq nope", "--jq: nope/0 is not defined at <top-level>, line 1"],
     [
@@ -42,6 +45,37 @@ describe("--json", () => {
       exitCode: 2,
     })
     expect(github.requests).toEqual([])
+  })
+})
+
+describe("what is sent for --json", () => {
+  const documents = () => github.requests.map(({ body }) => Object(body).query)
+
+  test("is what these fields take, also in a dry run; for --jq it is the whole", async () => {
+    const list = `ghx run issue.list ${of}`
+    await type(`${list} --json number,title`)
+    const dry = await type(`${list} --json number,title --dry-run --jq .[].document`)
+    await type(`${list} --jq .items[].number`)
+    const [less = "", whole = ""] = documents()
+    expect(less).toContain("nodes { ... on Issue { number title } }")
+    expect(dry.stdout).toBe(`${less}\n`)
+    expect(whole).toContain("...issue_summary")
+    expect(documents()).toHaveLength(2)
+  })
+
+  test("is of one type of several what it has, and null of the others", async () => {
+    const timeline = `ghx run issue.timeline.list ${of} issue_number=1`
+    const { stdout } = await type(`${timeline} --json type,label`)
+    const comment = '{"type":"IssueComment","label":null}'
+    expect(stdout).toBe(`[{"type":"LabeledEvent","label":"bug"}${`,${comment}`.repeat(3)}]\n`)
+  })
+
+  test("is what a step of a chain says", async () => {
+    const input = { owner: "octocat", repo: "hello-world", issue_number: 1 }
+    const stdin = JSON.stringify([{ task: "issue.view", input, fields: ["title"] }])
+    const { stdout } = await type("ghx chain --steps - --jq .results[].data", { stdin })
+    expect(stdout).toBe('{"title":"Found a bug"}\n')
+    expect(documents()[0]).not.toContain("number author")
   })
 })
 
