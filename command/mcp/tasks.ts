@@ -4,10 +4,10 @@ import type { createExecutor } from "../../generated/calls.js"
 import type { Contract, ResultEnvelope, ResultError } from "../../runtime/index.js"
 import { contractOf } from "../input/index.js"
 import { DisplayError, type Filter, filterOf, jsonOf, UsageError } from "../output/index.js"
-import { picked, type Trimmed, trimmed, unknownField } from "./fields.js"
 import { jqThread } from "./jq-thread.js"
 import type { Call } from "./questions.js"
 import { failed, structured } from "./results.js"
+import { type Trimmed, trimmed } from "./trimmed.js"
 
 const thread = jqThread()
 
@@ -21,19 +21,17 @@ interface GivenTask {
 }
 
 export async function execute(
-  { jq, fields, ...task }: GivenTask & { readonly jq?: string },
+  { jq, ...task }: GivenTask & { readonly jq?: string },
   { executeTask }: Executor,
   { signal }: Call,
 ): Promise<CallToolResult> {
   const contract = await contractOf(task.task)
-  const wrong = contract && fields && unknownField(contract, fields)
-  if (wrong) return failed(wrong)
   const filter = await filterFor(jq, signal)
   if ("code" in filter) return failed(filter)
   const wanted = { ...task, ...(fields && { fields }) }
   const envelope: ResultEnvelope<unknown> = await executeTask(wanted, undefined, { signal })
   if (!envelope.ok) return failed(envelope.error)
-  const told = toldOf(envelope.data, contract, { fields, isWhole: filter.jq !== undefined })
+  const told = toldOf(envelope.data, contract, filter.jq !== undefined || task.fields !== undefined)
   const { warnings } = envelope.meta
   if (!filter.jq) return structured({ ok: true, ...told, ...(warnings && { warnings }) })
   return filtered(filter.jq, told.data, contract?.effect !== "read", (data) =>
@@ -47,29 +45,20 @@ export async function chain(
   { signal, progress }: Call,
 ): Promise<CallToolResult> {
   const contracts = await Promise.all(tasks.map(({ task }) => contractOf(task)))
-  for (const [at, contract] of contracts.entries()) {
-    const fields = tasks[at]?.fields
-    const wrong = contract && fields && unknownField(contract, fields)
-    if (wrong) return failed(within(wrong, `/tasks/${at}`))
-  }
   const filter = await filterFor(jq, signal)
   if ("code" in filter) return failed(filter)
   let done = 0
-  const { status, results, meta } = await executeTasks(
-    tasks.map(({ fields: _, ...task }) => task),
-    undefined,
-    {
-      signal,
-      onStep({ task, ok }: { readonly task: string; readonly ok: boolean }) {
-        done += 1
-        progress(done, tasks.length, `${task} ${ok ? "done" : "failed"}`)
-      },
+  const { status, results, meta } = await executeTasks(tasks, undefined, {
+    signal,
+    onStep({ task, ok }: { readonly task: string; readonly ok: boolean }) {
+      done += 1
+      progress(done, tasks.length, `${task} ${ok ? "done" : "failed"}`)
     },
-  )
+  })
   const told = results.map((one: Untold, at) => {
     if (!one.ok) return { task: one.task, ok: false, error: one.error }
-    const { fields, each }: Partial<GivenTask> & { readonly each?: object } = { ...tasks[at] }
-    const told = toldOf(one.data, contracts[at], { fields, each, isWhole: jq !== undefined })
+    const isWhole = jq !== undefined || tasks[at]?.fields !== undefined
+    const told = toldOf(one.data, contracts[at], isWhole)
     return { task: one.task, ok: true, ...told }
   })
   const { warnings } = meta
@@ -86,27 +75,14 @@ type Untold =
   | { readonly task: string; readonly ok: true; readonly data: unknown }
   | { readonly task: string; readonly ok: false; readonly error: ResultError }
 
-interface Wanted {
-  readonly fields?: readonly string[] | undefined
-  /** Of a task that has it the data is a list, too. */
-  readonly each?: object | undefined
-  /** An expression will see it, which takes what it wants. */
-  readonly isWhole: boolean
-}
-
-function toldOf(
-  data: unknown,
-  contract: Contract | undefined,
-  { fields, each, isWhole }: Wanted,
-): Trimmed {
-  if (!contract) return { data }
-  if (each && Array.isArray(data)) {
-    const all = data.map((one) => toldOf(one, contract, { fields, isWhole }))
-    const left_out = all.find((one) => one.left_out)?.left_out
-    return { data: all.map((one) => one.data), ...(left_out && { left_out }) }
-  }
-  if (fields) return { data: picked(data, fields, contract) }
-  return isWhole ? { data } : trimmed(data, contract)
+/** @param isWhole - it is what was asked for, or an expression will take of it what it wants */
+function toldOf(data: unknown, contract: Contract | undefined, isWhole: boolean): Trimmed {
+  if (!contract || isWhole) return { data }
+  if (!Array.isArray(data)) return trimmed(data, contract)
+  // Of a task with `each`.
+  const all = data.map((one) => trimmed(one, contract))
+  const left_out = all.find((one) => one.left_out)?.left_out
+  return { data: all.map((one) => one.data), ...(left_out && { left_out }) }
 }
 
 /** What an expression will be run by, or what is wrong with it: nothing is sent then. */
@@ -149,9 +125,4 @@ async function filtered(
 
 function wordsOf({ message }: Error): string {
   return message.replace(/^--jq: /, "")
-}
-
-function within({ details, ...error }: ResultError, place: string): ResultError {
-  const issues = details?.issues?.map((one) => ({ ...one, pointer: place + one.pointer })) ?? []
-  return { ...error, details: { ...details, issues } }
 }

@@ -179,12 +179,6 @@ gives { id login name url created_at }`,
       ],
       ["chain", { tasks: [] }, "/tasks", "at least 1"],
       ["chain", { tasks: [{ task: "user.me" }] }, "/tasks/0/input", "missing"],
-      [
-        "chain",
-        { tasks: [{ task: "user.me", input: {}, fields: ["logn"] }] },
-        "/tasks/0/fields/0",
-        "`login`",
-      ],
       ["explain", {}, "/tasks", "missing"],
       ["list_capabilities", { serch: "x" }, "/serch", "`search`"],
     ])("%s %j is refused at %s, and nothing is sent", async (name, args, pointer, message) => {
