@@ -45,12 +45,20 @@ export async function writePackage(project: string, dist: string): Promise<void>
     },
     external: [LIBRARIES, /^node:/],
     resolve: { extensionAlias: { ".js": [".ts", ".js"] } },
-    plugins: [processByCondition(project), compilerByItself, readAtOnce, straightOnDemand],
+    plugins: [
+      processByCondition(project),
+      compilerByItself,
+      readAtOnce,
+      asOneValue,
+      straightOnDemand,
+    ],
     output: {
       dir: dist,
       entryFileNames: "[name].js",
       chunkFileNames: ({ facadeModuleId }) =>
-        facadeModuleId?.endsWith(".json") ? "contracts/[name].js" : "chunks/[name].js",
+        facadeModuleId?.endsWith(".json")
+          ? `${basename(dirname(facadeModuleId))}/[name].js`
+          : "chunks/[name].js",
       codeSplitting: {
         groups: [
           // To find and read six files takes longer than one.
@@ -180,5 +188,14 @@ const straightOnDemand: Plugin = {
       const isNamed = others.some(({ code }) => code.includes(`/${basename(name)}"`))
       if (!isNamed) delete bundle[name]
     }
+  },
+}
+
+/** Nobody takes a contract apart; a name for each of its parts would be a function of its own in a user's bundle. */
+const asOneValue: Plugin = {
+  name: "as-one-value",
+  load(id) {
+    if (!/\/generated\/(?:contracts|fields)\/.*\.json$/.test(id)) return undefined
+    return { code: `export default ${readFileSync(id, "utf8")}`, moduleType: "js" }
   },
 }

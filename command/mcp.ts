@@ -11,13 +11,24 @@ export interface McpFlags {
   readonly readOnly?: boolean
   readonly allow?: readonly string[]
   readonly deny?: readonly string[]
+  /** Repositories that may be acted on. */
+  readonly repos?: readonly string[]
+  /** Most calls in the life of the server, by id. */
+  readonly limits?: Readonly<Record<string, number>>
   readonly sandbox?: boolean
   readonly yes?: boolean
 }
 
 export async function mcp(flags: McpFlags, terminal: Terminal): Promise<number> {
-  const { expose, readOnly: read_only = false, allow, deny, sandbox = false, yes } = flags
-  const guards = { read_only, ...(allow && { allow }), ...(deny && { deny }) }
+  const { expose, readOnly: read_only = false, sandbox = false, yes, ...others } = flags
+  const { allow, deny, repos, limits } = others
+  const guards: GuardOptions = {
+    read_only,
+    ...(allow && { allow }),
+    ...(deny && { deny }),
+    ...(repos && { repos }),
+    ...(limits && { limits }),
+  }
   const exposed = await exposedBy(expose, guards)
   const { questions, serve } = await loaded()
   const asking = questions()
@@ -33,9 +44,8 @@ export async function mcp(flags: McpFlags, terminal: Terminal): Promise<number> 
 async function exposedBy(expose: readonly string[] | undefined, guards: GuardOptions) {
   try {
     // What is allowed has to fit something, too.
-    selectCapabilities(guards)
-    if (expose === undefined) return []
     const allowed = new Set(selectCapabilities(guards))
+    if (expose === undefined) return []
     const ids = selectCapabilities({ allow: expose }).filter((id) => allowed.has(id))
     if (ids.length === 0) throw new TypeError("--expose names nothing that is allowed here")
     return await toolDefinitions({ allow: ids, format: "mcp" })

@@ -118,6 +118,8 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
     .option("--read-only", "refuse what changes something")
     .option("--allow <ids>", "let these through and no others: issue.*,pr.view", listOf)
     .option("--deny <ids>", "let these not through; stronger than --allow", listOf)
+    .option("--repos <repositories>", "act on these alone: octocat/docs,me/*", listOf)
+    .option("--limits <calls>", "make no more calls: issue.create=5,*=50", limitsOf)
     .addOption(sandbox())
     .addOption(yes())
     .action(async (flags) => {
@@ -149,6 +151,13 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
 
 function listOf(text: string): string[] {
   return text.split(",").map((one) => one.trim())
+}
+
+function limitsOf(text: string): Readonly<Record<string, number>> {
+  const parts = listOf(text).map((one) => /^([\w.*]+)=(\d+)$/.exec(one))
+  const limits = parts.flatMap((part) => (part?.[1] ? [[part[1], Number(part[2])] as const] : []))
+  if (limits.length === parts.length) return Object.fromEntries(limits)
+  throw new InvalidArgumentError("It is a list of ids with numbers, such as issue.create=5,*=50.")
 }
 
 function portOf(text: string): number {

@@ -41,8 +41,9 @@ const resolves = () => ["T_1", "T_2"].map((thread_id) => threadResolve({ thread_
 
 describe("a capability", () => {
   test("takes its input and nothing else", () => {
-    expectTypeOf(issueView).parameters.toEqualTypeOf<
-      [input: IssueViewInput] | [input: WithReferences<IssueViewInput>]
+    expectTypeOf(issueView).toBeCallableWith(input)
+    expectTypeOf<Parameters<typeof issueView>>().toEqualTypeOf<
+      [input: WithReferences<IssueViewInput>]
     >()
     const mistakes = () => [
       // @ts-expect-error a property is missing
@@ -65,7 +66,7 @@ describe("a capability", () => {
       ResultEnvelope<IssueViewOutput>
     >()
     expectTypeOf(view().orThrow).returns.resolves.toEqualTypeOf<IssueViewOutput>()
-    expectTypeOf(view().run).returns.resolves.toEqualTypeOf<ResultEnvelope<IssueViewOutput>>()
+    expectTypeOf(view().run()).resolves.toEqualTypeOf<ResultEnvelope<IssueViewOutput>>()
   })
 
   test("tells its id, and what it was given", () => {

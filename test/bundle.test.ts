@@ -31,8 +31,8 @@ console.log(await issue.view(${input}))`,
 }
 type Source = keyof typeof sources
 
-/** Left out of the sizes: what is loaded where a client is given `cache` alone. */
-const apart = ["lru-cache"]
+/** Left out of the sizes: what only a client with a cache, a strategy or bounds loads, or a call of some `fields`. */
+const apart = /^lru-cache$|\/(?:app-auth|bounds|narrowed|response-cache)\.js$|\/fields\/[^/]+\.js$/
 
 const bundlers = {
   async esbuild(entry: string): Promise<string> {
@@ -43,7 +43,13 @@ const bundlers = {
       minify: true,
       format: "esm",
       platform: "browser",
-      external: apart,
+      plugins: [
+        {
+          name: "apart",
+          setup: ({ onResolve }) =>
+            onResolve({ filter: apart }, ({ path }) => ({ path, external: true })),
+        },
+      ],
       write: false,
     })
     return outputFiles.map(({ text }) => text).join("\n")
@@ -51,7 +57,7 @@ const bundlers = {
   async rollup(entry: string): Promise<string> {
     const bundle = await rollup({
       input: entry,
-      external: apart,
+      external: (id) => apart.test(id),
       plugins: [nodeResolve({ browser: true }), commonjs()],
       onwarn: () => {},
     })

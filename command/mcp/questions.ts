@@ -18,6 +18,9 @@ import { failed } from "./results.js"
 /** How long somebody may think about an answer. */
 export const patience_ms = 600_000
 
+/** How often a call may ask, one time after the other. */
+export const mostQuestions = 100
+
 /** What a call may use while it runs. */
 export interface Call {
   /** Aborts when the client cancels, or is gone. */
@@ -38,8 +41,8 @@ interface Running {
   /** The tool and its arguments: whoever answers has to call the same. */
   readonly same: string
   readonly stop: AbortController
-  readonly canAsk: boolean
   readonly questions: Map<string, Question>
+  canAsk: boolean
   /** Of the request that waits for it now. */
   context: ServerContext
   asks(): void
@@ -126,7 +129,10 @@ export function questions(): Questions {
     for (const question of questions.values()) question.isPut = true
     open.set(requestState, running)
     const late = setTimeout(() => {
-      if (open.delete(requestState)) for (const { answer } of questions.values()) answer(false)
+      if (!open.has(requestState)) return
+      // It stays, for a late answer: that is told what the call has done without it.
+      running.canAsk = false
+      for (const { answer } of questions.values()) answer(false)
     }, patience_ms)
     late.unref()
     return inputRequired({ inputRequests: Object.fromEntries(requests), requestState })
@@ -167,10 +173,9 @@ export function questions(): Questions {
 
 const notOpen: ResultError = {
   code: "VALIDATION",
-  message:
-    "The question that this answers is not open: it was answered, or nobody answered in time",
+  message: "No call waits for this answer: it was answered before, or another call asked",
   retryable: false,
-  details: { outcome: "not_sent", fix: "Call again without requestState" },
+  details: { fix: "See what has been done before you call again, without requestState" },
 }
 
 function formOf({ capability_id, input }: Intent) {

@@ -32,4 +32,5 @@ const advice: Readonly<Record<string, string>> = {
   read_only: "This server was started with --read-only",
   allow: "This server was started with --allow, without this task",
   deny: "This server was started with --deny, with this task",
+  limits: "This server was started with --limits: more calls are for a person to allow",
 }

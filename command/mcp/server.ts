@@ -17,7 +17,7 @@ import { callOf, summaryOf } from "../../runtime/properties/index.js"
 import { checkArguments } from "../../runtime/validation/index.js"
 import { capabilityId, type McpTool } from "../../tools/index.js"
 import { ownTools } from "./own-tools.js"
-import type { Call, Questions } from "./questions.js"
+import { type Call, mostQuestions, patience_ms, type Questions } from "./questions.js"
 import { failed, structured, worded } from "./results.js"
 import { chain, execute } from "./tasks.js"
 
@@ -38,7 +38,10 @@ export function serverOf({ client, questions, exposed, read_only }: Serving): Mc
   const tools: readonly McpTool[] = [...own, ...exposed]
   const executor = createExecutor({ client })
   // The low-level handlers, since the schemas are there already, and what is wrong is told by our validation.
-  const mcp = new McpServer({ name: "ghx", version: manifest.version }, { instructions })
+  const mcp = new McpServer(
+    { name: "ghx", version: manifest.version },
+    { instructions, inputRequired: { roundTimeoutMs: patience_ms, maxRounds: mostQuestions } },
+  )
   const { server } = mcp
   server.registerCapabilities({ tools: {} })
   server.setRequestHandler("tools/list", () => ({ tools: [...tools] }))
@@ -57,7 +60,7 @@ export function serverOf({ client, questions, exposed, read_only }: Serving): Mc
       const input = checked.input as never
       if (name === "execute") return execute(input, executor, call)
       if (name === "chain") return chain(input, executor, call)
-      const told = name === "explain" ? explain(input) : list(input, client)
+      const told = name === "explain" ? explain(input, executor) : list(input, executor, client)
       return told.catch((error: unknown) => {
         if (error instanceof GhxError) return failed(error.envelope.error)
         throw error
@@ -76,18 +79,22 @@ function showsForms({ mcpReq }: ServerContext, declared: object | undefined): bo
   return elicitation !== undefined && (form !== undefined || url === undefined)
 }
 
+type Executor = ReturnType<typeof createExecutor>
+
 async function callExposed(
   id: string,
   input: unknown,
-  { executeTask }: ReturnType<typeof createExecutor>,
+  { executeTask }: Executor,
   { signal }: Call,
 ): Promise<CallToolResult> {
   const envelope = await executeTask({ task: id, input }, undefined, { signal })
   return envelope.ok ? structured(Object(envelope.data)) : failed(envelope.error)
 }
 
-async function explain({ tasks }: { readonly tasks: readonly string[] }): Promise<CallToolResult> {
-  const { explain } = createExecutor()
+async function explain(
+  { tasks }: { readonly tasks: readonly string[] },
+  { explain }: Executor,
+): Promise<CallToolResult> {
   const texts = await Promise.all(
     tasks.map(async (id) => {
       const known = await explain(id)
@@ -101,9 +108,9 @@ async function explain({ tasks }: { readonly tasks: readonly string[] }): Promis
 /** A line for each capability that the client lets through. */
 async function list(
   { domain, search }: { readonly domain?: string; readonly search?: string },
+  { list_capabilities }: Executor,
   { guard }: Client,
 ): Promise<CallToolResult> {
-  const { list_capabilities } = createExecutor()
   const all = await list_capabilities(domain)
   const found = search === undefined ? all : searchCapabilities(all, search)
   const allowed = found.filter((one) => !guard.forbids(one))

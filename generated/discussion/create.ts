@@ -43,6 +43,7 @@ export const discussionCreate = /* @__PURE__ */ capability<
 >({
   id: "discussion.create", version: "1.0.0", effect: "write", idempotent: false, routes: ["graphql"],
   contract: () => import("../contracts/discussion.create.json", { with: { type: "json" } }),
+  fields: () => import("../fields/discussion.create.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites },
   graphql: {
     operation: discussionCreateMutation,

@@ -67,6 +67,7 @@ export const issueClose = /* @__PURE__ */ capability<
   id: "issue.close", version: "1.0.0", effect: "write", idempotent: true,
   routes: ["graphql", "rest"],
   contract: () => import("../contracts/issue.close.json", { with: { type: "json" } }),
+  fields: () => import("../fields/issue.close.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites, restLookups },
   identifies: (output, input) => [{
     lookup: "IssueId",

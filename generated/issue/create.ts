@@ -96,6 +96,7 @@ export const issueCreate = /* @__PURE__ */ capability<
   id: "issue.create", version: "1.0.0", effect: "write", idempotent: false,
   routes: ["graphql", "rest", "cli"],
   contract: () => import("../contracts/issue.create.json", { with: { type: "json" } }),
+  fields: () => import("../fields/issue.create.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites, restLookups },
   suitability: [{
     exclude: "cli",

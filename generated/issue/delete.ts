@@ -43,6 +43,7 @@ export const issueDelete = /* @__PURE__ */ capability<
   id: "issue.delete", version: "1.0.0", effect: "destroy", idempotent: false,
   routes: ["graphql", "cli"],
   contract: () => import("../contracts/issue.delete.json", { with: { type: "json" } }),
+  fields: () => import("../fields/issue.delete.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites },
   graphql: {
     operation: issueDeleteMutation,

@@ -61,6 +61,7 @@ export const issueList = /* @__PURE__ */ listCapability<
 >({
   id: "issue.list", version: "1.0.0", effect: "read", idempotent: true, routes: ["graphql"],
   contract: () => import("../contracts/issue.list.json", { with: { type: "json" } }),
+  fields: () => import("../fields/issue.list.json", { with: { type: "json" } }),
   identifies: ({ items }, input) => items.map((item) => ({
     lookup: "IssueId",
     variables: { owner: input.owner, repo: input.repo, issue_number: item.number },

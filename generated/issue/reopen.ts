@@ -54,6 +54,7 @@ export const issueReopen = /* @__PURE__ */ capability<
   id: "issue.reopen", version: "1.0.0", effect: "write", idempotent: true,
   routes: ["graphql", "rest"],
   contract: () => import("../contracts/issue.reopen.json", { with: { type: "json" } }),
+  fields: () => import("../fields/issue.reopen.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites, restLookups },
   identifies: (output, input) => [{
     lookup: "IssueId",

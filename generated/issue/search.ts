@@ -45,6 +45,7 @@ export const issueSearch = /* @__PURE__ */ listCapability<
 >({
   id: "issue.search", version: "1.0.0", effect: "read", idempotent: true, routes: ["graphql"],
   contract: () => import("../contracts/issue.search.json", { with: { type: "json" } }),
+  fields: () => import("../fields/issue.search.json", { with: { type: "json" } }),
   graphql: {
     operation: issueSearchQuery,
     variables: ({ query, include_body, first, after }: Input): IssueSearchQueryVariables => ({

@@ -65,6 +65,7 @@ export const issueUpdate = /* @__PURE__ */ capability<
   id: "issue.update", version: "1.0.0", effect: "write", idempotent: true,
   routes: ["graphql", "rest", "cli"],
   contract: () => import("../contracts/issue.update.json", { with: { type: "json" } }),
+  fields: () => import("../fields/issue.update.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites, restLookups },
   suitability: [{
     exclude: "cli",

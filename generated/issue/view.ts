@@ -29,6 +29,7 @@ interface Responses { response: IssueOverRest & { pull_request?: {} | undefined 
 export const issueView = /* @__PURE__ */ capability<"issue.view", IssueViewInput, IssueViewOutput>({
   id: "issue.view", version: "1.0.0", effect: "read", idempotent: true, routes: ["graphql", "rest"],
   contract: () => import("../contracts/issue.view.json", { with: { type: "json" } }),
+  fields: () => import("../fields/issue.view.json", { with: { type: "json" } }),
   identifies: (output, input) => [{
     lookup: "IssueId",
     variables: { owner: input.owner, repo: input.repo, issue_number: output.number },

@@ -53,6 +53,7 @@ export const prCheckout = /* @__PURE__ */ capability<
 >({
   id: "pr.checkout", version: "1.0.0", effect: "write", idempotent: true, routes: ["cli"],
   contract: () => import("../contracts/pr.checkout.json", { with: { type: "json" } }),
+  fields: () => import("../fields/pr.checkout.json", { with: { type: "json" } }),
   cli: {
     command: ["pr", "checkout"],
     arguments: ({ pull_number }: Input) => [pull_number],

@@ -51,6 +51,7 @@ export const prClose = /* @__PURE__ */ capability<"pr.close", PrCloseInput, PrCl
   id: "pr.close", version: "1.0.0", effect: "write", idempotent: true,
   routes: ["graphql", "rest", "cli"],
   contract: () => import("../contracts/pr.close.json", { with: { type: "json" } }),
+  fields: () => import("../fields/pr.close.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites },
   identifies: (output, input) => [{
     lookup: "PullId",

@@ -39,6 +39,7 @@ export interface PrContextOutput extends PullRequest {
 export const prContext = /* @__PURE__ */ capability<"pr.context", PrContextInput, PrContextOutput>({
   id: "pr.context", version: "1.0.0", effect: "read", idempotent: true, routes: ["graphql"],
   contract: () => import("../contracts/pr.context.json", { with: { type: "json" } }),
+  fields: () => import("../fields/pr.context.json", { with: { type: "json" } }),
   identifies: (output, input) => [{
     lookup: "PullId",
     variables: { owner: input.owner, repo: input.repo, pull_number: output.number },

@@ -82,6 +82,7 @@ export const prCreate = /* @__PURE__ */ capability<"pr.create", PrCreateInput, P
   id: "pr.create", version: "1.0.0", effect: "write", idempotent: false,
   routes: ["graphql", "rest", "cli"],
   contract: () => import("../contracts/pr.create.json", { with: { type: "json" } }),
+  fields: () => import("../fields/pr.create.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites },
   identifies: (output, input) => [{
     lookup: "PullId",

@@ -53,6 +53,7 @@ type Input = WithDefaults<PrListInput, "states" | "sort" | "direction" | "includ
 export const prList = /* @__PURE__ */ listCapability<"pr.list", PrListInput, PrListItem>({
   id: "pr.list", version: "1.0.0", effect: "read", idempotent: true, routes: ["graphql"],
   contract: () => import("../contracts/pr.list.json", { with: { type: "json" } }),
+  fields: () => import("../fields/pr.list.json", { with: { type: "json" } }),
   identifies: ({ items }, input) => items.map((item) => ({
     lookup: "PullId",
     variables: { owner: input.owner, repo: input.repo, pull_number: item.number },

@@ -65,6 +65,7 @@ interface Responses {
 export const prMerge = /* @__PURE__ */ capability<"pr.merge", PrMergeInput, PrMergeOutput>({
   id: "pr.merge", version: "1.0.0", effect: "write", idempotent: false, routes: ["graphql", "rest"],
   contract: () => import("../contracts/pr.merge.json", { with: { type: "json" } }),
+  fields: () => import("../fields/pr.merge.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites },
   identifies: (output, input) => [{
     lookup: "PullId",

@@ -63,6 +63,7 @@ export const prUpdate = /* @__PURE__ */ capability<"pr.update", PrUpdateInput, P
   id: "pr.update", version: "1.0.0", effect: "write", idempotent: true,
   routes: ["graphql", "rest", "cli"],
   contract: () => import("../contracts/pr.update.json", { with: { type: "json" } }),
+  fields: () => import("../fields/pr.update.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites },
   suitability: [{
     exclude: "cli",

@@ -29,6 +29,7 @@ type Printed = PullRequestOverCli
 export const prView = /* @__PURE__ */ capability<"pr.view", PrViewInput, PrViewOutput>({
   id: "pr.view", version: "1.0.0", effect: "read", idempotent: true, routes: ["graphql", "cli"],
   contract: () => import("../contracts/pr.view.json", { with: { type: "json" } }),
+  fields: () => import("../fields/pr.view.json", { with: { type: "json" } }),
   identifies: (output, input) => [{
     lookup: "PullId",
     variables: { owner: input.owner, repo: input.repo, pull_number: output.number },

@@ -63,6 +63,7 @@ export interface RepoViewOutput {
 export const repoView = /* @__PURE__ */ capability<"repo.view", RepoViewInput, RepoViewOutput>({
   id: "repo.view", version: "1.0.0", effect: "read", idempotent: true, routes: ["graphql"],
   contract: () => import("../contracts/repo.view.json", { with: { type: "json" } }),
+  fields: () => import("../fields/repo.view.json", { with: { type: "json" } }),
   graphql: {
     operation: repoViewQuery,
     variables: ({ owner, repo }): RepoViewQueryVariables => ({ owner, repo }),

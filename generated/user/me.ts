@@ -40,6 +40,7 @@ export const userMe = /* @__PURE__ */ capability<"user.me", UserMeInput, UserMeO
   id: "user.me", version: "1.0.0", effect: "read", idempotent: true,
   routes: ["graphql", "rest", "cli"],
   contract: () => import("../contracts/user.me.json", { with: { type: "json" } }),
+  fields: () => import("../fields/user.me.json", { with: { type: "json" } }),
   graphql: {
     operation: userMeQuery,
     variables: (): UserMeQueryVariables => ({}),

@@ -7,6 +7,7 @@ import {
   emitContract,
   emitDocsSection,
   emitFragment,
+  emitOmissions,
   emitOperation,
   knownOf,
 } from "../emit/index.js"
@@ -86,6 +87,7 @@ function emit(
     files: [
       emitCapability(plan, doors),
       emitContract(plan),
+      ...emitOmissions(plan),
       ...operations.filter(isOwn).map((one) => emitOperation(one, doors)),
       ...reachedBy(operations)
         .filter(isOwn)

@@ -17,7 +17,7 @@ import { type Doc, fill, group, hardline, ifBreak, indent, join, line, softline 
 import { literalDoc } from "./literal.js"
 import { type LocalNames, localNames, operationImports } from "./local-names.js"
 import { commentDoc, type Import, importPath, printModule, relativePath } from "./module.js"
-import { capabilityPath, contractPath, typeName, valueName } from "./names.js"
+import { capabilityPath, contractPath, omissionsPath, typeName, valueName } from "./names.js"
 import { partsOf } from "./parts.js"
 import { graphqlRoute, restRoute } from "./routes.js"
 import { suitability } from "./suitability.js"
@@ -80,7 +80,8 @@ function definition(path: string, plan: CapabilityPlan, routes: readonly Doc[]):
       hardline,
       join(hardline, [
         facts(plan),
-        group(["contract: () =>", indent([line, contractImport(path, plan.id)]), ","]),
+        loaded("contract", path, contractPath(plan.id)),
+        ...(plan.omissions ? [loaded("fields", path, omissionsPath(plan.id))] : []),
         ...parts(plan),
         ...suitability(plan),
         ...identifies(plan),
@@ -104,9 +105,11 @@ function facts({ id, version, effect, idempotent, routes }: CapabilityPlan): Doc
   return [fill(join([",", line], all)), ","]
 }
 
-function contractImport(path: string, id: string): string {
-  const from = stringLiteral(relativePath(path, contractPath(id)))
-  return `import(${from}, { with: { type: "json" } })`
+/** A file that is loaded when it is needed. */
+function loaded(name: string, path: string, file: string): Doc {
+  const from = stringLiteral(relativePath(path, file))
+  const value = `import(${from}, { with: { type: "json" } })`
+  return group([`${name}: () =>`, indent([line, value]), ","])
 }
 
 function parts(plan: CapabilityPlan): Doc[] {

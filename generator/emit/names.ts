@@ -37,6 +37,11 @@ export function contractPath(id: string): string {
   return `generated/contracts/${id}.json`
 }
 
+/** `issue.labels.add` → `generated/fields/issue.labels.add.json`. */
+export function omissionsPath(id: string): string {
+  return `generated/fields/${id}.json`
+}
+
 /** `operations/issue/view.graphql` → `generated/operations/issue/view.ts`, of the package too. */
 export function operationPath(documentPath: string): string {
   return documentPath

@@ -1,4 +1,9 @@
-import type { Effect, JsonSchema, OperationParts } from "../../runtime/definition/index.js"
+import type {
+  Effect,
+  JsonSchema,
+  Omissions,
+  OperationParts,
+} from "../../runtime/definition/index.js"
 import type { RouteType } from "../../runtime/index.js"
 import type { Cost } from "../check/index.js"
 import type { Identity } from "../expand/index.js"
@@ -47,6 +52,8 @@ export interface CapabilityPlan {
   readonly graphql?: GraphqlPlan
   readonly rest?: RestPlan
   readonly cli?: CliPlan
+  /** What need not be asked for where only some fields are wanted. */
+  readonly omissions?: Omissions
 }
 
 /** A thing that capabilities give: its type, and how each route makes it. */

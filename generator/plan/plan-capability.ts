@@ -14,6 +14,7 @@ import { inputShapeOf } from "./input-shape.js"
 import { Mapping } from "./mapping.js"
 import { baseOf, checkNamed } from "./named-shapes.js"
 import { planObject } from "./object.js"
+import { planOmissions } from "./omissions.js"
 import type { Operations } from "./operations.js"
 import { pageSizesOf } from "./page-sizes.js"
 import { all, andThen, both, made, optional, type Planned, planned, refused } from "./planned.js"
@@ -96,7 +97,8 @@ export function planCapability(
         ...(cli && { cli: { ...cli, printed: inWords(cli.output.value, cli.printed) } }),
       }
       const isWhole = plan.routes.every((one) => context.sound.includes(one))
-      return planned(plan, isWhole ? checkWidth(source, card.output_schema, given) : [])
+      const whole = { ...plan, ...planOmissions(plan, context.shapes.mappingOf) }
+      return planned(whole, isWhole ? checkWidth(source, card.output_schema, given) : [])
     },
   )
 }

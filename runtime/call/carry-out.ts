@@ -13,6 +13,7 @@ import type { Scope } from "../timing/index.js"
 import { rounded } from "../timing/index.js"
 import { attemptSafely } from "./attempt.js"
 import { misfit } from "./checked.js"
+import { loadBounds } from "./load-bounds.js"
 import { mayHandOn, mostUseful } from "./most-useful.js"
 import { unserved, unsuitable } from "./obstacles.js"
 import type { RunOptions } from "./options.js"
@@ -66,9 +67,8 @@ export async function carryOut<T>(
     return toEnvelope(definition, client, attempt, meta)
   }
 
-  const over = client.guard.count?.take(definition.id)
-  if (over) return finish({ ok: false, failure: over })
-  const stray = client.guard.within && (await boundsOf(definition, input, carrier))
+  const bounds = client.guard.bounds && (await boundsFor(definition, input, carrier))
+  if (bounds?.over) return finish({ ok: false, failure: bounds.over })
   const skipped: { failure: Failure; excluded: boolean }[] = []
   const tried: Tried[] = []
   const constraints = { only: options.route, chained: chain?.several === true }
@@ -87,7 +87,15 @@ export async function carryOut<T>(
     const retries: RetryMeta[] = []
     const retried = (retry: RetryMeta) => void retries.push(retry)
     const traced = options.trace ? { ...scope, retried } : scope
-    const call: Call<T> = { definition, input, client, graphql, scope: traced, fits, ...stray }
+    const call: Call<T> = {
+      definition,
+      input,
+      client,
+      graphql,
+      scope: traced,
+      fits,
+      stray: bounds?.stray,
+    }
     const attempt = await attemptSafely(route, call)
     const duration_ms = performance.now() - begun
     adapter_ms += duration_ms
@@ -116,15 +124,19 @@ export async function carryOut<T>(
   return finish({ ok: false, failure, ...(told.headers && { headers: told.headers }) }, told)
 }
 
-/** What a call of a bound client asks before it writes, or before it reads what only a node id names. */
-async function boundsOf(
+/** What holds a call of a bound client. */
+async function boundsFor(
   definition: Definition,
   input: unknown,
   { client: { guard }, scope }: Carrier,
-): Promise<Pick<Call<unknown>, "stray"> | undefined> {
-  if (!guard.within) return undefined
-  const { astray } = await import("./within.js")
-  return { stray: (transport) => astray(definition, input, guard, transport, scope) }
+): Promise<{ over: Failure | undefined; stray: Call<unknown>["stray"] } | undefined> {
+  const { bounds } = guard
+  if (!bounds) return undefined
+  const { astray, count } = await loadBounds()
+  return {
+    over: count(definition.id, bounds),
+    stray: bounds.repos && ((transport) => astray(definition, input, bounds, transport, scope)),
+  }
 }
 
 /** Where a number was not found: whether it is one of another kind. Loaded by the first such call. */

@@ -1,4 +1,5 @@
 export { carryOut } from "./carry-out.js"
+export { loadBounds } from "./load-bounds.js"
 export { nodeIds } from "./node-ids.js"
 export { type RunOptions, withinScope } from "./options.js"
 export { pageOf } from "./page.js"

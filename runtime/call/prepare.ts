@@ -5,6 +5,7 @@ import type { Snapshot } from "../input/index.js"
 import type { Loadable, LoadedDefinition } from "../routes/index.js"
 import type { Scope } from "../timing/index.js"
 import { checkInput, issueSentence } from "../validation/index.js"
+import { loadBounds } from "./load-bounds.js"
 
 export type Prepared<Id extends string, T> =
   | { ok: true; definition: LoadedDefinition<Id, unknown, T>; input: unknown }
@@ -29,12 +30,12 @@ export async function prepare<Id extends string, T>(
   if (forbidden) return stopped(forbidden)
   const definition = await capability.load().catch((error: unknown) => notLoaded(id, error))
   if ("code" in definition) return stopped(definition)
+  if (definition.refused) return stopped(definition.refused)
   const { input, issues, fix } = await checkInput(definition, given)
   if (issues.length === 0) {
     // Whoever is asked has to see every value.
     if (given.references) return { ok: true, definition, input }
-    const excluded =
-      guard.within && (await import("./within.js")).excluded(definition, input, guard)
+    const excluded = guard.bounds && (await loadBounds()).excluded(definition, input, guard)
     const refused = excluded ?? (await guard.stops({ capability_id: id, effect, input }, signal))
     return refused ? stopped(refused) : { ok: true, definition, input }
   }

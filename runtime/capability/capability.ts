@@ -1,5 +1,12 @@
 import { type Client, defaultClient } from "../client/index.js"
 import type { CapabilityDefinition, Contract, Page } from "../definition/index.js"
+import {
+  type FieldOf,
+  type FieldsOption,
+  type Only,
+  type Some,
+  withFields,
+} from "../fields/index.js"
 import { snapshot } from "../input/index.js"
 import type { WithReferences } from "../reference/index.js"
 import type { FullDefinition } from "../routes/index.js"
@@ -23,6 +30,11 @@ export type CallInput<Input> =
 /** One thing that GitHub can do: call it with an input to get a step. */
 export interface Capability<Id extends string, Input, Output> {
   (input: Input): StepWithOut<Id, Output>
+  /** For some fields of the result alone. */
+  <const Field extends FieldOf<Output>>(
+    input: WithReferences<Input>,
+    options: FieldsOption<Field>,
+  ): StepWithOut<Id, Only<Output, Field>>
   /** With references to results of other steps, for a chain. */
   (input: WithReferences<Input>): StepWithOut<Id, Output>
   /** What can be said of it at once: its id, version, effect and routes. */
@@ -43,6 +55,11 @@ export interface ListCapability<
   Count extends number | null = number,
 > {
   (input: Input): ListStep<Id, Item, Count>
+  /** For some fields of each item alone. */
+  <const Field extends FieldOf<Page<Item, Count>>>(
+    input: WithReferences<Input>,
+    options: FieldsOption<Field>,
+  ): ListStep<Id, Some<Item, Field>, Count>
   /** With references to results of other steps, for a chain. */
   (input: WithReferences<Input>): ListStep<Id, Item, Count>
   /** What can be said of it at once: its id, version, effect and routes. */
@@ -78,7 +95,14 @@ export function capabilityOf<Id extends string, Input, Output>(
   from: Source<Id, Output>,
   client: () => Client = defaultClient,
 ): Capability<Id, Input, Output> {
-  const call = (input: Input | WithReferences<Input>) => createStep(from, snapshot(input), client)
+  function call(input: Input | WithReferences<Input>): StepWithOut<Id, Output>
+  function call<const Field extends FieldOf<Output>>(
+    input: WithReferences<Input>,
+    options: FieldsOption<Field>,
+  ): StepWithOut<Id, Only<Output, Field>>
+  function call(input: unknown, options?: FieldsOption<string>): object {
+    return createStep(withFields(from, options), snapshot(input), client)
+  }
   const bind = (other: () => Client) => capabilityOf<Id, Input, Output>(from, other)
   return Object.assign(call, membersOf(from), { [bindTo]: bind })
 }
@@ -87,8 +111,14 @@ export function listCapabilityOf<Id extends string, Input, Item, Count extends n
   from: Source<Id, Page<Item, Count>>,
   client: () => Client = defaultClient,
 ): ListCapability<Id, Input, Item, Count> {
-  const call = (input: Input | WithReferences<Input>) =>
-    createListStep(from, snapshot(input), client)
+  function call(input: Input | WithReferences<Input>): ListStep<Id, Item, Count>
+  function call<const Field extends FieldOf<Page<Item, Count>>>(
+    input: WithReferences<Input>,
+    options: FieldsOption<Field>,
+  ): ListStep<Id, Some<Item, Field>, Count>
+  function call(input: unknown, options?: FieldsOption<string>): object {
+    return createListStep(withFields(from, options), snapshot(input), client)
+  }
   const bind = (other: () => Client) => listCapabilityOf<Id, Input, Item, Count>(from, other)
   return Object.assign(call, membersOf(from), { [bindTo]: bind })
 }

@@ -1,7 +1,8 @@
-import { prepare } from "../call/index.js"
+import { loadBounds, prepare } from "../call/index.js"
 import type { Client } from "../client/index.js"
 import type { ErrorCode, ResultError, ValidationIssue } from "../envelope/index.js"
-import { type Failure, lasting, toResultError } from "../errors/index.js"
+import { lasting, toResultError } from "../errors/index.js"
+import { aheadOf, type Bounds } from "../guard/index.js"
 import type { Definition } from "../routes/index.js"
 import type { Scope } from "../timing/index.js"
 import { heldBackMessage } from "./chain-failed.js"
@@ -40,7 +41,7 @@ export async function preflight(
       entry.ok ? checkEntry(entries, index, entry, scope, through(entry.plan.client())) : entry,
     ),
   )
-  const checks = countTogether(each, through)
+  const checks = await countTogether(each, through)
   if (checks.every((check) => check.ok)) return { ok: true, ready: checks }
   const rejected = checks.map((check) =>
     check.ok
@@ -51,18 +52,28 @@ export async function preflight(
 }
 
 /** Refuses the steps that are too many for a client; how many an `each` has, nobody knows yet. */
-function countTogether(checks: readonly Check[], through: (client: Client) => Client): Check[] {
-  const counts = new Map<Client, ((id: string) => Failure | undefined) | undefined>()
-  return checks.map((check) => {
-    if (!check.ok || check.entry.each) return check
+async function countTogether(
+  checks: readonly Check[],
+  through: (client: Client) => Client,
+): Promise<Check[]> {
+  const ahead = new Map<Client, Bounds>()
+  const counted: Check[] = []
+  for (const check of checks) {
+    const client = check.ok && !check.entry.each ? through(check.entry.plan.client()) : undefined
+    const bounds = client && (ahead.get(client) ?? aheadOf(client.guard.bounds))
+    if (!check.ok || !client || !bounds) {
+      counted.push(check)
+      continue
+    }
+    ahead.set(client, bounds)
     const { definition } = check
-    const client = through(check.entry.plan.client())
-    const take = counts.get(client) ?? client.guard.count?.ahead()
-    counts.set(client, take)
-    const failure = take?.(definition.id)
-    if (!failure) return check
-    return { ok: false, task: definition.id, error: toResultError(failure, definition) }
-  })
+    const { count } = await loadBounds()
+    const over = count(definition.id, bounds)
+    counted.push(
+      over ? { ok: false, task: definition.id, error: toResultError(over, definition) } : check,
+    )
+  }
+  return counted
 }
 
 type Check = ({ ok: true } & ReadyStep) | { ok: false; task: string; error: ResultError }

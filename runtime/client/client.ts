@@ -16,7 +16,7 @@ import {
   type Http,
   importOctokit,
   type OctokitLike,
-  responseStore,
+  responseStoreOf,
 } from "../http/index.js"
 import { checkOptions } from "../input/index.js"
 import { checkTimeout, type RetryPolicy, retryPolicy } from "../timing/index.js"
@@ -85,7 +85,7 @@ export function createClient(options: ClientOptions = {}): Client {
     strategy: octokit === undefined && auth !== undefined,
     credentials,
     base: endpoint.rest,
-    responses: options.response_cache && responseStore(options.response_cache),
+    responses: options.response_cache && responseStoreOf(options.response_cache),
     timeout_ms,
     max_response_bytes,
   })

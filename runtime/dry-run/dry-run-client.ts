@@ -1,5 +1,6 @@
 import type { Client } from "../client/index.js"
 import { graphqlTransport } from "../graphql/index.js"
+import { aheadOf } from "../guard/index.js"
 import type { Http } from "../http/index.js"
 import { unsent } from "./unsent.js"
 
@@ -72,7 +73,12 @@ export function dryRunClient(client: Client): DryRunClient {
           return unsent()
         },
       },
-      guard: { ...client.guard, asks: true, count: undefined, stops: async () => undefined },
+      guard: {
+        ...client.guard,
+        asks: true,
+        bounds: aheadOf(client.guard.bounds),
+        stops: async () => undefined,
+      },
       lookups: undefined,
       unauthenticated: () => undefined,
     },

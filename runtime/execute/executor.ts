@@ -15,6 +15,7 @@ import type {
   ResultError,
 } from "../envelope/index.js"
 import { GhxError } from "../errors/index.js"
+import { copyOf, type FieldOf, type FieldsOption, type Only, withFields } from "../fields/index.js"
 import { snapshot } from "../input/index.js"
 import { createStep } from "../step/index.js"
 import { clientOf, type Dependencies } from "./dependencies.js"
@@ -33,6 +34,12 @@ export interface ExecutorSource {
 
 /** Capabilities by name. `Map` gives inputs and outputs their types where an id is a literal. */
 export interface Executor<Map> {
+  /** Runs a capability by its id, for some fields of its result. */
+  execute<Id extends AnyId<Map>, const Field extends FieldOf<OutputOf<Map, Id>>>(
+    id: Id,
+    params: InputOf<Map, Id>,
+    options: RunOptions & FieldsOption<Field>,
+  ): Promise<ResultEnvelope<Only<OutputOf<Map, Id>, Field>>>
   /** Runs a capability by its id. */
   execute<Id extends AnyId<Map>>(
     id: Id,
@@ -46,6 +53,12 @@ export interface Executor<Map> {
    * {@link GhxError} with `candidates` where there is no such domain.
    */
   list_capabilities(domain?: string): Promise<CapabilityLine[]>
+  /** Runs one task, for some fields of its result. */
+  executeTask<Id extends AnyId<Map>, const Field extends FieldOf<OutputOf<Map, Id>>>(
+    task: Task<Map, Id> & FieldsOption<Field>,
+    deps?: Dependencies,
+    options?: RunOptions,
+  ): Promise<ResultEnvelope<Only<OutputOf<Map, Id>, Field>>>
   /** Runs one task. */
   executeTask<Id extends AnyId<Map>>(
     task: Task<Map, Id>,
@@ -67,7 +80,11 @@ export interface Executor<Map> {
 
 /** An executor as it works inside, where ids are strings and nothing is known of their types. */
 interface UntypedExecutor {
-  execute(id: string, params: unknown, options?: RunOptions): Promise<ResultEnvelope<unknown>>
+  execute(
+    id: string,
+    params: unknown,
+    options?: RunOptions & Partial<FieldsOption<string>>,
+  ): Promise<ResultEnvelope<unknown>>
   explain(id: string): Promise<ResultEnvelope<Explanation>>
   list_capabilities(domain?: string): Promise<CapabilityLine[]>
   executeTask(
@@ -95,11 +112,18 @@ export function executorOf({ registry, catalog, client }: ExecutorSource): Untyp
       ? { ok: true, capability: registry.source(id) }
       : { ok: false, error: await unknownId(id, ids()) }
 
-  const run = async (id: string, input: unknown, through: () => Client, options?: RunOptions) => {
+  const run = async (
+    id: string,
+    input: unknown,
+    through: () => Client,
+    options: RunOptions | undefined,
+    fields: unknown,
+  ) => {
     const given = snapshot(input)
+    const wanted = copyOf({ fields })
     const one = await find(id)
     if (!one.ok) return failed(id, one.error)
-    return createStep(one.capability, given, through).run(options)
+    return createStep(withFields(one.capability, wanted), given, through).run(options)
   }
 
   const clientFor = (deps: Dependencies | undefined): (() => Client) => {
@@ -116,7 +140,9 @@ export function executorOf({ registry, catalog, client }: ExecutorSource): Untyp
   }
 
   return {
-    execute: (id, params, options) => run(id, params, own, options),
+    execute(id, params, { fields, ...options } = {}) {
+      return run(id, params, own, options, fields)
+    },
     async explain(id) {
       const one = await find(id)
       if (!one.ok) return failed(id, one.error)
@@ -142,13 +168,13 @@ export function executorOf({ registry, catalog, client }: ExecutorSource): Untyp
       })
     },
     async executeTask(one, deps, options) {
-      const { task, input, confirm }: UntypedTask = Object(one)
+      const { task, input, confirm, fields }: UntypedTask = Object(one)
       const through = clientFor(deps)
       const known = confirm && typeof task === "string" ? knownOf(registry, task) : undefined
       if (known?.effect === "destroy" && !through().guard.asks) {
         return failed(task, unconfirmed({ ...known, id: task }))
       }
-      return run(task, input, through, options)
+      return run(task, input, through, options, fields)
     },
     async executeTasks(tasks, deps, options) {
       return runChain(await entriesOfTasks(tasks, deps), options ?? {})

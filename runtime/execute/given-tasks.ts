@@ -1,3 +1,4 @@
+import { copyOf, type GivenFields } from "../fields/index.js"
 import { type Snapshot, snapshot } from "../input/index.js"
 
 /** A task as it comes in: nothing is certain of it. */
@@ -7,6 +8,7 @@ export interface UntypedTask {
   readonly as?: unknown
   readonly each?: unknown
   readonly confirm?: unknown
+  readonly fields?: unknown
 }
 
 /** A task as it was when it came in. */
@@ -17,18 +19,20 @@ export interface GivenTask {
   readonly each?: Snapshot
   /** Whether it is refused where nobody is asked. */
   readonly confirm: boolean
+  readonly wanted: GivenFields
 }
 
 /** Copies, made before anything is waited for: the caller may change what was given. */
 export function copiesOf(tasks: readonly UntypedTask[]): GivenTask[] {
   return tasks.map((one) => {
-    const { task, input, as, each, confirm }: UntypedTask = Object(one)
+    const { task, input, as, each, confirm, fields }: UntypedTask = Object(one)
     return {
       task,
       as,
       input: snapshot(input),
       ...(each !== undefined && { each: snapshot(each) }),
       confirm: Boolean(confirm),
+      wanted: copyOf({ fields }),
     }
   })
 }

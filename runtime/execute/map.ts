@@ -1,4 +1,5 @@
 import type { ChainStepResult } from "../envelope/index.js"
+import type { FieldOf, Only } from "../fields/index.js"
 import type { ItemReference, TaskReference } from "./written-references.js"
 
 /** Every id of a capability map, and any other string: editors then complete the ids. */
@@ -22,6 +23,8 @@ export type OutputOf<Map, Id> = Id extends keyof Map
 export interface Task<Map, Id> {
   readonly task: Id
   readonly input: InputOf<Map, Id>
+  /** The fields of its result that are wanted: all of them, unless given. */
+  readonly fields?: readonly FieldOf<OutputOf<Map, Id>>[]
 }
 
 /** A task of several, which may take values of those before it. */
@@ -35,6 +38,8 @@ export interface ChainedTask<Map, Id> {
   readonly each?: EachItem
   /** It is refused where it destroys something and the client has no `confirm`; steps of plans say so. */
   readonly confirm?: boolean
+  /** The fields of its result that are wanted: all of them, unless given. */
+  readonly fields?: readonly FieldOf<OutputOf<Map, Id>>[]
 }
 
 /** The items that a task is repeated for. */
@@ -67,8 +72,13 @@ export type TaskResults<Map, Ids extends readonly string[], Given> = {
     Ids[Index],
     Index extends keyof Given
       ? Given[Index] extends { readonly each: object }
-        ? OutputOf<Map, Ids[Index]>[]
-        : OutputOf<Map, Ids[Index]>
+        ? Wanted<OutputOf<Map, Ids[Index]>, Given[Index]>[]
+        : Wanted<OutputOf<Map, Ids[Index]>, Given[Index]>
       : OutputOf<Map, Ids[Index]>
   >
 }
+
+/** What a task gives of an output. */
+type Wanted<Output, Task> = Task extends { readonly fields: readonly (infer Field)[] }
+  ? Only<Output, Field>
+  : Output

@@ -3,6 +3,7 @@ import type { Source } from "../capability/index.js"
 import { type ChainEntry, type Criterion, planEach, sourceOf } from "../chain/index.js"
 import type { Client } from "../client/index.js"
 import type { ResultError, ValidationIssue } from "../envelope/index.js"
+import { withFields } from "../fields/index.js"
 import type { Snapshot } from "../input/index.js"
 import { didYouMean, nearNames } from "../near/index.js"
 import { every, type Place, parsePath } from "../reference/index.js"
@@ -41,7 +42,7 @@ export async function entriesOf(
     return `no task is called ${JSON.stringify(name)}, ${near.length > 0 ? didYouMean(near) : known}`
   }
 
-  for (const [index, { task, input, each, as, confirm }] of given.entries()) {
+  for (const [index, { task, input, each, as, confirm, wanted }] of given.entries()) {
     const one = found[index]
     const list = each === undefined ? undefined : readEach(each, source, `/${index}/each`)
     if (one?.ok === false) entries.push({ ok: false, task, error: one.error })
@@ -53,7 +54,7 @@ export async function entriesOf(
         ...complete,
         issues: [...issues, ...nameProblem(as, named, `/${index}/as`)],
       }
-      const plan = createStep(one.capability, checked, client)[stepPlan]
+      const plan = createStep(withFields(one.capability, wanted), checked, client)[stepPlan]
       const entry = { ok: true, plan, confirm, ...(typeof as === "string" && { as }) } as const
       if (list)
         entries.push({ ...entry, each: planEach({ ...list, item, step: plan }, list.options) })

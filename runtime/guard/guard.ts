@@ -1,14 +1,7 @@
 import type { Effect } from "../definition/index.js"
 import { type Failure, lasting, reasonOf } from "../errors/index.js"
 import { untilAborted } from "../timing/index.js"
-import {
-  type CallLimits,
-  type Count,
-  countOf,
-  type IsWithin,
-  isTexts,
-  repositoriesOf,
-} from "./bounds.js"
+import { type Bounds, boundsOf, type CallLimits, isTexts } from "./bounds.js"
 import { matches } from "./pattern.js"
 
 /** What is about to be destroyed. */
@@ -44,10 +37,8 @@ export interface Guard {
   readonly asks: boolean
   /** Why a capability may not be called at all; undefined where it may. */
   forbids(capability: { readonly id: string; readonly effect: Effect }): Failure | undefined
-  /** The repositories that may be acted on; undefined where all may. */
-  readonly within: IsWithin | undefined
-  /** Counts calls, where they are limited. */
-  readonly count: Count | undefined
+  /** What is held to `repos` and `limits`; undefined where there are none. */
+  readonly bounds: Bounds | undefined
   /** Whether `allow` has a very id, and not only a pattern that it fits. */
   names(id: string): boolean
   /**
@@ -67,8 +58,7 @@ export function guardOf(options: GuardOptions): Guard {
 
   return {
     asks: confirm !== undefined,
-    within: repos && repositoriesOf(repos),
-    count: limits && countOf(limits),
+    bounds: boundsOf(repos, limits),
     names: (id) => allowed?.includes(id) ?? false,
     forbids({ id, effect }) {
       if (named(id, denied)) return refusal("deny", `${id} is denied by this client`)

@@ -1,2 +1,3 @@
-export type { CallLimits } from "./bounds.js"
+export { aheadOf, type Bounds, type CallLimits } from "./bounds.js"
 export { type Guard, type GuardOptions, guardOf, type Intent } from "./guard.js"
+export { matches } from "./pattern.js"

@@ -15,7 +15,7 @@ export interface Connection {
   readonly credentials: Credentials
   /** The API that the credentials are for. */
   readonly base: string
-  readonly responses: ResponseStore | undefined
+  readonly responses: (() => Promise<ResponseStore | undefined>) | undefined
   /** Most bytes of an answer that are read. */
   readonly max_response_bytes: number
 }
@@ -33,7 +33,8 @@ export async function exchange(
   const { method, expect = "json" } = request
   const reader = typeof expect === "object" ? expect : undefined
   const hasBody = request.body !== undefined
-  const recalled = request.cacheable ? await responses?.recall(request, token.value) : undefined
+  const store = request.cacheable ? await responses?.() : undefined
+  const recalled = await store?.recall(request, token.value)
 
   let cut = false
   const onCut = () => {

@@ -2,9 +2,8 @@ import {
   classifyStatus,
   type Failure,
   header,
+  loadStrategyFailures,
   noAnswer,
-  strategyThrew,
-  tokenRefused,
   unexpected,
 } from "../errors/index.js"
 import { deadline, type Scope } from "../timing/index.js"
@@ -111,15 +110,17 @@ async function failed(
   const response = responseOf(error)
   if (response) {
     const { status, headers, data } = response
-    if (strategies.test(pathOf(error) ?? ""))
+    if (strategies.test(pathOf(error) ?? "")) {
+      const { tokenRefused } = await loadStrategyFailures()
       return { ok: false, failure: tokenRefused(response), headers }
+    }
     return { ok: false, failure: classifyStatus(status, headers, data), headers }
   }
   const disconnected = signal.aborted || (error instanceof Error && error.name === "HttpError")
   const failure = disconnected
     ? await unanswered(error, host, sent)
     : strategy && !sent
-      ? strategyThrew(error)
+      ? (await loadStrategyFailures()).strategyThrew(error)
       : unexpected(error, sent)
   return { ok: false, failure, headers: {} }
 }

@@ -2,6 +2,7 @@ import type { RunOptions } from "../call/index.js"
 import type { Client } from "../client/index.js"
 import type { ResultEnvelope } from "../envelope/index.js"
 import { GhxError, notLoaded, toResultError } from "../errors/index.js"
+import { type FieldOf, type FieldsOption, type Only, withFields } from "../fields/index.js"
 import type { Snapshot } from "../input/index.js"
 import { checkOptions, type Known } from "../input/index.js"
 import { type Out, outOf } from "../reference/index.js"
@@ -53,14 +54,20 @@ export interface Step<Id extends string, T> extends Promise<ResultEnvelope<T>>, 
 export interface StepWithOut<Id extends string, T> extends Step<Id, T> {
   /** Its data, which is not known yet: later steps of a chain take members of it for their inputs. */
   readonly out: Out<T>
+  run(options?: RunOptions): Promise<ResultEnvelope<T>>
+  /** Runs the step for some fields of its result; to a chain and to iterators the call says which. */
+  run<const Field extends FieldOf<T>>(
+    options: RunOptions & FieldsOption<Field>,
+  ): Promise<ResultEnvelope<Only<T, Field>>>
 }
 
-export const runOptions: Known<RunOptions> = {
+export const runOptions: Known<RunOptions & FieldsOption<string>> = {
   signal: true,
   timeout_ms: true,
   trace: true,
   route: true,
   onAborted: true,
+  fields: true,
 }
 
 /** What a call takes, an import does without. */
@@ -76,7 +83,10 @@ export function createStep<Id extends string, T>(
   const use = singleUse(`Step ${id}`, () => id)
   let running: Promise<ResultEnvelope<T>> | undefined
 
-  const start = async (options: RunOptions): Promise<ResultEnvelope<T>> => {
+  const start = async (
+    narrowed: Loadable<Id, T>,
+    options: RunOptions,
+  ): Promise<ResultEnvelope<T>> => {
     options.signal?.throwIfAborted()
     let calls: Awaited<ReturnType<typeof toCallAlone>>
     try {
@@ -85,15 +95,22 @@ export function createStep<Id extends string, T>(
       const failure = toResultError(notLoaded(id, error), definition)
       return { ok: false, error: failure, meta: { capability_id: id } }
     }
-    return calls.runAlone(capability, input, client, options)
+    return calls.runAlone(narrowed, input, client, options)
   }
 
-  const run = async (options?: RunOptions): Promise<ResultEnvelope<T>> => {
+  async function run(options?: RunOptions): Promise<ResultEnvelope<T>>
+  async function run<const Field extends FieldOf<T>>(
+    options: RunOptions & FieldsOption<Field>,
+  ): Promise<ResultEnvelope<Only<T, Field>>>
+  async function run(
+    options?: RunOptions & Partial<FieldsOption<string>>,
+  ): Promise<ResultEnvelope<unknown>> {
     use.asked()
     if (options) checkOptions(`A run of ${id}`, options, runOptions)
     if (!running) {
       use.claim("alone")
-      running = start(options ?? {})
+      const narrowed = withFields(capability, { fields: options?.fields })
+      running = start(narrowed, options ?? {})
     } else if (options) {
       throw new Error(`Step ${id} already runs: options come too late`)
     }
@@ -114,6 +131,6 @@ export function createStep<Id extends string, T>(
       if (envelope.ok) return envelope.data
       throw new GhxError(envelope)
     },
-    ...lazy(run),
+    ...lazy(() => run()),
   }
 }

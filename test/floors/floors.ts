@@ -42,6 +42,7 @@ export const houses: Readonly<Record<string, House>> = {
         ["capability", "chain"],
         ["step"],
         ["call"],
+        ["fields"],
         ["routes", "validation"],
         ["batch", "dry-run"],
         ["client"],

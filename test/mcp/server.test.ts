@@ -245,7 +245,7 @@ gives { id login name url created_at }`,
       const endless = call("execute", { ...view, jq: "[repeat(1)]" }, { signal })
       const [other] = await Promise.all([
         call("execute", view),
-        vi.waitUntil(() => github.requests.length > 1),
+        vi.waitUntil(() => github.requests.length > 1, { timeout: 60_000 }),
       ])
       expect(other.isError).toBeUndefined()
       controller.abort("enough")
@@ -377,12 +377,26 @@ gives { id login name url created_at }`,
         refused({ code: "AUTH", details: { guard, fix: expect.stringContaining(option) } }),
       )
     }
+    expect(github.requests).toEqual([])
+    await connected.close()
+    await open(["--repos", "octocat/hello-*", "--limits", "issue.close=1"], era)
+    const close = { task: "issue.close", input: { ...place, issue_number: 1 } }
+    expect((await call("execute", close)).isError).toBeUndefined()
+    const elsewhere = { task: "issue.list", input: { owner: "octocat", repo: "big" } }
+    expect(await call("execute", elsewhere)).toMatchObject(refused({ details: { guard: "repos" } }))
+    expect(await call("execute", close)).toMatchObject(
+      refused({ details: { guard: "limits", fix: expect.stringContaining("--limits") } }),
+    )
+    await connected.close()
+  })
+
+  test("what is not allowed is not listed", async () => {
+    await open(["--read-only", "--allow", "issue.*,pr.view", "--deny", "issue.list"], era)
     const lines = textOf(await call("list_capabilities", {})).split("\n")
     expect(lines.map((line) => line.split("(")[0])).toEqual(
       expect.arrayContaining(["issue.view", "pr.view"]),
     )
     expect(lines.filter((line) => /^(?:repo|issue\.(?:list|close))\(/.test(line))).toEqual([])
-    expect(github.requests).toEqual([])
     await connected.close()
   })
 })
@@ -405,7 +419,7 @@ test.each([
   await expect(`${JSON.stringify(now, null, 2)}\n`).toMatchFileSnapshot(`tools/${name}.snap`)
 })
 
-test("a question is answered once, and by the call that asked", async () => {
+test("a question is answered once, in time, and by the call that asked", async () => {
   const server = start()
   const ask = async (issue_number: number, answer: object = {}) => {
     const answered = new Promise<string>((resolve) => {
@@ -438,6 +452,17 @@ test("a question is answered once, and by the call that asked", async () => {
     structuredContent: { ok: true },
   })
   expect(await ask(5, { inputResponses, requestState })).toMatchObject(notOpen)
+  expect(github.applied).toHaveLength(1)
+
+  vi.useFakeTimers({ toFake: ["setTimeout"] })
+  const late = await ask(1)
+  vi.advanceTimersByTime(600_000)
+  vi.useRealTimers()
+  const keys = Object.keys(late.inputRequests)
+  const tooLate = Object.fromEntries(keys.map((key) => [key, yes]))
+  expect(await ask(1, { inputResponses: tooLate, requestState: late.requestState })).toMatchObject(
+    refused({ code: "AUTH", details: { guard: "confirm" } }),
+  )
   expect(github.applied).toHaveLength(1)
   server.stdin.end()
   expect(await server.exitCode).toBe(0)

@@ -61,6 +61,7 @@ export const issueAssigneesUpdate = /* @__PURE__ */ capability<
   id: "issue.assignees.update", version: "1.0.0", effect: "write", idempotent: true,
   routes: ["graphql", "rest"],
   contract: () => import("../../contracts/issue.assignees.update.json", { with: { type: "json" } }),
+  fields: () => import("../../fields/issue.assignees.update.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites, restLookups },
   identifies: (output, input) => [{
     lookup: "IssueId",

@@ -64,6 +64,7 @@ export const issueCommentsCreate = /* @__PURE__ */ capability<
   id: "issue.comments.create", version: "1.0.0", effect: "write", idempotent: false,
   routes: ["graphql", "rest", "cli"],
   contract: () => import("../../contracts/issue.comments.create.json", { with: { type: "json" } }),
+  fields: () => import("../../fields/issue.comments.create.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites, restLookups },
   graphql: {
     operation: issueCommentsCreateMutation,

@@ -37,6 +37,7 @@ export const issueCommentsList = /* @__PURE__ */ listCapability<
 >({
   id: "issue.comments.list", version: "1.0.0", effect: "read", idempotent: true, routes: ["graphql"],
   contract: () => import("../../contracts/issue.comments.list.json", { with: { type: "json" } }),
+  fields: () => import("../../fields/issue.comments.list.json", { with: { type: "json" } }),
   graphql: {
     operation: issueCommentsListQuery,
     variables: (

@@ -62,6 +62,7 @@ export const issueLabelsAdd = /* @__PURE__ */ capability<
   id: "issue.labels.add", version: "1.0.0", effect: "write", idempotent: true,
   routes: ["graphql", "rest", "cli"],
   contract: () => import("../../contracts/issue.labels.add.json", { with: { type: "json" } }),
+  fields: () => import("../../fields/issue.labels.add.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites, restLookups },
   graphql: {
     operation: issueLabelsAddMutation,

@@ -65,6 +65,7 @@ export const issueLabelsRemove = /* @__PURE__ */ capability<
   id: "issue.labels.remove", version: "1.0.0", effect: "write", idempotent: true,
   routes: ["graphql", "rest", "cli"],
   contract: () => import("../../contracts/issue.labels.remove.json", { with: { type: "json" } }),
+  fields: () => import("../../fields/issue.labels.remove.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites, restLookups },
   graphql: {
     operation: issueLabelsRemoveMutation,

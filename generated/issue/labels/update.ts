@@ -61,6 +61,7 @@ export const issueLabelsUpdate = /* @__PURE__ */ capability<
   id: "issue.labels.update", version: "1.0.0", effect: "write", idempotent: true,
   routes: ["graphql", "rest"],
   contract: () => import("../../contracts/issue.labels.update.json", { with: { type: "json" } }),
+  fields: () => import("../../fields/issue.labels.update.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites, restLookups },
   identifies: (output, input) => [{
     lookup: "IssueId",

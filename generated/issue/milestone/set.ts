@@ -61,6 +61,7 @@ export const issueMilestoneSet = /* @__PURE__ */ capability<
   id: "issue.milestone.set", version: "1.0.0", effect: "write", idempotent: true,
   routes: ["graphql", "rest"],
   contract: () => import("../../contracts/issue.milestone.set.json", { with: { type: "json" } }),
+  fields: () => import("../../fields/issue.milestone.set.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites, restLookups },
   identifies: (output, input) => [{
     lookup: "IssueId",

@@ -57,6 +57,7 @@ export const issueTimelineList = /* @__PURE__ */ listCapability<
 >({
   id: "issue.timeline.list", version: "1.0.0", effect: "read", idempotent: true, routes: ["graphql"],
   contract: () => import("../../contracts/issue.timeline.list.json", { with: { type: "json" } }),
+  fields: () => import("../../fields/issue.timeline.list.json", { with: { type: "json" } }),
   graphql: {
     operation: issueTimelineListQuery,
     variables: (

@@ -41,6 +41,7 @@ export const prChecksSummary = /* @__PURE__ */ capability<
 >({
   id: "pr.checks.summary", version: "1.0.0", effect: "read", idempotent: true, routes: ["graphql"],
   contract: () => import("../../contracts/pr.checks.summary.json", { with: { type: "json" } }),
+  fields: () => import("../../fields/pr.checks.summary.json", { with: { type: "json" } }),
   graphql: {
     operation: prChecksSummaryQuery,
     variables: ({ owner, repo, pull_number }): PrChecksSummaryQueryVariables => ({

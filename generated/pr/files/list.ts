@@ -39,6 +39,7 @@ export const prFilesList = /* @__PURE__ */ listCapability<
 >({
   id: "pr.files.list", version: "1.0.0", effect: "read", idempotent: true, routes: ["graphql"],
   contract: () => import("../../contracts/pr.files.list.json", { with: { type: "json" } }),
+  fields: () => import("../../fields/pr.files.list.json", { with: { type: "json" } }),
   graphql: {
     operation: prFilesListQuery,
     variables: ({ owner, repo, pull_number, first, after }: Input): PrFilesListQueryVariables => ({

@@ -59,6 +59,7 @@ export const prReviewSubmit = /* @__PURE__ */ capability<
   id: "pr.review.submit", version: "1.0.0", effect: "write", idempotent: false,
   routes: ["graphql", "rest"],
   contract: () => import("../../contracts/pr.review.submit.json", { with: { type: "json" } }),
+  fields: () => import("../../fields/pr.review.submit.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites },
   graphql: {
     operation: prReviewSubmitMutation,

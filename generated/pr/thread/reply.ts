@@ -37,6 +37,7 @@ export const prThreadReply = /* @__PURE__ */ capability<
 >({
   id: "pr.thread.reply", version: "1.0.0", effect: "write", idempotent: false, routes: ["graphql"],
   contract: () => import("../../contracts/pr.thread.reply.json", { with: { type: "json" } }),
+  fields: () => import("../../fields/pr.thread.reply.json", { with: { type: "json" } }),
   parts: { graphqlWrites, nodeIds },
   graphql: {
     operation: prThreadReplyMutation,

@@ -30,6 +30,7 @@ export const prThreadResolve = /* @__PURE__ */ capability<
 >({
   id: "pr.thread.resolve", version: "1.0.0", effect: "write", idempotent: true, routes: ["graphql"],
   contract: () => import("../../contracts/pr.thread.resolve.json", { with: { type: "json" } }),
+  fields: () => import("../../fields/pr.thread.resolve.json", { with: { type: "json" } }),
   parts: { graphqlWrites, nodeIds },
   graphql: {
     operation: prThreadResolveMutation,

@@ -31,6 +31,7 @@ export const prThreadUnresolve = /* @__PURE__ */ capability<
   id: "pr.thread.unresolve", version: "1.0.0", effect: "write", idempotent: true,
   routes: ["graphql"],
   contract: () => import("../../contracts/pr.thread.unresolve.json", { with: { type: "json" } }),
+  fields: () => import("../../fields/pr.thread.unresolve.json", { with: { type: "json" } }),
   parts: { graphqlWrites, nodeIds },
   graphql: {
     operation: prThreadUnresolveMutation,

@@ -33,6 +33,7 @@ export const prThreadsList = /* @__PURE__ */ listCapability<
 >({
   id: "pr.threads.list", version: "1.0.0", effect: "read", idempotent: true, routes: ["graphql"],
   contract: () => import("../../contracts/pr.threads.list.json", { with: { type: "json" } }),
+  fields: () => import("../../fields/pr.threads.list.json", { with: { type: "json" } }),
   graphql: {
     operation: prThreadsListQuery,
     variables: (

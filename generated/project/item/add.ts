@@ -64,6 +64,7 @@ export const projectItemAdd = /* @__PURE__ */ capability<
 >({
   id: "project.item.add", version: "1.0.0", effect: "write", idempotent: true, routes: ["graphql"],
   contract: () => import("../../contracts/project.item.add.json", { with: { type: "json" } }),
+  fields: () => import("../../fields/project.item.add.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites, nodeIds, requirements },
   graphql: {
     operation: projectItemAddMutation,

@@ -84,6 +84,7 @@ export const projectItemUpdate = /* @__PURE__ */ capability<
   id: "project.item.update", version: "1.0.0", effect: "write", idempotent: true,
   routes: ["graphql"],
   contract: () => import("../../contracts/project.item.update.json", { with: { type: "json" } }),
+  fields: () => import("../../fields/project.item.update.json", { with: { type: "json" } }),
   parts: { graphqlLookups, graphqlWrites, nodeIds, requirements },
   graphql: {
     operation: projectItemUpdateMutation,

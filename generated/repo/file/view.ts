@@ -42,6 +42,7 @@ export const repoFileView = /* @__PURE__ */ capability<
 >({
   id: "repo.file.view", version: "1.0.0", effect: "read", idempotent: true, routes: ["graphql"],
   contract: () => import("../../contracts/repo.file.view.json", { with: { type: "json" } }),
+  fields: () => import("../../fields/repo.file.view.json", { with: { type: "json" } }),
   graphql: {
     operation: repoFileViewQuery,
     variables: ({ owner, repo, expression }): RepoFileViewQueryVariables => ({

@@ -52,6 +52,7 @@ export const repoFilesCommit = /* @__PURE__ */ capability<
 >({
   id: "repo.files.commit", version: "1.0.0", effect: "write", idempotent: false, routes: ["graphql"],
   contract: () => import("../../contracts/repo.files.commit.json", { with: { type: "json" } }),
+  fields: () => import("../../fields/repo.files.commit.json", { with: { type: "json" } }),
   parts: { graphqlWrites },
   graphql: {
     operation: repoFilesCommitMutation,

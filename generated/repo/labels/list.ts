@@ -43,6 +43,7 @@ export const repoLabelsList = /* @__PURE__ */ listCapability<
 >({
   id: "repo.labels.list", version: "1.0.0", effect: "read", idempotent: true, routes: ["graphql"],
   contract: () => import("../../contracts/repo.labels.list.json", { with: { type: "json" } }),
+  fields: () => import("../../fields/repo.labels.list.json", { with: { type: "json" } }),
   graphql: {
     operation: repoLabelsListQuery,
     variables: (

@@ -56,6 +56,7 @@ export const workflowRunFailure = /* @__PURE__ */ capability<
 >({
   id: "workflow.run.failure", version: "1.0.0", effect: "read", idempotent: true, routes: ["rest"],
   contract: () => import("../../contracts/workflow.run.failure.json", { with: { type: "json" } }),
+  fields: () => import("../../fields/workflow.run.failure.json", { with: { type: "json" } }),
   parts: { restTexts },
   rest: {
     endpoints: [

@@ -34,6 +34,7 @@ export const workflowRunView = /* @__PURE__ */ capability<
 >({
   id: "workflow.run.view", version: "1.0.0", effect: "read", idempotent: true, routes: ["rest"],
   contract: () => import("../../contracts/workflow.run.view.json", { with: { type: "json" } }),
+  fields: () => import("../../fields/workflow.run.view.json", { with: { type: "json" } }),
   rest: {
     endpoints: [
       {

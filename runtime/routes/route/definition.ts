@@ -7,12 +7,15 @@ import type {
   RestRoute,
   RoutingRule,
 } from "../../definition/index.js"
+import type { Failure } from "../../errors/index.js"
 import type { Parts } from "./parts.js"
 
 /** What the compiler writes of a capability: its contract, to be loaded, and how the routes fulfil it. */
 export interface FullDefinition<Id extends string, Input, Output> extends CapabilityDefinition<Id> {
   /** Loads `generated/contracts/ID.json`; of a JSON file TypeScript cannot say that it is a schema. */
   contract(): Promise<{ readonly default: unknown }>
+  /** Loads `generated/fields/ID.json`, where calls can ask for less: it is `Omissions`. */
+  fields?(): Promise<{ readonly default: unknown }>
   readonly parts?: Parts
   /** Applied in order. */
   readonly suitability?: readonly RoutingRule<Input>[]
@@ -28,6 +31,8 @@ export interface LoadedDefinition<Id extends string, Input, Output>
   extends FullDefinition<Id, Input, Output> {
   readonly input: JsonSchema
   readonly output: JsonSchema
+  /** Why it cannot be called as somebody wanted to, with fields that it does not have. */
+  readonly refused?: Failure
 }
 
 /** A capability whose code is loaded when it is first needed. */

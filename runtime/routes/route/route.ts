@@ -17,7 +17,7 @@ export interface Call<T> {
    * Why nothing may be written, asked through a transport; absent where nothing bounds the call. Who
    * writes awaits it, before anything else is sent or beside look-ups.
    */
-  stray?(transport: GraphqlTransport): Promise<Failure | undefined>
+  readonly stray?: ((transport: GraphqlTransport) => Promise<Failure | undefined>) | undefined
   /** Whether a result meets the contract. */
   fits(output: T): Promise<boolean>
 }

@@ -29,6 +29,7 @@ interface Earlier { first: string; lookups: { issue: { id: string; url: string }
 export const issueShut = /* @__PURE__ */ capability<"issue.shut", IssueShutInput, IssueShutOutput>({
   id: "issue.shut", version: "1.0.0", effect: "write", idempotent: true, routes: ["cli"],
   contract: () => import("../contracts/issue.shut.json", { with: { type: "json" } }),
+  fields: () => import("../fields/issue.shut.json", { with: { type: "json" } }),
   cli: {
     lookups: {
       issue: {

@@ -25,6 +25,7 @@ interface Printed { title: string; labels: { name: string }[] }
 export const issueCli = /* @__PURE__ */ capability<"issue.cli", IssueCliInput, IssueCliOutput>({
   id: "issue.cli", version: "1.0.0", effect: "read", idempotent: true, routes: ["cli"],
   contract: () => import("../contracts/issue.cli.json", { with: { type: "json" } }),
+  fields: () => import("../fields/issue.cli.json", { with: { type: "json" } }),
   cli: {
     command: ["issue", "view"],
     jsonFields: ["title", "labels"],

@@ -28,6 +28,7 @@ export const issueFragments = /* @__PURE__ */ capability<
 >({
   id: "issue.fragments", version: "1.0.0", effect: "read", idempotent: true, routes: ["graphql"],
   contract: () => import("../contracts/issue.fragments.json", { with: { type: "json" } }),
+  fields: () => import("../fields/issue.fragments.json", { with: { type: "json" } }),
   graphql: {
     operation: peopleQuery,
     variables: ({ owner, repo, issue_number }): PeopleQueryVariables => ({

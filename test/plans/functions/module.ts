@@ -29,6 +29,7 @@ export const issueFunctions = /* @__PURE__ */ capability<
 >({
   id: "issue.functions", version: "1.0.0", effect: "read", idempotent: true, routes: ["graphql"],
   contract: () => import("../contracts/issue.functions.json", { with: { type: "json" } }),
+  fields: () => import("../fields/issue.functions.json", { with: { type: "json" } }),
   graphql: {
     operation: viewQuery,
     variables: ({ owner, repo, issue_number }): ViewQueryVariables => ({

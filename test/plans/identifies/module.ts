@@ -28,6 +28,7 @@ export const issueIdentifies = /* @__PURE__ */ listCapability<
 >({
   id: "issue.identifies", version: "1.0.0", effect: "read", idempotent: true, routes: ["graphql"],
   contract: () => import("../contracts/issue.identifies.json", { with: { type: "json" } }),
+  fields: () => import("../fields/issue.identifies.json", { with: { type: "json" } }),
   identifies: ({ items }, input) => items.map((item) => ({
     lookup: "IssueId",
     variables: { owner: input.owner, repo: input.repo, issue_number: item.number },

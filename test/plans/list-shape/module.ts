@@ -33,6 +33,7 @@ export const issueListShape = /* @__PURE__ */ listCapability<
 >({
   id: "issue.list_shape", version: "1.0.0", effect: "read", idempotent: true, routes: ["graphql"],
   contract: () => import("../contracts/issue.list_shape.json", { with: { type: "json" } }),
+  fields: () => import("../fields/issue.list_shape.json", { with: { type: "json" } }),
   graphql: {
     operation: issueListShapeQuery,
     variables: ({ owner, repo, first, after }: Input): IssueListShapeQueryVariables => ({

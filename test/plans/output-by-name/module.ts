@@ -28,6 +28,7 @@ export const issueOutputByName = /* @__PURE__ */ capability<
   id: "issue.output_by_name", version: "1.0.0", effect: "read", idempotent: true,
   routes: ["graphql"],
   contract: () => import("../contracts/issue.output_by_name.json", { with: { type: "json" } }),
+  fields: () => import("../fields/issue.output_by_name.json", { with: { type: "json" } }),
   graphql: {
     operation: viewQuery,
     variables: ({ owner, repo, issue_number }): ViewQueryVariables => ({

@@ -44,6 +44,7 @@ export const issueOutputFields = /* @__PURE__ */ capability<
   id: "issue.output_fields", version: "1.0.0", effect: "read", idempotent: true,
   routes: ["graphql", "rest"],
   contract: () => import("../contracts/issue.output_fields.json", { with: { type: "json" } }),
+  fields: () => import("../fields/issue.output_fields.json", { with: { type: "json" } }),
   graphql: {
     operation: issueOutputFieldsQuery,
     variables: ({ owner, repo, issue_number }): IssueOutputFieldsQueryVariables => ({

@@ -27,6 +27,7 @@ export const issueOutputMapped = /* @__PURE__ */ capability<
 >({
   id: "issue.output_mapped", version: "1.0.0", effect: "read", idempotent: true, routes: ["graphql"],
   contract: () => import("../contracts/issue.output_mapped.json", { with: { type: "json" } }),
+  fields: () => import("../fields/issue.output_mapped.json", { with: { type: "json" } }),
   graphql: {
     operation: viewQuery,
     variables: ({ owner, repo, issue_number }): ViewQueryVariables => ({

@@ -29,6 +29,7 @@ export const issueOutputPick = /* @__PURE__ */ capability<
 >({
   id: "issue.output_pick", version: "1.0.0", effect: "write", idempotent: true, routes: ["graphql"],
   contract: () => import("../contracts/issue.output_pick.json", { with: { type: "json" } }),
+  fields: () => import("../fields/issue.output_pick.json", { with: { type: "json" } }),
   parts: { graphqlWrites, nodeIds },
   graphql: {
     operation: issueOutputPickMutation,

@@ -31,6 +31,7 @@ export const issueOutputShape = /* @__PURE__ */ capability<
   id: "issue.output_shape", version: "1.0.0", effect: "read", idempotent: true,
   routes: ["graphql", "rest"],
   contract: () => import("../contracts/issue.output_shape.json", { with: { type: "json" } }),
+  fields: () => import("../fields/issue.output_shape.json", { with: { type: "json" } }),
   graphql: {
     operation: issueOutputShapeQuery,
     variables: ({ owner, repo, issue_number }): IssueOutputShapeQueryVariables => ({

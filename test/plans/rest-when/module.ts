@@ -50,6 +50,7 @@ interface Responses {
 export const runFailed = /* @__PURE__ */ capability<"run.failed", RunFailedInput, RunFailedOutput>({
   id: "run.failed", version: "1.0.0", effect: "read", idempotent: true, routes: ["rest"],
   contract: () => import("../contracts/run.failed.json", { with: { type: "json" } }),
+  fields: () => import("../fields/run.failed.json", { with: { type: "json" } }),
   parts: { restTexts },
   rest: {
     endpoints: [

@@ -35,6 +35,7 @@ export const issueRoutes = /* @__PURE__ */ capability<
   id: "issue.routes", version: "1.0.0", effect: "read", idempotent: true,
   routes: ["graphql", "rest"],
   contract: () => import("../contracts/issue.routes.json", { with: { type: "json" } }),
+  fields: () => import("../fields/issue.routes.json", { with: { type: "json" } }),
   suitability: [
     {
       exclude: "rest",

@@ -30,6 +30,7 @@ export const issueSpread = /* @__PURE__ */ capability<
 >({
   id: "issue.spread", version: "1.0.0", effect: "read", idempotent: true, routes: ["graphql"],
   contract: () => import("../contracts/issue.spread.json", { with: { type: "json" } }),
+  fields: () => import("../fields/issue.spread.json", { with: { type: "json" } }),
   graphql: {
     operation: issueSpreadQuery,
     variables: ({ owner, repo, issue_number }): IssueSpreadQueryVariables => ({

@@ -32,6 +32,7 @@ export const issueUnionField = /* @__PURE__ */ capability<
 >({
   id: "issue.union_field", version: "1.0.0", effect: "read", idempotent: true, routes: ["graphql"],
   contract: () => import("../contracts/issue.union_field.json", { with: { type: "json" } }),
+  fields: () => import("../fields/issue.union_field.json", { with: { type: "json" } }),
   graphql: {
     operation: issueUnionFieldQuery,
     variables: ({ owner, repo, issue_number }): IssueUnionFieldQueryVariables => ({

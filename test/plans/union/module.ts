@@ -30,6 +30,7 @@ export const issueUnion = /* @__PURE__ */ listCapability<
 >({
   id: "issue.union", version: "1.0.0", effect: "read", idempotent: true, routes: ["graphql"],
   contract: () => import("../contracts/issue.union.json", { with: { type: "json" } }),
+  fields: () => import("../fields/issue.union.json", { with: { type: "json" } }),
   graphql: {
     operation: issueUnionQuery,
     variables: ({ owner, repo, issue_number, first, after }: Input): IssueUnionQueryVariables => ({

@@ -1,24 +1,43 @@
-/** Whether a call stays within the repositories of its client; loaded by the first client that has some. */
+/** Whether a call stays within the bounds of its client; loaded by the first client that has some. */
 import type { GraphqlOperation, JsonSchema } from "../definition/index.js"
 import { type Failure, lasting } from "../errors/index.js"
 import { failuresOf, type GraphqlTransport, mergeFailures } from "../graphql/index.js"
-import type { Guard } from "../guard/index.js"
+import { type Bounds, type Guard, matches } from "../guard/index.js"
 import type { Definition } from "../routes/index.js"
 import type { Scope } from "../timing/index.js"
 
-type Bounds = Pick<Guard, "within" | "names">
+/** Counts a call; why it may not be made, where it may not. */
+export function count(id: string, { limits, made }: Bounds): Failure | undefined {
+  const own = Object.entries(limits).filter(([pattern]) => matches(pattern, id))
+  const full = own.find(([pattern, most]) => (made.get(pattern) ?? 0) >= most)
+  if (full) return tooMany(id, ...full)
+  for (const [pattern] of own) made.set(pattern, (made.get(pattern) ?? 0) + 1)
+  return undefined
+}
+
+function tooMany(id: string, pattern: string, most: number): Failure {
+  const calls = pattern === id ? `calls of ${id}` : `calls that fit ${pattern}`
+  return refusal(
+    "limits",
+    `${id} would be one too many: this client may make ${most} ${calls}`,
+    "Change `limits` of the client, or make a new one, if this is meant to be possible",
+  )
+}
 
 /** Why a call may not be made, as far as the names in its input tell. */
 export function excluded(
   definition: Pick<Definition, "id" | "input">,
   input: unknown,
-  { within, names }: Bounds,
+  { bounds, names }: Pick<Guard, "bounds" | "names">,
 ): Failure | undefined {
+  if (!bounds?.repos) return undefined
   const { id } = definition
   const repository = repositoryIn(input)
-  if (repository !== undefined) return within?.(repository) ? undefined : outside(id, repository)
+  if (repository !== undefined)
+    return isWithin(repository, bounds) ? undefined : outside(id, repository)
   if (nodesIn(definition.input, input).length > 0 || names(id)) return undefined
   return refusal(
+    "repos",
     `${id} names no repository, and this client is bound to some`,
     `Name ${id} in \`allow\` of the client, beside "*", if it is meant to be possible`,
   )
@@ -31,7 +50,7 @@ export function excluded(
 export async function astray(
   { id, effect, input: schema }: Pick<Definition, "id" | "effect" | "input">,
   input: unknown,
-  { within }: Pick<Guard, "within">,
+  bounds: Bounds,
   { query }: Pick<GraphqlTransport, "query">,
   scope: Scope,
 ): Promise<Failure | undefined> {
@@ -51,7 +70,7 @@ export async function astray(
       if (failure) return failure
       const { repository, node }: Record<string, unknown> = Object(answer.data)
       const real = nameOf(repository) ?? nameOf(Object(node).repository) ?? nameOf(node)
-      return real !== undefined && within?.(real) ? undefined : outside(id, real)
+      return real !== undefined && isWithin(real, bounds) ? undefined : outside(id, real)
     }),
   )
   return mergeFailures(found.flatMap((one) => one ?? []))
@@ -96,6 +115,19 @@ function question(name: string, variables: string, selection: string): GraphqlOp
   }
 }
 
+function isWithin(repository: string, { repos = [] }: Bounds): boolean {
+  const [owner = "", name = ""] = repository.toLowerCase().split("/")
+  return repos.some((pattern) => {
+    const [first = "", last = ""] = pattern.toLowerCase().split("/")
+    return fits(first, owner) && fits(last, name)
+  })
+}
+
+// A dot ends a domain of ids; in the name of a repository it is a letter.
+function fits(pattern: string, name: string): boolean {
+  return pattern.includes("*") ? matches(pattern, name) : pattern === name
+}
+
 function repositoryIn(input: unknown): string | undefined {
   const { owner, repo }: Record<string, unknown> = Object(input)
   return typeof owner === "string" && typeof repo === "string" ? `${owner}/${repo}` : undefined
@@ -122,11 +154,12 @@ function nameOf(repository: unknown): string | undefined {
 function outside(id: string, repository: string | undefined): Failure {
   const where = repository ?? "something that is in no repository"
   return refusal(
+    "repos",
     `${id} would act on ${where}, which is outside what this client may act on`,
     "Change `repos` of the client, if this is meant to be possible",
   )
 }
 
-function refusal(message: string, fix: string): Failure {
-  return lasting("AUTH", "not_sent", message, { guard: "repos", fix })
+function refusal(guard: keyof Bounds, message: string, fix: string): Failure {
+  return lasting("AUTH", "not_sent", message, { guard, fix })
 }

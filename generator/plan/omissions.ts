@@ -1,0 +1,264 @@
+/** What a route need not ask for where only some output fields are wanted. */
+import type {
+  JsonSchema,
+  Omission,
+  Omissions,
+  OmissionsByPlace,
+} from "../../runtime/definition/index.js"
+import { alternatives, isNullish, type ObjectShape, type Shape, unionOf } from "../shape/index.js"
+import type { CapabilityPlan, OutputPlan, RestPlan } from "./capability-plan.js"
+import { below, type Made, madeBy, madeOf, memberOf, presenceOf, wholeOf } from "./places-read.js"
+import type { MappingOf } from "./share.js"
+
+/** The places that output fields read, and those that every result reads. */
+interface Reads {
+  readonly always: ReadonlySet<string>
+  readonly fields: ReadonlyMap<string, ReadonlySet<string>>
+}
+
+/** A part of an answer, and what is beneath it. */
+interface Part {
+  readonly place: string
+  readonly name: string
+  readonly shape: Shape
+  readonly parts: readonly Part[]
+  /** Which objects of several types have it, as an `Omission` says it; or some, which nothing tells from others. */
+  readonly of?: NonNullable<Omission[2]> | "some"
+}
+
+/** Who wants a part: output fields, or everybody. */
+type Wanted = ReadonlySet<string> | "always"
+
+/** Nothing where a capability has nothing to leave out. */
+export function planOmissions(
+  plan: Omit<CapabilityPlan, "omissions">,
+  mappingOf: MappingOf,
+): { omissions?: Omissions } {
+  const { graphql, rest, cli } = plan
+  const overGraphql =
+    graphql &&
+    omittedOf(
+      graphql.operation.data,
+      readsOf(plan, graphql.output, new Map([["data", madeOf("")]]), mappingOf),
+    )
+  const overRest =
+    rest && plan.effect === "read" ? omittedAnswers(plan, rest, mappingOf) : undefined
+  const last = cli?.reader ?? cli?.command
+  const overCli =
+    cli && last?.jsonFields
+      ? omittedOf(
+          cli.printed,
+          readsOf(plan, cli.output, new Map([["printed", madeOf("")]]), mappingOf),
+          1,
+        )
+      : undefined
+  const omissions = {
+    ...(overGraphql && { graphql: overGraphql }),
+    ...(overRest && { rest: overRest }),
+    ...(overCli && { cli: overCli }),
+  }
+  return Object.keys(omissions).length > 0 ? { omissions } : {}
+}
+
+function readsOf(
+  { isList, output }: Pick<CapabilityPlan, "isList" | "output">,
+  { root, value, without }: OutputPlan,
+  answer: ReadonlyMap<string, Made>,
+  mappingOf: MappingOf,
+): Reads {
+  const result = madeBy(root.expression, answer, mappingOf)
+  const whole = madeBy(value, new Map(answer).set(root.name, result), mappingOf)
+  const nothing = without ? wholeOf(madeBy(without, answer, mappingOf)) : []
+  const base = [...presenceOf(result), ...nothing, ...whole.by]
+  const own = (schema: JsonSchema, made: Made) =>
+    new Map(namesIn(schema).map((name) => [name, wholeOf(memberOf(made, name))] as const))
+  if (!isList) return { always: new Set(base), fields: own(output, whole) }
+  const [items, count, info] = ["items", "total_count", "page_info"].map((name) =>
+    memberOf(whole, name),
+  )
+  const page = [count, info].flatMap((one) => (one ? [...wholeOf(one)] : []))
+  const always = new Set([...base, ...page, ...(items ? presenceOf(items) : [])])
+  const item = output.properties?.items?.items ?? {}
+  return { always, fields: items ? own(item, items) : new Map() }
+}
+
+function namesIn({ properties = {}, oneOf = [] }: JsonSchema): string[] {
+  return [...new Set([...Object.keys(properties), ...oneOf.flatMap(namesIn)])]
+}
+
+/** Of REST whole answers are left out, and those that only they are asked for. */
+function omittedAnswers(
+  plan: Omit<CapabilityPlan, "omissions">,
+  { endpoints, responses, output }: RestPlan,
+  mappingOf: MappingOf,
+): OmissionsByPlace | undefined {
+  const answer = new Map([["responses", madeOf("")]])
+  const { always, fields } = readsOf(plan, output, answer, mappingOf)
+  const readBy = new Map(
+    endpoints.map(({ as, when, foreach, result, parameters, query, body }) => {
+      const properties = [...parameters, ...query, ...body].map(({ expression }) => expression)
+      const all = [when, foreach?.expression, result?.expression, ...properties]
+      const read = all.flatMap((one) => (one ? [...wholeOf(madeBy(one, answer, mappingOf))] : []))
+      return [as, read.map(nameOf)] as const
+    }),
+  )
+  const withNeeds = (places: ReadonlySet<string>) => {
+    const needed = new Set([...places].map(nameOf))
+    // What is added while it is walked is walked too.
+    for (const as of needed) for (const one of readBy.get(as) ?? []) needed.add(one)
+    return needed
+  }
+  const fieldsWithNeeds = [...fields].map(([name, places]) => [name, withNeeds(places)] as const)
+  // What nothing reads was asked for its own sake, and bytes have nothing to stand in for them.
+  const wanted = new Set(fieldsWithNeeds.flatMap(([, names]) => [...names]))
+  const kept = endpoints.filter((one) => one.paged || one.bytes || !wanted.has(one.as))
+  return omittedOf(
+    responses,
+    {
+      always: withNeeds(new Set([...always, ...kept.map(({ as }) => as), "lookups"])),
+      fields: new Map(fieldsWithNeeds),
+    },
+    1,
+  )
+}
+
+function nameOf(place: string): string {
+  return place.replace(/[.?].*$/, "")
+}
+
+/** @param depth - how many names lead at most to what is left out */
+function omittedOf(
+  answer: Shape,
+  { always, fields }: Reads,
+  depth = Number.POSITIVE_INFINITY,
+): OmissionsByPlace | undefined {
+  const parts = partsIn(answer, "", depth)
+  const leaves = parts.flatMap(leavesOf)
+  const wantedBy = new Map(leaves.map(({ place }) => [place, new Set<string>()]))
+  const isIn = (leaf: string, read: string) =>
+    read === leaf || read === `${leaf}?` || read === "" || leaf.startsWith(`${read}.`)
+  // Beneath the depth nothing is told apart.
+  const isAbove = (leaf: string, read: string) =>
+    depth < Number.POSITIVE_INFINITY && nameOf(read) === leaf
+  const kept = new Set(
+    leaves.flatMap(({ place }) =>
+      [...always].some((read) => isIn(place, read) || isAbove(place, read)) ? [place] : [],
+    ),
+  )
+  for (const [field, reads] of fields) {
+    for (const { place } of leaves) {
+      if ([...reads].some((read) => isIn(place, read) || isAbove(place, read)))
+        wantedBy.get(place)?.add(field)
+    }
+    // Whether something is there tells only a part of it.
+    for (const read of new Set([...always, ...reads, "?"])) {
+      if (!read.endsWith("?")) continue
+      const inside = leaves.filter(({ place }) => isIn(place, read.slice(0, -1)))
+      const isTold = inside.some(({ place }) => kept.has(place) || wantedBy.get(place)?.has(field))
+      const [first] = inside
+      if (!isTold && first) wantedBy.get(first.place)?.add(field)
+    }
+  }
+  const wanted = (part: Part): Wanted => {
+    const all = leavesOf(part).map(({ place }) => place)
+    if (all.some((place) => kept.has(place))) return "always"
+    const some = new Set(all.flatMap((place) => [...(wantedBy.get(place) ?? [])]))
+    // Somebody always wants one of all fields.
+    return some.size === fields.size ? "always" : some
+  }
+  const byPlace: Record<string, Record<string, Omission>> = {}
+  const note = (within: readonly Part[], at: string, above: Wanted) => {
+    // Of what nothing tells the type, all parts come and go together.
+    const isBlock = ({ of }: Part) => of === "some"
+    const together = allOf(within.filter(isBlock).map(wanted))
+    for (const part of within) {
+      const own = isBlock(part) ? together : wanted(part)
+      if (own !== "always" && !isSame(own, above)) {
+        const names = byPlace[at] ?? {}
+        byPlace[at] = names
+        names[part.name] = omission(own, part)
+      }
+      if (!isBlock(part)) note(part.parts, part.place, own)
+    }
+  }
+  note(parts, "", "always")
+  return Object.keys(byPlace).length > 0 ? byPlace : undefined
+}
+
+function allOf(wanted: readonly Wanted[]): Wanted {
+  const fields = new Set<string>()
+  for (const one of wanted) {
+    if (one === "always") return one
+    for (const field of one) fields.add(field)
+  }
+  return fields
+}
+
+function isSame(one: Wanted, other: Wanted): boolean {
+  if (one === "always" || other === "always") return one === other
+  return one.size === other.size && [...one].every((field) => other.has(field))
+}
+
+function omission(wanted: ReadonlySet<string>, { shape, of }: Part): Omission {
+  const fields = [...wanted]
+  const standIn = standInOf(shape)
+  if (of !== undefined && of !== "some") return [fields, standIn, of]
+  return standIn === null ? [fields] : [fields, standIn]
+}
+
+/** A value of a shape: the least that its readers can rely on. */
+function standInOf(shape: Shape): unknown {
+  if (isNullish(shape)) return null
+  const [first = shape] = alternatives(shape)
+  switch (first.kind) {
+    case "array":
+      return []
+    case "string":
+      return first.values?.[0] ?? ""
+    case "number":
+      return first.values?.[0] ?? 0
+    case "boolean":
+      return first.value ?? false
+    case "object":
+      return Object.fromEntries(
+        Object.entries(first.fields).map(([name, field]) => [name, standInOf(field.shape)]),
+      )
+    default:
+      return null
+  }
+}
+
+/** The parts of an answer, down to those that have none. */
+function partsIn(shape: Shape, at: string, depth: number): Part[] {
+  const objects = objectsIn(shape)
+  if (depth === 0) return []
+  const names = new Set(objects.flatMap(({ fields }) => Object.keys(fields)))
+  const asked = objects.filter(({ fields }) => Object.keys(fields).length > 0)
+  return [...names].map((name): Part => {
+    const holders = objects.filter(({ fields }) => Object.hasOwn(fields, name))
+    const shape = unionOf(...holders.flatMap(({ fields }) => fields[name]?.shape ?? []))
+    const place = below(at, name)
+    const parts = partsIn(shape, place, depth - 1)
+    const part = { place, name, shape, parts }
+    if (holders.length === objects.length) return part
+    const types = objects.every(({ fields }) => fields.__typename) && holders.flatMap(typesOf)
+    return { ...part, of: types || asked.length === 1 || "some" }
+  })
+}
+
+/** The objects that a value is, or a list of which it is. */
+function objectsIn(shape: Shape): ObjectShape[] {
+  return alternatives(shape).flatMap((one) => {
+    if (one.kind === "array") return objectsIn(one.items)
+    return one.kind === "object" ? [one] : []
+  })
+}
+
+function typesOf({ fields }: ObjectShape): readonly string[] {
+  const shape = fields.__typename?.shape
+  return shape?.kind === "string" ? (shape.values ?? []) : []
+}
+
+function leavesOf(part: Part): readonly Part[] {
+  return part.parts.length === 0 ? [part] : part.parts.flatMap(leavesOf)
+}

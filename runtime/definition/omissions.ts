@@ -1,0 +1,26 @@
+/** What a route need not ask for, by its place in the answer: the file `generated/fields/ID.json`. */
+
+/**
+ * The parts of the answers of each route that some output fields do without: over GraphQL selections, over
+ * REST whole answers by the names of their endpoints, of gh what it prints of `jsonFields`.
+ */
+export type Omissions = Partial<Readonly<Record<"graphql" | "rest" | "cli", OmissionsByPlace>>>
+
+/**
+ * By the place that they are in, the names of parts. A place is a path of names, `repository.issues.nodes`,
+ * in which items of lists stand where their lists do.
+ */
+export type OmissionsByPlace = Readonly<Record<string, Readonly<Record<string, Omission>>>>
+
+/**
+ * - the output fields of which none is wanted where it is left out;
+ * - what stands in for it, so that the mapping of the other fields still has what its types promise; null
+ *   unless given;
+ * - which objects of several types have it: those of these types, by `__typename`, or, where anything is asked
+ *   of one type alone (`true`), those that have anything.
+ */
+export type Omission = readonly [
+  fields: readonly string[],
+  stand_in?: unknown,
+  of?: readonly string[] | true,
+]

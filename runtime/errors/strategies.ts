@@ -1,0 +1,2 @@
+/** What failures of auth strategies mean, which few clients have. */
+export const loadStrategyFailures = () => import("./app-auth.js")

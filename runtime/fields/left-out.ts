@@ -1,0 +1,59 @@
+import type { Omission, OmissionsByPlace } from "../definition/index.js"
+
+/** What is not asked for. */
+export interface LeftOut {
+  /** By the place that they are in, the parts that are left out. */
+  readonly parts: ReadonlyMap<string, ReadonlyMap<string, Omission>>
+  /** The places above them, themselves among them. */
+  readonly above: ReadonlySet<string>
+}
+
+/** What is not asked for where only some fields are wanted. */
+export function leftOutOf(by: OmissionsByPlace, fields: ReadonlySet<string>): LeftOut {
+  const parts = new Map<string, Map<string, Omission>>()
+  const above = new Set<string>()
+  for (const [place, names] of Object.entries(by)) {
+    const out = Object.entries(names).filter(
+      ([, [wanted]]) => !wanted.some((one) => fields.has(one)),
+    )
+    if (out.length === 0) continue
+    parts.set(place, new Map(out))
+    for (let at = place; at !== ""; at = at.replace(/\.?[^.]*$/, "")) above.add(at)
+  }
+  return { parts, above }
+}
+
+/** Whether what is at a place is left out. */
+export function isLeftOut(place: string, { parts }: LeftOut): boolean {
+  const [, at = "", name = ""] = /^(?:(.*)\.)?([^.]*)$/.exec(place) ?? []
+  return parts.get(at)?.has(name) ?? false
+}
+
+/** A place within another. */
+export function within(place: string, name: string): string {
+  return place === "" ? name : `${place}.${name}`
+}
+
+/** An answer, in which what was not asked for is what stands in for it: the mapping of a result reads all that its types promise. */
+export function withStandIns(answer: unknown, leftOut: LeftOut, place = ""): unknown {
+  if (Array.isArray(answer)) return answer.map((item) => withStandIns(item, leftOut, place))
+  if (typeof answer !== "object" || answer === null) return answer
+  const whole = Object.fromEntries(
+    Object.entries(answer).map(([name, value]) => {
+      const inner = within(place, name)
+      return [name, leftOut.above.has(inner) ? withStandIns(value, leftOut, inner) : value]
+    }),
+  )
+  for (const [name, [, standIn = null, of]] of leftOut.parts.get(place) ?? []) {
+    if (!Object.hasOwn(answer, name) && has(answer, of)) whole[name] = standIn
+  }
+  return whole
+}
+
+/** Whether an object is of the types that have a part. */
+function has(object: object, of: Omission[2]): boolean {
+  if (of === undefined) return true
+  if (of === true) return Object.keys(object).length > 0
+  const { __typename }: { __typename?: unknown } = object
+  return typeof __typename === "string" && of.includes(__typename)
+}

@@ -1,0 +1,219 @@
+/** A capability that asks for less; loaded by the first call that wants so. */
+import type { JsonSchema, Omissions, OmissionsByPlace } from "../definition/index.js"
+import type { ValidationIssue } from "../envelope/index.js"
+import { brief, type Failure, lasting } from "../errors/index.js"
+import { didYouMean, nearNames } from "../near/index.js"
+import type { LoadedDefinition } from "../routes/index.js"
+import { isLeftOut, type LeftOut, leftOutOf, withStandIns } from "./left-out.js"
+import { prunedOperation } from "./pruned-operation.js"
+import type { GivenFields } from "./types.js"
+
+/** What was made for a definition before, by its fields: what is made of an operation is kept by it, too. */
+const made = new WeakMap<object, Map<string, object>>()
+
+/** More sets of fields than these nobody writes; who makes them up has each of them made anew. */
+const mostKept = 100
+
+/** More problems of one list help nobody. */
+const mostIssues = 20
+
+/**
+ * A definition that gives some fields alone, and asks for no part of an answer that none of them reads; or one
+ * that is refused, where something else is wanted than at least one field.
+ */
+export async function narrowed<Id extends string, Input, Output>(
+  whole: LoadedDefinition<Id, Input, Output>,
+  { fields: given, ...others }: GivenFields,
+): Promise<LoadedDefinition<Id, Input, Output>> {
+  const [stranger] = Object.keys(others)
+  if (stranger !== undefined) {
+    const message = `A call of ${whole.id} has no option \`${stranger}\`; it has fields`
+    return { ...whole, refused: lasting("VALIDATION", "not_sent", message) }
+  }
+  if (given === undefined) return whole
+  const fields = checked(whole, given)
+  if ("code" in fields) return { ...whole, refused: fields }
+  const key = [...fields].sort().join()
+  const known = made.get(whole) ?? new Map<string, object>()
+  made.set(whole, known)
+  const before = known.get(key)
+  if (isNarrowed(before, whole)) return before
+  const omissions = whole.fields ? (await whole.fields()).default : {}
+  const own = areOmissions(omissions) ? narrow(whole, fields, omissions) : whole
+  if (known.size === mostKept) known.clear()
+  known.set(key, own)
+  return own
+}
+
+function isNarrowed<Definition extends object>(
+  before: object | undefined,
+  _: Definition,
+): before is Definition {
+  return before !== undefined
+}
+
+/** The file is the compiler's own, whose check holds it to the card. */
+function areOmissions(file: unknown): file is Omissions {
+  return typeof file === "object" && file !== null
+}
+
+function narrow<Id extends string, Input, Output>(
+  whole: LoadedDefinition<Id, Input, Output>,
+  fields: ReadonlySet<string>,
+  omissions: Omissions,
+): LoadedDefinition<Id, Input, Output> {
+  const { graphql, rest, cli, output } = whole
+  const isList = itemsIn(output) !== undefined
+  const less = (result: Output | null) => lessOf(result, fields, isList)
+  const without = (by: OmissionsByPlace | undefined) => leftOutOf(by ?? {}, fields)
+  return {
+    ...whole,
+    output: lessSchema(output, fields),
+    ...(graphql && { graphql: lessOverGraphql(graphql, without(omissions.graphql), less) }),
+    ...(rest && { rest: lessOverRest(rest, without(omissions.rest), less) }),
+    ...(cli && { cli: lessOverCli(cli, without(omissions.cli), less) }),
+  }
+}
+
+type Routes<Input, Output> = LoadedDefinition<string, Input, Output>
+type Route<Kind extends "graphql" | "rest" | "cli", Input, Output> = NonNullable<
+  Routes<Input, Output>[Kind]
+>
+type Less<Output> = (result: Output | null) => Output | null
+
+function lessOverGraphql<Input, Output>(
+  route: Route<"graphql", Input, Output>,
+  without: LeftOut,
+  less: Less<Output>,
+): Route<"graphql", Input, Output> {
+  const { operation, variables } = prunedOperation(route.operation, without)
+  return {
+    ...route,
+    operation,
+    variables: (input, lookups) => picked(route.variables(input, lookups), variables),
+    output: (data, input, lookups) =>
+      less(route.output(withStandIns(data, without), input, lookups)),
+  }
+}
+
+function lessOverRest<Input, Output>(
+  route: Route<"rest", Input, Output>,
+  without: LeftOut,
+  less: Less<Output>,
+): Route<"rest", Input, Output> {
+  return {
+    ...route,
+    endpoints: route.endpoints.filter(({ as }) => !isLeftOut(as, without)),
+    output: (responses, input, pageInfo) =>
+      less(route.output(withStandIns(responses, without), input, pageInfo)),
+  }
+}
+
+function lessOverCli<Input, Output>(
+  route: Route<"cli", Input, Output>,
+  without: LeftOut,
+  less: Less<Output>,
+): Route<"cli", Input, Output> {
+  const { jsonFields, then } = route
+  const output: typeof route.output = (printed, input, earlier) =>
+    less(route.output(withStandIns(printed, without), input, earlier))
+  const kept = (names: readonly string[]) => names.filter((name) => !isLeftOut(name, without))
+  // What the last command prints is the result.
+  if (then) {
+    const { jsonFields: read } = then
+    // biome-ignore lint/suspicious/noThenProperty: a command, which nobody calls
+    return { ...route, output, then: { ...then, ...(read && { jsonFields: kept(read) }) } }
+  }
+  return { ...route, output, ...(jsonFields && { jsonFields: kept(jsonFields) }) }
+}
+
+function lessOf<Output>(
+  result: Output | null,
+  fields: ReadonlySet<string>,
+  isList: boolean,
+): Output | null
+function lessOf(result: unknown, fields: ReadonlySet<string>, isList: boolean): unknown {
+  if (typeof result !== "object" || result === null) return result
+  if (!isList) return picked(result, fields)
+  const { items }: { items?: unknown } = result
+  const all: unknown[] = Array.isArray(items) ? items : []
+  return { ...result, items: all.map((item) => picked(Object(item), fields)) }
+}
+
+/** In the order of the whole. */
+function picked(value: object, names: ReadonlySet<string>): object {
+  return Object.fromEntries(Object.entries(value).filter(([name]) => names.has(name)))
+}
+
+/** The schema of what is left of a result. */
+function lessSchema(schema: JsonSchema, fields: ReadonlySet<string>): JsonSchema {
+  const { properties = {} } = schema
+  const { items } = properties
+  const inner = itemsIn(schema)
+  if (!items || !inner) return lessObject(schema, fields)
+  return {
+    ...schema,
+    properties: { ...properties, items: { ...items, items: lessObject(inner, fields) } },
+  }
+}
+
+/** It is no longer the shape of its title; and without `type`, objects of several types may be alike. */
+function lessObject(
+  { title: _, oneOf, ...schema }: JsonSchema,
+  fields: ReadonlySet<string>,
+): JsonSchema {
+  const members = oneOf?.map((one) => lessObject(one, fields))
+  const { properties, required } = schema
+  return {
+    ...schema,
+    ...(members && (fields.has("type") ? { oneOf: members } : { anyOf: members })),
+    ...(properties && { properties: Object.fromEntries(entriesOf(properties, fields)) }),
+    ...(required && { required: required.filter((name) => fields.has(name)) }),
+  }
+}
+
+function entriesOf<T>(of: Readonly<Record<string, T>>, names: ReadonlySet<string>) {
+  return Object.entries(of).filter(([name]) => names.has(name))
+}
+
+/** The schema of an item, where a result comes in pages. */
+function itemsIn({ properties = {} }: JsonSchema): JsonSchema | undefined {
+  return properties.page_info && properties.items?.items
+}
+
+function namesIn({ properties = {}, oneOf = [] }: JsonSchema): string[] {
+  return [...new Set([...Object.keys(properties), ...oneOf.flatMap(namesIn)])]
+}
+
+function checked(
+  { id, output }: Pick<LoadedDefinition<string, unknown, unknown>, "id" | "output">,
+  given: unknown,
+): ReadonlySet<string> | Failure {
+  const known = namesIn(itemsIn(output) ?? output)
+  if (!Array.isArray(given) || given.length === 0) {
+    const kind = Array.isArray(given) ? "none" : given === null ? "null" : typeof given
+    return wrong(id, [{ pointer: "/fields", message: `wants a list of names, found ${kind}` }])
+  }
+  const unknown = [...given.entries()].filter(([, name]) => !known.includes(name))
+  if (unknown.length > 0) {
+    const told = unknown.slice(0, mostIssues).map(([index, name]): ValidationIssue => {
+      return { pointer: `/fields/${index}`, message: unknownField(name, known) }
+    })
+    return wrong(id, told)
+  }
+  return new Set(given)
+}
+
+function unknownField(name: unknown, known: readonly string[]): string {
+  const list = `known: ${known.join(", ")}`
+  if (typeof name !== "string") return `is no name of a field, ${list}`
+  const near = nearNames(name, known)
+  const hint = near.length > 0 ? didYouMean(near) : list
+  return `there is no field ${brief(JSON.stringify(name))}, ${hint}`
+}
+
+function wrong(id: string, issues: ValidationIssue[]): Failure {
+  const sentences = issues.map(({ pointer, message }) => `${pointer}: ${message}`)
+  const message = `Invalid fields of ${id}: ${sentences.join("; ")}`
+  return lasting("VALIDATION", "not_sent", message, { issues })
+}

@@ -1,0 +1,23 @@
+import type { Loadable } from "../routes/index.js"
+import type { GivenFields } from "./types.js"
+
+/** A copy: what becomes of the options afterwards changes nothing. */
+export function copyOf(options: GivenFields | undefined): GivenFields {
+  const { fields, ...others } = { ...options }
+  if (fields === undefined) return others
+  return { ...others, fields: Array.isArray(fields) ? [...fields] : fields }
+}
+
+/**
+ * A capability of whose result only some fields are wanted. What that takes is loaded by the first such call,
+ * and what was loaded says what is wrong with what was given.
+ */
+export function withFields<Id extends string, T>(
+  capability: Loadable<Id, T>,
+  options: GivenFields | undefined,
+): Loadable<Id, T> {
+  const given = copyOf(options)
+  if (Object.keys(given).length === 0) return capability
+  const load = async () => (await import("./narrowed.js")).narrowed(await capability.load(), given)
+  return { ...capability, load }
+}
