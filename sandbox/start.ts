@@ -15,9 +15,15 @@ import type { Sandbox } from "./sandbox.js"
  * await sandbox.close()
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  await withPackages(["graphql", "typebox"], () =>
+  const [{ versionInfo }] = await withPackages(["graphql", "typebox"], () =>
     Promise.all([import("graphql"), import("typebox")]),
   )
+  // Not every package manager heeds what ghx says of its peers.
+  if (versionInfo.major !== 16) {
+    throw new Error(
+      `ghx/sandbox needs graphql 16, and here is ${versionInfo.major}.${versionInfo.minor}. Install it: npm install --save-dev graphql@16`,
+    )
+  }
   // Not before they are known to load: what is behind it imports them.
   const { openSandbox } = await import("./sandbox.js")
   return openSandbox(options)

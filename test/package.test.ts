@@ -164,6 +164,29 @@ await startSandbox().catch((error) => console.log(error.message))
   })
 })
 
+describe("with a graphql that is too new for the sandbox", () => {
+  it("says which one to install", async () => {
+    const place = join(project, "node_modules/graphql")
+    const tooNew = { name: "graphql", type: "module", exports: "./index.js" }
+    writeFiles(
+      place,
+      new Map([
+        ["package.json", JSON.stringify(tooNew)],
+        ["index.js", "export const versionInfo = { major: 17, minor: 1 }\n"],
+      ]),
+    )
+    symlinkSync(join(ROOT, "node_modules/typebox"), join(project, "node_modules/typebox"))
+    const script = `import { startSandbox } from "ghx/sandbox"
+await startSandbox().catch((error) => console.log(error.message))
+`
+    const { stdout } = await node("new.js", script)
+    expect(stdout).toContain("needs graphql 16, and here is 17.1.")
+    for (const name of ["graphql", "typebox"]) {
+      rmSync(join(project, "node_modules", name), { recursive: true })
+    }
+  })
+})
+
 describe("with what the sandbox needs", () => {
   const blocks = pages
     .filter(({ path }) => path === "README.md")

@@ -4,7 +4,12 @@ import type { Verifier } from "./verification.js"
 export type { Verifier } from "./verification.js"
 
 /** What gives the second opinion. Only who verifies has installed it. */
-const TOOLS = ["ts-morph", "@graphql-codegen/typescript-operations", "json-schema-to-typescript"]
+const TOOLS = [
+  "ts-morph",
+  "@graphql-codegen/typescript-operations",
+  "graphql",
+  "json-schema-to-typescript",
+]
 
 /**
  * Loads the tools that `--verify` and `--release` need, and that nothing else needs.
@@ -26,5 +31,6 @@ export async function loadVerifier(compilerRoot: string): Promise<Verifier> {
 /** What is missing is one of the tools, and no file of ours. */
 function isMissing(error: unknown): boolean {
   if (!(error instanceof Error && "code" in error)) return false
-  return error.code === "ERR_MODULE_NOT_FOUND" && TOOLS.some((tool) => error.message.includes(tool))
+  const codes: unknown[] = ["ERR_MODULE_NOT_FOUND", "MODULE_NOT_FOUND"]
+  return codes.includes(error.code) && TOOLS.some((tool) => error.message.includes(tool))
 }
