@@ -28,8 +28,7 @@ export async function execute(
   const contract = await contractOf(task.task)
   const filter = await filterFor(jq, signal)
   if ("code" in filter) return failed(filter)
-  const wanted = { ...task, ...(fields && { fields }) }
-  const envelope: ResultEnvelope<unknown> = await executeTask(wanted, undefined, { signal })
+  const envelope: ResultEnvelope<unknown> = await executeTask(task, undefined, { signal })
   if (!envelope.ok) return failed(envelope.error)
   const told = toldOf(envelope.data, contract, filter.jq !== undefined || task.fields !== undefined)
   const { warnings } = envelope.meta
