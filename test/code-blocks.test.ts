@@ -19,6 +19,7 @@ const elsewhere: Readonly<Record<string, readonly string[]>> = {
     "CONTRIBUTING.md sh",
     "CONTRIBUTING.md console",
     "docs/agents.md sh",
+    "docs/explorer.md sh",
   ],
   "test/diagnostics-docs.test.ts": [
     "docs/diagnostics.md yaml",

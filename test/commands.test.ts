@@ -22,6 +22,7 @@ const exceptions: readonly [command: RegExp, reason: string][] = [
   [/^make pin( |$)/, "fetches from the network; generator/pin/pin.test.ts runs it"],
   [/^make check-package$/, "takes half a minute; `make release` runs it"],
   [/^make (release|runtimes)$/, "takes minutes, and is for who releases"],
+  [/^make explorer-test$/, "needs Chromium"],
   [/^make bench( |$)/, "takes minutes"],
   [/^npm (pack|install)( |$)/, "test/package.test.ts runs it"],
   [/^npx (ghx |tsc$)|^node out\//, "test/package.test.ts types it in a project"],

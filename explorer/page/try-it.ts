@@ -13,7 +13,7 @@ export function tryIt(tasks: object): HTMLElement {
   const box = element("textarea", {
     "aria-label": "Tasks as JSON",
     spellcheck: "false",
-    rows: String(Math.min(text.split("\n").length, 24)),
+    rows: String(Math.min(text.split("\n").length, 18)),
   })
   box.value = text
   const run = element("button", { type: "button", class: "run" }, "Run")
