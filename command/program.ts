@@ -44,6 +44,10 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
     )
     .addOption(jq())
     .option("--envelope", "print the whole envelope: data or error, and meta")
+    .option(
+      "-L, --limit <number>",
+      "of a list at most so many items, from as many pages as that takes",
+    )
     .addOption(dryRun())
     .addOption(trace())
     .addOption(sandbox())
