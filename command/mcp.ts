@@ -9,12 +9,14 @@ import type { Terminal } from "./terminal/index.js"
 export interface McpFlags extends GuardFlags {
   /** Patterns of capabilities that become tools of their own. */
   readonly expose?: readonly string[]
+  /** Models may give programs. */
+  readonly program?: boolean
   readonly sandbox?: boolean
   readonly yes?: boolean
 }
 
 export async function mcp(flags: McpFlags, terminal: Terminal): Promise<number> {
-  const { expose, readOnly: read_only = false, sandbox = false, yes } = flags
+  const { expose, readOnly: read_only = false, program = false, sandbox = false, yes } = flags
   const guards = guardsOf(flags)
   const exposed = await exposedBy(expose, guards)
   const { questions, serve } = await loaded()
@@ -23,7 +25,7 @@ export async function mcp(flags: McpFlags, terminal: Terminal): Promise<number> 
   // What bounds a server is said here, once for all of its calls.
   const connection = { sandbox, guards: { ...guards, confirm } }
   await withClient(connection, terminal, (client) =>
-    serve({ client, questions: asking, exposed, read_only }, terminal),
+    serve({ client, questions: asking, exposed, read_only, program }, terminal),
   )
   return exitCodes.ok
 }

@@ -132,6 +132,7 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
       "serve the capabilities to a client of the Model Context Protocol, on stdin and stdout",
     )
     .option("--expose <ids>", "capabilities as tools of their own: pr.*,issue.view", listOf)
+    .option("--program", "let models give programs over ghx, too")
     .addOption(sandbox())
     .addOption(yes())
     .action(async (flags) => {
