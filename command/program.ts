@@ -142,11 +142,20 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
   program
     .command("sandbox")
     .description("start a GitHub in memory, until Ctrl-C")
-    .option("--port <port>", "where it listens on 127.0.0.1; any free port unless given", portOf)
+    .addOption(port())
     .option("--seed <file>", "what is in it, as YAML or JSON: docs/sandbox.md")
     .action(async (flags) => {
       const { sandbox } = await import("./sandbox.js")
       done(await sandbox(flags, terminal))
+    })
+  program
+    .command("explore")
+    .description("serve a page of all capabilities, to read and to try, until Ctrl-C")
+    .addOption(port())
+    .option("--seed <file>", "what the GitHub in memory has, as YAML or JSON: docs/sandbox.md")
+    .action(async (flags) => {
+      const { explore } = await import("./explore.js")
+      done(await explore(flags, terminal))
     })
   program
     .command("completion")
@@ -256,6 +265,11 @@ function trace() {
 
 function sandbox() {
   return new Option("--sandbox", "use a GitHub in memory, which ends with the command: no token")
+}
+
+function port() {
+  const description = "where it listens on 127.0.0.1; any free port unless given"
+  return new Option("--port <port>", description).argParser(portOf)
 }
 
 function yes() {

@@ -125,6 +125,11 @@ export const houses: Readonly<Record<string, House>> = {
     doors: ["main.ts", "output/index.ts", "terminal/index.ts"],
     floors: { ".": [["."], ["mcp"], ["exec"], ["input"], ["output"], ["terminal"]] },
   },
+  // A page of all capabilities, and what serves it; `page` is what runs in a browser.
+  explorer: {
+    doors: ["index.ts", "page/index.ts", "world.ts"],
+    floors: { ".": [["."], ["page"]] },
+  },
   // Capabilities as tools of models.
   tools: { doors: ["index.ts"], floors: { ".": [["."]] } },
   // Root issues and what they spawn: the rules below, what touches the world above them.
