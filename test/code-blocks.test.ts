@@ -29,18 +29,32 @@ const elsewhere: Readonly<Record<string, readonly string[]>> = {
   "test/planner/capabilities.test.ts": ["docs/plans.md json"],
   "sandbox/tests/docs.test.ts": ["docs/sandbox.md yaml"],
   "test/issue-chain/command.test.ts": ["docs/issue-chains.md console", "docs/issue-chains.md sh"],
-  "test/mcp/page.test.ts": ["docs/agents.md json", "docs/agents.md mcp"],
-  "test/ghx/page.test.ts": ["README.md console", "docs/command.md console"],
+  "test/mcp/page.test.ts": [
+    "docs/agents.md json",
+    "docs/agents.md mcp",
+    "docs/guides/bounding-an-agent.md json",
+  ],
+  "test/ghx/page.test.ts": [
+    "README.md console",
+    "docs/command.md console",
+    "docs/guides/coming-from-gh.md console",
+    "docs/guides/errors.md console",
+    "docs/guides/install.md console",
+  ],
   "test/package.test.ts": [
     "docs/sandbox.md js",
     "docs/sandbox.md python",
     "docs/your-own-cards.md console",
     "docs/your-own-cards.md json",
+    "docs/tutorial.md console",
+    "docs/tutorial.md json",
+    "docs/tutorial.md sh",
   ],
 }
-/** Those that call what their reader has just added; the tests that follow these pages run them. */
+/** Those that go on from what their reader has just added; the tests that follow these pages run them. */
 const isOfGuide = ({ page, language }: Block) =>
-  ["CONTRIBUTING.md", "docs/your-own-cards.md"].includes(page) && language === "ts"
+  ["CONTRIBUTING.md", "docs/tutorial.md", "docs/your-own-cards.md"].includes(page) &&
+  language === "ts"
 
 /** A drawing is no code. */
 const blocks = pages.flatMap(blocksOf).filter(({ language }) => language !== "text")

@@ -25,7 +25,7 @@ const exceptions: readonly [command: RegExp, reason: string][] = [
   [/^make explorer-test$/, "needs Chromium"],
   [/^make bench( |$)/, "takes minutes"],
   [/^npm (pack|install)( |$)/, "test/package.test.ts runs it"],
-  [/^npx (ghx |tsc$)|^node out\//, "test/package.test.ts types it in a project"],
+  [/^npx (ghx |tsc$)|^node (--test )?out\//, "test/package.test.ts types it in a project"],
   [/^ghx /, "test/ghx/page.test.ts types it"],
 ]
 

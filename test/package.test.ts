@@ -1,6 +1,6 @@
 /** What is packed installs in an empty folder without a warning, and does what the README shows. */
 import { execFile } from "node:child_process"
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
@@ -9,7 +9,7 @@ import { parse } from "yaml"
 import { entriesOf } from "./entries.js"
 import { freshCopy } from "./fresh-copy.js"
 import { needs } from "./needs.js"
-import { blocksOf, pages } from "./pages.js"
+import { type Block, blocksOf, like, pages } from "./pages.js"
 import { ROOT } from "./projects.js"
 import { writeFiles } from "./type-check.js"
 
@@ -74,19 +74,28 @@ function npm(args: readonly string[], cwd: string, env: Record<string, string> =
   return run("npm", args, { cwd, env: { ...Object.fromEntries(inherited), ...env } })
 }
 
-/** Types a line of the page in the project, and gives what it printed, also where it fails. */
-async function type(line: string): Promise<string> {
+/** Types a line of a page in a folder, and gives what it printed, also where it fails. */
+async function type(line: string, cwd = project): Promise<string> {
   const [program = "", ...args] = line.match(/(?:'[^']*'|\S)+/g) ?? []
-  const typed =
-    program === "npx" ? npm(["exec", "--", ...args], project) : run(program, args, { cwd: project })
+  const typed = program === "npx" ? npm(["exec", "--", ...args], cwd) : run(program, args, { cwd })
   const { stdout, stderr } = await typed.catch((error) => error)
   return `${stdout}${stderr}`.replace(/^npm warn .*\n/gm, "").trimEnd()
 }
 
-/** The text, where `…` stands for anything. */
-function like(text: string): RegExp {
-  const parts = text.split("…").map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"))
-  return new RegExp(`^${parts.join("[^]*")}$`)
+/** Does what a page says, block by block: writes its files, types its lines, and reads what they print. */
+async function follow(blocks: readonly Block[], folder: string): Promise<void> {
+  for (const { language, role, text } of blocks) {
+    if (language !== "console") {
+      writeFiles(folder, new Map([[role, text]]))
+      continue
+    }
+    const [, ...typed] = text.split(/^\$ /m)
+    for (const one of typed) {
+      const [line = "", ...said] = one.trimEnd().split("\n")
+      const printed = await type(line, folder)
+      expect(`$ ${line}\n${printed}`).toMatch(like(`$ ${line}\n${said.join("\n")}`))
+    }
+  }
 }
 
 /** Runs a module in the project, with nothing but Node. */
@@ -232,6 +241,23 @@ process.exit()
     expect(stdout).toContain(`requests of the default client: ${isDefault ? 1 : 0}`)
   })
 
+  it("the tutorial says what happens", async () => {
+    const folder = join(project, "tutorial")
+    mkdirSync(folder)
+    symlinkSync(join(project, "node_modules"), join(folder, "node_modules"))
+    const blocks = pages.filter(({ path }) => path === "docs/tutorial.md").flatMap(blocksOf)
+    // What it installs is there, and all of it is compiled once: that takes most of the time.
+    const files = blocks.filter(({ language }) => !["sh", "console"].includes(language))
+    await follow(files, folder)
+    expect(await type("npx tsc", folder)).toBe("")
+    const typed = blocks.filter(({ language }) => language === "console")
+    const compiled = typed.map((block) => ({
+      ...block,
+      text: block.text.replace("$ npx tsc\n", ""),
+    }))
+    await follow(compiled, folder)
+  })
+
   describe("the page about capabilities of one's own", () => {
     const blocks = pages.filter(({ path }) => path === "docs/your-own-cards.md").flatMap(blocksOf)
 
@@ -243,19 +269,7 @@ process.exit()
       expect(blocks.find(({ text }) => text.startsWith(begun?.text ?? "-"))).toBeDefined()
     })
 
-    it("says what happens", async () => {
-      for (const { language, role, text } of blocks) {
-        if (language !== "console") {
-          writeFiles(project, new Map([[role, text]]))
-          continue
-        }
-        const [, ...typed] = text.split(/^\$ /m)
-        for (const one of typed) {
-          const [line = "", ...said] = one.trimEnd().split("\n")
-          expect(`$ ${line}\n${await type(line)}`).toMatch(like(`$ ${line}\n${said.join("\n")}`))
-        }
-      }
-    })
+    it("says what happens", () => follow(blocks, project))
 
     it("has a workflow, which is red for what is not what the cards say", async () => {
       const workflow = readFileSync(join(project, ".github/workflows/ghx.yml"), "utf8")

@@ -21,9 +21,11 @@ export interface Block {
 export const pages: readonly Page[] = [
   "README.md",
   "CONTRIBUTING.md",
-  ...readdirSync(join(ROOT, "docs"))
-    .filter((name) => name.endsWith(".md"))
-    .map((name) => `docs/${name}`),
+  ...["docs", "docs/guides"].flatMap((folder) =>
+    readdirSync(join(ROOT, folder))
+      .filter((name) => name.endsWith(".md"))
+      .map((name) => `${folder}/${name}`),
+  ),
 ].map((path) => ({ path, text: readFileSync(join(ROOT, path), "utf8") }))
 
 export function blocksOf({ path, text }: Page): Block[] {

@@ -28,3 +28,14 @@ test.each(blocks)("$page, line $line", async ({ text }) => {
     expect(`${stdout}${stderr}`.trimEnd()).toMatch(like(said.join("\n")))
   }
 })
+
+const table = pages.find(({ path }) => path === "docs/guides/coming-from-gh.md")?.text ?? ""
+const rows = [...table.matchAll(/^\| `(gh .*?)` \| `(ghx .*?)` \|$/gm)]
+
+test("twenty commands of gh, and more, have one here that works", async () => {
+  expect(rows.length).toBeGreaterThanOrEqual(20)
+  for (const [, , line = ""] of rows) {
+    github.reset()
+    expect(await type(line), line).toMatchObject({ exitCode: 0, stderr: "" })
+  }
+})

@@ -4,7 +4,8 @@ import { expect, test, vi } from "vitest"
 import { blocksOf, like, pages } from "../pages.js"
 import { connect } from "./connect.js"
 
-const blocks = pages.filter(({ path }) => path === "docs/agents.md").flatMap(blocksOf)
+const blocksOn = (page: string) => pages.filter(({ path }) => path === page).flatMap(blocksOf)
+const blocks = blocksOn("docs/agents.md")
 
 test("the session", async () => {
   const github = await startSandbox()
@@ -26,7 +27,27 @@ test("the session", async () => {
 })
 
 test("the configuration starts what there is", () => {
-  const [config] = blocks.filter(({ language }) => language === "json")
-  const { args } = JSON.parse(config?.text ?? "{}").mcpServers.ghx
-  expect(args).toEqual(["ghx", "mcp"])
+  expect(argumentsOn("docs/agents.md")).toEqual(["ghx", "mcp"])
 })
+
+test("the configuration of the guide bounds what it says", async () => {
+  const [ghx, mcp, ...args] = argumentsOn("docs/guides/bounding-an-agent.md")
+  expect([ghx, mcp]).toEqual(["ghx", "mcp"])
+  const { client, close } = await connect([...args, "--sandbox"], "2026-07-28")
+  const execute = async (task: string, repo: string) => {
+    const input = { owner: "octocat", repo, issue_number: 1 }
+    const { content } = await client.callTool({ name: "execute", arguments: { task, input } })
+    return JSON.stringify(content)
+  }
+  expect(await execute("issue.delete", "docs")).toContain("issue.delete")
+  expect(await execute("issue.view", "hello-world")).toContain("octocat/hello-world")
+  const listed = await client.callTool({ name: "list_capabilities", arguments: {} })
+  expect(JSON.stringify(listed.content)).toContain("issue.close(")
+  expect(JSON.stringify(listed.content)).not.toContain("issue.delete(")
+  await close()
+})
+
+function argumentsOn(page: string): string[] {
+  const [config] = blocksOn(page).filter(({ language }) => language === "json")
+  return JSON.parse(config?.text ?? "{}").mcpServers.ghx.args
+}
