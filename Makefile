@@ -8,7 +8,7 @@ PIN := $(dir $(GEN))pin/main.js
 EXPANSIONS := .cache/test/expansions.json
 PACKAGE := .cache/test/package/made
 
-.PHONY: demo test test-all test-fast check gh gen coverage pin format example bench build check-package runtimes release clean
+.PHONY: demo test test-all test-fast check gh gen coverage pin format example bench pages explorer-test build check-package runtimes release clean
 
 demo: $(GEN) ## Generate, then run a typed chain against the in-memory GitHub.
 	node $(GEN)
@@ -34,6 +34,7 @@ check: $(GEN) ## Lint, types and generated files: no test, under two minutes.
 	node $(GEN) --check
 	$(BIN)/tsx coverage/main.ts --check
 	$(BIN)/tsc -p tsconfig.json
+	$(BIN)/tsc -p explorer/page
 
 gh: ## A gh for the tests: the one on the path, else a private copy in .cache/gh/.
 	@test/fetch-gh || :
@@ -50,7 +51,7 @@ $(EXPANSIONS): $(GEN) test/write-expansions.ts $(shell find cards operations sch
 	@$(BIN)/tsx test/write-expansions.ts
 
 # What tests install into folders of their own.
-$(PACKAGE): $(INSTALLED) package.json tsconfig.build.json $(shell find build command generated generator issue-chain lazy-schema runtime sandbox tools -type f)
+$(PACKAGE): $(INSTALLED) package.json tsconfig.build.json $(shell find build command explorer generated generator issue-chain lazy-schema runtime sandbox tools -type f)
 	@rm -rf $(@D) && mkdir -p $(@D)
 	@$(BIN)/tsc -p tsconfig.build.json --outDir $(@D)/dist
 	@$(BIN)/tsx build/main.ts $(@D)/dist
@@ -71,6 +72,12 @@ example: $(INSTALLED) ## One of examples/: `make example ARGS=triage-issue`.
 
 bench: $(GEN) ## Speed, as ratios to public tools in the same run; with ARGS=gen, call, chain, command, fields, jobs, sandbox, first-request, plan, start, types or validator one of them.
 	@for one in $(or $(ARGS),gen call chain command fields jobs sandbox first-request plan start types validator); do $(BIN)/tsx bench/$$one.ts || exit; done
+
+pages: $(INSTALLED) ## The explorer as static files, in .cache/pages/ or the folder ARGS.
+	@$(BIN)/tsx explorer/write-pages.ts $(ARGS)
+
+explorer-test: $(INSTALLED) ## The explorer in headless Chromium, which has to be there; screenshots in .cache/explorer/.
+	@$(BIN)/tsx --test test/explorer/browser/main.ts
 
 build: $(INSTALLED) ## What is published: JavaScript and types in dist/.
 	rm -rf dist

@@ -6,6 +6,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { basename, dirname, join } from "node:path"
 import { build, type Plugin } from "rolldown"
 import { transform } from "rolldown/utils"
+import { bundled } from "../explorer/bundle.js"
 
 /** What is installed beside the package, as package.json says. */
 const LIBRARIES =
@@ -50,6 +51,7 @@ export async function writePackage(project: string, dist: string): Promise<void>
       compilerByItself,
       readAtOnce,
       asOneValue,
+      pageAsText,
       straightOnDemand,
     ],
     output: {
@@ -188,6 +190,16 @@ const straightOnDemand: Plugin = {
       const isNamed = others.some(({ code }) => code.includes(`/${basename(name)}"`))
       if (!isNamed) delete bundle[name]
     }
+  },
+}
+
+/** The page of `ghx explore` is bundled here, since who installs the package has no bundler. */
+const pageAsText: Plugin = {
+  name: "page-as-text",
+  async load(id) {
+    if (!id.endsWith("/explorer/bundle.ts")) return undefined
+    const text = JSON.stringify(await bundled())
+    return { code: `export const bundled = async () => (${text})`, moduleType: "js" }
   },
 }
 

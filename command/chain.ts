@@ -42,15 +42,20 @@ export async function chain(flags: ChainFlags, terminal: Terminal): Promise<numb
       tellLevels(planned.levels, terminal)
       return exitCodes.ok
     }
-    const done = progress(tasks.length, terminal)
+    const shown = progress(tasks.length, "steps", terminal)
+    let done = 0
     const { trace = false } = flags
-    const options = { signal: terminal.interrupted, trace, onStep: done.one }
+    const onStep = () => {
+      done += 1
+      shown.now(done)
+    }
+    const options = { signal: terminal.interrupted, trace, onStep }
     const result = await executeTasks(tasks, undefined, options)
       .catch((error: unknown) => {
         if (error instanceof ChainAborted) return error
         throw error
       })
-      .finally(done.all)
+      .finally(shown.all)
     const envelope = result instanceof ChainAborted ? result.envelope : result
     for (const warning of envelope.meta.warnings ?? []) tellNote(warning, terminal)
     for (const { task, attempts = [] } of envelope.results) tellAttempts(task, attempts, terminal)

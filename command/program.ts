@@ -44,6 +44,10 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
     )
     .addOption(jq())
     .option("--envelope", "print the whole envelope: data or error, and meta")
+    .option(
+      "-L, --limit <number>",
+      "of a list at most so many items, from as many pages as that takes",
+    )
     .addOption(dryRun())
     .addOption(trace())
     .addOption(sandbox())
@@ -68,6 +72,19 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
     .action(async (flags) => {
       const { chain } = await import("./chain.js")
       done(await chain(flags, terminal))
+    })
+  guarded(program.command("exec"))
+    .description(
+      "run a program over ghx: the body of an async function, with nothing else in reach",
+    )
+    .argument("<code>", "a text, @file, or - for stdin: return ghx.user.me()")
+    .addOption(jq())
+    .option("--timeout <seconds>", "how long it may compute: 30 by default", secondsOf)
+    .addOption(sandbox())
+    .addOption(yes())
+    .action(async (code, flags) => {
+      const { exec } = await import("./exec.js")
+      done(await exec(code, flags, terminal))
     })
   const capabilities = program.command("capabilities").description("what there is to run")
   const bodies = () => import("./capabilities.js")
@@ -110,17 +127,12 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
       const { doctor } = await import("./doctor.js")
       done(await doctor(flags, terminal))
     })
-  program
-    .command("mcp")
+  guarded(program.command("mcp"))
     .description(
       "serve the capabilities to a client of the Model Context Protocol, on stdin and stdout",
     )
     .option("--expose <ids>", "capabilities as tools of their own: pr.*,issue.view", listOf)
-    .option("--read-only", "refuse what changes something")
-    .option("--allow <ids>", "let these through and no others: issue.*,pr.view", listOf)
-    .option("--deny <ids>", "let these not through; stronger than --allow", listOf)
-    .option("--repos <repositories>", "act on these alone: octocat/docs,me/*", listOf)
-    .option("--limits <calls>", "make no more calls: issue.create=5,*=50", limitsOf)
+    .option("--program", "let models give programs over ghx, too")
     .addOption(sandbox())
     .addOption(yes())
     .action(async (flags) => {
@@ -130,11 +142,20 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
   program
     .command("sandbox")
     .description("start a GitHub in memory, until Ctrl-C")
-    .option("--port <port>", "where it listens on 127.0.0.1; any free port unless given", portOf)
+    .addOption(port())
     .option("--seed <file>", "what is in it, as YAML or JSON: docs/sandbox.md")
     .action(async (flags) => {
       const { sandbox } = await import("./sandbox.js")
       done(await sandbox(flags, terminal))
+    })
+  program
+    .command("explore")
+    .description("serve a page of all capabilities, to read and to try, until Ctrl-C")
+    .addOption(port())
+    .option("--seed <file>", "what the GitHub in memory has, as YAML or JSON: docs/sandbox.md")
+    .action(async (flags) => {
+      const { explore } = await import("./explore.js")
+      done(await explore(flags, terminal))
     })
   program
     .command("completion")
@@ -150,6 +171,16 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
   return program
 }
 
+/** A command with the options that bound what it may do. */
+function guarded(command: commander.Command): commander.Command {
+  return command
+    .option("--read-only", "refuse what changes something")
+    .option("--allow <ids>", "let these through and no others: issue.*,pr.view", listOf)
+    .option("--deny <ids>", "let these not through; stronger than --allow", listOf)
+    .option("--repos <repositories>", "act on these alone: octocat/docs,me/*", listOf)
+    .option("--limits <calls>", "make no more calls: issue.create=5,*=50", limitsOf)
+}
+
 function listOf(text: string): string[] {
   return text.split(",").map((one) => one.trim())
 }
@@ -159,6 +190,12 @@ function limitsOf(text: string): Readonly<Record<string, number>> {
   const limits = parts.flatMap((part) => (part?.[1] ? [[part[1], Number(part[2])] as const] : []))
   if (limits.length === parts.length) return Object.fromEntries(limits)
   throw new InvalidArgumentError("It is a list of ids with numbers, such as issue.create=5,*=50.")
+}
+
+function secondsOf(text: string): number {
+  const seconds = Number(text)
+  if (seconds > 0 && seconds <= 86_400) return seconds
+  throw new InvalidArgumentError("It is a number of seconds, such as 30.")
 }
 
 function portOf(text: string): number {
@@ -228,6 +265,11 @@ function trace() {
 
 function sandbox() {
   return new Option("--sandbox", "use a GitHub in memory, which ends with the command: no token")
+}
+
+function port() {
+  const description = "where it listens on 127.0.0.1; any free port unless given"
+  return new Option("--port <port>", description).argParser(portOf)
 }
 
 function yes() {

@@ -1,6 +1,7 @@
 /** `ghx run`: one capability, once. */
 import { createExecutor } from "../generated/calls.js"
 import {
+  type Contract,
   dryRunClient,
   type ResultEnvelope,
   type RouteType,
@@ -24,6 +25,8 @@ import type { Terminal } from "./terminal/index.js"
 export interface RunFlags extends Connection, InputFlags, Shown, Telling {
   readonly route?: RouteType
   readonly envelope?: boolean
+  /** Of a list at most so many items, page by page. */
+  readonly limit?: string
 }
 
 export async function run(
@@ -35,6 +38,7 @@ export async function run(
   const contract = await contractOf(id)
   const { input, host } = await givenInput(words, flags, contract, terminal)
   const print = await printerFor(flags, contract, terminal)
+  const limited = await limitedBy(flags.limit, contract, terminal)
   return withClient({ ...flags, host }, terminal, async (client) => {
     const dry = flags.dryRun ? dryRunClient(client) : undefined
     const { execute } = createExecutor({ client: dry?.client ?? client })
@@ -46,9 +50,11 @@ export async function run(
     }
     const fields = json === undefined ? {} : { fields: namesIn(json) }
     const options = { signal, trace, onAborted, ...fields, ...(route && { route }) }
-    const envelope = await execute(id, input, options).catch((error: unknown) => {
-      throw signal.aborted ? new Interrupted(outcome) : error
-    })
+    const ask = (given: unknown) =>
+      execute(id, given, options).catch((error: unknown) => {
+        throw signal.aborted ? new Interrupted(outcome) : error
+      })
+    const envelope = await (limited ? limited(input, ask) : ask(input))
     for (const warning of envelope.meta.warnings ?? []) tellNote(warning, terminal)
     if (trace) tellAttempts(id, envelope.meta.attempts ?? [], terminal)
     if (dry && (envelope.ok || envelope.error.details?.dry_run)) {
@@ -63,4 +69,17 @@ export async function run(
     tellError(envelope.error, terminal)
     return exitCodeOf(envelope.error)
   })
+}
+
+/** What asks for pages where there is a limit. */
+async function limitedBy(
+  limit: string | undefined,
+  contract: Contract | undefined,
+  terminal: Terminal,
+) {
+  if (limit === undefined) return undefined
+  const { limitOf, pagesUpTo } = await import("./pages.js")
+  const most = limitOf(limit, contract)
+  return (input: unknown, ask: (given: unknown) => Promise<ResultEnvelope<unknown>>) =>
+    pagesUpTo(most, input, ask, contract, terminal)
 }

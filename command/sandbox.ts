@@ -1,7 +1,7 @@
 /** `ghx sandbox`: GitHub in memory, for as long as the command runs. */
 import { type Sandbox, type SandboxOptions, startSandbox } from "../sandbox/index.js"
 import { exitCodes, print, UsageError } from "./output/index.js"
-import type { Terminal } from "./terminal/index.js"
+import { type Terminal, untilInterrupted } from "./terminal/index.js"
 
 export interface SandboxFlags {
   readonly port?: number
@@ -10,14 +10,11 @@ export interface SandboxFlags {
 }
 
 export async function sandbox(flags: SandboxFlags, terminal: Terminal): Promise<number> {
-  const { stdout, interrupted } = terminal
+  const { stdout } = terminal
   const { url, token, close } = await openSandbox(flags)
   if (stdout.isTTY) stdout.write(instructions(url, token))
   else await print({ url, token }, terminal)
-  await new Promise<void>((resolve) => {
-    if (interrupted.aborted) resolve()
-    else interrupted.addEventListener("abort", () => resolve(), { once: true })
-  })
+  await untilInterrupted(terminal)
   await close()
   return exitCodes.ok
 }

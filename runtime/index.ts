@@ -17,6 +17,7 @@ export {
   restTexts,
   treeOf,
 } from "./capability/index.js"
+export { heldBackMessage } from "./chain/index.js"
 export type * from "./definition/index.js"
 export {
   type Catalog,

@@ -8,13 +8,13 @@ import { join } from "node:path"
 import { type Client, createClient, executeTask, type ResultEnvelope, type RouteType } from "ghx"
 import { type LoggedRequest, type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { inventing } from "../explorer/world.js"
 import { registry } from "../generated/registry.js"
 import type { CliCommand, JsonSchema, LoadedDefinition } from "../runtime/index.js"
 import { standsForItsKind, standsForItsKindOverGh } from "./all.js"
 import { type Card, cards, routesOf } from "./cards.js"
 import { type Clone, makeClone } from "./clone.js"
 import { needsGhFor } from "./needs.js"
-import { inventing } from "./small-world.js"
 
 type Definition = LoadedDefinition<string, unknown, unknown>
 

@@ -5,11 +5,11 @@ import { join } from "node:path"
 import { type ClientOptions, executeTask, type ResultEnvelope, type RouteType } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
+import { inventing } from "../explorer/world.js"
 import { standsForItsKind } from "./all.js"
 import { type Card, cards, titled } from "./cards.js"
 import { type Clone, makeClone } from "./clone.js"
 import { needsGhFor } from "./needs.js"
-import { inventing } from "./small-world.js"
 
 let sandbox: Sandbox
 let folder: string

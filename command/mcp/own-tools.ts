@@ -16,8 +16,11 @@ const fields = {
   description: "Only these fields of the result, of a list those of each item.",
 } as const
 
-/** @param read_only - whether nothing can be changed here */
-export function ownTools(read_only: boolean): OwnTool[] {
+/**
+ * @param read_only - whether nothing can be changed here
+ * @param program - whether there is a tool that runs programs
+ */
+export function ownTools(read_only: boolean, program: boolean): OwnTool[] {
   const changes = { readOnlyHint: read_only, destructiveHint: !read_only, openWorldHint: true }
   const tells = { readOnlyHint: true, openWorldHint: false }
   return [
@@ -57,6 +60,7 @@ export function ownTools(read_only: boolean): OwnTool[] {
       }),
       annotations: changes,
     },
+    ...(program ? [programTool(changes)] : []),
     {
       name: "explain",
       description:
@@ -76,6 +80,16 @@ export function ownTools(read_only: boolean): OwnTool[] {
       annotations: tells,
     },
   ]
+}
+
+function programTool(annotations: OwnTool["annotations"]): OwnTool {
+  return {
+    name: "program",
+    description:
+      "Run the body of an async function over ghx: return (await ghx.issue.view(input)).title. A task gives its bare data or throws { code, message }; those of Promise.all share requests. Nothing else is in reach.",
+    inputSchema: object(["code"], { code: { ...text, description: "JavaScript." } }),
+    annotations,
+  }
 }
 
 function object(

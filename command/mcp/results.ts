@@ -32,5 +32,6 @@ const advice: Readonly<Record<string, string>> = {
   read_only: "This server was started with --read-only",
   allow: "This server was started with --allow, without this task",
   deny: "This server was started with --deny, with this task",
+  repos: "This server was started with --repos, without this repository",
   limits: "This server was started with --limits: more calls are for a person to allow",
 }

@@ -19,7 +19,7 @@ import { capabilityId, type McpTool } from "../../tools/index.js"
 import { ownTools } from "./own-tools.js"
 import { type Call, mostQuestions, patience_ms, type Questions } from "./questions.js"
 import { failed, structured, worded } from "./results.js"
-import { chain, execute } from "./tasks.js"
+import { chain, execute, program as runGiven } from "./tasks.js"
 
 export interface Serving {
   readonly client: Client
@@ -27,14 +27,16 @@ export interface Serving {
   /** Capabilities that are tools of their own. */
   readonly exposed: readonly McpTool[]
   readonly read_only: boolean
+  /** Whether models may give programs. */
+  readonly program: boolean
 }
 
 const instructions =
   "Tasks on GitHub: list_capabilities finds them, explain says what they take, execute and chain carry them out."
 
 /** A server for one connection, of either era. */
-export function serverOf({ client, questions, exposed, read_only }: Serving): McpServer {
-  const own = ownTools(read_only)
+export function serverOf({ client, questions, exposed, read_only, program }: Serving): McpServer {
+  const own = ownTools(read_only, program)
   const tools: readonly McpTool[] = [...own, ...exposed]
   const executor = createExecutor({ client })
   // The low-level handlers, since the schemas are there already, and what is wrong is told by our validation.
@@ -60,6 +62,7 @@ export function serverOf({ client, questions, exposed, read_only }: Serving): Mc
       const input = checked.input as never
       if (name === "execute") return execute(input, executor, call)
       if (name === "chain") return chain(input, executor, call)
+      if (name === "program") return runGiven(input, executor, call)
       const told = name === "explain" ? explain(input, executor) : list(input, executor, client)
       return told.catch((error: unknown) => {
         if (error instanceof GhxError) return failed(error.envelope.error)

@@ -1,4 +1,4 @@
-/** `execute` and `chain`: tasks through the client, and as much of their results as was asked for. */
+/** `execute`, `chain` and `program`: tasks through the client, and as much of their results as was asked for. */
 import type { CallToolResult } from "@modelcontextprotocol/server"
 import type { createExecutor } from "../../generated/calls.js"
 import type { Contract, ResultEnvelope, ResultError } from "../../runtime/index.js"
@@ -68,6 +68,18 @@ export async function chain(
   if (!filter.jq) return answer(envelope)
   const writes = contracts.some((contract) => contract?.effect !== "read")
   return filtered(filter.jq, envelope, writes, (data) => answer({ status, data }))
+}
+
+/** A program; where it fails, what it has written is told with it. */
+export async function program(
+  { code }: { readonly code: string },
+  executor: Executor,
+  { signal }: Call,
+): Promise<CallToolResult> {
+  const { runProgram } = await import("../exec/index.js")
+  const { done, ...end } = await runProgram(code, executor, signal)
+  if (end.ok) return structured(end)
+  return failed(end.error, done.length > 0 ? { done } : {})
 }
 
 type Untold =

@@ -1,15 +1,11 @@
 import type { Terminal } from "../terminal/index.js"
 
 /** How far long work has come: in one line of stderr, which is gone when all is done, and on a terminal only. */
-export function progress(total: number, { stderr }: Terminal) {
-  let settled = 0
+export function progress(total: number, of: "steps" | "items", { stderr }: Terminal) {
   const shown = stderr.isTTY === true && total > 1
   const show = (text: string) => shown && stderr.write(`\r\x1b[K${text}`)
   return {
-    one() {
-      settled += 1
-      show(`${settled} of ${total} steps`)
-    },
+    now: (count: number) => void show(`${count} of ${total} ${of}`),
     all: () => void show(""),
   }
 }

@@ -13,7 +13,7 @@ export interface Trouble {
 export function tellError({ code, message, details = {} }: Trouble, { stderr }: Terminal): void {
   const { guard, fix, retry_after_ms, outcome } = details
   // What a client is told to change, somebody who types says by an option.
-  const advice = guard === "confirm" ? "Give --yes, if it is to be destroyed" : fix
+  const advice = typeof guard === "string" ? (byOption[guard] ?? fix) : fix
   const lines = [
     [paint("red", "ghx:", stderr), code, message].filter((part) => part !== undefined).join(" "),
     ...(advice === undefined ? [] : [`  fix: ${advice}`]),
@@ -21,6 +21,15 @@ export function tellError({ code, message, details = {} }: Trouble, { stderr }: 
     ...(outcome === "unknown" ? ["  outcome: unknown, it may have been carried out"] : []),
   ]
   stderr.write(`${lines.join("\n")}\n`)
+}
+
+const byOption: Readonly<Record<string, string>> = {
+  confirm: "Give --yes, if it is to be destroyed",
+  read_only: "Leave out --read-only, if it is to be changed",
+  allow: "Add it to --allow, if it is meant to be possible",
+  deny: "Take it out of --deny, if it is meant to be possible",
+  repos: "Add its repository to --repos, if it is meant to be possible",
+  limits: "Raise --limits, if more calls are meant to be possible",
 }
 
 /** Something beside the result. */

@@ -1,1 +1,8 @@
-export { hasColors, type Input, type Output, paint, type Terminal } from "./terminal.js"
+export {
+  hasColors,
+  type Input,
+  type Output,
+  paint,
+  type Terminal,
+  untilInterrupted,
+} from "./terminal.js"

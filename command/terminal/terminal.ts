@@ -38,3 +38,11 @@ export function paint(
 ): string {
   return hasColors(output) ? styleText(style, text) : text
 }
+
+/** For what runs until somebody presses Ctrl-C. */
+export async function untilInterrupted({ interrupted }: Terminal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    if (interrupted.aborted) resolve()
+    else interrupted.addEventListener("abort", () => resolve(), { once: true })
+  })
+}

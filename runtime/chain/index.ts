@@ -1,6 +1,6 @@
 export { chain } from "./chain.js"
 export { ChainAborted } from "./chain-aborted.js"
-export { ChainFailed } from "./chain-failed.js"
+export { ChainFailed, heldBackMessage } from "./chain-failed.js"
 export { each } from "./each.js"
 export {
   type Condition,

@@ -123,7 +123,12 @@ export const houses: Readonly<Record<string, House>> = {
   // The command: a file for each of its own commands, over what they have in common.
   command: {
     doors: ["main.ts", "output/index.ts", "terminal/index.ts"],
-    floors: { ".": [["."], ["mcp"], ["input"], ["output"], ["terminal"]] },
+    floors: { ".": [["."], ["mcp"], ["exec"], ["input"], ["output"], ["terminal"]] },
+  },
+  // A page of all capabilities, and what serves it; `page` is what runs in a browser.
+  explorer: {
+    doors: ["index.ts", "page/index.ts", "world.ts"],
+    floors: { ".": [["."], ["page"]] },
   },
   // Capabilities as tools of models.
   tools: { doors: ["index.ts"], floors: { ".": [["."]] } },

@@ -18,6 +18,55 @@ beforeAll(async () => {
 afterEach(() => github.reset())
 afterAll(() => github.close())
 
+describe("--limit", () => {
+  const list = "ghx run issue.list owner=octocat repo=hello-world states=OPEN states=CLOSED"
+  const numbers = (stdout: string) =>
+    JSON.parse(stdout).items.map((one: { number: number }) => one.number)
+
+  test("reads as many pages as it takes, and tells of more without a cursor into the midst", async () => {
+    const whole = numbers((await type(list)).stdout)
+    expect(whole.length).toBeGreaterThan(4)
+    const { stdout, stderr } = await type(`${list} first=2 --limit 3`)
+    expect(numbers(stdout)).toEqual(whole.slice(0, 3))
+    expect(JSON.parse(stdout).page_info).toEqual({ has_next_page: true, end_cursor: null })
+    expect(stderr).toBe("")
+    const all = await type(`${list} first=2 -L 1000`)
+    expect(numbers(all.stdout)).toEqual(whole)
+    expect(JSON.parse(all.stdout)).toMatchObject({
+      total_count: whole.length,
+      page_info: { has_next_page: false },
+    })
+  })
+
+  test("asks for no more than it wants, and for no page twice", async () => {
+    await type(`${list} --limit 2 --json number`)
+    const sent = github.requests.map(({ body }) => Object(Object(body).variables).first)
+    expect(sent).toEqual([2])
+  })
+
+  test("of a page that cannot be had says what had been read", async () => {
+    github.misbehave({ skip: 1, status: 404, body: { message: "Not Found" } })
+    const { stdout, stderr, exitCode } = await type(`${list} first=2 --limit 4`)
+    expect({ stdout, exitCode }).toMatchObject({ stdout: "" })
+    expect(stderr).toContain("2 items had been read")
+  })
+
+  test.each(["0", "-1", "1.5", "ten", "1e3"])("%s is none", async (limit) => {
+    expect(await type(`${list} --limit=${limit}`)).toMatchObject({
+      ...nothing,
+      stderr: expect.stringContaining(`--limit takes a whole number of at least 1, not ${limit}`),
+    })
+    expect(github.requests).toEqual([])
+  })
+
+  test("is for lists", async () => {
+    expect(await type(`${issue} issue_number=1 --limit 2`)).toMatchObject({
+      ...nothing,
+      stderr: expect.stringContaining("issue.view gives no list"),
+    })
+  })
+})
+
 describe("what is given", () => {
   test("is typed by the contract, and the data is one line of JSON", async () => {
     const { stdout, stderr, exitCode } = await type(`${issue} issue_number=1`)

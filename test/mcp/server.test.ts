@@ -352,6 +352,29 @@ gives { id login name url created_at }`,
       expect(github.applied).toEqual([])
     })
 
+    test("a program that asks in its midst goes on, and one that fails tells what it has written", async () => {
+      await openWith([yes, { action: "decline" }], ["--program"])
+      const code = (then: string) => `
+        const place = { owner: "octocat", repo: "hello-world" }
+        const { number: issue_number } = await ghx.issue.create({ ...place, title: "Soon gone" })
+        await ghx.issue.delete({ ...place, issue_number })
+        return ${then}`
+      const { structuredContent } = await call("program", { code: code("issue_number") })
+      expect(structuredContent).toEqual({ ok: true, data: 10 })
+      expect(asked).toHaveLength(1)
+      expect(github.applied.map(({ mutation }) => mutation)).toEqual(["createIssue", "deleteIssue"])
+      expect(await call("program", { code: code("0") })).toMatchObject({
+        isError: true,
+        structuredContent: {
+          ok: false,
+          error: { code: "AUTH", details: { guard: "confirm" } },
+          done: [
+            { task: "issue.create", input: { ...place, title: "Soon gone" }, outcome: "done" },
+          ],
+        },
+      })
+    })
+
     test("asks nobody with --yes", async () => {
       await openWith([], ["--yes"])
       expect((await call("execute", gone)).isError).toBeUndefined()
@@ -397,6 +420,7 @@ gives { id login name url created_at }`,
 
 test.each([
   ["no-options", []],
+  ["program", ["--program"]],
   ["read-only", ["--read-only"]],
   ["expose", ["--expose", "issue.close,issue.delete,user.*"]],
   ["expose-with-guards", ["--expose", "issue.*", "--read-only", "--deny", "issue.*.*"]],

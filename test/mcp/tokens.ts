@@ -1,5 +1,6 @@
 /** What agents pay for definitions, descriptions and results, in tokens of o200k. */
 import { encode } from "gpt-tokenizer/encoding/o200k_base"
+import { ownTools } from "../../command/mcp/own-tools.js"
 import { catalog } from "../../generated/catalog.js"
 import { registry } from "../../generated/registry.js"
 import { signaturesOf, summaryOf } from "../../runtime/properties/index.js"
@@ -36,6 +37,7 @@ export async function count(): Promise<Counted[]> {
   const missing = { task: "issue.view", input: { ...place, issue_number: 404 } }
   const counted: Counted[] = [
     { what: "definitions of the server's four tools", tokens: tokensOf(tools), goal: 900 },
+    { what: "that of `program`, with --program", tokens: tokensOf(ownTools(false, true)[2]) },
     {
       what: `${ids.length} function tools, one for each capability`,
       tokens: tokensOf(functions),

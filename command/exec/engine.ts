@@ -1,0 +1,88 @@
+/** QuickJS in a thread. */
+import type { MessagePort } from "node:worker_threads"
+
+export interface EngineData {
+  /** Where the two packages of the engine are. */
+  readonly core: string
+  readonly variant: string
+  /** What stands around the program, as text. */
+  readonly within: string
+  readonly code: string
+  readonly memory_bytes: number
+  readonly stack_bytes: number
+  readonly most_calls: number
+}
+
+/** What a program has come to when it can do nothing more by itself. */
+export type Turn =
+  | { readonly kind: "asks"; readonly calls: readonly string[] }
+  /** @param unsent - how many calls it asked for at the moment of its end */
+  | { readonly kind: "ended"; readonly outcome: string; readonly unsent: number }
+  | { readonly kind: "stopped"; readonly why: Stop }
+
+export type Stop = "calls" | "memory" | "spoilt" | "waits"
+
+/**
+ * Runs a program turn by turn: until it waits for calls, which are answered together. The thread gets this
+ * function as text, so it may use nothing but its parameters.
+ */
+export function engine(require: NodeJS.Require, port: MessagePort, data: EngineData): void {
+  const { newQuickJSWASMModuleFromVariant } = require(
+    data.core,
+  ) as typeof import("quickjs-emscripten-core")
+  const { default: variant } = require(
+    data.variant,
+  ) as typeof import("@jitl/quickjs-wasmfile-release-sync")
+  let asked: string[] = []
+  let count = 0
+  let length = 0
+  let outcome: string | undefined
+  let stop: Stop | undefined
+
+  void newQuickJSWASMModuleFromVariant(variant).then((quickjs) => {
+    const runtime = quickjs.newRuntime()
+    runtime.setMemoryLimit(data.memory_bytes)
+    runtime.setMaxStackSize(data.stack_bytes)
+    runtime.setInterruptHandler(() => stop !== undefined)
+    const vm = runtime.newContext()
+    const ask = vm.newFunction("ask", (call) => {
+      const text = vm.getString(call)
+      count += 1
+      length += text.length
+      if (count > data.most_calls) stop = "calls"
+      // Its own memory is bounded, and what it has handed over is not.
+      else if (length > data.memory_bytes) stop = "memory"
+      else asked.push(text)
+    })
+    const end = vm.newFunction("end", (text) => {
+      outcome ??= vm.getString(text)
+    })
+
+    /** What a program throws is caught by what stands around it, unless there is no memory to do so. */
+    const note = (error: import("quickjs-emscripten-core").QuickJSHandle | undefined) => {
+      if (!error) return
+      const message = vm.dump(error)?.message ?? "out of memory"
+      stop ??= message === "out of memory" ? "memory" : "spoilt"
+    }
+    const turn = (): Turn => {
+      note(runtime.executePendingJobs().error)
+      if (stop !== undefined) return { kind: "stopped", why: stop }
+      const calls = asked
+      asked = []
+      const isOver = outcome !== undefined && !outcome.startsWith('{"gave"')
+      if (outcome !== undefined && (isOver || calls.length === 0))
+        return { kind: "ended", outcome, unsent: calls.length }
+      return calls.length > 0 ? { kind: "asks", calls } : { kind: "stopped", why: "waits" }
+    }
+
+    const surroundings = vm.unwrapResult(vm.evalCode(`(${data.within})`, "<ghx>"))
+    const started = vm.callFunction(surroundings, vm.undefined, ask, end, vm.newString(data.code))
+    note(started.error)
+    const settle = started.error ?? started.value
+    port.on("message", (answers: string) => {
+      note(vm.callFunction(settle, vm.undefined, vm.newString(answers)).error)
+      port.postMessage(turn())
+    })
+    port.postMessage(turn())
+  })
+}

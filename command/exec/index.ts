@@ -1,0 +1,1 @@
+export { bounds, type Done, type ProgramEnd, runProgram } from "./run-program.js"

@@ -1,0 +1,72 @@
+/**
+ * The thread that a program runs in. Within this one, a program that never ends would hold up whatever else
+ * there is to do, and nobody could stop it; a thread can be ended wherever it is.
+ */
+import { createRequire } from "node:module"
+import { Worker } from "node:worker_threads"
+import { type EngineData, engine, type Stop, type Turn } from "./engine.js"
+import { within } from "./within.js"
+
+export interface Limits {
+  /** Of its own: calls are not counted. */
+  readonly timeout_ms: number
+  readonly memory_bytes: number
+  readonly stack_bytes: number
+  readonly most_calls: number
+}
+
+export type Ended = Turn | { readonly kind: "stopped"; readonly why: Stop | "time" | "engine" }
+
+/** A program at its place: it goes on where it is given the answers of what it asked for. */
+export interface Thread {
+  /** @param answers - as JSON; undefined for the first turn */
+  next(answers?: string): Promise<Ended>
+  end(): Promise<unknown>
+}
+
+/** Starts a program; it runs until it asks for something. */
+export function threadOf(code: string, limits: Limits, signal: AbortSignal): Thread {
+  const { resolve: locate } = createRequire(import.meta.url)
+  const workerData: EngineData = {
+    ...limits,
+    core: locate("quickjs-emscripten-core"),
+    variant: locate("@jitl/quickjs-wasmfile-release-sync"),
+    within: String(within),
+    code,
+  }
+  // Tools that run the sources name each function by a helper of theirs.
+  const script = `
+    globalThis.__name = (one) => one
+    const { parentPort, workerData } = require("node:worker_threads")
+    ;(${engine})(require, parentPort, workerData)`
+  const mute = { stdin: true, stdout: true, stderr: true }
+  const worker = new Worker(script, { eval: true, workerData, env: {}, ...mute })
+  let left_ms = limits.timeout_ms
+  let told: (turn: Ended) => void = () => undefined
+  worker.on("message", (turn: Turn) => told(turn))
+  worker.on("error", () => told({ kind: "stopped", why: "engine" }))
+  return {
+    end: () => worker.terminate(),
+    next: (answers) =>
+      new Promise((resolve, reject) => {
+        const started = performance.now()
+        const settle = () => {
+          left_ms -= performance.now() - started
+          clearTimeout(timer)
+          signal.removeEventListener("abort", cancel)
+        }
+        const cancel = () => {
+          settle()
+          reject(signal.reason)
+        }
+        told = (turn) => {
+          settle()
+          resolve(turn)
+        }
+        const timer = setTimeout(() => told({ kind: "stopped", why: "time" }), left_ms)
+        signal.addEventListener("abort", cancel, { once: true })
+        if (signal.aborted) cancel()
+        else if (answers !== undefined) worker.postMessage(answers)
+      }),
+  }
+}

@@ -1,0 +1,24 @@
+/** The page's own files as browsers take them. In the package, the build has put them in place of this. */
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+
+/** A page, a style sheet and a script; the page has a place for what it is given. */
+export async function bundled(): Promise<{ html: string; css: string; js: string }> {
+  const { build } = await import("esbuild")
+  const folder = join(import.meta.dirname, "page")
+  const { outputFiles } = await build({
+    entryPoints: ["main.ts", "page.css"].map((file) => join(folder, file)),
+    outdir: folder,
+    write: false,
+    bundle: true,
+    minify: true,
+    format: "iife",
+    target: "es2022",
+    logLevel: "warning",
+    // Of the runtime only the search is taken.
+    logOverride: { "empty-import-meta": "silent" },
+  })
+  const [js, css] = [".js", ".css"].map((end) => outputFiles.find(({ path }) => path.endsWith(end)))
+  if (!js || !css) throw new Error("The page was not bundled")
+  return { html: readFileSync(join(folder, "page.html"), "utf8"), css: css.text, js: js.text }
+}

@@ -1,0 +1,33 @@
+/** The files of the page. */
+import { bundled } from "./bundle.js"
+import { describeAll } from "./capabilities.js"
+import { chain } from "./chain.js"
+import type { Given } from "./page/index.js"
+
+/** What the page may do: its own files alone, no markup made of texts, nothing asked for elsewhere. */
+export const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "require-trusted-types-for 'script'",
+].join("; ")
+
+/**
+ * @param live - a server runs tasks for the page
+ * @returns texts by the names of files; `index.html` has in it all that the page shows
+ */
+export async function pageFiles({ live }: Pick<Given, "live">): Promise<Map<string, string>> {
+  const [{ html, css, js }, capabilities] = await Promise.all([bundled(), describeAll()])
+  const given: Given = { capabilities, chain, live }
+  // In a script, `</script>` and `<!--` would end or change it, whatever JSON they are in.
+  const json = JSON.stringify(given).replaceAll("<", "\\u003c")
+  const page = html.replace("{policy}", () => policy).replace("{given}", () => json)
+  return new Map([
+    ["index.html", page],
+    ["page.css", css],
+    ["page.js", js],
+  ])
+}

@@ -1,0 +1,97 @@
+/** One capability, in full. */
+import { code, element } from "./element.js"
+import { asTask, inShell, inTypeScript } from "./examples.js"
+import type { Described, Sent } from "./given.js"
+import { tryIt } from "./try-it.js"
+
+export function describe(
+  { explanation, contract, types, sends }: Described,
+  live: boolean,
+): Node[] {
+  const { id, description, effect, idempotent, routes, cost, example, notes, deprecated } =
+    explanation
+  const again = effect === "read" ? "" : idempotent ? ", idempotent" : ", not idempotent"
+  const input = example ?? {}
+  return [
+    element("h1", { class: "mono" }, id),
+    element("p", { class: "lead" }, description),
+    deprecated !== undefined && element("p", { class: "note" }, `Deprecated: ${deprecated}`),
+    notes !== undefined && element("p", { class: "note" }, notes),
+    facts({
+      effect: element("span", { class: `effect ${effect}` }, `${effect}${again}`),
+      routes: routes.join(", then "),
+      ...(cost !== undefined && { cost: `${cost} of GraphQL` }),
+      contract: contract.version,
+    }),
+    ...part(
+      "Try it",
+      live
+        ? tryIt({ task: id, input })
+        : element(
+            "p",
+            {},
+            "These are pages without a server: ",
+            element("code", {}, "ghx explore"),
+            " serves them with a GitHub in memory, and runs what you write.",
+          ),
+    ),
+    ...part(
+      "Input",
+      properties(explanation.input),
+      ...(explanation.rules ?? []).map((rule) => element("p", { class: "note" }, rule)),
+    ),
+    ...part("Output", properties(explanation.output)),
+    ...part(
+      "Example",
+      code("TypeScript", inTypeScript(id, input)),
+      code("Shell", inShell(id, input)),
+      code("Task", asTask(id, input)),
+    ),
+    ...part("What is sent", ...routes.map((route) => routeParts(route, sends))),
+    ...part("Types", code("Signature", types)),
+    ...part(
+      "Contract",
+      folded(
+        "JSON Schema of input and output",
+        code("Contract", JSON.stringify(contract, null, 2)),
+      ),
+    ),
+  ].filter((node) => node !== false)
+}
+
+/** A heading with what it is about. */
+export function part(title: string, ...content: readonly Node[]): Node[] {
+  return [element("section", { "aria-label": title }, element("h2", {}, title), ...content)]
+}
+
+function facts(all: Readonly<Record<string, Node | string>>): HTMLElement {
+  const pairs = Object.entries(all).map(([name, value]) =>
+    element("div", {}, element("dt", {}, name), element("dd", {}, value)),
+  )
+  return element("dl", { class: "facts" }, ...pairs)
+}
+
+/** @param all - `type, bounds: description` by names, of which `?` marks the optional ones */
+function properties(all: Readonly<Record<string, string>>): HTMLElement {
+  const rows = Object.entries(all).map(([name, words]) =>
+    element("div", {}, element("dt", {}, name), element("dd", {}, words)),
+  )
+  if (rows.length === 0) return element("p", {}, "Nothing.")
+  return element("dl", { class: "properties" }, ...rows)
+}
+
+function routeParts(route: Sent["route"], sends: readonly Sent[]): HTMLElement {
+  const own = sends.filter((sent) => sent.route === route)
+  const parts = own.map(({ name, lookup, document }) => {
+    const title = lookup ? `look-up ${name}` : name
+    return document === undefined
+      ? element("p", { class: "mono line" }, title)
+      : folded(title, code("Document", document), !lookup)
+  })
+  return element("div", {}, element("h3", {}, route), ...parts)
+}
+
+function folded(title: string, content: Node, open = false): HTMLElement {
+  const attributes = { open: open ? "" : undefined }
+  return element("details", attributes, element("summary", {}, title), content)
+}

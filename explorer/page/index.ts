@@ -1,0 +1,12 @@
+/** What of the page needs no browser. */
+export { type Arrow, arrowOf, inWords } from "./arrows.js"
+export { inShell, inTypeScript } from "./examples.js"
+export {
+  type Arrived,
+  type Described,
+  type Given,
+  type Ran,
+  RESET,
+  RUN,
+  type Sent,
+} from "./given.js"

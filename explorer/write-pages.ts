@@ -1,0 +1,9 @@
+/** Writes the page as files that any server of files can serve. Run: `make pages`. */
+import { mkdirSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { pageFiles } from "./index.js"
+
+const [folder = ".cache/pages"] = process.argv.slice(2)
+mkdirSync(folder, { recursive: true })
+for (const [name, text] of await pageFiles({ live: false })) writeFileSync(join(folder, name), text)
+console.log(`${join(folder, "index.html")}: the capabilities; \`ghx explore\` can run them, too`)

@@ -1,0 +1,166 @@
+/** `ghx explore`: who may ask it for what, and what it answers. What the page does in a browser, `make explorer-test` tests. */
+import { type IncomingMessage, type OutgoingHttpHeaders, request } from "node:http"
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { type Explorer, pageFiles, startExplorer } from "../../explorer/index.js"
+import { list_capabilities } from "../../generated/calls.js"
+import { smallWorld } from "../small-world.js"
+
+let explorer: Explorer
+
+beforeAll(async () => {
+  explorer = await startExplorer({ seed: smallWorld })
+})
+beforeEach(async () => {
+  expect(await ask("/reset", {})).toMatchObject({ status: 200 })
+})
+afterAll(() => explorer.close())
+
+interface Asked {
+  readonly status: number | undefined
+  readonly headers: IncomingMessage["headers"]
+  readonly text: string
+}
+
+/** Asks as something else than a browser could: with any header. */
+function http(path: string, method: string, headers: OutgoingHttpHeaders, body = "") {
+  return new Promise<Asked>((resolve, reject) => {
+    const sent = request(new URL(path, explorer.url), { method, headers }, async (response) => {
+      response.setEncoding("utf8")
+      let text = ""
+      for await (const chunk of response) text += chunk
+      resolve({ status: response.statusCode, headers: response.headers, text })
+    })
+    sent.once("error", reject).end(body)
+  })
+}
+
+async function ask(path: string, body: unknown, headers: OutgoingHttpHeaders = {}) {
+  const type = { "content-type": "application/json" }
+  const { status, text } = await http(path, "POST", { ...type, ...headers }, JSON.stringify(body))
+  return { status, ...JSON.parse(text) }
+}
+
+const repo = { owner: "octocat", repo: "hello-world" }
+const create = (title: string) => ({ task: "issue.create", input: { ...repo, title } })
+
+/** What the page is given, as a browser reads it. */
+function givenIn(page = "") {
+  const [, json = ""] =
+    /<script id="given" type="application\/json">(.*?)<\/script>/s.exec(page) ?? []
+  return { json, given: JSON.parse(json) }
+}
+
+describe("the page", () => {
+  test("says everything of every capability", async () => {
+    const files = await pageFiles({ live: false })
+    expect([...files.keys()]).toEqual(["index.html", "page.css", "page.js"])
+    const { given } = givenIn(files.get("index.html"))
+    const all: { explanation: { id: string; example?: object; routes: string[] } }[] =
+      given.capabilities
+    const lines = await list_capabilities()
+    expect(all.map(({ explanation }) => explanation.id)).toEqual(lines.map(({ id }) => id))
+    for (const { explanation, ...one } of all) {
+      const { id, routes } = explanation
+      expect(one).toMatchObject({ contract: { id }, types: expect.stringContaining(`"${id}"`) })
+      const { sends } = one as unknown as { sends: { route: string; document?: string }[] }
+      expect([...new Set(sends.map(({ route }) => route))], id).toEqual(routes)
+      const documents = sends
+        .filter(({ route }) => route === "graphql")
+        .map((each) => each.document)
+      for (const document of documents) expect(document).toMatch(/^(query|mutation) \w+/)
+    }
+  })
+
+  test("is no markup, whatever it is given", async () => {
+    const { text, headers } = await http("/", "GET", {})
+    const { json, given } = givenIn(text)
+    expect(json).not.toContain("<")
+    expect(JSON.stringify(given)).toContain('NodeId<\\"Issue\\">')
+    expect(headers["content-security-policy"]).toMatch(/^default-src 'none'; script-src 'self';/)
+  })
+})
+
+describe("runs", () => {
+  test("the chain that the page begins with, whose writes share a document", async () => {
+    const { given } = givenIn((await http("/", "GET", {})).text)
+    const { envelope, requests } = await ask("/run", { tasks: given.chain })
+    expect(envelope).toMatchObject({ status: "success", meta: { total: 4, succeeded: 4 } })
+    expect(requests).toMatchObject([
+      { number: 1, operation: { type: "query" }, fields: ["repository", "repository"] },
+      {
+        operation: { type: "mutation" },
+        fields: ["createIssue", "resolveReviewThread", "resolveReviewThread"],
+      },
+      { operation: { name: "IssueCommentsCreate" }, status: 200, failed: false },
+    ])
+  })
+
+  test("a task alone, of which texts come back as they are, and each run by itself", async () => {
+    const title = "</script><img src=x onerror=alert(1)>"
+    const [one, other] = await Promise.all([
+      ask("/run", { tasks: create(title) }),
+      ask("/run", { tasks: { task: "user.me", input: {} } }),
+    ])
+    expect(one).toMatchObject({ envelope: { ok: true, data: { title } } })
+    expect(other).toMatchObject({ requests: [{ number: 1, operation: { name: "UserMe" } }] })
+  })
+
+  test("what fails, too, and what GitHub refused of it is told", async () => {
+    const missing = { task: "issue.view", input: { ...repo, issue_number: 999 } }
+    expect(await ask("/run", { tasks: missing })).toMatchObject({
+      envelope: { ok: false, error: { code: "NOT_FOUND" } },
+      requests: [
+        { operation: { name: "IssueView" }, status: 200, failed: true },
+        { route: "GET /repos/{owner}/{repo}/issues/{issue_number}", status: 404, failed: true },
+      ],
+    })
+    expect(await ask("/run", { tasks: { task: "issue.viev", input: {} } })).toMatchObject({
+      envelope: {
+        ok: false,
+        error: { code: "VALIDATION", message: expect.stringContaining("issue.view") },
+      },
+      requests: [],
+    })
+  })
+
+  test("nothing on this machine: gh is no route here", async () => {
+    const checkout = { task: "pr.checkout", input: { ...repo, pull_number: 7 } }
+    expect(await ask("/run", { tasks: checkout })).toMatchObject({
+      envelope: { ok: false, error: { code: "ADAPTER_UNSUPPORTED" } },
+      requests: [],
+    })
+  })
+
+  test("from the start again, after a reset", async () => {
+    const first = await ask("/run", { tasks: create("One") })
+    expect(await ask("/reset", {})).toEqual({ status: 200 })
+    const again = await ask("/run", { tasks: create("One") })
+    expect(again.envelope.data).toEqual(first.envelope.data)
+  })
+})
+
+describe("refuses", () => {
+  const json = { "content-type": "application/json" }
+  const task = JSON.stringify({ tasks: create("From elsewhere") })
+
+  test.each<[string, number, string, string, OutgoingHttpHeaders, string?]>([
+    ["a page that made its own name lead here", 403, "/", "GET", { host: "evil.example" }],
+    ["a run by such a page", 403, "/run", "POST", { ...json, host: "evil.example" }, task],
+    ["another page", 403, "/run", "POST", { ...json, origin: "https://evil.example" }, task],
+    ["a page of a file", 403, "/run", "POST", { ...json, origin: "null" }, task],
+    ["a form", 415, "/run", "POST", { "content-type": "text/plain" }, task],
+    ["what is no JSON", 400, "/run", "POST", json, "{"],
+    ["what are no tasks", 400, "/run", "POST", json, '{"tasks":"user.me"}'],
+    ["too much", 413, "/run", "POST", json, JSON.stringify("x".repeat(1024 * 1024))],
+    ["a run by GET", 405, "/run", "GET", {}],
+    ["a page by POST", 405, "/page.js", "POST", json, "{}"],
+    ["what is not there", 404, "/../package.json", "GET", {}],
+    ["a name that all objects have", 404, "/constructor", "POST", json, "{}"],
+  ])("%s", async (_, status, path, method, headers, body) => {
+    const refused = await http(path, method, headers, body)
+    expect(refused.status).toBe(status)
+    expect(JSON.parse(refused.text)).toEqual({ message: expect.any(String) })
+    const { envelope } = await ask("/run", { tasks: { task: "issue.list", input: repo } })
+    expect(envelope.data.items[0].title).toBe("Greet in French")
+  })
+})

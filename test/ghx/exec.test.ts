@@ -1,0 +1,136 @@
+/** `ghx exec`: programs as models write them, and such as nobody should be able to write. */
+import { type Sandbox, startSandbox } from "ghx/sandbox"
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest"
+import { type } from "./type.js"
+
+let github: Sandbox
+
+beforeAll(async () => {
+  github = await startSandbox()
+  vi.stubEnv("GHX_BASE_URL", github.url)
+})
+afterEach(() => github.reset())
+afterAll(() => github.close())
+
+const program = (code: string, options = "") =>
+  type(`ghx exec - ${options}`, {
+    stdin: `const place = { owner: "octocat", repo: "hello-world" };\n${code}`,
+  })
+const of = (number: number) => `{ ...place, issue_number: ${number} }`
+
+test("a program gives what it returns; calls of one moment are one request, whether others fail or not", async () => {
+  const told = await program(
+    `const views = [1, 2, 3].map((issue_number) => ghx.issue.view({ ...place, issue_number }, { fields: ["title"] }))
+     const others = [ghx.issue.viw({}), ghx.issue.view({ ...place, issue_number: { $from: 0 } })]
+     const all = await Promise.allSettled([...views, ...others])
+     return all.map(({ value, reason }) => value?.title ?? reason.message)`,
+    "--jq .[]",
+  )
+  expect(told).toEqual({
+    stdout: [
+      "Found a bug",
+      "Support more languages",
+      "How do I install this?",
+      'There is no capability "issue.viw", did you mean `issue.view` or `issue.list`?',
+      "Invalid input of issue.view: /issue_number: expected integer, found object",
+      "",
+    ].join("\n"),
+    stderr: "",
+    exitCode: 0,
+  })
+  expect(github.requests).toHaveLength(1)
+})
+
+test.each([
+  ["for (;;);", "it took more than 0.5 s of its own"],
+  [`/(a+)+$/.test("a".repeat(40) + "!")`, "it took more than 0.5 s of its own"],
+  ["return new ArrayBuffer(1e9)", "InternalError: out of memory"],
+  ["const f = () => f() + 1; f()", "InternalError: stack overflow"],
+  ["for (;;) ghx.user.me()", "it asked for more than 1000 calls"],
+  ["return { then() {} }", "waits for what never comes"],
+  ["ghx.user.me()\nPromise.prototype.then = 1", "spoilt"],
+  ["ghx.user.me()\nthrow new TypeError('no')", "in line 3: TypeError: no; what it asked for just"],
+  [
+    "return fetch('http://127.0.0.1')",
+    "'fetch' is not defined\n  fix: There is JavaScript and ghx",
+  ],
+  ["await import('fs')", "could not load module 'fs'"],
+])("%s is stopped and told, and nothing is sent", async (code, message) => {
+  const timeout = message.includes("0.5 s") ? "--timeout 0.5" : ""
+  const { stdout, stderr, exitCode } = await program(code, timeout)
+  expect({ stdout, exitCode }).toEqual({ stdout: "", exitCode: 1 })
+  expect(stderr).toContain(message)
+  expect(github.requests).toEqual([])
+})
+
+test("a program has nothing but JavaScript, and what it spoils is its own", async () => {
+  const { stdout } = await program(`
+    const outside = "fetch process require module console setTimeout std os Worker WebAssembly".split(" ")
+    const found = outside.filter((name) => (0).constructor.constructor("return typeof " + name)() !== "undefined")
+    Object.prototype.toJSON = () => ({ gave: "another" })
+    Object.prototype.polluted = true
+    JSON.parse = Map.prototype.set = () => ghx
+    Array.prototype.map = String.prototype.split = undefined
+    return found`)
+  expect(JSON.parse(stdout)).toEqual({ gave: "another" })
+  expect("polluted" in {}).toBe(false)
+  expect(
+    await program("return await ghx.user.me({ __proto__: null, ['__proto__']: 1 })"),
+  ).toMatchObject({
+    stderr: expect.stringContaining("/__proto__: unknown field"),
+    exitCode: 2,
+  })
+})
+
+test.each([
+  ["--read-only", `await ghx.issue.close(${of(1)})`, "Leave out --read-only"],
+  ["--repos me/*", `await ghx.issue.close(${of(1)})`, "Add its repository to --repos"],
+  ["", `await ghx.issue.delete(${of(1)})`, "Give --yes"],
+])("guards are in force: %s", async (options, code, advice) => {
+  const { stderr, exitCode } = await program(`${code}\nreturn 1`, options)
+  expect({ stderr, exitCode }).toEqual({ stderr: expect.stringContaining(advice), exitCode: 4 })
+  expect(github.applied).toEqual([])
+})
+
+test("a program that fails tells what it has written", async () => {
+  const { stderr, exitCode } = await program(
+    `await ghx.issue.close(${of(1)})
+     await Promise.all([ghx.issue.close(${of(2)}), ghx.issue.view(${of(99)})])`,
+    "--limits *=9",
+  )
+  expect(stderr).toBe(
+    [
+      'note: done: issue.close {"owner":"octocat","repo":"hello-world","issue_number":1}',
+      'note: done: issue.close {"owner":"octocat","repo":"hello-world","issue_number":2}',
+      "ghx: NOT_FOUND Could not resolve to an Issue with the number of 99.",
+      "",
+    ].join("\n"),
+  )
+  expect(exitCode).toBe(3)
+})
+
+test("what nobody awaits is carried out all the same, before the program ends", async () => {
+  const told = await program(`[1, 2].forEach(async (issue_number) => {
+    const { state } = await ghx.issue.view({ ...place, issue_number })
+    if (state === "OPEN") await ghx.issue.close({ ...place, issue_number })
+  })`)
+  expect(told).toEqual({ stdout: "null\n", stderr: "", exitCode: 0 })
+  expect(github.applied.map(({ mutation }) => mutation)).toEqual(["closeIssue", "closeIssue"])
+})
+
+test("Ctrl-C ends a program wherever it is", async () => {
+  const interruption = new AbortController()
+  setImmediate(() => interruption.abort(new Error("interrupted")))
+  const line = 'ghx exec "for (;;);"'
+  expect(await type(line, { interrupted: interruption.signal })).toEqual({
+    stdout: "",
+    stderr: "ghx: interrupted: nothing was carried out\n",
+    exitCode: 130,
+  })
+})
+
+test("a program that cannot be read is refused", async () => {
+  const { stderr, exitCode } = await type('ghx exec "return 1 +"')
+  expect(stderr).toMatch(/^ghx: VALIDATION The program cannot be read: SyntaxError/)
+  expect(exitCode).toBe(2)
+})
