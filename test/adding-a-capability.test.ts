@@ -76,6 +76,7 @@ describe("adding a capability", () => {
       "generated/catalog.ts",
       "generated/contracts/issue.comment.update.json",
       "generated/definitions.json",
+      "generated/fields/issue.comment.update.json",
       "generated/issue/comment/index.ts",
       "generated/issue/comment/update.ts",
       "generated/issue/index.ts",
@@ -85,6 +86,7 @@ describe("adding a capability", () => {
       "generated/plan.json",
       "generated/types.ts",
       DOCUMENT,
+      "skills/ghx/SKILL.md",
     ])
     expect(runGenerator(project, ["--check"]).exitCode).toBe(0)
   })
