@@ -158,6 +158,16 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
       done(await explore(flags, terminal))
     })
   program
+    .command("setup")
+    .description("put the skill that tells agents of ghx where they look for skills")
+    .addOption(
+      new Option("--agent <agent>", "for this one alone").choices(["claude", "codex", "other"]),
+    )
+    .option("--dir <folder>", "into this folder of skills")
+    .option("--global", "below your home folder, in place of this one")
+    .option("--force", "also over what somebody has changed")
+    .action(async (flags) => done(await (await import("./setup.js")).setup(flags, terminal)))
+  program
     .command("completion")
     .description("what a shell needs to complete ghx: source <(ghx completion bash)")
     .addArgument(new Argument("<shell>", "which").choices(["bash", "zsh", "fish"]))

@@ -86,6 +86,7 @@ describe("adding a capability", () => {
       "generated/plan.json",
       "generated/types.ts",
       DOCUMENT,
+      "skills/ghx/SKILL.md",
     ])
     expect(runGenerator(project, ["--check"]).exitCode).toBe(0)
   })

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path"
 import { CONTRACTS_PATH, listFiles, PIN_FILES, SCHEMA_PATH } from "../generator/read/index.js"
 import { COMPILER, ROOT } from "./projects.js"
 
-const PARTS = ["cards", "operations", "generated", "docs/capabilities.md"]
+const PARTS = ["cards", "operations", "generated", "docs/capabilities.md", "skills"]
 
 /** Copies what the compiler reads and writes into a folder, as before a release: what is there can be changed. */
 export function copyProject(folder: string): void {
@@ -74,7 +74,7 @@ export function writesOf(project: string): Map<string, string> {
 }
 
 function eachFile<T>(project: string, describe: (path: string) => T): Map<string, T> {
-  const folders = ["cards", "operations", "generated", "docs"]
+  const folders = ["cards", "operations", "generated", "docs", "skills"]
   const files = folders.flatMap((folder) => listFiles(project, folder))
   const paths = [...files, ...PIN_FILES]
   return new Map(paths.map((path) => [path, describe(join(project, path))]))

@@ -88,7 +88,7 @@ describe("the same project gives the same bytes", () => {
       return contentsOf(project)
     })
     for (const other of others) expect(differences(first ?? new Map(), other)).toEqual([])
-    const generated = [...(first ?? [])].filter(([path]) => /^(generated|docs)\//.test(path))
+    const generated = [...(first ?? [])].filter(([path]) => /^(generated|docs|skills)\//.test(path))
     expect(generated.length).toBe(reference.files.size)
   })
 

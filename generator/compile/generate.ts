@@ -24,6 +24,7 @@ import {
   emitRegistry,
   emitShape,
   emitShared,
+  emitSkill,
   emitTypes,
   type KnownNames,
   NO_DOORS,
@@ -252,6 +253,8 @@ function emitAll(compiled: readonly CompiledCard[], { parts }: Project): Map<str
       ...emitEntries(doors),
       ...emitEditorSchemas(namesIn(parts)),
       emitDocs(capabilities, doors),
+      // The command knows no capabilities of other projects.
+      ...(doors === NO_DOORS ? [emitSkill(capabilities.map(({ id }) => id))] : []),
     ].sort(([a], [b]) => compareText(a, b)),
   )
 }

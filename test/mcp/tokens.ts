@@ -1,9 +1,12 @@
 /** What agents pay for definitions, descriptions and results, in tokens of o200k. */
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
 import { encode } from "gpt-tokenizer/encoding/o200k_base"
 import { catalog } from "../../generated/catalog.js"
 import { registry } from "../../generated/registry.js"
 import { signaturesOf, summaryOf } from "../../runtime/properties/index.js"
 import { toolDefinitions } from "../../tools/index.js"
+import { ROOT } from "../projects.js"
 import { connect } from "./connect.js"
 
 export interface Counted {
@@ -18,12 +21,10 @@ const list = { task: "issue.list", input: { owner: "octocat", repo: "big" } }
 
 /** Counts on the sandbox that the environment names. */
 export async function count(): Promise<Counted[]> {
-  const { client, close } = await connect([], "2026-07-28")
-  const { tools } = await client.listTools()
-  const withPrograms = await connect(["--program"], "2026-07-28")
-  const { tools: more } = await withPrograms.client.listTools()
-  await withPrograms.close()
-  const program = more.find(({ name }) => name === "program")
+  const { client, close } = await connect(["--program"], "2026-07-28")
+  const { tools: listedTools } = await client.listTools()
+  const isProgram = ({ name }: { readonly name: string }) => name === "program"
+  const tools = listedTools.filter((tool) => !isProgram(tool))
   const answered = async (name: string, args: Record<string, unknown>) => {
     const { content } = await client.callTool({ name, arguments: args })
     const [first] = content
@@ -40,10 +41,15 @@ export async function count(): Promise<Counted[]> {
   const missing = { task: "issue.view", input: { ...place, issue_number: 404 } }
   const counted: Counted[] = [
     { what: "definitions of the server's four tools", tokens: tokensOf(tools), goal: 900 },
-    { what: "that of `program`, with --program", tokens: tokensOf(program) },
+    { what: "that of `program`, with --program", tokens: tokensOf(listedTools.find(isProgram)) },
     {
       what: `${ids.length} function tools, one for each capability`,
       tokens: tokensOf(functions),
+    },
+    {
+      what: "the skill, `skills/ghx/SKILL.md`",
+      tokens: tokensOf(readFileSync(join(ROOT, "skills/ghx/SKILL.md"), "utf8")),
+      goal: 800,
     },
     { what: "`explain`, median", tokens: median(explained), goal: 120 },
     { what: "`explain`, worst", tokens: Math.max(...explained), goal: 200 },

@@ -1,0 +1,76 @@
+/** `ghx setup`: puts the skill where agents look for skills. */
+import { createHash } from "node:crypto"
+import { existsSync } from "node:fs"
+import { mkdir, readFile, writeFile } from "node:fs/promises"
+import { homedir } from "node:os"
+import { dirname, join, resolve } from "node:path"
+import { cwd } from "node:process"
+import { fileURLToPath } from "node:url"
+import { exitCodes, print, tellError } from "./output/index.js"
+import type { Terminal } from "./terminal/index.js"
+
+export interface SetupFlags {
+  readonly agent?: keyof typeof folders
+  /** A folder of skills, in place of those that agents look into. */
+  readonly dir?: string
+  /** Below the home folder in place of the project. */
+  readonly global?: boolean
+  /** Also over what somebody has changed. */
+  readonly force?: boolean
+}
+
+/** Where agents look, below a project and below the home folder. Those that are not Claude share one. */
+const folders = { claude: ".claude/skills", codex: ".agents/skills", other: ".agents/skills" }
+
+export async function setup(flags: SetupFlags, terminal: Terminal): Promise<number> {
+  const { agent, dir, global, force = false } = flags
+  const below = global ? homedir() : cwd()
+  const named = agent === undefined ? Object.values(folders) : [folders[agent]]
+  const chosen = dir === undefined ? named.map((one) => join(below, one)) : [resolve(dir)]
+  const text = signed(await readFile(skillFile(), "utf8"))
+  const told = await Promise.all(
+    [...new Set(chosen)].map((folder) => put(join(folder, "ghx", "SKILL.md"), text, force)),
+  )
+  await print(told, terminal)
+  const kept = told.filter(({ status }) => status === "kept").map(({ path }) => path)
+  if (kept.length === 0) return exitCodes.ok
+  const message = `somebody has changed ${kept.join(" and ")}`
+  tellError({ message, details: { fix: "Give --force to replace it" } }, terminal)
+  return exitCodes.failed
+}
+
+interface Put {
+  readonly path: string
+  readonly status: "written" | "unchanged" | "kept"
+}
+
+async function put(path: string, text: string, force: boolean): Promise<Put> {
+  const before = existsSync(path) ? await readFile(path, "utf8") : undefined
+  if (before === text) return { path, status: "unchanged" }
+  // One of an earlier version, which nobody has changed, is replaced.
+  const isOurs = before === undefined || signed(before.replace(signature, "")) === before
+  if (!isOurs && !force) return { path, status: "kept" }
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, text)
+  return { path, status: "written" }
+}
+
+const signature = /<!-- ghx setup: \w+ -->\n$/
+
+/** With a last line by which a change of the others is noticed. */
+function signed(text: string): string {
+  const sum = createHash("sha256").update(text).digest("hex").slice(0, 12)
+  return `${text}<!-- ghx setup: ${sum} -->\n`
+}
+
+/** It lies at the package's root, however deep this module was bundled. */
+function skillFile(): string {
+  let folder = dirname(fileURLToPath(import.meta.url))
+  for (;;) {
+    const path = join(folder, "skills/ghx/SKILL.md")
+    if (existsSync(path)) return path
+    const parent = dirname(folder)
+    if (parent === folder) throw new Error("skills/ghx/SKILL.md is missing in the package")
+    folder = parent
+  }
+}

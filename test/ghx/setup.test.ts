@@ -1,0 +1,74 @@
+/** `ghx setup`, and the skill that it puts where agents look. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { startSandbox } from "ghx/sandbox"
+import { afterAll, beforeAll, expect, test, vi } from "vitest"
+import { parse } from "yaml"
+import { ROOT } from "../projects.js"
+import { type } from "./type.js"
+
+const home = mkdtempSync(join(tmpdir(), "ghx-setup-"))
+beforeAll(() => void vi.stubEnv("HOME", home))
+afterAll(() => rmSync(home, { recursive: true }))
+
+const skill = readFileSync(join(ROOT, "skills/ghx/SKILL.md"), "utf8")
+
+test("the skill is put where agents look, once, and never over what somebody has changed", async () => {
+  const run = async (options: string) => {
+    const { stdout, stderr, exitCode } = await type(`ghx setup ${options}`)
+    const told: { path: string; status: string }[] = JSON.parse(stdout)
+    return {
+      told: told.map(({ path, status }) => [path.replace(home, "~"), status]),
+      stderr,
+      exitCode,
+    }
+  }
+  const claude = "~/.claude/skills/ghx/SKILL.md"
+  const others = "~/.agents/skills/ghx/SKILL.md"
+  expect(await run("--global --agent codex")).toMatchObject({ told: [[others, "written"]] })
+  expect((await run("--global")).told).toEqual([
+    [claude, "written"],
+    [others, "unchanged"],
+  ])
+  const path = join(home, ".claude/skills/ghx/SKILL.md")
+  expect(readFileSync(path, "utf8")).toContain(skill)
+
+  const changed = readFileSync(path, "utf8").replace("# ghx\n", "# ghx, as we use it\n")
+  writeFileSync(path, changed)
+  expect(await run("--global --agent claude")).toEqual({
+    told: [[claude, "kept"]],
+    stderr: `ghx: somebody has changed ${path}\n  fix: Give --force to replace it\n`,
+    exitCode: 1,
+  })
+  expect(readFileSync(path, "utf8")).toBe(changed)
+  expect((await run(`--dir ${join(home, ".claude/skills")} --force`)).told).toEqual([
+    [claude, "written"],
+  ])
+})
+
+test("one of an earlier version is replaced, where nobody has changed it", async () => {
+  const folder = join(home, "earlier")
+  await type(`ghx setup --dir ${folder}`)
+  const path = join(folder, "ghx/SKILL.md")
+  const now = readFileSync(path, "utf8")
+  // `printf 'Before.\n' | sha256sum`
+  writeFileSync(path, "Before.\n<!-- ghx setup: a7a443d76815 -->\n")
+  expect((await type(`ghx setup --dir ${folder}`)).exitCode).toBe(0)
+  expect(readFileSync(path, "utf8")).toBe(now)
+})
+
+test("what the skill says is carried out as it stands there", async () => {
+  const [, head = ""] = /^---\n(.*?)\n---\n/s.exec(skill) ?? []
+  expect(parse(head)).toEqual({ name: "ghx", description: expect.stringContaining("GitHub") })
+  const github = await startSandbox()
+  vi.stubEnv("GHX_BASE_URL", github.url)
+  const lines = [...skill.matchAll(/^ghx .+$/gm)].map(([line]) => line)
+  expect(lines.length).toBeGreaterThan(7)
+  for (const line of lines) {
+    const [typed = "", file] = line.split(" < ")
+    const { exitCode } = await type(typed, file === undefined ? {} : { stdin: "Mine." })
+    expect({ line, exitCode }).toEqual({ line, exitCode: 0 })
+  }
+  await github.close()
+})
