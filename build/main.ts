@@ -1,5 +1,9 @@
 /** Writes the JavaScript of the package to a folder. Run: `make build`. */
+import { writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { registry } from "../generated/registry.js"
+import { knownIn } from "../runtime/index.js"
+import { declarationOf } from "../runtime/properties/index.js"
 import { writeCompiler } from "./compiler.js"
 import { writePackage } from "./package.js"
 
@@ -7,3 +11,6 @@ const project = join(import.meta.dirname, "..")
 const dist = process.argv[2] ?? join(project, "dist")
 await writePackage(project, dist)
 await writeCompiler(project, dist)
+const ids = [...knownIn(registry).keys()]
+const contracts = await Promise.all(ids.map((id) => registry.source(id).contract()))
+writeFileSync(join(dist, "ghx.d.ts"), declarationOf(contracts))

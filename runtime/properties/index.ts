@@ -6,6 +6,6 @@ export {
   requirementsOf,
   requirementText,
 } from "./requirements.js"
-export { signaturesOf } from "./signature.js"
+export { declarationOf, signaturesOf } from "./signature.js"
 export { callOf, summaryOf } from "./summary.js"
 export { typeText } from "./type-text.js"

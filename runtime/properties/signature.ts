@@ -11,9 +11,48 @@ export function signaturesOf(contracts: readonly Contract[]): string {
     `  ${JSON.stringify(id)}(input: ${typeText(input)}): ${typeText(output)}`,
   ])
   const text = methods.join("\n")
+  return [...wordsIn(text), "interface Capabilities {", text, "}"].join("\n")
+}
+
+/**
+ * The same as `ghx` itself has them, for code that `ghx exec` runs: a declaration that imports nothing.
+ * Each gives a promise of its data; `fields` leaves out of it what they do not name.
+ */
+export function declarationOf(contracts: readonly Contract[]): string {
+  const tree: Tree = new Map()
+  for (const contract of contracts) {
+    const names = contract.id.split(".")
+    const last = names.pop() ?? ""
+    let at = tree
+    for (const name of names) {
+      const found = at.get(name)
+      const within: Tree = found instanceof Map ? found : new Map()
+      at.set(name, within)
+      at = within
+    }
+    at.set(last, contract)
+  }
+  const text = `declare const ghx: ${treeText(tree, "")}`
+  // Base64: what is no JSON does not reach a program.
+  const words = wordsIn(text).map((word) => word.replace("Uint8Array", "string"))
+  return `${[...words, text].join("\n")}\n`
+}
+
+type Tree = Map<string, Tree | Contract>
+
+function treeText(tree: Tree, indent: string): string {
+  const within = `${indent}  `
+  const members = [...tree].map(([name, one]) =>
+    one instanceof Map
+      ? `${within}${name}: ${treeText(one, within)}`
+      : `${within}/** ${one.description} */\n${within}${name}(input: ${typeText(one.input)}, options?: { fields: string[] }): Promise<${typeText(one.output)}>`,
+  )
+  return `{\n${members.join("\n")}\n${indent}}`
+}
+
+function wordsIn(text: string): string[] {
   const own = Object.entries(ownTypes).filter(([name]) => new RegExp(`\\b${name}\\b`).test(text))
-  const types = own.map(([, declaration]) => declaration)
-  return [...types, "interface Capabilities {", text, "}"].join("\n")
+  return own.map(([, declaration]) => declaration)
 }
 
 /** What the words of types that TypeScript does not have mean in it. */
