@@ -70,8 +70,8 @@ format: $(INSTALLED)
 example: $(INSTALLED) ## One of examples/: `make example ARGS=triage-issue`.
 	@$(BIN)/tsx examples/$(ARGS).ts
 
-bench: $(GEN) ## Speed, as ratios to public tools in the same run; with ARGS=gen, call, chain, command, fields, sandbox, first-request, plan, start, types or validator one of them.
-	@for one in $(or $(ARGS),gen call chain command fields sandbox first-request plan start types validator); do $(BIN)/tsx bench/$$one.ts || exit; done
+bench: $(GEN) ## Speed, as ratios to public tools in the same run; with ARGS=gen, call, chain, command, fields, jobs, sandbox, first-request, plan, start, types or validator one of them.
+	@for one in $(or $(ARGS),gen call chain command fields jobs sandbox first-request plan start types validator); do $(BIN)/tsx bench/$$one.ts || exit; done
 
 pages: $(INSTALLED) ## The explorer as static files, in .cache/pages/ or the folder ARGS.
 	@$(BIN)/tsx explorer/write-pages.ts $(ARGS)
