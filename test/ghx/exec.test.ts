@@ -21,7 +21,7 @@ const of = (number: number) => `{ ...place, issue_number: ${number} }`
 test("a program gives what it returns; calls of one moment are one request, whether others fail or not", async () => {
   const told = await program(
     `const views = [1, 2, 3].map((issue_number) => ghx.issue.view({ ...place, issue_number }, { fields: ["title"] }))
-     const others = [ghx.issue.viw({}), ghx.issue.view({ ...place, issue_number: { $from: 0 } })]
+     const others = [ghx.issue.viw({}), ghx.user.me({ a: 1 }), ghx.issue.view({ ...place, issue_number: { $from: 0 } })]
      const all = await Promise.allSettled([...views, ...others])
      return all.map(({ value, reason }) => value?.title ?? reason.message)`,
     "--jq .[]",
@@ -32,6 +32,7 @@ test("a program gives what it returns; calls of one moment are one request, whet
       "Support more languages",
       "How do I install this?",
       'There is no capability "issue.viw", did you mean `issue.view` or `issue.list`?',
+      "Invalid input of user.me: /a: unknown field, known: none",
       "Invalid input of issue.view: /issue_number: expected integer, found object",
       "",
     ].join("\n"),
