@@ -31,10 +31,10 @@ export function threadOf(code: string, limits: Limits, signal: AbortSignal): Thr
     ...limits,
     core: locate("quickjs-emscripten-core"),
     variant: locate("@jitl/quickjs-wasmfile-release-sync"),
-    within: String(within),
+    within: `((__name) => (${within}))((one) => one)`,
     code,
   }
-  // Tools that run the sources name each function by a helper of theirs.
+  // Tools that run the sources name each function by a helper of theirs, `__name`.
   const script = `
     globalThis.__name = (one) => one
     const { parentPort, workerData } = require("node:worker_threads")
