@@ -67,7 +67,7 @@ export async function writePackage(project: string, dist: string): Promise<void>
           {
             name: "runtime",
             test: inRuntime(
-              /^(?:capability\/(?:capability|bind-tree|registry)|chain\/(?:chain|chain-aborted|each|sequence)|client\/client|dry-run\/dry-run-client|execute\/executor)\.ts$/,
+              /^(?:capability\/(?:capability|bind-tree|registry)|chain\/(?:chain|chain-aborted|each|sequence)|client\/client|dry-run\/dry-run-client|execute\/executor|path\/\w+)\.ts$/,
             ),
           },
           { name: "call", test: inRuntime(/^step\/run-alone\.ts$/) },
@@ -75,7 +75,7 @@ export async function writePackage(project: string, dist: string): Promise<void>
           {
             name: "parts",
             test: inRuntime(
-              /^(?:path\/|call\/(?:node-ids|requirements)|routes\/graphql\/writes|routes\/route\/find-all|timing\/concurrency-limit)/,
+              /^(?:call\/(?:node-ids|requirements)|routes\/graphql\/writes|routes\/route\/find-all|timing\/concurrency-limit)/,
             ),
           },
           {
