@@ -1,6 +1,7 @@
 /**
- * The code that is published. What every call takes is one file; what only some calls take is loaded by
- * them: each capability, each contract, the validator, what only a process has. Types are written by `tsc`, file by file.
+ * The code that is published. What an import takes is one file, and so is what every call takes, and every
+ * chain; what only some take is loaded by them: each capability, each contract, what only a process has.
+ * Types are written by `tsc`, file by file.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { basename, dirname, join } from "node:path"

@@ -39,7 +39,7 @@ export async function withClient<T>(
   const bounds = { confirm, ...guards }
   if (!sandbox) return use(clientOf(host, bounds))
   const { openSandbox } = await import("./sandbox.js")
-  const { url, token, close } = await openSandbox({})
+  const { url, token, close } = await openSandbox()
   return use(createClient({ base_url: url, token, ...bounds })).finally(close)
 }
 

@@ -1,9 +1,8 @@
 /** `--limit`: the first so many items of a list, read page by page as one. */
-import type { Contract, Page, ResultEnvelope } from "../runtime/index.js"
+import { type Contract, pageOf, type ResultEnvelope } from "../runtime/index.js"
 import { progress, tellNote, UsageError } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
 
-type AnyPage = Page<unknown, number | null>
 type Ask = (input: unknown) => Promise<ResultEnvelope<unknown>>
 
 /** @throws UsageError where there is nothing to limit */
@@ -41,11 +40,11 @@ export async function pagesUpTo(
         first,
         ...(cursor !== undefined && { after: cursor }),
       })
-      if (!envelope.ok || !isPage(envelope.data)) {
+      const page = envelope.ok ? pageOf(envelope.data) : undefined
+      if (!envelope.ok || !page) {
         if (items.length > 0) tellNote(`${items.length} items had been read`, terminal)
         return envelope
       }
-      const { data: page } = envelope
       items.push(...page.items)
       shown.now(items.length)
       const { has_next_page, end_cursor } = page.page_info
@@ -63,9 +62,4 @@ export async function pagesUpTo(
   } finally {
     shown.all()
   }
-}
-
-function isPage(data: unknown): data is AnyPage {
-  const { items, page_info }: { items?: unknown; page_info?: unknown } = Object(data)
-  return Array.isArray(items) && typeof page_info === "object" && page_info !== null
 }

@@ -1,6 +1,7 @@
 /** `ghx sandbox`: GitHub in memory, for as long as the command runs. */
-import { type Sandbox, type SandboxOptions, startSandbox } from "../sandbox/index.js"
-import { exitCodes, print, UsageError } from "./output/index.js"
+import { type Sandbox, startSandbox } from "../sandbox/index.js"
+import { opened } from "./opened.js"
+import { exitCodes, print } from "./output/index.js"
 import { type Terminal, untilInterrupted } from "./terminal/index.js"
 
 export interface SandboxFlags {
@@ -11,7 +12,7 @@ export interface SandboxFlags {
 
 export async function sandbox(flags: SandboxFlags, terminal: Terminal): Promise<number> {
   const { stdout } = terminal
-  const { url, token, close } = await openSandbox(flags)
+  const { url, token, close } = await opened(startSandbox(flags))
   if (stdout.isTTY) stdout.write(instructions(url, token))
   else await print({ url, token }, terminal)
   await untilInterrupted(terminal)
@@ -19,13 +20,8 @@ export async function sandbox(flags: SandboxFlags, terminal: Terminal): Promise<
   return exitCodes.ok
 }
 
-/** @throws UsageError where it cannot be started: a port that is taken, a seed that is wrong, a package that is missing */
-export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
-  try {
-    return await startSandbox(options)
-  } catch (error) {
-    throw error instanceof Error ? new UsageError(error.message) : error
-  }
+export function openSandbox(): Promise<Sandbox> {
+  return opened(startSandbox())
 }
 
 const instructions = (url: string, token: string) => `A GitHub in memory, at ${url}

@@ -1,4 +1,5 @@
 /** Everything that generated code and tests take from the runtime. */
+export { pageOf } from "./call/index.js"
 export {
   capability,
   graphqlLookups,

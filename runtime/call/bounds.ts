@@ -5,6 +5,7 @@ import { failuresOf, type GraphqlTransport, mergeFailures } from "../graphql/ind
 import { type Bounds, type Guard, matches } from "../guard/index.js"
 import type { Definition } from "../routes/index.js"
 import type { Scope } from "../timing/index.js"
+import { nodeIdsIn } from "./node-ids.js"
 
 /** Counts a call; why it may not be made, where it may not. */
 export function count(id: string, { limits, made }: Bounds): Failure | undefined {
@@ -136,14 +137,10 @@ function repositoryIn(input: unknown): string | undefined {
 /** Accounts are of no repository, whoever acts on them. */
 const accounts = ["Bot", "Mannequin", "Organization", "Team", "User"]
 
-function nodesIn(schema: JsonSchema, value: unknown): string[] {
-  const { "x-ghx-node": types, items, properties = {} } = schema
-  if (types) {
-    const isAccount = types.every((type) => accounts.includes(type))
-    return typeof value === "string" && !isAccount ? [value] : []
-  }
-  if (items && Array.isArray(value)) return value.flatMap((item) => nodesIn(items, item))
-  return Object.entries(properties).flatMap(([name, inner]) => nodesIn(inner, Object(value)[name]))
+function nodesIn(schema: JsonSchema, input: unknown): string[] {
+  return nodeIdsIn(schema, input).flatMap(({ id, types }) =>
+    types.every((type) => accounts.includes(type)) ? [] : [id],
+  )
 }
 
 function nameOf(repository: unknown): string | undefined {

@@ -29,22 +29,36 @@ const prefixes: Readonly<Record<string, string>> = {
 }
 
 /** Which of an input's node ids are those of something else than its schema asks for. */
-export function nodeIds(schema: JsonSchema, input: unknown, pointer = ""): ValidationIssue[] {
-  const { "x-ghx-node": wanted, items, properties = {}, description } = schema
-  if (wanted && typeof input === "string") {
-    const [, prefix = ""] = /^([A-Z]+)_/.exec(input) ?? []
+export function nodeIds(schema: JsonSchema, input: unknown): ValidationIssue[] {
+  return nodeIdsIn(schema, input).flatMap(({ id, types, pointer, description }) => {
+    const [, prefix = ""] = /^([A-Z]+)_/.exec(id) ?? []
     const type = Object.hasOwn(prefixes, prefix) ? prefixes[prefix] : undefined
-    if (type === undefined || wanted.includes(type)) return []
-    const message = `expected an id of ${wanted.map(described).join(" or ")}, found one of ${described(type)}`
+    if (type === undefined || types.includes(type)) return []
+    const message = `expected an id of ${types.map(described).join(" or ")}, found one of ${described(type)}`
     return [{ pointer, message: description ? `${message}. ${description}` : message }]
-  }
+  })
+}
+
+/** A node id in an input. */
+export interface GivenNodeId {
+  readonly id: string
+  /** What it may be the id of. */
+  readonly types: readonly string[]
+  readonly pointer: string
+  readonly description: string | undefined
+}
+
+/** The node ids in an input, by its schema. */
+export function nodeIdsIn(schema: JsonSchema, input: unknown, pointer = ""): GivenNodeId[] {
+  const { "x-ghx-node": types, items, properties = {}, description } = schema
+  if (types && typeof input === "string") return [{ id: input, types, pointer, description }]
   if (items && Array.isArray(input)) {
-    return input.flatMap((item, index) => nodeIds(items, item, childPointer(pointer, `${index}`)))
+    return input.flatMap((item, index) => nodeIdsIn(items, item, childPointer(pointer, `${index}`)))
   }
   if (typeof input !== "object" || input === null) return []
   return Object.entries(properties).flatMap(([name, inner]) =>
     Object.hasOwn(input, name)
-      ? nodeIds(inner, Reflect.get(input, name), childPointer(pointer, name))
+      ? nodeIdsIn(inner, Reflect.get(input, name), childPointer(pointer, name))
       : [],
   )
 }

@@ -53,27 +53,23 @@ export async function preflight(
 
 /** Refuses the steps that are too many for a client; how many an `each` has, nobody knows yet. */
 async function countTogether(
-  checks: readonly Check[],
+  checks: Check[],
   through: (client: Client) => Client,
 ): Promise<Check[]> {
-  const ahead = new Map<Client, Bounds>()
-  const counted: Check[] = []
-  for (const check of checks) {
-    const client = check.ok && !check.entry.each ? through(check.entry.plan.client()) : undefined
-    const bounds = client && (ahead.get(client) ?? aheadOf(client.guard.bounds))
-    if (!check.ok || !client || !bounds) {
-      counted.push(check)
-      continue
-    }
-    ahead.set(client, bounds)
+  const boundsOf = (check: Check) =>
+    check.ok && !check.entry.each ? through(check.entry.plan.client()).guard.bounds : undefined
+  if (!checks.some(boundsOf)) return checks
+  const { count } = await loadBounds()
+  const ahead = new Map<Bounds, Bounds>()
+  return checks.map((check) => {
+    const bounds = boundsOf(check)
+    if (!check.ok || !bounds) return check
+    const own = ahead.get(bounds) ?? aheadOf(bounds)
+    ahead.set(bounds, own)
     const { definition } = check
-    const { count } = await loadBounds()
-    const over = count(definition.id, bounds)
-    counted.push(
-      over ? { ok: false, task: definition.id, error: toResultError(over, definition) } : check,
-    )
-  }
-  return counted
+    const over = count(definition.id, own)
+    return over ? { ok: false, task: definition.id, error: toResultError(over, definition) } : check
+  })
 }
 
 type Check = ({ ok: true } & ReadyStep) | { ok: false; task: string; error: ResultError }

@@ -1,4 +1,3 @@
-import { type Failure, notLoaded } from "../errors/index.js"
 import { later } from "../step/index.js"
 import type { ChainEntry } from "./entry.js"
 import type { ChainDryRun, ChainOptions } from "./types.js"
@@ -12,7 +11,7 @@ export async function runChain(
   entries: readonly ChainEntry[],
   options: ChainOptions,
 ): Promise<ChainOutcome> {
-  const loaded = await load(toCarryOut)
+  const loaded = await toCarryOut("chains")
   if ("code" in loaded) return unsent(entries, loaded)
   return loaded.carryOutChain(entries, options)
 }
@@ -20,13 +19,4 @@ export async function runChain(
 /** What a chain would send, of which nothing is sent. */
 export async function dryRunChain(entries: readonly ChainEntry[]): Promise<ChainDryRun> {
   return (await import("./dry-run.js")).dryRun(entries)
-}
-
-/** What is loaded, or why it could not be. */
-export async function load<T extends object>(from: () => T | Promise<T>): Promise<T | Failure> {
-  try {
-    return await from()
-  } catch (error) {
-    return notLoaded("chains", error)
-  }
 }

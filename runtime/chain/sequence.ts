@@ -4,7 +4,6 @@ import { later, type Step, singleUse, stepPlan } from "../step/index.js"
 import type { Maker } from "./carry-out-sequence.js"
 import type { ChainFailed } from "./chain-failed.js"
 import { type NotMade, neverMade } from "./not-made.js"
-import { load } from "./run-chain.js"
 import { runOnce } from "./run-once.js"
 import { failedWith, summary } from "./summary.js"
 import type { ChainData, SequenceOptions } from "./types.js"
@@ -57,7 +56,7 @@ export function sequence(
   const content = `a sequence of ${first.id} and ${makers.length} more`
   const use = singleUse("This sequence", () => content)
   const start = async (options?: SequenceOptions) => {
-    const loaded = await load(toCarryOut)
+    const loaded = await toCarryOut("chains")
     if (!("code" in loaded)) return loaded.carryOutSequence(first, makers, options ?? {})
     const error = toResultError(loaded, first[stepPlan].definition)
     const results = [failedWith(first.id, error), ...makers.map(() => neverMade(error))]

@@ -44,6 +44,7 @@ export interface DryRunClient {
  * for (const request of requests) console.log(request)
  */
 export function dryRunClient(client: Client): DryRunClient {
+  const { bounds } = client.guard
   const requests: UnsentRequest[] = []
   // Names stand for themselves in JSON alone, and what is written down may not change afterwards.
   const note = (request: UnsentRequest) => {
@@ -76,7 +77,7 @@ export function dryRunClient(client: Client): DryRunClient {
       guard: {
         ...client.guard,
         asks: true,
-        bounds: aheadOf(client.guard.bounds),
+        bounds: bounds && aheadOf(bounds),
         stops: async () => undefined,
       },
       lookups: undefined,

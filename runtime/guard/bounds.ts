@@ -33,8 +33,8 @@ export function boundsOf(
 }
 
 /** The same bounds with a count of its own, for what is not sent yet. */
-export function aheadOf(bounds: Bounds | undefined): Bounds | undefined {
-  return bounds && { ...bounds, made: new Map(bounds.made) }
+export function aheadOf(bounds: Bounds): Bounds {
+  return { ...bounds, made: new Map(bounds.made) }
 }
 
 export function isTexts(patterns: unknown): patterns is readonly string[] {

@@ -1,7 +1,7 @@
 import type { RunOptions } from "../call/index.js"
 import type { Client } from "../client/index.js"
 import type { ResultEnvelope } from "../envelope/index.js"
-import { GhxError, notLoaded, toResultError } from "../errors/index.js"
+import { GhxError, toResultError } from "../errors/index.js"
 import { type FieldOf, type FieldsOption, type Only, withFields } from "../fields/index.js"
 import type { Snapshot } from "../input/index.js"
 import { checkOptions, type Known } from "../input/index.js"
@@ -88,12 +88,10 @@ export function createStep<Id extends string, T>(
   ): Promise<ResultEnvelope<T>> => {
     options.signal?.throwIfAborted()
     const narrowed = withFields(capability, { fields: options.fields })
-    let calls: Awaited<ReturnType<typeof toCallAlone>>
-    try {
-      calls = await toCallAlone()
-    } catch (error) {
-      const failure = toResultError(notLoaded(id, error), definition)
-      return { ok: false, error: failure, meta: { capability_id: id } }
+    const calls = await toCallAlone(id)
+    if ("code" in calls) {
+      const error = toResultError(calls, definition)
+      return { ok: false, error, meta: { capability_id: id } }
     }
     return calls.runAlone(narrowed, input, client, options)
   }
