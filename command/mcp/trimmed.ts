@@ -1,5 +1,6 @@
 /** How small results are where nothing was asked: `fields` of a task is the runtime's. */
-import type { Contract, JsonSchema } from "../../runtime/index.js"
+import type { Contract } from "../../runtime/index.js"
+import { itemSchemaOf } from "../../runtime/properties/index.js"
 
 /** What a result becomes before it is told. */
 export interface Trimmed {
@@ -15,7 +16,7 @@ export interface Trimmed {
  */
 export function trimmed(data: unknown, { list, output }: Contract): Trimmed {
   if (!list) return { data }
-  const properties = itemOf(output).properties ?? {}
+  const properties = itemSchemaOf(output)?.properties ?? {}
   const left_out = [
     ...("number" in properties ? ["id", "url"] : []),
     ...("created_at" in properties ? ["updated_at"] : []),
@@ -27,10 +28,6 @@ export function trimmed(data: unknown, { list, output }: Contract): Trimmed {
     ),
   )
   return { data: { ...page, items }, ...(left_out.length > 0 && items.length > 0 && { left_out }) }
-}
-
-function itemOf({ properties = {} }: JsonSchema): JsonSchema {
-  return properties.items?.items ?? {}
 }
 
 function isEmpty(value: unknown): boolean {

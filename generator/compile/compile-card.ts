@@ -1,3 +1,4 @@
+import { itemSchemaOf } from "../../runtime/properties/index.js"
 import { type Contract, contractOf, isOfPackage, type Reading } from "../check/index.js"
 import type { Diagnostic } from "../diagnostics/index.js"
 import {
@@ -97,7 +98,7 @@ function emit(
 }
 
 function shapeOf({ isList, output }: CapabilityPlan): { shape?: string } {
-  const { title } = (isList ? output.properties?.items?.items : output) ?? {}
+  const { title } = (isList ? itemSchemaOf(output) : output) ?? {}
   return title === undefined ? {} : { shape: snakeCaseOf(title) }
 }
 

@@ -1,4 +1,4 @@
-import { requirementsOf, requirementText } from "../../runtime/properties/index.js"
+import { itemSchemaOf, requirementsOf, requirementText } from "../../runtime/properties/index.js"
 import { DEFAULT_PAGE } from "../check/index.js"
 import { reads } from "../path/index.js"
 import type { BasePlan, CapabilityPlan, CliPlan, GraphqlPlan, RestPlan } from "../plan/index.js"
@@ -29,7 +29,7 @@ export function contractTypes(plan: CapabilityPlan): Doc[] {
       interfaceDoc(`${name}Output`, `Output of \`${plan.id}\`.`, over(plan.base, shape)),
     ]
   }
-  const item = fromJsonSchema(plan.output.properties?.items?.items ?? {})
+  const item = fromJsonSchema(itemSchemaOf(plan.output) ?? {})
   return [input, interfaceDoc(`${name}Item`, `One item of \`${plan.id}\`.`, over(plan.base, item))]
 }
 

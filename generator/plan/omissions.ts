@@ -5,6 +5,7 @@ import type {
   Omissions,
   OmissionsByPlace,
 } from "../../runtime/definition/index.js"
+import { fieldNamesOf, itemSchemaOf } from "../../runtime/properties/index.js"
 import { alternatives, isNullish, type ObjectShape, type Shape, unionOf } from "../shape/index.js"
 import type { CapabilityPlan, OutputPlan, RestPlan } from "./capability-plan.js"
 import { below, type Made, madeBy, madeOf, memberOf, presenceOf, wholeOf } from "./places-read.js"
@@ -71,19 +72,15 @@ function readsOf(
   const nothing = without ? wholeOf(madeBy(without, answer, mappingOf)) : []
   const base = [...presenceOf(result), ...nothing, ...whole.by]
   const own = (schema: JsonSchema, made: Made) =>
-    new Map(namesIn(schema).map((name) => [name, wholeOf(memberOf(made, name))] as const))
+    new Map(fieldNamesOf(schema).map((name) => [name, wholeOf(memberOf(made, name))] as const))
   if (!isList) return { always: new Set(base), fields: own(output, whole) }
   const [items, count, info] = ["items", "total_count", "page_info"].map((name) =>
     memberOf(whole, name),
   )
   const page = [count, info].flatMap((one) => (one ? [...wholeOf(one)] : []))
   const always = new Set([...base, ...page, ...(items ? presenceOf(items) : [])])
-  const item = output.properties?.items?.items ?? {}
+  const item = itemSchemaOf(output) ?? {}
   return { always, fields: items ? own(item, items) : new Map() }
-}
-
-function namesIn({ properties = {}, oneOf = [] }: JsonSchema): string[] {
-  return [...new Set([...Object.keys(properties), ...oneOf.flatMap(namesIn)])]
 }
 
 /** Of REST whole answers are left out, and those that only they are asked for. */

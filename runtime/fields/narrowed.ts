@@ -3,6 +3,7 @@ import type { JsonSchema, Omissions, OmissionsByPlace } from "../definition/inde
 import type { ValidationIssue } from "../envelope/index.js"
 import { brief, type Failure, lasting } from "../errors/index.js"
 import { didYouMean, nearNames } from "../near/index.js"
+import { fieldNamesOf, itemSchemaOf } from "../properties/index.js"
 import type { LoadedDefinition } from "../routes/index.js"
 import { isLeftOut, type LeftOut, leftOutOf, withStandIns } from "./left-out.js"
 import { prunedOperation } from "./pruned-operation.js"
@@ -63,7 +64,7 @@ function narrow<Id extends string, Input, Output>(
   omissions: Omissions,
 ): LoadedDefinition<Id, Input, Output> {
   const { graphql, rest, cli, output, identifies } = whole
-  const isList = itemsIn(output) !== undefined
+  const isList = itemSchemaOf(output) !== undefined
   const less = (result: Output | null) => lessOf(result, fields, isList)
   const without = (by: OmissionsByPlace | undefined) => leftOutOf(by ?? {}, fields)
   return {
@@ -158,7 +159,7 @@ function picked(value: object, names: ReadonlySet<string>): object {
 function lessSchema(schema: JsonSchema, fields: ReadonlySet<string>): JsonSchema {
   const { properties = {} } = schema
   const { items } = properties
-  const inner = itemsIn(schema)
+  const inner = itemSchemaOf(schema)
   if (!items || !inner) return lessObject(schema, fields)
   return {
     ...schema,
@@ -185,20 +186,11 @@ function entriesOf<T>(of: Readonly<Record<string, T>>, names: ReadonlySet<string
   return Object.entries(of).filter(([name]) => names.has(name))
 }
 
-/** The schema of an item, where a result comes in pages. */
-function itemsIn({ properties = {} }: JsonSchema): JsonSchema | undefined {
-  return properties.page_info && properties.items?.items
-}
-
-function namesIn({ properties = {}, oneOf = [] }: JsonSchema): string[] {
-  return [...new Set([...Object.keys(properties), ...oneOf.flatMap(namesIn)])]
-}
-
 function checked(
   { id, output }: Pick<LoadedDefinition<string, unknown, unknown>, "id" | "output">,
   given: unknown,
 ): ReadonlySet<string> | Failure {
-  const known = namesIn(itemsIn(output) ?? output)
+  const known = fieldNamesOf(itemSchemaOf(output) ?? output)
   if (!Array.isArray(given) || given.length === 0) {
     const kind = Array.isArray(given) ? "none" : given === null ? "null" : typeof given
     return wrong(id, [

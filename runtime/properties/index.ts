@@ -1,3 +1,4 @@
+export { fieldNamesOf, itemSchemaOf } from "./fields.js"
 export { type Property, propertiesOf } from "./properties.js"
 export {
   givenOf,

@@ -1,4 +1,5 @@
 import type { Contract, JsonSchema } from "../definition/index.js"
+import { itemSchemaOf } from "./fields.js"
 import { requirementsOf, requirementText } from "./requirements.js"
 import { typeText } from "./type-text.js"
 
@@ -22,7 +23,7 @@ export function summaryOf(contract: Contract, { example, notes, deprecated }: Be
     ...(deprecated === undefined ? [] : [`Deprecated: ${deprecated}`]),
     ...inputLines(contract),
     ...requirementsOf(input).map((one) => requirementText(one, (name) => name)),
-    `gives ${contract.list ? `a page of ${membersText(itemOf(output))}` : membersText(output)}`,
+    `gives ${contract.list ? `a page of ${membersText(itemSchemaOf(output) ?? {})}` : membersText(output)}`,
     ...(notes === undefined ? [] : [notes]),
     ...(example && isOpen(input) ? [`example: ${JSON.stringify(example)}`] : []),
   ].join("\n")
@@ -77,10 +78,6 @@ function inputLines(contract: Contract): string[] {
 /** The words of an enumeration do without quotes: nothing else in a type is written in capitals. */
 function bare(type: string): string {
   return type.replaceAll(/"([\w.-]+)"/g, "$1").replaceAll(" | ", "|")
-}
-
-function itemOf({ properties = {} }: JsonSchema): JsonSchema {
-  return properties.items?.items ?? {}
 }
 
 /** The names of members: of a list those of its items, of a union those of each of its types. */
