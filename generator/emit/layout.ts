@@ -71,7 +71,12 @@ export function imported(needed: Needed): Doc {
 }
 
 export function join(separator: Doc, docs: readonly Doc[]): Doc[] {
-  return docs.flatMap((doc, index) => (index === 0 ? [doc] : [separator, doc]))
+  const joined: Doc[] = []
+  for (const doc of docs) {
+    if (joined.length > 0) joined.push(separator)
+    joined.push(doc)
+  }
+  return joined
 }
 
 /** Docs under one another. */
