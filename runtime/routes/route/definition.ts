@@ -1,3 +1,4 @@
+import type { Client } from "../../client/index.js"
 import type {
   CapabilityDefinition,
   CliRoute,
@@ -33,6 +34,8 @@ export interface LoadedDefinition<Id extends string, Input, Output>
   readonly output: JsonSchema
   /** Why it cannot be called as somebody wanted to, with fields that it does not have. */
   readonly refused?: Failure
+  /** A result as a client gives it that does not trust everybody. */
+  shown?(output: Output, client: Pick<Client, "guard" | "clean">): Output
 }
 
 /** A capability whose code is loaded when it is first needed. */
