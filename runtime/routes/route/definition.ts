@@ -1,6 +1,7 @@
 import type {
   CapabilityDefinition,
   CliRoute,
+  ContractFile,
   GraphqlRoute,
   Identified,
   JsonSchema,
@@ -12,8 +13,8 @@ import type { Parts } from "./parts.js"
 
 /** What the compiler writes of a capability: its contract, to be loaded, and how the routes fulfil it. */
 export interface FullDefinition<Id extends string, Input, Output> extends CapabilityDefinition<Id> {
-  /** Loads `generated/contracts/ID.json`; of a JSON file TypeScript cannot say that it is a schema. */
-  contract(): Promise<{ readonly default: unknown }>
+  /** Loads `generated/contracts/ID.json`. */
+  contract(): Promise<ContractFile>
   /** Loads `generated/fields/ID.json`, where calls can ask for less: it is `Omissions`. */
   fields?(): Promise<{ readonly default: unknown }>
   readonly parts?: Parts
