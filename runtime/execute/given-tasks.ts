@@ -11,6 +11,20 @@ export interface UntypedTask {
   readonly fields?: unknown
 }
 
+/** What steps of plans say beside what is a task's: for whoever reads them. */
+const ofPlans = ["step_number", "tool", "reason", "depends_on"]
+
+/** What a task alone may have. */
+export const ofOne = ["task", "input", "as", "confirm", "fields"]
+
+/** What one of several may have. */
+export const ofSeveral = [...ofOne, "each"]
+
+/** A `confirm` that is misspelt must not pass for none: what was given and is not known. */
+export function strangeMembers(task: unknown, known: readonly string[]): string[] {
+  return Object.keys(Object(task)).filter((name) => ![...known, ...ofPlans].includes(name))
+}
+
 /** A task as it was when it came in. */
 export interface GivenTask {
   readonly task: string
@@ -20,6 +34,7 @@ export interface GivenTask {
   /** Whether it is refused where nobody is asked. */
   readonly confirm: boolean
   readonly wanted: GivenFields
+  readonly strange: readonly string[]
 }
 
 /** Copies, made before anything is waited for: the caller may change what was given. */
@@ -33,6 +48,7 @@ export function copiesOf(tasks: readonly UntypedTask[]): GivenTask[] {
       ...(each !== undefined && { each: snapshot(each) }),
       confirm: Boolean(confirm),
       wanted: copyOf({ fields }),
+      strange: strangeMembers(one, ofSeveral),
     }
   })
 }
