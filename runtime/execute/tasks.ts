@@ -1,7 +1,7 @@
 /** Tasks as the entries of a chain; loaded by the first chain of tasks. */
 import type { Source } from "../capability/index.js"
 import { type ChainEntry, type Criterion, planEach, sourceOf } from "../chain/index.js"
-import type { Client } from "../client/index.js"
+import type { Client, Proposal } from "../client/index.js"
 import type { ResultError, ValidationIssue } from "../envelope/index.js"
 import { withFields } from "../fields/index.js"
 import type { Snapshot } from "../input/index.js"
@@ -27,22 +27,24 @@ export async function entriesOf(
   const named = new Map<string, number>()
   const names = given.flatMap(({ as }) => (typeof as === "string" ? [as] : []))
 
-  const source = (name: unknown): object | string => {
+  const source = (name: unknown, word = "$from"): object | string => {
     const index = typeof name === "string" ? named.get(name) : name
     const entry = typeof index === "number" ? entries[index] : undefined
     if (entry) return sourceOf(entry)
     if (typeof name === "number") {
-      return `$from ${name} is no earlier task: tasks are counted from 0`
+      return `${word} ${name} is no earlier task: tasks are counted from 0`
     }
     if (typeof name !== "string")
-      return "$from is the `as` of an earlier task, or its place in the list"
+      return `${word} is the \`as\` of an earlier task, or its place in the list`
+    const proposed = client().proposal?.named.get(name)
+    if (proposed && !names.includes(name)) return proposed
     if (names.includes(name)) return `${name} is this task or a later one: give it first`
     const near = nearNames(name, names)
     const known = names.length > 0 ? `known: ${names.join(", ")}` : "no task has `as`"
     return `no task is called ${JSON.stringify(name)}, ${near.length > 0 ? didYouMean(near) : known}`
   }
 
-  for (const [index, { task, input, each, as, confirm, wanted }] of given.entries()) {
+  for (const [index, { task, input, each, as, after, confirm, wanted }] of given.entries()) {
     const one = found[index]
     const list = each === undefined ? undefined : readEach(each, source, `/${index}/each`)
     if (one?.ok === false) entries.push({ ok: false, task, error: one.error })
@@ -50,12 +52,22 @@ export async function entriesOf(
     else if (one) {
       const item = {}
       const { issues, ...complete } = withReferences(input, { source, ...(list && { item }) })
+      const before = after.map((name) => source(name, "after"))
+      const wrong = before.flatMap((found) =>
+        typeof found === "string" ? [{ pointer: `/${index}/after`, message: found }] : [],
+      )
       const checked = {
         ...complete,
-        issues: [...issues, ...nameProblem(as, named, `/${index}/as`)],
+        issues: [...issues, ...nameProblem(as, named, `/${index}/as`), ...wrong],
       }
       const plan = createStep(withFields(one.capability, wanted), checked, client)[stepPlan]
-      const entry = { ok: true, plan, confirm, ...(typeof as === "string" && { as }) } as const
+      const entry = {
+        ok: true,
+        plan,
+        confirm,
+        after: before.filter((found) => typeof found === "object"),
+        ...(typeof as === "string" && { as }),
+      } as const
       if (list)
         entries.push({ ...entry, each: planEach({ ...list, item, step: plan }, list.options) })
       else {
@@ -66,6 +78,16 @@ export async function entriesOf(
     if (typeof as === "string" && !named.has(as)) named.set(as, index)
   }
   return entries
+}
+
+/** The input of a single call, which takes values of what was proposed before. */
+export function referring(given: Snapshot, { named }: Proposal): Snapshot {
+  const source = (name: unknown): object | string => {
+    const near = nearNames(String(name), [...named.keys()])
+    const hint = near.length > 0 ? `, ${didYouMean(near)}` : ""
+    return named.get(String(name)) ?? `no step is proposed as ${JSON.stringify(name)}${hint}`
+  }
+  return withReferences(given, { source })
 }
 
 function invalid(task: string, issue: ValidationIssue): ResultError {
