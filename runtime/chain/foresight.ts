@@ -46,7 +46,9 @@ export function lookAhead(
 }
 
 function earlyLook(step: ReadyStep): Early | undefined {
-  const { definition, input, feeds, entry } = step
+  const { definition, input, feeds, entry, behind } = step
+  // What it comes after may change what they find.
+  if (behind.length > 0) return undefined
   if (!definition.graphql?.lookups || !goesByGraphql(step)) return undefined
   const missing = new Set(feeds.flatMap(({ pointer }) => namesIn(pointer).slice(0, 1)))
   return { client: entry.plan.client(), look: foreseeable(definition.graphql, input, missing) }

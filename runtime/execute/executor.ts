@@ -123,7 +123,9 @@ export function executorOf({ registry, catalog, client }: ExecutorSource): Untyp
     const wanted = copyOf({ fields })
     const one = await find(id)
     if (!one.ok) return failed(id, one.error)
-    return createStep(withFields(one.capability, wanted), given, through).run(options)
+    const { proposal } = through()
+    const own = proposal ? (await import("./tasks.js")).referring(given, proposal) : given
+    return createStep(withFields(one.capability, wanted), own, through).run(options)
   }
 
   const clientFor = (deps: Dependencies | undefined): (() => Client) => {

@@ -6,6 +6,7 @@ export interface UntypedTask {
   readonly task: string
   readonly input: unknown
   readonly as?: unknown
+  readonly after?: unknown
   readonly each?: unknown
   readonly confirm?: unknown
   readonly fields?: unknown
@@ -18,7 +19,7 @@ const ofPlans = ["step_number", "tool", "reason", "depends_on"]
 export const ofOne = ["task", "input", "as", "confirm", "fields"]
 
 /** What one of several may have. */
-export const ofSeveral = [...ofOne, "each"]
+export const ofSeveral = [...ofOne, "after", "each"]
 
 /** A `confirm` that is misspelt must not pass for none: what was given and is not known. */
 export function strangeMembers(task: unknown, known: readonly string[]): string[] {
@@ -29,6 +30,8 @@ export function strangeMembers(task: unknown, known: readonly string[]): string[
 export interface GivenTask {
   readonly task: string
   readonly as: unknown
+  /** Names and places of the tasks that it comes after. */
+  readonly after: readonly unknown[]
   readonly input: Snapshot
   readonly each?: Snapshot
   /** Whether it is refused where nobody is asked. */
@@ -40,10 +43,11 @@ export interface GivenTask {
 /** Copies, made before anything is waited for: the caller may change what was given. */
 export function copiesOf(tasks: readonly UntypedTask[]): GivenTask[] {
   return tasks.map((one) => {
-    const { task, input, as, each, confirm, fields }: UntypedTask = Object(one)
+    const { task, input, as, after, each, confirm, fields }: UntypedTask = Object(one)
     return {
       task,
       as,
+      after: after === undefined ? [] : [after].flat(),
       input: snapshot(input),
       ...(each !== undefined && { each: snapshot(each) }),
       confirm: Boolean(confirm),

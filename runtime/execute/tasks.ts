@@ -1,7 +1,7 @@
 /** Tasks as the entries of a chain; loaded by the first chain of tasks. */
 import type { Source } from "../capability/index.js"
 import { type ChainEntry, type Criterion, planEach, sourceOf } from "../chain/index.js"
-import type { Client } from "../client/index.js"
+import type { Client, Proposal } from "../client/index.js"
 import type { ResultError, ValidationIssue } from "../envelope/index.js"
 import { withFields } from "../fields/index.js"
 import { childPointer, type Snapshot } from "../input/index.js"
@@ -27,15 +27,17 @@ export async function entriesOf(
   const named = new Map<string, number>()
   const names = given.flatMap(({ as }) => (typeof as === "string" ? [as] : []))
 
-  const source = (name: unknown): object | string => {
+  const source = (name: unknown, word = "$from"): object | string => {
     const index = typeof name === "string" ? named.get(name) : name
     const entry = typeof index === "number" ? entries[index] : undefined
     if (entry) return sourceOf(entry)
     if (typeof name === "number") {
-      return `$from ${name} is no earlier task: tasks are counted from 0`
+      return `${word} ${name} is no earlier task: tasks are counted from 0`
     }
     if (typeof name !== "string")
-      return "$from is the `as` of an earlier task, or its place in the list"
+      return `${word} is the \`as\` of an earlier task, or its place in the list`
+    const proposed = client().proposal?.named.get(name)
+    if (proposed && !names.includes(name)) return proposed
     if (names.includes(name)) return `${name} is this task or a later one: give it first`
     const near = nearNames(name, names)
     const known = names.length > 0 ? `known: ${names.join(", ")}` : "no task has `as`"
@@ -43,7 +45,7 @@ export async function entriesOf(
   }
 
   for (const [index, one] of given.entries()) {
-    const { task, input, each, as, confirm, wanted, strange } = one
+    const { task, input, each, as, after, confirm, wanted, strange } = one
     const own = found[index]
     const list = each === undefined ? undefined : readEach(each, source, `/${index}/each`)
     if (own?.ok === false) entries.push({ ok: false, task, error: own.error })
@@ -52,16 +54,27 @@ export async function entriesOf(
     else if (own) {
       const item = {}
       const { issues, ...complete } = withReferences(input, { source, ...(list && { item }) })
+      const before = after.map((name) => source(name, "after"))
+      const wrong = before.flatMap((found) =>
+        typeof found === "string" ? [{ pointer: `/${index}/after`, message: found }] : [],
+      )
       const checked = {
         ...complete,
         issues: [
           ...issues,
           ...nameProblem(as, named, `/${index}/as`),
           ...strangeIssues(strange, ofSeveral, `/${index}`),
+          ...wrong,
         ],
       }
       const plan = createStep(withFields(own.capability, wanted), checked, client)[stepPlan]
-      const entry = { ok: true, plan, confirm, ...(typeof as === "string" && { as }) } as const
+      const entry = {
+        ok: true,
+        plan,
+        confirm,
+        after: before.filter((found) => typeof found === "object"),
+        ...(typeof as === "string" && { as }),
+      } as const
       if (list)
         entries.push({ ...entry, each: planEach({ ...list, item, step: plan }, list.options) })
       else {
@@ -72,6 +85,16 @@ export async function entriesOf(
     if (typeof as === "string" && !named.has(as)) named.set(as, index)
   }
   return entries
+}
+
+/** The input of a single call, which takes values of what was proposed before. */
+export function referring(given: Snapshot, { named }: Proposal): Snapshot {
+  const source = (name: unknown): object | string => {
+    const near = nearNames(String(name), [...named.keys()])
+    const hint = near.length > 0 ? `, ${didYouMean(near)}` : ""
+    return named.get(String(name)) ?? `no step is proposed as ${JSON.stringify(name)}${hint}`
+  }
+  return withReferences(given, { source })
 }
 
 export function invalidTask(task: string, issues: ValidationIssue[]): ResultError {

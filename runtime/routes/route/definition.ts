@@ -34,6 +34,8 @@ export interface LoadedDefinition<Id extends string, Input, Output>
   readonly output: JsonSchema
   /** Why it cannot be called as somebody wanted to, with fields that it does not have. */
   readonly refused?: Failure
+  /** The fields of its result that are wanted, where not all of them are. */
+  readonly wanted?: readonly string[]
 }
 
 /** A capability whose code is loaded when it is first needed. */

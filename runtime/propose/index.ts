@@ -1,0 +1,1 @@
+export { type ProposingClient, proposingClient } from "./proposing-client.js"
