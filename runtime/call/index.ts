@@ -1,6 +1,7 @@
 export { carryOut } from "./carry-out.js"
 export { loadBounds } from "./load-bounds.js"
-export { loadPropose, loadReferenceProblems } from "./load-propose.js"
+export { loadPropose } from "./load-propose.js"
+export { loadReferenceProblems } from "./load-reference-problems.js"
 export { nodeIds } from "./node-ids.js"
 export { type RunOptions, withinScope } from "./options.js"
 export { pageOf } from "./page.js"

@@ -15,7 +15,7 @@ export function proposing(entries: readonly ChainEntry[]) {
   }
   return async <R>(work: (how: { carry?: typeof carry }) => Promise<R>): Promise<R> => {
     if (begun.size === 0) return work({})
-    const { proposer } = await import("./propose.js")
+    const { proposer } = await import("./note-steps.js")
     const { end, ...how } = await proposer(begun)
     return work(how).finally(end)
   }
