@@ -1,3 +1,4 @@
+import type { Client } from "../../client/index.js"
 import type {
   CapabilityDefinition,
   CliRoute,
@@ -36,6 +37,8 @@ export interface LoadedDefinition<Id extends string, Input, Output>
   readonly refused?: Failure
   /** The fields of its result that are wanted, where not all of them are. */
   readonly wanted?: readonly string[]
+  /** A result as a client gives it that does not trust everybody. */
+  shown?(output: Output, client: Pick<Client, "guard" | "clean">): Output
 }
 
 /** A capability whose code is loaded when it is first needed. */
