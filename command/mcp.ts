@@ -11,19 +11,21 @@ export interface McpFlags extends GuardFlags {
   readonly expose?: readonly string[]
   /** Models may give programs. */
   readonly program?: boolean
+  /** A file in which writes are noted in place of being sent. */
+  readonly propose?: string
   readonly sandbox?: boolean
   readonly yes?: boolean
 }
 
 export async function mcp(flags: McpFlags, terminal: Terminal): Promise<number> {
-  const { expose, readOnly: read_only = false, program = false, sandbox = false, yes } = flags
+  const { expose, readOnly: read_only = false, program = false, sandbox = false, propose } = flags
   const guards = guardsOf(flags)
   const exposed = await exposedBy(expose, guards)
   const { questions, serve } = await loaded()
   const asking = questions()
-  const confirm = yes ? () => true : asking.confirm
+  const confirm = flags.yes ? () => true : asking.confirm
   // What bounds a server is said here, once for all of its calls.
-  const connection = { sandbox, guards: { ...guards, confirm } }
+  const connection = { sandbox, guards: { ...guards, confirm }, ...(propose && { propose }) }
   await withClient(connection, terminal, (client) =>
     serve({ client, questions: asking, exposed, read_only, program }, terminal),
   )
