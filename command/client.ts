@@ -17,7 +17,9 @@ export interface Connection {
   /** In place of GitHub, one in memory, which ends with the command. */
   readonly sandbox?: boolean
   /** A file in which writes are noted in place of being sent. */
-  readonly propose?: string
+  readonly propose?: string | undefined
+  /** How texts of strangers are given, where not as they are. */
+  readonly untrusted?: GuardOptions["untrusted"]
   /** What bounds the client. Its `confirm` is asked in place of a person on the terminal. */
   readonly guards?: GuardOptions
 }
@@ -32,7 +34,7 @@ export interface Telling {
 
 /** Lends a client to `work`: of the environment, or of a sandbox. It asks before something is destroyed for good. */
 export async function withClient<T>(
-  { yes, host, sandbox, propose, guards = {} }: Connection,
+  { yes, host, sandbox, propose, untrusted, guards = {} }: Connection,
   terminal: Terminal,
   work: (client: Client) => Promise<T>,
 ): Promise<T> {
@@ -44,7 +46,7 @@ export async function withClient<T>(
   }
   const confirm = async (intent: Intent) =>
     yes === true || (await (await import("./confirm.js")).confirm(intent, terminal))
-  const bounds = { confirm, ...guards }
+  const bounds = { confirm, ...(untrusted && { untrusted }), ...guards }
   if (!sandbox) return use(clientOf(host, bounds))
   const { openSandbox } = await import("./sandbox.js")
   const { url, token, close } = await openSandbox()

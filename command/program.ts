@@ -51,6 +51,7 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
     .addOption(dryRun())
     .addOption(propose())
     .addOption(trace())
+    .addOption(untrusted())
     .addOption(sandbox())
     .addOption(yes())
     .action(async (id, words, flags) => {
@@ -69,6 +70,7 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
     .addOption(dryRun())
     .addOption(propose())
     .addOption(trace())
+    .addOption(untrusted())
     .addOption(sandbox())
     .addOption(yes())
     .action(async (flags) => {
@@ -196,6 +198,7 @@ function guarded(command: commander.Command): commander.Command {
     .option("--deny <ids>", "let these not through; stronger than --allow", listOf)
     .option("--repos <repositories>", "act on these alone: octocat/docs,me/*", listOf)
     .option("--limits <calls>", "make no more calls: issue.create=5,*=50", limitsOf)
+    .addOption(untrusted())
 }
 
 function listOf(text: string): string[] {
@@ -285,6 +288,11 @@ function propose() {
 
 function trace() {
   return new Option("--trace", "tell on stderr which routes were tried, and how long each took")
+}
+
+function untrusted() {
+  const description = "texts by people without write access: mark them, or leave them out"
+  return new Option("--untrusted <how>", description).choices(["mark", "omit"])
 }
 
 function sandbox() {

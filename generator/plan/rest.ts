@@ -2,12 +2,13 @@ import { pagedEndpoint, responseNames } from "../check/index.js"
 import type { RestDescription, RestSection } from "../parse/index.js"
 import { build, type Value } from "../path/index.js"
 import { fieldsRead, NULL, type ObjectShape, objectOf, type Shape } from "../shape/index.js"
-import type { EndpointPlan, OutputPlan, RestPlan } from "./capability-plan.js"
+import type { EndpointPlan, OutputPlan, ProsePlan, RestPlan } from "./capability-plan.js"
 import type { BareScope, Mapping } from "./mapping.js"
 import type { PlanObject } from "./object.js"
 import { withoutOrigins } from "./operation.js"
 import { planOutput } from "./output.js"
 import { all, andThen, both, made, type Planned } from "./planned.js"
+import { proseInShape, proseOf } from "./prose.js"
 import { finishedEndpoint, planEndpoint } from "./rest-endpoint.js"
 import { finished, planRestLookups } from "./rest-lookups.js"
 import { planRestPage } from "./rest-page.js"
@@ -48,6 +49,7 @@ export function planRest(
       endpoints: endpoints.map((one) => finishedEndpoint(mapping, one)),
       responses: readOf(mapping, lookups.shape, responses),
       output: result,
+      ...proseOf(proseRead(mapping, lookups.shape, responses)),
     })),
   )
 }
@@ -99,4 +101,15 @@ function endpointScope(input: Shape, lookups: ObjectShape, responses: Responses)
     ...scope,
     variables: new Map([["input", scope.current], ["lookups", found], ...earlier]),
   }
+}
+
+/** What people wrote of what the endpoints answer, and of what the look-ups found. */
+function proseRead(mapping: Mapping, lookups: ObjectShape, responses: Responses): ProsePlan[] {
+  const found = Object.entries(lookups.fields).map(
+    ([key, { shape }]) => [`lookups.${key}`, shape] as const,
+  )
+  const all = [...found, ...Object.entries(responses)]
+  return all.flatMap(([place, shape]) =>
+    proseInShape(shape, (origin) => mapping.isRead(origin), place),
+  )
 }

@@ -11,6 +11,7 @@ import { type EntryFeed, type Feed, sourcesOf } from "./feeds.js"
 import type { Memory } from "./memory.js"
 import type { Observer } from "./observer.js"
 import type { Choice, Read } from "./one-of.js"
+import { originalOf } from "./original.js"
 import type { ReadyStep } from "./preflight.js"
 import { type Carried, failedWith } from "./summary.js"
 import { type Filling, filled, goesOn, meets, valueAtPlace } from "./values.js"
@@ -136,7 +137,10 @@ async function call(
   const chain = { several, leaveBatch: () => handler.settle() }
   const carrier = { client: own, graphql, scope, options: { trace }, chain }
   const envelope = await carryOut(definition, input, carrier)
-  if (envelope.ok) memory?.learn(client, definition.identifies?.(envelope.data, input) ?? [])
+  if (envelope.ok) {
+    const data = originalOf(envelope.data, client)
+    memory?.learn(client, definition.identifies?.(data, input) ?? [])
+  }
   return envelope
 }
 
@@ -151,12 +155,16 @@ async function valueFor(
   if (from === "item") return { ok: true, value: valueAtPlace(item?.value, place.path), metas: [] }
   const { ready, done } = chain
   if (typeof from !== "number") return { ok: true, value: null, metas: [] }
-  const data = dataOf(done[from]?.result)
+  const data = answeredTo(from, chain)
   if (!place.match) return { ok: true, value: valueAtPlace(data, place.path), metas: [] }
   const { oneOf } = await import("./one-of.js")
   const [source, listed] = [ready[from], done[from]?.input]
-  const next = (after: string) =>
-    source && call(source, { ...Object(listed), after }, handler, chain)
+  const next = async (after: string) => {
+    if (!source) return undefined
+    const page = await call(source, { ...Object(listed), after }, handler, chain)
+    if (!page.ok) return page
+    return { ...page, data: originalOf(page.data, source.entry.plan.client()) }
+  }
   return oneOf(place, { data, label: labelFrom(from, ready), listed, read, next })
 }
 
@@ -187,7 +195,7 @@ export async function carryEach(
   const { batch, ready, warn } = chain
   const { id } = step.definition
   const { where = [], limit = 0 } = step.entry.each ?? {}
-  const data = typeof list.from === "number" ? dataOf(chain.done[list.from]?.result) : null
+  const data = typeof list.from === "number" ? answeredTo(list.from, chain) : null
   const all = valueAtPlace(data, list.place.path)
   let items: unknown[]
   try {
@@ -217,7 +225,13 @@ export async function carryEach(
   const failed = results.flatMap((result, at) => (result.ok ? [] : [{ at, error: result.error }]))
   const [first] = failed
   if (!first) {
-    return { result: { task: id, ok: true, data: results.map(dataOf) }, metas }
+    const data = results.map(dataOf)
+    const client = step.entry.plan.client()
+    client.guard.untrusted?.originals.set(
+      data,
+      data.map((one) => originalOf(one, client)),
+    )
+    return { result: { task: id, ok: true, data }, metas }
   }
   const outcomes = failed.map(({ error }) => error.details?.outcome)
   const outcome = outcomes.includes("unknown") ? "unknown" : outcomes.find((one) => one)
@@ -228,6 +242,13 @@ export async function carryEach(
     details: { ...(outcome && { outcome }), results },
   }
   return { result: { task: id, ok: false, error }, metas }
+}
+
+/** What GitHub answered to an entry, of which others take values. */
+function answeredTo(index: number, { ready, done }: Running): unknown {
+  const data = dataOf(done[index]?.result)
+  const client = ready[index]?.entry.plan.client()
+  return client ? originalOf(data, client) : data
 }
 
 function dataOf(result: StepResult | undefined): unknown {

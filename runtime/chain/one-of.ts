@@ -22,7 +22,7 @@ interface Source {
   /** The lists that this step has read to their end. */
   readonly read: Map<string, Read>
   /** Asks for the page behind a cursor. */
-  next(after: string): Promise<ResultEnvelope<unknown>> | undefined
+  next(after: string): Promise<ResultEnvelope<unknown> | undefined>
 }
 
 /** Beyond this nobody means one of a list by what it is called. */

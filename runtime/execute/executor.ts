@@ -20,7 +20,7 @@ import { snapshot } from "../input/index.js"
 import { createStep } from "../step/index.js"
 import { clientOf, type Dependencies } from "./dependencies.js"
 import type { CapabilityLine, Catalog, Explanation } from "./explain.js"
-import { copiesOf, type UntypedTask } from "./given-tasks.js"
+import { copiesOf, ofOne, strangeMembers, type UntypedTask } from "./given-tasks.js"
 import type { AnyId, InputOf, OutputOf, Task, TaskResults, Tasks } from "./map.js"
 import { unknownDomain, unknownId } from "./unknown-id.js"
 
@@ -172,6 +172,11 @@ export function executorOf({ registry, catalog, client }: ExecutorSource): Untyp
     async executeTask(one, deps, options) {
       const { task, input, confirm, fields }: UntypedTask = Object(one)
       const through = clientFor(deps)
+      const strange = strangeMembers(one, ofOne)
+      if (strange.length > 0) {
+        const { invalidTask, strangeIssues } = await import("./tasks.js")
+        return failed(task, invalidTask(task, strangeIssues(strange, ofOne, "")))
+      }
       const known = confirm && typeof task === "string" ? knownOf(registry, task) : undefined
       if (known?.effect === "destroy" && !through().guard.asks) {
         return failed(task, unconfirmed({ ...known, id: task }))

@@ -12,6 +12,20 @@ export interface UntypedTask {
   readonly fields?: unknown
 }
 
+/** What steps of plans say beside what is a task's: for whoever reads them. */
+const ofPlans = ["step_number", "tool", "reason", "depends_on"]
+
+/** What a task alone may have. */
+export const ofOne = ["task", "input", "as", "confirm", "fields"]
+
+/** What one of several may have. */
+export const ofSeveral = [...ofOne, "after", "each"]
+
+/** A `confirm` that is misspelt must not pass for none: what was given and is not known. */
+export function strangeMembers(task: unknown, known: readonly string[]): string[] {
+  return Object.keys(Object(task)).filter((name) => ![...known, ...ofPlans].includes(name))
+}
+
 /** A task as it was when it came in. */
 export interface GivenTask {
   readonly task: string
@@ -23,6 +37,7 @@ export interface GivenTask {
   /** Whether it is refused where nobody is asked. */
   readonly confirm: boolean
   readonly wanted: GivenFields
+  readonly strange: readonly string[]
 }
 
 /** Copies, made before anything is waited for: the caller may change what was given. */
@@ -37,6 +52,7 @@ export function copiesOf(tasks: readonly UntypedTask[]): GivenTask[] {
       ...(each !== undefined && { each: snapshot(each) }),
       confirm: Boolean(confirm),
       wanted: copyOf({ fields }),
+      strange: strangeMembers(one, ofSeveral),
     }
   })
 }

@@ -4,11 +4,11 @@ import { type ChainEntry, type Criterion, planEach, sourceOf } from "../chain/in
 import type { Client, Proposal } from "../client/index.js"
 import type { ResultError, ValidationIssue } from "../envelope/index.js"
 import { withFields } from "../fields/index.js"
-import type { Snapshot } from "../input/index.js"
+import { childPointer, type Snapshot } from "../input/index.js"
 import { didYouMean, nearNames } from "../near/index.js"
 import { every, type Place, parsePath } from "../reference/index.js"
 import { createStep, stepPlan } from "../step/index.js"
-import type { GivenTask } from "./given-tasks.js"
+import { type GivenTask, ofSeveral } from "./given-tasks.js"
 import { type Names, readReference, withReferences } from "./written-references.js"
 
 type Found = { ok: true; capability: Source<string, unknown> } | { ok: false; error: ResultError }
@@ -44,12 +44,14 @@ export async function entriesOf(
     return `no task is called ${JSON.stringify(name)}, ${near.length > 0 ? didYouMean(near) : known}`
   }
 
-  for (const [index, { task, input, each, as, after, confirm, wanted }] of given.entries()) {
-    const one = found[index]
+  for (const [index, one] of given.entries()) {
+    const { task, input, each, as, after, confirm, wanted, strange } = one
+    const own = found[index]
     const list = each === undefined ? undefined : readEach(each, source, `/${index}/each`)
-    if (one?.ok === false) entries.push({ ok: false, task, error: one.error })
-    else if (list?.ok === false) entries.push({ ok: false, task, error: invalid(task, list.issue) })
-    else if (one) {
+    if (own?.ok === false) entries.push({ ok: false, task, error: own.error })
+    else if (list?.ok === false)
+      entries.push({ ok: false, task, error: invalidTask(task, [list.issue]) })
+    else if (own) {
       const item = {}
       const { issues, ...complete } = withReferences(input, { source, ...(list && { item }) })
       const before = after.map((name) => source(name, "after"))
@@ -58,9 +60,14 @@ export async function entriesOf(
       )
       const checked = {
         ...complete,
-        issues: [...issues, ...nameProblem(as, named, `/${index}/as`), ...wrong],
+        issues: [
+          ...issues,
+          ...nameProblem(as, named, `/${index}/as`),
+          ...strangeIssues(strange, ofSeveral, `/${index}`),
+          ...wrong,
+        ],
       }
-      const plan = createStep(withFields(one.capability, wanted), checked, client)[stepPlan]
+      const plan = createStep(withFields(own.capability, wanted), checked, client)[stepPlan]
       const entry = {
         ok: true,
         plan,
@@ -90,13 +97,30 @@ export function referring(given: Snapshot, { named }: Proposal): Snapshot {
   return withReferences(given, { source })
 }
 
-function invalid(task: string, issue: ValidationIssue): ResultError {
+export function invalidTask(task: string, issues: ValidationIssue[]): ResultError {
+  const told = issues.map(({ pointer, message }) => `${pointer}: ${message}`).join("; ")
   return {
     code: "VALIDATION",
-    message: `Invalid task ${task}: ${issue.pointer}: ${issue.message}`,
+    message: `Invalid task ${task}: ${told}`,
     retryable: false,
-    details: { issues: [issue], outcome: "not_sent" },
+    details: { issues, outcome: "not_sent" },
   }
+}
+
+/**
+ * @param known - what the task may have
+ * @param task - where it is, as a pointer
+ */
+export function strangeIssues(
+  names: readonly string[],
+  known: readonly string[],
+  task: string,
+): ValidationIssue[] {
+  return names.map((name) => {
+    const near = nearNames(name, known)
+    const hint = near.length > 0 ? didYouMean(near) : `known: ${known.join(", ")}`
+    return { pointer: childPointer(task, name), message: `a task has no such member, ${hint}` }
+  })
 }
 
 function nameProblem(
