@@ -142,6 +142,7 @@ export function endTurn({ proposal, before, noted, sources }: Turn): void {
   proposal.tasks.push(...tasks)
   proposal.latest = [...proposal.latest.filter((name) => !before.includes(name)), ...last]
   for (const [source, one] of sources) proposal.noted.set(source, one)
+  proposal.onProposed?.(proposal.tasks)
 }
 
 /** The tasks that one waits for. */

@@ -25,6 +25,8 @@ export interface Proposal {
   readonly noted: WeakMap<object, Noted>
   /** The tasks that what begins now comes after. */
   latest: readonly string[]
+  /** Told when there are more tasks, before whoever made the call is. */
+  readonly onProposed?: ((tasks: readonly ProposedTask[]) => void) | undefined
 }
 
 /** What was noted in place of the result of a step. */

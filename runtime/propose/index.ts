@@ -1,1 +1,1 @@
-export { type ProposingClient, proposingClient } from "./proposing-client.js"
+export { type ProposingClient, type ProposingOptions, proposingClient } from "./proposing-client.js"

@@ -1,4 +1,13 @@
 import type { Client, ProposedTask } from "../client/index.js"
+import { checkOptions } from "../input/index.js"
+
+export interface ProposingOptions {
+  /**
+   * Called with the whole proposal whenever it has grown, before the call that made it grow has its result:
+   * to keep it somewhere. What it throws rejects that call.
+   */
+  onProposed?(proposal: readonly ProposedTask[]): void
+}
 
 /** A client that sends no write, and what it would have carried out. */
 export interface ProposingClient {
@@ -18,13 +27,14 @@ export interface ProposingClient {
  * await createGhx({ client }).issue.close({ owner: "octocat", repo: "hello-world", issue_number: 1 })
  * await executeTasks(proposal, { token: "of somebody who may" })
  */
-export function proposingClient(client: Client): ProposingClient {
+export function proposingClient(client: Client, options: ProposingOptions = {}): ProposingClient {
+  checkOptions("A client that proposes", options, { onProposed: true })
   const proposal: ProposedTask[] = []
   return {
     proposal,
     client: {
       ...client,
-      proposal: { tasks: proposal, named: new Map(), noted: new WeakMap(), latest: [] },
+      proposal: { ...options, tasks: proposal, named: new Map(), noted: new WeakMap(), latest: [] },
       guard: { ...client.guard, asks: true, stops: async () => undefined },
     },
   }
