@@ -11,20 +11,22 @@ export interface McpFlags extends GuardFlags, Pick<Connection, "untrusted"> {
   readonly expose?: readonly string[]
   /** Models may give programs. */
   readonly program?: boolean
+  /** A file in which writes are noted in place of being sent. */
+  readonly propose?: string
   readonly sandbox?: boolean
   readonly yes?: boolean
 }
 
 export async function mcp(flags: McpFlags, terminal: Terminal): Promise<number> {
-  const { expose, readOnly: read_only = false, program = false, sandbox = false, yes } = flags
+  const { expose, readOnly: read_only = false, program = false, sandbox = false } = flags
   const guards = guardsOf(flags)
   const exposed = await exposedBy(expose, guards)
   const { questions, serve } = await loaded()
   const asking = questions()
-  const confirm = yes ? () => true : asking.confirm
+  const confirm = flags.yes ? () => true : asking.confirm
   // What bounds a server is said here, once for all of its calls.
-  const { untrusted } = flags
-  const connection = { sandbox, untrusted, guards: { ...guards, confirm } }
+  const { untrusted, propose } = flags
+  const connection = { sandbox, untrusted, propose, guards: { ...guards, confirm } }
   await withClient(connection, terminal, (client) =>
     serve({ client, questions: asking, exposed, read_only, program }, terminal),
   )

@@ -49,6 +49,7 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
       "of a list at most so many items, from as many pages as that takes",
     )
     .addOption(dryRun())
+    .addOption(propose())
     .addOption(trace())
     .addOption(untrusted())
     .addOption(sandbox())
@@ -67,6 +68,7 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
     .addOption(repo())
     .addOption(jq())
     .addOption(dryRun())
+    .addOption(propose())
     .addOption(trace())
     .addOption(untrusted())
     .addOption(sandbox())
@@ -80,8 +82,12 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
       "run a program over ghx: the body of an async function, with nothing else in reach",
     )
     .argument("<code>", "a text, @file, or - for stdin: return ghx.user.me()")
+    .addOption(repo())
     .addOption(jq())
     .option("--timeout <seconds>", "how long it may compute: 30 by default", secondsOf)
+    .addOption(dryRun())
+    .addOption(propose())
+    .addOption(trace())
     .addOption(sandbox())
     .addOption(yes())
     .action(async (code, flags) => {
@@ -137,6 +143,7 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
     )
     .option("--expose <ids>", "capabilities as tools of their own: pr.*,issue.view", listOf)
     .option("--program", "let models give programs over ghx, too")
+    .addOption(propose())
     .addOption(sandbox())
     .addOption(yes())
     .action(async (flags) => {
@@ -272,6 +279,13 @@ function repo() {
 
 function dryRun() {
   return new Option("--dry-run", "print the requests, and send none").conflicts("envelope")
+}
+
+function propose() {
+  return new Option(
+    "--propose <file>",
+    "write what would be changed into a new file, as steps of ghx chain, and change nothing",
+  ).conflicts(["dryRun", "readOnly"])
 }
 
 function trace() {

@@ -27,6 +27,7 @@ export {
   type EnvironmentOptions,
   fromEnvironment,
   type GhOptions,
+  type ProposedTask,
 } from "./client/index.js"
 export type * from "./contract.js"
 export { type DryRunClient, dryRunClient, type UnsentRequest } from "./dry-run/index.js"
@@ -41,5 +42,6 @@ export type {
 export type { CacheLimits } from "./graphql/index.js"
 export type { CallLimits, GuardOptions, Intent } from "./guard/index.js"
 export type { CachedResponse, OctokitAuth, ResponseCache, TokenSource } from "./http/index.js"
+export { type ProposingClient, type ProposingOptions, proposingClient } from "./propose/index.js"
 export type { RetryOptions } from "./timing/index.js"
 export type { ConcurrencyLimits } from "./traffic/index.js"

@@ -142,7 +142,7 @@ export class Documents {
   private named(source: DocumentSource): string[] {
     const paths = new Set<string>()
     const follow = (one: DocumentSource) => {
-      for (const name of namesOfFragments(one)) {
+      for (const name of namesOfFragments(one.ast)) {
         const path = this.fragmentFile(name, one.file.path)
         if (paths.has(path) || path === source.file.path) continue
         paths.add(path)

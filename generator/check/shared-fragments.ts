@@ -1,8 +1,9 @@
-import { Kind, visit } from "graphql"
+import { type DocumentNode, Kind, visit } from "graphql"
 import { type Diagnostic, diagnostic, type Problem, type Span } from "../diagnostics/index.js"
 import { aboutDocument } from "../messages/index.js"
 import type { DocumentSource } from "../parse/index.js"
 import { PACKAGE_FOLDER } from "../read/index.js"
+import { once } from "../text/index.js"
 
 const FOLDER = "operations/shapes/"
 
@@ -29,20 +30,18 @@ export function isOfPackage(path: string): boolean {
 /** The names of the shared fragments that a sound document spreads itself. */
 export function sharedSpreads({ ast }: DocumentSource): string[] {
   const own = ast.definitions.map((one) => ("name" in one ? one.name?.value : undefined))
-  const names = new Set<string>()
-  visit(ast, { FragmentSpread: ({ name }) => void names.add(name.value) })
-  return [...names].filter((name) => !own.includes(name))
+  return namesOfFragments(ast).filter((name) => !own.includes(name))
 }
 
 /** The names that a document spreads, and those of the fragments that it holds. */
-export function namesOfFragments({ ast }: DocumentSource): string[] {
+export const namesOfFragments = once((ast: DocumentNode): readonly string[] => {
   const names = new Set<string>()
   visit(ast, {
     FragmentSpread: ({ name }) => void names.add(name.value),
     FragmentDefinition: ({ name }) => void names.add(name.value),
   })
   return [...names]
-}
+})
 
 /** A file of `operations/shapes/` holds one fragment of its name, which any document can spread as it is. */
 export function checkSharedFragment(name: string, { file, ast }: DocumentSource): Diagnostic[] {

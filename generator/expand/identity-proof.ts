@@ -6,7 +6,7 @@ import { aboutShape } from "../messages/index.js"
 import { type DocumentSource, lookupPath, type WrittenCard } from "../parse/index.js"
 import { PACKAGE_FOLDER } from "../read/index.js"
 import { fieldsAt } from "../shape/index.js"
-import { camelCase } from "../text/index.js"
+import { camelCase, once } from "../text/index.js"
 import { documentOf } from "./document-of.js"
 import { walk } from "./walk.js"
 
@@ -54,6 +54,11 @@ function lookupDocument(name: string, documents: Documents): DocumentSource | un
   const { source, isSound } = documents.get(found)
   return isSound ? source : undefined
 }
+
+/** The way of a document, which is that of every card that the look-up is held to. */
+const waysIn = once((documents: Documents) =>
+  once((document: DocumentSource) => ({ way: wayOf(document, documents.schema()) })),
+)
 
 /** The way of a document that asks for one leaf, by variables alone. */
 function wayOf(document: DocumentSource, schema: GraphQLSchema): Way | undefined {
@@ -114,12 +119,13 @@ export function proveThing(
     return { ok: false, problem: aboutShape.notIdentified(message, help) }
   }
   const document = lookupDocument(name, documents)
-  const known = documents.paths.flatMap(
-    (path) => /^operations\/lookup\/(\w+)\.graphql$/.exec(path)?.[1] ?? [],
-  )
-  if (document === undefined)
+  if (document === undefined) {
+    const known = documents.paths.flatMap(
+      (path) => /^operations\/lookup\/(\w+)\.graphql$/.exec(path)?.[1] ?? [],
+    )
     return refuse(`there is no look-up \`${name}\``, didYouMean(name, known))
-  const way = wayOf(document, documents.schema())
+  }
+  const { way } = waysIn(documents)(document)
   if (way === undefined) return refuse(`\`${name}\` does not end at one leaf of one thing`)
   const { thing, leaf } = way
   if (thing.type !== type)
@@ -161,15 +167,16 @@ function contextOf(
   const path = pagination?.connection?.split(".") ?? result?.split(".") ?? walk(source, schema).path
   const around = steps.slice(0, -1)
   if (source.operations[0]?.operation === "query") {
+    if (path.length !== steps.length) return undefined
     const at = (names: readonly string[]) => fieldsAt(source, names, schema)?.type
     const type = at([...path, "nodes"]) ?? at([...path, "edges", "node"]) ?? at(path)
-    if (path.length !== steps.length || type?.name !== thing.type) return undefined
+    if (type?.name !== thing.type) return undefined
     const own = around.map((_, index) => stepAt(source, path.slice(0, index + 1), schema))
     return inputsOf(around, own, (name) => (variables[name] === undefined ? name : undefined))
   }
   const [mutation = ""] = path
-  const made = fieldsAt(source, path, schema)?.type.name
-  if (path.length !== 2 || path[1] !== thing.field || made !== thing.type) return undefined
+  if (path.length !== 2 || path[1] !== thing.field) return undefined
+  if (fieldsAt(source, path, schema)?.type.name !== thing.type) return undefined
   const given = fieldsAt(source, [mutation], schema)?.selected[0]?.field.arguments?.[0]?.value
   const fields = given?.kind === Kind.OBJECT ? given.fields : []
   const found = (names: readonly string[], ends: readonly Step[]) => {
@@ -180,7 +187,7 @@ function contextOf(
     const [, name = ""] = /^\$lookups\.(\w+)$/.exec(mapped) ?? []
     const lookup = Object.hasOwn(lookups, name) ? lookups[name] : undefined
     const asked = lookup && documents.get(documentOf(name, lookup)).source
-    const way = asked && wayOf(asked, schema)
+    const way = asked && waysIn(documents)(asked).way
     if (way === undefined || way.leaf !== leaf || way.steps.length !== ends.length) return undefined
     return inputsOf(around, way.steps, (one) => lookup?.variables?.[one] ?? one)
   }
@@ -221,7 +228,7 @@ export function proveIdentity(
   documents: Documents,
 ): Maybe<Identity> {
   const document = lookupDocument(name, documents)
-  const type = document && wayOf(document, documents.schema())?.thing.type
+  const type = document && waysIn(documents)(document).way?.thing.type
   const proved = proveThing(name, by, sources, type ?? "", documents)
   if (!proved.ok) return proved
   const { way, field } = proved.value

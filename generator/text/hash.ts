@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto"
+import { hash as oneShot } from "node:crypto"
 
 /** From here on a text is a pinned description, which several stages ask about. */
 const LONG = 100_000
@@ -15,5 +15,5 @@ export function hash(text: string): string {
 }
 
 function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("hex")
+  return oneShot("sha256", text)
 }

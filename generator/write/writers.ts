@@ -141,12 +141,7 @@ export function dryRunWriter(print: (text: string) => void): Writer {
 }
 
 function read(path: string): string | undefined {
-  try {
-    return readFileSync(path, "utf8")
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined
-    throw error
-  }
+  return existsSync(path) ? readFileSync(path, "utf8") : undefined
 }
 
 function removeEmptyFolders(folder: string, top: string): void {

@@ -19,7 +19,7 @@ import { snapshot } from "../input/index.js"
 import { createStep } from "../step/index.js"
 import { clientOf, type Dependencies } from "./dependencies.js"
 import type { CapabilityLine, Catalog, Explanation, ListOptions } from "./explain.js"
-import { copiesOf, type UntypedTask } from "./given-tasks.js"
+import { copiesOf, ofOne, strangeMembers, type UntypedTask } from "./given-tasks.js"
 import type { AnyId, InputOf, OutputOf, Task, TaskResults, Tasks } from "./map.js"
 import { unknownId } from "./unknown-id.js"
 
@@ -123,7 +123,9 @@ export function executorOf({ registry, catalog, client }: ExecutorSource): Untyp
     const wanted = copyOf({ fields })
     const one = await find(id)
     if (!one.ok) return failed(id, one.error)
-    return createStep(withFields(one.capability, wanted), given, through).run(options)
+    const { proposal } = through()
+    const own = proposal ? (await import("./tasks.js")).referring(given, proposal) : given
+    return createStep(withFields(one.capability, wanted), own, through).run(options)
   }
 
   const clientFor = (deps: Dependencies | undefined): (() => Client) => {
@@ -161,6 +163,11 @@ export function executorOf({ registry, catalog, client }: ExecutorSource): Untyp
     async executeTask(one, deps, options) {
       const { task, input, confirm, fields }: UntypedTask = Object(one)
       const through = clientFor(deps)
+      const strange = strangeMembers(one, ofOne)
+      if (strange.length > 0) {
+        const { invalidTask, strangeIssues } = await import("./tasks.js")
+        return failed(task, invalidTask(task, strangeIssues(strange, ofOne, "")))
+      }
       const known = confirm && typeof task === "string" ? knownOf(registry, task) : undefined
       if (known?.effect === "destroy" && !through().guard.asks) {
         return failed(task, unconfirmed({ ...known, id: task }))

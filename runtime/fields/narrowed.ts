@@ -70,6 +70,7 @@ function narrow<Id extends string, Input, Output>(
   return {
     ...whole,
     output: lessSchema(output, fields),
+    wanted: [...fields],
     // What is not there tells nothing.
     ...(identifies && {
       identifies: (result, input) => identifies(result, input).filter(isWhole),
