@@ -139,7 +139,7 @@ describe("calls one after the other", () => {
 
 describe("a chain", () => {
   it("sends what it reads, and notes what follows with the values that are there", async () => {
-    const { executeTasks, proposal } = proposing()
+    const { execute, executeTasks, proposal } = proposing()
     const number = { $from: "found", path: "items[*].number", match: { title: "Found a bug" } }
     const chained = [
       { task: "issue.list", as: "found", input: place },
@@ -184,10 +184,13 @@ describe("a chain", () => {
         path: "id",
       })),
     })
+    const edit = { ...issue, title: { $from: "replies_2", path: "url" } }
+    expect(await execute("issue.update", edit as never)).toMatchObject(asProposed("issue_update"))
     expect(sandbox.applied).toEqual([])
     expect((await carriedOut(proposal)).map(({ ok }) => ok)).toEqual([
       ...Array.from({ length: replies + 2 }, () => true),
       false, // There are no labels of these names.
+      true,
       true,
     ])
   })

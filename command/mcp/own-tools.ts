@@ -48,6 +48,7 @@ export function ownTools(read_only: boolean, program: boolean): OwnTool[] {
             task: text,
             input: { type: "object" },
             as: text,
+            after: { type: "array", items: text, description: "Tasks that it waits for." },
             each: {
               type: "object",
               description:

@@ -118,6 +118,7 @@ test("a client of MCP proposes within its bounds, and nothing of it is lost", as
     const { structuredContent } = await client.callTool({ name, arguments: { ...input } })
     return Object(structuredContent)
   }
+  expect(client.getInstructions()).toMatch(/What changes something is only proposed/)
   const place = { owner: "octocat", repo: "hello-world" }
   const title = "Flaky"
   const created = await call("execute", { task: "issue.create", input: { ...place, title } })
