@@ -100,7 +100,8 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
     .command("list")
     .description("every capability, or those of a domain")
     .argument("[domain]", "such as issue or pr.thread")
-    .action(async (domain) => (await bodies()).list(domain, terminal))
+    .addOption(signatures())
+    .action(async (domain, flags) => (await bodies()).list(domain, flags, terminal))
   capabilities
     .command("explain")
     .description("what a capability is for, and how to call it")
@@ -110,7 +111,8 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
     .command("search")
     .description("capabilities by what they are for")
     .argument("<words...>", "such as: rerun failed jobs")
-    .action(async (words) => (await bodies()).search(words, terminal))
+    .addOption(signatures())
+    .action(async (words, flags) => (await bodies()).search(words, flags, terminal))
   capabilities
     .command("types")
     .description("what capabilities take and give, as TypeScript")
@@ -288,6 +290,10 @@ function propose() {
 
 function trace() {
   return new Option("--trace", "tell on stderr which routes were tried, and how long each took")
+}
+
+function signatures() {
+  return new Option("--signatures", "say how each is called, too")
 }
 
 function untrusted() {

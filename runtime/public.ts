@@ -33,7 +33,13 @@ export {
 export type * from "./contract.js"
 export { type DryRunClient, dryRunClient, type UnsentRequest } from "./dry-run/index.js"
 export { GhxError } from "./errors/index.js"
-export type { CapabilityLine, Dependencies, Executor, Explanation } from "./execute/index.js"
+export type {
+  CapabilityLine,
+  Dependencies,
+  Executor,
+  Explanation,
+  ListOptions,
+} from "./execute/index.js"
 export type { CacheLimits } from "./graphql/index.js"
 export type { CallLimits, GuardOptions, Intent } from "./guard/index.js"
 export type { CachedResponse, OctokitAuth, ResponseCache, TokenSource } from "./http/index.js"

@@ -13,7 +13,7 @@ import { registry } from "../../generated/registry.js"
 import manifest from "../../package.json" with { type: "json" }
 import { type Client, GhxError, knownIn, searchCapabilities } from "../../runtime/index.js"
 import { didYouMean, nearNames } from "../../runtime/near/index.js"
-import { callOf, summaryOf } from "../../runtime/properties/index.js"
+import { summaryOf } from "../../runtime/properties/index.js"
 import { checkArguments } from "../../runtime/validation/index.js"
 import { capabilityId, type McpTool } from "../../tools/index.js"
 import { ownTools } from "./own-tools.js"
@@ -130,15 +130,13 @@ async function list(
   { list_capabilities }: Executor,
   { guard }: Client,
 ): Promise<CallToolResult> {
-  const all = await list_capabilities(domain)
+  const all = await list_capabilities({ signatures: true, ...(domain !== undefined && { domain }) })
   const found = search === undefined ? all : searchCapabilities(all, search)
-  const allowed = found.filter((one) => !guard.forbids(one))
-  const lines = await Promise.all(
-    allowed.map(async ({ id, effect, description }) => {
-      const call = callOf(await registry.source(id).contract())
-      return `${call}${effect === "read" ? "" : ` ${effect}`}: ${description}`
-    }),
-  )
+  const lines = found.flatMap((one) => {
+    const { effect, description, signature } = one
+    const changes = effect === "read" ? "" : ` ${effect}`
+    return guard.forbids(one) ? [] : [`${signature}${changes}: ${description}`]
+  })
   return worded(lines.length > 0 ? lines.join("\n") : "Nothing here does that")
 }
 

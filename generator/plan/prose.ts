@@ -77,19 +77,52 @@ export function proseInShape(
   isRead: (origin: string) => boolean,
   place = "",
 ): ProsePlan[] {
+  return textsInShape(shape, isRead, place, false)
+}
+
+/**
+ * The same of what an expression has made of an answer with prose in it: whatever text it has put together
+ * may be of it, by any name.
+ */
+export function proseInMade(
+  shape: Shape,
+  answer: Shape,
+  isRead: (origin: string) => boolean,
+  place: string,
+): ProsePlan[] {
+  return textsInShape(shape, isRead, place, proseInShape(answer, isRead, place).length > 0)
+}
+
+function textsInShape(
+  shape: Shape,
+  isRead: (origin: string) => boolean,
+  place: string,
+  isMade: boolean,
+): ProsePlan[] {
   return alternatives(shape).flatMap((one) => {
-    if (one.kind === "array") return proseInShape(one.items, isRead, place)
+    if (one.kind === "array") return textsInShape(one.items, isRead, place, isMade)
+    if (isMade && isText(one)) {
+      const [, at = "", name = ""] = /^(?:(.*)\.)?([^.]*)$/.exec(place) ?? []
+      return [{ place: at, name, isTold: false }]
+    }
     if (one.kind !== "object") return []
+    // What has a name is GitHub's own, as it came.
+    const isPutTogether = isMade && one.name === undefined
     const owner = one.name ?? place.replace(/^.*\./, "")
     const isTold = Object.hasOwn(one.fields, snakeCase(association))
     return Object.keys(one.fields).flatMap((name) => {
       const field = fieldRead(one, name, isRead)
       if (field === undefined) return []
-      const isText = alternatives(field.shape).some(({ kind }) => kind === "string")
-      if (isText) return isProse(owner, name) ? [{ place, name, isTold }] : []
-      return proseInShape(field.shape, isRead, below(place, name))
+      if (isPutTogether || !alternatives(field.shape).some(({ kind }) => kind === "string"))
+        return textsInShape(field.shape, isRead, below(place, name), isMade)
+      return isProse(owner, name) ? [{ place, name, isTold }] : []
     })
   })
+}
+
+/** Whether it is no name of an enumeration and no node id. */
+function isText(shape: Shape): boolean {
+  return shape.kind === "string" && shape.values === undefined && shape.nodes === undefined
 }
 
 /** What a plan of a route says of it, where there is any. */

@@ -8,7 +8,7 @@ import type { PlanObject } from "./object.js"
 import { withoutOrigins } from "./operation.js"
 import { planOutput } from "./output.js"
 import { all, andThen, both, made, type Planned } from "./planned.js"
-import { proseInShape, proseOf } from "./prose.js"
+import { proseInMade, proseInShape, proseOf } from "./prose.js"
 import { finishedEndpoint, planEndpoint } from "./rest-endpoint.js"
 import { finished, planRestLookups } from "./rest-lookups.js"
 import { planRestPage } from "./rest-page.js"
@@ -49,7 +49,7 @@ export function planRest(
       endpoints: endpoints.map((one) => finishedEndpoint(mapping, one)),
       responses: readOf(mapping, lookups.shape, responses),
       output: result,
-      ...proseOf(proseRead(mapping, lookups.shape, responses)),
+      ...proseOf(proseRead(mapping, lookups.shape, responses, { lookupPlans, endpoints })),
     })),
   )
 }
@@ -104,12 +104,27 @@ function endpointScope(input: Shape, lookups: ObjectShape, responses: Responses)
 }
 
 /** What people wrote of what the endpoints answer, and of what the look-ups found. */
-function proseRead(mapping: Mapping, lookups: ObjectShape, responses: Responses): ProsePlan[] {
+function proseRead(
+  mapping: Mapping,
+  lookups: ObjectShape,
+  responses: Responses,
+  { lookupPlans, endpoints }: Asked,
+): ProsePlan[] {
+  const isRead = (origin: string) => mapping.isRead(origin)
+  const answers = new Map([
+    ...lookupPlans.map(({ key, response }) => [`lookups.${key}`, response] as const),
+    ...endpoints.flatMap(({ as, result }) => (result ? [[as, result.answer] as const] : [])),
+  ])
   const found = Object.entries(lookups.fields).map(
     ([key, { shape }]) => [`lookups.${key}`, shape] as const,
   )
-  const all = [...found, ...Object.entries(responses)]
-  return all.flatMap(([place, shape]) =>
-    proseInShape(shape, (origin) => mapping.isRead(origin), place),
-  )
+  return [...found, ...Object.entries(responses)].flatMap(([place, shape]) => {
+    const answer = answers.get(place)
+    return answer ? proseInMade(shape, answer, isRead, place) : proseInShape(shape, isRead, place)
+  })
+}
+
+interface Asked {
+  readonly lookupPlans: readonly { readonly key: string; readonly response: Shape }[]
+  readonly endpoints: readonly EndpointPlan[]
 }
