@@ -105,18 +105,20 @@ describe("calls one after the other", () => {
 
   it("keep their order where one makes what another names, and have none where they were made at once", async () => {
     const { ghx, proposal } = proposing()
-    await ghx.issue.update({ ...issue, title: "First" })
-    await Promise.all(["a", "b"].map((body) => ghx.issue.comments.create({ ...comment, body })))
-    await ghx.issue.update({ ...issue, title: "Last" })
+    await ghx.issue.create({ ...place, title: "The tenth" })
+    const tenth = { ...place, issue_number: 10 }
+    const bodies = ["a", "b"]
+    await Promise.all(bodies.map((body) => ghx.issue.comments.create({ ...tenth, body })))
+    await ghx.issue.update({ ...tenth, title: "The last" })
     expect(proposal.map(({ as, after }) => [as, after])).toEqual([
-      ["issue_update", undefined],
-      ["issue_comments_create", ["issue_update"]],
-      ["issue_comments_create_2", ["issue_update"]],
-      ["issue_update_2", ["issue_comments_create", "issue_comments_create_2"]],
+      ["issue_create", undefined],
+      ["issue_comments_create", ["issue_create"]],
+      ["issue_comments_create_2", ["issue_create"]],
+      ["issue_update", ["issue_comments_create", "issue_comments_create_2"]],
     ])
-    await carriedOut(proposal)
-    const view = await createGhx({ client: clientOf() }).issue.view(issue).orThrow()
-    expect(view.title).toBe("Last")
+    expect((await carriedOut(proposal)).map(({ ok }) => ok)).toEqual([true, true, true, true])
+    const view = await createGhx({ client: clientOf() }).issue.view(tenth).orThrow()
+    expect(view).toMatchObject({ title: "The last", comments_count: 2 })
   })
 
   it("say which name was meant, and that a value of another type will not do", async () => {
@@ -250,6 +252,12 @@ describe("a chain", () => {
       ({ data }) => data?.comments_count,
     )
     expect((counts[2] ?? 0) - (counts[3] ?? 0)).toBe(1)
+    await sandbox.reset()
+    const close = { task: "issue.close", input: { ...issue, issue_number: 2 }, after: 0 }
+    await executeTasks([create, close] as never)
+    // The second looks up nothing before the first is done.
+    const types = sandbox.requests.map(({ operation_type }) => operation_type)
+    expect(types).toEqual(["query", "mutation", "query", "mutation"])
     const wrong = await executeTasks([create, { ...view, after: "sen" }] as never)
     expect(wrong.results[1]).toMatchObject({
       error: {
