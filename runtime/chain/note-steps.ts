@@ -55,8 +55,9 @@ export async function proposer(begun: ReadonlyMap<Proposal, readonly string[]>) 
       chain: Running,
     ): Promise<Carried> {
       const { proposal } = step.entry.plan.client()
-      const turn = proposal && turns.get(proposal)
-      if (!turn) return carry(step, index, handler, chain)
+      if (!proposal) return carry(step, index, handler, chain)
+      const turn = turns.get(proposal) ?? notes.turnOf(proposal, proposal.latest)
+      turns.set(proposal, turn)
       const carried = await carryOrNote({ step, index, handler, chain, turn, notes })
       if (carried.noted) notes.identify(turn, sourceOf(step.entry), carried.noted)
       return carried
