@@ -197,6 +197,24 @@ describe("a chain", () => {
     ])
   })
 
+  it("looks nothing up: who carries it out does", async () => {
+    const { executeTasks } = proposing()
+    const created = { task: "issue.create", as: "created", input: { ...place, title: "Flaky" } }
+    const number = { $from: "created", path: "number" }
+    const labels = { ...place, issue_number: number, labels: ["bug"] }
+    const viewed = { task: "issue.view", input: { ...place, issue_number: number } }
+    // What the first loads is there when the second looks ahead.
+    for (const _ of [1, 2]) {
+      const { meta } = await executeTasks([
+        created,
+        viewed,
+        { task: "issue.labels.add", input: labels },
+      ] as never)
+      expect(meta).toMatchObject({ requests: 0 })
+    }
+    expect(sandbox.requests).toEqual([])
+  })
+
   it("repeats a step for a list that a noted one will give, as far as JSON can say it", async () => {
     const { ghx, proposal } = proposing()
     const made = ghx.issue.create({ ...place, title: "Flaky", labels: ["bug", "question"] })

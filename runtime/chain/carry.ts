@@ -155,17 +155,17 @@ async function valueFor(
   if (from === "item") return { ok: true, value: valueAtPlace(item?.value, place.path), metas: [] }
   const { ready, done } = chain
   if (typeof from !== "number") return { ok: true, value: null, metas: [] }
-  const data = answeredTo(from, chain)
-  if (!place.match) return { ok: true, value: valueAtPlace(data, place.path), metas: [] }
+  if (!place.match) {
+    return { ok: true, value: valueAtPlace(answeredTo(from, chain), place.path), metas: [] }
+  }
   const { oneOf } = await import("./one-of.js")
   const [source, listed] = [ready[from], done[from]?.input]
-  const next = async (after: string) => {
-    if (!source) return undefined
-    const page = await call(source, { ...Object(listed), after }, handler, chain)
-    if (!page.ok) return page
-    return { ...page, data: originalOf(page.data, source.entry.plan.client()) }
-  }
-  return oneOf(place, { data, label: labelFrom(from, ready), listed, read, next })
+  const next = async (after: string) =>
+    source && call(source, { ...Object(listed), after }, handler, chain)
+  const original = (given: unknown) =>
+    source ? originalOf(given, source.entry.plan.client()) : given
+  const data = dataOf(done[from]?.result)
+  return oneOf(place, { data, original, label: labelFrom(from, ready), listed, read, next })
 }
 
 /** A reference that must not be null, and is. */
