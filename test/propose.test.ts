@@ -193,7 +193,7 @@ describe("a chain", () => {
       ...Array.from({ length: replies + 2 }, () => true),
       false, // There are no labels of these names.
       true,
-      true,
+      false, // It was called when all of these were done.
     ])
   })
 
@@ -259,13 +259,22 @@ describe("a chain", () => {
     expect(proposal).toHaveLength(1)
   })
 
-  it("that is carried out comes after what `after` names, whatever came of it", async () => {
+  it("that is carried out comes after what `after` names, where that is done", async () => {
     const { executeTasks } = createExecutor({ client: clientOf() })
     const view = { task: "issue.view", input: issue, fields: ["comments_count"] }
     const create = { task: "issue.comments.create", as: "seen", input: comment }
     const gone = { ...create, as: "gone", input: { ...comment, issue_number: 404 } }
-    const tasks = [create, gone, { ...view, after: ["seen", 1] }, view]
+    const tasks = [
+      create,
+      gone,
+      { ...view, after: ["seen"] },
+      view,
+      { ...view, after: ["seen", 1] },
+    ]
     const { results } = await executeTasks(tasks as never)
+    expect(results[4]).toMatchObject({
+      error: { code: "NOT_FOUND", details: { because: "gone" } },
+    })
     const counts = (results as { data?: { comments_count: number } }[]).map(
       ({ data }) => data?.comments_count,
     )
