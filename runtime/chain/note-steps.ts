@@ -24,7 +24,7 @@ import {
 } from "./carry.js"
 import type { EachPlan } from "./each-plan.js"
 import { sourceOf } from "./entry.js"
-import { type EntryFeed, type Feed, sourcesOf } from "./feeds.js"
+import type { EntryFeed, Feed } from "./feeds.js"
 import type { ReadyStep } from "./preflight.js"
 import { type Carried, failedWith } from "./summary.js"
 import { type Filling, filled } from "./values.js"
@@ -55,8 +55,9 @@ export async function proposer(begun: ReadonlyMap<Proposal, readonly string[]>) 
       chain: Running,
     ): Promise<Carried> {
       const { proposal } = step.entry.plan.client()
-      const turn = proposal && turns.get(proposal)
-      if (!turn) return carry(step, index, handler, chain)
+      if (!proposal) return carry(step, index, handler, chain)
+      const turn = turns.get(proposal) ?? notes.turnOf(proposal, proposal.latest)
+      turns.set(proposal, turn)
       const carried = await carryOrNote({ step, index, handler, chain, turn, notes })
       if (carried.noted) notes.identify(turn, sourceOf(step.entry), carried.noted)
       return carried
@@ -71,7 +72,7 @@ export async function proposer(begun: ReadonlyMap<Proposal, readonly string[]>) 
 async function carryOrNote(moment: Moment): Promise<Carried> {
   const { step, index, handler, chain } = moment
   const { definition, feeds, list, behind } = step
-  const failed = sourcesOf(step).find(
+  const failed = step.after.find(
     (one) => chain.done[one]?.result.ok === false && !notedBy(one, moment),
   )
   if (failed !== undefined) return because(failed, step, chain)

@@ -67,15 +67,18 @@ test("a program that wants to know what nobody knows is told so", async () => {
     "made.labels.length",
     "({ ...made })",
     "JSON.stringify(made)",
+    "some.url ?? 'none'",
   ]
   const tries = asks.map((ask) => `() => ${ask}`).join(", ")
   const code = `const made = await ghx.issue.create({ owner: "octocat", repo: "hello-world", title: "Hm" })
+    const some = await ghx.issue.view({ owner: "octocat", repo: "hello-world", issue_number: made.number }, { fields: ["id"] })
     return [${tries}].map((ask) => { try { return ask() } catch (error) { return error.message } })`
   const told = await type(`ghx exec - --propose ${file}`, { stdin: code })
   const unknown = ["url of ", "number of ", "state of ", "labels of ", "", ""]
-  expect(JSON.parse(told.stdout)).toEqual(
-    unknown.map((of) => `${of}issue_create is not known before the proposal is carried out`),
-  )
+  expect(JSON.parse(told.stdout)).toEqual([
+    ...unknown.map((of) => `${of}issue_create is not known before the proposal is carried out`),
+    "none", // It has not asked for it.
+  ])
 })
 
 test("calls and chains are proposed, and are as good as done for a script", async () => {
