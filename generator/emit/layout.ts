@@ -71,7 +71,12 @@ export function imported(needed: Needed): Doc {
 }
 
 export function join(separator: Doc, docs: readonly Doc[]): Doc[] {
-  return docs.flatMap((doc, index) => (index === 0 ? [doc] : [separator, doc]))
+  const joined: Doc[] = []
+  for (const doc of docs) {
+    if (joined.length > 0) joined.push(separator)
+    joined.push(doc)
+  }
+  return joined
 }
 
 /** Docs under one another. */
@@ -119,34 +124,34 @@ export function printed(doc: Doc): { text: string; needed: Needed[] } {
   let room = WIDTH
   const needed = new Map<string, Needed>()
   const following: Broken[] = [{ doc, indentation: 0 }]
-  const write = (word: string) => {
-    text += word
-    room -= widthOf(word)
-  }
-  const writeFlat = (doc: Doc): void => {
-    if (typeof doc === "string") write(doc)
-    else if (isList(doc)) for (const one of doc) writeFlat(one)
-    else if (doc.kind === "line") write(doc.flat)
-    else if (doc.kind === "fill") for (const one of doc.parts) writeFlat(one)
-    else if (doc.kind === "choice") writeFlat(doc.flat)
+  const write = (doc: Doc): void => {
+    if (typeof doc === "string") text += doc
+    else if (isList(doc)) for (const one of doc) write(one)
+    else if (doc.kind === "line") text += doc.flat
+    else if (doc.kind === "fill") for (const one of doc.parts) write(one)
+    else if (doc.kind === "choice") write(doc.flat)
     else if (doc.kind === "import") {
       const { name, path, types } = doc.needed
       needed.set(`${name} ${path} ${types}`, doc.needed)
-      write(name)
-    } else writeFlat(doc.contents)
+      text += name
+    } else write(doc.contents)
+  }
+  const writeFlat = (doc: Doc, { width } = onOneLine(doc)) => {
+    write(doc)
+    room -= width
   }
   for (let next = following.pop(); next !== undefined; next = following.pop()) {
     const { doc, indentation, done = 0 } = next
     const follow = (one: Doc, deeper = 0) =>
       following.push({ doc: one, indentation: indentation + deeper })
-    if (typeof doc === "string") write(doc)
+    if (typeof doc === "string") writeFlat(doc)
     else if (isList(doc)) for (let at = doc.length - 1; at >= 0; at -= 1) follow(doc[at] ?? "")
     else if (doc.kind === "line") {
       const blanks = doc.isLiteral ? 0 : indentation
       text += `\n${" ".repeat(blanks)}`
       room = WIDTH - blanks
     } else if (doc.kind === "group") {
-      if (!doc.breaks && hasRoom(room - doc.width, following)) writeFlat(doc.contents)
+      if (!doc.breaks && hasRoom(room - doc.width, following)) writeFlat(doc.contents, doc)
       else follow(doc.contents)
     } else if (doc.kind === "fill") {
       const [content = "", between = "", second] = doc.parts.slice(done, done + 3)

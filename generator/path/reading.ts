@@ -87,11 +87,10 @@ function readField(object: Value, name: string, shape: Shape, scope: Scope): Val
   const chains = optional || object.chained !== undefined
   const expression = property(object.expression, name, optional)
   const owner = { value: object, name }
-  const read: Value = chains
-    ? { expression, shape: unionOf(shape, ABSENT), owner, hint }
-    : { expression, shape, owner, hint }
+  const read = { expression, shape: chains ? unionOf(shape, ABSENT) : shape, owner, hint }
   if (factOf(expression, scope) !== undefined) return known(read, scope)
-  return { ...read, ...(chains && { chained: shape }), implies: whenThere(object) }
+  const implies = whenThere(object)
+  return chains ? { ...read, chained: shape, implies } : { ...read, implies }
 }
 
 /** What holds when something was read from a value: the value is there. */
