@@ -81,6 +81,14 @@ test("a program that wants to know what nobody knows is told so", async () => {
   ])
 })
 
+test("a program that reads what is not known fails in the line that does", async () => {
+  const code = `const made = await ghx.issue.create({ owner: "octocat", repo: "hello-world", title: "Hm" })
+    return made.title.length`
+  const { stderr, exitCode } = await type(`ghx exec - --propose ${file}`, { stdin: code })
+  expect(exitCode).toBe(1)
+  expect(stderr).toContain("failed in line 2: Error: title of issue_create is not known")
+})
+
 test("calls and chains are proposed, and are as good as done for a script", async () => {
   const closed = await type(`ghx run issue.close octocat/hello-world#1 --propose ${file}`)
   expect(closed).toMatchObject({ stdout: "", exitCode: 0 })
