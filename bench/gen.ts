@@ -1,6 +1,7 @@
 /**
  * Speed and memory of the compiler, as `make gen` runs it, at 30, 70, 300 and 3,000 cards (copies with
- * other ids), beside the typescript-operations plugin alone on the same documents. Run: `make bench`.
+ * other ids), beside the typescript-operations plugin alone on the same documents, and beside what the
+ * libraries and the disk take alone. Run: `make bench`.
  */
 import { spawn, spawnSync } from "node:child_process"
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
@@ -98,6 +99,10 @@ for (const size of SIZES) {
       return gen()
     })
     row("cold", cold)
+    row(
+      "YAML, graphql-js and writing files alone",
+      best(times, () => run(["--import", "tsx", "bench/floor.ts", root])),
+    )
     row(
       "check, nothing changed",
       best(times, () => gen("--check")),

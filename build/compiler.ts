@@ -27,6 +27,9 @@ export async function bundleCompiler(
     target: "node20",
     format: "esm",
     logLevel: "warning",
+    // As modules, libraries call one another by their names; graphql-js asks less of every value for itself alone.
+    mainFields: ["module", "main"],
+    define: { "process.env.NODE_ENV": '"production"' },
     external: ["ts-morph", "@graphql-codegen/*", "json-schema-to-typescript", ...installed],
     // Some libraries call `require`, which modules lack.
     banner: {

@@ -40,7 +40,7 @@ export async function withClient<T>(
 ): Promise<T> {
   const use = async (client: Client) => {
     if (propose === undefined) return work(client)
-    const { proposingIn } = await import("./propose.js")
+    const { proposingIn } = await import("./proposal-file.js")
     const { client: own, end } = proposingIn(propose, client, terminal)
     return work(own).finally(end)
   }

@@ -27,6 +27,7 @@ export {
   type EnvironmentOptions,
   fromEnvironment,
   type GhOptions,
+  type ProposedEach,
   type ProposedTask,
 } from "./client/index.js"
 export type * from "./contract.js"

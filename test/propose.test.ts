@@ -105,18 +105,20 @@ describe("calls one after the other", () => {
 
   it("keep their order where one makes what another names, and have none where they were made at once", async () => {
     const { ghx, proposal } = proposing()
-    await ghx.issue.update({ ...issue, title: "First" })
-    await Promise.all(["a", "b"].map((body) => ghx.issue.comments.create({ ...comment, body })))
-    await ghx.issue.update({ ...issue, title: "Last" })
+    await ghx.issue.create({ ...place, title: "The tenth" })
+    const tenth = { ...place, issue_number: 10 }
+    const bodies = ["a", "b"]
+    await Promise.all(bodies.map((body) => ghx.issue.comments.create({ ...tenth, body })))
+    await ghx.issue.update({ ...tenth, title: "The last" })
     expect(proposal.map(({ as, after }) => [as, after])).toEqual([
-      ["issue_update", undefined],
-      ["issue_comments_create", ["issue_update"]],
-      ["issue_comments_create_2", ["issue_update"]],
-      ["issue_update_2", ["issue_comments_create", "issue_comments_create_2"]],
+      ["issue_create", undefined],
+      ["issue_comments_create", ["issue_create"]],
+      ["issue_comments_create_2", ["issue_create"]],
+      ["issue_update", ["issue_comments_create", "issue_comments_create_2"]],
     ])
-    await carriedOut(proposal)
-    const view = await createGhx({ client: clientOf() }).issue.view(issue).orThrow()
-    expect(view.title).toBe("Last")
+    expect((await carriedOut(proposal)).map(({ ok }) => ok)).toEqual([true, true, true, true])
+    const view = await createGhx({ client: clientOf() }).issue.view(tenth).orThrow()
+    expect(view).toMatchObject({ title: "The last", comments_count: 2 })
   })
 
   it("say which name was meant, and that a value of another type will not do", async () => {
@@ -139,7 +141,7 @@ describe("calls one after the other", () => {
 
 describe("a chain", () => {
   it("sends what it reads, and notes what follows with the values that are there", async () => {
-    const { executeTasks, proposal } = proposing()
+    const { execute, executeTasks, proposal } = proposing()
     const number = { $from: "found", path: "items[*].number", match: { title: "Found a bug" } }
     const chained = [
       { task: "issue.list", as: "found", input: place },
@@ -184,11 +186,14 @@ describe("a chain", () => {
         path: "id",
       })),
     })
+    const edit = { ...issue, title: { $from: "replies_2", path: "url" } }
+    expect(await execute("issue.update", edit as never)).toMatchObject(asProposed("issue_update"))
     expect(sandbox.applied).toEqual([])
     expect((await carriedOut(proposal)).map(({ ok }) => ok)).toEqual([
       ...Array.from({ length: replies + 2 }, () => true),
       false, // There are no labels of these names.
       true,
+      false, // It was called when all of these were done.
     ])
   })
 
@@ -254,17 +259,32 @@ describe("a chain", () => {
     expect(proposal).toHaveLength(1)
   })
 
-  it("that is carried out comes after what `after` names, whatever came of it", async () => {
+  it("that is carried out comes after what `after` names, where that is done", async () => {
     const { executeTasks } = createExecutor({ client: clientOf() })
     const view = { task: "issue.view", input: issue, fields: ["comments_count"] }
     const create = { task: "issue.comments.create", as: "seen", input: comment }
     const gone = { ...create, as: "gone", input: { ...comment, issue_number: 404 } }
-    const tasks = [create, gone, { ...view, after: ["seen", 1] }, view]
+    const tasks = [
+      create,
+      gone,
+      { ...view, after: ["seen"] },
+      view,
+      { ...view, after: ["seen", 1] },
+    ]
     const { results } = await executeTasks(tasks as never)
+    expect(results[4]).toMatchObject({
+      error: { code: "NOT_FOUND", details: { because: "gone" } },
+    })
     const counts = (results as { data?: { comments_count: number } }[]).map(
       ({ data }) => data?.comments_count,
     )
     expect((counts[2] ?? 0) - (counts[3] ?? 0)).toBe(1)
+    await sandbox.reset()
+    const close = { task: "issue.close", input: { ...issue, issue_number: 2 }, after: 0 }
+    await executeTasks([create, close] as never)
+    // The second looks up nothing before the first is done.
+    const types = sandbox.requests.map(({ operation_type }) => operation_type)
+    expect(types).toEqual(["query", "mutation", "query", "mutation"])
     const wrong = await executeTasks([create, { ...view, after: "sen" }] as never)
     expect(wrong.results[1]).toMatchObject({
       error: {

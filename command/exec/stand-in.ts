@@ -22,15 +22,24 @@ export async function standIn(
   const proposed = answer.ok ? undefined : answer.error.details?.proposed
   const contract = await contractOf(call?.task)
   if (typeof proposed !== "string" || !contract) return undefined
-  return { proposed, members: membersOf(contract.output) }
+  return { proposed, members: membersOf(contract.output, call?.fields) }
 }
 
-/** What names a thing is always there and is nothing to decide by; all else a program would be misled with. */
-function membersOf({ properties = {} }: JsonSchema): Members {
-  const members = Object.entries(properties).map(([name, schema]) => {
-    if (schema.type === "object") return [name, membersOf(schema)] as const
+/**
+ * What names a thing is always there and is nothing to decide by; all else a program would be misled with.
+ *
+ * @param fields - those that were asked for; all of them where it is undefined
+ */
+function membersOf(
+  { properties = {}, required = [] }: JsonSchema,
+  fields: readonly string[] = Object.keys(properties),
+): Members {
+  const given = Object.entries(properties).filter(([name]) => fields.includes(name))
+  const members = given.map(([name, { type, ...schema }]) => {
+    if (!required.includes(name)) return [name, false] as const
+    if (type === "object") return [name, membersOf({ type, ...schema })] as const
     const isName = /(?:^|_)(?:id|number|url)$/.test(name)
-    return [name, isName && (schema.type === "string" || schema.type === "integer")] as const
+    return [name, isName && (type === "string" || type === "integer")] as const
   })
   return Object.fromEntries(members)
 }

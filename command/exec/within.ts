@@ -69,8 +69,8 @@ export function within(
   const threw = (error: unknown) => {
     const { name, message, stack } = Object(error)
     const isError = error instanceof Error
-    // The two lines before a body are the engine's own.
-    const line = isError ? Number(/:(\d+)/.exec(String(stack))?.[1]) : Number.NaN
+    // What is thrown here is told by where it was asked for; the two lines before a body are the engine's own.
+    const line = isError ? Number(/<input>:(\d+)/.exec(String(stack))?.[1]) : Number.NaN
     end(
       stringify({
         __proto__: null,

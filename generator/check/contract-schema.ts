@@ -1,3 +1,4 @@
+import { Check } from "typebox/schema"
 import type { JsonSchema } from "../../runtime/definition/index.js"
 import { type Diagnostic, diagnostic, didYouMean, type Problem } from "../diagnostics/index.js"
 import { aboutContract } from "../messages/index.js"
@@ -125,7 +126,7 @@ class SchemaCheck {
     schema.enum?.forEach((value, index) => {
       if (schema.type === undefined) return
       const { enum: _, default: __, ...rest } = withoutValues
-      if (schemaErrors(rest, value).length === 0) return
+      if (Check(rest, value)) return
       const expected = [schema.type].flat().join(" or ")
       const help = value === null ? 'add "null" to `type`' : undefined
       const problem = aboutContract.valueNotOfType(JSON.stringify(value), expected, help)

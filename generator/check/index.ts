@@ -15,4 +15,4 @@ export { bodyShape, findOperation, isOptionalIn, namesIn, queryShape } from "./r
 export { checkRoutes } from "./routes.js"
 export { fragmentName, fragmentPath, isOfPackage, sharedSpreads } from "./shared-fragments.js"
 export { withoutStrays } from "./stray-files.js"
-export { checkReadable, checkWrittenCard, isWrittenCard } from "./written-card.js"
+export { asWrittenCard, checkReadable, checkWrittenCard, isWrittenCard } from "./written-card.js"

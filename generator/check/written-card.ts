@@ -30,3 +30,8 @@ const OUTPUT = ["output", "list", "output_schema"]
 export function isWrittenCard(value: unknown): value is WrittenCard {
   return form.Check(value)
 }
+
+/** The card, once its form was checked. */
+export function asWrittenCard(source: CardSource): WrittenCard {
+  return source.value as WrittenCard
+}

@@ -1,28 +1,26 @@
-/** Layout of generated text, on the document printer of prettier: groups break where they do not fit. */
-import { builders, printer } from "prettier/doc"
+/** Layout of generated text: groups are on one line where they fit, and break where they do not. */
 
-export type Doc = builders.Doc
+/** A text that knows where its lines may break. */
+export type Doc = string | readonly Doc[] | Part
 
-export const { fill, group, hardline, ifBreak, indent, join, line, literalline, softline } =
-  builders
+/** What a part of a text takes on one line, known when it is made. */
+interface OnOneLine {
+  readonly width: number
+  /** It has a line break wherever it stands. */
+  readonly breaks: boolean
+}
+
+type Part = OnOneLine &
+  (
+    | { readonly kind: "line"; readonly flat: string; readonly isLiteral: boolean }
+    | { readonly kind: "group" | "indent"; readonly contents: Doc }
+    /** Contents, and what stands between them, by turns. */
+    | { readonly kind: "fill"; readonly parts: readonly Doc[] }
+    | { readonly kind: "choice"; readonly broken: Doc; readonly flat: Doc }
+    | { readonly kind: "import"; readonly needed: Needed }
+  )
 
 const WIDTH = 100
-
-/** The text of a document, ending in one line break. */
-export function print(doc: Doc): string {
-  const { formatted } = printer.printDocToString([doc, hardline], {
-    printWidth: WIDTH,
-    tabWidth: 2,
-    useTabs: false,
-    endOfLine: "lf",
-  } as Parameters<typeof printer.printDocToString>[1])
-  return formatted.replace(/[ \t]+$/gm, "").replace(/\n+$/, "\n")
-}
-
-/** Docs under one another. */
-export function lines(docs: readonly Doc[]): Doc {
-  return join(hardline, [...docs])
-}
 
 /** What a document needs from another module. */
 export interface Needed {
@@ -32,30 +30,174 @@ export interface Needed {
   readonly types?: boolean
 }
 
+const lineBreak = { kind: "line", flat: "", width: 0, breaks: true } as const
+
+/** A line break wherever it stands. */
+export const hardline: Doc = { ...lineBreak, isLiteral: false }
+
+/** A line break within a text that is to stay as it is: what follows is not indented. */
+export const literalline: Doc = { ...lineBreak, isLiteral: true }
+
+/** A line break, or a blank on one line. */
+export const line: Doc = { kind: "line", flat: " ", isLiteral: false, width: 1, breaks: false }
+
+/** A line break, or nothing on one line. */
+export const softline: Doc = { kind: "line", flat: "", isLiteral: false, width: 0, breaks: false }
+
+/** What is on one line where it fits, else broken at each of its own lines. */
+export function group(contents: Doc): Doc {
+  const { width, breaks } = onOneLine(contents)
+  return { kind: "group", contents, width, breaks }
+}
+
+export function indent(contents: Doc): Doc {
+  const { width, breaks } = onOneLine(contents)
+  return { kind: "indent", contents, width, breaks }
+}
+
+/** Contents, and what stands between them, by turns: as many on a line as fit. */
+export function fill(parts: readonly Doc[]): Doc {
+  return { kind: "fill", parts, ...onOneLine(parts) }
+}
+
+export function ifBreak(broken: Doc, flat: Doc = ""): Doc {
+  const breaks = onOneLine(broken).breaks || onOneLine(flat).breaks
+  return { kind: "choice", broken, flat, width: onOneLine(flat).width, breaks }
+}
+
 /** A name that has to be imported where it is used. */
 export function imported(needed: Needed): Doc {
-  return builders.label(IMPORTED + JSON.stringify(needed), needed.name)
+  return { kind: "import", needed, width: widthOf(needed.name), breaks: false }
 }
 
-const IMPORTED = "import:"
-
-/** What a document needs imported, each once, in order. */
-export function importsOf(doc: Doc): Needed[] {
-  const labels = new Set<string>()
-  walk(doc, (part) => {
-    const label = typeof part === "object" && part !== null ? Reflect.get(part, "label") : undefined
-    if (typeof label === "string" && label.startsWith(IMPORTED)) labels.add(label)
-  })
-  return [...labels].sort().map((label): Needed => JSON.parse(label.slice(IMPORTED.length)))
-}
-
-function walk(part: unknown, visit: (part: unknown) => void): void {
-  if (Array.isArray(part)) for (const one of part) walk(one, visit)
-  else {
-    visit(part)
-    if (typeof part !== "object" || part === null) return
-    for (const key of ["contents", "breakContents", "flatContents", "parts"]) {
-      walk(Reflect.get(part, key), visit)
-    }
+export function join(separator: Doc, docs: readonly Doc[]): Doc[] {
+  const joined: Doc[] = []
+  for (const doc of docs) {
+    if (joined.length > 0) joined.push(separator)
+    joined.push(doc)
   }
+  return joined
+}
+
+/** Docs under one another. */
+export function lines(docs: readonly Doc[]): Doc {
+  return join(hardline, docs)
+}
+
+function onOneLine(doc: Doc): OnOneLine {
+  if (typeof doc === "string") return { width: widthOf(doc), breaks: false }
+  if (!isList(doc)) return doc
+  let [width, breaks] = [0, false]
+  for (const one of doc) {
+    const inside = onOneLine(one)
+    width += inside.width
+    breaks ||= inside.breaks
+  }
+  return { width, breaks }
+}
+
+function isList(doc: readonly Doc[] | Part): doc is readonly Doc[] {
+  return Array.isArray(doc)
+}
+
+/** In characters; most texts are ASCII, of which each unit is one. */
+function widthOf(text: string): number {
+  return /^[\x20-\x7e]*$/.test(text) ? text.length : [...text].length
+}
+
+/** The text of a document, ending in one line break. */
+export function print(doc: Doc): string {
+  return printed(doc).text
+}
+
+/** A document whose lines are broken, unless a group or a fill in it fits. */
+interface Broken {
+  readonly doc: Doc
+  readonly indentation: number
+  /** Of a fill: how many of its parts are printed. */
+  readonly done?: number
+}
+
+/** The text of a document, and what it needs imported. */
+export function printed(doc: Doc): { text: string; needed: Needed[] } {
+  let text = ""
+  let room = WIDTH
+  const needed = new Map<string, Needed>()
+  const following: Broken[] = [{ doc, indentation: 0 }]
+  const write = (doc: Doc): void => {
+    if (typeof doc === "string") text += doc
+    else if (isList(doc)) for (const one of doc) write(one)
+    else if (doc.kind === "line") text += doc.flat
+    else if (doc.kind === "fill") for (const one of doc.parts) write(one)
+    else if (doc.kind === "choice") write(doc.flat)
+    else if (doc.kind === "import") {
+      const { name, path, types } = doc.needed
+      needed.set(`${name} ${path} ${types}`, doc.needed)
+      text += name
+    } else write(doc.contents)
+  }
+  const writeFlat = (doc: Doc, { width } = onOneLine(doc)) => {
+    write(doc)
+    room -= width
+  }
+  for (let next = following.pop(); next !== undefined; next = following.pop()) {
+    const { doc, indentation, done = 0 } = next
+    const follow = (one: Doc, deeper = 0) =>
+      following.push({ doc: one, indentation: indentation + deeper })
+    if (typeof doc === "string") writeFlat(doc)
+    else if (isList(doc)) for (let at = doc.length - 1; at >= 0; at -= 1) follow(doc[at] ?? "")
+    else if (doc.kind === "line") {
+      const blanks = doc.isLiteral ? 0 : indentation
+      text += `\n${" ".repeat(blanks)}`
+      room = WIDTH - blanks
+    } else if (doc.kind === "group") {
+      if (!doc.breaks && hasRoom(room - doc.width, following)) writeFlat(doc.contents, doc)
+      else follow(doc.contents)
+    } else if (doc.kind === "fill") {
+      const [content = "", between = "", second] = doc.parts.slice(done, done + 3)
+      const fits = isWithin(room, content)
+      const isTogether = fits && second !== undefined && isWithin(room, [content, between, second])
+      if (second !== undefined) following.push({ doc, indentation, done: done + 2 })
+      if (!isTogether && second !== undefined) follow(between)
+      if (!fits) follow(content)
+      else writeFlat(isTogether ? [content, between] : content)
+    } else if (doc.kind === "choice") follow(doc.broken)
+    else if (doc.kind === "indent") follow(doc.contents, 2)
+    else writeFlat(doc)
+  }
+  const trimmed = text.replace(/[ \t]+$/gm, "").replace(/\n+$/, "")
+  return { text: `${trimmed}\n`, needed: [...needed.values()] }
+}
+
+function isWithin(room: number, doc: Doc): boolean {
+  const { width, breaks } = onOneLine(doc)
+  return !breaks && width <= room
+}
+
+/** Whether what follows fits, too, as far as to where its line may break. */
+function hasRoom(room: number, following: readonly Broken[]): boolean {
+  let left = room
+  for (let at = following.length - 1; at >= 0 && left >= 0 && left < ENDED; at -= 1) {
+    const { doc = "", done = 0 } = following[at] ?? {}
+    left = leftAfter(doc, left, done)
+  }
+  return left >= 0
+}
+
+/** What is left of a line that ends: room for everything. */
+const ENDED = Number.POSITIVE_INFINITY
+
+/** What is left of a line behind a document that is broken wherever it can be. */
+function leftAfter(doc: Doc, room: number, done = 0): number {
+  if (typeof doc === "string") return room - widthOf(doc)
+  if (isList(doc)) {
+    let left = room
+    for (let at = done; at < doc.length && left >= 0 && left < ENDED; at += 1)
+      left = leftAfter(doc[at] ?? "", left)
+    return left
+  }
+  if (doc.kind === "line") return ENDED
+  if (doc.kind === "import") return room - doc.width
+  if (doc.kind === "fill") return leftAfter(doc.parts, room, done)
+  return leftAfter(doc.kind === "choice" ? doc.broken : doc.contents, room)
 }

@@ -6,12 +6,12 @@ import {
   group,
   hardline,
   ifBreak,
-  importsOf,
   indent,
   join,
   line,
   lines,
   print,
+  printed,
 } from "./layout.js"
 import { specifier } from "./names.js"
 
@@ -42,16 +42,16 @@ export function printModule(
   { path, sources, imports, declarations }: Module,
   doors: Doors,
 ): string {
-  const needed = importsOf([...declarations]).filter((one) => one.path !== path)
+  const body = printed(join([hardline, hardline], declarations))
+  const needed = body.needed.filter((one) => one.path !== path)
   const others = needed.map(({ name, path: of = HELPERS, types }) => {
     return { from: importPath(path, of, doors), names: [name], ...(types && { types }) }
   })
-  const all = [...imports, ...others]
-  const parts: Doc[] = [
-    lines([`// ${madeBy(doors)} from ${sources.join(" and ")}. Do not edit.`, ...importLines(all)]),
-    ...declarations,
+  const head = [
+    `// ${madeBy(doors)} from ${sources.join(" and ")}. Do not edit.`,
+    ...importLines([...imports, ...others]),
   ]
-  return print(join([hardline, hardline], parts))
+  return declarations.length === 0 ? print(lines(head)) : `${print(lines(head))}\n${body.text}`
 }
 
 /** One line for each module imported from; `type` once where only types are. */

@@ -52,6 +52,14 @@ interface Origin {
   readonly pieces?: readonly { readonly piece: Piece; readonly origin: Origin }[]
 }
 
+/** Where the parts of a card come from that are not where they were written, as a tree of their places. */
+interface Origins {
+  readonly own?: Origin
+  readonly below: ReadonlyMap<string, Origins>
+}
+
+const UNMOVED: Origins = { below: new Map() }
+
 /** A card on its way to its full form, which knows of each part where the written card has it. */
 export class Draft implements CardSource {
   readonly file: CardSource["file"]
@@ -59,9 +67,9 @@ export class Draft implements CardSource {
   readonly declaredId: string
   readonly value: unknown
   private readonly source: CardSource
-  private readonly origins: ReadonlyMap<string, Origin>
+  private readonly origins: Origins
 
-  constructor(source: CardSource, value = source.value, origins = new Map<string, Origin>()) {
+  constructor(source: CardSource, value = source.value, origins = UNMOVED) {
     this.source = source
     this.file = source.file
     this.pathId = source.pathId
@@ -74,15 +82,12 @@ export class Draft implements CardSource {
   with(changes: readonly Change[]): Draft {
     if (changes.length === 0) return this
     let value = this.value
-    const origins = new Map(this.origins)
+    let { origins } = this
     for (const { at, value: changed, from, back, note, pieces } of changes) {
       value = replaced(value, at, changed)
       const origin = originIn(origins, from)
       const made = pieces?.map((piece) => ({ piece, origin: originIn(this.origins, piece.from) }))
-      const own = keyOf(at)
-      const below = own.slice(0, -1)
-      for (const key of origins.keys()) if (key.startsWith(below)) origins.delete(key)
-      origins.set(own, {
+      origins = withOrigin(origins, at, {
         ...origin,
         back: [...(back ? [back] : []), ...origin.back],
         note: note ?? origin.note,
@@ -142,20 +147,26 @@ function noted(span: Span, note: Note | undefined): Span {
 }
 
 /** The place of the written card that a part comes from: its own, or that of what it stands in. */
-function originIn(origins: ReadonlyMap<string, Origin>, path: CardPath): Origin {
-  for (let length = path.length; length > 0; length -= 1) {
-    const origin = origins.get(keyOf(path.slice(0, length)))
-    if (origin === undefined) continue
-    const rest = path.slice(length)
-    if (rest.length === 0) return origin
-    return { path: [...origin.path, ...rest], back: [], note: origin.note }
+function originIn(origins: Origins, path: CardPath): Origin {
+  let nearest: { readonly origin: Origin; readonly rest: CardPath } | undefined
+  let at: Origins | undefined = origins
+  for (const [index, key] of path.entries()) {
+    at = at.below.get(String(key))
+    if (at === undefined) break
+    if (at.own !== undefined) nearest = { origin: at.own, rest: path.slice(index + 1) }
   }
-  return { path, back: [] }
+  if (nearest === undefined) return { path, back: [] }
+  const { origin, rest } = nearest
+  if (rest.length === 0) return origin
+  return { path: [...origin.path, ...rest], back: [], note: origin.note }
 }
 
-/** Such that the key of what stands below a path begins with the path's, but for its bracket. */
-function keyOf(path: CardPath): string {
-  return JSON.stringify(path.map(String))
+/** The origins with that of a part, of which nothing comes from elsewhere any more. */
+function withOrigin(origins: Origins, [key, ...rest]: CardPath, own: Origin): Origins {
+  if (key === undefined) return { ...UNMOVED, own }
+  const name = String(key)
+  const inner = withOrigin(origins.below.get(name) ?? UNMOVED, rest, own)
+  return { ...origins, below: new Map(origins.below).set(name, inner) }
 }
 
 /** A copy with another value at a path; without the key, where there is none. */

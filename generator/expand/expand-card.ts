@@ -1,6 +1,5 @@
-import { isWrittenCard } from "../check/index.js"
+import { asWrittenCard, isWrittenCard } from "../check/index.js"
 import type { Diagnostic } from "../diagnostics/index.js"
-import type { WrittenCard } from "../parse/index.js"
 import { deriveAnswer, deriveByName } from "./by-name.js"
 import { deriveInputs } from "./derive-inputs.js"
 import { deriveOutput } from "./derive-output.js"
@@ -66,7 +65,7 @@ export function expandCard(written: Draft, surroundings: Surroundings): Expanded
   const diagnostics: Diagnostic[] = []
   let isWhole = true
   let draft = written
-  let value = inForm(draft)
+  let value = asWrittenCard(draft)
   const lacksTypes = value.output_schema === undefined
   for (const rule of RULES) {
     const {
@@ -78,12 +77,9 @@ export function expandCard(written: Draft, surroundings: Surroundings): Expanded
     isWhole &&= !isPartial
     if (changes.length === 0) continue
     draft = draft.with(changes)
-    value = inForm(draft)
+    value = asWrittenCard(draft)
   }
+  // Each rule relies on it; to look once finds the same mistake of ours.
+  if (!isWrittenCard(draft.value)) throw new Error(`${draft.file.path} has lost its form`)
   return { source: draft, diagnostics, isWhole, lacksTypes, uses: usesOf(written, draft) }
-}
-
-function inForm({ value, file }: Draft): WrittenCard {
-  if (isWrittenCard(value)) return value
-  throw new Error(`${file.path} has lost its form`)
 }

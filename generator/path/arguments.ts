@@ -65,7 +65,7 @@ function againstNull(call: Call, index: number, shape: Shape): string | undefine
   if (node === undefined) return undefined
   const text = call.compiler.text(node)
   const kinds = alternatives(present(shape)).map((one) => one.kind)
-  if (!kinds.includes("array") && isPath(node) && !call.compiler.isAfterDot)
+  if (!kinds.includes("array") && isPath(node) && !call.compiler.isAfterDot())
     return aboutPath.guardIt(`${text} && ${written(call)}`, inputOf(call, node))
   const [kind] = kinds
   const empty = kind && kinds.every((one) => one === kind) ? EMPTY[kind] : undefined

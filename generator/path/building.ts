@@ -94,7 +94,7 @@ export function functionCall(compiler: Compiler, node: Node<"Function">, scope: 
   }
   return compile(node.children, scope, {
     ...compiler,
-    isAfterDot: compiler.isStep(node),
+    isAfterDot: () => compiler.isStep(node),
     isOfInput: scope.purpose === "request",
   })
 }

@@ -14,15 +14,20 @@ import type { PathNode } from "./tree.js"
 import type { Scope, Value } from "./value.js"
 
 /** Compiles an expression in a scope. Throws a `PathError` that says where and why it does not compile. */
-export function compilePath({ text, root, spans }: PathExpression, scope: Scope): Value {
+export function compilePath({ text, root, spanOf }: PathExpression, scope: Scope): Value {
   const compiler: Compiler = {
-    value: (node, inner) => located(spans.get(node), () => compileNode(compiler, node, inner)),
-    at: (node) => spans.get(node),
+    value: (node, inner) => {
+      return located(
+        () => spanOf(node),
+        () => compileNode(compiler, node, inner),
+      )
+    },
+    at: spanOf,
     text: (node) => {
-      const { start, end } = spans.get(node) ?? { start: 0, end: 0 }
+      const { start, end } = spanOf(node) ?? { start: 0, end: 0 }
       return text.slice(start, end)
     },
-    isStep: (node) => text.slice(0, spans.get(node)?.start).trimEnd().endsWith("."),
+    isStep: (node) => text.slice(0, spanOf(node)?.start).trimEnd().endsWith("."),
   }
   return compiler.value(root, scope)
 }

@@ -22,8 +22,8 @@ export interface Compiler {
 
 /** What a function needs of the compiler, and of the place where it is called. */
 export interface CallCompiler extends Pick<Compiler, "value" | "text"> {
-  /** The call follows a dot. */
-  readonly isAfterDot: boolean
+  /** Whether the call follows a dot. */
+  readonly isAfterDot: () => boolean
   /** What is compiled goes into a request, whose root is the input. */
   readonly isOfInput: boolean
 }

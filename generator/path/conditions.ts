@@ -12,7 +12,10 @@ import type { Scope, Test } from "./value.js"
 
 /** Compiles an expression of which only the truth matters. */
 export function testOf(compiler: Compiler, node: PathNode, scope: Scope): Test {
-  return located(compiler.at(node), () => testOfNode(compiler, node, scope))
+  return located(
+    () => compiler.at(node),
+    () => testOfNode(compiler, node, scope),
+  )
 }
 
 function testOfNode(compiler: Compiler, node: PathNode, scope: Scope): Test {

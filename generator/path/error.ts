@@ -15,11 +15,11 @@ export class PathError extends Error {
 }
 
 /** Runs a part of the compiler; an error that does not say where it is, is where the part stands. */
-export function located<T>(at: TextSpan | undefined, compile: () => T): T {
+export function located<T>(at: () => TextSpan | undefined, compile: () => T): T {
   try {
     return compile()
   } catch (error) {
     if (!(error instanceof PathError) || error.at !== undefined) throw error
-    throw new PathError(error.problem, at)
+    throw new PathError(error.problem, at())
   }
 }

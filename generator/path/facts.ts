@@ -15,8 +15,8 @@ import type { Fact, Scope, Value } from "./value.js"
 
 /** What is known of a reference where the code stands. */
 export function factOf(expression: Expression, scope: Pick<Scope, "facts">): Fact | undefined {
-  if (keyOf(expression) === undefined) return undefined
-  return scope.facts.findLast((fact) => fact.key === keyOf(expression))
+  const key = scope.facts.length === 0 ? undefined : keyOf(expression)
+  return key === undefined ? undefined : scope.facts.findLast((fact) => fact.key === key)
 }
 
 /** The scope in which more is known. */

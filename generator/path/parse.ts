@@ -1,13 +1,13 @@
 import { compile } from "@jmespath-community/jmespath"
 import { spansOf, type TextSpan } from "./positions.js"
-import { readableTokens, syntaxError } from "./syntax-error.js"
+import { syntaxError, tooLong } from "./syntax-error.js"
 import type { PathNode } from "./tree.js"
 
 export interface PathExpression {
   text: string
   root: PathNode
-  /** Where each part of it stands in `text`. */
-  spans: ReadonlyMap<PathNode, TextSpan>
+  /** Where a part of it stands in `text`; found out when somebody asks, since few do. */
+  spanOf(part: PathNode): TextSpan | undefined
 }
 
 export type ParsedPath =
@@ -17,10 +17,15 @@ export type ParsedPath =
 /** Parses a path expression; a syntax error is returned, not thrown. */
 export function parsePath(text: string): ParsedPath {
   try {
-    const tokens = readableTokens(text)
-    if ("message" in tokens) return { ok: false, ...tokens }
+    const problem = tooLong(text)
+    if (problem !== undefined) return { ok: false, ...problem }
     const root = compile(text)
-    return { ok: true, expression: { text, root, spans: spansOf(tokens, root) } }
+    let spans: ReadonlyMap<PathNode, TextSpan> | undefined
+    const spanOf = (part: PathNode) => {
+      spans ??= spansOf(text, root)
+      return spans.get(part)
+    }
+    return { ok: true, expression: { text, root, spanOf } }
   } catch (error) {
     return { ok: false, ...syntaxError(text, error) }
   }

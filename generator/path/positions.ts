@@ -24,7 +24,8 @@ export function tokensOf(text: string): Token[] {
  * Where each part of an expression stands. The library's tree has no positions, its tokens have:
  * both are in the order in which they are written, so the two are walked side by side.
  */
-export function spansOf(tokens: readonly Token[], root: PathNode): ReadonlyMap<PathNode, TextSpan> {
+export function spansOf(text: string, root: PathNode): ReadonlyMap<PathNode, TextSpan> {
+  const tokens = tokensOf(text)
   const spans = new Map<PathNode, TextSpan>()
   let next = 0
   const take = (types: readonly string[], value?: unknown): TextSpan[] => {

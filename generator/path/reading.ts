@@ -35,7 +35,6 @@ import {
 
 export function fieldOf(compiler: Compiler, node: Node<"Field">, scope: Scope): Value {
   const current = known(scope.current, scope)
-  const at = compiler.at(node)
   const members = alternatives(present(current.shape))
   if (members.some((member) => member.kind === "any")) {
     return { expression: helper("member", current.expression, literalOf(node.name)), shape: ANY }
@@ -44,7 +43,10 @@ export function fieldOf(compiler: Compiler, node: Node<"Field">, scope: Scope): 
   if (members.length === 0) return { expression: NULL_VALUE, shape: NULL, literal: null }
   if (objects.length === 0) {
     const isList = has(current.shape, "array")
-    throw new PathError(aboutPath.hasNoFields(node.name, describe(current.shape), isList), at)
+    throw new PathError(
+      aboutPath.hasNoFields(node.name, describe(current.shape), isList),
+      compiler.at(node),
+    )
   }
   const holders = objects.filter((object) => Object.hasOwn(object.fields, node.name))
   if (holders.length === 0) {
@@ -56,7 +58,7 @@ export function fieldOf(compiler: Compiler, node: Node<"Field">, scope: Scope): 
     if (isElsewhere) return { expression: NULL_VALUE, shape: NULL, literal: null }
     const maps = objects.flatMap(({ rest }) => rest ?? [])
     if (maps.length > 0) return memberOfUnion(node, current, unionOf(...maps))
-    throw noSuchField(node, objects, at)
+    throw noSuchField(node, objects, compiler.at(node))
   }
   for (const holder of holders) {
     const field = holder.fields[node.name]
@@ -85,11 +87,10 @@ function readField(object: Value, name: string, shape: Shape, scope: Scope): Val
   const chains = optional || object.chained !== undefined
   const expression = property(object.expression, name, optional)
   const owner = { value: object, name }
-  const read: Value = chains
-    ? { expression, shape: unionOf(shape, ABSENT), owner, hint }
-    : { expression, shape, owner, hint }
+  const read = { expression, shape: chains ? unionOf(shape, ABSENT) : shape, owner, hint }
   if (factOf(expression, scope) !== undefined) return known(read, scope)
-  return { ...read, ...(chains && { chained: shape }), implies: whenThere(object) }
+  const implies = whenThere(object)
+  return chains ? { ...read, chained: shape, implies } : { ...read, implies }
 }
 
 /** What holds when something was read from a value: the value is there. */

@@ -1,5 +1,5 @@
 import { compile } from "@jmespath-community/jmespath"
-import { type TextSpan, type Token, tokensOf } from "./positions.js"
+import { type TextSpan, tokensOf } from "./positions.js"
 
 /** The library names tokens; people know them by how they are written. */
 const TOKENS: Record<string, string> = {
@@ -36,14 +36,15 @@ export interface SyntaxProblem {
 const MOST_TOKENS = 1000
 const MOST_CHARACTERS = 100_000
 
-/** The tokens of an expression that is short enough to be read. @throws what the library throws */
-export function readableTokens(text: string): readonly Token[] | SyntaxProblem {
+/** Why an expression is too long to be read. @throws what the library throws */
+export function tooLong(text: string): SyntaxProblem | undefined {
+  if (text.length <= MOST_TOKENS) return undefined
   const at = { start: 0, end: text.length }
   if (text.length > MOST_CHARACTERS) {
     return { message: `it has ${text.length} characters, ${MOST_CHARACTERS} are the most`, at }
   }
   const tokens = tokensOf(text)
-  if (tokens.length <= MOST_TOKENS) return tokens
+  if (tokens.length <= MOST_TOKENS) return undefined
   const message = `it has ${tokens.length} names, signs and literals, ${MOST_TOKENS} are the most`
   return { message, at }
 }

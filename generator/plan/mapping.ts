@@ -97,7 +97,7 @@ export class Mapping {
     const other = settle(compilePath(cured.expression, scope), scope)
     const left = misfits(other.shape, to).filter(({ kind }) => kind === "null")
     if (left.length >= found.length) return undefined
-    const span = parsed.expression.spans.get(cured.list)
+    const span = parsed.expression.spanOf(cured.list)
     const list = at.text.slice(span?.start, span?.end).replace(/\s*\[\]$/, "")
     const place = this.spanIn(at.path, at.text, span)
     return { problem: this.problem(aboutMapping.nullItems(subject, list), place), cured: other }

@@ -1,6 +1,7 @@
 /** What a route need not ask for where only some output fields are wanted. */
 import type { Omission, Omissions, OmissionsByPlace } from "../../runtime/definition/index.js"
 import { alternatives, isNullish, type ObjectShape, type Shape, unionOf } from "../shape/index.js"
+import { once } from "../text/index.js"
 import type { CapabilityPlan, RestPlan } from "./capability-plan.js"
 import { below, madeBy, madeOf, wholeOf } from "./places-read.js"
 import { type Reads, readsOf } from "./reads.js"
@@ -100,39 +101,33 @@ function omittedOf(
   depth = Number.POSITIVE_INFINITY,
 ): OmissionsByPlace | undefined {
   const parts = partsIn(answer, "", depth)
-  const leaves = parts.flatMap(leavesOf)
+  const leaves = parts.flatMap(leavesOf).map(({ place }) => ({ place, readAs: readingsOf(place) }))
   const wantedBy = new Map(leaves.map(({ place }) => [place, new Set<string>()]))
-  const isIn = (leaf: string, read: string) =>
-    read === leaf || read === `${leaf}?` || read === "" || leaf.startsWith(`${read}.`)
-  // Beneath the depth nothing is told apart.
-  const isAbove = (leaf: string, read: string) =>
-    depth < Number.POSITIVE_INFINITY && nameOf(read) === leaf
-  const kept = new Set(
-    leaves.flatMap(({ place }) =>
-      [...always].some((read) => isIn(place, read) || isAbove(place, read)) ? [place] : [],
-    ),
-  )
+  const readBy = (reads: ReadonlySet<string>) => {
+    // Beneath the depth nothing is told apart.
+    const tops = new Set(depth < Number.POSITIVE_INFINITY ? [...reads].map(nameOf) : [])
+    return leaves.filter(
+      ({ place, readAs }) => readAs.some((one) => reads.has(one)) || tops.has(place),
+    )
+  }
+  const kept = new Set(readBy(always).map(({ place }) => place))
   for (const [field, reads] of fields) {
-    for (const { place } of leaves) {
-      if ([...reads].some((read) => isIn(place, read) || isAbove(place, read)))
-        wantedBy.get(place)?.add(field)
-    }
+    for (const { place } of readBy(reads)) wantedBy.get(place)?.add(field)
     // Whether something is there tells only a part of it.
     for (const read of new Set([...always, ...reads, "?"])) {
       if (!read.endsWith("?")) continue
-      const inside = leaves.filter(({ place }) => isIn(place, read.slice(0, -1)))
+      const inside = leaves.filter(({ readAs }) => readAs.includes(read.slice(0, -1)))
       const isTold = inside.some(({ place }) => kept.has(place) || wantedBy.get(place)?.has(field))
       const [first] = inside
       if (!isTold && first) wantedBy.get(first.place)?.add(field)
     }
   }
-  const wanted = (part: Part): Wanted => {
-    const all = leavesOf(part).map(({ place }) => place)
-    if (all.some((place) => kept.has(place))) return "always"
-    const some = new Set(all.flatMap((place) => [...(wantedBy.get(place) ?? [])]))
+  const wanted = once((part: Part): Wanted => {
+    const own = kept.has(part.place) ? "always" : (wantedBy.get(part.place) ?? new Set())
+    const all = part.parts.length === 0 ? own : allOf(part.parts.map(wanted))
     // Somebody always wants one of all fields.
-    return some.size === fields.size ? "always" : some
-  }
+    return all !== "always" && all.size === fields.size ? "always" : all
+  })
   const byPlace: Record<string, Record<string, Omission>> = {}
   const note = (within: readonly Part[], at: string, above: Wanted) => {
     // Of what nothing tells the type, all parts come and go together.
@@ -150,6 +145,12 @@ function omittedOf(
   }
   note(parts, "", "always")
   return Object.keys(byPlace).length > 0 ? byPlace : undefined
+}
+
+/** All that a part is read with: itself, whether it is there, and what it stands in. */
+function readingsOf(place: string): string[] {
+  const names = place.split(".")
+  return ["", `${place}?`, ...names.map((_, index) => names.slice(0, index + 1).join("."))]
 }
 
 function allOf(wanted: readonly Wanted[]): Wanted {

@@ -1,5 +1,5 @@
 import type { JsonSchema, JsonType } from "../../runtime/definition/index.js"
-import { snakeCaseOf } from "../text/index.js"
+import { once, snakeCaseOf } from "../text/index.js"
 import { idsOf } from "./nodes.js"
 import {
   ABSENT,
@@ -26,8 +26,12 @@ interface Place {
 
 /** The shape of the values that satisfy a schema of a card. */
 export function fromJsonSchema(schema: JsonSchema, originOf?: OriginOf): Shape {
-  return fromSchema(schema, { path: [], ...(originOf === undefined ? {} : { originOf }) })
+  return originOf === undefined
+    ? withoutOrigins(schema)
+    : fromSchema(schema, { path: [], originOf })
 }
+
+const withoutOrigins = once((schema: JsonSchema) => fromSchema(schema, { path: [] }))
 
 function fromSchema(schema: JsonSchema, place: Place): Shape {
   if (schema.const !== undefined) return fromValues([schema.const])

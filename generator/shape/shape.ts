@@ -1,3 +1,5 @@
+import { once } from "../text/index.js"
+
 /**
  * What a JSON value can be: one model for contracts, origins, variables and path expressions.
  *
@@ -178,7 +180,7 @@ function mergeObjects(a: ObjectShape, b: ObjectShape): ObjectShape {
 }
 
 /** A text that two shapes share exactly when values of one are values of the other. */
-export function signature(shape: Shape): string {
+export const signature = once((shape: Shape): string => {
   switch (shape.kind) {
     case "boolean":
       return String(shape.value ?? "boolean")
@@ -199,7 +201,7 @@ export function signature(shape: Shape): string {
     default:
       return shape.kind
   }
-}
+})
 
 export function has(shape: Shape, kind: Shape["kind"]): boolean {
   return alternatives(shape).some((member) => member.kind === kind)
@@ -213,7 +215,10 @@ export function isNullish(shape: Shape): boolean {
 export function without(shape: Shape, ...kinds: readonly Shape["kind"][]): Shape {
   const members = alternatives(shape)
   const left = members.filter((member) => !kinds.includes(member.kind))
-  return left.length === members.length ? shape : unionOf(...left)
+  if (left.length === members.length) return shape
+  const [only] = left
+  // What was a union cannot be merged any further.
+  return left.length === 1 && only !== undefined ? only : { kind: "union", members: left }
 }
 
 /** The shape when it is neither null nor absent. */

@@ -1,11 +1,11 @@
 /** Calls that are noted in place of being sent; loaded by the first call of a client that proposes. */
-import type { Client, Noted, Proposal, ProposedTask } from "../client/index.js"
+import type { Client, Noted, Proposal, ProposedEach, ProposedTask } from "../client/index.js"
 import type { JsonSchema } from "../definition/index.js"
 import type { ResultEnvelope, ResultError, ValidationIssue } from "../envelope/index.js"
 import { type Failure, lasting, toResultError, unsupported } from "../errors/index.js"
 import type { GraphqlTransport } from "../graphql/index.js"
 import { childPointer, namesIn, type Referred, type Snapshot } from "../input/index.js"
-import { every, type Place, parsePath, pathText } from "../reference/index.js"
+import { every, type MarkValue, type Place, parsePath, pathText } from "../reference/index.js"
 import type { Definition, Loadable } from "../routes/index.js"
 import type { Scope } from "../timing/index.js"
 import { loadBounds } from "./load-bounds.js"
@@ -38,8 +38,8 @@ export interface Proposed {
   /** Validated, with defaults; null where nobody knows the value yet. */
   readonly input: unknown
   readonly unknown: readonly Unknown[]
-  /** The list that it is repeated for, as tasks say it, and for how many items at most. */
-  readonly each?: { readonly value: object; readonly limit: number }
+  /** The list that it is repeated for, and for how many items at most. */
+  readonly each?: Required<Pick<ProposedEach, "limit">> & ProposedEach
   /** Names of what it comes after. */
   readonly after?: readonly string[]
   /** What it shall be called. */
@@ -75,7 +75,7 @@ export async function propose(
   if (!allowed.ok) return allowed
   const name = reserved(as ?? id.replaceAll(".", "_"), turn.proposal)
   const all = {
-    ...(each && { each: { ...each.value, limit: allowed.most } }),
+    ...(each && { each: { ...each, limit: allowed.most } }),
     input: completed(input, unknown),
   }
   const taken = [...after, ...sourcesIn(all)]
@@ -95,9 +95,8 @@ export async function propose(
   return { ok: true, name }
 }
 
-type Allowed =
-  | { readonly ok: true; readonly most: number | undefined }
-  | Extract<Outcome, { ok: false }>
+/** @param most - how many items a list may have */
+type Allowed = { readonly ok: true; readonly most: number } | Extract<Outcome, { ok: false }>
 
 async function withinBounds(
   { definition, input, unknown, each }: Proposed,
@@ -106,15 +105,16 @@ async function withinBounds(
   scope: Scope,
 ): Promise<Allowed> {
   const { bounds } = guard
-  if (!bounds) return { ok: true, most: each?.limit }
+  const { limit = 1 } = each ?? {}
+  if (!bounds) return { ok: true, most: limit }
   const { astray, countUpTo, excluded, untold } = await loadBounds()
   const pointers = unknown.map(({ pointer }) => pointer)
   const out = untold(definition, pointers, guard) ?? excluded(definition, input, guard)
   if (out) return { ok: false, failure: out }
-  const counted = countUpTo(each?.limit ?? 1, definition.id, bounds)
+  const counted = countUpTo(limit, definition.id, bounds)
   if (counted.over) return { ok: false, failure: counted.over }
   const strayed = bounds.repos && (await astray(definition, input, bounds, transport, scope))
-  return strayed ? { ok: false, failure: strayed } : { ok: true, most: each && counted.most }
+  return strayed ? { ok: false, failure: strayed } : { ok: true, most: counted.most }
 }
 
 /** What a caller is told of what was noted. */
@@ -182,8 +182,18 @@ export function identify({ proposal, sources }: Turn, source: object, noted: Not
 
 /** What a reference to something noted is in a task: a reference, several, or null where there is nothing. */
 export type Written =
-  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: true; readonly value: WrittenValue }
   | { readonly ok: false; readonly message: string }
+
+export type WrittenValue = WrittenReference | readonly WrittenValue[] | null
+
+/** A reference, as tasks say it. */
+export interface WrittenReference {
+  readonly $from: string
+  readonly path?: string
+  readonly required?: true
+  readonly match?: Readonly<Record<string, MarkValue>>
+}
 
 /** A reference to what was noted, as tasks say it. */
 export function written({ path, required, match }: Place, { name, items }: Noted): Written {
@@ -210,7 +220,7 @@ export function written({ path, required, match }: Place, { name, items }: Noted
     value: {
       $from: name,
       ...(text !== "" && { path: text }),
-      ...(required && { required }),
+      ...(required && { required: true as const }),
       ...(marks && { match: Object.fromEntries(marks) }),
     },
   }

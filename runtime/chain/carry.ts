@@ -7,7 +7,7 @@ import { pathText } from "../reference/index.js"
 import type { Definition } from "../routes/index.js"
 import type { Scope } from "../timing/index.js"
 import { labelOf } from "./entry.js"
-import { type EntryFeed, type Feed, sourcesOf } from "./feeds.js"
+import type { EntryFeed, Feed } from "./feeds.js"
 import type { Memory } from "./memory.js"
 import type { Observer } from "./observer.js"
 import type { Choice, Read } from "./one-of.js"
@@ -39,14 +39,14 @@ export async function carry(
   handler: Handler,
   chain: Running,
 ): Promise<Carried> {
-  const failed = sourcesOf(step).find((one) => chain.done[one]?.result.ok === false)
+  const failed = step.after.find((one) => chain.done[one]?.result.ok === false)
   if (failed !== undefined) return because(failed, step, chain)
   return step.list
     ? carryEach(step, step.list, index, handler, chain)
     : carryOne(step, handler, chain)
 }
 
-/** A step that takes a value of one that failed, or that was not sent itself because of another. */
+/** A step that comes after one that failed, or that was not sent itself because of another. */
 export function because(failed: number, step: ReadyStep, { ready, done }: Running): Carried {
   const cause = done[failed]?.result
   const label = labelFrom(failed, ready)

@@ -1,6 +1,13 @@
 /** Steps of a chain that are noted in place of being sent; loaded by the first chain of a client that proposes. */
 import type { Handler } from "../batch/index.js"
-import { loadPropose, type Proposed, prepare, type Turn } from "../call/index.js"
+import {
+  loadPropose,
+  type Proposed,
+  prepare,
+  type Turn,
+  type WrittenReference,
+  type WrittenValue,
+} from "../call/index.js"
 import type { Noted, Proposal } from "../client/index.js"
 import { lasting, toResultError } from "../errors/index.js"
 import { snapshot } from "../input/index.js"
@@ -17,7 +24,7 @@ import {
 } from "./carry.js"
 import type { EachPlan } from "./each-plan.js"
 import { sourceOf } from "./entry.js"
-import { type EntryFeed, type Feed, sourcesOf } from "./feeds.js"
+import type { EntryFeed, Feed } from "./feeds.js"
 import type { ReadyStep } from "./preflight.js"
 import { type Carried, failedWith } from "./summary.js"
 import { type Filling, filled } from "./values.js"
@@ -48,8 +55,9 @@ export async function proposer(begun: ReadonlyMap<Proposal, readonly string[]>) 
       chain: Running,
     ): Promise<Carried> {
       const { proposal } = step.entry.plan.client()
-      const turn = proposal && turns.get(proposal)
-      if (!turn) return carry(step, index, handler, chain)
+      if (!proposal) return carry(step, index, handler, chain)
+      const turn = turns.get(proposal) ?? notes.turnOf(proposal, proposal.latest)
+      turns.set(proposal, turn)
       const carried = await carryOrNote({ step, index, handler, chain, turn, notes })
       if (carried.noted) notes.identify(turn, sourceOf(step.entry), carried.noted)
       return carried
@@ -64,7 +72,7 @@ export async function proposer(begun: ReadonlyMap<Proposal, readonly string[]>) 
 async function carryOrNote(moment: Moment): Promise<Carried> {
   const { step, index, handler, chain } = moment
   const { definition, feeds, list, behind } = step
-  const failed = sourcesOf(step).find(
+  const failed = step.after.find(
     (one) => chain.done[one]?.result.ok === false && !notedBy(one, moment),
   )
   if (failed !== undefined) return because(failed, step, chain)
@@ -115,17 +123,17 @@ async function noteList(list: EntryFeed, from: Noted, moment: Moment): Promise<C
   const criteria = criteriaOf(where)
   if (!criteria)
     return refuse("`where` is a function, and the list is not known yet: give it values")
-  if (isObject(found.value)) {
-    const { required: _, ...reference } = found.value
-    const hasSome = Object.keys(criteria).length > 0
-    const value = { ...reference, ...(hasSome && { where: criteria }) }
-    return note(moment, [index], { each: { value, limit } })
+  const some = Object.keys(criteria).length > 0 && { where: criteria }
+  const { value } = found
+  if (isReference(value)) {
+    const { required: _, match: __, ...list } = value
+    return note(moment, [index], { each: { ...list, ...some, limit } })
   }
   // A list of what several tasks give.
-  const items = Array.isArray(found.value) ? found.value : []
+  const items = value ?? []
   if (items.length > limit)
     return refuse(`${items.length} items are more than the limit of ${limit}`)
-  if (Object.keys(criteria).length > 0 || !items.every(isObject))
+  if (some || !items.every(isReference))
     return refuse(`nobody knows yet what ${from.name} will give`)
   const name = nameOf(moment)
   const noted: Carried[] = []
@@ -159,7 +167,7 @@ interface Which extends Pick<Proposed, "as" | "each"> {
   /** The item that it is for. */
   readonly item?: Item | undefined
   /** The item that it is for, of a list that nobody knows yet: a reference. */
-  readonly later?: object
+  readonly later?: WrittenReference
 }
 
 /** Notes one task: of what it takes, the values that are there, and references to all else. */
@@ -203,7 +211,10 @@ async function note(moment: Moment, place: readonly number[], which: Which = {})
   }
   if (!outcome.ok) return carried
   const output = each ? { type: "array" as const, items: definition.output } : definition.output
-  return { ...carried, noted: { name: outcome.name, output } }
+  const noted = { name: outcome.name, output }
+  // The step as a whole is known by what all of its items are.
+  if (which.as !== undefined) notes.identify(turn, {}, noted)
+  return { ...carried, noted }
 }
 
 /** What stands for a value that nobody knows yet; undefined where it is there. */
@@ -216,7 +227,7 @@ function unknownFor({ from, place }: Feed, { each, later }: Which, moment: Momen
   const required = place.required && { required: true }
   if (each) return { ok: true as const, value: { $item: text, ...required } }
   if (!later) return undefined
-  const path = [Reflect.get(later, "path") ?? "", text].filter((part) => part !== "").join(".")
+  const path = [later.path ?? "", text].filter((part) => part !== "").join(".")
   const joined = path.replaceAll(".[", "[")
   return {
     ok: true as const,
@@ -225,11 +236,15 @@ function unknownFor({ from, place }: Feed, { each, later }: Which, moment: Momen
 }
 
 /** Criteria as tasks say them; undefined where they cannot. */
-function criteriaOf(where: EachPlan["where"]): object | undefined {
+function criteriaOf(where: EachPlan["where"]): Readonly<Record<string, unknown>> | undefined {
   if (typeof where === "function") return undefined
   const said = where.map(({ path, condition }) => [pathText(path), condition] as const)
   const { value, issues } = snapshot(Object.fromEntries(said))
-  return issues.length === 0 ? Object(value) : undefined
+  return issues.length === 0 && isObject(value) ? value : undefined
+}
+
+function isReference(value: WrittenValue): value is WrittenReference {
+  return value !== null && "$from" in value
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -9,10 +9,20 @@ export interface ProposedTask {
   readonly input: unknown
   /** Tasks that it comes after, although it takes nothing of them. */
   readonly after?: readonly string[]
-  readonly each?: unknown
+  /** The list of an earlier task that it is repeated for. */
+  readonly each?: ProposedEach
   readonly fields?: readonly string[]
   /** It destroys: who carries it out is refused where nobody is asked. */
   readonly confirm?: true
+}
+
+/** A list, and which of its items: as `each` of a task says it. */
+export interface ProposedEach {
+  readonly $from: string
+  readonly path?: string
+  readonly where?: Readonly<Record<string, unknown>>
+  /** Most items; more are refused, and nothing of the task is sent. */
+  readonly limit?: number
 }
 
 /** What a client notes in place of sending it. */

@@ -35,8 +35,8 @@ export interface ChainedTask<Map, Id> {
   /** What later tasks call this one. */
   readonly as?: string
   /**
-   * Earlier tasks, by their `as` or their place: this one begins when they have their results, whatever came
-   * of them, although it takes nothing of them.
+   * Earlier tasks, by their `as` or their place: this one begins when they are done, although it takes
+   * nothing of them. Where one of them fails, it is not sent.
    */
   readonly after?: string | number | readonly (string | number)[]
   /** One call for each item of a list that an earlier task gives; its data is a list, too. */

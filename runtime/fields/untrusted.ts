@@ -3,6 +3,7 @@ import type { Client } from "../client/index.js"
 import type { AnswerParts, AnswerTexts, GraphqlOperation } from "../definition/index.js"
 import { itemSchemaOf } from "../properties/index.js"
 import type { LoadedDefinition } from "../routes/index.js"
+import { answerPartsOf, isMadeOf } from "./answer-parts.js"
 import { within } from "./left-out.js"
 import { withField } from "./pruned-operation.js"
 import { everyText, type Show, showOf } from "./show.js"
@@ -24,23 +25,11 @@ export async function showing<Id extends string, Input, Output>(
   whole: LoadedDefinition<Id, Input, Output>,
 ): Promise<LoadedDefinition<Id, Input, Output>> {
   const before = made.get(whole)
-  if (isMade(before, whole)) return before
-  const file: unknown = whole.fields ? (await whole.fields()).default : {}
-  const own = areAnswerParts(file) && file.texts ? shown(whole, file.texts) : whole
+  if (isMadeOf(whole, before)) return before
+  const { texts } = await answerPartsOf(whole)
+  const own = texts ? shown(whole, texts) : whole
   made.set(whole, own)
   return own
-}
-
-function isMade<Definition extends object>(
-  before: object | undefined,
-  _: Definition,
-): before is Definition {
-  return before !== undefined
-}
-
-/** The file is the compiler's own, whose check holds it to the card. */
-function areAnswerParts(file: unknown): file is AnswerParts {
-  return typeof file === "object" && file !== null
 }
 
 function shown<Id extends string, Input, Output>(

@@ -16,7 +16,7 @@ export type Failed = { code: string; message?: string; details?: Record<string, 
 export type Result = { task: string; ok: boolean; data?: unknown; error?: Failed }
 
 export const repository = { owner: "ada", repo: "engine" }
-export const isRead = ({ task }: RandomTask) => /\.(?:view|list)$/.test(task)
+export const isRead = ({ task }: Pick<RandomTask, "task">) => /\.(?:view|list)$/.test(task)
 
 /** What a task gives, by the path of a text, a number of an issue and a list of label names. */
 const gives: Record<string, { text?: string; number?: string; labels?: string; items?: string }> = {

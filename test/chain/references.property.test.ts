@@ -215,7 +215,7 @@ describe("a chain of steps that feed steps", { timeout: 180_000 }, () => {
             const { results } = await executorOf(sandbox).executeTasks(tasks)
             const own = (results as Result[]).map((result, index) => ({ ...result, index }))
             const parts = own.flatMap((one) => partsOf(one, tasks[one.index]?.each !== undefined))
-            const writes = parts.filter(({ task }) => !isRead({ task, input: {} }))
+            const writes = parts.filter(({ task }) => !isRead({ task }))
             const done = writes.filter(({ ok }) => ok).length
             const unknown = writes.filter(
               ({ error }) => error?.details?.outcome === "unknown",

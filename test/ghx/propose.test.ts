@@ -67,15 +67,26 @@ test("a program that wants to know what nobody knows is told so", async () => {
     "made.labels.length",
     "({ ...made })",
     "JSON.stringify(made)",
+    "some.url ?? 'none'",
   ]
   const tries = asks.map((ask) => `() => ${ask}`).join(", ")
   const code = `const made = await ghx.issue.create({ owner: "octocat", repo: "hello-world", title: "Hm" })
+    const some = await ghx.issue.view({ owner: "octocat", repo: "hello-world", issue_number: made.number }, { fields: ["id"] })
     return [${tries}].map((ask) => { try { return ask() } catch (error) { return error.message } })`
   const told = await type(`ghx exec - --propose ${file}`, { stdin: code })
   const unknown = ["url of ", "number of ", "state of ", "labels of ", "", ""]
-  expect(JSON.parse(told.stdout)).toEqual(
-    unknown.map((of) => `${of}issue_create is not known before the proposal is carried out`),
-  )
+  expect(JSON.parse(told.stdout)).toEqual([
+    ...unknown.map((of) => `${of}issue_create is not known before the proposal is carried out`),
+    "none", // It has not asked for it.
+  ])
+})
+
+test("a program that reads what is not known fails in the line that does", async () => {
+  const code = `const made = await ghx.issue.create({ owner: "octocat", repo: "hello-world", title: "Hm" })
+    return made.title.length`
+  const { stderr, exitCode } = await type(`ghx exec - --propose ${file}`, { stdin: code })
+  expect(exitCode).toBe(1)
+  expect(stderr).toContain("failed in line 2: Error: title of issue_create is not known")
 })
 
 test("calls and chains are proposed, and are as good as done for a script", async () => {
@@ -118,6 +129,7 @@ test("a client of MCP proposes within its bounds, and nothing of it is lost", as
     const { structuredContent } = await client.callTool({ name, arguments: { ...input } })
     return Object(structuredContent)
   }
+  expect(client.getInstructions()).toMatch(/What changes something is only proposed/)
   const place = { owner: "octocat", repo: "hello-world" }
   const title = "Flaky"
   const created = await call("execute", { task: "issue.create", input: { ...place, title } })

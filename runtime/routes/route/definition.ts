@@ -16,7 +16,7 @@ import type { Parts } from "./parts.js"
 export interface FullDefinition<Id extends string, Input, Output> extends CapabilityDefinition<Id> {
   /** Loads `generated/contracts/ID.json`. */
   contract(): Promise<ContractFile>
-  /** Loads `generated/fields/ID.json`, where calls can ask for less: it is `Omissions`. */
+  /** Loads `generated/fields/ID.json`, where there is anything to say of the parts of answers: it is `AnswerParts`. */
   fields?(): Promise<{ readonly default: unknown }>
   readonly parts?: Parts
   /** Applied in order. */
