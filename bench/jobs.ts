@@ -1,7 +1,7 @@
 /**
  * Four jobs of an agent: what they take through `ghx mcp`, and through the real gh, both on the in-memory
  * GitHub. Run: `make bench ARGS=jobs`. Tokens are those of o200k, of what is called and of what comes back.
- * What GitHub's MCP server would take is counted by hand, from its tools' definitions: it is not run.
+ * GitHub's MCP server is not run: its calls are written as its tools are defined, and only they are counted.
  */
 import { execFile } from "node:child_process"
 import { existsSync } from "node:fs"
@@ -22,8 +22,8 @@ interface Job {
   mcp(results: readonly Result[]): Call | undefined
   /** Arguments of gh, each after the outputs of those before it; or why it is not run. */
   readonly gh: string | ((outputs: readonly string[]) => readonly string[] | undefined)
-  /** Calls of GitHub's MCP server, as its tools are defined. */
-  readonly theirs: string
+  /** Calls of GitHub's MCP server, as its tools are defined; or why there are none. */
+  readonly theirs: string | readonly Call[]
 }
 
 interface Result {
@@ -32,6 +32,8 @@ interface Result {
 
 const engine = { owner: "ada", repo: "engine" }
 const hello = { owner: "octocat", repo: "hello-world" }
+const pull = { ...engine, pullNumber: 201 }
+const ten = Array.from({ length: 10 }, (_, index) => index)
 const answer = (index: number) => `Done in commit ${index + 1}.`
 const release = { tag_name: "v0.2.0", name: "v0.2.0", draft: true }
 const note = "- Fix a typo in the README (#6)"
@@ -84,7 +86,17 @@ const jobs: readonly Job[] = [
       if (index < 10) return graphql(REPLY, id, `body=${answer(index)}`)
       return index < 20 ? graphql(RESOLVE, id) : undefined
     },
-    theirs: "21: `pull_request_read`, ten replies, ten `resolve_thread`",
+    theirs: [
+      ["pull_request_read", { method: "get_review_comments", ...pull }],
+      ...ten.map((index): Call => {
+        const comment = { commentId: 2_100_000_001 + index, body: answer(index) }
+        return ["add_reply_to_pull_request_comment", { ...pull, ...comment }]
+      }),
+      ...ten.map((index): Call => {
+        const threadId = `PRRT_kwDOABCDEF4AAAA${index}`
+        return ["pull_request_review_write", { method: "resolve_thread", ...pull, threadId }]
+      }),
+    ],
   },
   {
     name: "triage ten issues: a label and a comment each",
@@ -113,7 +125,19 @@ const jobs: readonly Job[] = [
       if (index < 10) return ["issue", "edit", number, ...at, "--add-label", "bug"]
       return index < 20 ? ["issue", "comment", number, ...at, "--body", "Seen."] : undefined
     },
-    theirs: "21: `list_issues`, ten `issue_write`, ten `add_issue_comment`",
+    theirs: [
+      [
+        "list_issues",
+        { ...engine, state: "OPEN", perPage: 10, fields: ["number", "title", "body"] },
+      ],
+      ...ten.map((index): Call => {
+        const change = { issue_number: index + 1, labels: ["bug"] }
+        return ["issue_write", { method: "update", ...engine, ...change }]
+      }),
+      ...ten.map((index): Call => {
+        return ["add_issue_comment", { ...engine, issue_number: index + 1, body: "Seen." }]
+      }),
+    ],
   },
   {
     name: "find why CI fails",
@@ -137,7 +161,13 @@ const jobs: readonly Job[] = [
       return calls[results.length]
     },
     gh: "2: `run list`, `run view --log-failed`; the sandbox has no archives of logs",
-    theirs: "2: `actions_list`, `get_job_logs`",
+    theirs: [
+      ["actions_list", { method: "list_workflow_runs", ...hello, perPage: 5 }],
+      [
+        "get_job_logs",
+        { ...hello, run_id: 16_000_000_001, failed_only: true, return_content: true },
+      ],
+    ],
   },
   {
     name: "draft a release with what was merged",
@@ -183,23 +213,33 @@ console.log("| job | way | calls | requests | tokens of calls | tokens of result
 console.log("|---|---|---|---|---|---|")
 for (const job of jobs) {
   const { finding, doing } = await inWorld(job, throughMcp)
-  row(job.name, "`ghx mcp`", doing)
-  row("", "… to find out how, once", finding)
+  row(job.name, "`ghx mcp`", cellsOf(doing))
+  row("", "… to find out how, once", cellsOf(finding))
   if (typeof job.gh === "string") unmeasured("`gh`", job.gh)
-  else if (existsSync(gh)) row("", "`gh`", await inWorld(job, throughGh))
+  else if (existsSync(gh)) row("", "`gh`", cellsOf(await inWorld(job, throughGh)))
   else unmeasured("`gh`", "`make gh` brings it")
-  unmeasured("GitHub's MCP server", job.theirs)
+  if (typeof job.theirs === "string") unmeasured("GitHub's MCP server", job.theirs)
+  else {
+    const sent = job.theirs.map(([name, args]) =>
+      tokensOf(JSON.stringify({ name, arguments: args })),
+    )
+    const all = sent.reduce((sum, one) => sum + one, 0).toLocaleString("en-US")
+    row("", "GitHub's MCP server", [String(job.theirs.length), "", all, ""])
+  }
 }
 // A client keeps its connections for a while.
 process.exit()
 
-function row(job: string, way: string, { calls, requests, sent, received }: Measured) {
-  const cells = [calls, requests, sent, received].map((value) => value.toLocaleString("en-US"))
+function row(job: string, way: string, cells: readonly string[]) {
   console.log(`| ${[job, way, ...cells].join(" | ")} |`)
 }
 
+function cellsOf({ calls, requests, sent, received }: Measured): string[] {
+  return [calls, requests, sent, received].map((value) => value.toLocaleString("en-US"))
+}
+
 function unmeasured(way: string, calls: string) {
-  console.log(`|  | ${way} | ${calls} | not measured | | |`)
+  row("", way, [calls, "not measured", "", ""])
 }
 
 async function inWorld<T>(job: Job, measure: (job: Job, sandbox: Sandbox) => Promise<T>) {

@@ -68,7 +68,7 @@ export async function writePackage(project: string, dist: string): Promise<void>
           {
             name: "runtime",
             test: inRuntime(
-              /^(?:capability\/(?:capability|bind-tree|registry)|chain\/(?:chain|chain-aborted|each|sequence)|client\/client|dry-run\/dry-run-client|execute\/executor|path\/\w+)\.ts$/,
+              /^(?:capability\/(?:capability|bind-tree|registry)|chain\/(?:chain|chain-aborted|each|sequence)|client\/client|dry-run\/dry-run-client|execute\/executor|propose\/proposing-client|path\/\w+)\.ts$/,
             ),
           },
           { name: "call", test: inRuntime(/^step\/run-alone\.ts$/) },
@@ -76,9 +76,11 @@ export async function writePackage(project: string, dist: string): Promise<void>
           {
             name: "parts",
             test: inRuntime(
-              /^(?:call\/(?:node-ids|requirements)|routes\/graphql\/writes|routes\/route\/find-all|timing\/concurrency-limit)/,
+              /^(?:call\/node-ids|routes\/graphql\/writes|routes\/route\/find-all|timing\/concurrency-limit)/,
             ),
           },
+          // What is said of a contract takes it without a call, too.
+          { name: "requirements", test: inRuntime(/^(?:call|properties)\/requirements\.ts$/) },
           {
             name: "rest-parts",
             test: inRuntime(/^(?:routes\/rest\/(?:lookups|pages)|http\/\w+-reader)\.ts$/),
@@ -86,6 +88,11 @@ export async function writePackage(project: string, dist: string): Promise<void>
           { name: "lookups", test: inRuntime(/^routes\/graphql\/lookups\.ts$/) },
           { name: "chains", test: inRuntime(/^chain\/carry-out-/) },
           { name: "tree", test: /\/generated\/(?:calls|lazy|registry)\.ts$/ },
+          {
+            name: "command",
+            test: /\/command\/(?:main|output\/printer|program|terminal\/terminal)\.ts$/,
+          },
+          { name: "explain", test: inRuntime(/^(?:execute\/explain|properties\/signature)\.ts$/) },
           // Only projects with cards of their own take it.
           { name: "extend-registry", test: inRuntime(/^extend-registry\.ts$/) },
           // A thing is made of several shapes, and of their fragments: one file is found sooner.

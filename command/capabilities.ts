@@ -1,18 +1,32 @@
 /** `ghx capabilities`: what there is, and how it is called. Nothing of it is sent. */
 import { explain, list_capabilities } from "../generated/calls.js"
 import { registry } from "../generated/registry.js"
-import { GhxError, searchCapabilities } from "../runtime/index.js"
+import { GhxError, type ListOptions, searchCapabilities } from "../runtime/index.js"
 import { signaturesOf } from "../runtime/properties/index.js"
 import { print } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
 
-export async function list(domain: string | undefined, terminal: Terminal): Promise<void> {
-  await print(await list_capabilities(domain), terminal)
+export async function list(
+  domain: string | undefined,
+  flags: ListFlags,
+  terminal: Terminal,
+): Promise<void> {
+  await print(
+    await list_capabilities({ ...flags, ...(domain !== undefined && { domain }) }),
+    terminal,
+  )
 }
 
-export async function search(words: readonly string[], terminal: Terminal): Promise<void> {
-  await print(searchCapabilities(await list_capabilities(), words.join(" ")), terminal)
+export async function search(
+  words: readonly string[],
+  flags: ListFlags,
+  terminal: Terminal,
+): Promise<void> {
+  await print(searchCapabilities(await list_capabilities(flags), words.join(" ")), terminal)
 }
+
+/** How each is called is told, too. */
+type ListFlags = Pick<ListOptions, "signatures">
 
 export async function explainOne(id: string, terminal: Terminal): Promise<void> {
   await print(await explained(id), terminal)

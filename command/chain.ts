@@ -71,7 +71,8 @@ export async function chain(flags: ChainFlags, terminal: Terminal): Promise<numb
       tellError(result, terminal)
       return exitCodes.interrupted
     }
-    return envelope.status === "success" ? exitCodes.ok : failed(envelope, terminal)
+    if (envelope.status === "success" || envelope.results.every(isProposed)) return exitCodes.ok
+    return failed(envelope, terminal)
   })
 }
 
@@ -92,6 +93,10 @@ type ChainLevels = Extract<ChainDryRun, { status: "ready" }>["levels"]
 function isRehearsed(one: Results[number]): boolean {
   const { dry_run, because } = (one.ok ? undefined : one.error.details) ?? {}
   return one.ok || dry_run === true || because !== undefined
+}
+
+function isProposed(one: Results[number]): boolean {
+  return one.ok || one.error.details?.proposed !== undefined
 }
 
 function failed(

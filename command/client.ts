@@ -16,6 +16,10 @@ export interface Connection {
   readonly host?: string | undefined
   /** In place of GitHub, one in memory, which ends with the command. */
   readonly sandbox?: boolean
+  /** A file in which writes are noted in place of being sent. */
+  readonly propose?: string | undefined
+  /** How texts of strangers are given, where not as they are. */
+  readonly untrusted?: GuardOptions["untrusted"]
   /** What bounds the client. Its `confirm` is asked in place of a person on the terminal. */
   readonly guards?: GuardOptions
 }
@@ -28,15 +32,21 @@ export interface Telling {
   readonly trace?: boolean
 }
 
-/** Lends a client to `use`: of the environment, or of a sandbox. It asks before something is destroyed for good. */
+/** Lends a client to `work`: of the environment, or of a sandbox. It asks before something is destroyed for good. */
 export async function withClient<T>(
-  { yes, host, sandbox, guards = {} }: Connection,
+  { yes, host, sandbox, propose, untrusted, guards = {} }: Connection,
   terminal: Terminal,
-  use: (client: Client) => Promise<T>,
+  work: (client: Client) => Promise<T>,
 ): Promise<T> {
+  const use = async (client: Client) => {
+    if (propose === undefined) return work(client)
+    const { proposingIn } = await import("./proposal-file.js")
+    const { client: own, end } = proposingIn(propose, client, terminal)
+    return work(own).finally(end)
+  }
   const confirm = async (intent: Intent) =>
     yes === true || (await (await import("./confirm.js")).confirm(intent, terminal))
-  const bounds = { confirm, ...guards }
+  const bounds = { confirm, ...(untrusted && { untrusted }), ...guards }
   if (!sandbox) return use(clientOf(host, bounds))
   const { openSandbox } = await import("./sandbox.js")
   const { url, token, close } = await openSandbox()

@@ -1,33 +1,49 @@
 /** `ghx exec`: a program over `ghx`, as models write them, with nothing else in reach. */
 import { createExecutor } from "../generated/calls.js"
-import { type Connection, withClient } from "./client.js"
+import { type AttemptMeta, dryRunClient } from "../runtime/index.js"
+import { type Connection, type Telling, withClient } from "./client.js"
 import { type Done, runProgram } from "./exec/index.js"
 import { type GuardFlags, guardsOf } from "./guards.js"
-import { readText } from "./input/index.js"
+import { namedRepository, readText } from "./input/index.js"
 import {
   exitCodeOf,
   exitCodes,
   Interrupted,
   printerFor,
   type Shown,
+  tellAttempts,
   tellError,
   tellNote,
 } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
 
-export interface ExecFlags extends Omit<Connection, "guards">, GuardFlags, Pick<Shown, "jq"> {
+export interface ExecFlags
+  extends Omit<Connection, "guards" | "host">,
+    GuardFlags,
+    Pick<Shown, "jq">,
+    Telling {
   /** In seconds. */
   readonly timeout?: number
+  /** Of calls that name none: `octocat/hello-world`. */
+  readonly repo?: string
 }
 
 export async function exec(code: string, flags: ExecFlags, terminal: Terminal): Promise<number> {
-  const { timeout, interrupted: signal } = { ...flags, ...terminal }
+  const { timeout, repo, dryRun, trace, interrupted: signal } = { ...flags, ...terminal }
   const program = await readText("CODE", code, terminal)
   const print = await printerFor(flags, undefined, terminal)
-  return withClient({ ...flags, guards: guardsOf(flags) }, terminal, async (client) => {
-    const executor = createExecutor({ client })
-    const timeout_ms = timeout === undefined ? undefined : timeout * 1000
-    const end = await runProgram(program, executor, signal, timeout_ms)
+  const { host, ...repository } = namedRepository(repo) ?? {}
+  const timeout_ms = timeout === undefined ? undefined : timeout * 1000
+  const connection = { ...flags, host, guards: guardsOf(flags) }
+  return withClient(connection, terminal, async (client) => {
+    const dry = dryRun ? dryRunClient(client) : undefined
+    const executor = createExecutor({ client: dry?.client ?? client })
+    const carrier = { executor, signal, ...(trace && { traced: tellTo(terminal) }) }
+    const end = await runProgram(program, carrier, { timeout_ms, repository })
+    if (dry && (end.ok || end.error.details?.dry_run)) {
+      await print(dry.requests)
+      return exitCodes.ok
+    }
     if (end.ok) {
       await print(end.data)
       return exitCodes.ok
@@ -37,6 +53,10 @@ export async function exec(code: string, flags: ExecFlags, terminal: Terminal): 
     tellError(end.error, terminal)
     return exitCodeOf(end.error)
   })
+}
+
+function tellTo(terminal: Terminal) {
+  return (id: string, attempts: readonly AttemptMeta[]) => tellAttempts(id, attempts, terminal)
 }
 
 const longest = 200

@@ -1,29 +1,32 @@
 /** `ghx mcp`: the capabilities for clients of the Model Context Protocol. */
 import type { GuardOptions } from "../runtime/index.js"
 import { selectCapabilities, toolDefinitions } from "../tools/index.js"
-import { withClient } from "./client.js"
+import { type Connection, withClient } from "./client.js"
 import { type GuardFlags, guardsOf, usable } from "./guards.js"
 import { exitCodes, UsageError } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
 
-export interface McpFlags extends GuardFlags {
+export interface McpFlags extends GuardFlags, Pick<Connection, "untrusted"> {
   /** Patterns of capabilities that become tools of their own. */
   readonly expose?: readonly string[]
   /** Models may give programs. */
   readonly program?: boolean
+  /** A file in which writes are noted in place of being sent. */
+  readonly propose?: string
   readonly sandbox?: boolean
   readonly yes?: boolean
 }
 
 export async function mcp(flags: McpFlags, terminal: Terminal): Promise<number> {
-  const { expose, readOnly: read_only = false, program = false, sandbox = false, yes } = flags
+  const { expose, readOnly: read_only = false, program = false, sandbox = false } = flags
   const guards = guardsOf(flags)
   const exposed = await exposedBy(expose, guards)
   const { questions, serve } = await loaded()
   const asking = questions()
-  const confirm = yes ? () => true : asking.confirm
+  const confirm = flags.yes ? () => true : asking.confirm
   // What bounds a server is said here, once for all of its calls.
-  const connection = { sandbox, guards: { ...guards, confirm } }
+  const { untrusted, propose } = flags
+  const connection = { sandbox, untrusted, propose, guards: { ...guards, confirm } }
   await withClient(connection, terminal, (client) =>
     serve({ client, questions: asking, exposed, read_only, program }, terminal),
   )

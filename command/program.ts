@@ -49,7 +49,9 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
       "of a list at most so many items, from as many pages as that takes",
     )
     .addOption(dryRun())
+    .addOption(propose())
     .addOption(trace())
+    .addOption(untrusted())
     .addOption(sandbox())
     .addOption(yes())
     .action(async (id, words, flags) => {
@@ -66,7 +68,9 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
     .addOption(repo())
     .addOption(jq())
     .addOption(dryRun())
+    .addOption(propose())
     .addOption(trace())
+    .addOption(untrusted())
     .addOption(sandbox())
     .addOption(yes())
     .action(async (flags) => {
@@ -78,8 +82,12 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
       "run a program over ghx: the body of an async function, with nothing else in reach",
     )
     .argument("<code>", "a text, @file, or - for stdin: return ghx.user.me()")
+    .addOption(repo())
     .addOption(jq())
     .option("--timeout <seconds>", "how long it may compute: 30 by default", secondsOf)
+    .addOption(dryRun())
+    .addOption(propose())
+    .addOption(trace())
     .addOption(sandbox())
     .addOption(yes())
     .action(async (code, flags) => {
@@ -92,7 +100,8 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
     .command("list")
     .description("every capability, or those of a domain")
     .argument("[domain]", "such as issue or pr.thread")
-    .action(async (domain) => (await bodies()).list(domain, terminal))
+    .addOption(signatures())
+    .action(async (domain, flags) => (await bodies()).list(domain, flags, terminal))
   capabilities
     .command("explain")
     .description("what a capability is for, and how to call it")
@@ -102,7 +111,8 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
     .command("search")
     .description("capabilities by what they are for")
     .argument("<words...>", "such as: rerun failed jobs")
-    .action(async (words) => (await bodies()).search(words, terminal))
+    .addOption(signatures())
+    .action(async (words, flags) => (await bodies()).search(words, flags, terminal))
   capabilities
     .command("types")
     .description("what capabilities take and give, as TypeScript")
@@ -133,6 +143,7 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
     )
     .option("--expose <ids>", "capabilities as tools of their own: pr.*,issue.view", listOf)
     .option("--program", "let models give programs over ghx, too")
+    .addOption(propose())
     .addOption(sandbox())
     .addOption(yes())
     .action(async (flags) => {
@@ -189,6 +200,7 @@ function guarded(command: commander.Command): commander.Command {
     .option("--deny <ids>", "let these not through; stronger than --allow", listOf)
     .option("--repos <repositories>", "act on these alone: octocat/docs,me/*", listOf)
     .option("--limits <calls>", "make no more calls: issue.create=5,*=50", limitsOf)
+    .addOption(untrusted())
 }
 
 function listOf(text: string): string[] {
@@ -269,8 +281,24 @@ function dryRun() {
   return new Option("--dry-run", "print the requests, and send none").conflicts("envelope")
 }
 
+function propose() {
+  return new Option(
+    "--propose <file>",
+    "write what would be changed into a new file, as steps of ghx chain, and change nothing",
+  ).conflicts(["dryRun", "readOnly"])
+}
+
 function trace() {
   return new Option("--trace", "tell on stderr which routes were tried, and how long each took")
+}
+
+function signatures() {
+  return new Option("--signatures", "say how each is called, too")
+}
+
+function untrusted() {
+  const description = "texts by people without write access: mark them, or leave them out"
+  return new Option("--untrusted <how>", description).choices(["mark", "omit"])
 }
 
 function sandbox() {

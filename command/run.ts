@@ -65,7 +65,7 @@ export async function run(
     }
     if (flags.envelope) await print(envelope)
     else if (envelope.ok) await print(envelope.data)
-    if (envelope.ok) return exitCodes.ok
+    if (envelope.ok || envelope.error.details?.proposed) return exitCodes.ok
     tellError(envelope.error, terminal)
     return exitCodeOf(envelope.error)
   })

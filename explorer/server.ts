@@ -31,12 +31,12 @@ export async function startExplorer({ port = 0, seed }: ExplorerOptions = {}): P
   const { runnerFor } = await import("./run.js")
   const runner = runnerFor(sandbox)
   const answers: Readonly<Record<string, Answer>> = {
-    async [RUN](body) {
+    async [RUN](body, gone) {
       const { tasks } = Object(JSON.parse(body))
       if (typeof tasks !== "object" || tasks === null) {
         throw new Refusal(400, 'The body is { "tasks": … }, a task or a list of tasks')
       }
-      return runner.run(tasks, AbortSignal.timeout(MOST_MS))
+      return runner.run(tasks, AbortSignal.any([gone, AbortSignal.timeout(MOST_MS)]))
     },
     async [RESET]() {
       await runner.reset()
@@ -44,7 +44,9 @@ export async function startExplorer({ port = 0, seed }: ExplorerOptions = {}): P
     },
   }
   const server = createServer((request, response) => {
-    answer(request, files, answers)
+    const gone = new AbortController()
+    response.once("close", () => gone.abort())
+    answer(request, files, answers, gone.signal)
       .catch(refusalOf)
       .then((answered) => send(response, answered))
       .catch(() => response.destroy())
@@ -66,7 +68,8 @@ export async function startExplorer({ port = 0, seed }: ExplorerOptions = {}): P
   return { url: `http://127.0.0.1:${own}/`, close }
 }
 
-type Answer = (body: string) => Promise<unknown>
+/** @param gone - aborted when nobody waits for the answer any more, as when a tab is closed */
+type Answer = (body: string, gone: AbortSignal) => Promise<unknown>
 
 interface Answered {
   readonly status: number
@@ -88,6 +91,7 @@ async function answer(
   request: IncomingMessage,
   files: ReadonlyMap<string, string>,
   answers: Readonly<Record<string, Answer>>,
+  gone: AbortSignal,
 ): Promise<Answered> {
   const origin = ownOrigin(request)
   const { pathname } = new URL(request.url ?? "/", origin)
@@ -104,7 +108,7 @@ async function answer(
   if (request.headers["content-type"] !== "application/json") {
     throw new Refusal(415, "The body has to be application/json")
   }
-  return json(200, await run(await bodyOf(request)))
+  return json(200, await run(await bodyOf(request), gone))
 }
 
 /**

@@ -80,7 +80,7 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", issue_number: 1, labels: ["question"] },
   },
   "issue.list": {
-    description: "List the issues of a repository, newest first, without its pull requests.",
+    description: "List issues, not pull requests, newest first.",
     cost: { points: 2, nodes: 20100 },
     example: { owner: "octocat", repo: "hello-world" },
   },
@@ -225,12 +225,12 @@ export const catalog: Catalog = {
     example: { owner: "octocat", repo: "hello-world", pull_number: 7 },
   },
   "project.item.add": {
-    description: "Put an issue or a pull request on a project, or find the item that it is there.",
+    description: "Put an issue or a pull request on a project, or find its item there.",
     cost: { points: 1, nodes: 0 },
     example: { owner: "octocat", project_number: 1, repo: "hello-world", issue_number: 1 },
   },
   "project.item.update": {
-    description: "Set one field of a project's item, by the names that the project shows.",
+    description: "Set one field of a project's item, by the names that it shows.",
     cost: { points: 1, nodes: 0 },
     example: {
       owner: "octocat",
@@ -241,7 +241,7 @@ export const catalog: Catalog = {
     },
   },
   "release.create": {
-    description: "Create a release, and its tag where there is none yet.",
+    description: "Create a release, and its tag where there is none.",
     example: { owner: "octocat", repo: "hello-world", tag_name: "v1.0.0", body: "The first one." },
   },
   "release.publish": {

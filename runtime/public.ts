@@ -27,13 +27,22 @@ export {
   type EnvironmentOptions,
   fromEnvironment,
   type GhOptions,
+  type ProposedEach,
+  type ProposedTask,
 } from "./client/index.js"
 export type * from "./contract.js"
 export { type DryRunClient, dryRunClient, type UnsentRequest } from "./dry-run/index.js"
 export { GhxError } from "./errors/index.js"
-export type { CapabilityLine, Dependencies, Executor, Explanation } from "./execute/index.js"
+export type {
+  CapabilityLine,
+  Dependencies,
+  Executor,
+  Explanation,
+  ListOptions,
+} from "./execute/index.js"
 export type { CacheLimits } from "./graphql/index.js"
 export type { CallLimits, GuardOptions, Intent } from "./guard/index.js"
 export type { CachedResponse, OctokitAuth, ResponseCache, TokenSource } from "./http/index.js"
+export { type ProposingClient, type ProposingOptions, proposingClient } from "./propose/index.js"
 export type { RetryOptions } from "./timing/index.js"
 export type { ConcurrencyLimits } from "./traffic/index.js"

@@ -1,5 +1,13 @@
 /** What bounds a client: nothing outside is ever sent, whatever an agent was talked into. */
-import { chain, createClient, createGhx, each, executeTasks, type GuardOptions } from "ghx"
+import {
+  chain,
+  createClient,
+  createGhx,
+  each,
+  executeTasks,
+  type GuardOptions,
+  proposingClient,
+} from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { data, startGithub } from "../runtime/testing/index.js"
@@ -268,5 +276,66 @@ describe("limits", () => {
     expect(() => createClient({ limits: { "*": most as number } })).toThrow(
       /^limits takes whole numbers/,
     )
+  })
+})
+
+describe("a client that proposes", () => {
+  function proposing(options: GuardOptions) {
+    const inner = createClient({ base_url: sandbox.url, token: sandbox.token, ...options })
+    const { client, proposal } = proposingClient(inner)
+    return { ghx: createGhx({ client }), proposal }
+  }
+
+  it("notes nothing outside of its bounds, and sends nothing but the question whose it is", async () => {
+    const [own, foreign] = [await threadOf(mine), await threadOf(others)]
+    const { ghx, proposal } = proposing({ repos: ["me/*"] })
+    expect(await ghx.issue.close({ ...others, issue_number: 1 })).toMatchObject(refused("repos"))
+    expect(sandbox.requests).toEqual([])
+    const { results } = await chain(
+      ghx.pr.thread.resolve({ thread_id: own }),
+      ghx.pr.thread.resolve({ thread_id: foreign }),
+    )
+    expect(results).toMatchObject([
+      { error: { details: { proposed: "pr_thread_resolve" } } },
+      refused("repos", "other/docs"),
+    ])
+    expect(await ghx.pr.thread.resolve({ thread_id: foreign })).toMatchObject(refused("repos"))
+    expect(sandbox.requests.map(({ operation_type }) => operation_type)).toEqual(["query", "query"])
+    expect(proposal).toHaveLength(1)
+  })
+
+  it("notes nothing of which nobody can tell where it would act", async () => {
+    const { ghx, proposal } = proposing({ repos: ["me/*"] })
+    const created = ghx.issue.create({ ...mine, title: "Unclear" })
+    const comment = { body: "Hm." }
+    const { results } = await chain(
+      created,
+      ghx.issue.comments.create({ ...mine, ...comment, issue_number: created.out.number }),
+      ghx.issue.comments.create({ ...mine, ...comment, repo: created.out.title, issue_number: 1 }),
+      ghx.pr.thread.resolve({ thread_id: created.out.title as never }),
+    )
+    expect(results.map((one) => one.ok || one.error.details?.guard)).toEqual([
+      "propose",
+      "propose",
+      "repos",
+      "repos",
+    ])
+    expect(proposal).toHaveLength(2)
+  })
+
+  it("counts what it notes, and leaves no list room for more", async () => {
+    const { ghx, proposal } = proposing({ limits: { "issue.comments.create": 3 } })
+    const comment = (body: string) => ({ ...mine, issue_number: 1, body })
+    expect(await ghx.issue.comments.create(comment("One"))).toMatchObject({
+      error: { details: { proposed: "issue_comments_create" } },
+    })
+    const created = ghx.issue.create({ ...mine, title: "Unclear", labels: ["bug"] })
+    const list = each(created.out.labels, (label) =>
+      ghx.issue.comments.create({ ...mine, issue_number: 1, body: label }),
+    )
+    await chain(created, list)
+    expect(proposal[2]).toMatchObject({ each: { $from: "issue_create", path: "labels", limit: 2 } })
+    expect(await ghx.issue.comments.create(comment("Four"))).toMatchObject(refused("limits"))
+    expect(proposal).toHaveLength(3)
   })
 })

@@ -31,8 +31,9 @@ console.log(await issue.view(${input}))`,
 }
 type Source = keyof typeof sources
 
-/** Left out of the sizes: what only a client with a cache, a strategy or bounds loads, or a call of some `fields`. */
-const apart = /^lru-cache$|\/(?:app-auth|bounds|narrowed|response-cache)\.js$|\/fields\/[^/]+\.js$/
+/** Left out of the sizes: what only some clients load (a cache, a strategy, bounds, a proposal, `untrusted`), or a call of some `fields`. */
+const apart =
+  /^lru-cache$|\/(?:app-auth|bounds|propose|response-cache|rewriting)\.js$|\/fields\/[^/]+\.js$/
 
 const bundlers = {
   async esbuild(entry: string): Promise<string> {

@@ -117,6 +117,22 @@ describe("list_capabilities", () => {
     expect(await list_capabilities("user.me")).toHaveLength(1)
   })
 
+  it("says how each is called, where that is asked for", async () => {
+    expect(await list_capabilities({ domain: "pr.thread.reply", signatures: true })).toEqual([
+      {
+        id: "pr.thread.reply",
+        effect: "write",
+        description: expect.any(String),
+        signature: "pr.thread.reply(thread_id, body)",
+      },
+    ])
+    const [first] = await list_capabilities({})
+    expect(first).not.toHaveProperty("signature")
+    await expect(list_capabilities({ signature: true } as never)).rejects.toThrow(
+      /no option `signature`/,
+    )
+  })
+
   it.each([
     ["isues", ["issue"]],
     ["pr.threds", ["pr.threads", "pr.thread"]],

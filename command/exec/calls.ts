@@ -2,6 +2,7 @@
 import type { createExecutor } from "../../generated/calls.js"
 import { registry } from "../../generated/registry.js"
 import {
+  type AttemptMeta,
   ChainAborted,
   type ChainStepResult,
   heldBackMessage,
@@ -22,21 +23,25 @@ export type Answer =
   | { readonly ok: true; readonly data: unknown }
   | { readonly ok: false; readonly error: ResultError }
 
+/** Who carries calls out, and how. */
+export interface Carrier {
+  readonly executor: Executor
+  readonly signal: AbortSignal
+  /** Told the routes that were tried for a call. */
+  readonly traced?: ((task: string, attempts: readonly AttemptMeta[]) => void) | undefined
+}
+
 /**
  * Carries out calls that know nothing of each other: one that is refused holds up no other, as it would in
  * a chain of somebody who wants all of them or none. Where `signal` ends them, they say how they stand.
  */
-export async function carryOut(
-  calls: readonly AskedCall[],
-  executor: Executor,
-  signal: AbortSignal,
-): Promise<Answer[]> {
+export async function carryOut(calls: readonly AskedCall[], carrier: Carrier): Promise<Answer[]> {
   const answers = new Map<AskedCall, Answer>()
   const alone = calls.filter((call) => !canShare(call))
-  const singly = alone.map(async (call) => answers.set(call, await single(call, executor, signal)))
+  const singly = alone.map(async (call) => answers.set(call, await single(call, carrier)))
   let left = calls.filter(canShare)
   while (left.length > 0) {
-    const results = await several(left, executor, signal)
+    const results = await several(left, carrier)
     for (const [at, call] of left.entries()) {
       const one = results[at]
       if (one) answers.set(call, one)
@@ -56,15 +61,17 @@ function canShare({ task, input }: AskedCall): boolean {
 
 async function single(
   { task, input, fields }: AskedCall,
-  { execute }: Executor,
-  signal: AbortSignal,
+  { executor: { execute }, signal, traced }: Carrier,
 ): Promise<Answer> {
   let ended: ResultEnvelope<unknown> | undefined
   const onAborted = (envelope: ResultEnvelope<unknown>) => {
     ended = envelope
   }
   try {
-    return await execute(task, input, { signal, onAborted, ...(fields && { fields }) })
+    const options = { signal, onAborted, trace: traced !== undefined, ...(fields && { fields }) }
+    const envelope = await execute(task, input, options)
+    traced?.(task, envelope.meta.attempts ?? [])
+    return envelope
   } catch (error) {
     if (!signal.aborted) throw error
     return ended ?? { ok: false, error: notSent }
@@ -73,11 +80,15 @@ async function single(
 
 async function several(
   tasks: readonly AskedCall[],
-  { executeTasks }: Executor,
-  signal: AbortSignal,
+  { executor: { executeTasks }, signal, traced }: Carrier,
 ): Promise<readonly ChainStepResult<string, unknown>[]> {
   try {
-    return (await executeTasks(tasks, undefined, { signal })).results
+    const { results } = await executeTasks(tasks, undefined, {
+      signal,
+      trace: traced !== undefined,
+    })
+    for (const { task, attempts = [] } of results) traced?.(task, attempts)
+    return results
   } catch (error) {
     if (error instanceof ChainAborted) return error.envelope.results
     if (!signal.aborted) throw error

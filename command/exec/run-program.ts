@@ -1,7 +1,9 @@
 import { registry } from "../../generated/registry.js"
 import { knownOf, type ResultError } from "../../runtime/index.js"
+import { contractOf, lacksRepository } from "../input/index.js"
 import { jsonOf } from "../output/index.js"
-import { type Answer, type AskedCall, carryOut, type Executor } from "./calls.js"
+import { type Answer, type AskedCall, type Carrier, carryOut } from "./calls.js"
+import { standIn } from "./stand-in.js"
 import { type Ended, type Limits, threadOf } from "./thread.js"
 
 /** A write that was carried out, or of which nobody knows. */
@@ -22,18 +24,23 @@ export const bounds = {
   most_calls: 1000,
 } satisfies Limits
 
+export interface ProgramOptions {
+  /** Of its own; waiting for GitHub is not counted. */
+  readonly timeout_ms?: number | undefined
+  /** The repository of calls that want one and name none, as they take it. */
+  readonly repository?: object | undefined
+}
+
 /**
  * Runs the body of an async function that has `ghx` and JavaScript itself, and nothing else. Calls that it
  * asks for at the same time are carried out together. It never rejects for what the program does.
- *
- * @param timeout_ms - of its own; waiting for GitHub is not counted
  */
 export async function runProgram(
   code: string,
-  executor: Executor,
-  signal: AbortSignal,
-  timeout_ms: number = bounds.timeout_ms,
+  carrier: Carrier,
+  { timeout_ms = bounds.timeout_ms, repository }: ProgramOptions = {},
 ): Promise<ProgramEnd> {
+  const { signal } = carrier
   const limits = { ...bounds, timeout_ms }
   const done: Done[] = []
   const answers: Answer[] = []
@@ -41,13 +48,18 @@ export async function runProgram(
   try {
     let turn = await thread.next()
     while (turn.kind === "asks") {
-      const calls = turn.calls.map(readCall)
+      const calls = await Promise.all(turn.calls.map((text) => placed(readCall(text), repository)))
       const first = answers.length
-      answers.push(...(await carryOut(calls, executor, signal)))
+      answers.push(...(await carryOut(calls, carrier)))
       const own = answers.slice(first)
       done.push(...own.flatMap((answer, at) => doneBy(calls[at], answer)))
       signal.throwIfAborted()
-      turn = await thread.next(jsonOf(own.map((answer, at) => ({ at: first + at, ...answer }))))
+      const told = own.map(async (answer, at) => ({
+        at: first + at,
+        ...answer,
+        ...(await standIn(calls[at], answer)),
+      }))
+      turn = await thread.next(jsonOf(await Promise.all(told)))
     }
     return { ...endOf(turn, answers, done.length > 0, limits), done }
   } catch (error) {
@@ -62,6 +74,16 @@ export async function runProgram(
 function readCall(text: string): AskedCall {
   const { task, input, fields } = read(text)
   return { task: String(task), input, ...(Array.isArray(fields) && { fields }) }
+}
+
+/** A call with the repository that it wants and does not name. */
+async function placed(
+  call: AskedCall,
+  repository: ProgramOptions["repository"],
+): Promise<AskedCall> {
+  const contract = repository && (await contractOf(call.task))
+  if (!contract || !lacksRepository(call.input, contract)) return call
+  return { ...call, input: { ...repository, ...Object(call.input) } }
 }
 
 function read(text: string): Readonly<Record<string, unknown>> {

@@ -22,11 +22,40 @@ export function within(
       const { fields } = Object(options)
       // What is no JSON is told to whoever makes the call.
       const asJson = { __proto__: null, task, input: input === undefined ? {} : input, fields }
-      const text = stringify(asJson)
+      const text = stringify(asJson, referred)
       ask(text)
       waiting.set(asked, { give, fail })
       asked += 1
     })
+  // What stands for a value of a proposal can be passed on as it is, and nothing else.
+  const references = new WeakMap<object, object>()
+  // A function that is asked of every value takes its time: there is none until it is needed.
+  let referred: ((_: string, value: unknown) => unknown) | undefined
+  const laterValue = ($from: string, path: string, members: unknown): unknown => {
+    const refuse = (inner = path): never => {
+      const of = inner === "" ? $from : `${inner} of ${$from}`
+      throw new Error(`${of} is not known before the proposal is carried out`)
+    }
+    const value = new Proxy(
+      {},
+      {
+        get(_, key) {
+          if (key === "then" || key === "toJSON") return undefined
+          if (typeof key === "symbol" || members === true) return refuse()
+          const own = new Map(Object.entries(Object(members)))
+          if (!own.has(key)) return undefined
+          const inner = path === "" ? key : `${path}.${key}`
+          return own.get(key) === false ? refuse(inner) : laterValue($from, inner, own.get(key))
+        },
+        has: () => refuse(),
+        ownKeys: () => refuse(),
+        getOwnPropertyDescriptor: () => refuse(),
+      },
+    )
+    references.set(value, { $from, ...(path !== "" && { path }) })
+    referred ??= (_, inner) => references.get(Object(inner)) ?? inner
+    return value
+  }
   // Any name leads on, since whoever carries out a call says which names are near.
   const named = (path: string): unknown =>
     new Proxy(() => {}, {
@@ -40,8 +69,8 @@ export function within(
   const threw = (error: unknown) => {
     const { name, message, stack } = Object(error)
     const isError = error instanceof Error
-    // The two lines before a body are the engine's own.
-    const line = isError ? Number(/:(\d+)/.exec(String(stack))?.[1]) : Number.NaN
+    // What is thrown here is told by where it was asked for; the two lines before a body are the engine's own.
+    const line = isError ? Number(/<input>:(\d+)/.exec(String(stack))?.[1]) : Number.NaN
     end(
       stringify({
         __proto__: null,
@@ -51,7 +80,7 @@ export function within(
       }),
     )
   }
-  const gave = (value: unknown) => end(`{"gave":${stringify(value) ?? null}}`)
+  const gave = (value: unknown) => end(`{"gave":${stringify(value, referred) ?? null}}`)
 
   const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor
   let body: (ghx: unknown) => Promise<unknown>
@@ -64,10 +93,11 @@ export function within(
   body(named("")).then(gave).catch(threw)
 
   return (answers) => {
-    for (const { at, data, error } of parse(answers)) {
+    for (const { at, data, error, proposed, members } of parse(answers)) {
       const one = waiting.get(at)
       waiting.delete(at)
-      if (error === undefined) one?.give(data)
+      if (proposed !== undefined) one?.give(laterValue(proposed, "", members))
+      else if (error === undefined) one?.give(data)
       else {
         const { code, message, details, retryable } = error
         const failure = Object.assign(new Error(), { name: "GhxError", code, details, retryable })

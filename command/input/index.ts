@@ -1,5 +1,5 @@
 export { contractOf } from "./contract-of.js"
 export { type Given, givenInput, type InputFlags } from "./given.js"
 export { readText } from "./read.js"
-export { namedRepository, surroundingRepository } from "./repository.js"
+export { lacksRepository, namedRepository, surroundingRepository } from "./repository.js"
 export { givenTasks, type TaskFlags } from "./tasks.js"

@@ -48,6 +48,11 @@ export function ownTools(read_only: boolean, program: boolean): OwnTool[] {
             task: text,
             input: { type: "object" },
             as: text,
+            after: {
+              type: "array",
+              items: text,
+              description: "Tasks that have to be done before.",
+            },
             each: {
               type: "object",
               description:

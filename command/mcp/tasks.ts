@@ -77,7 +77,7 @@ export async function program(
   { signal }: Call,
 ): Promise<CallToolResult> {
   const { runProgram } = await import("../exec/index.js")
-  const { done, ...end } = await runProgram(code, executor, signal)
+  const { done, ...end } = await runProgram(code, { executor, signal })
   if (end.ok) return structured(end)
   return failed(end.error, done.length > 0 ? { done } : {})
 }

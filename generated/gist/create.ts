@@ -39,6 +39,7 @@ export const gistCreate = /* @__PURE__ */ capability<
 >({
   id: "gist.create", version: "1.0.0", effect: "write", idempotent: false, routes: ["rest"],
   contract: () => import("../contracts/gist.create.json", { with: { type: "json" } }),
+  fields: () => import("../fields/gist.create.json", { with: { type: "json" } }),
   rest: {
     endpoints: [{
       as: "response",

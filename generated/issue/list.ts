@@ -48,7 +48,7 @@ type Input = WithDefaults<
 >
 
 /**
- * List the issues of a repository, newest first, without its pull requests.
+ * List issues, not pull requests, newest first.
  *
  * Effect: read, idempotent. Routes: graphql. Cost: 2 points, at most 20,100 nodes.
  * Defaults: states ["OPEN"], sort "CREATED_AT", direction "DESC", include_body false, first 30.

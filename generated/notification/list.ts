@@ -36,6 +36,7 @@ export const notificationList = /* @__PURE__ */ listCapability<
 >({
   id: "notification.list", version: "1.0.0", effect: "read", idempotent: true, routes: ["rest"],
   contract: () => import("../contracts/notification.list.json", { with: { type: "json" } }),
+  fields: () => import("../fields/notification.list.json", { with: { type: "json" } }),
   parts: { restPages },
   rest: {
     endpoints: [{

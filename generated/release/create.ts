@@ -40,7 +40,7 @@ type Input = WithDefaults<ReleaseCreateInput, "draft" | "prerelease" | "generate
 interface Responses { response: ReleaseOverRest }
 
 /**
- * Create a release, and its tag where there is none yet.
+ * Create a release, and its tag where there is none.
  *
  * Effect: write, not idempotent. Routes: rest.
  * Defaults: draft false, prerelease false, generate_release_notes false.

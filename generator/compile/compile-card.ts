@@ -3,12 +3,12 @@ import { type Contract, contractOf, isOfPackage, type Reading } from "../check/i
 import type { Diagnostic } from "../diagnostics/index.js"
 import {
   type Doors,
+  emitAnswerParts,
   emitCapability,
   emitCatalogEntry,
   emitContract,
   emitDocsSection,
   emitFragment,
-  emitOmissions,
   emitOperation,
   knownOf,
 } from "../emit/index.js"
@@ -88,7 +88,7 @@ function emit(
     files: [
       emitCapability(plan, doors),
       emitContract(plan),
-      ...emitOmissions(plan),
+      ...emitAnswerParts(plan),
       ...operations.filter(isOwn).map((one) => emitOperation(one, doors)),
       ...reachedBy(operations)
         .filter(isOwn)

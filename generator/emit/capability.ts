@@ -1,5 +1,6 @@
 import type { CapabilityPlan } from "../plan/index.js"
 import { stringLiteral } from "../text/index.js"
+import { hasAnswerParts } from "./answer-parts-file.js"
 import { cliRoute } from "./cli-route.js"
 import { capabilityComment } from "./comment.js"
 import {
@@ -17,7 +18,7 @@ import { type Doc, fill, group, hardline, ifBreak, indent, join, line, softline 
 import { literalDoc } from "./literal.js"
 import { type LocalNames, localNames, operationImports } from "./local-names.js"
 import { commentDoc, type Import, importPath, printModule, relativePath } from "./module.js"
-import { capabilityPath, contractPath, omissionsPath, typeName, valueName } from "./names.js"
+import { answerPartsPath, capabilityPath, contractPath, typeName, valueName } from "./names.js"
 import { partsOf } from "./parts.js"
 import { graphqlRoute, restRoute } from "./routes.js"
 import { suitability } from "./suitability.js"
@@ -81,7 +82,7 @@ function definition(path: string, plan: CapabilityPlan, routes: readonly Doc[]):
       join(hardline, [
         facts(plan),
         loaded("contract", path, contractPath(plan.id)),
-        ...(plan.omissions ? [loaded("fields", path, omissionsPath(plan.id))] : []),
+        ...(hasAnswerParts(plan) ? [loaded("fields", path, answerPartsPath(plan.id))] : []),
         ...parts(plan),
         ...suitability(plan),
         ...identifies(plan),

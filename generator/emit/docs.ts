@@ -1,10 +1,11 @@
+import type { TextNames } from "../../runtime/definition/index.js"
 import {
   type Property,
   propertiesOf,
   requirementsOf,
   requirementText,
 } from "../../runtime/properties/index.js"
-import type { CapabilityPlan } from "../plan/index.js"
+import { type CapabilityPlan, proseOfRepositories } from "../plan/index.js"
 import { gapsIn, type PlannedCapability, thingsIn } from "../planner/index.js"
 import { costText } from "./cost.js"
 import { type Doors, madeBy, NO_DOORS } from "./doors.js"
@@ -13,6 +14,8 @@ import { type Doors, madeBy, NO_DOORS } from "./doors.js"
 export interface DocsSection {
   readonly line: string
   readonly section: string
+  /** Its line in the table of what people write, where it gives such. */
+  readonly written?: string
 }
 
 /** A capability's line in the list, and its section. */
@@ -21,7 +24,12 @@ export function emitDocsSection(plan: CapabilityPlan): DocsSection {
   return {
     line: `- ${link}${mark(plan)} ${inline(plan.description)}`,
     section: section(plan).join("\n"),
+    ...(plan.written && { written: writtenRow(link, plan.written) }),
   }
+}
+
+function writtenRow(link: string, { told = [], untold = [] }: TextNames): string {
+  return `| ${link} | ${told.map(codeCell).join(", ")} | ${untold.map(codeCell).join(", ")} |`
 }
 
 /** `docs/capabilities.md`: every capability with its inputs, outputs and cost. */
@@ -44,9 +52,26 @@ export function emitDocs(
     ...(doors === NO_DOORS ? PRELUDE : []),
     ...capabilities.map(({ docs }) => docs.line),
     ...sections,
+    ...writtenSection(capabilities.map(({ docs }) => docs)),
     ...(doors === NO_DOORS ? plansSection(capabilities.map(({ planned }) => planned)) : []),
   ]
   return ["docs/capabilities.md", `${parts.join("\n")}\n`]
+}
+
+/** What a client shows otherwise that does not trust everybody. */
+function writtenSection(all: readonly DocsSection[]): string[] {
+  const rows = all.flatMap(({ written }) => written ?? [])
+  if (rows.length === 0) return []
+  return [
+    "",
+    "## What `untrusted` shows otherwise",
+    "",
+    "| | by what its author is to the repository | always, for GitHub does not tell |",
+    "|---|---|---|",
+    ...rows,
+    "",
+    `These nobody writes without write access, or they are what a repository holds: ${proseOfRepositories.map(codeCell).join(", ")}.`,
+  ]
 }
 
 /** What plans can find out, and what whoever asks for one has to know. */

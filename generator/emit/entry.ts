@@ -128,7 +128,8 @@ export const execute: Executor<CapabilityMap>["execute"] = executor.execute
 export const explain: Executor<CapabilityMap>["explain"] = executor.explain
 
 /**
- * Every capability, or those of one domain (\`issue\`, \`pr.thread\`), one line each.
+ * Every capability, or those of one domain (\`issue\`, \`pr.thread\`), one line each; with
+ * \`{ signatures: true }\` they say how each is called.
  *
  * @throws GhxError where there is no such domain; \`error.details.candidates\` has the near ones.
  */

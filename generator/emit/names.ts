@@ -38,7 +38,7 @@ export function contractPath(id: string): string {
 }
 
 /** `issue.labels.add` → `generated/fields/issue.labels.add.json`. */
-export function omissionsPath(id: string): string {
+export function answerPartsPath(id: string): string {
   return `generated/fields/${id}.json`
 }
 

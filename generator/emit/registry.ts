@@ -3,7 +3,7 @@ import { stringLiteral } from "../text/index.js"
 import { type Doors, NO_DOORS, PACKAGE } from "./doors.js"
 import { type Doc, hardline, indent, join } from "./layout.js"
 import { commentDoc, type Import, importPath, printModule, relativePath } from "./module.js"
-import { capabilityPath, specifier, valueName } from "./names.js"
+import { capabilityPath, contractPath, specifier, valueName } from "./names.js"
 
 /** What is said of a capability before its module is loaded. */
 export interface KnownCapability {
@@ -105,8 +105,18 @@ function loaders(
   const path = `generated/loaders/${domain}.ts`
   const own = capabilities.filter(({ id }) => domainOf(id) === domain)
   const members = own.map(({ id }) => {
-    const from = stringLiteral(relativePath(path, specifier(capabilityPath(id))))
-    return `${stringLiteral(id)}: async () => (await import(${from})).${valueName(id)},`
+    const from = (file: string) => stringLiteral(relativePath(path, file))
+    return [
+      `${stringLiteral(id)}: {`,
+      indent([
+        hardline,
+        `capability: async () => (await import(${from(specifier(capabilityPath(id)))})).${valueName(id)},`,
+        hardline,
+        `contract: () => import(${from(contractPath(id))}, { with: { type: "json" } }),`,
+      ]),
+      hardline,
+      "},",
+    ]
   })
   return module(
     path,
@@ -114,7 +124,7 @@ function loaders(
     ["Loaders"],
     [
       [
-        commentDoc(`/** The modules of \`${domain}.*\`, by id. */`),
+        commentDoc(`/** The modules and the contracts of \`${domain}.*\`, by id. */`),
         hardline,
         "export const loaders: Loaders = {",
         indent([hardline, join(hardline, members)]),

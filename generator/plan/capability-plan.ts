@@ -1,8 +1,10 @@
 import type {
+  AnswerParts,
   Effect,
   JsonSchema,
   Omissions,
   OperationParts,
+  TextNames,
 } from "../../runtime/definition/index.js"
 import type { RouteType } from "../../runtime/index.js"
 import type { Cost } from "../check/index.js"
@@ -54,6 +56,19 @@ export interface CapabilityPlan {
   readonly cli?: CliPlan
   /** What need not be asked for where only some fields are wanted. */
   readonly omissions?: Omissions
+  /** Where its answers hold what people write. */
+  readonly texts?: NonNullable<AnswerParts["texts"]>
+  /** The output fields that hold that, over the first route that has any. */
+  readonly written?: TextNames
+}
+
+/** A part of an answer that somebody wrote: a title, a body, a message. */
+export interface ProsePlan {
+  /** Of the object that it is in, as omissions have places. */
+  readonly place: string
+  readonly name: string
+  /** GitHub tells beside it what its author is to the repository. */
+  readonly isTold: boolean
 }
 
 /** A thing that capabilities give: its type, and how each route makes it. */
@@ -100,6 +115,8 @@ export interface CliPlan {
   /** What they read of what was printed before. */
   readonly earlier: Shape
   readonly output: OutputPlan
+  /** What people wrote of what the mappings read. */
+  readonly prose?: readonly ProsePlan[]
 }
 
 /** A command without whose result there is nothing to do. */
@@ -134,6 +151,8 @@ export interface RestPlan {
   /** What the mappings read of the responses, by the names of their endpoints, and of the look-ups. */
   readonly responses: Shape
   readonly output: OutputPlan
+  /** What people wrote of what the mappings read. */
+  readonly prose?: readonly ProsePlan[]
 }
 
 /** A GET that finds what the endpoints need. */
@@ -199,6 +218,8 @@ export interface GraphqlPlan {
   readonly lookups: readonly LookupPlan[]
   readonly variables: readonly PropertyPlan[]
   readonly output: OutputPlan
+  /** What people wrote of what the mappings read. */
+  readonly prose?: readonly ProsePlan[]
 }
 
 /** One operation of one document. */

@@ -17,6 +17,7 @@ import type { PlanObject } from "./object.js"
 import { withoutOrigins } from "./operation.js"
 import { planOutput } from "./output.js"
 import { andThen, both, made, optional, type Planned, planned } from "./planned.js"
+import { proseInShape, proseOf } from "./prose.js"
 import { inputScope } from "./variables.js"
 
 interface Descriptions {
@@ -88,6 +89,7 @@ export function planCli(
           printed: readOf(mapping, printed),
           earlier: earlierOf(mapping, section, lookups.shape),
           output: result,
+          ...proseOf(proseInShape(printed, (origin) => mapping.isRead(origin))),
         },
         unread(mapping, section),
       ),

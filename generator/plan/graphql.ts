@@ -11,6 +11,7 @@ import { withoutOrigins } from "./operation.js"
 import type { Operations } from "./operations.js"
 import { planOutput } from "./output.js"
 import { andThen, both, made, type Planned, planned } from "./planned.js"
+import { proseInDocument, proseOf } from "./prose.js"
 import { unusedLookups } from "./unused.js"
 import { inputScope, planVariables } from "./variables.js"
 
@@ -22,7 +23,7 @@ export function planGraphql(
   planValue: PlanObject,
   operations: Operations,
 ): Planned<GraphqlPlan> {
-  const { operation } = ownOperation(section, operations)
+  const { document, operation } = ownOperation(section, operations)
   const lookups = planGraphqlLookups(mapping, section.lookups, input, operations)
   const scope = inputScope(input, lookups.shape)
   const variables = planVariables({
@@ -50,6 +51,7 @@ export function planGraphql(
         })),
         variables,
         output,
+        ...proseOf(proseInDocument(document, operations.schema)),
       },
       unusedLookups(mapping, section),
     ),

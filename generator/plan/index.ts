@@ -23,4 +23,5 @@ export type {
 export { Operations } from "./operations.js"
 export { outputTypes } from "./output-types.js"
 export { planCapability } from "./plan-capability.js"
+export { proseOfRepositories } from "./prose.js"
 export { Shapes } from "./shapes.js"

@@ -1,19 +1,14 @@
 /** What a route need not ask for where only some output fields are wanted. */
-import type {
-  JsonSchema,
-  Omission,
-  Omissions,
-  OmissionsByPlace,
-} from "../../runtime/definition/index.js"
-import { fieldNamesOf, itemSchemaOf } from "../../runtime/properties/index.js"
+import type { Omission, Omissions, OmissionsByPlace } from "../../runtime/definition/index.js"
 import { alternatives, isNullish, type ObjectShape, type Shape, unionOf } from "../shape/index.js"
 import { once } from "../text/index.js"
-import type { CapabilityPlan, OutputPlan, RestPlan } from "./capability-plan.js"
-import { below, type Made, madeBy, madeOf, memberOf, presenceOf, wholeOf } from "./places-read.js"
+import type { CapabilityPlan, RestPlan } from "./capability-plan.js"
+import { below, madeBy, madeOf, wholeOf } from "./places-read.js"
+import { type Reads, readsOf } from "./reads.js"
 import type { MappingOf } from "./share.js"
 
 /** The places that output fields read, and those that every result reads. */
-interface Reads {
+interface Places {
   readonly always: ReadonlySet<string>
   readonly fields: ReadonlyMap<string, ReadonlySet<string>>
 }
@@ -39,20 +34,13 @@ export function planOmissions(
   const { graphql, rest, cli } = plan
   const overGraphql =
     graphql &&
-    omittedOf(
-      graphql.operation.data,
-      readsOf(plan, graphql.output, new Map([["data", madeOf("")]]), mappingOf),
-    )
+    omittedOf(graphql.operation.data, placesOf(readsOf(plan, graphql.output, "data", mappingOf)))
   const overRest =
     rest && plan.effect === "read" ? omittedAnswers(plan, rest, mappingOf) : undefined
   const last = cli?.reader ?? cli?.command
   const overCli =
     cli && last?.jsonFields
-      ? omittedOf(
-          cli.printed,
-          readsOf(plan, cli.output, new Map([["printed", madeOf("")]]), mappingOf),
-          1,
-        )
+      ? omittedOf(cli.printed, placesOf(readsOf(plan, cli.output, "printed", mappingOf)), 1)
       : undefined
   const omissions = {
     ...(overGraphql && { graphql: overGraphql }),
@@ -62,26 +50,8 @@ export function planOmissions(
   return Object.keys(omissions).length > 0 ? { omissions } : {}
 }
 
-function readsOf(
-  { isList, output }: Pick<CapabilityPlan, "isList" | "output">,
-  { root, value, without }: OutputPlan,
-  answer: ReadonlyMap<string, Made>,
-  mappingOf: MappingOf,
-): Reads {
-  const result = madeBy(root.expression, answer, mappingOf)
-  const whole = madeBy(value, new Map(answer).set(root.name, result), mappingOf)
-  const nothing = without ? wholeOf(madeBy(without, answer, mappingOf)) : []
-  const base = [...presenceOf(result), ...nothing, ...whole.by]
-  const own = (schema: JsonSchema, made: Made) =>
-    new Map(fieldNamesOf(schema).map((name) => [name, wholeOf(memberOf(made, name))] as const))
-  if (!isList) return { always: new Set(base), fields: own(output, whole) }
-  const [items, count, info] = ["items", "total_count", "page_info"].map((name) =>
-    memberOf(whole, name),
-  )
-  const page = [count, info].flatMap((one) => (one ? [...wholeOf(one)] : []))
-  const always = new Set([...base, ...page, ...(items ? presenceOf(items) : [])])
-  const item = itemSchemaOf(output) ?? {}
-  return { always, fields: items ? own(item, items) : new Map() }
+function placesOf({ always, fields }: Reads): Places {
+  return { always, fields: new Map([...fields].map(([name, made]) => [name, wholeOf(made)])) }
 }
 
 /** Of REST whole answers are left out, and those that only they are asked for. */
@@ -91,7 +61,7 @@ function omittedAnswers(
   mappingOf: MappingOf,
 ): OmissionsByPlace | undefined {
   const answer = new Map([["responses", madeOf("")]])
-  const { always, fields } = readsOf(plan, output, answer, mappingOf)
+  const { always, fields } = placesOf(readsOf(plan, output, "responses", mappingOf))
   const readBy = new Map(
     endpoints.map(({ as, when, foreach, result, parameters, query, body }) => {
       const properties = [...parameters, ...query, ...body].map(({ expression }) => expression)
@@ -127,7 +97,7 @@ function nameOf(place: string): string {
 /** @param depth - how many names lead at most to what is left out */
 function omittedOf(
   answer: Shape,
-  { always, fields }: Reads,
+  { always, fields }: Places,
   depth = Number.POSITIVE_INFINITY,
 ): OmissionsByPlace | undefined {
   const parts = partsIn(answer, "", depth)

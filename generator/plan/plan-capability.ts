@@ -21,6 +21,7 @@ import { all, andThen, both, made, optional, type Planned, planned, refused } fr
 import { planRest } from "./rest.js"
 import type { MappingOf } from "./share.js"
 import { planSuitability } from "./suitability.js"
+import { planTexts } from "./texts.js"
 import { unusedInputs, unusedSelections } from "./unused.js"
 import { checkWidth } from "./wider.js"
 
@@ -97,7 +98,8 @@ export function planCapability(
         ...(cli && { cli: { ...cli, printed: inWords(cli.output.value, cli.printed) } }),
       }
       const isWhole = plan.routes.every((one) => context.sound.includes(one))
-      const whole = { ...plan, ...planOmissions(plan, context.shapes.mappingOf) }
+      const { mappingOf } = context.shapes
+      const whole = { ...plan, ...planOmissions(plan, mappingOf), ...planTexts(plan, mappingOf) }
       return planned(whole, isWhole ? checkWidth(source, card.output_schema, given) : [])
     },
   )

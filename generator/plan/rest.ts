@@ -2,12 +2,13 @@ import { pagedEndpoint, responseNames } from "../check/index.js"
 import type { RestDescription, RestSection } from "../parse/index.js"
 import { build, type Value } from "../path/index.js"
 import { fieldsRead, NULL, type ObjectShape, objectOf, type Shape } from "../shape/index.js"
-import type { EndpointPlan, OutputPlan, RestPlan } from "./capability-plan.js"
+import type { EndpointPlan, OutputPlan, ProsePlan, RestPlan } from "./capability-plan.js"
 import type { BareScope, Mapping } from "./mapping.js"
 import type { PlanObject } from "./object.js"
 import { withoutOrigins } from "./operation.js"
 import { planOutput } from "./output.js"
 import { all, andThen, both, made, type Planned } from "./planned.js"
+import { proseInMade, proseInShape, proseOf } from "./prose.js"
 import { finishedEndpoint, planEndpoint } from "./rest-endpoint.js"
 import { finished, planRestLookups } from "./rest-lookups.js"
 import { planRestPage } from "./rest-page.js"
@@ -48,6 +49,7 @@ export function planRest(
       endpoints: endpoints.map((one) => finishedEndpoint(mapping, one)),
       responses: readOf(mapping, lookups.shape, responses),
       output: result,
+      ...proseOf(proseRead(mapping, lookups.shape, responses, { lookupPlans, endpoints })),
     })),
   )
 }
@@ -99,4 +101,30 @@ function endpointScope(input: Shape, lookups: ObjectShape, responses: Responses)
     ...scope,
     variables: new Map([["input", scope.current], ["lookups", found], ...earlier]),
   }
+}
+
+/** What people wrote of what the endpoints answer, and of what the look-ups found. */
+function proseRead(
+  mapping: Mapping,
+  lookups: ObjectShape,
+  responses: Responses,
+  { lookupPlans, endpoints }: Asked,
+): ProsePlan[] {
+  const isRead = (origin: string) => mapping.isRead(origin)
+  const answers = new Map([
+    ...lookupPlans.map(({ key, response }) => [`lookups.${key}`, response] as const),
+    ...endpoints.flatMap(({ as, result }) => (result ? [[as, result.answer] as const] : [])),
+  ])
+  const found = Object.entries(lookups.fields).map(
+    ([key, { shape }]) => [`lookups.${key}`, shape] as const,
+  )
+  return [...found, ...Object.entries(responses)].flatMap(([place, shape]) => {
+    const answer = answers.get(place)
+    return answer ? proseInMade(shape, answer, isRead, place) : proseInShape(shape, isRead, place)
+  })
+}
+
+interface Asked {
+  readonly lookupPlans: readonly { readonly key: string; readonly response: Shape }[]
+  readonly endpoints: readonly EndpointPlan[]
 }

@@ -153,7 +153,7 @@ export function fieldsRead(shape: Shape, isRead: (origin: string) => boolean): S
     case "object": {
       const fields = Object.keys(shape.fields).flatMap((name): [string, Field][] => {
         // The origin is known before the field is made: making all of them would never end.
-        const field = peek(shape, name, isRead)
+        const field = fieldRead(shape, name, isRead)
         return field === undefined ? [] : [[name, { shape: fieldsRead(field.shape, isRead) }]]
       })
       // TypeScript wants named properties to be like the others: they are told apart by `.*` alone.
@@ -169,7 +169,8 @@ export function fieldsRead(shape: Shape, isRead: (origin: string) => boolean): S
   }
 }
 
-function peek(
+/** A field of an object that was read; undefined of one that was not. */
+export function fieldRead(
   shape: ObjectShape,
   name: string,
   isRead: (origin: string) => boolean,

@@ -3,6 +3,7 @@ import type { GraphqlOperation, JsonSchema } from "../definition/index.js"
 import { type Failure, lasting } from "../errors/index.js"
 import { failuresOf, type GraphqlTransport, mergeFailures } from "../graphql/index.js"
 import { type Bounds, type Guard, matches } from "../guard/index.js"
+import { namesIn } from "../input/index.js"
 import type { Definition } from "../routes/index.js"
 import type { Scope } from "../timing/index.js"
 import { nodeIdsIn } from "./node-ids.js"
@@ -14,6 +15,20 @@ export function count(id: string, { limits, made }: Bounds): Failure | undefined
   if (full) return tooMany(id, ...full)
   for (const [pattern] of own) made.set(pattern, (made.get(pattern) ?? 0) + 1)
   return undefined
+}
+
+/** Counts calls of which nobody knows how many there will be, as many as may be made. */
+export function countUpTo(
+  most: number,
+  id: string,
+  bounds: Bounds,
+): { readonly most: number; readonly over?: Failure } {
+  if (!Object.keys(bounds.limits).some((pattern) => matches(pattern, id))) return { most }
+  for (let made = 0; made < most; made += 1) {
+    const over = count(id, bounds)
+    if (over) return made > 0 ? { most: made } : { most: 0, over }
+  }
+  return { most }
 }
 
 function tooMany(id: string, pattern: string, most: number): Failure {
@@ -42,6 +57,39 @@ export function excluded(
     `${id} names no repository, and this client is bound to some`,
     `Name ${id} in \`allow\` of the client, beside "*", if it is meant to be possible`,
   )
+}
+
+/** Why a call may not be noted: nobody can tell whose that is which a value names that is not known yet. */
+export function untold(
+  { id, input }: Pick<Definition, "id" | "input">,
+  unknown: readonly string[],
+  { bounds }: Pick<Guard, "bounds">,
+): Failure | undefined {
+  if (!bounds?.repos) return undefined
+  const where = unknown.find((pointer) => tellsPlace(schemaAt(input, namesIn(pointer)), pointer))
+  if (where === undefined) return undefined
+  return refusal(
+    "repos",
+    `${id} would act on what ${where.slice(1)} names, and nobody can tell before which repository that is in`,
+    "Have carried out what is proposed, and call it with the value then",
+  )
+}
+
+function tellsPlace(schema: JsonSchema | undefined, pointer: string): boolean {
+  if (pointer === "/owner" || pointer === "/repo") return true
+  return schema !== undefined && takesNode(schema)
+}
+
+function takesNode({ "x-ghx-node": types, items, properties = {} }: JsonSchema): boolean {
+  if (types) return !types.every((type) => accounts.includes(type))
+  return [...(items ? [items] : []), ...Object.values(properties)].some(takesNode)
+}
+
+function schemaAt(schema: JsonSchema, names: readonly string[]): JsonSchema | undefined {
+  const [name, ...rest] = names
+  if (name === undefined) return schema
+  const next = schema.items ?? schema.properties?.[name]
+  return next && schemaAt(next, rest)
 }
 
 /**

@@ -172,7 +172,7 @@ function reasonNow(
 }
 
 function toEnvelope<T>(
-  definition: Definition,
+  definition: Definition<T>,
   client: Client,
   attempt: Attempt<T>,
   meta: ResultMeta,
@@ -182,7 +182,7 @@ function toEnvelope<T>(
     return { ok: false, error, meta }
   }
   const { warnings } = attempt
-  const data = client.clean(attempt.data)
+  const data = client.clean(definition.shown?.(attempt.data, client) ?? attempt.data)
   if (warnings) meta.warnings = client.redact(client.clean(warnings))
   const page = pageOf(data)
   if (page) {

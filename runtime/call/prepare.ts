@@ -1,6 +1,7 @@
 import type { Client } from "../client/index.js"
 import type { ResultError } from "../envelope/index.js"
 import { type Failure, lasting, notLoaded, toResultError } from "../errors/index.js"
+import { loadRewriting } from "../fields/index.js"
 import type { Snapshot } from "../input/index.js"
 import type { Loadable, LoadedDefinition } from "../routes/index.js"
 import type { Scope } from "../timing/index.js"
@@ -28,7 +29,11 @@ export async function prepare<Id extends string, T>(
   })
   const forbidden = guard.forbids(capability.definition)
   if (forbidden) return stopped(forbidden)
-  const definition = await capability.load().catch((error: unknown) => notLoaded(id, error))
+  const load = async () => {
+    const whole = await capability.load()
+    return guard.untrusted ? (await loadRewriting()).showing(whole) : whole
+  }
+  const definition = await load().catch((error: unknown) => notLoaded(id, error))
   if ("code" in definition) return stopped(definition)
   if (definition.refused) return stopped(definition.refused)
   const { input, issues, fix } = await checkInput(definition, given)

@@ -1,4 +1,4 @@
-import type { CapabilityDefinition, Contract } from "../definition/index.js"
+import type { CapabilityDefinition, Contract, ContractFile } from "../definition/index.js"
 import type { FullDefinition, Loadable } from "../routes/index.js"
 
 /** A capability whose parts are loaded when they are first needed. */
@@ -10,11 +10,7 @@ export interface Source<Id extends string, Output> extends Loadable<Id, Output> 
 export function sourceOf<Id extends string, Input, Output>(
   full: FullDefinition<Id, Input, Output>,
 ): Source<Id, Output> {
-  const contract = remembered(async () => {
-    const { default: file } = await full.contract()
-    if (!isContract(file)) throw new TypeError(`The contract of ${full.id} is not what was written`)
-    return file
-  })
+  const contract = remembered(() => contractIn(full.id, full.contract))
   const load = remembered(async () => {
     const { input, output } = await contract()
     return { ...full, input, output }
@@ -23,16 +19,25 @@ export function sourceOf<Id extends string, Input, Output>(
   return { definition: { id, version, effect, idempotent, routes }, contract, load }
 }
 
-/** A source of which only what can be said without it is known. */
+/** A source of which only what can be said without it is known: its contract is read without its code. */
 export function laterSource<Id extends string, Output>(
   definition: CapabilityDefinition<Id>,
-  find: () => Promise<Source<Id, Output>>,
+  find: {
+    contract(): Promise<ContractFile>
+    capability(): Promise<Source<Id, Output>>
+  },
 ): Source<Id, Output> {
   return {
     definition,
-    contract: async () => (await find()).contract(),
-    load: remembered(async () => (await find()).load()),
+    contract: remembered(() => contractIn(definition.id, find.contract)),
+    load: remembered(async () => (await find.capability()).load()),
   }
+}
+
+async function contractIn(id: string, load: () => Promise<ContractFile>): Promise<Contract> {
+  const { default: file } = await load()
+  if (!isContract(file)) throw new TypeError(`The contract of ${id} is not what was written`)
+  return file
 }
 
 /** Loads once; what could not be loaded is asked for again by the next call. */

@@ -1,4 +1,4 @@
-import type { CapabilityDefinition, Contract, Page } from "../definition/index.js"
+import type { CapabilityDefinition, ContractFile, Page } from "../definition/index.js"
 import { capabilityOf, listCapabilityOf, source } from "./capability.js"
 import { lazyMember } from "./lazy-member.js"
 import { laterSource, type Source } from "./load.js"
@@ -14,12 +14,16 @@ export interface Known extends Omit<CapabilityDefinition<string>, "id"> {
   readonly list?: true
 }
 
-/** Capabilities by id, each in a module of its own. */
-export type Loaders = Readonly<Record<string, () => Promise<Loaded>>>
+/** Capabilities by id, each in a module of its own, with its contract beside it. */
+export type Loaders = Readonly<Record<string, Loader>>
+
+interface Loader {
+  capability(): Promise<Loaded>
+  contract(): Promise<ContractFile>
+}
 
 /** A capability, whichever it is. */
 interface Loaded {
-  contract(): Promise<Contract>
   /** @internal */
   readonly [source]: Source<string, unknown>
 }
@@ -53,7 +57,7 @@ export function registryOf(
   const find = async (id: string) => {
     const found = (await domains[domainOf(id)]?.())?.loaders[id]
     if (!found) throw new Error(`There is no module of ${id}`)
-    return (await found())[source]
+    return found
   }
   const sources = new Map<string, Source<string, unknown>>()
   return {
@@ -65,7 +69,13 @@ export function registryOf(
       const known = within(domainOf(id)).get(id)
       if (!known) throw new Error(`There is no capability ${id}`)
       const { version, effect, idempotent, routes } = known
-      const made = laterSource({ id, version, effect, idempotent, routes }, () => find(id))
+      const made = laterSource(
+        { id, version, effect, idempotent, routes },
+        {
+          contract: async () => (await find(id)).contract(),
+          capability: async () => (await (await find(id)).capability())[source],
+        },
+      )
       sources.set(id, made)
       return made
     },

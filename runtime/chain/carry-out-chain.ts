@@ -7,6 +7,7 @@ import type { ChainEntry } from "./entry.js"
 import { createMemory } from "./memory.js"
 import { observer } from "./observer.js"
 import { preflight } from "./preflight.js"
+import { proposing } from "./proposing.js"
 import { summary } from "./summary.js"
 import type { ChainOptions } from "./types.js"
 import { type ChainOutcome, unsent } from "./unsent.js"
@@ -44,6 +45,7 @@ export async function carryOutChain(
     options,
     async (scope) => {
       const observed = observer(options)
+      const noting = proposing(entries)
       const checked = await preflight(entries, scope)
       if (!checked.ok) {
         checked.rejected.forEach(observed.settled)
@@ -55,7 +57,8 @@ export async function carryOutChain(
       const levels = levelsOf(ready)
       // Where nobody waits for a result, nobody learns from it.
       const memory = levels > 1 ? createMemory() : undefined
-      const carried = await carryAll(ready, { scope, trace, limited, memory, ...observed })
+      const shared = { scope, trace, limited, memory, ...observed }
+      const carried = await noting((how) => carryAll(ready, { ...shared, ...how }))
       return summary(carried, scope.sent, observed.warnings(), levels)
     },
     ({ status }) => status === "success",

@@ -11,6 +11,7 @@ import { createMemory } from "./memory.js"
 import { neverMade } from "./not-made.js"
 import { type Observer, observer } from "./observer.js"
 import { preflight } from "./preflight.js"
+import { proposing } from "./proposing.js"
 import { type Carried, failedWith, summary } from "./summary.js"
 import type { SequenceOptions } from "./types.js"
 import { unconfirmed } from "./unconfirmed.js"
@@ -88,6 +89,7 @@ async function carryNext(
   if (index > 0 && effect === "destroy" && !plan.client().guard.asks) {
     return failedWith(id, unconfirmed(plan.definition))
   }
+  const noting = proposing([entry])
   const checked = await preflight([entry], scope)
   const running = {
     scope,
@@ -98,7 +100,7 @@ async function carryNext(
     settled: () => {},
   }
   const carried = checked.ok
-    ? await carryAll(checked.ready, running)
+    ? await noting((how) => carryAll(checked.ready, { ...running, ...how }))
     : checked.rejected.map((result) => ({ result, metas: [] }))
   return carried[0] ?? neverMade({ code: "UNKNOWN", message: "it has no result", retryable: false })
 }

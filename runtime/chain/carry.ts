@@ -11,6 +11,7 @@ import type { EntryFeed, Feed } from "./feeds.js"
 import type { Memory } from "./memory.js"
 import type { Observer } from "./observer.js"
 import type { Choice, Read } from "./one-of.js"
+import { originalOf } from "./original.js"
 import type { ReadyStep } from "./preflight.js"
 import { type Carried, failedWith } from "./summary.js"
 import { type Filling, filled, goesOn, meets, valueAtPlace } from "./values.js"
@@ -45,8 +46,8 @@ export async function carry(
     : carryOne(step, handler, chain)
 }
 
-/** A step that takes a value of one that failed, or that was not sent itself because of another. */
-function because(failed: number, step: ReadyStep, { ready, done }: Running): Carried {
+/** A step that comes after one that failed, or that was not sent itself because of another. */
+export function because(failed: number, step: ReadyStep, { ready, done }: Running): Carried {
   const cause = done[failed]?.result
   const label = labelFrom(failed, ready)
   const error = cause?.ok === false ? cause.error : undefined
@@ -60,31 +61,28 @@ function because(failed: number, step: ReadyStep, { ready, done }: Running): Car
   })
 }
 
+/** The item that a step is for, and its place in the list. */
+export interface Item {
+  readonly value: unknown
+  readonly at: number
+}
+
 /** One call of an entry, with the values that others have given by now. */
 async function carryOne(
   step: ReadyStep,
   handler: Handler,
   chain: Running,
-  item?: { readonly value: unknown },
+  item?: Item,
 ): Promise<Carried> {
   const { entry, definition, feeds } = step
   const { plan } = entry
   const metas: ResultMeta[] = []
   let { input } = step
   if (feeds.length > 0) {
-    const values: Filling[] = []
-    const read = new Map<string, Read>()
-    for (const feed of feeds) {
-      const { place, pointer } = feed
-      const one = await valueFor(feed, handler, chain, read, item)
-      metas.push(...one.metas)
-      if (!one.ok) return { ...rejected(step, one.failure), metas }
-      if (place.required && one.value === null) {
-        return { ...rejected(step, nothingThere(feed, chain.ready)), metas }
-      }
-      values.push({ pointer, value: one.value })
-    }
-    const complete = filled(plan.input, values)
+    const given = await valuesFor(feeds, handler, chain, item)
+    metas.push(...given.metas)
+    if (!given.ok) return { ...rejected(step, given.failure), metas }
+    const complete = filled(plan.input, given.values)
     const prepared = await prepare(plan, complete, plan.client(), chain.scope)
     if (!prepared.ok) return { ...failedWith(definition.id, prepared.error), metas }
     input = prepared.input
@@ -96,6 +94,34 @@ async function carryOne(
     ? { task, ok: true, data: envelope.data, ...traced }
     : { task, ok: false, error: envelope.error, ...traced }
   return { result, metas: [...metas, envelope.meta], input }
+}
+
+export type Values = { readonly metas: readonly ResultMeta[] } & (
+  | { readonly ok: true; readonly values: readonly Filling[] }
+  | { readonly ok: false; readonly failure: Failure }
+)
+
+/** The values that references stand for by now, and what it cost to read them. */
+export async function valuesFor(
+  feeds: readonly Feed[],
+  handler: Handler,
+  chain: Running,
+  item: Item | undefined,
+): Promise<Values> {
+  const values: Filling[] = []
+  const metas: ResultMeta[] = []
+  const read = new Map<string, Read>()
+  for (const feed of feeds) {
+    const { place, pointer } = feed
+    const one = await valueFor(feed, handler, chain, read, item)
+    metas.push(...one.metas)
+    if (!one.ok) return { ok: false, failure: one.failure, metas }
+    if (place.required && one.value === null) {
+      return { ok: false, failure: nothingThere(feed, chain.ready), metas }
+    }
+    values.push({ pointer, value: one.value })
+  }
+  return { ok: true, values, metas }
 }
 
 /** Sends what an entry stands for, together with what others send at the moment. */
@@ -111,7 +137,10 @@ async function call(
   const chain = { several, leaveBatch: () => handler.settle() }
   const carrier = { client: own, graphql, scope, options: { trace }, chain }
   const envelope = await carryOut(definition, input, carrier)
-  if (envelope.ok) memory?.learn(client, definition.identifies?.(envelope.data, input) ?? [])
+  if (envelope.ok) {
+    const data = originalOf(envelope.data, client)
+    memory?.learn(client, definition.identifies?.(data, input) ?? [])
+  }
   return envelope
 }
 
@@ -121,45 +150,52 @@ async function valueFor(
   handler: Handler,
   chain: Running,
   read: Map<string, Read>,
-  item?: { readonly value: unknown },
+  item: Item | undefined,
 ): Promise<Choice> {
   if (from === "item") return { ok: true, value: valueAtPlace(item?.value, place.path), metas: [] }
   const { ready, done } = chain
-  const data = dataOf(done[from]?.result)
-  if (!place.match) return { ok: true, value: valueAtPlace(data, place.path), metas: [] }
+  if (typeof from !== "number") return { ok: true, value: null, metas: [] }
+  if (!place.match) {
+    return { ok: true, value: valueAtPlace(answeredTo(from, chain), place.path), metas: [] }
+  }
   const { oneOf } = await import("./one-of.js")
   const [source, listed] = [ready[from], done[from]?.input]
-  const next = (after: string) =>
+  const next = async (after: string) =>
     source && call(source, { ...Object(listed), after }, handler, chain)
-  return oneOf(place, { data, label: labelFrom(from, ready), listed, read, next })
+  const original = (given: unknown) =>
+    source ? originalOf(given, source.entry.plan.client()) : given
+  const data = dataOf(done[from]?.result)
+  return oneOf(place, { data, original, label: labelFrom(from, ready), listed, read, next })
 }
 
 /** A reference that must not be null, and is. */
-function nothingThere({ from, place }: Feed, ready: Running["ready"]): Failure {
+export function nothingThere({ from, place }: Feed, ready: Running["ready"]): Failure {
   const origin = labelFrom(from, ready)
   const message = `Not sent: ${origin} has no ${pathText(place.path)}`
   return lasting("NOT_FOUND", "not_sent", message, { because: origin })
 }
 
 /** Where a value comes from, in messages. */
-function labelFrom(from: Feed["from"], ready: Running["ready"]): string {
+export function labelFrom(from: Feed["from"], ready: Running["ready"]): string {
   if (from === "item") return "the item"
+  if (typeof from === "object") return from.name
   const entry = ready[from]?.entry
   return entry ? labelOf(entry, from) : `#${from}`
 }
 
 /** One call for each item, all at once: their mutations share documents, in the order of the list. */
-async function carryEach(
+export async function carryEach(
   step: ReadyStep,
   list: EntryFeed,
   index: number,
   handler: Handler,
   chain: Running,
+  one = carryOne,
 ): Promise<Carried> {
   const { batch, ready, warn } = chain
   const { id } = step.definition
   const { where = [], limit = 0 } = step.entry.each ?? {}
-  const data = dataOf(chain.done[list.from]?.result)
+  const data = typeof list.from === "number" ? answeredTo(list.from, chain) : null
   const all = valueAtPlace(data, list.place.path)
   let items: unknown[]
   try {
@@ -181,7 +217,7 @@ async function carryEach(
   handler.settle()
   const carried = await Promise.all(
     handlers.map((own, at) =>
-      carryOne(step, own, chain, { value: items[at] }).finally(() => own.settle()),
+      one(step, own, chain, { value: items[at], at }).finally(() => own.settle()),
     ),
   )
   const results = carried.map(({ result }) => result)
@@ -189,7 +225,13 @@ async function carryEach(
   const failed = results.flatMap((result, at) => (result.ok ? [] : [{ at, error: result.error }]))
   const [first] = failed
   if (!first) {
-    return { result: { task: id, ok: true, data: results.map(dataOf) }, metas }
+    const data = results.map(dataOf)
+    const client = step.entry.plan.client()
+    client.guard.untrusted?.originals.set(
+      data,
+      data.map((one) => originalOf(one, client)),
+    )
+    return { result: { task: id, ok: true, data }, metas }
   }
   const outcomes = failed.map(({ error }) => error.details?.outcome)
   const outcome = outcomes.includes("unknown") ? "unknown" : outcomes.find((one) => one)
@@ -202,10 +244,20 @@ async function carryEach(
   return { result: { task: id, ok: false, error }, metas }
 }
 
+/** What GitHub answered to an entry, of which others take values. */
+function answeredTo(index: number, { ready, done }: Running): unknown {
+  const data = dataOf(done[index]?.result)
+  const client = ready[index]?.entry.plan.client()
+  return client ? originalOf(data, client) : data
+}
+
 function dataOf(result: StepResult | undefined): unknown {
   return result?.ok ? result.data : null
 }
 
-function rejected({ definition }: { readonly definition: Definition }, failure: Failure): Carried {
+export function rejected(
+  { definition }: { readonly definition: Definition },
+  failure: Failure,
+): Carried {
   return failedWith(definition.id, toResultError(failure, definition))
 }

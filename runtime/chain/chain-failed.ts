@@ -21,7 +21,8 @@ export class ChainFailed extends Error {
     const failures = envelope.results.flatMap((result, index) =>
       result.ok ? [] : [{ ...result, index }],
     )
-    const isHeldBack = ({ error }: (typeof failures)[number]) => error.message === heldBackMessage
+    const isHeldBack = ({ error: { message, details } }: (typeof failures)[number]) =>
+      message === heldBackMessage || details?.proposed !== undefined
     const [first, ...others] = [
       ...failures.filter((one) => !isHeldBack(one)),
       ...failures.filter(isHeldBack),

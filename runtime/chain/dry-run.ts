@@ -11,6 +11,7 @@ import { concurrencyLimit } from "../timing/index.js"
 import type { Running } from "./carry.js"
 import { carryAll, depthsOf } from "./carry-all.js"
 import { type ChainEntry, labelOf } from "./entry.js"
+import type { Feed } from "./feeds.js"
 import { goesByGraphql } from "./foresight.js"
 import { createMemory } from "./memory.js"
 import { preflight, type ReadyStep } from "./preflight.js"
@@ -99,7 +100,7 @@ async function askAll(
   const { index, handler, chain, outputs } = turn
   if (!step.list) return ask(step, route, turn)
   const { from, place } = step.list
-  const items = [valueAtPlace(outputs[from], place.path)].flat()
+  const items = [valueAtPlace(giverOf(from, outputs), place.path)].flat()
   const handlers = items.map((_, at) => chain.batch.join([index, at]))
   handler.settle()
   const all = handlers.map((own, at) =>
@@ -115,7 +116,7 @@ async function ask(
   item?: unknown,
 ): Promise<void> {
   const fillings = feeds.map(({ from, pointer, place }) => {
-    const value = valueAtPlace(from === "item" ? item : outputs[from], place.path)
+    const value = valueAtPlace(giverOf(from, outputs, item), place.path)
     return { pointer, value: value ?? `<${pathText(place.path)}>` }
   })
   const input = filled({ value: given, issues: [] }, fillings).value
@@ -145,6 +146,11 @@ async function ask(
   if (operation.type === "query") await transport.query(request)
   else await transport.mutate({ ...request, failureIn: () => undefined })
   if (!list) chain.memory?.learn(client, definition.identifies?.(outputs[index], input) ?? [])
+}
+
+function giverOf(from: Feed["from"], outputs: readonly unknown[], item?: unknown): unknown {
+  if (from === "item") return item
+  return typeof from === "number" ? outputs[from] : undefined
 }
 
 /** What each step would give, with its place for every value that is not known before. */

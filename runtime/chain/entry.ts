@@ -13,6 +13,8 @@ export interface PlannedEntry {
   readonly as?: string | undefined
   /** It destroys nothing where nobody is asked, whatever it takes from others. */
   readonly confirm?: boolean
+  /** What identifies those that it comes after, although it takes nothing of them. */
+  readonly after?: readonly object[]
 }
 
 export interface UnknownEntry {

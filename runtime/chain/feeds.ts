@@ -1,3 +1,4 @@
+import type { Noted } from "../client/index.js"
 import type { ValidationIssue } from "../envelope/index.js"
 import type { Place } from "../reference/index.js"
 import { type ChainEntry, labelOf, type PlannedEntry, sourceOf } from "./entry.js"
@@ -7,17 +8,19 @@ export interface Feed {
   /** JSON pointer into the input. */
   readonly pointer: string
   readonly place: Place
-  /** The entry whose result it is in, or the item that the step is for. */
-  readonly from: number | "item"
+  /** The entry whose result it is in, or the item that the step is for, or what was proposed before. */
+  readonly from: number | "item" | Noted
 }
 
-/** A value that an entry gives. */
-export type EntryFeed = Feed & { readonly from: number }
+/** A value that an entry gives, or what was proposed before. */
+export type EntryFeed = Feed & { readonly from: number | Noted }
 
 export interface Feeds {
   readonly feeds: readonly Feed[]
   /** The list that an entry has a step for each item of. */
   readonly list?: EntryFeed
+  /** The entries that it comes after, although it takes nothing of them. */
+  readonly behind: readonly number[]
   /** Of references to what cannot be known by then. */
   readonly issues: readonly ValidationIssue[]
 }
@@ -29,6 +32,8 @@ export function feedsOf(entries: readonly ChainEntry[], index: number, entry: Pl
   const ofEntry = (pointer: string, place: Place): EntryFeed[] => {
     const from = entries.findIndex((other) => sourceOf(other) === place.source)
     if (from >= 0 && from < index) return [{ pointer, place, from }]
+    const noted = plan.client().proposal?.noted.get(place.source)
+    if (noted) return [{ pointer, place, from: noted }]
     issues.push({ pointer, message: outOfReach(entries, from, index) })
     return []
   }
@@ -36,7 +41,10 @@ export function feedsOf(entries: readonly ChainEntry[], index: number, entry: Pl
   const feeds = (plan.input.references ?? []).flatMap(({ pointer, place }): Feed[] =>
     place.source === each?.item ? [{ pointer, place, from: "item" }] : ofEntry(pointer, place),
   )
-  return { feeds, issues, ...(list && { list }) }
+  const behind = (entry.after ?? []).map((one) =>
+    entries.findIndex((other) => sourceOf(other) === one),
+  )
+  return { feeds, issues, behind: behind.filter((one) => one >= 0), ...(list && { list }) }
 }
 
 function outOfReach(entries: readonly ChainEntry[], from: number, index: number): string {
@@ -46,8 +54,8 @@ function outOfReach(entries: readonly ChainEntry[], from: number, index: number)
   return `takes a value of ${labelOf(entry, from)}, which comes later: give that step first`
 }
 
-/** The entries that others wait for. */
+/** The entries that values are taken from. */
 export function sourcesOf({ feeds, list }: Pick<Feeds, "feeds" | "list">): number[] {
   const from = [...feeds, ...(list ? [list] : [])].map((feed) => feed.from)
-  return [...new Set(from.filter((one) => one !== "item"))]
+  return [...new Set(from.filter((one) => typeof one === "number"))]
 }

@@ -1,23 +1,26 @@
 /** What contracts tell of references before anything is sent; loaded by the first chain that has any. */
+import { loadReferenceProblems, type Origin } from "../call/index.js"
 import type { JsonSchema } from "../definition/index.js"
 import type { ValidationIssue } from "../envelope/index.js"
-import type { EachPlan } from "./each-plan.js"
+import type { Criterion, EachPlan } from "./each-plan.js"
 import { type ChainEntry, labelOf, type PlannedEntry } from "./entry.js"
 import type { Feed, Feeds } from "./feeds.js"
-import { itemsOf, missingPlace, type Origin, referenceProblem } from "./reference-problems.js"
 
 export async function mistakes(
   entries: readonly ChainEntry[],
   index: number,
   { plan, each }: PlannedEntry,
-  { feeds, list }: Omit<Feeds, "issues">,
+  { feeds, list }: Pick<Feeds, "feeds" | "list">,
 ): Promise<ValidationIssue[]> {
   // What cannot be loaded is told by the steps themselves.
   const target = await plan.load().catch(() => undefined)
   if (!target) return []
+  const { itemsOf, missingPlace, referenceProblem } = await loadReferenceProblems()
   const from = async ({ from }: Feed): Promise<Origin | undefined> => {
-    const source = from === "item" ? undefined : entries[from]
-    if (from === "item" || !source?.ok) return undefined
+    if (from === "item") return undefined
+    if (typeof from === "object") return { label: from.name, output: from.output }
+    const source = entries[from]
+    if (!source?.ok) return undefined
     const output = (await source.plan.load().catch(() => undefined))?.output
     if (!output) return undefined
     const whole: JsonSchema = source.each ? { type: "array", items: output } : output
@@ -28,7 +31,10 @@ export async function mistakes(
   const items = list && listed && itemsOf(list.place, listed)
   if (items && !items.ok) return [{ pointer, message: items.message }]
   const item = items && { label: "the item", output: items.items }
-  const unknown = item ? unknownCriteria(each?.where ?? [], item, pointer) : []
+  const unknown = (item ? criteriaOf(each?.where) : []).flatMap(({ path }) => {
+    const problem = item && missingPlace(path, item)
+    return problem === undefined ? [] : [{ pointer, message: problem }]
+  })
   const wrong = await Promise.all(
     feeds.map(async (feed) => {
       const origin = feed.from === "item" ? item : await from(feed)
@@ -38,14 +44,6 @@ export async function mistakes(
   return [...unknown, ...wrong.flatMap((problem) => problem ?? [])]
 }
 
-function unknownCriteria(
-  where: EachPlan["where"],
-  item: Origin,
-  pointer: string,
-): ValidationIssue[] {
-  if (typeof where === "function") return []
-  return where.flatMap(({ path }) => {
-    const problem = missingPlace(path, item)
-    return problem === undefined ? [] : [{ pointer, message: problem }]
-  })
+function criteriaOf(where: EachPlan["where"] = []): readonly Criterion[] {
+  return typeof where === "function" ? [] : where
 }

@@ -15,6 +15,8 @@ export type Choice = { readonly metas: readonly ResultMeta[] } & (
 /** The list of an entry that has its result. */
 interface Source {
   readonly data: unknown
+  /** What GitHub had answered, of what its client gives. */
+  original(data: unknown): unknown
   /** The entry in messages. */
   readonly label: string
   /** What it was asked for, defaults included. */
@@ -22,7 +24,7 @@ interface Source {
   /** The lists that this step has read to their end. */
   readonly read: Map<string, Read>
   /** Asks for the page behind a cursor. */
-  next(after: string): Promise<ResultEnvelope<unknown>> | undefined
+  next(after: string): Promise<ResultEnvelope<unknown> | undefined>
 }
 
 /** Beyond this nobody means one of a list by what it is called. */
@@ -44,7 +46,8 @@ export async function oneOf(place: Place, source: Source): Promise<Choice> {
   source.read.set(list, read)
   const metas = before ? [] : read.metas
   if (!read.ok) return { ok: false, failure: read.failure, metas }
-  const { items, isCut } = read
+  const { items, told, isCut } = read
+  const toldOf = (item: unknown) => told[items.indexOf(item)]
   const rest = path.slice(at + 1)
   const found = best(items, match)
   const [one, ...others] = found
@@ -57,7 +60,7 @@ export async function oneOf(place: Place, source: Source): Promise<Choice> {
   }
   const all = `the ${items.length} ${path[at - 1] === undefined ? "items" : String(path[at - 1])} of ${source.label}`
   const has = match.map((mark) => `${pathText(mark.path)} ${nameValue(mark.value)}`).join(", ")
-  const matches = found.slice(0, mostMatches)
+  const matches = found.slice(0, mostMatches).map(toldOf)
   if (others.length > 0) {
     const values = matches.map((item) => nameValue(valueAtPlace(item, rest)))
     const which = `${pathText(rest)} ${values.join(", ")}${found.length > values.length ? ", …" : ""}`
@@ -72,7 +75,7 @@ export async function oneOf(place: Place, source: Source): Promise<Choice> {
       fix: "List fewer, or say which by its own name",
     })
   }
-  const near = nearTo(items, match)
+  const near = nearTo(items, match, toldOf)
   const hint = near.length > 0 ? `, ${didYouMean(near)}` : ""
   const message =
     items.length === 0 ? `${source.label} is empty` : `none of ${all} has ${has}${hint}`
@@ -81,14 +84,28 @@ export async function oneOf(place: Place, source: Source): Promise<Choice> {
 }
 
 export type Read = { readonly metas: readonly ResultMeta[] } & (
-  | { readonly ok: true; readonly items: readonly unknown[]; readonly isCut: boolean }
+  | {
+      readonly ok: true
+      readonly items: readonly unknown[]
+      /** The same as their client gives them: what others are told of them. */
+      readonly told: readonly unknown[]
+      readonly isCut: boolean
+    }
   | { readonly ok: false; readonly failure: Failure }
 )
 
 /** Every item of a list, on all its pages. */
-async function itemsAt(path: Place["path"], { data, next, label }: Source): Promise<Read> {
-  const first = valueAtPlace(data, path)
-  const items: unknown[] = Array.isArray(first) ? [...first] : []
+async function itemsAt(
+  path: Place["path"],
+  { data, next, label, original }: Source,
+): Promise<Read> {
+  const items: unknown[] = []
+  const told: unknown[] = []
+  const take = (page: unknown) => {
+    items.push(...listAt(original(page), path))
+    told.push(...listAt(page, path))
+  }
+  take(data)
   const metas: ResultMeta[] = []
   const seen = new Set<string | null>()
   let page = pathText(path) === "items" ? pageOf(data) : undefined
@@ -96,7 +113,7 @@ async function itemsAt(path: Place["path"], { data, next, label }: Source): Prom
     const { end_cursor } = page.page_info
     const isStuck = end_cursor === null || seen.has(end_cursor)
     const envelope = isStuck || items.length >= mostItems ? undefined : await next(end_cursor)
-    if (!envelope) return { ok: true, items, isCut: true, metas }
+    if (!envelope) return { ok: true, items, told, isCut: true, metas }
     seen.add(end_cursor)
     metas.push(envelope.meta)
     if (!envelope.ok) {
@@ -105,9 +122,14 @@ async function itemsAt(path: Place["path"], { data, next, label }: Source): Prom
       return { ok: false, failure: { ...failure, transient: retryable }, metas }
     }
     page = pageOf(envelope.data)
-    items.push(...(page?.items ?? []))
+    take(envelope.data)
   }
-  return { ok: true, items, isCut: false, metas }
+  return { ok: true, items, told, isCut: false, metas }
+}
+
+function listAt(data: unknown, path: Place["path"]): readonly unknown[] {
+  const list = valueAtPlace(data, path)
+  return Array.isArray(list) ? list : []
 }
 
 /** How a text may be written, from the surest on; an item is meant by the first that finds any. */
@@ -149,10 +171,20 @@ function isPart(text: string, part: string): boolean {
 }
 
 /** Texts of items that are near to what was given. */
-function nearTo(items: readonly unknown[], match: readonly Mark[]): string[] {
+function nearTo(
+  items: readonly unknown[],
+  match: readonly Mark[],
+  toldOf: (item: unknown) => unknown,
+): string[] {
   const [mark] = match.filter(({ value }) => typeof value === "string")
   if (mark === undefined) return []
-  const texts = items.map((item) => valueAtPlace(item, mark.path))
-  const known = new Set(texts.filter((text) => typeof text === "string"))
-  return nearNames(String(mark.value), [...known])
+  const told = new Map(
+    items.flatMap((item) => {
+      const text = valueAtPlace(item, mark.path)
+      return typeof text === "string"
+        ? [[text, valueAtPlace(toldOf(item), mark.path)] as const]
+        : []
+    }),
+  )
+  return nearNames(String(mark.value), [...told.keys()]).map((name) => String(told.get(name)))
 }

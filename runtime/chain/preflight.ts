@@ -92,11 +92,12 @@ async function checkEntry(
   const given = { ...plan.input, issues: [...plan.input.issues, ...issues, ...wrong] }
   const prepared = await prepare(plan, given, client, scope)
   if (!prepared.ok) return { ok: false, task: id, error: prepared.error }
-  const after = sourcesOf(taken)
-  if (effect === "destroy" && (after.length > 0 || entry.confirm) && !client.guard.asks) {
+  const from = sourcesOf(taken)
+  if (effect === "destroy" && (from.length > 0 || entry.confirm) && !client.guard.asks) {
     return { ok: false, task: id, error: unconfirmed(plan.definition) }
   }
   const { definition, input } = prepared
+  const after = [...new Set([...from, ...taken.behind])]
   return { ok: true, entry, definition, input, after, ...taken }
 }
 

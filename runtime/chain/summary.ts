@@ -1,3 +1,4 @@
+import type { Noted } from "../client/index.js"
 import type {
   ChainResultEnvelope,
   ChainStepResult,
@@ -13,6 +14,8 @@ export interface Carried {
   readonly metas: readonly ResultMeta[]
   /** What was sent, where it was one call. */
   readonly input?: unknown
+  /** What was noted in place of sending it. */
+  readonly noted?: Noted
 }
 
 /** An entry that failed before anything was sent. */

@@ -26,6 +26,7 @@ import { variable } from "./environment.js"
 import { credentialsFor, type Gh, ghOf } from "./gh.js"
 import { type BatchLimits, batchLimits, concurrencyLimits, positive } from "./limits.js"
 import { type ClientOptions, clientOptions } from "./options.js"
+import type { Proposal } from "./proposal.js"
 import { routesOf } from "./routes.js"
 
 /** A connection to one GitHub. Calls hold no state of their own, so one client serves them all. */
@@ -54,6 +55,8 @@ export interface Client {
   redact<T>(value: T): T
   /** Why no HTTP request can be made, undefined where one can. */
   unauthenticated(): Failure | undefined | Promise<Failure | undefined>
+  /** Where writes are noted in place of being sent. */
+  readonly proposal?: Proposal | undefined
 }
 
 const defaultTimeoutMs = 30_000

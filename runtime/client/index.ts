@@ -4,3 +4,4 @@ export { type EnvironmentOptions, fromEnvironment, variable } from "./environmen
 export type { GhOptions } from "./gh.js"
 export type { BatchLimits } from "./limits.js"
 export type { ClientOptions } from "./options.js"
+export type { Noted, Proposal, ProposedEach, ProposedTask } from "./proposal.js"

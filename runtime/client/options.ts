@@ -86,4 +86,5 @@ export const clientOptions: Known<ClientOptions> = {
   allow: true,
   deny: true,
   confirm: true,
+  untrusted: true,
 }

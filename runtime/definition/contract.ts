@@ -17,3 +17,8 @@ export interface Contract {
   readonly input: JsonSchema
   readonly output: JsonSchema
 }
+
+/** A contract as its file gives it: of a JSON file TypeScript cannot say that it is a schema. */
+export interface ContractFile {
+  readonly default: unknown
+}

@@ -82,6 +82,7 @@ export function dryRunClient(client: Client): DryRunClient {
       },
       lookups: undefined,
       unauthenticated: () => undefined,
+      proposal: undefined,
     },
   }
 }

@@ -42,17 +42,15 @@ const definitions = Object.values(capabilities).map(({ definition: { id, ...know
   ...known,
   ids: [id],
 }))
-const issue_loaders = {
-  "issue.view": async () => {
-    called.push("issue.view")
-    return issueView
+const loader = (capability: (typeof capabilities)[keyof typeof capabilities]) => ({
+  capability: async () => {
+    called.push(capability.definition.id)
+    return capability
   },
-  "issue.explained": async () => explained,
-}
-const pr_loaders = {
-  "pr.checkout": async () => prCheckout,
-  "pr.thread.reply": async () => threadReply,
-}
+  contract: async () => ({ default: await capability.contract() }),
+})
+const issue_loaders = { "issue.view": loader(issueView), "issue.explained": loader(explained) }
+const pr_loaders = { "pr.checkout": loader(prCheckout), "pr.thread.reply": loader(threadReply) }
 const newRegistry = () =>
   registryOf(definitions, {
     issue: async () => ({ loaders: issue_loaders }),

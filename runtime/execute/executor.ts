@@ -14,15 +14,14 @@ import type {
   ResultEnvelope,
   ResultError,
 } from "../envelope/index.js"
-import { GhxError } from "../errors/index.js"
 import { copyOf, type FieldOf, type FieldsOption, type Only, withFields } from "../fields/index.js"
 import { snapshot } from "../input/index.js"
 import { createStep } from "../step/index.js"
 import { clientOf, type Dependencies } from "./dependencies.js"
-import type { CapabilityLine, Catalog, Explanation } from "./explain.js"
-import { copiesOf, type UntypedTask } from "./given-tasks.js"
+import type { CapabilityLine, Catalog, Explanation, ListOptions } from "./explain.js"
+import { copiesOf, ofOne, strangeMembers, type UntypedTask } from "./given-tasks.js"
 import type { AnyId, InputOf, OutputOf, Task, TaskResults, Tasks } from "./map.js"
-import { unknownDomain, unknownId } from "./unknown-id.js"
+import { unknownId } from "./unknown-id.js"
 
 export interface ExecutorSource {
   readonly registry: Registry
@@ -50,9 +49,10 @@ export interface Executor<Map> {
   explain(id: AnyId<Map>): Promise<ResultEnvelope<Explanation>>
   /**
    * Every capability, or those of one domain (`issue`, `pr.thread`), one line each; throws a
-   * {@link GhxError} with `candidates` where there is no such domain.
+   * {@link GhxError} with `candidates` where there is no such domain. With `{ signatures: true }` they say
+   * how each is called.
    */
-  list_capabilities(domain?: string): Promise<CapabilityLine[]>
+  list_capabilities(which?: string | ListOptions): Promise<CapabilityLine[]>
   /** Runs one task, for some fields of its result. */
   executeTask<Id extends AnyId<Map>, const Field extends FieldOf<OutputOf<Map, Id>>>(
     task: Task<Map, Id> & FieldsOption<Field>,
@@ -86,7 +86,7 @@ interface UntypedExecutor {
     options?: RunOptions & Partial<FieldsOption<string>>,
   ): Promise<ResultEnvelope<unknown>>
   explain(id: string): Promise<ResultEnvelope<Explanation>>
-  list_capabilities(domain?: string): Promise<CapabilityLine[]>
+  list_capabilities(which?: string | ListOptions): Promise<CapabilityLine[]>
   executeTask(
     task: UntypedTask,
     deps?: Dependencies,
@@ -123,7 +123,9 @@ export function executorOf({ registry, catalog, client }: ExecutorSource): Untyp
     const wanted = copyOf({ fields })
     const one = await find(id)
     if (!one.ok) return failed(id, one.error)
-    return createStep(withFields(one.capability, wanted), given, through).run(options)
+    const { proposal } = through()
+    const own = proposal ? (await import("./tasks.js")).referring(given, proposal) : given
+    return createStep(withFields(one.capability, wanted), own, through).run(options)
   }
 
   const clientFor = (deps: Dependencies | undefined): (() => Client) => {
@@ -154,22 +156,18 @@ export function executorOf({ registry, catalog, client }: ExecutorSource): Untyp
       const data = explainContract(contract, entries[id])
       return { ok: true, data, meta: { capability_id: id } }
     },
-    async list_capabilities(domain) {
-      const named = ids().filter(
-        (id) => domain === undefined || id === domain || id.startsWith(`${domain}.`),
-      )
-      if (domain !== undefined && named.length === 0) {
-        throw new GhxError(failed("list_capabilities", await unknownDomain(domain, ids())))
-      }
-      const entries = await catalog()
-      return named.flatMap((id) => {
-        const [known, entry] = [knownOf(registry, id), entries[id]]
-        return known && entry ? { id, effect: known.effect, description: entry.description } : []
-      })
+    async list_capabilities(which) {
+      const { linesOf } = await import("./lines.js")
+      return linesOf(which, registry, await catalog())
     },
     async executeTask(one, deps, options) {
       const { task, input, confirm, fields }: UntypedTask = Object(one)
       const through = clientFor(deps)
+      const strange = strangeMembers(one, ofOne)
+      if (strange.length > 0) {
+        const { invalidTask, strangeIssues } = await import("./tasks.js")
+        return failed(task, invalidTask(task, strangeIssues(strange, ofOne, "")))
+      }
       const known = confirm && typeof task === "string" ? knownOf(registry, task) : undefined
       if (known?.effect === "destroy" && !through().guard.asks) {
         return failed(task, unconfirmed({ ...known, id: task }))

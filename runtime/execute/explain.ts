@@ -50,6 +50,16 @@ export interface CapabilityLine {
   readonly id: string
   readonly effect: Effect
   readonly description: string
+  /** How it is called, where that was asked for: `issue.reopen(owner, repo, issue_number)`. */
+  readonly signature?: string
+}
+
+/** Which capabilities are listed, and what of them. */
+export interface ListOptions {
+  /** `issue`, `pr.thread` */
+  readonly domain?: string
+  /** Tell how each is called, too; it loads the contract of each. */
+  readonly signatures?: boolean
 }
 
 export function explainContract(contract: Contract, entry: CatalogEntry | undefined): Explanation {

@@ -1,4 +1,4 @@
 export { clientOf, type Dependencies } from "./dependencies.js"
 export { type Executor, executorOf } from "./executor.js"
-export type { CapabilityLine, Catalog, CatalogEntry, Explanation } from "./explain.js"
+export type { CapabilityLine, Catalog, CatalogEntry, Explanation, ListOptions } from "./explain.js"
 export { searchCapabilities } from "./search.js"

@@ -34,6 +34,11 @@ export interface ChainedTask<Map, Id> {
   readonly input: WithTaskReferences<InputOf<Map, Id>>
   /** What later tasks call this one. */
   readonly as?: string
+  /**
+   * Earlier tasks, by their `as` or their place: this one begins when they are done, although it takes
+   * nothing of them. Where one of them fails, it is not sent.
+   */
+  readonly after?: string | number | readonly (string | number)[]
   /** One call for each item of a list that an earlier task gives; its data is a list, too. */
   readonly each?: EachItem
   /** It is refused where it destroys something and the client has no `confirm`; steps of plans say so. */

@@ -1,14 +1,14 @@
 /** Tasks as the entries of a chain; loaded by the first chain of tasks. */
 import type { Source } from "../capability/index.js"
 import { type ChainEntry, type Criterion, planEach, sourceOf } from "../chain/index.js"
-import type { Client } from "../client/index.js"
+import type { Client, Proposal } from "../client/index.js"
 import type { ResultError, ValidationIssue } from "../envelope/index.js"
 import { withFields } from "../fields/index.js"
-import type { Snapshot } from "../input/index.js"
+import { childPointer, type Snapshot } from "../input/index.js"
 import { didYouMean, nearNames } from "../near/index.js"
 import { every, type Place, parsePath } from "../reference/index.js"
 import { createStep, stepPlan } from "../step/index.js"
-import type { GivenTask } from "./given-tasks.js"
+import { type GivenTask, ofSeveral } from "./given-tasks.js"
 import { type Names, readReference, withReferences } from "./written-references.js"
 
 type Found = { ok: true; capability: Source<string, unknown> } | { ok: false; error: ResultError }
@@ -27,35 +27,54 @@ export async function entriesOf(
   const named = new Map<string, number>()
   const names = given.flatMap(({ as }) => (typeof as === "string" ? [as] : []))
 
-  const source = (name: unknown): object | string => {
+  const source = (name: unknown, word = "$from"): object | string => {
     const index = typeof name === "string" ? named.get(name) : name
     const entry = typeof index === "number" ? entries[index] : undefined
     if (entry) return sourceOf(entry)
     if (typeof name === "number") {
-      return `$from ${name} is no earlier task: tasks are counted from 0`
+      return `${word} ${name} is no earlier task: tasks are counted from 0`
     }
     if (typeof name !== "string")
-      return "$from is the `as` of an earlier task, or its place in the list"
+      return `${word} is the \`as\` of an earlier task, or its place in the list`
+    const proposed = client().proposal?.named.get(name)
+    if (proposed && !names.includes(name)) return proposed
     if (names.includes(name)) return `${name} is this task or a later one: give it first`
     const near = nearNames(name, names)
     const known = names.length > 0 ? `known: ${names.join(", ")}` : "no task has `as`"
     return `no task is called ${JSON.stringify(name)}, ${near.length > 0 ? didYouMean(near) : known}`
   }
 
-  for (const [index, { task, input, each, as, confirm, wanted }] of given.entries()) {
-    const one = found[index]
+  for (const [index, one] of given.entries()) {
+    const { task, input, each, as, after, confirm, wanted, strange } = one
+    const own = found[index]
     const list = each === undefined ? undefined : readEach(each, source, `/${index}/each`)
-    if (one?.ok === false) entries.push({ ok: false, task, error: one.error })
-    else if (list?.ok === false) entries.push({ ok: false, task, error: invalid(task, list.issue) })
-    else if (one) {
+    if (own?.ok === false) entries.push({ ok: false, task, error: own.error })
+    else if (list?.ok === false)
+      entries.push({ ok: false, task, error: invalidTask(task, [list.issue]) })
+    else if (own) {
       const item = {}
       const { issues, ...complete } = withReferences(input, { source, ...(list && { item }) })
+      const before = after.map((name) => source(name, "after"))
+      const wrong = before.flatMap((found) =>
+        typeof found === "string" ? [{ pointer: `/${index}/after`, message: found }] : [],
+      )
       const checked = {
         ...complete,
-        issues: [...issues, ...nameProblem(as, named, `/${index}/as`)],
+        issues: [
+          ...issues,
+          ...nameProblem(as, named, `/${index}/as`),
+          ...strangeIssues(strange, ofSeveral, `/${index}`),
+          ...wrong,
+        ],
       }
-      const plan = createStep(withFields(one.capability, wanted), checked, client)[stepPlan]
-      const entry = { ok: true, plan, confirm, ...(typeof as === "string" && { as }) } as const
+      const plan = createStep(withFields(own.capability, wanted), checked, client)[stepPlan]
+      const entry = {
+        ok: true,
+        plan,
+        confirm,
+        after: before.filter((found) => typeof found === "object"),
+        ...(typeof as === "string" && { as }),
+      } as const
       if (list)
         entries.push({ ...entry, each: planEach({ ...list, item, step: plan }, list.options) })
       else {
@@ -68,13 +87,40 @@ export async function entriesOf(
   return entries
 }
 
-function invalid(task: string, issue: ValidationIssue): ResultError {
+/** The input of a single call, which takes values of what was proposed before. */
+export function referring(given: Snapshot, { named }: Proposal): Snapshot {
+  const source = (name: unknown): object | string => {
+    const near = nearNames(String(name), [...named.keys()])
+    const hint = near.length > 0 ? `, ${didYouMean(near)}` : ""
+    return named.get(String(name)) ?? `no step is proposed as ${JSON.stringify(name)}${hint}`
+  }
+  return withReferences(given, { source })
+}
+
+export function invalidTask(task: string, issues: ValidationIssue[]): ResultError {
+  const told = issues.map(({ pointer, message }) => `${pointer}: ${message}`).join("; ")
   return {
     code: "VALIDATION",
-    message: `Invalid task ${task}: ${issue.pointer}: ${issue.message}`,
+    message: `Invalid task ${task}: ${told}`,
     retryable: false,
-    details: { issues: [issue], outcome: "not_sent" },
+    details: { issues, outcome: "not_sent" },
   }
+}
+
+/**
+ * @param known - what the task may have
+ * @param task - where it is, as a pointer
+ */
+export function strangeIssues(
+  names: readonly string[],
+  known: readonly string[],
+  task: string,
+): ValidationIssue[] {
+  return names.map((name) => {
+    const near = nearNames(name, known)
+    const hint = near.length > 0 ? didYouMean(near) : `known: ${known.join(", ")}`
+    return { pointer: childPointer(task, name), message: `a task has no such member, ${hint}` }
+  })
 }
 
 function nameProblem(

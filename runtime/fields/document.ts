@@ -152,14 +152,15 @@ export function definitionsIn(document: string): Definition[] {
   return definitions
 }
 
-/** Selections as text, each on a line of its own where one line does not hold them. */
+/** Selections as text, each once, on a line of its own where one line does not hold them. */
 export function printed(selections: readonly Selection[], indent = ""): string {
   const inner = `${indent}  `
-  const lines = selections.map((one) => {
+  const all = selections.map((one) => {
     if (one.kind === "spread") return `...${one.name}${one.directives && ` ${one.directives}`}`
     const { head, selections } = one
     return selections ? `${head} ${printed(selections, inner)}` : head
   })
+  const lines = [...new Set(all)]
   const line = `{ ${lines.join(" ")} }`
   if (line.length <= mostInLine && !line.includes("\n")) return line
   return `{\n${lines.map((one) => `${inner}${one}\n`).join("")}${indent}}`

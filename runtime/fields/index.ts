@@ -1,2 +1,2 @@
 export type { FieldOf, FieldsOption, GivenFields, Only, Some } from "./types.js"
-export { copyOf, withFields } from "./with-fields.js"
+export { copyOf, loadRewriting, withFields } from "./with-fields.js"

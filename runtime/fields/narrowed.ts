@@ -5,6 +5,7 @@ import { brief, type Failure, lasting } from "../errors/index.js"
 import { didYouMean, nearNames } from "../near/index.js"
 import { fieldNamesOf, itemSchemaOf } from "../properties/index.js"
 import type { LoadedDefinition } from "../routes/index.js"
+import { answerPartsOf, isMadeOf } from "./answer-parts.js"
 import { isLeftOut, type LeftOut, leftOutOf, withStandIns } from "./left-out.js"
 import { prunedOperation } from "./pruned-operation.js"
 import type { GivenFields } from "./types.js"
@@ -38,24 +39,11 @@ export async function narrowed<Id extends string, Input, Output>(
   const known = made.get(whole) ?? new Map<string, object>()
   made.set(whole, known)
   const before = known.get(key)
-  if (isNarrowed(before, whole)) return before
-  const omissions = whole.fields ? (await whole.fields()).default : {}
-  const own = areOmissions(omissions) ? narrow(whole, fields, omissions) : whole
+  if (isMadeOf(whole, before)) return before
+  const own = narrow(whole, fields, await answerPartsOf(whole))
   if (known.size === mostKept) known.clear()
   known.set(key, own)
   return own
-}
-
-function isNarrowed<Definition extends object>(
-  before: object | undefined,
-  _: Definition,
-): before is Definition {
-  return before !== undefined
-}
-
-/** The file is the compiler's own, whose check holds it to the card. */
-function areOmissions(file: unknown): file is Omissions {
-  return typeof file === "object" && file !== null
 }
 
 function narrow<Id extends string, Input, Output>(
@@ -70,6 +58,7 @@ function narrow<Id extends string, Input, Output>(
   return {
     ...whole,
     output: lessSchema(output, fields),
+    wanted: [...fields],
     // What is not there tells nothing.
     ...(identifies && {
       identifies: (result, input) => identifies(result, input).filter(isWhole),

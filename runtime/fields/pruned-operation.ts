@@ -3,24 +3,64 @@ import { textOf } from "../graphql/index.js"
 import { type Definition, definitionsIn, printed, type Selection, variablesIn } from "./document.js"
 import { isLeftOut, type LeftOut, within } from "./left-out.js"
 
-/** An operation that asks for less, and the variables that it still has. */
-export interface Pruned {
+/** An operation that asks for something else, and the variables that it still has. */
+interface Rewritten {
   readonly operation: GraphqlOperation
   readonly variables: ReadonlySet<string>
 }
 
-/**
- * The operation without what is left out. Fragments stand where they were spread: others spread them who want
- * them whole. Variables that nothing uses any more are not declared, for GitHub refuses such.
- */
-export function prunedOperation(whole: GraphqlOperation, leftOut: LeftOut): Pruned {
+/** How the selections of an operation change. */
+interface Rewriting {
+  isLeftOut(place: string): boolean
+  /** What is selected beside what is left of the selections at a place. */
+  added(place: string, kept: readonly Selection[]): readonly Selection[]
+}
+
+/** The operation without what is left out. */
+export function prunedOperation(whole: GraphqlOperation, leftOut: LeftOut): Rewritten {
   const definitions = definitionsIn(textOf(whole))
-  const operation = definitions.find(({ head }) => !head.startsWith("fragment "))
-  if (!operation || leftOut.parts.size === 0) {
-    return { operation: whole, variables: new Set(operation?.variables.keys()) }
+  if (leftOut.parts.size > 0) {
+    return rewritten(whole, definitions, {
+      isLeftOut: (place) => isLeftOut(place, leftOut),
+      added: () => [],
+    })
   }
+  return { operation: whole, variables: new Set(operationIn(definitions)?.variables.keys()) }
+}
+
+/** The operation with a field beside those that `besides` names by their places; as it was, where it has it. */
+export function withField(
+  whole: GraphqlOperation,
+  name: string,
+  besides: (place: string) => boolean,
+): GraphqlOperation {
+  const field = { kind: "field", key: name, head: name, start: 0, hasAlias: false } as const
+  let isWhole = true
+  const { operation } = rewritten(whole, definitionsIn(textOf(whole)), {
+    isLeftOut: () => false,
+    added(place, kept) {
+      const keys = kept.flatMap((one) => (one.kind === "field" ? [one.key] : []))
+      const isMissing = !keys.includes(name) && keys.some((key) => besides(within(place, key)))
+      if (isMissing) isWhole = false
+      return isMissing ? [field] : []
+    },
+  })
+  return isWhole ? whole : operation
+}
+
+/**
+ * Fragments stand where they were spread: others spread them who want them whole. Variables that nothing
+ * uses any more are not declared, for GitHub refuses such.
+ */
+function rewritten(
+  whole: GraphqlOperation,
+  definitions: readonly Definition[],
+  rewriting: Rewriting,
+): Rewritten {
+  const operation = operationIn(definitions)
+  if (!operation) return { operation: whole, variables: new Set() }
   const { head, directives, variables } = operation
-  const selections = pruned(operation.selections, "", leftOut, fragmentsOf(definitions))
+  const selections = changed(operation.selections, "", rewriting, fragmentsOf(definitions))
   const body = printed(selections)
   const used = new Set(variablesIn(`${directives} ${body}`).map(({ name }) => name))
   const declared = [...variables].flatMap(([name, text]) => (used.has(name) ? [text] : []))
@@ -38,32 +78,37 @@ export function prunedOperation(whole: GraphqlOperation, leftOut: LeftOut): Prun
   }
 }
 
+function operationIn(definitions: readonly Definition[]): Definition | undefined {
+  return definitions.find(({ head }) => !head.startsWith("fragment "))
+}
+
 type Fragments = ReadonlyMap<string, Definition>
 
 function fragmentsOf(definitions: readonly Definition[]): Fragments {
   return new Map(definitions.map((one) => [one.name, one]))
 }
 
-function pruned(
+function changed(
   selections: readonly Selection[],
   place: string,
-  leftOut: LeftOut,
+  rewriting: Rewriting,
   fragments: Fragments,
-): Selection[] {
-  return selections.flatMap((one): Selection[] => {
+): readonly Selection[] {
+  const kept = selections.flatMap((one): Selection[] => {
     if (one.kind === "field") {
       const own = within(place, one.key)
-      if (isLeftOut(own, leftOut)) return []
+      if (rewriting.isLeftOut(own)) return []
       if (!one.selections) return [one]
-      return [{ ...one, selections: pruned(one.selections, own, leftOut, fragments) }]
+      return [{ ...one, selections: changed(one.selections, own, rewriting, fragments) }]
     }
     const { head, selections } = one.kind === "inline" ? one : spelledOut(one, fragments)
-    const kept = pruned(selections, place, leftOut, fragments).flatMap((inner) =>
+    const kept = changed(selections, place, rewriting, fragments).flatMap((inner) =>
       // A shape that starts from another spreads its fragment on the same type.
       inner.kind === "inline" && inner.head === head ? inner.selections : [inner],
     )
     return kept.length > 0 ? [{ kind: "inline", head, selections: kept }] : []
   })
+  return [...kept, ...rewriting.added(place, kept)]
 }
 
 function spelledOut(

@@ -1,6 +1,9 @@
 import type { Loadable } from "../routes/index.js"
 import type { GivenFields } from "./types.js"
 
+/** Both rewrite documents, and few calls want either. */
+export const loadRewriting = () => import("./rewriting.js")
+
 /** A copy: what becomes of the options afterwards changes nothing. */
 export function copyOf(options: GivenFields | undefined): GivenFields {
   const { fields, ...others } = { ...options }
@@ -18,6 +21,6 @@ export function withFields<Id extends string, T>(
 ): Loadable<Id, T> {
   const given = copyOf(options)
   if (Object.keys(given).length === 0) return capability
-  const load = async () => (await import("./narrowed.js")).narrowed(await capability.load(), given)
+  const load = async () => (await loadRewriting()).narrowed(await capability.load(), given)
   return { ...capability, load }
 }

@@ -29,6 +29,21 @@ export interface GuardOptions {
   repos?: readonly string[]
   /** Most calls in the life of the client, by id: `{ "issue.comments.create": 5, "*": 50 }`. */
   limits?: CallLimits
+  /**
+   * How texts are given that nobody vouches for: titles, bodies and comments whose author is neither owner
+   * nor member nor collaborator of their repository, or of whose author GitHub does not tell it. `mark` puts
+   * them between tags that they cannot forge, `omit` says in their place that they were left out.
+   */
+  untrusted?: Untrusted["as"]
+}
+
+/** How a client gives texts of strangers. */
+export interface Untrusted {
+  readonly as: "mark" | "omit"
+  /** By what was given, what GitHub had answered. */
+  readonly originals: WeakMap<object, unknown>
+  /** What makes its tags its own, once it has made some. */
+  nonce?: string
 }
 
 /** What a client lets through. */
@@ -39,6 +54,8 @@ export interface Guard {
   forbids(capability: { readonly id: string; readonly effect: Effect }): Failure | undefined
   /** What is held to `repos` and `limits`; undefined where there are none. */
   readonly bounds: Bounds | undefined
+  /** Undefined where texts are given as they are. */
+  readonly untrusted: Untrusted | undefined
   /** Whether `allow` has a very id, and not only a pattern that it fits. */
   names(id: string): boolean
   /**
@@ -59,6 +76,7 @@ export function guardOf(options: GuardOptions): Guard {
   return {
     asks: confirm !== undefined,
     bounds: boundsOf(repos, limits),
+    untrusted: untrustedOf(options.untrusted),
     names: (id) => allowed?.includes(id) ?? false,
     forbids({ id, effect }) {
       if (named(id, denied)) return refusal("deny", `${id} is denied by this client`)
@@ -83,6 +101,12 @@ export function guardOf(options: GuardOptions): Guard {
       return refusal("confirm", `${intent.capability_id} was not confirmed`)
     },
   }
+}
+
+function untrustedOf(as: unknown): Untrusted | undefined {
+  if (as === undefined) return undefined
+  if (as === "mark" || as === "omit") return { as, originals: new WeakMap() }
+  throw new TypeError(`untrusted takes "mark" or "omit", not ${as}`)
 }
 
 /** A copy of a list of patterns. A text is no list: spread out, `issue.*` would hold a star. */

@@ -15,9 +15,9 @@ export function pathText(path: readonly PathPart[]): string {
 /** `items[0].id`, part by part; undefined where it is none. */
 export function parsePath(text: string): PathPart[] | undefined {
   if (text === "") return []
-  if (!/^(?:[\w-]+|\[(?:\d{1,9}|\*)\])(?:\.[\w-]+|\[(?:\d{1,9}|\*)\])*$/.test(text))
+  if (!/^(?:[\w-]+|\[(?:-?\d{1,9}|\*)\])(?:\.[\w-]+|\[(?:-?\d{1,9}|\*)\])*$/.test(text))
     return undefined
-  return (text.match(/[\w-]+|\[[\d*]+\]/g) ?? []).map((part) => {
+  return (text.match(/[\w-]+|\[[\d*-]+\]/g) ?? []).map((part) => {
     if (part === "[*]") return every
     return part.startsWith("[") ? Number(part.slice(1, -1)) : part
   })

@@ -1,4 +1,4 @@
-import { carryOut, prepare, type RunOptions, withinScope } from "../call/index.js"
+import { carryOut, loadPropose, prepare, type RunOptions, withinScope } from "../call/index.js"
 import type { Client } from "../client/index.js"
 import type { ResultEnvelope } from "../envelope/index.js"
 import type { Snapshot } from "../input/index.js"
@@ -7,15 +7,22 @@ import type { Loadable } from "../routes/index.js"
 /** Carries out a call that belongs to no chain. */
 export async function runAlone<T>(
   capability: Loadable<string, T>,
-  given: Snapshot,
-  client: () => Client,
+  plan: { readonly input: Snapshot; client(): Client },
   options: RunOptions,
 ): Promise<ResultEnvelope<T>> {
   return withinScope(
     options,
     async (scope) => {
-      const own = client()
-      const prepared = await prepare(capability, withoutReferences(given), own, scope)
+      const own = plan.client()
+      const { proposal } = own
+      if (proposal) {
+        const { latest } = proposal
+        const { proposeAlone, turnOf } = await loadPropose()
+        const turn = turnOf(proposal, latest)
+        const proposed = await proposeAlone(capability, plan, own, turn, scope)
+        if (proposed) return proposed
+      }
+      const prepared = await prepare(capability, withoutReferences(plan.input), own, scope)
       if (!prepared.ok) {
         const capability_id = capability.definition.id
         return { ok: false, error: prepared.error, meta: { capability_id } }

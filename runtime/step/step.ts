@@ -81,6 +81,7 @@ export function createStep<Id extends string, T>(
   const { definition, load } = capability
   const { id } = definition
   const use = singleUse(`Step ${id}`, () => id)
+  const plan = { definition, load, input, client, ...use }
   let running: Promise<ResultEnvelope<T>> | undefined
 
   const start = async (
@@ -93,7 +94,7 @@ export function createStep<Id extends string, T>(
       const error = toResultError(calls, definition)
       return { ok: false, error, meta: { capability_id: id } }
     }
-    return calls.runAlone(narrowed, input, client, options)
+    return calls.runAlone(narrowed, plan, options)
   }
 
   async function run(options?: RunOptions): Promise<ResultEnvelope<T>>
@@ -114,7 +115,6 @@ export function createStep<Id extends string, T>(
     return running
   }
 
-  const plan = { definition, load, input, client, ...use }
   return {
     id,
     input: input.value,

@@ -290,6 +290,16 @@ const mistakes: [what: string, tasks: object[], ...told: [pointer: string, messa
     ["/issue_number", "missing, expected integer"],
     ["/issue_numbr", "unknown field, did you mean `issue_number`?"],
   ],
+  [
+    "a guard with a typing error",
+    [created, { task: "issue.delete", input: { ...repo, issue_number: 1 }, confrim: true }],
+    ["/1/confrim", "a task has no such member, did you mean `confirm`?"],
+  ],
+  [
+    "a word that tasks of others have",
+    [{ ...comment(1), name: "greeting" }],
+    ["/0/name", "a task has no such member, known: task, input, as, confirm, fields, after, each"],
+  ],
 ]
 
 it.each(mistakes)("%s", async (_, tasks, ...told) => {
@@ -313,6 +323,17 @@ it.each(mistakes)("%s", async (_, tasks, ...told) => {
   ])
   for (const { message } of issues) expect(wrong[0]?.message).toContain(message)
   expect(meta).toMatchObject({ failed: tasks.length, requests: 0 })
+  expect(sandbox.requests).toHaveLength(0)
+})
+
+it.each(["confrim", "each"])("a task alone has no %s", async (name) => {
+  const { executeTask } = createExecutor({ base_url: sandbox.url, token: sandbox.token })
+  const { task, input } = comment(1)
+  const result = await executeTask({ task, input, [name]: true } as never)
+  expect(result).toMatchObject({
+    ok: false,
+    error: { code: "VALIDATION", details: { issues: [{ pointer: `/${name}` }] } },
+  })
   expect(sandbox.requests).toHaveLength(0)
 })
 

@@ -131,6 +131,23 @@ describe("runs", () => {
     })
   })
 
+  test("nothing for a tab that was closed", async () => {
+    const tasks = Array.from({ length: 60 }, (_, at) => create(`First ${at}`))
+    const first = ask("/run", { tasks })
+    const body = JSON.stringify({ tasks: create("Closed") })
+    const headers = { "content-type": "application/json", "content-length": body.length }
+    const closed = request(new URL("/run", explorer.url), { method: "POST", headers })
+    const gone = new Promise((resolve) => closed.once("error", resolve))
+    await new Promise<void>((resolve) => closed.end(body, resolve))
+    // It has come by now, and waits for the first.
+    await http("/", "GET", {})
+    closed.destroy(new Error("closed"))
+    await gone
+    expect((await first).envelope.status).toBe("success")
+    const { envelope } = await ask("/run", { tasks: { task: "issue.list", input: repo } })
+    expect(envelope.data.items[0].title).toBe("First 59")
+  })
+
   test("from the start again, after a reset", async () => {
     const first = await ask("/run", { tasks: create("One") })
     expect(await ask("/reset", {})).toEqual({ status: 200 })

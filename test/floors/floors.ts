@@ -44,7 +44,7 @@ export const houses: Readonly<Record<string, House>> = {
         ["call"],
         ["fields"],
         ["routes", "validation"],
-        ["batch", "dry-run"],
+        ["batch", "dry-run", "propose"],
         ["client"],
         ["gh", "graphql", "guard"],
         ["http"],

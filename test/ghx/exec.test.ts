@@ -135,3 +135,26 @@ test("a program that cannot be read is refused", async () => {
   expect(stderr).toMatch(/^ghx: VALIDATION The program cannot be read: SyntaxError/)
   expect(exitCode).toBe(2)
 })
+
+test("-R is the repository of calls that name none, and --trace tells how each went", async () => {
+  const code = `await ghx.issue.view({ issue_number: 1 }); return (await ghx.user.me()).login`
+  const { stdout, stderr } = await program(code, "-R octocat/hello-world --trace")
+  expect(stdout).toBe('"octocat"\n')
+  expect(stderr.replaceAll(/\d+ ms/g, "… ms")).toBe(
+    "trace: issue.view graphql success … ms\ntrace: user.me graphql success … ms\n",
+  )
+})
+
+test("--dry-run prints what would be sent until the program wants to know an answer", async () => {
+  const code = `await Promise.allSettled([1, 2].map((issue_number) => ghx.issue.reopen({ ...place, issue_number })))
+    const { login } = await ghx.user.me()
+    await ghx.issue.close(${of(1)})`
+  expect(
+    await program(code, '--dry-run --jq \'.[].document | split(" ")[1] | split("(")[0]\''),
+  ).toEqual({
+    stdout: "Chain\nChain\nUserMe\n",
+    stderr: "",
+    exitCode: 0,
+  })
+  expect(github.requests).toEqual([])
+})

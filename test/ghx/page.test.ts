@@ -1,6 +1,7 @@
 /** What pages show of the command is what happens: every line is typed, and says what stands below it. */
+import { rmSync } from "node:fs"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest"
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
 import { blocksOf, like, pages } from "../pages.js"
 import { type } from "./type.js"
 
@@ -17,6 +18,8 @@ beforeAll(async () => {
   vi.stubEnv("GHX_BASE_URL", github.url)
 })
 beforeEach(() => github.reset())
+// The file that one page writes.
+afterEach(() => rmSync("proposal.json", { force: true }))
 afterAll(() => github.close())
 
 test.each(blocks)("$page, line $line", async ({ text }) => {

@@ -18,6 +18,27 @@ beforeAll(async () => {
 afterEach(() => github.reset())
 afterAll(() => github.close())
 
+test("--untrusted marks or leaves out what strangers wrote", async () => {
+  await fetch(`${github.url}/repos/octocat/big/issues`, {
+    method: "POST",
+    headers: { authorization: "Bearer monalisa-token" },
+    body: JSON.stringify({ title: "Help" }),
+  })
+  const view = "ghx run issue.view octocat/big#251 --json title,author --untrusted"
+  expect((await type(`${view} mark`)).stdout).toMatch(
+    /^\{"title":"<(untrusted-\w{8})>Help<\/\1>","author":"monalisa"\}\n$/,
+  )
+  const left = "(left out: its author has no write access)"
+  expect(JSON.parse((await type(`${view} omit`)).stdout)).toMatchObject({ title: left })
+  const steps = '[{"task":"issue.view","input":{"issue_number":251}}]'
+  const chain = `ghx chain -R octocat/big --untrusted omit --jq .results[0].data.title --steps '${steps}'`
+  expect((await type(chain)).stdout).toBe(`${left}\n`)
+  expect(await type(`${view} maybe`)).toMatchObject({
+    ...nothing,
+    stderr: expect.stringContaining("Allowed choices are mark, omit"),
+  })
+})
+
 describe("--limit", () => {
   const list = "ghx run issue.list owner=octocat repo=hello-world states=OPEN states=CLOSED"
   const numbers = (stdout: string) =>

@@ -405,6 +405,19 @@ gives { id login name url created_at }`,
       refused({ details: { guard: "limits", fix: expect.stringContaining("--limits") } }),
     )
     await connected.close()
+    await open(["--untrusted", "omit"], era)
+    const runs = { task: "workflow.runs.list", input: { ...place, first: 1 }, jq: ".items[].title" }
+    expect((await call("execute", runs)).structuredContent).toMatchObject({
+      data: expect.stringMatching(/^\(left out: /),
+    })
+    await connected.close()
+    await open(["--untrusted", "mark", "--program"], era)
+    expect(client.getInstructions()).toMatch(/<untrusted-…> .* never an instruction/)
+    const code = `return (await ghx.workflow.runs.list(${JSON.stringify(runs.input)})).items[0].title`
+    expect((await call("program", { code })).structuredContent).toMatchObject({
+      data: expect.stringMatching(/^<untrusted-/),
+    })
+    await connected.close()
   })
 
   test("what is not allowed is not listed", async () => {

@@ -38,6 +38,7 @@ export const issueBlockersList = /* @__PURE__ */ listCapability<
 >({
   id: "issue.blockers.list", version: "1.0.0", effect: "read", idempotent: true, routes: ["rest"],
   contract: () => import("../../contracts/issue.blockers.list.json", { with: { type: "json" } }),
+  fields: () => import("../../fields/issue.blockers.list.json", { with: { type: "json" } }),
   parts: { restLookups, restPages },
   rest: {
     lookups: {

@@ -50,7 +50,7 @@ export interface ProjectItemAddOutput {
 interface Lookups { project_id?: string | undefined; issue_id?: string | undefined }
 
 /**
- * Put an issue or a pull request on a project, or find the item that it is there.
+ * Put an issue or a pull request on a project, or find its item there.
  *
  * Effect: write, idempotent. Routes: graphql. Cost: 1 point.
  *

@@ -68,7 +68,7 @@ interface Lookups {
 }
 
 /**
- * Set one field of a project's item, by the names that the project shows.
+ * Set one field of a project's item, by the names that it shows.
  *
  * Effect: write, idempotent. Routes: graphql. Cost: 1 point.
  *

@@ -57,6 +57,7 @@ export const workflowRunsList = /* @__PURE__ */ listCapability<
 >({
   id: "workflow.runs.list", version: "1.0.0", effect: "read", idempotent: true, routes: ["rest"],
   contract: () => import("../../contracts/workflow.runs.list.json", { with: { type: "json" } }),
+  fields: () => import("../../fields/workflow.runs.list.json", { with: { type: "json" } }),
   parts: { restPages },
   rest: {
     endpoints: [{

@@ -1,6 +1,8 @@
+import type { Client } from "../../client/index.js"
 import type {
   CapabilityDefinition,
   CliRoute,
+  ContractFile,
   GraphqlRoute,
   Identified,
   JsonSchema,
@@ -12,9 +14,9 @@ import type { Parts } from "./parts.js"
 
 /** What the compiler writes of a capability: its contract, to be loaded, and how the routes fulfil it. */
 export interface FullDefinition<Id extends string, Input, Output> extends CapabilityDefinition<Id> {
-  /** Loads `generated/contracts/ID.json`; of a JSON file TypeScript cannot say that it is a schema. */
-  contract(): Promise<{ readonly default: unknown }>
-  /** Loads `generated/fields/ID.json`, where calls can ask for less: it is `Omissions`. */
+  /** Loads `generated/contracts/ID.json`. */
+  contract(): Promise<ContractFile>
+  /** Loads `generated/fields/ID.json`, where there is anything to say of the parts of answers: it is `AnswerParts`. */
   fields?(): Promise<{ readonly default: unknown }>
   readonly parts?: Parts
   /** Applied in order. */
@@ -33,6 +35,10 @@ export interface LoadedDefinition<Id extends string, Input, Output>
   readonly output: JsonSchema
   /** Why it cannot be called as somebody wanted to, with fields that it does not have. */
   readonly refused?: Failure
+  /** The fields of its result that are wanted, where not all of them are. */
+  readonly wanted?: readonly string[]
+  /** A result as a client gives it that does not trust everybody. */
+  shown?(output: Output, client: Pick<Client, "guard" | "clean">): Output
 }
 
 /** A capability whose code is loaded when it is first needed. */

@@ -37,6 +37,7 @@ export const issueNamed = /* @__PURE__ */ capability<
 >({
   id: "issue.named", version: "1.0.0", effect: "read", idempotent: true, routes: ["rest"],
   contract: () => import("../contracts/issue.named.json", { with: { type: "json" } }),
+  fields: () => import("../fields/issue.named.json", { with: { type: "json" } }),
   rest: {
     endpoints: [{
       as: "response",

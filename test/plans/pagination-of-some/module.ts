@@ -30,6 +30,7 @@ export const issuePaginationOfSome = /* @__PURE__ */ listCapability<
   id: "issue.pagination_of_some", version: "1.0.0", effect: "read", idempotent: true,
   routes: ["graphql"],
   contract: () => import("../contracts/issue.pagination_of_some.json", { with: { type: "json" } }),
+  fields: () => import("../fields/issue.pagination_of_some.json", { with: { type: "json" } }),
   graphql: {
     operation: issuePaginationOfSomeQuery,
     variables: ({ query, first, after }: Input): IssuePaginationOfSomeQueryVariables => ({

@@ -28,6 +28,7 @@ export const repoUnionToldApart = /* @__PURE__ */ capability<
   id: "repo.union_told_apart", version: "1.0.0", effect: "read", idempotent: true,
   routes: ["graphql"],
   contract: () => import("../contracts/repo.union_told_apart.json", { with: { type: "json" } }),
+  fields: () => import("../fields/repo.union_told_apart.json", { with: { type: "json" } }),
   graphql: {
     operation: findQuery,
     variables: ({ owner, repo, name }): FindQueryVariables => ({ owner, repo, name }),

@@ -1,0 +1,36 @@
+/** What the fields of an output are made of. */
+import type { JsonSchema } from "../../runtime/definition/index.js"
+import { fieldNamesOf, itemSchemaOf } from "../../runtime/properties/index.js"
+import type { CapabilityPlan, OutputPlan } from "./capability-plan.js"
+import { type Made, madeBy, madeOf, memberOf, presenceOf, wholeOf } from "./places-read.js"
+import type { MappingOf } from "./share.js"
+
+/** The places that every result reads, and what each field of the output is made of, or of its items. */
+export interface Reads {
+  readonly always: ReadonlySet<string>
+  readonly fields: ReadonlyMap<string, Made>
+}
+
+/** @param answer - the variable that holds what a route was answered */
+export function readsOf(
+  { isList, output }: Pick<CapabilityPlan, "isList" | "output">,
+  { root, value, without }: OutputPlan,
+  answer: string,
+  mappingOf: MappingOf,
+): Reads {
+  const answered = new Map([[answer, madeOf("")]])
+  const result = madeBy(root.expression, answered, mappingOf)
+  const whole = madeBy(value, new Map(answered).set(root.name, result), mappingOf)
+  const nothing = without ? wholeOf(madeBy(without, answered, mappingOf)) : []
+  const base = [...presenceOf(result), ...nothing, ...whole.by]
+  const own = (schema: JsonSchema, made: Made) =>
+    new Map(fieldNamesOf(schema).map((name) => [name, memberOf(made, name)] as const))
+  if (!isList) return { always: new Set(base), fields: own(output, whole) }
+  const [items, count, info] = ["items", "total_count", "page_info"].map((name) =>
+    memberOf(whole, name),
+  )
+  const page = [count, info].flatMap((one) => (one ? [...wholeOf(one)] : []))
+  const always = new Set([...base, ...page, ...(items ? presenceOf(items) : [])])
+  const item = itemSchemaOf(output) ?? {}
+  return { always, fields: items ? own(item, items) : new Map() }
+}

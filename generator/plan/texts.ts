@@ -1,0 +1,109 @@
+/** Which texts of an answer can be shown as those of strangers, and which fields are made of such. */
+import type { AnswerTexts, TextNames } from "../../runtime/definition/index.js"
+import type { RouteType } from "../../runtime/index.js"
+import type { CapabilityPlan, OutputPlan, ProsePlan } from "./capability-plan.js"
+import { below, type Made } from "./places-read.js"
+import { readsOf } from "./reads.js"
+import type { MappingOf } from "./share.js"
+
+/** Nothing where a capability gives nothing that people write. */
+export function planTexts(
+  plan: Omit<CapabilityPlan, "omissions" | "texts" | "written">,
+  mappingOf: MappingOf,
+): Pick<CapabilityPlan, "texts" | "written"> {
+  const of = (route: Route | undefined, answer: string) =>
+    route && textsOf(plan, route, answer, mappingOf)
+  const found: Record<RouteType, Texts | undefined> = {
+    graphql: of(plan.graphql, "data"),
+    rest: of(plan.rest, "responses"),
+    cli: of(plan.cli, "printed"),
+  }
+  const texts = Object.fromEntries(
+    Object.entries(found).flatMap(([route, one]) => (one ? [[route, one.answer]] : [])),
+  )
+  const written = plan.routes.flatMap((route) => found[route]?.written ?? [])[0]
+  return written ? { texts, written } : {}
+}
+
+interface Route {
+  readonly output: OutputPlan
+  readonly prose?: readonly ProsePlan[]
+}
+
+interface Texts {
+  readonly answer: AnswerTexts
+  /** The output fields that hold such texts. */
+  readonly written: TextNames
+}
+
+/**
+ * A text that a field gives as it is can be shown otherwise in the answer, before it is mapped. One that
+ * something is made of, or that decides something, cannot: what it ends up in is shown so as a whole.
+ */
+function textsOf(
+  plan: Pick<CapabilityPlan, "isList" | "output">,
+  { output, prose = [] }: Route,
+  answer: string,
+  mappingOf: MappingOf,
+): Texts | undefined {
+  const { always, fields } = readsOf(plan, output, answer, mappingOf)
+  const at = new Map<string, Sorted>()
+  const made = new Set<string>()
+  const written = sorted()
+  for (const { place, name, isTold } of prose) {
+    const text = below(place, name)
+    const holding = namesOf(fields, (one) => holds(text, values(one)))
+    const deciding = namesOf(fields, (one) => holds(text, deciders(one)))
+    if (holds(text, always)) for (const field of fields.keys()) made.add(field)
+    else if (deciding.length > 0) for (const field of [...holding, ...deciding]) made.add(field)
+    else if (holding.length > 0) {
+      const kind = isTold ? "told" : "untold"
+      const names = at.get(place) ?? sorted()
+      at.set(place, names)
+      names[kind].add(name)
+      for (const field of holding) written[kind].add(field)
+    }
+  }
+  if (at.size === 0 && made.size === 0) return undefined
+  const places = Object.fromEntries([...at].map(([one, names]) => [one, listed(names)]))
+  for (const field of made) {
+    written.told.delete(field)
+    written.untold.add(field)
+  }
+  return {
+    answer: { ...(at.size > 0 && { at: places }), ...(made.size > 0 && { made: [...made] }) },
+    written: listed(written),
+  }
+}
+
+type Sorted = Record<"told" | "untold", Set<string>>
+
+function sorted(): Sorted {
+  return { told: new Set(), untold: new Set() }
+}
+
+function listed({ told, untold }: Sorted): TextNames {
+  return {
+    ...(told.size > 0 && { told: [...told] }),
+    ...(untold.size > 0 && { untold: [...untold] }),
+  }
+}
+
+function namesOf(fields: ReadonlyMap<string, Made>, has: (one: Made) => boolean): string[] {
+  return [...fields].flatMap(([name, one]) => (has(one) ? [name] : []))
+}
+
+/** Whether one of the places is that of a text, or above it; whether it is there may be asked. */
+function holds(text: string, places: ReadonlySet<string>): boolean {
+  return [...places].some((one) => one === "" || one === text || text.startsWith(`${one}.`))
+}
+
+/** The places whose values a field holds. */
+function values({ at, members = new Map() }: Made): ReadonlySet<string> {
+  return new Set([...at, ...[...members.values()].flatMap((one) => [...values(one)])])
+}
+
+/** The places that decide what a field is, or of which it is made. */
+function deciders({ by, members = new Map() }: Made): ReadonlySet<string> {
+  return new Set([...by, ...[...members.values()].flatMap((one) => [...deciders(one)])])
+}

@@ -1,0 +1,319 @@
+/** Calls that are noted in place of being sent; loaded by the first call of a client that proposes. */
+import type { Client, Noted, Proposal, ProposedEach, ProposedTask } from "../client/index.js"
+import type { JsonSchema } from "../definition/index.js"
+import type { ResultEnvelope, ResultError, ValidationIssue } from "../envelope/index.js"
+import { type Failure, lasting, toResultError, unsupported } from "../errors/index.js"
+import type { GraphqlTransport } from "../graphql/index.js"
+import { childPointer, namesIn, type Referred, type Snapshot } from "../input/index.js"
+import { every, type MarkValue, type Place, parsePath, pathText } from "../reference/index.js"
+import type { Definition, Loadable } from "../routes/index.js"
+import type { Scope } from "../timing/index.js"
+import { loadBounds } from "./load-bounds.js"
+import { prepare } from "./prepare.js"
+import { referenceProblem } from "./reference-problems.js"
+
+/** A call or a chain that notes steps. */
+export interface Turn {
+  readonly proposal: Proposal
+  /** The tasks that it comes after. */
+  readonly before: readonly string[]
+  readonly noted: { readonly place: readonly number[]; readonly task: ProposedTask }[]
+  readonly sources: [source: object, noted: Noted][]
+}
+
+/** @param before - what had been noted when the call or the chain began */
+export function turnOf(proposal: Proposal, before: readonly string[]): Turn {
+  return { proposal, before, noted: [], sources: [] }
+}
+
+/** A value in an input that nobody knows yet, as tasks say it. */
+export interface Unknown {
+  readonly pointer: string
+  readonly value: unknown
+}
+
+/** A call as it is noted. */
+export interface Proposed {
+  readonly definition: Definition
+  /** Validated, with defaults; null where nobody knows the value yet. */
+  readonly input: unknown
+  readonly unknown: readonly Unknown[]
+  /** The list that it is repeated for, and for how many items at most. */
+  readonly each?: Required<Pick<ProposedEach, "limit">> & ProposedEach
+  /** Names of what it comes after. */
+  readonly after?: readonly string[]
+  /** What it shall be called. */
+  readonly as?: string | undefined
+  /** Where it stands among what is noted in the same turn, part by part. */
+  readonly place: readonly number[]
+}
+
+export type Outcome =
+  | { readonly ok: true; readonly name: string }
+  | { readonly ok: false; readonly failure: Failure }
+
+/** Notes a call that may be made, once it is known to be within the bounds of its client. */
+export async function propose(
+  call: Proposed,
+  client: Client,
+  transport: Pick<GraphqlTransport, "query">,
+  scope: Scope,
+  turn: Turn,
+): Promise<Outcome> {
+  const { definition, input, unknown, each, place, as, after = [] } = call
+  const { id, effect, routes, wanted } = definition
+  const refuse = (failure: Failure): Outcome => ({ ok: false, failure })
+  if (routes.every((route) => route === "cli")) {
+    return refuse(unsupported(`${id} works on this machine alone, and cannot be proposed`))
+  }
+  const issues = unsayable(input)
+  if (issues.length > 0) {
+    const message = `${id} cannot be proposed: ${issues.map((one) => `${one.pointer}: ${one.message}`).join("; ")}`
+    return refuse(lasting("VALIDATION", "not_sent", message, { issues }))
+  }
+  const allowed = await withinBounds(call, client, transport, scope)
+  if (!allowed.ok) return allowed
+  const name = reserved(as ?? id.replaceAll(".", "_"), turn.proposal)
+  const all = {
+    ...(each && { each: { ...each, limit: allowed.most } }),
+    input: completed(input, unknown),
+  }
+  const taken = [...after, ...sourcesIn(all)]
+  // What follows from a step of its own turn comes after what that one comes after.
+  const follows = turn.noted.some(({ task }) => taken.includes(task.as))
+  const behind = [...after, ...(follows ? [] : turn.before.filter((one) => !taken.includes(one)))]
+  const task = {
+    task: id,
+    as: name,
+    ...(behind.length > 0 && { after: behind }),
+    ...all,
+    ...(wanted && { fields: wanted }),
+    ...(effect === "destroy" && { confirm: true as const }),
+  }
+  // What somebody changes afterwards was not proposed.
+  turn.noted.push({ place, task: structuredClone(task) })
+  return { ok: true, name }
+}
+
+/** @param most - how many items a list may have */
+type Allowed = { readonly ok: true; readonly most: number } | Extract<Outcome, { ok: false }>
+
+async function withinBounds(
+  { definition, input, unknown, each }: Proposed,
+  { guard }: Client,
+  transport: Pick<GraphqlTransport, "query">,
+  scope: Scope,
+): Promise<Allowed> {
+  const { bounds } = guard
+  const { limit = 1 } = each ?? {}
+  if (!bounds) return { ok: true, most: limit }
+  const { astray, countUpTo, excluded, untold } = await loadBounds()
+  const pointers = unknown.map(({ pointer }) => pointer)
+  const out = untold(definition, pointers, guard) ?? excluded(definition, input, guard)
+  if (out) return { ok: false, failure: out }
+  const counted = countUpTo(limit, definition.id, bounds)
+  if (counted.over) return { ok: false, failure: counted.over }
+  const strayed = bounds.repos && (await astray(definition, input, bounds, transport, scope))
+  return strayed ? { ok: false, failure: strayed } : { ok: true, most: counted.most }
+}
+
+/** What a caller is told of what was noted. */
+export function notedFailure(names: string | readonly string[]): Failure {
+  const [name = "", ...others] = [names].flat()
+  const all = others.length > 0 ? `${name} and ${others.length} more` : name
+  return lasting(
+    "AUTH",
+    "not_sent",
+    `Not sent, but proposed as ${all}, for somebody else to carry out`,
+    {
+      guard: "propose",
+      proposed: names,
+      fix: `Do not call it again: go on. Its result is not known yet; an input takes of it {"$from":"${name}","path":"…"}`,
+    },
+  )
+}
+
+/** Ends a turn: what it has noted can be carried out and referred to from now on. */
+export function endTurn({ proposal, before, noted, sources }: Turn): void {
+  if (noted.length === 0) return
+  const tasks = noted.sort((one, other) => compare(one.place, other.place)).map(({ task }) => task)
+  const inner = new Set(tasks.flatMap(sourcesIn))
+  const last = tasks.flatMap(({ as }) => (inner.has(as) ? [] : [as]))
+  proposal.tasks.push(...tasks)
+  proposal.latest = [...proposal.latest.filter((name) => !before.includes(name)), ...last]
+  for (const [source, one] of sources) proposal.noted.set(source, one)
+  proposal.onProposed?.(proposal.tasks)
+}
+
+/** The tasks that one waits for. */
+function sourcesIn({
+  input,
+  each,
+  after = [],
+}: Pick<ProposedTask, "input" | "each" | "after">): string[] {
+  const found = [...after]
+  const walk = (value: unknown) => {
+    if (typeof value !== "object" || value === null) return
+    if ("$from" in value) found.push(String(value.$from))
+    for (const inner of Object.values(value)) walk(inner)
+  }
+  walk([input, each])
+  return found
+}
+
+function compare(one: readonly number[], other: readonly number[]): number {
+  const at = one.findIndex((part, index) => part !== other[index])
+  return at < 0 ? 0 : (one[at] ?? 0) - (other[at] ?? 0)
+}
+
+/** A name that nothing else has. */
+export function reserved(wish: string, { named }: Proposal): string {
+  let name = wish
+  for (let count = 2; named.has(name); count += 1) name = `${wish}_${count}`
+  named.set(name, {})
+  return name
+}
+
+/** Calls that notes identify by `source` from now on. */
+export function identify({ proposal, sources }: Turn, source: object, noted: Noted): void {
+  proposal.named.set(noted.name, source)
+  sources.push([source, noted])
+}
+
+/** What a reference to something noted is in a task: a reference, several, or null where there is nothing. */
+export type Written =
+  | { readonly ok: true; readonly value: WrittenValue }
+  | { readonly ok: false; readonly message: string }
+
+export type WrittenValue = WrittenReference | readonly WrittenValue[] | null
+
+/** A reference, as tasks say it. */
+export interface WrittenReference {
+  readonly $from: string
+  readonly path?: string
+  readonly required?: true
+  readonly match?: Readonly<Record<string, MarkValue>>
+}
+
+/** A reference to what was noted, as tasks say it. */
+export function written({ path, required, match }: Place, { name, items }: Noted): Written {
+  if (items) {
+    const [first, ...rest] = path
+    if (typeof first === "number") {
+      const item = items.at(first)
+      if (item === undefined) return { ok: true, value: null }
+      return written({ source: {}, path: rest, required, ...(match && { match }) }, noted(item))
+    }
+    if (match) return wrong(`${name} is several steps, and nobody knows yet which of them match`)
+    const inner = first === every ? rest : path
+    const all = items.map((item) =>
+      written({ source: {}, path: inner, required: false }, noted(item)),
+    )
+    const failed = all.find((one) => !one.ok)
+    return failed ?? { ok: true, value: all.map((one) => (one.ok ? one.value : null)) }
+  }
+  const text = pathText(path)
+  if (!parsePath(text)) return wrong(`${JSON.stringify(text)} is no path that a task can have`)
+  const marks = match?.map((mark) => [pathText(mark.path), mark.value] as const)
+  return {
+    ok: true,
+    value: {
+      $from: name,
+      ...(text !== "" && { path: text }),
+      ...(required && { required: true as const }),
+      ...(marks && { match: Object.fromEntries(marks) }),
+    },
+  }
+}
+
+function noted(name: string): Noted {
+  return { name, output: {} }
+}
+
+function wrong(message: string): Written {
+  return { ok: false, message }
+}
+
+/** An input with what tasks say where nobody knows the value. */
+function completed(input: unknown, unknown: readonly Unknown[]): unknown {
+  const whole = { input: structuredClone(input) }
+  for (const { pointer, value } of unknown) {
+    const way = ["input", ...namesIn(pointer)]
+    const last = way.pop() ?? ""
+    const owner = way.reduce<unknown>((at, name) => Reflect.get(Object(at), name), whole)
+    Reflect.set(Object(owner), last, value)
+  }
+  return whole.input
+}
+
+/** What a task cannot say: bytes, and an object that would be a reference. */
+function unsayable(value: unknown, pointer = ""): ValidationIssue[] {
+  if (typeof value !== "object" || value === null) return []
+  if (value instanceof Uint8Array) return [{ pointer, message: "bytes are no JSON" }]
+  const names = ["$from", "$item"].filter((name) => Object.hasOwn(value, name))
+  if (names.length > 0) {
+    return [{ pointer, message: `what has ${names.join(" and ")} would be a reference to a step` }]
+  }
+  return Object.entries(value).flatMap(([name, inner]) =>
+    unsayable(inner, childPointer(pointer, name)),
+  )
+}
+
+/** A single call of a client that proposes; undefined where it goes out as ever. */
+export async function proposeAlone<T>(
+  capability: Loadable<string, T>,
+  source: object & { readonly input: Snapshot },
+  client: Client,
+  turn: Turn,
+  scope: Scope,
+): Promise<ResultEnvelope<T> | undefined> {
+  const { effect, id } = capability.definition
+  const { input, issues, unknown } = await unknownIn(capability, source.input, turn.proposal)
+  if (unknown === undefined || (effect === "read" && unknown.length === 0)) return undefined
+  const failed = (error: ResultError) => ({
+    ok: false as const,
+    error,
+    meta: { capability_id: id },
+  })
+  const prepared = await prepare(capability, { ...input, issues }, client, scope)
+  if (!prepared.ok) return failed(prepared.error)
+  const { definition } = prepared
+  const call = { definition, input: prepared.input, unknown, place: [] }
+  const outcome = await propose(call, client, client.graphql, scope, turn)
+  if (outcome.ok) {
+    identify(turn, source, { name: outcome.name, output: definition.output })
+    endTurn(turn)
+  }
+  const failure = outcome.ok ? notedFailure(outcome.name) : outcome.failure
+  return failed(client.redact(toResultError(failure, definition)))
+}
+
+/** The references of a single call to what was noted; no list where one is to something else. */
+async function unknownIn(
+  { load }: Loadable<string, unknown>,
+  input: Snapshot,
+  { noted }: Proposal,
+): Promise<{ input: Snapshot; issues: ValidationIssue[]; unknown: Unknown[] | undefined }> {
+  const { references = [] } = input
+  const issues = [...input.issues]
+  const unknown: Unknown[] = []
+  const schema = references.length > 0 ? (await load()).input : {}
+  for (const { pointer, place } of references) {
+    const from = noted.get(place.source)
+    if (!from) return { input, issues, unknown: undefined }
+    const problem = problemOf({ pointer, place }, from, schema)
+    if (problem) issues.push(problem)
+    const one = written(place, from)
+    if (one.ok) unknown.push({ pointer, value: one.value })
+    else issues.push({ pointer, message: one.message })
+  }
+  return { input, issues, unknown }
+}
+
+function problemOf(
+  { pointer, place }: Referred,
+  { name, output }: Noted,
+  schema: JsonSchema,
+): ValidationIssue | undefined {
+  return referenceProblem(place, { label: name, output }, schema, pointer)
+}

@@ -1,0 +1,257 @@
+/** Steps of a chain that are noted in place of being sent; loaded by the first chain of a client that proposes. */
+import type { Handler } from "../batch/index.js"
+import {
+  loadPropose,
+  type Proposed,
+  prepare,
+  type Turn,
+  type WrittenReference,
+  type WrittenValue,
+} from "../call/index.js"
+import type { Noted, Proposal } from "../client/index.js"
+import { lasting, toResultError } from "../errors/index.js"
+import { snapshot } from "../input/index.js"
+import { pathText } from "../reference/index.js"
+import {
+  because,
+  carry,
+  carryEach,
+  type Item,
+  nothingThere,
+  type Running,
+  rejected,
+  valuesFor,
+} from "./carry.js"
+import type { EachPlan } from "./each-plan.js"
+import { sourceOf } from "./entry.js"
+import type { EntryFeed, Feed } from "./feeds.js"
+import type { ReadyStep } from "./preflight.js"
+import { type Carried, failedWith } from "./summary.js"
+import { type Filling, filled } from "./values.js"
+
+type Notes = Awaited<ReturnType<typeof loadPropose>>
+
+/** A step whose turn it is. */
+interface Moment {
+  readonly step: ReadyStep
+  readonly index: number
+  readonly handler: Handler
+  readonly chain: Running
+  readonly turn: Turn
+  readonly notes: Notes
+}
+
+/** What carries out a chain whose steps may go through clients that propose. */
+export async function proposer(begun: ReadonlyMap<Proposal, readonly string[]>) {
+  const notes = await loadPropose()
+  const turns = new Map(
+    [...begun].map(([proposal, latest]) => [proposal, notes.turnOf(proposal, latest)]),
+  )
+  return {
+    async carry(
+      step: ReadyStep,
+      index: number,
+      handler: Handler,
+      chain: Running,
+    ): Promise<Carried> {
+      const { proposal } = step.entry.plan.client()
+      if (!proposal) return carry(step, index, handler, chain)
+      const turn = turns.get(proposal) ?? notes.turnOf(proposal, proposal.latest)
+      turns.set(proposal, turn)
+      const carried = await carryOrNote({ step, index, handler, chain, turn, notes })
+      if (carried.noted) notes.identify(turn, sourceOf(step.entry), carried.noted)
+      return carried
+    },
+    end() {
+      for (const turn of turns.values()) notes.endTurn(turn)
+    },
+  }
+}
+
+/** Sends what only reads, unless it follows from what is noted; all else is noted. */
+async function carryOrNote(moment: Moment): Promise<Carried> {
+  const { step, index, handler, chain } = moment
+  const { definition, feeds, list, behind } = step
+  const failed = step.after.find(
+    (one) => chain.done[one]?.result.ok === false && !notedBy(one, moment),
+  )
+  if (failed !== undefined) return because(failed, step, chain)
+  const waits = [...feeds.map(({ from }) => from), ...(list ? [list.from] : []), ...behind]
+  const follows = waits.some((from) => notedBy(from, moment))
+  if (definition.effect === "read" && !follows) return carry(step, index, handler, chain)
+  if (!list) return note(moment, [index])
+  const from = notedBy(list.from, moment)
+  return from ? noteList(list, from, moment) : noteEach(list, moment)
+}
+
+/** What was noted in place of what something gives. */
+function notedBy(from: Feed["from"], { chain, turn }: Moment): Noted | undefined {
+  if (typeof from !== "number") return from === "item" ? undefined : from
+  const isOwn = chain.ready[from]?.entry.plan.client().proposal === turn.proposal
+  return isOwn ? chain.done[from]?.noted : undefined
+}
+
+/** A step for each item of a list that is there: the items are noted one by one. */
+async function noteEach(list: EntryFeed, moment: Moment): Promise<Carried> {
+  const { step, index, handler, chain } = moment
+  const name = nameOf(moment)
+  const noted: Carried[] = []
+  const carried = await carryEach(
+    step,
+    list,
+    index,
+    handler,
+    chain,
+    async (_, own, __, item?: Item) => {
+      const at = item?.at ?? 0
+      const as = `${name}_${at + 1}`
+      const one = await note({ ...moment, handler: own }, [index, at], { item, as })
+      noted[at] = one
+      return one
+    },
+  )
+  return together(carried, noted, name, moment)
+}
+
+/** A step for each item of a list that nobody knows yet. */
+async function noteList(list: EntryFeed, from: Noted, moment: Moment): Promise<Carried> {
+  const { step, index, notes } = moment
+  const { where = [], limit = 0 } = step.entry.each ?? {}
+  const refuse = (message: string) => invalid(step, `/${index}/each: ${message}`)
+  const found = notes.written(list.place, from)
+  if (!found.ok) return refuse(found.message)
+  const criteria = criteriaOf(where)
+  if (!criteria)
+    return refuse("`where` is a function, and the list is not known yet: give it values")
+  const some = Object.keys(criteria).length > 0 && { where: criteria }
+  const { value } = found
+  if (isReference(value)) {
+    const { required: _, match: __, ...list } = value
+    return note(moment, [index], { each: { ...list, ...some, limit } })
+  }
+  // A list of what several tasks give.
+  const items = value ?? []
+  if (items.length > limit)
+    return refuse(`${items.length} items are more than the limit of ${limit}`)
+  if (some || !items.every(isReference))
+    return refuse(`nobody knows yet what ${from.name} will give`)
+  const name = nameOf(moment)
+  const noted: Carried[] = []
+  for (const [at, item] of items.entries())
+    noted.push(await note(moment, [index, at], { later: item, as: `${name}_${at + 1}` }))
+  const { id } = step.definition
+  const data = { result: { task: id, ok: true as const, data: [] }, metas: [] }
+  return together(noted.find((one) => !one.noted) ?? data, noted, name, moment)
+}
+
+/** What came of a step that was noted for each item. */
+function together(
+  carried: Carried,
+  noted: readonly Carried[],
+  name: string,
+  { step, notes }: Moment,
+): Carried {
+  const items = noted.flatMap((one) => one.noted?.name ?? [])
+  if (items.length === 0 || items.length < noted.length) return carried
+  const output = { type: "array" as const, items: step.definition.output }
+  const metas = noted.flatMap((one) => one.metas)
+  return { ...rejected(step, notes.notedFailure(items)), metas, noted: { name, items, output } }
+}
+
+/** What a step is called as a whole. */
+function nameOf({ step: { entry, definition }, turn, notes }: Moment): string {
+  return notes.reserved(entry.as ?? definition.id.replaceAll(".", "_"), turn.proposal)
+}
+
+interface Which extends Pick<Proposed, "as" | "each"> {
+  /** The item that it is for. */
+  readonly item?: Item | undefined
+  /** The item that it is for, of a list that nobody knows yet: a reference. */
+  readonly later?: WrittenReference
+}
+
+/** Notes one task: of what it takes, the values that are there, and references to all else. */
+async function note(moment: Moment, place: readonly number[], which: Which = {}): Promise<Carried> {
+  const { step, handler, chain, turn, notes } = moment
+  const { entry, definition, behind } = step
+  const { as = entry.as, each } = which
+  const { plan } = entry
+  const client = plan.client()
+  const fillings: Filling[] = []
+  const known: Feed[] = []
+  const unknown: (Filling & Pick<Feed, "place">)[] = []
+  for (const feed of step.feeds) {
+    const one = unknownFor(feed, which, moment)
+    if (one === undefined) known.push(feed)
+    else if (!one.ok) return invalid(step, `${feed.pointer}: ${one.message}`)
+    else if (one.value !== null) unknown.push({ ...feed, value: one.value })
+    else if (feed.place.required) return rejected(step, nothingThere(feed, chain.ready))
+    else fillings.push({ pointer: feed.pointer, value: null })
+  }
+  const given = await valuesFor(known, handler, chain, which.item)
+  const { metas } = given
+  if (!given.ok) return { ...rejected(step, given.failure), metas }
+  const complete = filled(plan.input, [...fillings, ...given.values])
+  const references = unknown.length > 0 ? { references: unknown } : {}
+  const prepared = await prepare(plan, { ...complete, ...references }, client, chain.scope)
+  if (!prepared.ok) return { ...failedWith(definition.id, prepared.error), metas }
+  const own = chain.clientFor(client)
+  const after = behind.flatMap((one) => {
+    const before = notedBy(one, moment)
+    return before ? (before.items ?? before.name) : []
+  })
+  const { input } = prepared
+  const call = { definition, input, unknown, after, as, place, ...(each && { each }) }
+  const transport = handler.transport(own.graphql, own.batch)
+  const outcome = await notes.propose(call, own, transport, chain.scope, turn)
+  const failure = outcome.ok ? notes.notedFailure(outcome.name) : outcome.failure
+  const carried = {
+    ...failedWith(definition.id, client.redact(toResultError(failure, definition))),
+    metas,
+  }
+  if (!outcome.ok) return carried
+  const output = each ? { type: "array" as const, items: definition.output } : definition.output
+  const noted = { name: outcome.name, output }
+  // The step as a whole is known by what all of its items are.
+  if (which.as !== undefined) notes.identify(turn, {}, noted)
+  return { ...carried, noted }
+}
+
+/** What stands for a value that nobody knows yet; undefined where it is there. */
+function unknownFor({ from, place }: Feed, { each, later }: Which, moment: Moment) {
+  if (from !== "item") {
+    const noted = notedBy(from, moment)
+    return noted && moment.notes.written(place, noted)
+  }
+  const text = pathText(place.path)
+  const required = place.required && { required: true }
+  if (each) return { ok: true as const, value: { $item: text, ...required } }
+  if (!later) return undefined
+  const path = [later.path ?? "", text].filter((part) => part !== "").join(".")
+  const joined = path.replaceAll(".[", "[")
+  return {
+    ok: true as const,
+    value: { ...later, ...(joined !== "" && { path: joined }), ...required },
+  }
+}
+
+/** Criteria as tasks say them; undefined where they cannot. */
+function criteriaOf(where: EachPlan["where"]): Readonly<Record<string, unknown>> | undefined {
+  if (typeof where === "function") return undefined
+  const said = where.map(({ path, condition }) => [pathText(path), condition] as const)
+  const { value, issues } = snapshot(Object.fromEntries(said))
+  return issues.length === 0 && isObject(value) ? value : undefined
+}
+
+function isReference(value: WrittenValue): value is WrittenReference {
+  return value !== null && "$from" in value
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+}
+
+function invalid(step: ReadyStep, problem: string): Carried {
+  const message = `${step.definition.id} cannot be proposed: ${problem}`
+  return rejected(step, lasting("VALIDATION", "not_sent", message))
+}

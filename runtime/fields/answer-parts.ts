@@ -1,0 +1,23 @@
+import type { AnswerParts } from "../definition/index.js"
+import type { LoadedDefinition } from "../routes/index.js"
+
+/** What the compiler says of the parts of a capability's answers; of many that is nothing. */
+export async function answerPartsOf({
+  fields,
+}: Pick<LoadedDefinition<string, unknown, unknown>, "fields">): Promise<AnswerParts> {
+  const { default: file } = fields ? await fields() : { default: undefined }
+  return areAnswerParts(file) ? file : {}
+}
+
+/** The file is the compiler's own, whose check holds it to the card. */
+function areAnswerParts(file: unknown): file is AnswerParts {
+  return typeof file === "object" && file !== null
+}
+
+/** Whether a definition was made of another one before. It is kept by that one, so it has the same types. */
+export function isMadeOf<Definition extends object>(
+  _: Definition,
+  before: object | undefined,
+): before is Definition {
+  return before !== undefined
+}

@@ -1,0 +1,3 @@
+/** What the first call loads that wants some fields, or whose client shows texts of strangers otherwise. */
+export { narrowed } from "./narrowed.js"
+export { showing } from "./untrusted.js"

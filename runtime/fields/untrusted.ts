@@ -1,0 +1,157 @@
+/** A capability whose texts of strangers are given otherwise; loaded by the first call of a client that wants so. */
+import type { Client } from "../client/index.js"
+import type { AnswerParts, AnswerTexts, GraphqlOperation } from "../definition/index.js"
+import { itemSchemaOf } from "../properties/index.js"
+import type { LoadedDefinition } from "../routes/index.js"
+import { answerPartsOf, isMadeOf } from "./answer-parts.js"
+import { within } from "./left-out.js"
+import { withField } from "./pruned-operation.js"
+import { everyText, type Show, showOf } from "./show.js"
+
+/** What tells over GraphQL, and through gh, what an author is to the repository. */
+const association = "authorAssociation"
+
+/** Who can write to the repository, as far as what they are to it tells. */
+const trusted: ReadonlySet<unknown> = new Set(["OWNER", "MEMBER", "COLLABORATOR"])
+
+/** What was made for a definition before. */
+const made = new WeakMap<object, object>()
+
+/**
+ * A definition that asks beside texts what their authors are to the repository, and knows how its results
+ * are shown; itself, where it gives nothing that people write.
+ */
+export async function showing<Id extends string, Input, Output>(
+  whole: LoadedDefinition<Id, Input, Output>,
+): Promise<LoadedDefinition<Id, Input, Output>> {
+  const before = made.get(whole)
+  if (isMadeOf(whole, before)) return before
+  const { texts } = await answerPartsOf(whole)
+  const own = texts ? shown(whole, texts) : whole
+  made.set(whole, own)
+  return own
+}
+
+function shown<Id extends string, Input, Output>(
+  whole: LoadedDefinition<Id, Input, Output>,
+  texts: NonNullable<AnswerParts["texts"]>,
+): LoadedDefinition<Id, Input, Output> {
+  const { graphql, rest, cli } = whole
+  const isList = itemSchemaOf(whole.output) !== undefined
+  // By a result, the same made of an answer whose texts are shown.
+  const again = new WeakMap<object, (show: Show) => unknown>()
+  const remembering = <Rest extends unknown[]>(
+    output: (answer: unknown, ...rest: Rest) => Output | null,
+    { at = {}, made = [] }: AnswerTexts = {},
+    by = association,
+  ) => {
+    const places = placesOf(at)
+    return (answer: unknown, ...rest: Rest) => {
+      const result = output(answer, ...rest)
+      if (typeof result === "object" && result !== null) {
+        again.set(result, (show) => {
+          const own = inAnswer(answer, { at, places, by, show })
+          const twin = output(own, ...rest)
+          return made.length > 0 ? withMade(twin, result, { names: made, isList, show }) : twin
+        })
+      }
+      return result
+    }
+  }
+  function show(result: Output, client: Pick<Client, "guard" | "clean">): Output
+  function show(result: unknown, { guard, clean }: Pick<Client, "guard" | "clean">): unknown {
+    const { untrusted } = guard
+    if (!untrusted || typeof result !== "object" || result === null) return result
+    const show = showOf(untrusted, clean)
+    const given = clean(again.get(result)?.(show) ?? everyText(result, show))
+    untrusted.originals.set(Object(given), clean(result))
+    return given
+  }
+  return {
+    ...whole,
+    shown: show,
+    ...(graphql && {
+      graphql: {
+        ...graphql,
+        operation: withAssociations(graphql.operation, texts.graphql),
+        output: remembering(graphql.output, texts.graphql),
+      },
+    }),
+    ...(rest && {
+      rest: { ...rest, output: remembering(rest.output, texts.rest, "author_association") },
+    }),
+    ...(cli && { cli: { ...cli, output: remembering(cli.output, texts.cli) } }),
+  }
+}
+
+function withAssociations(
+  operation: GraphqlOperation,
+  { at = {} }: AnswerTexts = {},
+): GraphqlOperation {
+  const told = new Set(
+    Object.entries(at).flatMap(([place, { told = [] }]) => told.map((name) => within(place, name))),
+  )
+  return told.size > 0 ? withField(operation, association, (place) => told.has(place)) : operation
+}
+
+/** How what is made of texts is shown. */
+interface MadeShowing {
+  readonly names: readonly string[]
+  readonly isList: boolean
+  readonly show: Show
+}
+
+/** How the texts of an answer are shown. */
+interface Showing {
+  readonly at: NonNullable<AnswerTexts["at"]>
+  /** The places of `at`, and those above them. */
+  readonly places: ReadonlySet<string>
+  /** What tells what an author is to the repository. */
+  readonly by: string
+  readonly show: Show
+}
+
+function placesOf(at: Showing["at"]): ReadonlySet<string> {
+  const places = new Set([""])
+  for (const place of Object.keys(at)) {
+    for (let one = place; one !== ""; one = one.replace(/\.?[^.]*$/, "")) places.add(one)
+  }
+  return places
+}
+
+/** An answer with its texts as they are shown. */
+function inAnswer(answer: unknown, showing: Showing, place = ""): unknown {
+  if (Array.isArray(answer)) return answer.map((item) => inAnswer(item, showing, place))
+  if (typeof answer !== "object" || answer === null || !showing.places.has(place)) return answer
+  const { at, by, show } = showing
+  const { told = [], untold = [] } = at[place] ?? {}
+  const author: unknown = Reflect.get(answer, by)
+  const isTold = typeof author === "string"
+  return Object.fromEntries(
+    Object.entries(answer).map(([name, value]) => {
+      const isText = told.includes(name) || untold.includes(name)
+      if (!isText) return [name, inAnswer(value, showing, within(place, name))]
+      if (told.includes(name) && trusted.has(author)) return [name, value]
+      return [name, everyText(value, (text) => show(text, isTold && told.includes(name)))]
+    }),
+  )
+}
+
+/** A result, of which the fields that are made of texts are those of what GitHub had answered, shown as a whole. */
+function withMade(result: unknown, original: unknown, showing: MadeShowing): unknown {
+  if (typeof result !== "object" || result === null) return result
+  const { names, isList, show } = showing
+  if (isList) {
+    const { items }: { items?: unknown } = result
+    const { items: before }: { items?: readonly unknown[] } = Object(original)
+    const inItem = { ...showing, isList: false }
+    const all = Array.isArray(items) ? items : []
+    return { ...result, items: all.map((item, at) => withMade(item, before?.[at], inItem)) }
+  }
+  return Object.fromEntries(
+    Object.entries(result).map(([name, value]) => [
+      name,
+      names.includes(name) ? everyText(Reflect.get(Object(original), name), show) : value,
+    ]),
+  )
+}

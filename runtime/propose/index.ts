@@ -1,0 +1,1 @@
+export { type ProposingClient, type ProposingOptions, proposingClient } from "./proposing-client.js"

@@ -1,0 +1,190 @@
+/**
+ * What is proposed and carried out later gives what would have been done at once: the same data, the same
+ * state, in the order in which calls were awaited.
+ */
+import fc from "fast-check"
+import { createClient, createExecutor, proposingClient } from "ghx"
+import { type Sandbox, startSandbox } from "ghx/sandbox"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { all } from "../all.js"
+import { smallWorld } from "./random-steps.js"
+import {
+  at,
+  graphs,
+  isRead,
+  type RandomTask,
+  type Reference,
+  type Result,
+  repository,
+  sourcesOf,
+} from "./random-tasks.js"
+
+let [sandbox, oracle]: Sandbox[] = []
+beforeAll(async () => {
+  const start = () => startSandbox({ seed: smallWorld })
+  ;[sandbox, oracle] = await Promise.all([start(), start()])
+})
+afterAll(() => Promise.all([sandbox?.close(), oracle?.close()]))
+
+const clientOf = ({ url }: Sandbox) =>
+  createClient({ base_url: url, token: "sandbox-token", retry: false, routes: ["graphql"] })
+
+/** A task of a call, and what it takes of calls before as they have told it. */
+type Told = (index: number) => Result | undefined
+
+/** What a step is called in the proposal, or each of its items. */
+function nameOf(told: Result | undefined): string | string[] | undefined {
+  return told?.error?.details?.proposed as string | string[] | undefined
+}
+
+/** What a value of a call before is for the next one: a value, a reference by name, or nothing. */
+type Value = { readonly value: unknown } | undefined
+
+/** Carries tasks out call by call, each with what the ones before have told. */
+async function callByCall(
+  tasks: readonly RandomTask[],
+  calls: readonly (readonly number[])[],
+  execute: (tasks: readonly object[]) => Promise<readonly Result[]>,
+  valueFor: (reference: Reference, told: Result | undefined) => Value,
+  goesOn: (told: Told, call: readonly number[]) => boolean = () => true,
+): Promise<Told> {
+  const told = new Map<number, Result>()
+  let before: readonly number[] = []
+  for (const call of calls) {
+    if (!goesOn((index) => told.get(index), before)) break
+    before = call
+    const own = new Map<number, number>()
+    const made: object[] = []
+    for (const index of call) {
+      const { input, ...one } = tasks[index] as RandomTask
+      let missing = false
+      const read = (value: unknown): unknown => {
+        if (typeof value !== "object" || value === null || Array.isArray(value)) return value
+        const reference = value as Reference
+        if (reference.$from === undefined) {
+          const entries = Object.entries(value)
+          return Object.fromEntries(entries.map(([name, inner]) => [name, read(inner)]))
+        }
+        if (own.has(reference.$from)) return { ...value, $from: own.get(reference.$from) }
+        const known = call.includes(reference.$from)
+          ? undefined
+          : valueFor(reference, told.get(reference.$from))
+        missing ||= known === undefined
+        return known?.value
+      }
+      const whole = read({ ...one, input })
+      if (missing) continue
+      own.set(index, made.length)
+      made.push(whole as object)
+    }
+    const results = made.length > 0 ? await execute(made) : []
+    for (const [index, place] of own) told.set(index, results[place] as Result)
+  }
+  return (index) => told.get(index)
+}
+
+/**
+ * Cuts a chain into calls. What reads in a later call and follows from no write would be sent at once, and see
+ * other things than after the calls before it: it writes in place of that.
+ */
+function cut(tasks: readonly RandomTask[], cuts: ReadonlySet<number>) {
+  const calls: number[][] = [[]]
+  const written: RandomTask[] = []
+  const callOf: number[] = []
+  const follows: boolean[] = []
+  for (const [index, task] of tasks.entries()) {
+    if (cuts.has(index) && calls.at(-1)?.length) calls.push([])
+    const isFirst = calls.length === 1
+    follows[index] = sourcesOf(task).some(
+      (from) => follows[from] || !isRead(written[from] as RandomTask),
+    )
+    // Of a list: for each of its items, or no labels at all, which a call by itself is refused for.
+    const list = task.each ?? (task.input.labels as Partial<Reference> | undefined)
+    const isElsewhere =
+      (list?.$from !== undefined && callOf[list.$from] !== calls.length) ||
+      sourcesOf(task).some((from) => written[from] !== tasks[from])
+    const isEarly = !isFirst && isRead(task) && !follows[index]
+    const comment = { ...repository, issue_number: 1, body: `In place of ${index}` }
+    written[index] =
+      isElsewhere || isEarly ? { task: "issue.comments.create", input: comment } : task
+    callOf[index] = calls.length
+    calls.at(-1)?.push(index)
+  }
+  return { tasks: written, calls }
+}
+
+describe("a proposal", { timeout: 180_000 }, () => {
+  it("carried out later gives and leaves what its calls would have done at once", async () => {
+    const seen = { several: 0, following: 0, reads: 0 }
+    await fc.assert(
+      fc.asyncProperty(graphs, fc.uniqueArray(fc.nat(8)), async (graph, cuts) => {
+        if (!sandbox || !oracle) throw new Error("nothing is started")
+        await Promise.all([sandbox.reset(), oracle.reset()])
+        const { tasks, calls } = cut(graph, new Set(cuts))
+        const { client, proposal } = proposingClient(clientOf(sandbox))
+        const proposing = createExecutor({ client })
+        const told: Told = await callByCall(
+          tasks,
+          calls,
+          async (own) => (await proposing.executeTasks(own as [])).results as Result[],
+          ({ path, ...reference }, told) => {
+            const $from = nameOf(told)
+            if (typeof $from === "string") return { value: { ...reference, $from, path } }
+            const value = told?.ok ? at(told.data, path) : null
+            const isMissing = value === null && "required" in reference
+            return told?.ok && !isMissing ? { value } : undefined
+          },
+        )
+        expect(sandbox.applied).toEqual([])
+        const direct = createExecutor({ client: clientOf(oracle) })
+        const expected = await callByCall(
+          tasks,
+          calls,
+          async (own) => (await direct.executeTasks(own as [])).results as Result[],
+          ({ path, ...reference }, told) => {
+            const value = told?.ok ? at(told.data, path) : null
+            const isMissing = value === null && "required" in reference
+            return told?.ok && !isMissing ? { value } : undefined
+          },
+          // Nobody knows what would have been called after a failure.
+          (done, call) => call.every((index) => !nameOf(told(index)) || done(index)?.ok),
+        )
+        expect(proposal.map(({ task }) => task)).toHaveLength(
+          new Set(proposal.map(({ as }) => as)).size,
+        )
+        const stored = JSON.parse(JSON.stringify(proposal))
+        expect(stored).toEqual(proposal)
+        const carried = await createExecutor({ client: clientOf(sandbox) }).executeTasks(stored)
+        expect(sandbox.state.snapshot()).toEqual(oracle.state.snapshot())
+        expect(sandbox.applied).toEqual(oracle.applied)
+        const results = new Map(
+          proposal.map(({ as }, index) => [as, carried.results[index] as Result]),
+        )
+        for (const index of tasks.keys()) {
+          const names = nameOf(told(index))
+          const wanted = expected(index)
+          const given = Array.isArray(names)
+            ? names.map((name) => results.get(name))
+            : names === undefined
+              ? told(index)
+              : results.get(names)
+          if (Array.isArray(given)) {
+            if (wanted?.ok) expect(given.map((one) => one?.data)).toEqual(wanted.data)
+            expect(given.every((one) => one?.ok)).toBe(wanted?.ok ?? false)
+          } else if (wanted?.ok) expect(given).toMatchObject({ ok: true, data: wanted.data })
+          else if (given)
+            expect(given).toMatchObject({
+              ok: false,
+              error: wanted ? { code: wanted.error?.code } : expect.anything(),
+            })
+        }
+        if (calls.length > 1) seen.several += 1
+        if (stored.some((one: object) => JSON.stringify(one).includes("$from"))) seen.following += 1
+        if (proposal.some(isRead)) seen.reads += 1
+      }),
+      { numRuns: all ? 300 : 25 },
+    )
+    // Else nothing would have been shown.
+    expect(Math.min(...Object.values(seen)), JSON.stringify(seen)).toBeGreaterThan(0)
+  })
+})

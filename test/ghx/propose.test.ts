@@ -1,0 +1,164 @@
+/** `--propose`: what commands, programs and MCP clients would change, in a file that `ghx chain` carries out. */
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { type Sandbox, startSandbox } from "ghx/sandbox"
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
+import { connect } from "../mcp/connect.js"
+import { type } from "./type.js"
+
+let github: Sandbox
+let folder: string
+let file: string
+
+beforeAll(async () => {
+  github = await startSandbox()
+  vi.stubEnv("GHX_BASE_URL", github.url)
+})
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "ghx-propose-"))
+  file = join(folder, "proposal.json")
+})
+afterEach(async () => {
+  rmSync(folder, { recursive: true })
+  await github.reset()
+})
+afterAll(async () => {
+  await github.close()
+  vi.unstubAllEnvs()
+})
+
+const stored = () => JSON.parse(readFileSync(file, "utf8"))
+const carriedOut = () => type(`ghx chain --steps @${file} --jq '.results[] | .ok'`)
+
+const job = `
+const { items } = await ghx.issue.list({}, { fields: ["number", "title"] })
+for (const { number, title } of items.slice(0, 2)) {
+  await ghx.issue.comments.create({ issue_number: number, body: "Still so? " + title })
+  await ghx.issue.close({ issue_number: number })
+}
+const made = await ghx.issue.create({ title: "Ask again" })
+const seen = await ghx.issue.view({ issue_number: made.number })
+await Promise.all(["One", "Two"].map((body) => ghx.issue.comments.create({ issue_number: seen.number, body })))
+return made.number`
+
+test("a program proposes what it would have done, to its end", async () => {
+  const run = (options: string) =>
+    type(`ghx exec - -R octocat/hello-world ${options}`, { stdin: job })
+  expect(await run("")).toMatchObject({ stdout: "10\n", exitCode: 0 })
+  const [done, state] = [github.applied, github.state.snapshot()]
+  await github.reset()
+  expect(await run(`--propose ${file}`)).toEqual({
+    stdout: '{"$from":"issue_create","path":"number"}\n',
+    stderr: `note: 8 steps are proposed in ${file}: ghx chain --steps @${file} carries out what is in it\n`,
+    exitCode: 0,
+  })
+  expect(github.applied).toEqual([])
+  expect(await carriedOut()).toMatchObject({ stdout: "true\n".repeat(8), exitCode: 0 })
+  expect(github.applied).toEqual(done)
+  expect(github.state.snapshot()).toEqual(state)
+})
+
+test("a program that wants to know what nobody knows is told so", async () => {
+  const asks = [
+    "`see $" + "{made.url}`",
+    "made.number > 5",
+    'made.state === "OPEN"',
+    "made.labels.length",
+    "({ ...made })",
+    "JSON.stringify(made)",
+    "some.url ?? 'none'",
+  ]
+  const tries = asks.map((ask) => `() => ${ask}`).join(", ")
+  const code = `const made = await ghx.issue.create({ owner: "octocat", repo: "hello-world", title: "Hm" })
+    const some = await ghx.issue.view({ owner: "octocat", repo: "hello-world", issue_number: made.number }, { fields: ["id"] })
+    return [${tries}].map((ask) => { try { return ask() } catch (error) { return error.message } })`
+  const told = await type(`ghx exec - --propose ${file}`, { stdin: code })
+  const unknown = ["url of ", "number of ", "state of ", "labels of ", "", ""]
+  expect(JSON.parse(told.stdout)).toEqual([
+    ...unknown.map((of) => `${of}issue_create is not known before the proposal is carried out`),
+    "none", // It has not asked for it.
+  ])
+})
+
+test("a program that reads what is not known fails in the line that does", async () => {
+  const code = `const made = await ghx.issue.create({ owner: "octocat", repo: "hello-world", title: "Hm" })
+    return made.title.length`
+  const { stderr, exitCode } = await type(`ghx exec - --propose ${file}`, { stdin: code })
+  expect(exitCode).toBe(1)
+  expect(stderr).toContain("failed in line 2: Error: title of issue_create is not known")
+})
+
+test("calls and chains are proposed, and are as good as done for a script", async () => {
+  const closed = await type(`ghx run issue.close octocat/hello-world#1 --propose ${file}`)
+  expect(closed).toMatchObject({ stdout: "", exitCode: 0 })
+  expect(stored()).toMatchObject([{ task: "issue.close", as: "issue_close" }])
+  rmSync(file)
+  const steps = JSON.stringify([
+    { task: "issue.view", as: "old", input: { issue_number: 1 } },
+    { task: "issue.create", input: { title: { $from: "old", path: "title" } } },
+  ])
+  const chain = (more = "") =>
+    type(`ghx chain -R octocat/hello-world --steps '${steps}' --jq .status ${more}`)
+  expect(await chain(`--propose ${file}`)).toMatchObject({ stdout: "partial\n", exitCode: 0 })
+  expect(stored()).toMatchObject([{ task: "issue.create", input: { title: "Found a bug" } }])
+  const dry = await type(`ghx chain --steps @${file} --dry-run --jq length`)
+  expect(dry).toMatchObject({ stdout: "2\n", exitCode: 0 })
+  expect(github.applied).toEqual([])
+})
+
+test("a file that is there stays as it is, and without a proposal there is none", async () => {
+  writeFileSync(file, "mine")
+  const refused = await type(`ghx run issue.close octocat/hello-world#1 --propose ${file}`)
+  expect(refused.stderr).toMatch(/^ghx: --propose: .* is there already\n {2}fix: /)
+  expect(refused.exitCode).toBe(2)
+  expect(readFileSync(file, "utf8")).toBe("mine")
+  rmSync(file)
+  const nowhere = await type(`ghx exec "return 1" --propose ${join(folder, "no", "file")}`)
+  expect(nowhere).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("ENOENT") })
+  const read = await type(`ghx run user.me --jq .login --propose ${file}`)
+  expect(read).toMatchObject({ stdout: "octocat\n", stderr: expect.stringContaining("nothing is") })
+  expect(existsSync(file)).toBe(false)
+  expect(github.applied).toEqual([])
+})
+
+test("a client of MCP proposes within its bounds, and nothing of it is lost", async () => {
+  const options = ["--propose", file, "--repos", "octocat/hello-world", "--program"]
+  const { client, close } = await connect(options, "2026-07-28")
+  const call = async (name: string, input: object) => {
+    const { structuredContent } = await client.callTool({ name, arguments: { ...input } })
+    return Object(structuredContent)
+  }
+  expect(client.getInstructions()).toMatch(/What changes something is only proposed/)
+  const place = { owner: "octocat", repo: "hello-world" }
+  const title = "Flaky"
+  const created = await call("execute", { task: "issue.create", input: { ...place, title } })
+  expect(created.error).toMatchObject({ code: "AUTH", details: { proposed: "issue_create" } })
+  expect(stored()).toHaveLength(1)
+  const issue_number = { $from: "issue_create", path: "number" }
+  const tasks = [
+    { task: "issue.labels.add", input: { ...place, issue_number, labels: ["bug"] } },
+    { task: "issue.view", input: { ...place, issue_number: 1 }, fields: ["title"] },
+  ]
+  const { results } = await call("chain", { tasks })
+  expect(results).toMatchObject([
+    { ok: false, error: { details: { proposed: "issue_labels_add" } } },
+    { ok: true, data: { title: "Found a bug" } },
+  ])
+  const code = `return (await ghx.issue.delete({ owner: "octocat", repo: "hello-world", issue_number: 5 }))`
+  expect(await call("program", { code })).toEqual({ ok: true, data: { $from: "issue_delete" } })
+  const elsewhere = { ...place, repo: "big", issue_number: 1 }
+  const refused = await call("execute", { task: "issue.close", input: elsewhere })
+  expect(refused.error.details).toMatchObject({ guard: "repos" })
+  await close()
+  expect(stored().map(({ as }: { as: string }) => as)).toEqual([
+    "issue_create",
+    "issue_labels_add",
+    "issue_delete",
+  ])
+  expect(github.applied).toEqual([])
+  expect(await carriedOut()).toMatchObject({ exitCode: 4 })
+  expect(github.applied).toEqual([])
+  const told = await type(`ghx chain --steps @${file} --yes --jq .status`)
+  expect(told).toMatchObject({ stdout: "success\n", exitCode: 0 })
+})

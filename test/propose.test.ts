@@ -1,0 +1,331 @@
+/** A client that proposes: what writes is noted, and carried out by whoever takes the proposal. */
+import {
+  chain,
+  createClient,
+  createExecutor,
+  createGhx,
+  dryRunClient,
+  each,
+  type GuardOptions,
+  proposingClient,
+  sequence,
+} from "ghx"
+import { type Sandbox, startSandbox } from "ghx/sandbox"
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
+
+const place = { owner: "octocat", repo: "hello-world" }
+const issue = { ...place, issue_number: 1 }
+const comment = { ...issue, body: "Seen." }
+
+let sandbox: Sandbox
+beforeAll(async () => {
+  sandbox = await startSandbox()
+})
+afterAll(() => sandbox.close())
+beforeEach(() => sandbox.reset())
+
+const clientOf = (options: GuardOptions = {}) =>
+  createClient({ base_url: sandbox.url, token: sandbox.token, ...options })
+
+function proposing(options: GuardOptions = {}) {
+  const { client, proposal } = proposingClient(clientOf(options))
+  return { client, proposal, ghx: createGhx({ client }), ...createExecutor({ client }) }
+}
+
+/** Carries a proposal out as another process would, and gives what was changed. */
+async function carriedOut(proposal: unknown, options: GuardOptions = {}) {
+  const tasks = JSON.parse(JSON.stringify(proposal))
+  const { executeTasks } = createExecutor({ client: clientOf(options) })
+  const { results } = await executeTasks(tasks)
+  return results as readonly { ok: boolean; data?: unknown; error?: { code: string } }[]
+}
+
+const asProposed = (proposed: string | string[]) => ({
+  ok: false,
+  error: { code: "AUTH", retryable: false, details: { guard: "propose", proposed } },
+})
+
+describe("calls one after the other", () => {
+  it("are told that they are proposed, and what follows from them takes their values", async () => {
+    const { ghx, proposal, execute } = proposing()
+    const created = ghx.issue.create({ ...place, title: "Flaky" })
+    expect(await created).toEqual({
+      ok: false,
+      error: {
+        code: "AUTH",
+        message: "Not sent, but proposed as issue_create, for somebody else to carry out",
+        retryable: false,
+        details: {
+          guard: "propose",
+          proposed: "issue_create",
+          outcome: "not_sent",
+          fix: 'Do not call it again: go on. Its result is not known yet; an input takes of it {"$from":"issue_create","path":"…"}',
+        },
+      },
+      meta: { capability_id: "issue.create" },
+    })
+    expect(await ghx.issue.view(issue)).toMatchObject({ ok: true })
+    const issue_number = { $from: "issue_create", path: "number" }
+    await execute("issue.comments.create", { ...comment, issue_number } as never)
+    const close = ghx.issue.close({ ...place, issue_number: created.out.number })
+    expect(await close).toMatchObject(asProposed("issue_close"))
+    const read = { ...place, issue_number: close.out.number }
+    const view = await ghx.issue.view(read, { fields: ["state"] })
+    expect(view).toMatchObject(asProposed("issue_view"))
+    expect(sandbox.requests).toHaveLength(1)
+    expect(proposal).toEqual([
+      { task: "issue.create", as: "issue_create", input: { ...place, title: "Flaky" } },
+      {
+        task: "issue.comments.create",
+        as: "issue_comments_create",
+        input: { ...comment, issue_number },
+      },
+      {
+        task: "issue.close",
+        as: "issue_close",
+        after: ["issue_comments_create"],
+        input: { ...place, issue_number, state_reason: "COMPLETED" },
+      },
+      {
+        task: "issue.view",
+        as: "issue_view",
+        input: { ...place, issue_number: { $from: "issue_close", path: "number" } },
+        fields: ["state"],
+      },
+    ])
+    const results = await carriedOut(proposal)
+    expect(results.map(({ ok }) => ok)).toEqual([true, true, true, true])
+    expect(results[3]?.data).toEqual({ state: "CLOSED" })
+    expect(sandbox.applied.map(({ mutation }) => mutation)).toEqual([
+      "createIssue",
+      "addComment",
+      "closeIssue",
+    ])
+  })
+
+  it("keep their order where one makes what another names, and have none where they were made at once", async () => {
+    const { ghx, proposal } = proposing()
+    await ghx.issue.create({ ...place, title: "The tenth" })
+    const tenth = { ...place, issue_number: 10 }
+    const bodies = ["a", "b"]
+    await Promise.all(bodies.map((body) => ghx.issue.comments.create({ ...tenth, body })))
+    await ghx.issue.update({ ...tenth, title: "The last" })
+    expect(proposal.map(({ as, after }) => [as, after])).toEqual([
+      ["issue_create", undefined],
+      ["issue_comments_create", ["issue_create"]],
+      ["issue_comments_create_2", ["issue_create"]],
+      ["issue_update", ["issue_comments_create", "issue_comments_create_2"]],
+    ])
+    expect((await carriedOut(proposal)).map(({ ok }) => ok)).toEqual([true, true, true, true])
+    const view = await createGhx({ client: clientOf() }).issue.view(tenth).orThrow()
+    expect(view).toMatchObject({ title: "The last", comments_count: 2 })
+  })
+
+  it("say which name was meant, and that a value of another type will not do", async () => {
+    const { execute, proposal } = proposing()
+    await execute("issue.create", { ...place, title: "Flaky" })
+    const before = [...proposal]
+    const close = (reference: object) =>
+      execute("issue.close", { ...place, issue_number: reference } as never)
+    expect(await close({ $from: "issue_creat", path: "number" })).toMatchObject({
+      error: { message: expect.stringContaining("did you mean `issue_create`?") },
+    })
+    expect(await close({ $from: "issue_create", path: "title" })).toMatchObject({
+      error: {
+        message: expect.stringContaining("expected integer, and issue_create: title is string"),
+      },
+    })
+    expect(proposal).toEqual(before)
+  })
+})
+
+describe("a chain", () => {
+  it("sends what it reads, and notes what follows with the values that are there", async () => {
+    const { execute, executeTasks, proposal } = proposing()
+    const number = { $from: "found", path: "items[*].number", match: { title: "Found a bug" } }
+    const chained = [
+      { task: "issue.list", as: "found", input: place },
+      { task: "pr.threads.list", as: "threads", input: { ...place, pull_number: 7 } },
+      { task: "issue.create", as: "new", input: { ...place, title: "Follow-up" } },
+      { task: "issue.comments.create", input: { ...comment, issue_number: number } },
+      {
+        task: "pr.thread.reply",
+        as: "replies",
+        each: { $from: "threads", path: "items", where: { is_resolved: false } },
+        input: { thread_id: { $item: "id" }, body: { $from: "new", path: "title" } },
+      },
+      {
+        task: "issue.labels.add",
+        input: { ...issue, labels: { $from: "replies", path: "[*].id" } },
+      },
+      { task: "issue.view", input: { ...issue, issue_number: { $from: "new", path: "number" } } },
+    ] as const
+    const { status, results } = await executeTasks(chained as never)
+    expect(status).toBe("partial")
+    const told = results as readonly { error?: { details?: Record<string, unknown> } }[]
+    const names = told.map(({ error }) => error?.details?.proposed)
+    const replies = Array.isArray(names[4]) ? names[4].length : 0
+    expect(replies).toBeGreaterThan(1)
+    expect(names).toEqual([
+      undefined,
+      undefined,
+      "new",
+      "issue_comments_create",
+      Array.from({ length: replies }, (_, at) => `replies_${at + 1}`),
+      "issue_labels_add",
+      "issue_view",
+    ])
+    expect(proposal[1]).toMatchObject({ input: { issue_number: 1 } })
+    expect(proposal[2]).toMatchObject({
+      as: "replies_1",
+      input: { thread_id: expect.stringMatching(/^PRRT_/), body: { $from: "new", path: "title" } },
+    })
+    expect(proposal.find(({ as }) => as === "issue_labels_add")?.input).toMatchObject({
+      labels: Array.from({ length: replies }, (_, at) => ({
+        $from: `replies_${at + 1}`,
+        path: "id",
+      })),
+    })
+    const edit = { ...issue, title: { $from: "replies_2", path: "url" } }
+    expect(await execute("issue.update", edit as never)).toMatchObject(asProposed("issue_update"))
+    expect(sandbox.applied).toEqual([])
+    expect((await carriedOut(proposal)).map(({ ok }) => ok)).toEqual([
+      ...Array.from({ length: replies + 2 }, () => true),
+      false, // There are no labels of these names.
+      true,
+      false, // It was called when all of these were done.
+    ])
+  })
+
+  it("looks nothing up: who carries it out does", async () => {
+    const { executeTasks } = proposing()
+    const created = { task: "issue.create", as: "created", input: { ...place, title: "Flaky" } }
+    const number = { $from: "created", path: "number" }
+    const labels = { ...place, issue_number: number, labels: ["bug"] }
+    const viewed = { task: "issue.view", input: { ...place, issue_number: number } }
+    // What the first loads is there when the second looks ahead.
+    for (const _ of [1, 2]) {
+      const { meta } = await executeTasks([
+        created,
+        viewed,
+        { task: "issue.labels.add", input: labels },
+      ] as never)
+      expect(meta).toMatchObject({ requests: 0 })
+    }
+    expect(sandbox.requests).toEqual([])
+  })
+
+  it("repeats a step for a list that a noted one will give, as far as JSON can say it", async () => {
+    const { ghx, proposal } = proposing()
+    const made = ghx.issue.create({ ...place, title: "Flaky", labels: ["bug", "question"] })
+    const listed = ghx.issue.view({ ...place, issue_number: made.out.number })
+    const bodies = (where: object | ((label: string) => boolean)) =>
+      each(listed.out.labels, (label) => ghx.issue.comments.create({ ...issue, body: label }), {
+        where: where as never,
+      })
+    const all = bodies({})
+    const last = ghx.issue.update({ ...issue, title: listed.out.labels.at(-1).required() })
+    const { results } = await chain(
+      made,
+      listed,
+      all,
+      bodies(() => true),
+      last,
+    )
+    expect(results.map((one) => one.ok || one.error.details?.proposed)).toEqual([
+      "issue_create",
+      "issue_view",
+      "issue_comments_create",
+      undefined,
+      "issue_update",
+    ])
+    expect(results[3]).toMatchObject({
+      error: { code: "VALIDATION", message: expect.stringContaining("`where` is a function") },
+    })
+    const carried = await carriedOut(proposal)
+    expect(carried.map(({ ok }) => ok)).toEqual([true, true, true, true])
+    expect(carried[2]?.data).toHaveLength(2)
+    expect(carried[3]?.data).toMatchObject({ title: "question" })
+  })
+
+  it("of a sequence notes what is known, and makes nothing of what is not", async () => {
+    const { ghx, proposal } = proposing()
+    const { results } = await sequence(
+      ghx.issue.view(issue),
+      ({ title }) => ghx.issue.create({ ...place, title }),
+      ({ number }) => ghx.issue.close({ ...place, issue_number: number }),
+    )
+    expect(results).toMatchObject([{ ok: true }, asProposed("issue_create"), { task: "not made" }])
+    expect(proposal).toHaveLength(1)
+  })
+
+  it("that is carried out comes after what `after` names, where that is done", async () => {
+    const { executeTasks } = createExecutor({ client: clientOf() })
+    const view = { task: "issue.view", input: issue, fields: ["comments_count"] }
+    const create = { task: "issue.comments.create", as: "seen", input: comment }
+    const gone = { ...create, as: "gone", input: { ...comment, issue_number: 404 } }
+    const tasks = [
+      create,
+      gone,
+      { ...view, after: ["seen"] },
+      view,
+      { ...view, after: ["seen", 1] },
+    ]
+    const { results } = await executeTasks(tasks as never)
+    expect(results[4]).toMatchObject({
+      error: { code: "NOT_FOUND", details: { because: "gone" } },
+    })
+    const counts = (results as { data?: { comments_count: number } }[]).map(
+      ({ data }) => data?.comments_count,
+    )
+    expect((counts[2] ?? 0) - (counts[3] ?? 0)).toBe(1)
+    await sandbox.reset()
+    const close = { task: "issue.close", input: { ...issue, issue_number: 2 }, after: 0 }
+    await executeTasks([create, close] as never)
+    // The second looks up nothing before the first is done.
+    const types = sandbox.requests.map(({ operation_type }) => operation_type)
+    expect(types).toEqual(["query", "mutation", "query", "mutation"])
+    const wrong = await executeTasks([create, { ...view, after: "sen" }] as never)
+    expect(wrong.results[1]).toMatchObject({
+      error: {
+        message: expect.stringContaining('/1/after: no task is called "sen", did you mean `seen`?'),
+      },
+    })
+  })
+})
+
+it("who carries out is asked before something is destroyed, and who proposes is not", async () => {
+  const asked: unknown[] = []
+  const confirm = () => asked.push(1) > 0
+  const { ghx, proposal } = proposing({ confirm })
+  expect(await ghx.issue.delete(issue)).toMatchObject(asProposed("issue_delete"))
+  expect(asked).toEqual([])
+  expect(await carriedOut(proposal)).toMatchObject([{ error: { code: "AUTH" } }])
+  expect(sandbox.applied).toEqual([])
+  expect(await carriedOut(proposal, { confirm })).toMatchObject([{ ok: true }])
+  expect(asked).toHaveLength(1)
+})
+
+it("what no chain could carry out is refused, and so is what the input itself has wrong", async () => {
+  const { ghx, proposal } = proposing({ deny: ["issue.delete"] })
+  const cases = [
+    ghx.pr.checkout({ ...place, pull_number: 7 }),
+    ghx.gist.create({ files: [{ name: "a", content: "b", $from: "c" }] } as never),
+    ghx.issue.close({ ...issue, issue_number: 0 }),
+    ghx.pr.thread.resolve({ thread_id: "PRRC_kgDOAAAAAQ" }),
+    ghx.issue.delete(issue),
+  ]
+  const results = await Promise.all(cases)
+  const codes = results.map((one) => (one.ok ? one : one.error.code))
+  expect(codes).toEqual(["ADAPTER_UNSUPPORTED", "VALIDATION", "VALIDATION", "VALIDATION", "AUTH"])
+  expect(proposal).toEqual([])
+  expect(sandbox.requests).toEqual([])
+})
+
+it("a dry run of a client that proposes notes requests, and no proposal", async () => {
+  const { client, proposal } = proposing()
+  const dry = dryRunClient(client)
+  await createGhx({ client: dry.client }).issue.close(issue)
+  expect(dry.requests).toHaveLength(2)
+  expect(proposal).toEqual([])
+})
