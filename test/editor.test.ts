@@ -111,6 +111,7 @@ describe("the package", () => {
     "fromEnvironment",
     "ghx",
     "list_capabilities",
+    "proposingClient",
     "sequence",
   ]
 
