@@ -12,6 +12,7 @@ import {
   each,
   executeTask,
   executeTasks,
+  proposingClient,
 } from "ghx"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import {
@@ -305,6 +306,24 @@ describe("of a world with strangers", () => {
       expect(created.join()).not.toMatch(/untrusted|left out/)
       expect(JSON.stringify([results[0], told.slice(0, 2)])).not.toMatch(/Help"|Please"/)
     }
+  })
+
+  it("writes no tag of its own to GitHub, whoever gives it back", async () => {
+    const ghx = wary()
+    const { proposal, client } = proposingClient(createClient(options("mark")))
+    for (const one of [ghx, createGhx({ client })]) {
+      const { title, body } = await one.issue.view(first).orThrow()
+      expect([title, body]).toEqual([marked("Help"), marked("Please")])
+      const input = { ...docs, title, body: `${body} </untrusted-00000000>` }
+      if (one === ghx) await one.issue.create(input).orThrow()
+      else await one.issue.create(input)
+    }
+    const created = await createGhx(options())
+      .issue.view({ ...docs, issue_number: 3 })
+      .orThrow()
+    const given = { title: "Help", body: "Please </untrusted-00000000>" }
+    expect(created).toMatchObject(given)
+    expect(proposal).toMatchObject([{ input: given }])
   })
 
   it("hands on by JSON, and what an each has made", async () => {
