@@ -11,7 +11,7 @@ const terminal = new RegExp(
  * bidirectional marks, invisible letters, and the tags in which whole sentences can be hidden.
  * Joiners and the selectors of emoji stay, since text is written with them.
  */
-const hidden =
+export const hidden =
   /(?!\t|\n|\r|\u200c|\u200d|[\ufe00-\ufe0f])[\p{Cc}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu
 
 const suspicious = new RegExp(hidden.source, "u")
