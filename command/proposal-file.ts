@@ -1,7 +1,11 @@
 /** `--propose`: what would be changed is noted in a file. Loaded where it is given. */
 import { renameSync, rmSync, statSync, writeFileSync } from "node:fs"
-import { hidden } from "../runtime/client/index.js"
-import { type Client, type ProposedTask, proposingClient } from "../runtime/index.js"
+import {
+  type Client,
+  hiddenCharacters,
+  type ProposedTask,
+  proposingClient,
+} from "../runtime/index.js"
 import { tellNote, UsageError } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
 
@@ -53,7 +57,7 @@ function identityOf(file: string): number | undefined {
 }
 
 function textOf(tasks: readonly ProposedTask[]): string {
-  return `${JSON.stringify(tasks, undefined, 2).replace(hidden, escaped)}\n`
+  return `${JSON.stringify(tasks, undefined, 2).replace(hiddenCharacters, escaped)}\n`
 }
 
 /** As JSON writes what a person would not see as it is. */
