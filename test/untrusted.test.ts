@@ -47,15 +47,23 @@ beforeEach(() => sandbox.reset())
 
 const schema = readSchema(readFileSync(join(ROOT, SCHEMA_PATH), "utf8"))
 
+const asking = new Map<string, string>()
+
 /** A document that asks of everything that somebody wrote what they are to the repository, as `whose`. */
 function askingWhose(document: string): string {
+  const known = asking.get(document) ?? withWhose(document)
+  asking.set(document, known)
+  return known
+}
+
+function withWhose(document: string): string {
   const info = new TypeInfo(schema)
   const whose: FieldNode = {
     kind: Kind.FIELD,
     alias: { kind: Kind.NAME, value: "whose" },
     name: { kind: Kind.NAME, value: "authorAssociation" },
   }
-  const asking = visit(
+  const asked = visit(
     parse(document),
     visitWithTypeInfo(info, {
       SelectionSet(set) {
@@ -66,7 +74,7 @@ function askingWhose(document: string): string {
       },
     }),
   )
-  return print(asking)
+  return print(asked)
 }
 
 const associations = {
@@ -167,7 +175,7 @@ describe.each(["graphql", "rest"] as const)("over %s", (route) => {
         text.startsWith("stranger: ") ||
         (!text.startsWith("member: ") && untold[card.capability_id]?.includes(name) === true)
       let isAny = false
-      for (let seed = 1; seed <= (all ? 20 : isAny ? 2 : 1); seed += 1) {
+      for (let seed = 1; seed <= (all ? 20 : 1); seed += 1) {
         const plain = await callOf(card, route, {}, seed)
         const marked = await callOf(card, route, { untrusted: "mark" }, seed)
         expectShown(marked, plain, isShown, (text, given) => {

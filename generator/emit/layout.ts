@@ -3,22 +3,15 @@
 /** A text that knows where its lines may break. */
 export type Doc = string | readonly Doc[] | Part
 
-/** What a part of a text takes on one line, known when it is made. */
-interface OnOneLine {
-  readonly width: number
-  /** It has a line break wherever it stands. */
-  readonly breaks: boolean
-}
-
-type Part = OnOneLine &
-  (
-    | { readonly kind: "line"; readonly flat: string; readonly isLiteral: boolean }
-    | { readonly kind: "group" | "indent"; readonly contents: Doc }
-    /** Contents, and what stands between them, by turns. */
-    | { readonly kind: "fill"; readonly parts: readonly Doc[] }
-    | { readonly kind: "choice"; readonly broken: Doc; readonly flat: Doc }
-    | { readonly kind: "import"; readonly needed: Needed }
-  )
+/** A part knows what it takes on one line when it is made: what has a line break wherever it stands fits on none. */
+type Part = { readonly width: number } & (
+  | { readonly kind: "line"; readonly flat: string; readonly isLiteral: boolean }
+  | { readonly kind: "group" | "indent"; readonly contents: Doc }
+  /** Contents, and what stands between them, by turns. */
+  | { readonly kind: "fill"; readonly parts: readonly Doc[] }
+  | { readonly kind: "choice"; readonly broken: Doc; readonly flat: Doc }
+  | { readonly kind: "import"; readonly needed: Needed }
+)
 
 const WIDTH = 100
 
@@ -30,44 +23,42 @@ export interface Needed {
   readonly types?: boolean
 }
 
-const lineBreak = { kind: "line", flat: "", width: 0, breaks: true } as const
+const ON_NO_LINE = Number.POSITIVE_INFINITY
 
 /** A line break wherever it stands. */
-export const hardline: Doc = { ...lineBreak, isLiteral: false }
+export const hardline: Doc = { kind: "line", flat: "", isLiteral: false, width: ON_NO_LINE }
 
 /** A line break within a text that is to stay as it is: what follows is not indented. */
-export const literalline: Doc = { ...lineBreak, isLiteral: true }
+export const literalline: Doc = { kind: "line", flat: "", isLiteral: true, width: ON_NO_LINE }
 
 /** A line break, or a blank on one line. */
-export const line: Doc = { kind: "line", flat: " ", isLiteral: false, width: 1, breaks: false }
+export const line: Doc = { kind: "line", flat: " ", isLiteral: false, width: 1 }
 
 /** A line break, or nothing on one line. */
-export const softline: Doc = { kind: "line", flat: "", isLiteral: false, width: 0, breaks: false }
+export const softline: Doc = { kind: "line", flat: "", isLiteral: false, width: 0 }
 
 /** What is on one line where it fits, else broken at each of its own lines. */
 export function group(contents: Doc): Doc {
-  const { width, breaks } = onOneLine(contents)
-  return { kind: "group", contents, width, breaks }
+  return { kind: "group", contents, width: widthOf(contents) }
 }
 
 export function indent(contents: Doc): Doc {
-  const { width, breaks } = onOneLine(contents)
-  return { kind: "indent", contents, width, breaks }
+  return { kind: "indent", contents, width: widthOf(contents) }
 }
 
 /** Contents, and what stands between them, by turns: as many on a line as fit. */
 export function fill(parts: readonly Doc[]): Doc {
-  return { kind: "fill", parts, ...onOneLine(parts) }
+  return { kind: "fill", parts, width: widthOf(parts) }
 }
 
 export function ifBreak(broken: Doc, flat: Doc = ""): Doc {
-  const breaks = onOneLine(broken).breaks || onOneLine(flat).breaks
-  return { kind: "choice", broken, flat, width: onOneLine(flat).width, breaks }
+  const width = widthOf(broken) === ON_NO_LINE ? ON_NO_LINE : widthOf(flat)
+  return { kind: "choice", broken, flat, width }
 }
 
 /** A name that has to be imported where it is used. */
 export function imported(needed: Needed): Doc {
-  return { kind: "import", needed, width: widthOf(needed.name), breaks: false }
+  return { kind: "import", needed, width: charactersIn(needed.name) }
 }
 
 export function join(separator: Doc, docs: readonly Doc[]): Doc[] {
@@ -84,24 +75,20 @@ export function lines(docs: readonly Doc[]): Doc {
   return join(hardline, docs)
 }
 
-function onOneLine(doc: Doc): OnOneLine {
-  if (typeof doc === "string") return { width: widthOf(doc), breaks: false }
-  if (!isList(doc)) return doc
-  let [width, breaks] = [0, false]
-  for (const one of doc) {
-    const inside = onOneLine(one)
-    width += inside.width
-    breaks ||= inside.breaks
-  }
-  return { width, breaks }
+function widthOf(doc: Doc): number {
+  if (typeof doc === "string") return charactersIn(doc)
+  if (!isList(doc)) return doc.width
+  let width = 0
+  for (const one of doc) width += widthOf(one)
+  return width
 }
 
 function isList(doc: readonly Doc[] | Part): doc is readonly Doc[] {
   return Array.isArray(doc)
 }
 
-/** In characters; most texts are ASCII, of which each unit is one. */
-function widthOf(text: string): number {
+/** Most texts are ASCII, of which each unit is one. */
+function charactersIn(text: string): number {
   return /^[\x20-\x7e]*$/.test(text) ? text.length : [...text].length
 }
 
@@ -136,7 +123,7 @@ export function printed(doc: Doc): { text: string; needed: Needed[] } {
       text += name
     } else write(doc.contents)
   }
-  const writeFlat = (doc: Doc, { width } = onOneLine(doc)) => {
+  const writeFlat = (doc: Doc, width = widthOf(doc)) => {
     write(doc)
     room -= width
   }
@@ -151,12 +138,12 @@ export function printed(doc: Doc): { text: string; needed: Needed[] } {
       text += `\n${" ".repeat(blanks)}`
       room = WIDTH - blanks
     } else if (doc.kind === "group") {
-      if (!doc.breaks && hasRoom(room - doc.width, following)) writeFlat(doc.contents, doc)
+      if (hasRoom(room - doc.width, following)) writeFlat(doc.contents, doc.width)
       else follow(doc.contents)
     } else if (doc.kind === "fill") {
       const [content = "", between = "", second] = doc.parts.slice(done, done + 3)
-      const fits = isWithin(room, content)
-      const isTogether = fits && second !== undefined && isWithin(room, [content, between, second])
+      const fits = widthOf(content) <= room
+      const isTogether = fits && second !== undefined && widthOf([content, between, second]) <= room
       if (second !== undefined) following.push({ doc, indentation, done: done + 2 })
       if (!isTogether && second !== undefined) follow(between)
       if (!fits) follow(content)
@@ -167,11 +154,6 @@ export function printed(doc: Doc): { text: string; needed: Needed[] } {
   }
   const trimmed = text.replace(/[ \t]+$/gm, "").replace(/\n+$/, "")
   return { text: `${trimmed}\n`, needed: [...needed.values()] }
-}
-
-function isWithin(room: number, doc: Doc): boolean {
-  const { width, breaks } = onOneLine(doc)
-  return !breaks && width <= room
 }
 
 /** Whether what follows fits, too, as far as to where its line may break. */
@@ -189,7 +171,7 @@ const ENDED = Number.POSITIVE_INFINITY
 
 /** What is left of a line behind a document that is broken wherever it can be. */
 function leftAfter(doc: Doc, room: number, done = 0): number {
-  if (typeof doc === "string") return room - widthOf(doc)
+  if (typeof doc === "string") return room - charactersIn(doc)
   if (isList(doc)) {
     let left = room
     for (let at = done; at < doc.length && left >= 0 && left < ENDED; at += 1)
