@@ -334,6 +334,35 @@ describe("of a world with strangers", () => {
     expect(proposal).toMatchObject([{ input: given }])
   })
 
+  it("finds a text by what it was shown as", async () => {
+    const client = createClient(options("mark"))
+    const { title } = await createGhx({ client }).issue.view(first).orThrow()
+    const { proposal, client: proposing } = proposingClient(client)
+    const made = { task: "issue.create", as: "made", input: { ...docs, title: "Ours" } }
+    const tasks = [
+      { task: "issue.list", as: "all", input: docs },
+      {
+        task: "issue.close",
+        input: {
+          ...docs,
+          issue_number: { $from: "all", path: "items[*].number", match: { title } },
+        },
+      },
+      {
+        task: "issue.reopen",
+        each: { $from: "all", path: "items", where: { title } },
+        input: { ...docs, issue_number: { $item: "number" } },
+      },
+    ]
+    const { results } = await executeTasks(tasks as never, { client })
+    expect(results).toMatchObject([{}, { data: { number: 1 } }, { data: [{ number: 1 }] }])
+    const later = [made, { ...tasks[0], after: "made" }, ...tasks.slice(1)]
+    await executeTasks(later as never, { client: proposing })
+    expect(JSON.stringify(proposal.slice(2))).toMatch(
+      /"match":{"title":"Help"}.*"where":{"title":"Help"}/,
+    )
+  })
+
   it("hands on by JSON, and what an each has made", async () => {
     const { status, results } = await executeTasks(
       [

@@ -37,11 +37,8 @@ export async function prepare<Id extends string, T>(
   if ("code" in definition) return stopped(definition)
   if (definition.refused) return stopped(definition.refused)
   const { untrusted } = guard
-  const own = untrusted && {
-    ...given,
-    value: (await loadRewriting()).withoutTags(given.value, untrusted),
-  }
-  const { input, issues, fix } = await checkInput(definition, own ?? given)
+  const own = untrusted ? (await loadRewriting()).withoutTags(given, untrusted) : given
+  const { input, issues, fix } = await checkInput(definition, own)
   if (issues.length === 0) {
     // Whoever is asked has to see every value.
     if (given.references) return { ok: true, definition, input }

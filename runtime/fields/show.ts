@@ -26,12 +26,14 @@ const unseen = "[\\s\\p{Cc}\\p{Default_Ignorable_Code_Point}]*"
 /** What begins a tag as ours do, whatever follows: a tag that somebody has seen before is none. */
 const forged = new RegExp(`<(?=${unseen}(?:/${unseen})?${[..."untrusted"].join(unseen)})`, "giu")
 
-/** A value that was given back without the tags of the client, which are nobody's words. */
-export function withoutTags<Value>(value: Value, { nonce }: Untrusted): Value
-export function withoutTags(value: unknown, { nonce }: Untrusted): unknown {
-  if (nonce === undefined) return value
+/** What was given, without the tags of the client, which are nobody's words. */
+export function withoutTags<Given extends { readonly value: unknown }>(
+  given: Given,
+  { nonce }: Untrusted,
+): Given {
+  if (nonce === undefined) return given
   const tags = new RegExp(`</?untrusted-${nonce}>`, "g")
-  return everyText(value, (text) => text.replace(tags, ""))
+  return { ...given, value: everyText(given.value, (text) => text.replace(tags, "")) }
 }
 
 function nonce(): string {
