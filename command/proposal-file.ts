@@ -1,6 +1,11 @@
 /** `--propose`: what would be changed is noted in a file. Loaded where it is given. */
-import { renameSync, rmSync, writeFileSync } from "node:fs"
-import { type Client, type ProposedTask, proposingClient } from "../runtime/index.js"
+import { renameSync, rmSync, statSync, writeFileSync } from "node:fs"
+import {
+  type Client,
+  hiddenCharacters,
+  type ProposedTask,
+  proposingClient,
+} from "../runtime/index.js"
 import { tellNote, UsageError } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
 
@@ -16,30 +21,49 @@ export function proposingIn(
 ): { readonly client: Client; end(): void } {
   // Before anything is sent: what could not be kept afterwards would be lost.
   written(file, () => writeFileSync(file, textOf([]), { flag: "wx" }))
+  let own = identityOf(file)
+  const isOwn = () => own !== undefined && own === identityOf(file)
   const { client, proposal } = proposingClient(inner, {
     onProposed(tasks) {
+      if (!isOwn()) {
+        const fix = "What is in it may be carried out already: begin again, with a new file"
+        throw new UsageError(`--propose: ${file} was taken away`, fix)
+      }
       const beside = `${file}.${process.pid}.new`
       written(file, () => {
         writeFileSync(beside, textOf(tasks))
         renameSync(beside, file)
       })
+      own = identityOf(file)
     },
   })
-  const end = () => {
+  const end = () => tellNote(ended(), terminal)
+  const ended = () => {
     const count = proposal.length
-    if (count === 0) rmSync(file, { force: true })
+    if (!isOwn()) return `${file} was taken away, with what was proposed until then`
+    if (count === 0) {
+      rmSync(file)
+      return "nothing is proposed, and no file is written"
+    }
     const steps = count === 1 ? "1 step is" : `${count} steps are`
-    const told =
-      count === 0
-        ? "nothing is proposed, and no file is written"
-        : `${steps} proposed in ${file}: ghx chain --steps @${file} carries out what is in it`
-    tellNote(told, terminal)
+    return `${steps} proposed in ${file}: ghx chain --steps @${file} carries out what is in it`
   }
   return { client, end }
 }
 
+/** Which file it is that is called so; undefined where there is none. */
+function identityOf(file: string): number | undefined {
+  return statSync(file, { throwIfNoEntry: false })?.ino
+}
+
 function textOf(tasks: readonly ProposedTask[]): string {
-  return `${JSON.stringify(tasks, undefined, 2)}\n`
+  return `${JSON.stringify(tasks, undefined, 2).replace(hiddenCharacters, escaped)}\n`
+}
+
+/** As JSON writes what a person would not see as it is. */
+function escaped(unseen: string): string {
+  const units = Array.from({ length: unseen.length }, (_, at) => unseen.charCodeAt(at))
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("")
 }
 
 function written(file: string, write: () => void): void {

@@ -19,6 +19,7 @@ export {
   treeOf,
 } from "./capability/index.js"
 export { heldBackMessage } from "./chain/index.js"
+export { hiddenCharacters } from "./client/index.js"
 export type * from "./definition/index.js"
 export {
   type Catalog,

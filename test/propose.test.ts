@@ -139,6 +139,32 @@ describe("calls one after the other", () => {
   })
 })
 
+it("a call whose proposal cannot be kept is rejected, and may be made again", async () => {
+  let isFull = true
+  const kept: unknown[] = []
+  const { client, proposal } = proposingClient(clientOf(), {
+    onProposed(tasks) {
+      if (isFull) throw new Error("The disk is full")
+      kept.push(...tasks)
+    },
+  })
+  const { execute } = createExecutor({ client })
+  const ghx = createGhx({ client })
+  const lost = ghx.issue.create({ ...place, title: "Lost" })
+  await expect(lost.orThrow()).rejects.toThrow("The disk is full")
+  await expect(chain(ghx.issue.close(issue))).rejects.toThrow("The disk is full")
+  expect(proposal).toEqual([])
+  isFull = false
+  const issue_number = { $from: "issue_create", path: "number" }
+  expect(await execute("issue.close", { ...place, issue_number } as never)).toMatchObject({
+    ok: false,
+    error: { code: "VALIDATION" },
+  })
+  expect(await ghx.issue.reopen(issue)).toMatchObject(asProposed("issue_reopen"))
+  expect(proposal).toMatchObject([{ task: "issue.reopen" }])
+  expect(kept).toEqual(proposal)
+})
+
 describe("a chain", () => {
   it("sends what it reads, and notes what follows with the values that are there", async () => {
     const { execute, executeTasks, proposal } = proposing()

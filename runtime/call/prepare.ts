@@ -36,7 +36,9 @@ export async function prepare<Id extends string, T>(
   const definition = await load().catch((error: unknown) => notLoaded(id, error))
   if ("code" in definition) return stopped(definition)
   if (definition.refused) return stopped(definition.refused)
-  const { input, issues, fix } = await checkInput(definition, given)
+  const { untrusted } = guard
+  const own = untrusted ? (await loadRewriting()).withoutTags(given, untrusted) : given
+  const { input, issues, fix } = await checkInput(definition, own)
   if (issues.length === 0) {
     // Whoever is asked has to see every value.
     if (given.references) return { ok: true, definition, input }

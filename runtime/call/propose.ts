@@ -139,10 +139,16 @@ export function endTurn({ proposal, before, noted, sources }: Turn): void {
   const tasks = noted.sort((one, other) => compare(one.place, other.place)).map(({ task }) => task)
   const inner = new Set(tasks.flatMap(sourcesIn))
   const last = tasks.flatMap(({ as }) => (inner.has(as) ? [] : [as]))
+  try {
+    proposal.onProposed?.([...proposal.tasks, ...tasks])
+  } catch (error) {
+    // The calls are rejected, and may be made again: what they have noted is not proposed.
+    for (const [, { name }] of sources) proposal.named.delete(name)
+    throw error
+  }
   proposal.tasks.push(...tasks)
   proposal.latest = [...proposal.latest.filter((name) => !before.includes(name)), ...last]
   for (const [source, one] of sources) proposal.noted.set(source, one)
-  proposal.onProposed?.(proposal.tasks)
 }
 
 /** The tasks that one waits for. */

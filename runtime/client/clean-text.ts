@@ -11,10 +11,10 @@ const terminal = new RegExp(
  * bidirectional marks, invisible letters, and the tags in which whole sentences can be hidden.
  * Joiners and the selectors of emoji stay, since text is written with them.
  */
-const hidden =
+export const hiddenCharacters =
   /(?!\t|\n|\r|\u200c|\u200d|[\ufe00-\ufe0f])[\p{Cc}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu
 
-const suspicious = new RegExp(hidden.source, "u")
+const suspicious = new RegExp(hiddenCharacters.source, "u")
 
 /** What most texts are made of: it is seen some ten times faster than that nothing is hidden. */
 const plain = /^[\t\n\r -~]*$/
@@ -22,7 +22,7 @@ const plain = /^[\t\n\r -~]*$/
 /** A text without what hides in it. */
 export function cleanText(text: string): string {
   if (isClean(text)) return text
-  return text.replace(terminal, "").replace(hidden, "")
+  return text.replace(terminal, "").replace(hiddenCharacters, "")
 }
 
 function isClean(text: string): boolean {

@@ -1,3 +1,4 @@
+export { hiddenCharacters } from "./clean-text.js"
 export { type Client, createClient } from "./client.js"
 export { defaultClient } from "./default-client.js"
 export { type EnvironmentOptions, fromEnvironment, variable } from "./environment.js"

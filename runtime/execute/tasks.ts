@@ -3,7 +3,7 @@ import type { Source } from "../capability/index.js"
 import { type ChainEntry, type Criterion, planEach, sourceOf } from "../chain/index.js"
 import type { Client, Proposal } from "../client/index.js"
 import type { ResultError, ValidationIssue } from "../envelope/index.js"
-import { withFields } from "../fields/index.js"
+import { loadRewriting, withFields } from "../fields/index.js"
 import { childPointer, type Snapshot } from "../input/index.js"
 import { didYouMean, nearNames } from "../near/index.js"
 import { every, type Place, parsePath } from "../reference/index.js"
@@ -45,8 +45,13 @@ export async function entriesOf(
   }
 
   for (const [index, one] of given.entries()) {
-    const { task, input, each, as, after, confirm, wanted, strange } = one
+    const { task, as, after, confirm, wanted, strange } = one
     const own = found[index]
+    const { untrusted } = own?.ok ? client().guard : {}
+    const { withoutTags } = untrusted ? await loadRewriting() : {}
+    const told = (given: Snapshot) => (untrusted && withoutTags?.(given, untrusted)) ?? given
+    const input = told(one.input)
+    const each = one.each && told(one.each)
     const list = each === undefined ? undefined : readEach(each, source, `/${index}/each`)
     if (own?.ok === false) entries.push({ ok: false, task, error: own.error })
     else if (list?.ok === false)

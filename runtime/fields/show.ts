@@ -20,8 +20,21 @@ const byStranger = "(left out: its author has no write access)"
 
 const byNobodyKnown = "(left out: GitHub does not tell whether its author has write access)"
 
+/** What nobody sees in a tag: spaces, and joiners, which no text is cleaned of. */
+const unseen = "[\\s\\p{Cc}\\p{Default_Ignorable_Code_Point}]*"
+
 /** What begins a tag as ours do, whatever follows: a tag that somebody has seen before is none. */
-const forged = /<(?=\s*\/?\s*untrusted)/gi
+const forged = new RegExp(`<(?=${unseen}(?:/${unseen})?${[..."untrusted"].join(unseen)})`, "giu")
+
+/** What was given, without the tags of the client, which are nobody's words. */
+export function withoutTags<Given extends { readonly value: unknown }>(
+  given: Given,
+  { nonce }: Untrusted,
+): Given {
+  if (nonce === undefined) return given
+  const tags = new RegExp(`</?untrusted-${nonce}>`, "g")
+  return { ...given, value: everyText(given.value, (text) => text.replace(tags, "")) }
+}
 
 function nonce(): string {
   const bytes = globalThis.crypto.getRandomValues(new Uint8Array(4))

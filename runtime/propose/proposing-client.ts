@@ -3,8 +3,8 @@ import { checkOptions } from "../input/index.js"
 
 export interface ProposingOptions {
   /**
-   * Called with the whole proposal whenever it has grown, before the call that made it grow has its result:
-   * to keep it somewhere. What it throws rejects that call.
+   * Called with the whole proposal whenever it grows, before the call that makes it grow has its result: to
+   * keep it somewhere. What it throws rejects that call, and what that call would have proposed is not.
    */
   onProposed?(proposal: readonly ProposedTask[]): void
 }

@@ -1,5 +1,5 @@
 /** `--propose`: what commands, programs and MCP clients would change, in a file that `ghx chain` carries out. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
@@ -120,6 +120,30 @@ test("a file that is there stays as it is, and without a proposal there is none"
   expect(read).toMatchObject({ stdout: "octocat\n", stderr: expect.stringContaining("nothing is") })
   expect(existsSync(file)).toBe(false)
   expect(github.applied).toEqual([])
+})
+
+test("a file has no character that a person would not see", async () => {
+  const input = { title: "A \u202eB", body: "\u009b31mC\u{e0041} 👍🏽" }
+  const given = JSON.stringify(input)
+  await type(`ghx run issue.create -R octocat/hello-world --input '${given}' --propose ${file}`)
+  expect(readFileSync(file, "utf8")).toMatch(/A \\u202eB.*\\u009b31mC\\udb40\\udc41 👍🏽/s)
+  expect(stored()).toMatchObject([{ input }])
+})
+
+test("what was taken away is not proposed again", async () => {
+  const { client, close } = await connect(["--propose", file], "2026-07-28")
+  const call = (task: string) => {
+    const input = { owner: "octocat", repo: "hello-world", issue_number: 1 }
+    return client.callTool({ name: "execute", arguments: { task, input } })
+  }
+  await call("issue.close")
+  renameSync(file, `${file}.taken`)
+  writeFileSync(file, "mine")
+  await expect(call("issue.reopen")).rejects.toThrow(`${file} was taken away`)
+  await close()
+  expect(readFileSync(file, "utf8")).toBe("mine")
+  renameSync(`${file}.taken`, file)
+  expect(stored()).toHaveLength(1)
 })
 
 test("a client of MCP proposes within its bounds, and nothing of it is lost", async () => {
