@@ -43,9 +43,7 @@ describe("make gen ARGS=--check", () => {
     expect(first).toMatchObject({ exitCode: 0, stderr: "" })
     const project = freshProject()
     const before = writesOf(project)
-    const silence = { exitCode: 0, stdout: "", stderr: "" }
-    expect(runGenerator(project, ["--check"])).toEqual(silence)
-    expect(runGenerator(project, ["--check", "--no-cache"])).toEqual(silence)
+    expect(runGenerator(project, ["--check"])).toEqual({ exitCode: 0, stdout: "", stderr: "" })
     expect(differences(before, writesOf(project))).toEqual([])
   })
 
