@@ -29,15 +29,17 @@ export async function prepare<Id extends string, T>(
   })
   const forbidden = guard.forbids(capability.definition)
   if (forbidden) return stopped(forbidden)
+  const { untrusted } = guard
   const load = async () => {
     const whole = await capability.load()
-    return guard.untrusted ? (await loadRewriting()).showing(whole) : whole
+    if (!untrusted) return { definition: whole, own: given }
+    const { showing, withoutTags } = await loadRewriting()
+    return { definition: await showing(whole), own: withoutTags(given, untrusted) }
   }
-  const definition = await load().catch((error: unknown) => notLoaded(id, error))
-  if ("code" in definition) return stopped(definition)
+  const loaded = await load().catch((error: unknown) => notLoaded(id, error))
+  if ("code" in loaded) return stopped(loaded)
+  const { definition, own } = loaded
   if (definition.refused) return stopped(definition.refused)
-  const { untrusted } = guard
-  const own = untrusted ? (await loadRewriting()).withoutTags(given, untrusted) : given
   const { input, issues, fix } = await checkInput(definition, own)
   if (issues.length === 0) {
     // Whoever is asked has to see every value.

@@ -274,14 +274,14 @@ export async function proposeAlone<T>(
   scope: Scope,
 ): Promise<ResultEnvelope<T> | undefined> {
   const { effect, id } = capability.definition
-  const { input, issues, unknown } = await unknownIn(capability, source.input, turn.proposal)
+  const { issues, unknown } = await unknownIn(capability, source.input, turn.proposal)
   if (unknown === undefined || (effect === "read" && unknown.length === 0)) return undefined
   const failed = (error: ResultError) => ({
     ok: false as const,
     error,
     meta: { capability_id: id },
   })
-  const prepared = await prepare(capability, { ...input, issues }, client, scope)
+  const prepared = await prepare(capability, { ...source.input, issues }, client, scope)
   if (!prepared.ok) return failed(prepared.error)
   const { definition } = prepared
   const call = { definition, input: prepared.input, unknown, place: [] }
@@ -299,21 +299,21 @@ async function unknownIn(
   { load }: Loadable<string, unknown>,
   input: Snapshot,
   { noted }: Proposal,
-): Promise<{ input: Snapshot; issues: ValidationIssue[]; unknown: Unknown[] | undefined }> {
+): Promise<{ issues: ValidationIssue[]; unknown: Unknown[] | undefined }> {
   const { references = [] } = input
   const issues = [...input.issues]
   const unknown: Unknown[] = []
   const schema = references.length > 0 ? (await load()).input : {}
   for (const { pointer, place } of references) {
     const from = noted.get(place.source)
-    if (!from) return { input, issues, unknown: undefined }
+    if (!from) return { issues, unknown: undefined }
     const problem = problemOf({ pointer, place }, from, schema)
     if (problem) issues.push(problem)
     const one = written(place, from)
     if (one.ok) unknown.push({ pointer, value: one.value })
     else issues.push({ pointer, message: one.message })
   }
-  return { input, issues, unknown }
+  return { issues, unknown }
 }
 
 function problemOf(

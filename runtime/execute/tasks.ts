@@ -44,12 +44,14 @@ export async function entriesOf(
     return `no task is called ${JSON.stringify(name)}, ${near.length > 0 ? didYouMean(near) : known}`
   }
 
+  // No client is made for tasks that name nothing.
+  const { untrusted } = found.some(({ ok }) => ok) ? client().guard : {}
+  const { withoutTags } = untrusted ? await loadRewriting() : {}
+  const told = (given: Snapshot) => (untrusted && withoutTags?.(given, untrusted)) ?? given
+
   for (const [index, one] of given.entries()) {
     const { task, as, after, confirm, wanted, strange } = one
     const own = found[index]
-    const { untrusted } = own?.ok ? client().guard : {}
-    const { withoutTags } = untrusted ? await loadRewriting() : {}
-    const told = (given: Snapshot) => (untrusted && withoutTags?.(given, untrusted)) ?? given
     const input = told(one.input)
     const each = one.each && told(one.each)
     const list = each === undefined ? undefined : readEach(each, source, `/${index}/each`)
