@@ -62,7 +62,7 @@ async function type(command: string): Promise<void> {
     await run("sh", ["-c", command], { cwd: copy, env, timeout: 240_000 })
   } finally {
     git("reset", "--quiet", "--hard")
-    git("clean", "-xffd", "--quiet", "--exclude=/.cache/compiler")
+    git("clean", "-xffd", "--quiet", "--exclude=/.cache/compiler", "--exclude=/.cache/gen")
   }
 }
 
