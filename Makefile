@@ -6,7 +6,7 @@ INSTALLED := node_modules/.modules.yaml
 GEN := .cache/compiler/main.js
 PIN := $(dir $(GEN))pin/main.js
 EXPANSIONS := .cache/test/expansions.json
-PACKAGE := .cache/test/package/made
+BUILT := .cache/built/made
 
 .PHONY: demo test test-all test-fast check gh gen coverage pin format example bench pages explorer-test build check-package runtimes release clean
 
@@ -50,8 +50,8 @@ $(GEN): $(INSTALLED) build/compiler.ts build/own-compiler.ts $(shell find genera
 $(EXPANSIONS): $(GEN) test/write-expansions.ts $(shell find cards operations schema)
 	@$(BIN)/tsx test/write-expansions.ts
 
-# What tests install into folders of their own.
-$(PACKAGE): $(INSTALLED) package.json tsconfig.build.json $(shell find build command explorer generated generator issue-chain lazy-schema runtime sandbox tools -type f)
+# What `make build` gives, with what says how it is installed: tests do so in folders of their own.
+$(BUILT): $(INSTALLED) package.json tsconfig.build.json $(shell find build command explorer generated generator issue-chain lazy-schema runtime sandbox tools -type f)
 	@rm -rf $(@D) && mkdir -p $(@D)
 	@$(BIN)/tsc -p tsconfig.build.json --outDir $(@D)/dist
 	@$(BIN)/tsx build/main.ts $(@D)/dist
@@ -79,10 +79,8 @@ pages: $(INSTALLED) ## The explorer as static files, in .cache/pages/ or the fol
 explorer-test: $(INSTALLED) ## The explorer in headless Chromium, which has to be there; screenshots in .cache/explorer/.
 	@$(BIN)/tsx --test test/explorer/browser/main.ts
 
-build: $(INSTALLED) ## What is published: JavaScript and types in dist/.
-	rm -rf dist
-	$(BIN)/tsc -p tsconfig.build.json
-	$(BIN)/tsx build/main.ts
+build: $(BUILT) ## What is published: JavaScript and types in dist/.
+	@rm -rf dist && cp -r $(dir $(BUILT))dist dist
 
 check-package: $(INSTALLED) ## The package as it is packed: publint, Are the Types Wrong, and a table of sizes.
 	@$(BIN)/tsx build/check-package.ts
