@@ -114,7 +114,11 @@ async function callExposed(
   { signal }: Call,
 ): Promise<CallToolResult> {
   const envelope = await executeTask({ task: id, input }, undefined, { signal })
-  return envelope.ok ? structured(Object(envelope.data)) : failed(envelope.error)
+  if (!envelope.ok) return failed(envelope.error)
+  const { content, ...told } = structured(Object(envelope.data))
+  // Its schema has no place for them.
+  const { warnings = [] } = envelope.meta
+  return { ...told, content: [...content, ...warnings.flatMap((one) => worded(one).content)] }
 }
 
 async function explain(
