@@ -29,11 +29,7 @@ export function proposingIn(
         const fix = "What is in it may be carried out already: begin again, with a new file"
         throw new UsageError(`--propose: ${file} was taken away`, fix)
       }
-      const beside = `${file}.${process.pid}.new`
-      written(file, () => {
-        writeFileSync(beside, textOf(tasks))
-        renameSync(beside, file)
-      })
+      written(file, () => replace(file, textOf(tasks)))
       own = identityOf(file)
     },
   })
@@ -49,6 +45,18 @@ export function proposingIn(
     return `${steps} proposed in ${file}: ghx chain --steps @${file} carries out what is in it`
   }
   return { client, end }
+}
+
+/** Whoever reads the file meanwhile has what stood in it or what stands in it then. */
+function replace(file: string, text: string): void {
+  const beside = `${file}.${process.pid}.new`
+  try {
+    writeFileSync(beside, text)
+    renameSync(beside, file)
+  } catch (error) {
+    if (statSync(beside, { throwIfNoEntry: false })?.isFile()) rmSync(beside)
+    throw error
+  }
 }
 
 /** Which file it is that is called so; undefined where there is none. */
@@ -71,7 +79,10 @@ function written(file: string, write: () => void): void {
     write()
   } catch (error) {
     const { code, message } = Object(error)
-    if (code !== "EEXIST") throw new UsageError(`--propose: ${message}`)
+    if (code !== "EEXIST") {
+      const fix = "See to its folder, or name another file. What is not in the file is not proposed"
+      throw new UsageError(`--propose: ${message}`, fix)
+    }
     const fix = "It may not have been carried out yet. Move it away, or name another file"
     throw new UsageError(`--propose: ${file} is there already`, fix)
   }

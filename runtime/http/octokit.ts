@@ -51,9 +51,7 @@ export interface OctokitAuth {
 
 /** The request of an Octokit without its hooks and plugins: tokens are given with each request. */
 export async function importRequest(): Promise<OctokitLike> {
-  // Comparing the two types is what costs the instantiations; `client.test.ts` compares them once.
-  const loaded: unknown = await import("@octokit/request")
-  const { request } = loaded as RequestModule
+  const { request }: RequestModule = await import("@octokit/request" as string)
   const agent = request.endpoint.DEFAULTS.headers["user-agent"]
   return { request: request.defaults({ headers: { "user-agent": `ghx ${agent}` } }) }
 }
@@ -62,11 +60,12 @@ export async function importRequest(): Promise<OctokitLike> {
 export async function importOctokit(
   options: OctokitAuth & { baseUrl: string },
 ): Promise<OctokitLike> {
-  const core: unknown = await import("@octokit/core")
-  const { Octokit } = core as OctokitModule
+  const { Octokit }: OctokitModule = await import("@octokit/core" as string)
   return new Octokit({ userAgent: "ghx", ...options })
 }
 
+// As a `string`, a name leads to no types: Octokit's are 10 MB for each compiler that reads this file. What is
+// taken of them is held to them by `client.test.ts`.
 interface RequestModule {
   request: {
     readonly endpoint: {
