@@ -31,9 +31,9 @@ console.log(await issue.view(${input}))`,
 }
 type Source = keyof typeof sources
 
-/** Left out of the sizes: what only some clients load (a cache, a strategy with its Octokit, bounds, a proposal, `untrusted`), or a call of some `fields`. */
+/** Left out of the sizes: what only some clients load (a cache, a strategy with its Octokit, an Octokit of the caller's, bounds, a proposal, `untrusted`), or a call of some `fields`. */
 const apart =
-  /^(?:lru-cache|@octokit\/core)$|\/(?:app-auth|bounds|propose|response-cache|rewriting)\.js$|\/fields\/[^/]+\.js$/
+  /^(?:lru-cache|@octokit\/core)$|\/(?:app-auth|bounds|propose|response-cache|rewriting|whole-response)\.js$|\/fields\/[^/]+\.js$/
 
 const bundlers = {
   async esbuild(entry: string): Promise<string> {

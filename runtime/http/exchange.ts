@@ -30,6 +30,7 @@ export async function exchange(
   const token = await credentials.token()
   if (!token.ok) return { ok: false, failure: token.failure, headers: {} }
   const own = await octokit()
+  const wholeResponse = foreign && (await loadWholeResponse())
   const { method, expect = "json" } = request
   const reader = typeof expect === "object" ? expect : undefined
   const hasBody = request.body !== undefined
@@ -63,7 +64,8 @@ export async function exchange(
           onSend: () => {
             if (!strange) onSend(trusted)
           },
-          ...(strange && { whole: { most_bytes: max_response_bytes, onCut } }),
+          ...(trusted &&
+            wholeResponse && { whole: (some) => wholeResponse(some, max_response_bytes, onCut) }),
           onToken: trusted ? credentials.remember : () => undefined,
         }),
         // Octokit's JSON parser keeps big integers and is 18 times slower than the platform's. And its
@@ -110,6 +112,14 @@ export async function exchange(
   if (whole) recalled?.keep(body.value ?? null, headers)
   const truncated = body.truncated === true
   return { ok: true, body: body.value ?? null, headers, ...(truncated && { truncated }) }
+}
+
+let loaded: typeof import("./whole-response.js") | undefined
+
+/** What an Octokit of the caller's takes, the first request through one loads before it is sent. */
+async function loadWholeResponse() {
+  loaded ??= await import("./whole-response.js")
+  return loaded.wholeResponse
 }
 
 /** An open body keeps its connection from being used again. */

@@ -1,7 +1,6 @@
 import { brief } from "../errors/index.js"
 import type { OctokitLike } from "./octokit.js"
 import { readText } from "./read-stream.js"
-import { wholeResponse } from "./whole-response.js"
 
 type Fetch = typeof globalThis.fetch
 
@@ -10,8 +9,8 @@ export interface Watcher {
   onSend(): void
   /** What the request proves itself with, whoever gave it. */
   onToken(token: string): void
-  /** For an Octokit that reads bodies by itself: the most that it gets, and who is told of more. */
-  readonly whole?: { readonly most_bytes: number; onCut(): void }
+  /** For an Octokit that reads bodies by itself: the same response with a body that is there. */
+  readonly whole?: (response: Response) => Promise<Response>
 }
 
 // Bodies of errors are sentences. Octokit reads them with a parser that needs a second for 64 kB of
@@ -39,7 +38,7 @@ export function watchedFetch(inner: Fetch, { onSend, onToken, whole }: Watcher):
     const { status } = response
     if (status >= 400 && status <= 599) return bearable(response)
     if (!whole || status < 200 || status > 299) return response
-    return wholeResponse(response, whole.most_bytes, whole.onCut)
+    return whole(response)
   }
 }
 
