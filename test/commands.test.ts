@@ -15,6 +15,7 @@ const exceptions: readonly [command: RegExp, reason: string][] = [
   [/^make test-all$/, "is `make test` and more"],
   [/^make test-fast$/, "is a part of what `make test` runs"],
   [/^make check$/, "has run before `make test` comes here"],
+  [/^make format$/, "is what `make check` has run, and writes what that found"],
   [/^make coverage$/, "is what `make check` has held the page to"],
   [/^make gh$/, "fetches from the network, where there is no gh; test/fetch-gh.test.ts runs it"],
   [/^make gen ARGS=--(verify|release)$/, "takes seconds; test/verify.test.ts runs it"],

@@ -134,14 +134,12 @@ class CommandCheck {
     const type = Object(types[command.split(" ")[0] ?? ""])
     const described = Object(type.properties)
     return jsonFields.flatMap((name, index) => {
-      const span = this.value("jsonFields", index)
-      if (!json?.includes(name)) {
-        return [
-          this.problem(aboutRoute.noJsonField(command, name, didYouMean(name, json ?? [])), span),
-        ]
-      }
-      if (Object.hasOwn(described, name)) return []
-      return [this.problem(aboutRoute.fieldNotDescribed(name), span)]
+      const isPrinted = json?.includes(name) ?? false
+      if (isPrinted && Object.hasOwn(described, name)) return []
+      const problem = isPrinted
+        ? aboutRoute.fieldNotDescribed(name)
+        : aboutRoute.noJsonField(command, name, didYouMean(name, json ?? []))
+      return [this.problem(problem, this.value("jsonFields", index))]
     })
   }
 

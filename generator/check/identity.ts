@@ -22,24 +22,22 @@ export function checkIdentity(source: CardSource, card: Card): Diagnostic[] {
 
 function checkId(source: CardSource, id: string): Diagnostic[] {
   const { file, pathId } = source
-  const span = source.valueSpan(["capability_id"])
   const segments = id.split(".")
   const [domain = ""] = segments
-  if (RESERVED_DOMAINS.includes(domain)) {
-    return [diagnostic(aboutCard.reservedDomain(domain), file, span)]
-  }
+  const report = (problem: Problem) => [
+    diagnostic(problem, file, source.valueSpan(["capability_id"])),
+  ]
+  if (RESERVED_DOMAINS.includes(domain)) return report(aboutCard.reservedDomain(domain))
   const reserved = segments.find((segment) => RESERVED_SEGMENTS.includes(segment))
-  if (reserved !== undefined) {
-    return [diagnostic(aboutCard.reservedSegment(reserved), file, span)]
-  }
+  if (reserved !== undefined) return report(aboutCard.reservedSegment(reserved))
   if (!ID.test(id)) {
     const like = [pathId, snakeCase(id)].find((one) => ID.test(one)) ?? "issue.view"
-    return [diagnostic(aboutCard.malformedId(id, like), file, span)]
+    return report(aboutCard.malformedId(id, like))
   }
   if (id === pathId) return []
   const move = `move the card to ${cardPath(id)}`
   const help = ID.test(pathId) ? `write \`${pathId}\`, or ${move}` : move
-  return [diagnostic(aboutCard.notAtItsPath(pathId, id, help), file, span)]
+  return report(aboutCard.notAtItsPath(pathId, id, help))
 }
 
 /** `issueComment.viewOne` → `issue_comment.view_one` */

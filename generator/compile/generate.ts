@@ -21,6 +21,7 @@ import {
   emitFragment,
   emitNamespaces,
   emitPlanner,
+  emitPlansSection,
   emitRegistry,
   emitShape,
   emitShared,
@@ -237,22 +238,23 @@ function emitAll(compiled: readonly CompiledCard[], { parts }: Project): Map<str
     ),
   ]
   const shared = inOrder(new Map(modules))
+  const lists = listsWith(doors)(
+    capabilities.map(({ contract: _, catalog: __, docs: ___, ...listed }) => listed),
+    shapes.map(({ name }) => name),
+  )
   return new Map(
     [
       ...modules,
       // What is made for other projects is found by them in the package alone.
       ...(doors === NO_DOORS ? emitShared(shared) : []),
-      ...listsWith(doors)(
-        capabilities.map(({ contract: _, catalog: __, docs: ___, ...listed }) => listed),
-        shapes.map(({ name }) => name),
-      ),
+      ...lists.files,
       emitCatalog(
         capabilities.map(({ catalog }) => catalog),
         doors,
       ),
       ...emitEntries(doors),
       ...emitEditorSchemas(namesIn(parts)),
-      emitDocs(capabilities, doors),
+      emitDocs(capabilities, lists.plans, doors),
       // The command knows no capabilities of other projects.
       ...(doors === NO_DOORS ? [emitSkill(capabilities.map(({ id }) => id))] : []),
     ].sort(([a], [b]) => compareText(a, b)),
@@ -265,13 +267,16 @@ const listsWith = once((doors: Doors) =>
     (
       capabilities: readonly Omit<CompiledCapability, "contract" | "catalog" | "docs">[],
       shapes: readonly string[],
-    ) => [
-      ...emitNamespaces(capabilities, doors),
-      emitTypes(capabilities, shapes, doors),
-      emitCapabilityMap(capabilities, doors),
-      ...emitRegistry(capabilities, doors),
-      ...emitPlanner(capabilities, doors),
-    ],
+    ) => ({
+      files: [
+        ...emitNamespaces(capabilities, doors),
+        emitTypes(capabilities, shapes, doors),
+        emitCapabilityMap(capabilities, doors),
+        ...emitRegistry(capabilities, doors),
+        ...emitPlanner(capabilities, doors),
+      ],
+      plans: emitPlansSection(capabilities),
+    }),
   ),
 )
 

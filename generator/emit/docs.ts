@@ -34,7 +34,8 @@ function writtenRow(link: string, { told = [], untold = [] }: TextNames): string
 
 /** `docs/capabilities.md`: every capability with its inputs, outputs and cost. */
 export function emitDocs(
-  capabilities: readonly { id: string; docs: DocsSection; planned: PlannedCapability }[],
+  capabilities: readonly { id: string; docs: DocsSection }[],
+  plans: readonly string[],
   doors: Doors,
 ): [path: string, text: string] {
   const domainOf = (id: string) => id.split(".", 1)[0] ?? id
@@ -53,7 +54,7 @@ export function emitDocs(
     ...capabilities.map(({ docs }) => docs.line),
     ...sections,
     ...writtenSection(capabilities.map(({ docs }) => docs)),
-    ...(doors === NO_DOORS ? plansSection(capabilities.map(({ planned }) => planned)) : []),
+    ...(doors === NO_DOORS ? plans : []),
   ]
   return ["docs/capabilities.md", `${parts.join("\n")}\n`]
 }
@@ -74,13 +75,16 @@ function writtenSection(all: readonly DocsSection[]): string[] {
   ]
 }
 
-/** What plans can find out, and what whoever asks for one has to know. */
-function plansSection(capabilities: readonly PlannedCapability[]): string[] {
-  const things = [...thingsIn(capabilities).things].map(
+/** The lines of the docs on what plans can find out, and what whoever asks for one has to know. */
+export function emitPlansSection(
+  capabilities: readonly { readonly planned: PlannedCapability }[],
+): string[] {
+  const all = capabilities.map(({ planned }) => planned)
+  const things = [...thingsIn(all).things].map(
     ([input, { thing }]) =>
       `| ${codeCell(input)} | ${codeCell(thing.tool)} | ${thing.noun} | ${thing.by.join(", ")} |`,
   )
-  const gaps = gapsIn(capabilities).map(
+  const gaps = gapsIn(all).map(
     ({ name, ids }) => `- ${codeCell(name)} of ${ids.map(codeCell).join(", ")}`,
   )
   return [

@@ -83,7 +83,7 @@ function widthOf(doc: Doc): number {
   return width
 }
 
-function isList(doc: readonly Doc[] | Part): doc is readonly Doc[] {
+function isList(doc: Doc): doc is readonly Doc[] {
   return Array.isArray(doc)
 }
 
@@ -101,8 +101,8 @@ export function print(doc: Doc): string {
 interface Broken {
   readonly doc: Doc
   readonly indentation: number
-  /** Of a fill: how many of its parts are printed. */
-  readonly done?: number
+  /** Of a list or a fill: how many of its parts are printed. */
+  done: number
 }
 
 /** The text of a document, and what it needs imported. */
@@ -110,7 +110,9 @@ export function printed(doc: Doc): { text: string; needed: Needed[] } {
   let text = ""
   let room = WIDTH
   const needed = new Map<string, Needed>()
-  const following: Broken[] = [{ doc, indentation: 0 }]
+  const following: Broken[] = []
+  const follow = (doc: Doc, indentation: number, done = 0) =>
+    following.push({ doc, indentation, done })
   const write = (doc: Doc): void => {
     if (typeof doc === "string") text += doc
     else if (isList(doc)) for (const one of doc) write(one)
@@ -127,32 +129,41 @@ export function printed(doc: Doc): { text: string; needed: Needed[] } {
     write(doc)
     room -= width
   }
-  for (let next = following.pop(); next !== undefined; next = following.pop()) {
-    const { doc, indentation, done = 0 } = next
-    const follow = (one: Doc, deeper = 0) =>
-      following.push({ doc: one, indentation: indentation + deeper })
+  const writeBroken = (doc: Doc, indentation: number, done: number): void => {
     if (typeof doc === "string") writeFlat(doc)
-    else if (isList(doc)) for (let at = doc.length - 1; at >= 0; at -= 1) follow(doc[at] ?? "")
+    else if (isList(doc)) follow(doc, indentation)
     else if (doc.kind === "line") {
       const blanks = doc.isLiteral ? 0 : indentation
       text += `\n${" ".repeat(blanks)}`
       room = WIDTH - blanks
     } else if (doc.kind === "group") {
       if (hasRoom(room - doc.width, following)) writeFlat(doc.contents, doc.width)
-      else follow(doc.contents)
+      else follow(doc.contents, indentation)
     } else if (doc.kind === "fill") {
-      const [content = "", between = "", second] = doc.parts.slice(done, done + 3)
-      const fits = widthOf(content) <= room
-      const isTogether = fits && second !== undefined && widthOf([content, between, second]) <= room
-      if (second !== undefined) following.push({ doc, indentation, done: done + 2 })
-      if (!isTogether && second !== undefined) follow(between)
-      if (!fits) follow(content)
-      else writeFlat(isTogether ? [content, between] : content)
-    } else if (doc.kind === "choice") follow(doc.broken)
-    else if (doc.kind === "indent") follow(doc.contents, 2)
+      const { [done]: content = "", [done + 1]: between = "", [done + 2]: second } = doc.parts
+      const width = widthOf(content)
+      const fits = width <= room
+      const isTogether =
+        fits && second !== undefined && width + widthOf(between) + widthOf(second) <= room
+      if (second !== undefined) follow(doc, indentation, done + 2)
+      if (!isTogether && second !== undefined) follow(between, indentation)
+      if (fits) writeFlat(content, width)
+      else follow(content, indentation)
+      if (isTogether) writeFlat(between)
+    } else if (doc.kind === "choice") follow(doc.broken, indentation)
+    else if (doc.kind === "indent") follow(doc.contents, indentation + 2)
     else writeFlat(doc)
   }
-  const trimmed = text.replace(/[ \t]+$/gm, "").replace(/\n+$/, "")
+  follow(doc, 0)
+  for (let next = following.at(-1); next !== undefined; next = following.at(-1)) {
+    const { doc, indentation, done } = next
+    next.done += 1
+    if (!isList(doc) || next.done >= doc.length) following.pop()
+    if (isList(doc)) writeBroken(doc[done] ?? "", indentation, 0)
+    else writeBroken(doc, indentation, done)
+  }
+  // A run of blanks is looked at from its first one alone: indentation is most of a text's blanks.
+  const trimmed = text.replace(/(?<![ \t])[ \t]+$/gm, "").replace(/\n+$/, "")
   return { text: `${trimmed}\n`, needed: [...needed.values()] }
 }
 

@@ -67,34 +67,30 @@ export class Draft implements CardSource {
   readonly declaredId: string
   readonly value: unknown
   private readonly source: CardSource
-  private readonly origins: Origins
+  private readonly originsOf: () => Origins
+  private known: Origins | undefined
 
-  constructor(source: CardSource, value = source.value, origins = UNMOVED) {
+  constructor(source: CardSource, value = source.value, originsOf = () => UNMOVED) {
     this.source = source
     this.file = source.file
     this.pathId = source.pathId
     this.declaredId = source.declaredId
     this.value = value
-    this.origins = origins
+    this.originsOf = originsOf
   }
 
   /** The card with all of the changes, each of which is told where its part comes from. */
   with(changes: readonly Change[]): Draft {
     if (changes.length === 0) return this
     let value = this.value
-    let { origins } = this
-    for (const { at, value: changed, from, back, note, pieces } of changes) {
-      value = replaced(value, at, changed)
-      const origin = originIn(origins, from)
-      const made = pieces?.map((piece) => ({ piece, origin: originIn(this.origins, piece.from) }))
-      origins = withOrigin(origins, at, {
-        ...origin,
-        back: [...(back ? [back] : []), ...origin.back],
-        note: note ?? origin.note,
-        ...(made && { pieces: made }),
-      })
-    }
-    return new Draft(this.source, value, origins)
+    for (const { at, value: changed } of changes) value = replaced(value, at, changed)
+    return new Draft(this.source, value, () => withChanges(this.origins, changes))
+  }
+
+  /** Found out when it is first asked where something stands: of most cards nothing is said. */
+  private get origins(): Origins {
+    this.known ??= this.originsOf()
+    return this.known
   }
 
   written(path: CardPath): unknown {
@@ -144,6 +140,22 @@ export class Draft implements CardSource {
 
 function noted(span: Span, note: Note | undefined): Span {
   return note === undefined ? span : { ...span, note }
+}
+
+/** Where the parts come from of a card with changes. */
+function withChanges(before: Origins, changes: readonly Change[]): Origins {
+  let origins = before
+  for (const { at, from, back, note, pieces } of changes) {
+    const origin = originIn(origins, from)
+    const made = pieces?.map((piece) => ({ piece, origin: originIn(before, piece.from) }))
+    origins = withOrigin(origins, at, {
+      ...origin,
+      back: [...(back ? [back] : []), ...origin.back],
+      note: note ?? origin.note,
+      ...(made && { pieces: made }),
+    })
+  }
+  return origins
 }
 
 /** The place of the written card that a part comes from: its own, or that of what it stands in. */

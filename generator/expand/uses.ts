@@ -1,7 +1,7 @@
 import { type Diagnostic, diagnostic } from "../diagnostics/index.js"
 import { aboutShared } from "../messages/index.js"
 import { type CardPath, type CardSource, ROUTES } from "../parse/index.js"
-import { snakeCaseOf } from "../text/index.js"
+import { once, snakeCaseOf } from "../text/index.js"
 import { keywordsIn } from "./keywords.js"
 import { entryName } from "./lookups.js"
 import type { ShapeFile } from "./shapes.js"
@@ -39,10 +39,24 @@ interface Entry {
 /** What is shared, and used by no card nor by anything that a card uses. */
 export function checkUnusedShared(
   byCards: readonly Name[],
-  { sources: { inputs, lookups, expressions } }: Shared,
+  shared: Shared,
   shapes: ReadonlyMap<string, ShapeFile>,
 ): Diagnostic[] {
-  const entries = [
+  const entries = entriesWith(shared)(shapes)
+  const used = new Set(byCards)
+  // What is added while it is walked is walked too.
+  for (const one of used)
+    for (const { name, uses } of entries)
+      if (name === one) for (const other of uses) used.add(other)
+  return entries
+    .filter(({ name }) => !used.has(name))
+    .map(({ name, source, at }) =>
+      diagnostic(aboutShared.unused(name), source.file, source.keySpan(at)),
+    )
+}
+
+const entriesWith = once(({ sources: { inputs, lookups, expressions } }: Shared) =>
+  once((shapes: ReadonlyMap<string, ShapeFile>): readonly Entry[] => [
     ...[...shapes].map(([name, { source }]): Entry => {
       return { name: nameOf("shape", name), uses: namesIn(source.written([])), source, at: [] }
     }),
@@ -51,18 +65,8 @@ export function checkUnusedShared(
       entriesOf(lookups, [route], (name) => nameOf(`${route} look-up`, name)),
     ),
     ...entriesOf(expressions, [], (head) => nameOf("expression", head.replace(/\(.*/s, ""))),
-  ]
-  const used = new Set(byCards)
-  // What is added while it is walked is walked too.
-  for (const one of used)
-    for (const { uses } of entries.filter(({ name }) => name === one))
-      for (const other of uses) used.add(other)
-  return entries
-    .filter(({ name }) => !used.has(name))
-    .map(({ name, source, at }) =>
-      diagnostic(aboutShared.unused(name), source.file, source.keySpan(at)),
-    )
-}
+  ]),
+)
 
 function entriesOf(
   source: CardSource | undefined,
@@ -77,26 +81,33 @@ function entriesOf(
 
 /** The shapes that are named in a value, and the expressions that are called. */
 function namesIn(value: unknown): Name[] {
-  return [...textsIn(value)].flatMap(([key, text, above]) => [
-    ...(key === "shape" || above === "union" ? [nameOf("shape", text)] : []),
-    ...[...text.matchAll(/\b(\w+)\s*\(/g)].map(([, called = ""]) => nameOf("expression", called)),
-  ])
+  const names: Name[] = []
+  eachText(value, (text, key, above) => {
+    if (key === "shape" || above === "union") names.push(nameOf("shape", text))
+    if (!text.includes("(")) return
+    for (const [, called = ""] of text.matchAll(/\b(\w+)\s*\(/g))
+      names.push(nameOf("expression", called))
+  })
+  return names
 }
 
 /** The shapes that a schema says its objects are. */
 function titlesIn(schema: unknown): Name[] {
-  return [...textsIn(schema)].flatMap(([key, text]) =>
-    key === "title" || key === "extends" ? [nameOf("shape", snakeCaseOf(text))] : [],
-  )
+  const names: Name[] = []
+  eachText(schema, (text, key) => {
+    if (key === "title" || key === "extends") names.push(nameOf("shape", snakeCaseOf(text)))
+  })
+  return names
 }
 
-/** The texts in a value, each with its key, and that of what it stands in. */
-function* textsIn(
+/** Hands on the texts in a value, each with its key, and that of what it stands in. */
+function eachText(
   value: unknown,
+  use: (text: string, key: string, above: string) => void,
   key = "",
   above = "",
-): Generator<[key: string, text: string, above: string]> {
-  if (typeof value === "string") yield [key, value, above]
+): void {
+  if (typeof value === "string") use(value, key, above)
   if (typeof value !== "object" || value === null) return
-  for (const [inner, one] of Object.entries(value)) yield* textsIn(one, inner, key)
+  for (const [inner, one] of Object.entries(value)) eachText(one, use, inner, key)
 }

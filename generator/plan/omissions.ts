@@ -4,7 +4,7 @@ import { alternatives, isNullish, type ObjectShape, type Shape, unionOf } from "
 import { once } from "../text/index.js"
 import type { CapabilityPlan, RestPlan } from "./capability-plan.js"
 import { below, madeBy, madeOf, wholeOf } from "./places-read.js"
-import { type Reads, readsOf } from "./reads.js"
+import type { Reads, ReadsOf } from "./reads.js"
 import type { MappingOf } from "./share.js"
 
 /** The places that output fields read, and those that every result reads. */
@@ -29,18 +29,20 @@ type Wanted = ReadonlySet<string> | "always"
 /** Nothing where a capability has nothing to leave out. */
 export function planOmissions(
   plan: Omit<CapabilityPlan, "omissions">,
+  readsOf: ReadsOf,
   mappingOf: MappingOf,
 ): { omissions?: Omissions } {
   const { graphql, rest, cli } = plan
   const overGraphql =
-    graphql &&
-    omittedOf(graphql.operation.data, placesOf(readsOf(plan, graphql.output, "data", mappingOf)))
+    graphql && omittedOf(graphql.operation.data, placesOf(readsOf("graphql", graphql.output)))
   const overRest =
-    rest && plan.effect === "read" ? omittedAnswers(plan, rest, mappingOf) : undefined
+    rest && plan.effect === "read"
+      ? omittedAnswers(rest, placesOf(readsOf("rest", rest.output)), mappingOf)
+      : undefined
   const last = cli?.reader ?? cli?.command
   const overCli =
     cli && last?.jsonFields
-      ? omittedOf(cli.printed, placesOf(readsOf(plan, cli.output, "printed", mappingOf)), 1)
+      ? omittedOf(cli.printed, placesOf(readsOf("cli", cli.output)), 1)
       : undefined
   const omissions = {
     ...(overGraphql && { graphql: overGraphql }),
@@ -56,12 +58,11 @@ function placesOf({ always, fields }: Reads): Places {
 
 /** Of REST whole answers are left out, and those that only they are asked for. */
 function omittedAnswers(
-  plan: Omit<CapabilityPlan, "omissions">,
-  { endpoints, responses, output }: RestPlan,
+  { endpoints, responses }: RestPlan,
+  { always, fields }: Places,
   mappingOf: MappingOf,
 ): OmissionsByPlace | undefined {
   const answer = new Map([["responses", madeOf("")]])
-  const { always, fields } = placesOf(readsOf(plan, output, "responses", mappingOf))
   const readBy = new Map(
     endpoints.map(({ as, when, foreach, result, parameters, query, body }) => {
       const properties = [...parameters, ...query, ...body].map(({ expression }) => expression)

@@ -18,6 +18,7 @@ import { planOmissions } from "./omissions.js"
 import type { Operations } from "./operations.js"
 import { pageSizesOf } from "./page-sizes.js"
 import { all, andThen, both, made, optional, type Planned, planned, refused } from "./planned.js"
+import { readsOf } from "./reads.js"
 import { planRest } from "./rest.js"
 import type { MappingOf } from "./share.js"
 import { planSuitability } from "./suitability.js"
@@ -99,7 +100,8 @@ export function planCapability(
       }
       const isWhole = plan.routes.every((one) => context.sound.includes(one))
       const { mappingOf } = context.shapes
-      const whole = { ...plan, ...planOmissions(plan, mappingOf), ...planTexts(plan, mappingOf) }
+      const reads = readsOf(plan, mappingOf)
+      const whole = { ...plan, ...planOmissions(plan, reads, mappingOf), ...planTexts(plan, reads) }
       return planned(whole, isWhole ? checkWidth(source, card.output_schema, given) : [])
     },
   )

@@ -1,5 +1,6 @@
 /** What the fields of an output are made of. */
 import type { JsonSchema } from "../../runtime/definition/index.js"
+import type { RouteType } from "../../runtime/index.js"
 import { fieldNamesOf, itemSchemaOf } from "../../runtime/properties/index.js"
 import type { CapabilityPlan, OutputPlan } from "./capability-plan.js"
 import { type Made, madeBy, madeOf, memberOf, presenceOf, wholeOf } from "./places-read.js"
@@ -11,8 +12,25 @@ export interface Reads {
   readonly fields: ReadonlyMap<string, Made>
 }
 
-/** @param answer - the variable that holds what a route was answered */
+/** What each route of a capability reads, found out once. */
+export type ReadsOf = (route: RouteType, output: OutputPlan) => Reads
+
 export function readsOf(
+  plan: Pick<CapabilityPlan, "isList" | "output">,
+  mappingOf: MappingOf,
+): ReadsOf {
+  const known = new Map<RouteType, Reads>()
+  return (route, output) => {
+    const reads = known.get(route) ?? readsBy(plan, output, ANSWERS[route], mappingOf)
+    known.set(route, reads)
+    return reads
+  }
+}
+
+/** The variable that holds what a route was answered. */
+const ANSWERS: Record<RouteType, string> = { graphql: "data", rest: "responses", cli: "printed" }
+
+function readsBy(
   { isList, output }: Pick<CapabilityPlan, "isList" | "output">,
   { root, value, without }: OutputPlan,
   answer: string,

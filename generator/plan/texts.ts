@@ -3,20 +3,21 @@ import type { AnswerTexts, TextNames } from "../../runtime/definition/index.js"
 import type { RouteType } from "../../runtime/index.js"
 import type { CapabilityPlan, OutputPlan, ProsePlan } from "./capability-plan.js"
 import { below, type Made } from "./places-read.js"
-import { readsOf } from "./reads.js"
-import type { MappingOf } from "./share.js"
+import type { Reads, ReadsOf } from "./reads.js"
 
 /** Nothing where a capability gives nothing that people write. */
 export function planTexts(
   plan: Omit<CapabilityPlan, "omissions" | "texts" | "written">,
-  mappingOf: MappingOf,
+  readsOf: ReadsOf,
 ): Pick<CapabilityPlan, "texts" | "written"> {
-  const of = (route: Route | undefined, answer: string) =>
-    route && textsOf(plan, route, answer, mappingOf)
+  const over = (route: RouteType) => {
+    const { output, prose }: Partial<Route> = plan[route] ?? {}
+    return output && prose && textsOf(prose, readsOf(route, output))
+  }
   const found: Record<RouteType, Texts | undefined> = {
-    graphql: of(plan.graphql, "data"),
-    rest: of(plan.rest, "responses"),
-    cli: of(plan.cli, "printed"),
+    graphql: over("graphql"),
+    rest: over("rest"),
+    cli: over("cli"),
   }
   const texts = Object.fromEntries(
     Object.entries(found).flatMap(([route, one]) => (one ? [[route, one.answer]] : [])),
@@ -40,13 +41,7 @@ interface Texts {
  * A text that a field gives as it is can be shown otherwise in the answer, before it is mapped. One that
  * something is made of, or that decides something, cannot: what it ends up in is shown so as a whole.
  */
-function textsOf(
-  plan: Pick<CapabilityPlan, "isList" | "output">,
-  { output, prose = [] }: Route,
-  answer: string,
-  mappingOf: MappingOf,
-): Texts | undefined {
-  const { always, fields } = readsOf(plan, output, answer, mappingOf)
+function textsOf(prose: readonly ProsePlan[], { always, fields }: Reads): Texts | undefined {
   const at = new Map<string, Sorted>()
   const made = new Set<string>()
   const written = sorted()

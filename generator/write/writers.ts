@@ -43,18 +43,22 @@ export interface Writer {
 export function compareWithDisk(place: Place, files: ReadonlyMap<string, string>): Change[] {
   const { root, output } = place
   const changes: Change[] = []
-  requireAllWithin(root, files.keys())
   const there = listFiles(root, output)
   if (place.package !== undefined) requireGenerated(place, there)
+  const listed = new Set(there)
+  // Of what is listed it is known that it leads to no other place, and that it is there.
+  const others = [...files.keys()].filter((path) => !listed.has(path))
+  requireAllWithin(root, others)
   for (const [path, after] of files) {
-    const before = read(join(root, path))
+    const isThere = listed.has(path) || existsSync(join(root, path))
+    const before = isThere ? readFileSync(join(root, path), "utf8") : undefined
     if (before === after) continue
     const kind = before === undefined ? "missing" : "out of date"
     changes.push({ kind, path, before: before ?? "", after })
   }
   for (const path of there) {
     if (files.has(path) || path === pathAt(place, CONTRACTS_PATH) || isHidden(path)) continue
-    changes.push({ kind: "extra", path, before: read(join(root, path)) ?? "", after: "" })
+    changes.push({ kind: "extra", path, before: readFileSync(join(root, path), "utf8"), after: "" })
   }
   return changes.sort((a, b) => compareText(a.path, b.path))
 }
@@ -138,10 +142,6 @@ export function dryRunWriter(print: (text: string) => void): Writer {
       return true
     },
   }
-}
-
-function read(path: string): string | undefined {
-  return existsSync(path) ? readFileSync(path, "utf8") : undefined
 }
 
 function removeEmptyFolders(folder: string, top: string): void {

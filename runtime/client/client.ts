@@ -15,6 +15,7 @@ import {
   endpointOfHost,
   type Http,
   importOctokit,
+  importRequest,
   type OctokitLike,
   responseStoreOf,
 } from "../http/index.js"
@@ -113,12 +114,13 @@ export function checkClient(client: Client): void {
   throw new TypeError("A client is what createClient gives")
 }
 
-/** The caller's Octokit, or one of our own that is made by the first request. */
+/** The caller's Octokit, or what stands in for one of our own, made by the first request. */
 function octokitOf({ octokit, auth }: ClientOptions, { rest }: Endpoint) {
   let own: Promise<OctokitLike> | undefined
   return async (): Promise<OctokitLike> => {
     if (octokit) return octokit
-    own ??= importOctokit(auth && { ...auth, baseUrl: rest }).catch((error: unknown) => {
+    const loading = () => (auth ? importOctokit({ ...auth, baseUrl: rest }) : importRequest())
+    own ??= loading().catch((error: unknown) => {
       own = undefined
       throw error
     })

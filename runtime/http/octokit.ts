@@ -49,14 +49,31 @@ export interface OctokitAuth {
   auth?: unknown
 }
 
-/** An Octokit of our own; without an auth strategy, tokens are given with each request. */
-export async function importOctokit(
-  options: (OctokitAuth & { baseUrl: string }) | Record<never, never> = {},
-): Promise<OctokitLike> {
+/** The request of an Octokit without its hooks and plugins: tokens are given with each request. */
+export async function importRequest(): Promise<OctokitLike> {
   // Comparing the two types is what costs the instantiations; `client.test.ts` compares them once.
+  const loaded: unknown = await import("@octokit/request")
+  const { request } = loaded as RequestModule
+  const agent = request.endpoint.DEFAULTS.headers["user-agent"]
+  return { request: request.defaults({ headers: { "user-agent": `ghx ${agent}` } }) }
+}
+
+/** An Octokit of our own that authenticates by a strategy. */
+export async function importOctokit(
+  options: OctokitAuth & { baseUrl: string },
+): Promise<OctokitLike> {
   const core: unknown = await import("@octokit/core")
   const { Octokit } = core as OctokitModule
   return new Octokit({ userAgent: "ghx", ...options })
+}
+
+interface RequestModule {
+  request: {
+    readonly endpoint: {
+      readonly DEFAULTS: { readonly headers: { readonly "user-agent": string } }
+    }
+    defaults(parameters: { headers: { "user-agent": string } }): OctokitLike["request"]
+  }
 }
 
 interface OctokitModule {
