@@ -41,7 +41,8 @@ export interface Criterion {
   readonly condition: unknown
 }
 
-const defaultLimit = 100
+/** Most items of an `each` that says none. */
+export const defaultLimit = 100
 
 /**
  * Reserves a step for the items of a list.

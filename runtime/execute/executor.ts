@@ -21,6 +21,7 @@ import { clientOf, type Dependencies } from "./dependencies.js"
 import type { CapabilityLine, Catalog, Explanation, ListOptions } from "./explain.js"
 import { copiesOf, ofOne, readTask, type UntypedTask } from "./given-tasks.js"
 import type { AnyId, InputOf, OutputOf, Task, TaskResults, Tasks } from "./map.js"
+import type { RemainingTask } from "./remaining.js"
 
 export interface ExecutorSource {
   readonly registry: Registry
@@ -75,6 +76,19 @@ export interface Executor<Map> {
     tasks: Tasks<Map, Ids> & Given,
     deps?: Dependencies,
   ): Promise<ChainDryRun>
+  /**
+   * What a run of `executeTasks` has not carried out, as tasks to run: with values in place of references to
+   * what was. One of which nobody knows has `outcome: "unknown"`, and is refused until somebody has looked.
+   *
+   * @param tasks - as they were given to `executeTasks`
+   * @param envelope - what it resolved to, or the `envelope` of its {@link ChainAborted}
+   * @param deps - whose client they were run through
+   */
+  remainingTasks(
+    tasks: readonly unknown[],
+    envelope: { readonly results: readonly ChainStepResult<string, unknown>[] },
+    deps?: Dependencies,
+  ): Promise<RemainingTask[]>
 }
 
 /** An executor as it works inside, where ids are strings and nothing is known of their types. */
@@ -97,6 +111,11 @@ interface UntypedExecutor {
     options?: ChainOptions,
   ): Promise<ChainResultEnvelope<ChainStepResult<string, unknown>[]>>
   dryRunTasks(tasks: readonly UntypedTask[], deps?: Dependencies): Promise<ChainDryRun>
+  remainingTasks(
+    tasks: readonly unknown[],
+    envelope: { readonly results: readonly ChainStepResult<string, unknown>[] },
+    deps?: Dependencies,
+  ): Promise<RemainingTask[]>
 }
 
 /** Makes the calls by name from a generated registry and catalogue. */
@@ -179,6 +198,10 @@ export function executorOf({ registry, catalog, client }: ExecutorSource): Untyp
     },
     async dryRunTasks(tasks, deps) {
       return dryRunChain(await entriesOfTasks(tasks, deps))
+    },
+    async remainingTasks(tasks, { results }, deps) {
+      const { remaining } = await import("./remaining.js")
+      return remaining(tasks, results, registry, clientFor(deps)())
     },
   }
 }

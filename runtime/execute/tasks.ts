@@ -118,6 +118,10 @@ export function invalidTask(task: string, issues: ValidationIssue[]): ResultErro
   }
 }
 
+/** What `remainingTasks` says of a task is for somebody to look after. */
+const mayBeDone =
+  'it may have been carried out: look whether it was, then take "outcome" away, or the task, with values in place of what others take of it'
+
 /**
  * @param known - what the task may have
  * @param task - where it is, as a pointer
@@ -132,6 +136,7 @@ export function strangeIssues(
     return [{ pointer: task, message }]
   }
   return strange.map((name) => {
+    if (name === "outcome") return { pointer: childPointer(task, name), message: mayBeDone }
     const near = nearNames(name, known)
     const hint = near.length > 0 ? didYouMean(near) : `known: ${known.join(", ")}`
     return { pointer: childPointer(task, name), message: `a task has no such member, ${hint}` }

@@ -187,7 +187,7 @@ test("what cannot be kept is told to the model, and is not proposed", async () =
       structuredContent: {
         error: {
           message: expect.stringMatching(/^--propose: EISDIR/),
-          details: { fix: expect.stringMatching(/^See to its folder/), outcome: "not_sent" },
+          details: { fix: expect.stringMatching(/is not kept$/), outcome: "not_sent" },
         },
       },
     })
