@@ -194,12 +194,12 @@ export async function carryEach(
 ): Promise<Carried> {
   const { batch, ready, warn } = chain
   const { id } = step.definition
-  const { where = [], limit = 0 } = step.entry.each ?? {}
+  const { limit = 0 } = step.entry.each ?? {}
   const data = typeof list.from === "number" ? answeredTo(list.from, chain) : null
   const all = valueAtPlace(data, list.place.path)
   let items: unknown[]
   try {
-    items = Array.isArray(all) ? all.filter((item) => meets(item, where)) : []
+    items = Array.isArray(all) ? all.filter((item) => meets(item, step.where)) : []
   } catch (error) {
     const message = brief(`each of ${id}: its \`where\` threw: ${reasonOf(error)}`)
     return rejected(step, lasting("VALIDATION", "not_sent", message))
