@@ -11,7 +11,7 @@ import {
   dryRunClient,
   type UnsentRequest,
 } from "../runtime/index.js"
-import { type Connection, type Telling, withClient } from "./client.js"
+import { type Connection, isRehearsed, type Telling, withClient } from "./client.js"
 import { contractOf, givenTasks, type TaskFlags } from "./input/index.js"
 import {
   exitCodeOf,
@@ -66,7 +66,7 @@ export async function chain(flags: ChainFlags, terminal: Terminal): Promise<numb
     const envelope = result instanceof ChainAborted ? result.envelope : result
     for (const warning of envelope.meta.warnings ?? []) tellNote(warning, terminal)
     for (const { task, attempts = [] } of envelope.results) tellAttempts(task, attempts, terminal)
-    if (dry && envelope.results.every(isRehearsed)) {
+    if (dry && envelope.results.every(isPlanned)) {
       await print(dry.requests)
       const waiting = envelope.results.filter((one) => !one.ok && one.error.details?.because)
       if (waiting.length > 0)
@@ -105,9 +105,8 @@ function tellLevels(levels: ChainLevels, terminal: Terminal): void {
 type ChainLevels = Extract<ChainDryRun, { status: "ready" }>["levels"]
 
 /** A step that would have been sent, or that waits for one. */
-function isRehearsed(one: Results[number]): boolean {
-  const { dry_run, because } = (one.ok ? undefined : one.error.details) ?? {}
-  return one.ok || dry_run === true || because !== undefined
+function isPlanned(one: Results[number]): boolean {
+  return isRehearsed(one) || (!one.ok && one.error.details?.because !== undefined)
 }
 
 function isProposed(one: Results[number]): boolean {

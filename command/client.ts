@@ -4,6 +4,7 @@ import {
   fromEnvironment,
   type GuardOptions,
   type Intent,
+  type ResultError,
 } from "../runtime/index.js"
 import { UsageError } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
@@ -30,6 +31,13 @@ export interface Telling {
   readonly dryRun?: boolean
   /** The routes that were tried are told. */
   readonly trace?: boolean
+}
+
+/** Whether nothing is wrong with a call of a dry run but that it was not sent. */
+export function isRehearsed(
+  one: { readonly ok: true } | { readonly ok: false; readonly error: ResultError },
+): boolean {
+  return one.ok || one.error.details?.dry_run === true
 }
 
 /** Lends a client to `work`: of the environment, or of a sandbox. It asks before something is destroyed for good. */

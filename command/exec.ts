@@ -1,7 +1,7 @@
 /** `ghx exec`: a program over `ghx`, as models write them, with nothing else in reach. */
 import { createExecutor } from "../generated/calls.js"
 import { type AttemptMeta, dryRunClient } from "../runtime/index.js"
-import { type Connection, type Telling, withClient } from "./client.js"
+import { type Connection, isRehearsed, type Telling, withClient } from "./client.js"
 import { type Done, runProgram } from "./exec/index.js"
 import { type GuardFlags, guardsOf } from "./guards.js"
 import { namedRepository, readText } from "./input/index.js"
@@ -41,7 +41,7 @@ export async function exec(code: string, flags: ExecFlags, terminal: Terminal): 
     const warned = (warning: string) => tellNote(warning, terminal)
     const carrier = { executor, signal, warned, ...(trace && { traced: tellTo(terminal) }) }
     const end = await runProgram(program, carrier, { timeout_ms, repository })
-    if (dry && (end.ok || end.error.details?.dry_run)) {
+    if (dry && isRehearsed(end)) {
       await print(dry.requests)
       return exitCodes.ok
     }

@@ -7,7 +7,7 @@ import {
   type RouteType,
   type WriteOutcome,
 } from "../runtime/index.js"
-import { type Connection, type Telling, withClient } from "./client.js"
+import { type Connection, isRehearsed, type Telling, withClient } from "./client.js"
 import { contractOf, givenInput, type InputFlags } from "./input/index.js"
 import {
   exitCodeOf,
@@ -57,7 +57,7 @@ export async function run(
     const envelope = await (limited ? limited(input, ask) : ask(input))
     for (const warning of envelope.meta.warnings ?? []) tellNote(warning, terminal)
     if (trace) tellAttempts(id, envelope.meta.attempts ?? [], terminal)
-    if (dry && (envelope.ok || envelope.error.details?.dry_run)) {
+    if (dry && isRehearsed(envelope)) {
       const { json: _, ...others } = flags
       const printWhole = await printerFor(others, undefined, terminal)
       await printWhole(dry.requests)

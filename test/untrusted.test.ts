@@ -356,6 +356,13 @@ describe("of a world with strangers", () => {
     ]
     const { results } = await executeTasks(tasks as never, { client })
     expect(results).toMatchObject([{}, { data: { number: 1 } }, { data: [{ number: 1 }] }])
+    const listed = createGhx({ client }).issue.list(docs)
+    const close = createGhx({ client }).issue.close
+    const found = each(listed.out.items, ({ number }) => close({ ...docs, issue_number: number }), {
+      where: { title: [title, "Nothing"] },
+    })
+    const [, closed] = (await chain(listed, found)).results
+    expect(closed).toMatchObject({ data: [{ number: 1 }] })
     const later = [made, { ...tasks[0], after: "made" }, ...tasks.slice(1)]
     await executeTasks(later as never, { client: proposing })
     expect(JSON.stringify(proposal.slice(2))).toMatch(

@@ -1,17 +1,8 @@
-import type { JsonType } from "../../runtime/definition/index.js"
+import { type JsonType, jsonTypes } from "../../runtime/definition/index.js"
 import { didYouMean } from "../diagnostics/index.js"
 
 type Check = (value: unknown) => string | undefined
 
-export const TYPES: readonly JsonType[] = [
-  "object",
-  "array",
-  "string",
-  "integer",
-  "number",
-  "boolean",
-  "null",
-]
 const count: Check = (value) =>
   Number.isInteger(value) && Number(value) >= 0 ? undefined : "must be a whole number from 0"
 const number: Check = (value) => (Number.isFinite(value) ? undefined : "must be a number")
@@ -36,11 +27,11 @@ export const KEYWORDS: Record<string, { check: Check; of?: readonly JsonType[] }
   type: {
     check: (value) => {
       const types = [value].flat()
-      const wrong = types.find((type) => !TYPES.some((known) => known === type))
+      const wrong = types.find((type) => !jsonTypes.some((known) => known === type))
       if (wrong === undefined) return types.length > 0 ? undefined : "must not be empty"
       const meant = OTHER_WORDS.get(String(wrong))
-      const near = meant === undefined ? didYouMean(String(wrong), TYPES) : `write \`${meant}\``
-      return `must be one of ${TYPES.join(", ")}; found \`${String(wrong)}\`${near ? `, ${near}` : ""}`
+      const near = meant === undefined ? didYouMean(String(wrong), jsonTypes) : `write \`${meant}\``
+      return `must be one of ${jsonTypes.join(", ")}; found \`${String(wrong)}\`${near ? `, ${near}` : ""}`
     },
   },
   title: { check: string, of: ["object"] },

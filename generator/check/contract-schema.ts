@@ -1,11 +1,11 @@
 import { Check } from "typebox/schema"
-import type { JsonSchema } from "../../runtime/definition/index.js"
+import { type JsonSchema, jsonTypes } from "../../runtime/definition/index.js"
 import { type Diagnostic, diagnostic, didYouMean, type Problem } from "../diagnostics/index.js"
 import { aboutContract } from "../messages/index.js"
 import type { Card, CardPath, CardSource } from "../parse/index.js"
 import { subschemas } from "../shape/index.js"
 import { camelCase } from "../text/index.js"
-import { HINTS, isRecord, KEYWORDS, OF_OUTPUTS, TYPES } from "./contract-keywords.js"
+import { HINTS, isRecord, KEYWORDS, OF_OUTPUTS } from "./contract-keywords.js"
 import { isList } from "./resolved-contract.js"
 import { schemaErrors } from "./schema-errors.js"
 
@@ -58,7 +58,7 @@ class SchemaCheck {
 
   schema(schema: unknown, path: CardPath): void {
     if (!isRecord(schema)) {
-      const types = typeof schema === "string" && TYPES.some((type) => type === schema)
+      const types = typeof schema === "string" && jsonTypes.some((type) => type === schema)
       const help = types ? `write \`{ type: ${schema} }\`` : "for example `{ type: string }`"
       this.report(aboutContract.noSchema(help), path)
       return

@@ -1,6 +1,7 @@
 /** What editors complete and check in cards, shapes and what they share: JSON Schemas, for YAML language servers. */
+import { jsonTypes } from "../../runtime/definition/index.js"
 import type { RouteType } from "../../runtime/index.js"
-import { KEYWORDS, TYPES } from "../check/index.js"
+import { KEYWORDS } from "../check/index.js"
 import { librarySchema, ROUTES, shapeSchema, writtenCardSchema } from "../parse/index.js"
 import { whileSame } from "../text/index.js"
 import { printJson } from "./json.js"
@@ -134,7 +135,7 @@ const keywords: Schema = {
   properties: {
     ...Object.fromEntries(Object.keys(KEYWORDS).map((keyword) => [keyword, {}])),
     type: {
-      anyOf: [{ enum: TYPES }, { type: "array", items: { enum: TYPES } }],
+      anyOf: [{ enum: jsonTypes }, { type: "array", items: { enum: jsonTypes } }],
     },
     items: { $ref: "#/definitions/keywords" },
     properties: members([]),

@@ -1,4 +1,4 @@
-import type { JsonSchema, JsonType } from "../definition/index.js"
+import { type JsonSchema, type JsonType, jsonTypes } from "../definition/index.js"
 import type { ValidationIssue } from "../envelope/index.js"
 import { nameValue } from "../errors/index.js"
 import { kindOf, namesIn } from "../input/index.js"
@@ -243,16 +243,6 @@ function alternatives(schema: JsonSchema): JsonSchema[] {
   return (schema.anyOf ?? schema.oneOf)?.flatMap(alternatives) ?? [schema]
 }
 
-const all: readonly JsonType[] = [
-  "object",
-  "array",
-  "string",
-  "integer",
-  "number",
-  "boolean",
-  "null",
-]
-
 /** The types of what a schema accepts, of all its alternatives. */
 function typesOf(schema: JsonSchema): ReadonlySet<JsonType> {
   const choices = schema.anyOf ?? schema.oneOf
@@ -261,7 +251,7 @@ function typesOf(schema: JsonSchema): ReadonlySet<JsonType> {
   const { type } = schema
   if (type !== undefined) return new Set([type].flat())
   const values = valuesOf(schema)
-  return values ? new Set(values.map(typeOf)) : new Set(all)
+  return values ? new Set(values.map(typeOf)) : new Set(jsonTypes)
 }
 
 function typeOf(value: unknown): JsonType {

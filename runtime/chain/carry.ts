@@ -8,6 +8,7 @@ import type { Definition } from "../routes/index.js"
 import type { Scope } from "../timing/index.js"
 import { labelOf } from "./entry.js"
 import type { EntryFeed, Feed } from "./feeds.js"
+import { loadOneOf } from "./load-one-of.js"
 import type { Memory } from "./memory.js"
 import type { Observer } from "./observer.js"
 import type { Choice, Read } from "./one-of.js"
@@ -158,7 +159,7 @@ async function valueFor(
   if (!place.match) {
     return { ok: true, value: valueAtPlace(answeredTo(from, chain), place.path), metas: [] }
   }
-  const { oneOf } = await import("./one-of.js")
+  const { oneOf } = await loadOneOf()
   const [source, listed] = [ready[from], done[from]?.input]
   const next = async (after: string) =>
     source && call(source, { ...Object(listed), after }, handler, chain)
@@ -194,12 +195,12 @@ export async function carryEach(
 ): Promise<Carried> {
   const { batch, ready, warn } = chain
   const { id } = step.definition
-  const { where = [], limit = 0 } = step.entry.each ?? {}
+  const { limit = 0 } = step.entry.each ?? {}
   const data = typeof list.from === "number" ? answeredTo(list.from, chain) : null
   const all = valueAtPlace(data, list.place.path)
   let items: unknown[]
   try {
-    items = Array.isArray(all) ? all.filter((item) => meets(item, where)) : []
+    items = Array.isArray(all) ? all.filter((item) => meets(item, step.where)) : []
   } catch (error) {
     const message = brief(`each of ${id}: its \`where\` threw: ${reasonOf(error)}`)
     return rejected(step, lasting("VALIDATION", "not_sent", message))

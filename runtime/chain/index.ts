@@ -11,8 +11,8 @@ export {
   planEach,
 } from "./each-plan.js"
 export { type ChainEntry, sourceOf } from "./entry.js"
+export { loadOneOf } from "./load-one-of.js"
 export type { NotMade } from "./not-made.js"
-export { oneOf } from "./one-of.js"
 export { originalOf } from "./original.js"
 export { dryRunChain, runChain } from "./run-chain.js"
 export { type Sequence, sequence } from "./sequence.js"

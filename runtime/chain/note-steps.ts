@@ -116,11 +116,11 @@ async function noteEach(list: EntryFeed, moment: Moment): Promise<Carried> {
 /** A step for each item of a list that nobody knows yet. */
 async function noteList(list: EntryFeed, from: Noted, moment: Moment): Promise<Carried> {
   const { step, index, notes } = moment
-  const { where = [], limit = 0 } = step.entry.each ?? {}
+  const { limit = 0 } = step.entry.each ?? {}
   const refuse = (message: string) => invalid(step, `/${index}/each: ${message}`)
   const found = notes.written(list.place, from)
   if (!found.ok) return refuse(found.message)
-  const criteria = criteriaOf(where)
+  const criteria = criteriaOf(step.where)
   if (!criteria)
     return refuse("`where` is a function, and the list is not known yet: give it values")
   const some = Object.keys(criteria).length > 0 && { where: criteria }

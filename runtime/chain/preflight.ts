@@ -2,10 +2,12 @@ import { loadBounds, prepare } from "../call/index.js"
 import type { Client } from "../client/index.js"
 import type { ErrorCode, ResultError, ValidationIssue } from "../envelope/index.js"
 import { lasting, toResultError } from "../errors/index.js"
+import { loadRewriting } from "../fields/index.js"
 import { aheadOf, type Bounds } from "../guard/index.js"
 import type { Definition } from "../routes/index.js"
 import type { Scope } from "../timing/index.js"
 import { heldBackMessage } from "./chain-failed.js"
+import type { EachPlan } from "./each-plan.js"
 import type { ChainEntry, PlannedEntry } from "./entry.js"
 import { type Feeds, feedsOf, sourcesOf } from "./feeds.js"
 import { unconfirmed } from "./unconfirmed.js"
@@ -18,6 +20,8 @@ export interface ReadyStep extends Omit<Feeds, "issues"> {
   readonly input: unknown
   /** The entries that it waits for. */
   readonly after: readonly number[]
+  /** Which items of its list are meant. */
+  readonly where: EachPlan["where"]
 }
 
 /** Every step ready to be sent, or for every step why it is not. */
@@ -98,7 +102,20 @@ async function checkEntry(
   }
   const { definition, input } = prepared
   const after = [...new Set([...from, ...taken.behind])]
-  return { ok: true, entry, definition, input, after, ...taken }
+  const where = await whereOf(entry.each, client)
+  return { ok: true, entry, definition, input, after, where, ...taken }
+}
+
+/** A text is meant as GitHub has it, however its client has shown it. */
+async function whereOf(each: EachPlan | undefined, { guard }: Client): Promise<EachPlan["where"]> {
+  const { where = [] } = each ?? {}
+  const { untrusted } = guard
+  if (typeof where === "function" || where.length === 0 || !untrusted) return where
+  const { withoutTags } = await loadRewriting()
+  return where.map(({ path, condition }) => ({
+    path,
+    condition: withoutTags({ value: condition }, untrusted).value,
+  }))
 }
 
 /** What is wrong with references, as far as contracts tell. */

@@ -86,5 +86,5 @@ export const clientOptions: Known<ClientOptions> = {
   allow: true,
   deny: true,
   confirm: "function",
-  untrusted: "string",
+  untrusted: true,
 }

@@ -43,4 +43,14 @@ interface Given {
   readonly required: readonly [name: string]
 }
 
-export type JsonType = "object" | "array" | "string" | "integer" | "number" | "boolean" | "null"
+export const jsonTypes = [
+  "object",
+  "array",
+  "string",
+  "integer",
+  "number",
+  "boolean",
+  "null",
+] as const
+
+export type JsonType = (typeof jsonTypes)[number]

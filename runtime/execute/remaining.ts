@@ -1,6 +1,6 @@
 /** What a chain of tasks has left, as tasks; loaded by the first who asks. */
 import { knownOf, type Registry } from "../capability/index.js"
-import { defaultLimit, meets, oneOf, originalOf, valueAtPlace } from "../chain/index.js"
+import { defaultLimit, loadOneOf, meets, originalOf, valueAtPlace } from "../chain/index.js"
 import type { Client, ProposedTask } from "../client/index.js"
 import type { ChainStepResult, ResultError } from "../envelope/index.js"
 import { loadRewriting } from "../fields/index.js"
@@ -122,6 +122,7 @@ async function chosenBy({ path, match }: Json, data: unknown) {
     read: new Map(),
   }
   const place = { source: {}, path: parts, required: false, match: marks }
+  const { oneOf } = await loadOneOf()
   return oneOf(place, { ...source, next: async () => undefined })
 }
 

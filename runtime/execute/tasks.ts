@@ -50,10 +50,9 @@ export async function entriesOf(
   const told = (given: Snapshot) => (untrusted && withoutTags?.(given, untrusted)) ?? given
 
   for (const [index, one] of given.entries()) {
-    const { task, none, as, after, confirm, wanted } = one
+    const { task, none, as, after, each, confirm, wanted } = one
     const own = found[index]
     const input = told(one.input)
-    const each = one.each && told(one.each)
     const list = each === undefined ? undefined : readEach(each, source, `/${index}/each`)
     if (none !== undefined) {
       const error = invalidTask(task, strangeIssues(one, ofSeveral, `/${index}`))

@@ -106,7 +106,7 @@ export function guardOf(options: GuardOptions): Guard {
 function untrustedOf(as: unknown): Untrusted | undefined {
   if (as === undefined) return undefined
   if (as === "mark" || as === "omit") return { as, originals: new WeakMap() }
-  throw new TypeError(`untrusted takes "mark" or "omit", not ${as}`)
+  throw new TypeError(`untrusted takes "mark" or "omit", not ${String(as)}`)
 }
 
 /** A copy of a list of patterns. A text is no list: spread out, `issue.*` would hold a star. */

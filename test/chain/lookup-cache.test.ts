@@ -122,9 +122,9 @@ it("a client without one asks every time", async () => {
 })
 
 it.each([
-  [{ max: 0 }, "cache.max"],
-  [{ ttl_ms: -1 }, "cache.ttl_ms"],
-  [{ ttl_ms: Number.NaN }, "cache.ttl_ms"],
+  [{ max: 0 }, "`cache` takes `max`"],
+  [{ ttl_ms: -1 }, "`cache` takes `ttl_ms`"],
+  [{ ttl_ms: Number.NaN }, "`cache` takes `ttl_ms`"],
 ])("%j is refused", (cache, name) => {
   expect(() => ghxOf({ url: "http://127.0.0.1:1" }, { cache })).toThrow(name)
 })

@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import type { JsonSchema, JsonType } from "../../definition/index.js"
+import { type JsonSchema, type JsonType, jsonTypes } from "../../definition/index.js"
 
 /** Every keyword that may be broken; `properties` and `items` break by what is in them. */
 export const keywords = [
@@ -21,16 +21,7 @@ export const keywords = [
 ] as const satisfies readonly (keyof JsonSchema)[]
 
 const scalar = fc.constantFrom("OPEN", "CLOSED", "", 0, 1, -1, 1.5, 2 ** 31 - 1, true, false, null)
-const types: readonly JsonType[] = [
-  "object",
-  "array",
-  "string",
-  "integer",
-  "number",
-  "boolean",
-  "null",
-]
-const type = fc.constantFrom(...types)
+const type = fc.constantFrom(...jsonTypes)
 const orNull = (type: JsonType) =>
   fc.constantFrom<JsonType | readonly JsonType[]>(type, [type, "null"])
 const few = fc.nat({ max: 3 })
