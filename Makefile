@@ -6,9 +6,9 @@ INSTALLED := node_modules/.modules.yaml
 GEN := .cache/compiler/main.js
 PIN := $(dir $(GEN))pin/main.js
 EXPANSIONS := .cache/test/expansions.json
-PACKAGE := .cache/test/package/made
+BUILT := .cache/built/made
 
-.PHONY: demo test test-all test-fast check gh gen coverage pin format example bench pages explorer-test build check-package runtimes release clean
+.PHONY: demo test test-all test-fast check lint types types-of-page drift covered gh gen coverage pin format example bench pages explorer-test build check-package runtimes release clean
 
 demo: $(GEN) ## Generate, then run a typed chain against the in-memory GitHub.
 	node $(GEN)
@@ -29,12 +29,25 @@ test-all: ## The same with nothing left to a representative: some ten minutes.
 test-fast: $(INSTALLED) gh ## For the inner loop: what stands beside the code, under a minute.
 	@$(BIN)/tsx test/run.ts runtime generator lazy-schema sandbox $(ARGS)
 
-check: $(GEN) ## Lint, types and generated files: no test, under two minutes.
+# Two at once, each of which says what it has to say without a break where make can see to that.
+check: $(GEN) ## Lint, types and generated files: no test, under a minute.
+	@$(MAKE) --no-print-directory --jobs=2 $(if $(filter output-sync,$(.FEATURES)),--output-sync) lint types types-of-page drift covered
+
+lint: $(INSTALLED)
 	$(BIN)/biome check .
+
+# More checkers would each work out again what they share.
+types: $(INSTALLED)
+	$(BIN)/tsc -p tsconfig.json --checkers 1
+
+types-of-page: $(INSTALLED)
+	$(BIN)/tsc -p explorer/page --checkers 1
+
+drift: $(GEN)
 	node $(GEN) --check
+
+covered: $(INSTALLED)
 	$(BIN)/tsx coverage/main.ts --check
-	$(BIN)/tsc -p tsconfig.json
-	$(BIN)/tsc -p explorer/page
 
 gh: ## A gh for the tests: the one on the path, else a private copy in .cache/gh/.
 	@test/fetch-gh || :
@@ -50,8 +63,8 @@ $(GEN): $(INSTALLED) build/compiler.ts build/own-compiler.ts $(shell find genera
 $(EXPANSIONS): $(GEN) test/write-expansions.ts $(shell find cards operations schema)
 	@$(BIN)/tsx test/write-expansions.ts
 
-# What tests install into folders of their own.
-$(PACKAGE): $(INSTALLED) package.json tsconfig.build.json $(shell find build command explorer generated generator issue-chain lazy-schema runtime sandbox tools -type f)
+# What `make build` gives, with what says how it is installed: tests do so in folders of their own.
+$(BUILT): $(INSTALLED) package.json tsconfig.build.json $(shell find build command explorer generated generator issue-chain lazy-schema runtime sandbox tools -type f)
 	@rm -rf $(@D) && mkdir -p $(@D)
 	@$(BIN)/tsc -p tsconfig.build.json --outDir $(@D)/dist
 	@$(BIN)/tsx build/main.ts $(@D)/dist
@@ -79,10 +92,8 @@ pages: $(INSTALLED) ## The explorer as static files, in .cache/pages/ or the fol
 explorer-test: $(INSTALLED) ## The explorer in headless Chromium, which has to be there; screenshots in .cache/explorer/.
 	@$(BIN)/tsx --test test/explorer/browser/main.ts
 
-build: $(INSTALLED) ## What is published: JavaScript and types in dist/.
-	rm -rf dist
-	$(BIN)/tsc -p tsconfig.build.json
-	$(BIN)/tsx build/main.ts
+build: $(BUILT) ## What is published: JavaScript and types in dist/.
+	@rm -rf dist && cp -r $(dir $(BUILT))dist dist
 
 check-package: $(INSTALLED) ## The package as it is packed: publint, Are the Types Wrong, and a table of sizes.
 	@$(BIN)/tsx build/check-package.ts

@@ -32,7 +32,7 @@ export function consumerOf(name: string, size: number): Consumer {
   const sources = join(folder, "sources")
   mkdirSync(sources, { recursive: true })
   const capabilities = copyCards(sources, size)
-  run(process.execPath, ["--import", "tsx", "generator/main.ts", "--root", sources])
+  run(process.execPath, [".cache/compiler/main.js", "--root", sources])
   cpSync(join(project, "runtime"), join(sources, "runtime"), { recursive: true })
   const installed = join(folder, "node_modules/ghx")
   writeJson(join(sources, "tsconfig.json"), {

@@ -2,9 +2,10 @@
  * The compiler as few files, with the libraries that it is made of: to load its 600 modules one by one takes
  * as long as to compile the cards. What only `--verify` needs stays where it is installed.
  */
-import { readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { build, type Metafile } from "esbuild"
+import { licensesOf, manifestIn } from "./licenses.js"
 
 /**
  * @param entries - modules of the project that the folder gets a file for, by their names there
@@ -46,33 +47,5 @@ export async function writeCompiler(project: string, dist: string): Promise<void
   const entries = { index: "generator/index.ts" }
   const installed = Object.keys(dependencies ?? {})
   const { inputs } = await bundleCompiler(project, folder, entries, installed)
-  const packages = new Set(Object.keys(inputs).flatMap((path) => folderOfPackage(path) ?? []))
-  const notices = [...packages].sort().map((path) => noticeOf(join(project, path)))
-  writeFileSync(join(folder, "LICENSES.txt"), notices.join("\n"))
-}
-
-/** The folder of the package that a file belongs to. */
-function folderOfPackage(path: string): string | undefined {
-  return /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0]
-}
-
-function noticeOf(folder: string): string {
-  const { name, version, license, repository } = manifestIn(folder)
-  const file = readdirSync(folder).find((one) => /^licen[cs]e(?:\.|$)/i.test(one))
-  if (file === undefined) throw new Error(`${name} has no licence that could be passed on`)
-  // Some licences ask to say where the source is.
-  const source = repository?.url ?? repository ?? `the package ${name} of npm`
-  return `${name} ${version} (${license}), of ${source}\n\n${readFileSync(join(folder, file), "utf8")}\n`
-}
-
-interface Manifest {
-  readonly name: string
-  readonly version: string
-  readonly license: string
-  readonly repository?: { readonly url?: string } & string
-  readonly dependencies?: Readonly<Record<string, string>>
-}
-
-function manifestIn(folder: string): Manifest {
-  return JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
+  writeFileSync(join(folder, "LICENSES.txt"), licensesOf(project, Object.keys(inputs)))
 }

@@ -1,4 +1,4 @@
-/** Writes the JavaScript of the package to a folder. Run: `make build`. */
+/** Writes the JavaScript of the package to the folder that is named. Run: `make build`. */
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { registry } from "../generated/registry.js"
@@ -8,7 +8,8 @@ import { writeCompiler } from "./compiler.js"
 import { writePackage } from "./package.js"
 
 const project = join(import.meta.dirname, "..")
-const dist = process.argv[2] ?? join(project, "dist")
+const [, , dist] = process.argv
+if (!dist) throw new Error("name the folder to write to")
 await writePackage(project, dist)
 await writeCompiler(project, dist)
 const ids = [...knownIn(registry).keys()]

@@ -8,10 +8,14 @@ import { basename, dirname, join } from "node:path"
 import { build, type Plugin } from "rolldown"
 import { transform } from "rolldown/utils"
 import { bundled } from "../explorer/bundle.js"
+import { licensesOf } from "./licenses.js"
+
+/** What carries the requests of a client with a token. */
+const REQUEST = "@octokit/request"
 
 /** What is installed beside the package, as package.json says. */
 const LIBRARIES =
-  /^(?:@bomb\.sh\/.*|@modelcontextprotocol\/.*|@octokit\/.*|cli-table3|commander|graphql|jq-wasm|leven|lru-cache|typebox|yaml)(?:\/|$)/
+  /^(?:@bomb\.sh\/.*|@modelcontextprotocol\/.*|@octokit\/(?!request$).*|cli-table3|commander|graphql|jq-wasm|leven|lru-cache|typebox|yaml)(?:\/|$)/
 
 /** @param dist - the folder to write to; modules stand there as they stand in the project */
 export async function writePackage(project: string, dist: string): Promise<void> {
@@ -48,7 +52,7 @@ export async function writePackage(project: string, dist: string): Promise<void>
     external: [LIBRARIES, /^node:/],
     resolve: { extensionAlias: { ".js": [".ts", ".js"] } },
     plugins: [
-      processByCondition(project),
+      byCondition(project),
       compilerByItself,
       readAtOnce,
       asOneValue,
@@ -101,7 +105,20 @@ export async function writePackage(project: string, dist: string): Promise<void>
       },
     },
   })
+  await writeRequest(project, dist)
   for (const file of trees) await writeAsItIs(project, dist, `generated/${file}`)
+}
+
+/** To find its six files, of which one is CommonJS, takes Node longer than to run them. */
+async function writeRequest(project: string, dist: string): Promise<void> {
+  const { output } = await build({
+    cwd: project,
+    platform: "node",
+    input: { request: REQUEST },
+    output: { dir: dist },
+  })
+  const modules = output.flatMap((file) => ("moduleIds" in file ? file.moduleIds : []))
+  writeFileSync(join(dist, "LICENSES.txt"), licensesOf(project, modules))
 }
 
 /**
@@ -138,8 +155,11 @@ function entries(project: string, folder: string, files: readonly string[]) {
   )
 }
 
-/** What only a process has is `#process`, for which package.json has conditions: browsers get none of it. */
-function processByCondition(project: string): Plugin {
+/**
+ * What package.json has conditions for. What only a process has is `#process`: browsers get none of it. What
+ * sends requests is `#request`: Node gets one file, and a bundler the library that others use, too.
+ */
+function byCondition(project: string): Plugin {
   const doors = [
     "gh/index.js",
     "http/network.js",
@@ -148,9 +168,10 @@ function processByCondition(project: string): Plugin {
     "step/watch-for-the-end.js",
   ].map((file) => join(project, "runtime", file))
   return {
-    name: "process-by-condition",
+    name: "by-condition",
     resolveId(source, importer, { kind }) {
       if (kind !== "dynamic-import" || importer === undefined) return undefined
+      if (source === REQUEST) return { id: "#request", external: true }
       const isDoor = doors.includes(join(dirname(importer), source))
       return isDoor ? { id: "#process", external: true } : undefined
     },

@@ -25,7 +25,10 @@ import {
 } from "./output/index.js"
 import type { Terminal } from "./terminal/index.js"
 
-export interface ChainFlags extends Connection, Pick<Shown, "jq">, TaskFlags, Telling {}
+export interface ChainFlags extends Connection, Pick<Shown, "jq">, TaskFlags, Telling {
+  /** A file in which stands afterwards what was not carried out. */
+  readonly left?: string
+}
 
 type Results = ChainStepResult<string, unknown>[]
 
@@ -34,7 +37,9 @@ export async function chain(flags: ChainFlags, terminal: Terminal): Promise<numb
   const print = await printerFor(flags, undefined, terminal)
   return withClient({ ...flags, host }, terminal, async (client) => {
     const dry = flags.dryRun ? dryRunClient(client) : undefined
-    const { executeTasks, dryRunTasks } = createExecutor({ client: dry?.client ?? client })
+    const { executeTasks, dryRunTasks, remainingTasks } = createExecutor({
+      client: dry?.client ?? client,
+    })
     const planned = dry && (await dryRunTasks(tasks))
     // What goes by another route is written down as it would be sent, as far as it is known before.
     if (planned?.status === "ready" && planned.others.length === 0) {
@@ -42,6 +47,7 @@ export async function chain(flags: ChainFlags, terminal: Terminal): Promise<numb
       tellLevels(planned.levels, terminal)
       return exitCodes.ok
     }
+    const left = flags.left === undefined ? undefined : await leftIn(flags.left, terminal)
     const shown = progress(tasks.length, "steps", terminal)
     let done = 0
     const { trace = false } = flags
@@ -53,6 +59,7 @@ export async function chain(flags: ChainFlags, terminal: Terminal): Promise<numb
     const result = await executeTasks(tasks, undefined, options)
       .catch((error: unknown) => {
         if (error instanceof ChainAborted) return error
+        left?.end([])
         throw error
       })
       .finally(shown.all)
@@ -66,7 +73,11 @@ export async function chain(flags: ChainFlags, terminal: Terminal): Promise<numb
         tellNote(`${waiting.length} steps wait for results of others`, terminal)
       return exitCodes.ok
     }
-    await print(envelope)
+    try {
+      await print(envelope)
+    } finally {
+      left?.end(await remainingTasks(tasks, envelope))
+    }
     if (result instanceof ChainAborted) {
       tellError(result, terminal)
       return exitCodes.interrupted
@@ -74,6 +85,10 @@ export async function chain(flags: ChainFlags, terminal: Terminal): Promise<numb
     if (envelope.status === "success" || envelope.results.every(isProposed)) return exitCodes.ok
     return failed(envelope, terminal)
   })
+}
+
+async function leftIn(file: string, terminal: Terminal) {
+  return (await import("./left-file.js")).leftIn(file, terminal)
 }
 
 function requestOf({ document, variables }: DryDocument, { endpoint }: Client): UnsentRequest {

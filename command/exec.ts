@@ -38,7 +38,8 @@ export async function exec(code: string, flags: ExecFlags, terminal: Terminal): 
   return withClient(connection, terminal, async (client) => {
     const dry = dryRun ? dryRunClient(client) : undefined
     const executor = createExecutor({ client: dry?.client ?? client })
-    const carrier = { executor, signal, ...(trace && { traced: tellTo(terminal) }) }
+    const warned = (warning: string) => tellNote(warning, terminal)
+    const carrier = { executor, signal, warned, ...(trace && { traced: tellTo(terminal) }) }
     const end = await runProgram(program, carrier, { timeout_ms, repository })
     if (dry && (end.ok || end.error.details?.dry_run)) {
       await print(dry.requests)

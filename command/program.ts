@@ -69,6 +69,7 @@ export function programOf(terminal: Terminal, done: (exitCode: number) => void):
     .addOption(jq())
     .addOption(dryRun())
     .addOption(propose())
+    .addOption(left())
     .addOption(trace())
     .addOption(untrusted())
     .addOption(sandbox())
@@ -286,6 +287,13 @@ function propose() {
     "--propose <file>",
     "write what would be changed into a new file, as steps of ghx chain, and change nothing",
   ).conflicts(["dryRun", "readOnly"])
+}
+
+function left() {
+  return new Option(
+    "--left <file>",
+    "write what was not carried out into a new file, as steps to go on with",
+  ).conflicts(["dryRun", "propose"])
 }
 
 function trace() {

@@ -1,12 +1,8 @@
 /** `--propose`: what would be changed is noted in a file. Loaded where it is given. */
-import { renameSync, rmSync, statSync, writeFileSync } from "node:fs"
-import {
-  type Client,
-  hiddenCharacters,
-  type ProposedTask,
-  proposingClient,
-} from "../runtime/index.js"
+import { rmSync, statSync } from "node:fs"
+import { type Client, proposingClient } from "../runtime/index.js"
 import { tellNote, UsageError } from "./output/index.js"
+import { claim, keep } from "./task-file.js"
 import type { Terminal } from "./terminal/index.js"
 
 /**
@@ -20,7 +16,7 @@ export function proposingIn(
   terminal: Terminal,
 ): { readonly client: Client; end(): void } {
   // Before anything is sent: what could not be kept afterwards would be lost.
-  written(file, () => writeFileSync(file, textOf([]), { flag: "wx" }))
+  claim("--propose", file)
   let own = identityOf(file)
   const isOwn = () => own !== undefined && own === identityOf(file)
   const { client, proposal } = proposingClient(inner, {
@@ -29,11 +25,7 @@ export function proposingIn(
         const fix = "What is in it may be carried out already: begin again, with a new file"
         throw new UsageError(`--propose: ${file} was taken away`, fix)
       }
-      const beside = `${file}.${process.pid}.new`
-      written(file, () => {
-        writeFileSync(beside, textOf(tasks))
-        renameSync(beside, file)
-      })
+      keep("--propose", file, tasks)
       own = identityOf(file)
     },
   })
@@ -54,25 +46,4 @@ export function proposingIn(
 /** Which file it is that is called so; undefined where there is none. */
 function identityOf(file: string): number | undefined {
   return statSync(file, { throwIfNoEntry: false })?.ino
-}
-
-function textOf(tasks: readonly ProposedTask[]): string {
-  return `${JSON.stringify(tasks, undefined, 2).replace(hiddenCharacters, escaped)}\n`
-}
-
-/** As JSON writes what a person would not see as it is. */
-function escaped(unseen: string): string {
-  const units = Array.from({ length: unseen.length }, (_, at) => unseen.charCodeAt(at))
-  return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("")
-}
-
-function written(file: string, write: () => void): void {
-  try {
-    write()
-  } catch (error) {
-    const { code, message } = Object(error)
-    if (code !== "EEXIST") throw new UsageError(`--propose: ${message}`)
-    const fix = "It may not have been carried out yet. Move it away, or name another file"
-    throw new UsageError(`--propose: ${file} is there already`, fix)
-  }
 }

@@ -6,7 +6,7 @@ import { setFlagsFromString } from "node:v8"
 import { Command, CommanderError, Option } from "commander"
 import type { ProposeOptions } from "./propose/index.js"
 import { installedPlace, type Place, ProjectError } from "./read/index.js"
-import { printExpansion, printPlan, runOnce } from "./run/index.js"
+import { cacheOf, printExpansion, printPlan, runOnce } from "./run/index.js"
 
 export { installedPlace }
 
@@ -107,7 +107,7 @@ function programOf({ name, placeOf }: Calling, done: (exitCode: number) => void)
     .option("--like <id>", "another capability, to be changed")
     .action(async (id: string, options: ProposeOptions) => {
       const { proposeCard } = await import("./propose/index.js")
-      done(proposeCard(place(), id, options))
+      done(proposeCard(place(), id, options, cacheOf(place(), compiler)))
     })
   return program
 }

@@ -19,7 +19,7 @@ export {
   treeOf,
 } from "./capability/index.js"
 export { heldBackMessage } from "./chain/index.js"
-export { hiddenCharacters } from "./client/index.js"
+export { checkClient, hiddenCharacters } from "./client/index.js"
 export type * from "./definition/index.js"
 export {
   type Catalog,
@@ -29,6 +29,7 @@ export {
   searchCapabilities,
 } from "./execute/index.js"
 export { guardOf } from "./guard/index.js"
+export { checkOptions, type Known, kindOf } from "./input/index.js"
 export * from "./path/index.js"
 export * from "./public.js"
 export type { LoadedDefinition } from "./routes/index.js"

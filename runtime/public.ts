@@ -39,6 +39,7 @@ export type {
   Executor,
   Explanation,
   ListOptions,
+  RemainingTask,
 } from "./execute/index.js"
 export type { CacheLimits } from "./graphql/index.js"
 export type { CallLimits, GuardOptions, Intent } from "./guard/index.js"

@@ -2,12 +2,12 @@
 import { execFile, execFileSync } from "node:child_process"
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { delimiter, join } from "node:path"
+import { delimiter, dirname, join } from "node:path"
 import { promisify } from "node:util"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { freshCopy } from "./fresh-copy.js"
 import { commandsOf, pages } from "./pages.js"
-import { ROOT } from "./projects.js"
+import { COMPILER, ROOT } from "./projects.js"
 
 /** What is not run here, and why. What make would do for it is still asked. */
 const exceptions: readonly [command: RegExp, reason: string][] = [
@@ -15,6 +15,7 @@ const exceptions: readonly [command: RegExp, reason: string][] = [
   [/^make test-all$/, "is `make test` and more"],
   [/^make test-fast$/, "is a part of what `make test` runs"],
   [/^make check$/, "has run before `make test` comes here"],
+  [/^make format$/, "is what `make check` has run, and writes what that found"],
   [/^make coverage$/, "is what `make check` has held the page to"],
   [/^make gh$/, "fetches from the network, where there is no gh; test/fetch-gh.test.ts runs it"],
   [/^make gen ARGS=--(verify|release)$/, "takes seconds; test/verify.test.ts runs it"],
@@ -38,7 +39,7 @@ let env: NodeJS.ProcessEnv
 let copy: string
 
 beforeAll(() => {
-  copy = freshCopy()
+  copy = freshCopy(dirname(COMPILER))
   git("init", "--quiet")
   git("add", "--all")
   git("-c", "user.name=x", "-c", "user.email=x@example.com", "commit", "--quiet", "--message=x")
@@ -56,13 +57,13 @@ afterAll(() => {
   for (const folder of [bin, copy]) rmSync(folder, { recursive: true, force: true })
 })
 
-/** Runs a command in a clone that nobody has done anything in; the compiler is built by the first. */
+/** Runs a command in a clone where nothing was done but what is done before all tests. */
 async function type(command: string): Promise<void> {
   try {
     await run("sh", ["-c", command], { cwd: copy, env, timeout: 240_000 })
   } finally {
     git("reset", "--quiet", "--hard")
-    git("clean", "-xffd", "--quiet", "--exclude=/.cache/compiler")
+    git("clean", "-xffd", "--quiet", "--exclude=/.cache/compiler", "--exclude=/.cache/gen")
   }
 }
 

@@ -5,13 +5,19 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { ROOT } from "./projects.js"
 
-/** The files that git knows or would, with their times, so that nothing is installed again. */
-export function freshCopy(): string {
+/**
+ * The files that git knows or would, with their times, so that nothing is installed again, and folders that
+ * make has brought up to date here, so that it does not do so there.
+ */
+export function freshCopy(...made: readonly string[]): string {
   const folder = mkdtempSync(join(tmpdir(), "ghx-copy-"))
   const args = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"]
   const paths = execFileSync("git", args, { cwd: ROOT, encoding: "utf8" }).split("\0")
   for (const path of paths.filter((path) => path !== "" && existsSync(join(ROOT, path)))) {
     cpSync(join(ROOT, path), join(folder, path), { preserveTimestamps: true })
+  }
+  for (const part of made) {
+    cpSync(join(ROOT, part), join(folder, part), { recursive: true, preserveTimestamps: true })
   }
   symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"), "dir")
   return folder

@@ -2,7 +2,7 @@
  * What people get wrong who have read CONTRIBUTING.md and docs/cards.md: each mistake is one error, where
  * it was made, that says how to cure it. The cards stand beside those of the catalogue.
  */
-import { expect, it } from "vitest"
+import { beforeAll, expect, it } from "vitest"
 import { generate, type RememberedCard } from "../generator/compile/index.js"
 import { readInputs } from "../generator/read/index.js"
 import { ROOT } from "./projects.js"
@@ -17,7 +17,10 @@ interface Mistake {
 }
 
 const inputs = readInputs(ROOT)
-const cache = new Map<string, RememberedCard>()
+const compiled = new Map<string, RememberedCard>()
+beforeAll(() => {
+  generate(inputs, { cache: compiled })
+})
 const shared = (path: string) => inputs.cards.get(path) ?? ""
 const appended = (path: string, line: string) => `${shared(path)}${line}`
 const replaced = (path: string, text: string, by: string) => shared(path).replace(text, by)
@@ -578,7 +581,8 @@ it.each(mistakes)("$mistake", ({ at, cure, files }) => {
       cards: new Map([...cards, ...below("cards/")]),
       operations: new Map([...operations, ...below("operations/")]),
     },
-    { cache },
+    // Of its own, because what is shared may be what is wrong: the next one has it as it was.
+    { cache: new Map(compiled) },
   )
   expect(diagnostics.map(({ file, line }) => `${file}:${line}`)).toEqual([at])
   expect(diagnostics.map(({ message, help = "" }) => `${message}; ${help}`)).toEqual([

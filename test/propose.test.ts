@@ -340,10 +340,13 @@ it("what no chain could carry out is refused, and so is what the input itself ha
     ghx.issue.close({ ...issue, issue_number: 0 }),
     ghx.pr.thread.resolve({ thread_id: "PRRC_kgDOAAAAAQ" }),
     ghx.issue.delete(issue),
+    ghx.issue.close(issue).run({ route: "rest" }),
   ]
   const results = await Promise.all(cases)
   const codes = results.map((one) => (one.ok ? one : one.error.code))
-  expect(codes).toEqual(["ADAPTER_UNSUPPORTED", "VALIDATION", "VALIDATION", "VALIDATION", "AUTH"])
+  const invalid = "VALIDATION"
+  expect(codes).toEqual(["ADAPTER_UNSUPPORTED", invalid, invalid, invalid, "AUTH", invalid])
+  expect(results[5]).toMatchObject({ error: { details: { fix: "Call it without `route`" } } })
   expect(proposal).toEqual([])
   expect(sandbox.requests).toEqual([])
 })

@@ -10,6 +10,7 @@ import {
   consumerOf,
   references,
 } from "../bench/consumer.js"
+import { all } from "./all.js"
 import { ROOT } from "./projects.js"
 
 const folder = "type-budget-test"
@@ -20,6 +21,8 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(join(ROOT, ".cache", folder), { recursive: true, force: true }))
 
+const [newest] = compilers
+
 describe.each(compilers)("%s", (compiler) => {
   it("reads the calls of 70 capabilities with 3,000 types and 2,000 instantiations", () => {
     const { types, instantiations } = consumer.costOf(compiler, callsOf(consumer.capabilities))
@@ -29,6 +32,9 @@ describe.each(compilers)("%s", (compiler) => {
     expect(instantiations).toBeGreaterThan(70)
     expect(instantiations).toBeLessThanOrEqual(2_000)
   })
+
+  // The oldest takes four times as long, and what it counts is less than a tenth away.
+  if (compiler !== newest && !all) return
 
   it("reads a chain of 20 with 2,000 types and 4,000 instantiations", () => {
     const text = chainOf(consumer.capabilities.slice(0, 20))

@@ -2,6 +2,7 @@ import { createExecutor } from "../generated/calls.js"
 import { registry } from "../generated/registry.js"
 import {
   type Client,
+  checkClient,
   type JsonSchema,
   knownOf,
   type ResultEnvelope,
@@ -31,9 +32,12 @@ export interface CallToolOptions extends RunOptions {
 export async function callTool(
   name: string,
   args: unknown,
-  { client, format, ...options }: CallToolOptions,
+  through: CallToolOptions,
 ): Promise<ResultEnvelope<unknown>> {
-  const id = capabilityId(name)
+  const { client, format, ...options } = { ...through }
+  checkClient(client)
+  // What a model gives is told to the model.
+  const id = typeof name === "string" ? capabilityId(name) : name
   const { execute } = createExecutor({ client })
   const given = typeof args === "string" ? parsed(args) : args
   if (format !== "openai-strict" || !knownOf(registry, id)) return execute(id, given, options)
@@ -64,6 +68,7 @@ export interface ExecuteTool {
 
 /** @param client - whose `allow`, `deny`, `read_only` and `confirm` hold for every call */
 export function createExecuteTool(client: Client): ExecuteTool {
+  checkClient(client)
   const { executeTask } = createExecutor({ client })
   return {
     name: "execute",

@@ -1,10 +1,12 @@
 import { registry } from "../generated/registry.js"
 import {
   type Contract,
+  checkOptions,
   type Effect,
   type GuardOptions,
   guardOf,
   type JsonSchema,
+  type Known,
   knownIn,
   knownOf,
 } from "../runtime/index.js"
@@ -77,10 +79,11 @@ export interface ToolFormats {
 export async function toolDefinitions<Format extends keyof ToolFormats>(
   options: ToolSelection & { readonly format: Format },
 ): Promise<ToolFormats[Format][]>
-export async function toolDefinitions({
-  format,
-  ...selection
-}: ToolSelection & { readonly format: string }): Promise<object[]> {
+export async function toolDefinitions(
+  options: ToolSelection & { readonly format: string },
+): Promise<object[]> {
+  checkOptions<object>("toolDefinitions", options, { ...selections, format: "string" })
+  const { format, ...selection } = options
   const write = Object.hasOwn(writers, format) ? writers[format as keyof ToolFormats] : undefined
   if (!write) {
     throw new TypeError(`There is no format ${format}: it is ${Object.keys(writers).join(", ")}`)
@@ -90,8 +93,21 @@ export async function toolDefinitions({
   return contracts.map((contract) => write(contract))
 }
 
+/** What bounds calls alone may stand beside what bounds the choice: guards of one client are given to both. */
+const selections: Known<GuardOptions> = {
+  allow: true,
+  deny: true,
+  read_only: "boolean",
+  confirm: true,
+  repos: true,
+  limits: true,
+  untrusted: true,
+}
+
 /** The ids of what is selected, in alphabetical order. */
-export function selectCapabilities({ allow, ...guards }: ToolSelection): string[] {
+export function selectCapabilities(selection: ToolSelection): string[] {
+  checkOptions<object>("selectCapabilities", selection, selections)
+  const { allow, ...guards } = selection
   const all = [...knownIn(registry)].map(([id, { effect }]) => ({ id, effect }))
   for (const pattern of allow ?? []) {
     const { forbids } = guardOf({ allow: [pattern] })

@@ -29,6 +29,8 @@ export interface Carrier {
   readonly signal: AbortSignal
   /** Told the routes that were tried for a call. */
   readonly traced?: ((task: string, attempts: readonly AttemptMeta[]) => void) | undefined
+  /** Told what calls warn of beside their data. */
+  warned(warning: string): void
 }
 
 /**
@@ -61,7 +63,7 @@ function canShare({ task, input }: AskedCall): boolean {
 
 async function single(
   { task, input, fields }: AskedCall,
-  { executor: { execute }, signal, traced }: Carrier,
+  { executor: { execute }, signal, traced, warned }: Carrier,
 ): Promise<Answer> {
   let ended: ResultEnvelope<unknown> | undefined
   const onAborted = (envelope: ResultEnvelope<unknown>) => {
@@ -71,6 +73,7 @@ async function single(
     const options = { signal, onAborted, trace: traced !== undefined, ...(fields && { fields }) }
     const envelope = await execute(task, input, options)
     traced?.(task, envelope.meta.attempts ?? [])
+    for (const warning of envelope.meta.warnings ?? []) warned(`${task}: ${warning}`)
     return envelope
   } catch (error) {
     if (!signal.aborted) throw error
@@ -80,14 +83,15 @@ async function single(
 
 async function several(
   tasks: readonly AskedCall[],
-  { executor: { executeTasks }, signal, traced }: Carrier,
+  { executor: { executeTasks }, signal, traced, warned }: Carrier,
 ): Promise<readonly ChainStepResult<string, unknown>[]> {
   try {
-    const { results } = await executeTasks(tasks, undefined, {
+    const { results, meta } = await executeTasks(tasks, undefined, {
       signal,
       trace: traced !== undefined,
     })
     for (const { task, attempts = [] } of results) traced?.(task, attempts)
+    for (const warning of meta.warnings ?? []) warned(warning)
     return results
   } catch (error) {
     if (error instanceof ChainAborted) return error.envelope.results

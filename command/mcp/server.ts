@@ -16,6 +16,7 @@ import { didYouMean, nearNames } from "../../runtime/near/index.js"
 import { summaryOf } from "../../runtime/properties/index.js"
 import { checkArguments } from "../../runtime/validation/index.js"
 import { capabilityId, type McpTool } from "../../tools/index.js"
+import { UsageError } from "../output/index.js"
 import { ownTools } from "./own-tools.js"
 import { type Call, mostQuestions, patience_ms, type Questions } from "./questions.js"
 import { failed, structured, worded } from "./results.js"
@@ -65,7 +66,7 @@ export function serverOf({ client, questions, exposed, read_only, program }: Ser
     if (!isExposed && !tool) throw unknownTool(name, tools)
     const canAsk = showsForms(context, server.getClientCapabilities())
     const same = JSON.stringify([name, given])
-    return questions.carryOut(same, canAsk, context, async (call) => {
+    const carryOut = async (call: Call) => {
       if (!tool) return callExposed(capabilityId(name), given, executor, call)
       const checked = await checkArguments(name, tool.inputSchema, given)
       if (!checked.ok) return failed(checked.error)
@@ -74,15 +75,21 @@ export function serverOf({ client, questions, exposed, read_only, program }: Ser
       if (name === "execute") return execute(input, executor, call)
       if (name === "chain") return chain(input, executor, call)
       if (name === "program") return runGiven(input, executor, call)
-      const told = name === "explain" ? explain(input, executor) : list(input, executor, client)
-      return told.catch((error: unknown) => {
-        if (error instanceof GhxError) return failed(error.envelope.error)
-        throw error
-      })
-    })
+      return name === "explain" ? explain(input, executor) : list(input, executor, client)
+    }
+    return questions.carryOut(same, canAsk, context, (call) => carryOut(call).catch(refused))
   })
   server.onclose = () => questions.close()
   return mcp
+}
+
+/** What a model can be told of what was thrown: what a name means, or that a proposal cannot be kept. */
+function refused(error: unknown): CallToolResult {
+  if (error instanceof GhxError) return failed(error.envelope.error)
+  if (!(error instanceof UsageError)) throw error
+  const { message, fix } = error
+  const details = { ...(fix !== undefined && { fix }), outcome: "not_sent" as const }
+  return failed({ code: "UNKNOWN", message, retryable: false, details })
 }
 
 /** Whether the client shows forms: it says so with each request, or said so once, as clients did before 2026. */
@@ -107,7 +114,11 @@ async function callExposed(
   { signal }: Call,
 ): Promise<CallToolResult> {
   const envelope = await executeTask({ task: id, input }, undefined, { signal })
-  return envelope.ok ? structured(Object(envelope.data)) : failed(envelope.error)
+  if (!envelope.ok) return failed(envelope.error)
+  const { content, ...told } = structured(Object(envelope.data))
+  // Its schema has no place for them.
+  const { warnings = [] } = envelope.meta
+  return { ...told, content: [...content, ...warnings.flatMap((one) => worded(one).content)] }
 }
 
 async function explain(

@@ -67,7 +67,9 @@ export async function chain(
   }
   if (!filter.jq) return answer(envelope)
   const writes = contracts.some((contract) => contract?.effect !== "read")
-  return filtered(filter.jq, envelope, writes, (data) => answer({ status, data }))
+  return filtered(filter.jq, envelope, writes, (data) =>
+    answer({ status, data, ...(warnings && { warnings }) }),
+  )
 }
 
 /** A program; where it fails, what it has written is told with it. */
@@ -77,9 +79,12 @@ export async function program(
   { signal }: Call,
 ): Promise<CallToolResult> {
   const { runProgram } = await import("../exec/index.js")
-  const { done, ...end } = await runProgram(code, { executor, signal })
-  if (end.ok) return structured(end)
-  return failed(end.error, done.length > 0 ? { done } : {})
+  const warnings: string[] = []
+  const warned = (warning: string) => warnings.push(warning)
+  const { done, ...end } = await runProgram(code, { executor, signal, warned })
+  const told = warnings.length > 0 ? { warnings } : {}
+  if (end.ok) return structured({ ...end, ...told })
+  return failed(end.error, { ...(done.length > 0 && { done }), ...told })
 }
 
 type Untold =

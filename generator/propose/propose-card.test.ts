@@ -1,9 +1,14 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { generate } from "../compile/index.js"
+import { generate, type RememberedCard } from "../compile/index.js"
 import { type Inputs, readInputs } from "../read/index.js"
 import { type ProposeOptions, proposedFiles } from "./propose-card.js"
+
+/** What is proposed for one project after the other: the cards that stay are compiled once. */
+const cache = new Map<string, RememberedCard>()
+const propose = (inputs: Inputs, id: string, options: ProposeOptions) =>
+  proposedFiles(inputs, id, options, { cache })
 
 const pin = (name: string) => readFileSync(join(import.meta.dirname, "../../schema", name), "utf8")
 const nothing = {
@@ -19,11 +24,11 @@ const project = readInputs(join(import.meta.dirname, "../.."))
 function compiled(inputs: Inputs, files: ReadonlyMap<string, string>) {
   const [cards, operations] = [new Map(inputs.cards), new Map(inputs.operations)]
   for (const [path, text] of files) (path.startsWith("cards/") ? cards : operations).set(path, text)
-  return generate({ ...inputs, cards, operations })
+  return generate({ ...inputs, cards, operations }, { cache })
 }
 
 function cardOf(inputs: Inputs, id: string, options: ProposeOptions): string {
-  return proposedFiles(inputs, id, options).files.get(`cards/${id.replaceAll(".", "/")}.yaml`) ?? ""
+  return propose(inputs, id, options).files.get(`cards/${id.replaceAll(".", "/")}.yaml`) ?? ""
 }
 
 describe("a proposed card", () => {
@@ -65,7 +70,7 @@ describe("a proposed card", () => {
     ["a command that prints a text", "pr.diff.view", { gh: "pr diff" }],
     ["a command that changes", "issue.update", { gh: "issue edit" }],
   ])("for %s compiles without an error", (_, id, options) => {
-    const { files, open } = proposedFiles(nothing, id, options)
+    const { files, open } = propose(nothing, id, options)
     const { diagnostics, files: generated } = compiled(nothing, files)
     expect(open.length).toBeGreaterThan(1)
     expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([])
@@ -73,7 +78,7 @@ describe("a proposed card", () => {
   })
 
   it("takes the names that GitHub's REST interface has", () => {
-    const { files } = proposedFiles(nothing, "pr.view", { query: "repository.pullRequest" })
+    const { files } = propose(nothing, "pr.view", { query: "repository.pullRequest" })
     expect(files.get("operations/pr/view.graphql")).toContain("$pull_number: Int!")
   })
 
@@ -91,7 +96,7 @@ describe("a proposed card", () => {
   })
 
   it("is written as people write one", () => {
-    const { files } = proposedFiles(project, "issue.look", { query: "repository.issue" })
+    const { files } = propose(project, "issue.look", { query: "repository.issue" })
     expect([...files.values()]).toEqual([
       `# yaml-language-server: $schema=../../generated/editor/card.schema.json
 description: Look an issue.
@@ -103,7 +108,7 @@ examples:
       project.operations.get("operations/issue/view.graphql")?.replace("IssueView", "IssueLook"),
     ])
     const update = { mutation: "updateIssueComment" }
-    const { files: more } = proposedFiles(project, "issue.comment.update", update)
+    const { files: more } = propose(project, "issue.comment.update", update)
     expect(more.get("operations/issue/comment/update.graphql")).toBe(
       `mutation IssueCommentUpdate($body: String!, $id: ID!) {
   updateIssueComment(input: { body: $body, id: $id }) {
@@ -134,7 +139,7 @@ examples:
   })
 
   it("is what another one is, but for what its path says", () => {
-    const { files } = proposedFiles(project, "issue.look.at", { like: "issue.view" })
+    const { files } = propose(project, "issue.look.at", { like: "issue.view" })
     const like = files.get("cards/issue/look/at.yaml")
     const [modeline, ...lines] = like?.split("\n") ?? []
     expect(modeline).toContain("$schema=../../../generated/editor/card.schema.json")
@@ -145,9 +150,8 @@ examples:
 
   it("never replaces a card that exists", () => {
     const cards = new Map([["cards/issue/view.yaml", "capability_id: issue.view"]])
-    const propose = () =>
-      proposedFiles({ ...nothing, cards }, "issue.view", { query: "repository.issue" })
-    expect(propose).toThrow("cards/issue/view.yaml exists already")
+    const again = () => propose({ ...nothing, cards }, "issue.view", { query: "repository.issue" })
+    expect(again).toThrow("cards/issue/view.yaml exists already")
   })
 
   it.each([
@@ -163,11 +167,11 @@ examples:
     [{}, "--mutation"],
     [{ query: "repository.issue", like: "issue.view" }, "is made of, one of:"],
   ])("of %o says what to do instead", (options, message) => {
-    expect(() => proposedFiles(nothing, "pr.thread.reply", options)).toThrow(message)
+    expect(() => propose(nothing, "pr.thread.reply", options)).toThrow(message)
   })
 
   it("of an id that is not well formed shows the diagnostic", () => {
-    const propose = () => proposedFiles(nothing, "Issue.View", { query: "repository.issue" })
-    expect(propose).toThrow("GHX1006")
+    const again = () => propose(nothing, "Issue.View", { query: "repository.issue" })
+    expect(again).toThrow("GHX1006")
   })
 })

@@ -1,7 +1,7 @@
 /** `gen new`: a short card, and a document, derived from what GitHub describes; they already pass. */
 import { join } from "node:path"
 import type { JsonSchema } from "../../runtime/definition/index.js"
-import { expansionOf, generate } from "../compile/index.js"
+import { type CardCache, expansionOf, generate } from "../compile/index.js"
 import { printYaml, readCard, readGh, readRest, readSchema } from "../parse/index.js"
 import {
   commandOf,
@@ -36,11 +36,17 @@ export interface ProposeOptions {
 }
 
 /** Writes a card, and a document, for a new capability; returns the exit code. */
-export function proposeCard(place: Place, id: string, options: ProposeOptions): number {
+export function proposeCard(
+  place: Place,
+  id: string,
+  options: ProposeOptions,
+  cache: CardCache,
+): number {
   const { root } = place
   const inputs = readInputs(place)
   try {
-    const { files, open } = proposedFiles(inputs, id, options, pathAt(place, EDITOR_SCHEMA))
+    const editorSchema = pathAt(place, EDITOR_SCHEMA)
+    const { files, open } = proposedFiles(inputs, id, options, { editorSchema, cache })
     for (const path of files.keys()) requireWithin(root, path)
     for (const [path, text] of files) {
       replaceFile(join(root, path), text)
@@ -69,13 +75,14 @@ const EDITOR_SCHEMA = "generated/editor/card.schema.json"
 
 /**
  * @param editorSchema - where the project has the schema by which editors know a card
+ * @param cache - the other cards, as they were compiled before
  * @throws ProposalError that says what to do instead
  */
 export function proposedFiles(
   inputs: Inputs,
   id: string,
   options: ProposeOptions,
-  editorSchema = EDITOR_SCHEMA,
+  { editorSchema = EDITOR_SCHEMA, cache }: { editorSchema?: string; cache?: CardCache } = {},
 ): Proposed {
   const name = id.split(".").join("/")
   const [cardPath, documentPath] = [`cards/${name}.yaml`, `operations/${name}.graphql`]
@@ -97,7 +104,7 @@ export function proposedFiles(
     ...(document === undefined ? [] : [[documentPath, document] as const]),
   ])
   const files = like === undefined ? withExample(inputs, id, cardPath, bare) : bare
-  requireSound(inputs, id, files)
+  requireSound(inputs, id, files, cache)
   const description =
     "description: one imperative sentence, which is all that an agent reads first."
   const hasExample = /^examples:/m.test(files.get(cardPath) ?? "")
@@ -212,8 +219,13 @@ function withFiles(inputs: Inputs, files: ReadonlyMap<string, string>): Inputs {
   return { ...inputs, cards, operations }
 }
 
-function requireSound(inputs: Inputs, id: string, files: ReadonlyMap<string, string>): void {
-  const { diagnostics } = generate(withFiles(inputs, files))
+function requireSound(
+  inputs: Inputs,
+  id: string,
+  files: ReadonlyMap<string, string>,
+  cache: CardCache | undefined,
+): void {
+  const { diagnostics } = generate(withFiles(inputs, files), cache && { cache })
   const errors = diagnostics.filter(
     ({ severity, file }) => severity === "error" && file !== undefined && files.has(file),
   )

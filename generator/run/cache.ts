@@ -98,6 +98,10 @@ export function cacheFolder({ root, package: installed }: Place): string {
 /** What else of the package the sources of the compiler consist of; a bundle holds it. */
 const SHARED = ["lazy-schema", "runtime/near", "runtime/properties"]
 
+/** What a project remembers of its cards. */
+export const cacheOf = (place: Place, compiler: CompilerPlace): CardCache =>
+  new DiskCache(cacheFolder(place), compilerFingerprint(compiler))
+
 /** The hash of the compiler's own code and of the versions that it is built with. */
 export function compilerFingerprint({ root, folder }: CompilerPlace): string {
   const hasher = createHash("sha256")

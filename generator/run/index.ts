@@ -1,7 +1,7 @@
 import type { Place } from "../read/index.js"
 import type { RunOptions } from "./run.js"
 
-export type { CompilerPlace } from "./cache.js"
+export { type CompilerPlace, cacheOf } from "./cache.js"
 export { type RunOptions, runOnce } from "./run.js"
 export { Stopwatch } from "./stopwatch.js"
 

@@ -10,7 +10,7 @@ export type Ghx = ReturnType<typeof createGhx>
 
 /** @param repository - `owner/repo` */
 export function githubOf(ghx: Ghx, repository: string): GitHubPort {
-  const [owner = "", repo = "", ...rest] = repository.split("/")
+  const [owner = "", repo = "", ...rest] = String(repository).split("/")
   if (owner === "" || repo === "" || rest.length > 0)
     throw new ChainProblem("usage", `The repository is "${repository}", and not OWNER/REPO.`)
   const place = { owner, repo }

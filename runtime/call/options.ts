@@ -1,5 +1,5 @@
 import type { ResultEnvelope, RouteType } from "../envelope/index.js"
-import { checkTimeout, deadline, type Scope } from "../timing/index.js"
+import { deadline, type Scope } from "../timing/index.js"
 
 /** How to run one step. */
 export interface RunOptions {
@@ -30,7 +30,6 @@ export async function withinScope<R>(
   succeeded: (result: R) => boolean,
   aborted: (result: R, reason: unknown) => unknown = (_, reason) => reason,
 ): Promise<R> {
-  checkTimeout(timeout_ms)
   signal?.throwIfAborted()
   const started = performance.now()
   // A signal costs more than the rest of a call: without need there is none.

@@ -9,6 +9,7 @@ import { every, type MarkValue, type Place, parsePath, pathText } from "../refer
 import type { Definition, Loadable } from "../routes/index.js"
 import type { Scope } from "../timing/index.js"
 import { loadBounds } from "./load-bounds.js"
+import type { RunOptions } from "./options.js"
 import { prepare } from "./prepare.js"
 import { referenceProblem } from "./reference-problems.js"
 
@@ -271,7 +272,7 @@ export async function proposeAlone<T>(
   source: object & { readonly input: Snapshot },
   client: Client,
   turn: Turn,
-  scope: Scope,
+  { scope, route }: Pick<RunOptions, "route"> & { readonly scope: Scope },
 ): Promise<ResultEnvelope<T> | undefined> {
   const { effect, id } = capability.definition
   const { issues, unknown } = await unknownIn(capability, source.input, turn.proposal)
@@ -284,6 +285,11 @@ export async function proposeAlone<T>(
   const prepared = await prepare(capability, { ...source.input, issues }, client, scope)
   if (!prepared.ok) return failed(prepared.error)
   const { definition } = prepared
+  if (route !== undefined) {
+    const message = `${id} cannot be proposed with \`route\`: who carries it out takes the routes of their client`
+    const fix = "Call it without `route`"
+    return failed(toResultError(lasting("VALIDATION", "not_sent", message, { fix }), definition))
+  }
   const call = { definition, input: prepared.input, unknown, place: [] }
   const outcome = await propose(call, client, client.graphql, scope, turn)
   if (outcome.ok) {

@@ -1,7 +1,7 @@
 import type { JsonSchema, JsonType } from "../definition/index.js"
 import type { ValidationIssue } from "../envelope/index.js"
 import { nameValue } from "../errors/index.js"
-import { namesIn } from "../input/index.js"
+import { kindOf, namesIn } from "../input/index.js"
 import { didYouMean, nearNames } from "../near/index.js"
 import { typeText } from "../properties/index.js"
 import { every, type Mark, type PathPart, type Place, pathText } from "../reference/index.js"
@@ -53,13 +53,29 @@ export function referenceProblem(
   return undefined
 }
 
-/** Why a contract has nothing at a path; undefined where it has. */
-export function missingPlace(
+/**
+ * Why no item can have one of these values at a path: nothing stands there, or something of another type.
+ * Undefined where one can.
+ */
+export function conditionProblem(
   path: readonly PathPart[],
+  values: readonly unknown[],
   { label, output }: Origin,
 ): string | undefined {
   const found = lookUp(output, { source: {}, path, required: false }, label)
-  return found.ok ? undefined : found.message
+  if (!found.ok) return found.message
+  for (const value of values) {
+    if (!isPlain(value)) {
+      return `${pathText(path)} is compared with texts, numbers, true, false and null, not with ${kindOf(value)}`
+    }
+    if (mayFit({ const: value }, found.schema)) continue
+    return `${pathText(path)} is ${typeText(found.schema)}, not ${nameValue(value)}`
+  }
+  return undefined
+}
+
+function isPlain(value: unknown): value is string | number | boolean | null {
+  return value === null || ["string", "number", "boolean"].includes(typeof value)
 }
 
 /** The items of a list that a reference points to, or why there are none. */
@@ -93,13 +109,8 @@ function lookUpOne(
   if (!listed.ok) return listed
   const item = referenceText(label, place.path.slice(0, at + 1))
   for (const { path, value } of match) {
-    const known = lookUp(listed.items, { ...place, path }, item)
-    if (!known.ok) return { ok: false, message: `match: ${known.message}` }
-    if (!mayFit({ const: value }, known.schema)) {
-      const name = pathText(path)
-      const given = nameValue(value)
-      return { ok: false, message: `match: ${name} is ${typeText(known.schema)}, not ${given}` }
-    }
+    const problem = conditionProblem(path, [value], { label: item, output: listed.items })
+    if (problem !== undefined) return { ok: false, message: `match: ${problem}` }
   }
   return lookUp(listed.items, restOf(place.path, at + 1), item)
 }

@@ -1,4 +1,4 @@
-import type { Client } from "../client/index.js"
+import { type Client, checkClient } from "../client/index.js"
 import { bindTo } from "./capability.js"
 import { lazyMember } from "./lazy-member.js"
 
@@ -16,6 +16,8 @@ import { lazyMember } from "./lazy-member.js"
  */
 export function bindTree<Tree extends object>(tree: Tree, client: Client): Tree
 export function bindTree(tree: object, client: Client): object {
+  checkClient(client)
+  if (Object(tree) !== tree) throw new TypeError("bindTree takes an object of capabilities")
   const bound = {}
   for (const name of Object.keys(tree)) {
     lazyMember(bound, name, () => bind(Reflect.get(tree, name), client))

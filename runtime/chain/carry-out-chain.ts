@@ -1,5 +1,5 @@
 import { withinScope } from "../call/index.js"
-import { checkOptions, type Known } from "../input/index.js"
+import { checkOptions, count, type Known, milliseconds } from "../input/index.js"
 import { concurrencyLimit } from "../timing/index.js"
 import { carryAll, levelsOf } from "./carry-all.js"
 import { ChainAborted } from "./chain-aborted.js"
@@ -22,11 +22,11 @@ const neverBegun = {
 } as const
 
 const known: Known<ChainOptions> = {
-  trace: true,
-  signal: true,
-  timeout_ms: true,
-  concurrency: true,
-  onStep: true,
+  trace: "boolean",
+  signal: "AbortSignal",
+  timeout_ms: milliseconds,
+  concurrency: count,
+  onStep: "function",
 }
 
 /** Carries out the steps of a chain: all of them, or none where one cannot be sent. */
@@ -36,9 +36,6 @@ export async function carryOutChain(
 ): Promise<ChainOutcome> {
   checkOptions("A chain", options, known)
   const { concurrency = defaultConcurrency, trace = false } = options
-  if (!Number.isInteger(concurrency) || concurrency < 1) {
-    throw new RangeError(`concurrency must be a whole number of at least 1, not ${concurrency}`)
-  }
   const { signal } = options
   if (signal?.aborted) throw new ChainAborted(unsent(entries, neverBegun), signal.reason)
   return withinScope(

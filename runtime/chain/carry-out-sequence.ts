@@ -1,12 +1,13 @@
 import { withinScope } from "../call/index.js"
 import type { ResultError } from "../envelope/index.js"
 import { brief, reasonOf } from "../errors/index.js"
-import { checkOptions, type Known } from "../input/index.js"
+import { checkOptions, type Known, milliseconds } from "../input/index.js"
 import { type Step, type StepPlan, stepPlan } from "../step/index.js"
 import { concurrencyLimit } from "../timing/index.js"
 import type { Running } from "./carry.js"
 import { carryAll } from "./carry-all.js"
 import { ChainAborted } from "./chain-aborted.js"
+import { isA } from "./is-a.js"
 import { createMemory } from "./memory.js"
 import { neverMade } from "./not-made.js"
 import { type Observer, observer } from "./observer.js"
@@ -22,7 +23,12 @@ type Any = Step<string, unknown>
 /** A function of whatever the steps before gave; what it takes, the overloads of `sequence` say. */
 export type Maker = (...given: never[]) => Any
 
-const known: Known<SequenceOptions> = { trace: true, signal: true, timeout_ms: true, onStep: true }
+const known: Known<SequenceOptions> = {
+  trace: "boolean",
+  signal: "AbortSignal",
+  timeout_ms: milliseconds,
+  onStep: "function",
+}
 
 /** Makes the steps of a sequence, one after the other, and carries each out. */
 export async function carryOutSequence(
@@ -64,7 +70,7 @@ export async function carryOutSequence(
 
 /** Makes the next step and carries it out alone, whichever route it takes. */
 async function carryNext(
-  make: () => Any,
+  make: () => unknown,
   index: number,
   {
     scope,
@@ -75,7 +81,9 @@ async function carryNext(
 ): Promise<Carried> {
   let plan: StepPlan<string, unknown>
   try {
-    plan = make()[stepPlan]
+    const made = make()
+    if (!isA<Any>(made, stepPlan)) throw new TypeError("give it the call without `await`")
+    plan = made[stepPlan]
     plan.claim("chain")
   } catch (error) {
     return neverMade({

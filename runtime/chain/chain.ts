@@ -2,6 +2,7 @@ import type { ChainStepResult } from "../envelope/index.js"
 import { type Step, singleUse, stepPlan } from "../step/index.js"
 import { type Each, eachPlan } from "./each-plan.js"
 import { type ChainEntry, idOf } from "./entry.js"
+import { isA } from "./is-a.js"
 import { dryRunChain, runChain } from "./run-chain.js"
 import { runOnce } from "./run-once.js"
 import {
@@ -89,9 +90,4 @@ function take(item: unknown): readonly ChainEntry[] {
     return [{ ok: true, plan }]
   }
   throw new TypeError("chain takes steps that have not run: call capabilities without `await`")
-}
-
-/** Types say so already, but many callers have none. */
-function isA<Kind extends object>(item: unknown, mark: keyof Kind): item is Kind {
-  return typeof item === "object" && item !== null && mark in item
 }

@@ -41,20 +41,18 @@ export interface Criterion {
   readonly condition: unknown
 }
 
-const defaultLimit = 100
+/** Most items of an `each` that says none. */
+export const defaultLimit = 100
 
 /**
  * Reserves a step for the items of a list.
  *
- * @throws where the step has run or belongs to a chain, or `limit` is no whole number of at least 1
+ * @throws where the step has run or belongs to a chain
  */
 export function planEach(
   { list, item, step }: Pick<EachPlan, "list" | "item" | "step">,
   { where = [], limit = defaultLimit }: Partial<Pick<EachPlan, "where" | "limit">>,
 ): EachPlan {
-  if (!Number.isInteger(limit) || limit < 1) {
-    throw new RangeError(`limit must be a whole number of at least 1, not ${limit}`)
-  }
   step.claim("chain")
   const content = `each of ${step.definition.id}`
   return { list, item, step, where, limit, ...singleUse(content, () => content) }

@@ -1,7 +1,10 @@
-import { checkOptions } from "../input/index.js"
+import { checkOptions, count, type Known } from "../input/index.js"
 import { type Out, outOf, placeOf, type Reference } from "../reference/index.js"
 import { type Step, stepPlan } from "../step/index.js"
 import { type Each, type EachOptions, eachPlan, planEach } from "./each-plan.js"
+import { isA } from "./is-a.js"
+
+const known: Known<EachOptions<unknown>> = { where: "object or function", limit: count }
 
 /**
  * As many steps as a list of an earlier step has items, in one chain with it.
@@ -27,12 +30,12 @@ export function each<Item, Id extends string, T>(
   make: (item: Out<Item>) => Step<Id, T>,
   options: EachOptions<Item> = {},
 ): Each<Id, T> {
-  checkOptions("each", options, { where: true, limit: true })
+  checkOptions<object>("each", options, known)
   const place = placeOf(list)
   if (!place) throw new TypeError("each takes a list out of a step's result: `threads.out.items`")
   const item = {}
-  const step: unknown = make(outOf<Item>(item))
-  if (!isStep<Id, T>(step)) {
+  const step: unknown = typeof make === "function" && make(outOf<Item>(item))
+  if (!isA<Step<Id, T>>(step, stepPlan)) {
     throw new TypeError("each makes one step of an item: give it the call without `await`")
   }
   const { where = {}, ...limit } = options
@@ -52,9 +55,4 @@ export function each<Item, Id extends string, T>(
 /** It is asked of items alone, whose type `each` has checked. */
 function isPredicate(where: unknown): where is (item: unknown) => boolean {
   return typeof where === "function"
-}
-
-/** Types say so already, but many callers have none. */
-function isStep<Id extends string, T>(value: unknown): value is Step<Id, T> {
-  return typeof value === "object" && value !== null && stepPlan in value
 }

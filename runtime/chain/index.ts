@@ -5,12 +5,15 @@ export { each } from "./each.js"
 export {
   type Condition,
   type Criterion,
+  defaultLimit,
   type Each,
   type EachOptions,
   planEach,
 } from "./each-plan.js"
 export { type ChainEntry, sourceOf } from "./entry.js"
 export type { NotMade } from "./not-made.js"
+export { oneOf } from "./one-of.js"
+export { originalOf } from "./original.js"
 export { dryRunChain, runChain } from "./run-chain.js"
 export { type Sequence, sequence } from "./sequence.js"
 export type {
@@ -23,3 +26,4 @@ export type {
   SequenceOptions,
 } from "./types.js"
 export { unconfirmed } from "./unconfirmed.js"
+export { meets, valueAtPlace } from "./values.js"

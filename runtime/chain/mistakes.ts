@@ -5,6 +5,7 @@ import type { ValidationIssue } from "../envelope/index.js"
 import type { Criterion, EachPlan } from "./each-plan.js"
 import { type ChainEntry, labelOf, type PlannedEntry } from "./entry.js"
 import type { Feed, Feeds } from "./feeds.js"
+import { valuesIn } from "./values.js"
 
 export async function mistakes(
   entries: readonly ChainEntry[],
@@ -15,7 +16,7 @@ export async function mistakes(
   // What cannot be loaded is told by the steps themselves.
   const target = await plan.load().catch(() => undefined)
   if (!target) return []
-  const { itemsOf, missingPlace, referenceProblem } = await loadReferenceProblems()
+  const { conditionProblem, itemsOf, referenceProblem } = await loadReferenceProblems()
   const from = async ({ from }: Feed): Promise<Origin | undefined> => {
     if (from === "item") return undefined
     if (typeof from === "object") return { label: from.name, output: from.output }
@@ -31,8 +32,8 @@ export async function mistakes(
   const items = list && listed && itemsOf(list.place, listed)
   if (items && !items.ok) return [{ pointer, message: items.message }]
   const item = items && { label: "the item", output: items.items }
-  const unknown = (item ? criteriaOf(each?.where) : []).flatMap(({ path }) => {
-    const problem = item && missingPlace(path, item)
+  const unknown = (item ? criteriaOf(each?.where) : []).flatMap(({ path, condition }) => {
+    const problem = item && conditionProblem(path, valuesIn(condition), item)
     return problem === undefined ? [] : [{ pointer, message: problem }]
   })
   const wrong = await Promise.all(

@@ -3,6 +3,7 @@ import { toResultError } from "../errors/index.js"
 import { later, type Step, singleUse, stepPlan } from "../step/index.js"
 import type { Maker } from "./carry-out-sequence.js"
 import type { ChainFailed } from "./chain-failed.js"
+import { isA } from "./is-a.js"
 import { type NotMade, neverMade } from "./not-made.js"
 import { runOnce } from "./run-once.js"
 import { failedWith, summary } from "./summary.js"
@@ -53,6 +54,9 @@ export function sequence(
   first: Any,
   ...makers: Maker[]
 ): Sequence<ChainStepResult<string, unknown>[]> {
+  if (!isA<Any>(first, stepPlan) || !makers.every((make) => typeof make === "function")) {
+    throw new TypeError("sequence takes a step that has not run, and functions that each give one")
+  }
   const content = `a sequence of ${first.id} and ${makers.length} more`
   const use = singleUse("This sequence", () => content)
   const start = async (options?: SequenceOptions) => {

@@ -23,7 +23,7 @@ export function failedWith(task: string, error: ResultError): Carried {
   return { result: { task, ok: false, error }, metas: [] }
 }
 
-/** What came of a chain, out of what came of its entries. */
+/** What came of a chain, out of what came of its entries. `warnings` are those of the chain itself. */
 export function summary(
   carried: readonly Carried[],
   { requests, points }: Sent,
@@ -31,6 +31,7 @@ export function summary(
   levels = 1,
 ): ChainResultEnvelope<ChainStepResult<string, unknown>[]> {
   const results = carried.map(({ result }) => result)
+  const told = [...carried.flatMap(warningsOf), ...warnings]
   const metas = carried.flatMap((one) => one.metas)
   const succeeded = results.filter((result) => result.ok)
   const failed = results.filter((result) => !result.ok)
@@ -45,12 +46,18 @@ export function summary(
     requests,
     ...(levels > 1 && { levels }),
     ...(points > 0 && { cost: { points, ...scarcest(metas) } }),
-    ...(warnings.length > 0 && { warnings: [...warnings] }),
+    ...(told.length > 0 && { warnings: told }),
   } as const
   // A chain of nothing has nothing that failed.
   if (failed.length === 0) return { status: "success", results: succeeded, meta }
   if (succeeded.length === 0) return { status: "failed", results: failed, meta }
   return { status: "partial", results, meta }
+}
+
+/** What the calls of an entry warn of, each said once. */
+function warningsOf({ result: { task }, metas }: Carried, index: number): string[] {
+  const all = new Set(metas.flatMap(({ warnings = [] }) => warnings))
+  return [...all].map((warning) => `#${index} ${task}: ${warning}`)
 }
 
 /** What is left of the limit that is nearest to its end. */

@@ -49,14 +49,18 @@ export function filled({ value, issues }: Snapshot, fillings: readonly Filling[]
 export function meets(item: unknown, where: EachPlan["where"]): boolean {
   if (typeof where === "function") return where(item) === true
   return where.every(({ path, condition }) => {
-    const value = valueAtPlace(item, path)
-    if (isObject(condition) && "not" in condition) return !isOneOf(value, condition.not)
-    return isOneOf(value, condition)
+    const isOne = valuesIn(condition).includes(valueAtPlace(item, path))
+    return isNegated(condition) ? !isOne : isOne
   })
 }
 
-function isOneOf(value: unknown, wanted: unknown): boolean {
-  return [wanted].flat().includes(value)
+/** The values that a condition names: those that are meant, or those under its `not`. */
+export function valuesIn(condition: unknown): readonly unknown[] {
+  return [isNegated(condition) ? condition.not : condition].flat()
+}
+
+function isNegated(condition: unknown): condition is { readonly not: unknown } {
+  return isObject(condition) && "not" in condition
 }
 
 /** Whether a list that was read for its items has more of them on further pages. */

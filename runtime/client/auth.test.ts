@@ -54,6 +54,7 @@ describe("an auth strategy of Octokit", () => {
       const [exchange, call] = authorizations()
       expect(exchange).toMatch(/^\/app\/installations\/5\/access_tokens bearer eyJ/)
       expect(call).toMatch(new RegExp(`^/\\S+ token ${installation}$`))
+      expect(github.requests[1]?.headers["user-agent"]).toMatch(/^ghx octokit-core\.js\//)
     }
   })
 

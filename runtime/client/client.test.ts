@@ -1,5 +1,6 @@
 import { inspect } from "node:util"
 import { Octokit } from "@octokit/core"
+import { request } from "@octokit/request"
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
 import { bindTree, type ClientOptions, chain, createClient, type RouteType } from "../index.js"
 import {
@@ -71,6 +72,14 @@ describe("base_url", () => {
 })
 
 describe("a token", () => {
+  test("is all that a request of Octokit's needs", async () => {
+    const told = createClient({ base_url: github.url, token: testToken })
+    const given = createClient({ base_url: github.url, octokit: { request } })
+    for (const client of [told, given]) await bindTree(tree, client).issue.view(input)
+    const [agent] = github.requests.map(({ headers }) => headers["user-agent"])
+    expect(agent).toBe(`ghx ${github.requests[1]?.headers["user-agent"]}`)
+  })
+
   test("is sent with every request", async () => {
     await bindTree(tree, github.client()).issue.view(input)
     expect(authorization()).toEqual([`bearer ${testToken}`])

@@ -15,16 +15,17 @@ import {
   endpointOfHost,
   type Http,
   importOctokit,
+  importRequest,
   type OctokitLike,
   responseStoreOf,
 } from "../http/index.js"
 import { checkOptions } from "../input/index.js"
-import { checkTimeout, type RetryPolicy, retryPolicy } from "../timing/index.js"
+import { type RetryPolicy, retryPolicy } from "../timing/index.js"
 import { type Traffic, trafficOf } from "../traffic/index.js"
 import { cleanDeep } from "./clean-text.js"
 import { variable } from "./environment.js"
 import { credentialsFor, type Gh, ghOf } from "./gh.js"
-import { type BatchLimits, batchLimits, concurrencyLimits, positive } from "./limits.js"
+import { type BatchLimits, batchLimits, concurrencyLimits } from "./limits.js"
 import { type ClientOptions, clientOptions } from "./options.js"
 import type { Proposal } from "./proposal.js"
 import { routesOf } from "./routes.js"
@@ -59,8 +60,6 @@ export interface Client {
   readonly proposal?: Proposal | undefined
 }
 
-const defaultTimeoutMs = 30_000
-
 /**
  * Makes a client. Sends nothing.
  *
@@ -69,17 +68,12 @@ const defaultTimeoutMs = 30_000
  */
 export function createClient(options: ClientOptions = {}): Client {
   checkOptions("A client", options, clientOptions)
-  checkTimeout(options.timeout_ms)
   const endpoint = endpointFor(options)
   const { octokit, auth, token } = options
   const credentials = credentialsFor(options, endpoint)
-  const timeout_ms = options.timeout_ms ?? defaultTimeoutMs
+  const { timeout_ms = 30_000 } = options
   const carrier = octokitOf(options, endpoint)
-  const { max_response_bytes } = positive(
-    "A client",
-    { max_response_bytes: true },
-    { max_response_bytes: options.max_response_bytes ?? 100_000_000 },
-  )
+  const { max_response_bytes = 100_000_000 } = options
   const traffic = trafficOf(endpoint.host, concurrencyLimits(options.concurrency))
   const http = createHttp({
     traffic,
@@ -114,12 +108,19 @@ export function createClient(options: ClientOptions = {}): Client {
   }
 }
 
-/** The caller's Octokit, or one of our own that is made by the first request. */
+/** Throws where a client is none, but options of one, say. */
+export function checkClient(client: Client): void {
+  if ("guard" in Object(client)) return
+  throw new TypeError("A client is what createClient gives")
+}
+
+/** The caller's Octokit, or what stands in for one of our own, made by the first request. */
 function octokitOf({ octokit, auth }: ClientOptions, { rest }: Endpoint) {
   let own: Promise<OctokitLike> | undefined
   return async (): Promise<OctokitLike> => {
     if (octokit) return octokit
-    own ??= importOctokit(auth && { ...auth, baseUrl: rest }).catch((error: unknown) => {
+    const loading = () => (auth ? importOctokit({ ...auth, baseUrl: rest }) : importRequest())
+    own ??= loading().catch((error: unknown) => {
       own = undefined
       throw error
     })
@@ -128,6 +129,9 @@ function octokitOf({ octokit, auth }: ClientOptions, { rest }: Endpoint) {
 }
 
 function endpointFor({ base_url, octokit }: ClientOptions): Endpoint {
+  if (octokit && typeof octokit.request !== "function") {
+    throw new TypeError("octokit takes an Octokit")
+  }
   const base = base_url ?? octokit?.request.endpoint.DEFAULTS.baseUrl
   return base === undefined ? endpointOfHost("github.com") : endpointOf(base)
 }

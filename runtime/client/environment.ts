@@ -6,6 +6,7 @@ import {
   isGithubHost,
   isLoopback,
 } from "../http/index.js"
+import { checkOptions } from "../input/index.js"
 import type { GhOptions } from "./gh.js"
 
 /** What the environment says about GitHub, in `gh`'s variables. */
@@ -27,10 +28,12 @@ export function variable(name: string): string | undefined {
  * `GHX_BASE_URL` wins over `GH_HOST`, which wins over github.com. For clients that want more than
  * the default one: `createGhx({ ...fromEnvironment(), read_only: true })`.
  *
- * @param host - in place of `GH_HOST`; its token is that of `gh` unless the environment has one for it
+ * @param options - `host`: in place of `GH_HOST`; its token is that of `gh` unless the environment has one for it
  * @throws where `GHX_BASE_URL` is another GitHub than the `host`; a sandbox stands for all of them
  */
-export function fromEnvironment({ host }: { host?: string } = {}): EnvironmentOptions {
+export function fromEnvironment(options: { host?: string } = {}): EnvironmentOptions {
+  checkOptions("fromEnvironment", options, { host: "string" })
+  const { host } = options
   const base_url = variable("GHX_BASE_URL")
   const endpoint = base_url ? endpointOf(base_url) : endpointOfHost(host ?? environmentHost())
   if (

@@ -42,7 +42,10 @@ export function ghOf(
   hasToken: boolean,
   octokit: (() => Promise<OctokitLike>) | undefined,
 ): Gh {
-  if (options) checkOptions("`gh`", options, { path: true, env: true, cwd: true, login: true })
+  if (options) {
+    const known = { path: "string", env: "object", cwd: "string", login: "boolean" } as const
+    checkOptions("`gh`", options, known)
+  }
   const { path = "gh", env = {}, cwd } = options ?? {}
   const none = async (): Promise<Token> => ({ ok: true, value: undefined })
   const token = octokit

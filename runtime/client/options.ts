@@ -2,7 +2,7 @@ import type { RouteType } from "../envelope/index.js"
 import type { CacheLimits } from "../graphql/index.js"
 import type { GuardOptions } from "../guard/index.js"
 import type { OctokitAuth, OctokitLike, ResponseCache, TokenSource } from "../http/index.js"
-import type { Known } from "../input/index.js"
+import { count, type Known, milliseconds } from "../input/index.js"
 import type { RetryOptions } from "../timing/index.js"
 import type { ConcurrencyLimits } from "../traffic/index.js"
 import type { GhOptions } from "./gh.js"
@@ -65,26 +65,26 @@ export interface ClientOptions extends GuardOptions {
 
 /** Every option of a client. */
 export const clientOptions: Known<ClientOptions> = {
-  token: true,
-  octokit: true,
-  auth: true,
-  base_url: true,
-  timeout_ms: true,
+  token: "string or function",
+  octokit: "object",
+  auth: "object",
+  base_url: "string",
+  timeout_ms: milliseconds,
   routes: true,
-  retry: true,
-  concurrency: true,
-  gh: true,
-  batch: true,
-  cache: true,
-  response_cache: true,
-  max_response_bytes: true,
-  raw_text: true,
-  validate_output: true,
-  read_only: true,
+  retry: "object or boolean",
+  concurrency: "object",
+  gh: "object",
+  batch: "boolean or object",
+  cache: "boolean or object",
+  response_cache: "object",
+  max_response_bytes: count,
+  raw_text: "boolean",
+  validate_output: "boolean",
+  read_only: "boolean",
   repos: true,
-  limits: true,
+  limits: "object",
   allow: true,
   deny: true,
-  confirm: true,
-  untrusted: true,
+  confirm: "function",
+  untrusted: "string",
 }

@@ -1,4 +1,4 @@
-import type { Client } from "../client/index.js"
+import { type Client, checkClient } from "../client/index.js"
 import { graphqlTransport } from "../graphql/index.js"
 import { aheadOf } from "../guard/index.js"
 import type { Http } from "../http/index.js"
@@ -44,6 +44,7 @@ export interface DryRunClient {
  * for (const request of requests) console.log(request)
  */
 export function dryRunClient(client: Client): DryRunClient {
+  checkClient(client)
   const { bounds } = client.guard
   const requests: UnsentRequest[] = []
   // Names stand for themselves in JSON alone, and what is written down may not change afterwards.

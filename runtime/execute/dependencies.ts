@@ -1,14 +1,26 @@
-import { type Client, type ClientOptions, createClient } from "../client/index.js"
+import {
+  type Client,
+  type ClientOptions,
+  checkClient,
+  clientOptions,
+  createClient,
+} from "../client/index.js"
+import { checkOptions, type Known } from "../input/index.js"
 
 /** What calls go through: a client that there is already, or the options of one to make. */
 export interface Dependencies extends ClientOptions {
   readonly client?: Client
 }
 
-/** The client that is given, else one made from the options. */
-export function clientOf({ client, ...options }: Dependencies): Client {
-  if (client === undefined) return createClient(options)
+const known: Known<Dependencies> = { client: "object", ...clientOptions }
+
+/** The client that is given, else one made from the options, or `own` where there are none. */
+export function clientOf(given: Dependencies, own: () => Client = createClient): Client {
+  checkOptions("A client", given, known)
+  const { client, ...options } = given
   const [option] = Object.keys(options)
+  if (client === undefined) return option === undefined ? own() : createClient(options)
+  checkClient(client)
   if (option === undefined) return client
   throw new TypeError(`\`${option}\` stands beside \`client\`: give it to createClient instead`)
 }

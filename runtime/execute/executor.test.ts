@@ -143,7 +143,6 @@ describe("execute", () => {
       await ghx.execute(id, {}),
       await ghx.explain(id),
       await ghx.executeTask(task),
-      await ghx.executeTask(nothing as never),
       results[0],
     ]) {
       expect(result).toMatchObject({

@@ -19,9 +19,9 @@ import { snapshot } from "../input/index.js"
 import { createStep } from "../step/index.js"
 import { clientOf, type Dependencies } from "./dependencies.js"
 import type { CapabilityLine, Catalog, Explanation, ListOptions } from "./explain.js"
-import { copiesOf, ofOne, strangeMembers, type UntypedTask } from "./given-tasks.js"
+import { copiesOf, ofOne, readTask, type UntypedTask } from "./given-tasks.js"
 import type { AnyId, InputOf, OutputOf, Task, TaskResults, Tasks } from "./map.js"
-import { unknownId } from "./unknown-id.js"
+import type { RemainingTask } from "./remaining.js"
 
 export interface ExecutorSource {
   readonly registry: Registry
@@ -76,6 +76,19 @@ export interface Executor<Map> {
     tasks: Tasks<Map, Ids> & Given,
     deps?: Dependencies,
   ): Promise<ChainDryRun>
+  /**
+   * What a run of `executeTasks` has not carried out, as tasks to run: with values in place of references to
+   * what was. One of which nobody knows has `outcome: "unknown"`, and is refused until somebody has looked.
+   *
+   * @param tasks - as they were given to `executeTasks`
+   * @param envelope - what it resolved to, or the `envelope` of its {@link ChainAborted}
+   * @param deps - whose client they were run through
+   */
+  remainingTasks(
+    tasks: readonly unknown[],
+    envelope: { readonly results: readonly ChainStepResult<string, unknown>[] },
+    deps?: Dependencies,
+  ): Promise<RemainingTask[]>
 }
 
 /** An executor as it works inside, where ids are strings and nothing is known of their types. */
@@ -98,6 +111,11 @@ interface UntypedExecutor {
     options?: ChainOptions,
   ): Promise<ChainResultEnvelope<ChainStepResult<string, unknown>[]>>
   dryRunTasks(tasks: readonly UntypedTask[], deps?: Dependencies): Promise<ChainDryRun>
+  remainingTasks(
+    tasks: readonly unknown[],
+    envelope: { readonly results: readonly ChainStepResult<string, unknown>[] },
+    deps?: Dependencies,
+  ): Promise<RemainingTask[]>
 }
 
 /** Makes the calls by name from a generated registry and catalogue. */
@@ -105,12 +123,12 @@ export function executorOf<Map>(source: ExecutorSource): Executor<Map>
 export function executorOf({ registry, catalog, client }: ExecutorSource): UntypedExecutor {
   const own = client ?? defaultClient
 
-  const ids = () => [...knownIn(registry).keys()]
-
-  const find = async (id: string): Promise<Found> =>
-    typeof id === "string" && knownOf(registry, id)
-      ? { ok: true, capability: registry.source(id) }
-      : { ok: false, error: await unknownId(id, ids()) }
+  const find = async (id: string): Promise<Found> => {
+    if (typeof id === "string" && knownOf(registry, id))
+      return { ok: true, capability: registry.source(id) }
+    const { unknownId } = await import("./unknown-id.js")
+    return { ok: false, error: unknownId(id, [...knownIn(registry).keys()]) }
+  }
 
   const run = async (
     id: string,
@@ -129,8 +147,8 @@ export function executorOf({ registry, catalog, client }: ExecutorSource): Untyp
   }
 
   const clientFor = (deps: Dependencies | undefined): (() => Client) => {
-    if (!deps || Object.keys(deps).length === 0) return own
-    const made = clientOf(deps)
+    if (deps === undefined || deps === null) return own
+    const made = clientOf(deps, own)
     return () => made
   }
 
@@ -142,7 +160,8 @@ export function executorOf({ registry, catalog, client }: ExecutorSource): Untyp
   }
 
   return {
-    execute(id, params, { fields, ...options } = {}) {
+    execute(id, params, given) {
+      const { fields, ...options } = { ...given }
       return run(id, params, own, options, fields)
     },
     async explain(id) {
@@ -161,12 +180,12 @@ export function executorOf({ registry, catalog, client }: ExecutorSource): Untyp
       return linesOf(which, registry, await catalog())
     },
     async executeTask(one, deps, options) {
-      const { task, input, confirm, fields }: UntypedTask = Object(one)
       const through = clientFor(deps)
-      const strange = strangeMembers(one, ofOne)
-      if (strange.length > 0) {
+      const given = readTask(one, ofOne)
+      const { task, input, confirm, fields } = given
+      if (given.none !== undefined || given.strange.length > 0) {
         const { invalidTask, strangeIssues } = await import("./tasks.js")
-        return failed(task, invalidTask(task, strangeIssues(strange, ofOne, "")))
+        return failed(task, invalidTask(task, strangeIssues(given, ofOne, "")))
       }
       const known = confirm && typeof task === "string" ? knownOf(registry, task) : undefined
       if (known?.effect === "destroy" && !through().guard.asks) {
@@ -179,6 +198,10 @@ export function executorOf({ registry, catalog, client }: ExecutorSource): Untyp
     },
     async dryRunTasks(tasks, deps) {
       return dryRunChain(await entriesOfTasks(tasks, deps))
+    },
+    async remainingTasks(tasks, { results }, deps) {
+      const { remaining } = await import("./remaining.js")
+      return remaining(tasks, results, registry, clientFor(deps)())
     },
   }
 }

@@ -1,5 +1,6 @@
+import { reasonOf } from "../errors/index.js"
 import { copyOf, type GivenFields } from "../fields/index.js"
-import { type Snapshot, snapshot } from "../input/index.js"
+import { kindOf, type Snapshot, snapshot } from "../input/index.js"
 
 /** A task as it comes in: nothing is certain of it. */
 export interface UntypedTask {
@@ -21,15 +22,31 @@ export const ofOne = ["task", "input", "as", "confirm", "fields"]
 /** What one of several may have. */
 export const ofSeveral = [...ofOne, "after", "each"]
 
-/** A `confirm` that is misspelt must not pass for none: what was given and is not known. */
-export function strangeMembers(task: unknown, known: readonly string[]): string[] {
-  return Object.keys(Object(task)).filter((name) => ![...known, ...ofPlans].includes(name))
+/** What is said of one task, or what stands in its place. */
+interface ReadTask extends UntypedTask {
+  /** What was given in place of a task; undefined where it is one. */
+  readonly none: string | undefined
+  /** A `confirm` that is misspelt must not pass for none: what was given and is not known. */
+  readonly strange: readonly string[]
+}
+
+/** @param known - what the task may have */
+export function readTask(given: unknown, known: readonly string[]): ReadTask {
+  const none = (kind: string) => ({ task: "", input: {}, none: kind, strange: [] })
+  if (kindOf(given) !== "object") return none(kindOf(given))
+  try {
+    const { task, input, as, after, each, confirm, fields }: UntypedTask = Object(given)
+    const strange = Object.keys(Object(given)).filter(
+      (name) => ![...known, ...ofPlans].includes(name),
+    )
+    return { none: undefined, task, input, as, after, each, confirm, fields, strange }
+  } catch (error) {
+    return none(`what cannot be read: ${reasonOf(error)}`)
+  }
 }
 
 /** A task as it was when it came in. */
-export interface GivenTask {
-  readonly task: string
-  readonly as: unknown
+export interface GivenTask extends Pick<ReadTask, "none" | "task" | "as" | "strange"> {
   /** Names and places of the tasks that it comes after. */
   readonly after: readonly unknown[]
   readonly input: Snapshot
@@ -37,22 +54,21 @@ export interface GivenTask {
   /** Whether it is refused where nobody is asked. */
   readonly confirm: boolean
   readonly wanted: GivenFields
-  readonly strange: readonly string[]
 }
 
 /** Copies, made before anything is waited for: the caller may change what was given. */
-export function copiesOf(tasks: readonly UntypedTask[]): GivenTask[] {
-  return tasks.map((one) => {
-    const { task, input, as, after, each, confirm, fields }: UntypedTask = Object(one)
+export function copiesOf(tasks: unknown): GivenTask[] {
+  const list: readonly unknown[] = Array.isArray(tasks) ? tasks : [undefined]
+  return Array.from(list, (given) => {
+    const { input, after, each, confirm, fields, ...one } = readTask(given, ofSeveral)
     return {
-      task,
-      as,
+      ...one,
+      ...(list !== tasks && { none: `${kindOf(tasks)} in place of a list` }),
       after: after === undefined ? [] : [after].flat(),
       input: snapshot(input),
       ...(each !== undefined && { each: snapshot(each) }),
       confirm: Boolean(confirm),
       wanted: copyOf({ fields }),
-      strange: strangeMembers(one, ofSeveral),
     }
   })
 }

@@ -1,4 +1,5 @@
 export { clientOf, type Dependencies } from "./dependencies.js"
 export { type Executor, executorOf } from "./executor.js"
 export type { CapabilityLine, Catalog, CatalogEntry, Explanation, ListOptions } from "./explain.js"
+export type { RemainingTask } from "./remaining.js"
 export { searchCapabilities } from "./search.js"

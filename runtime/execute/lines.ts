@@ -13,13 +13,14 @@ export async function linesOf(
 ): Promise<CapabilityLine[]> {
   const isOptions = typeof which === "object" && which !== null
   const { domain, signatures = false } = isOptions ? which : { domain: which }
-  if (isOptions) checkOptions("A list of capabilities", which, { domain: true, signatures: true })
+  if (isOptions)
+    checkOptions("A list of capabilities", which, { domain: "string", signatures: "boolean" })
   const ids = [...knownIn(registry).keys()]
   const named = ids.filter(
-    (id) => domain === undefined || id === domain || id.startsWith(`${domain}.`),
+    (id) => domain === undefined || id === domain || id.startsWith(`${String(domain)}.`),
   )
   if (domain !== undefined && named.length === 0) {
-    const error = await unknownDomain(domain, ids)
+    const error = unknownDomain(domain, ids)
     throw new GhxError({ ok: false, error, meta: { capability_id: "list_capabilities" } })
   }
   const lines = named.map(async (id): Promise<CapabilityLine[]> => {

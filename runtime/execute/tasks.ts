@@ -50,12 +50,15 @@ export async function entriesOf(
   const told = (given: Snapshot) => (untrusted && withoutTags?.(given, untrusted)) ?? given
 
   for (const [index, one] of given.entries()) {
-    const { task, as, after, confirm, wanted, strange } = one
+    const { task, none, as, after, confirm, wanted } = one
     const own = found[index]
     const input = told(one.input)
     const each = one.each && told(one.each)
     const list = each === undefined ? undefined : readEach(each, source, `/${index}/each`)
-    if (own?.ok === false) entries.push({ ok: false, task, error: own.error })
+    if (none !== undefined) {
+      const error = invalidTask(task, strangeIssues(one, ofSeveral, `/${index}`))
+      entries.push({ ok: false, task, error })
+    } else if (own?.ok === false) entries.push({ ok: false, task, error: own.error })
     else if (list?.ok === false)
       entries.push({ ok: false, task, error: invalidTask(task, [list.issue]) })
     else if (own) {
@@ -70,7 +73,7 @@ export async function entriesOf(
         issues: [
           ...issues,
           ...nameProblem(as, named, `/${index}/as`),
-          ...strangeIssues(strange, ofSeveral, `/${index}`),
+          ...strangeIssues(one, ofSeveral, `/${index}`),
           ...wrong,
         ],
       }
@@ -105,25 +108,35 @@ export function referring(given: Snapshot, { named }: Proposal): Snapshot {
 }
 
 export function invalidTask(task: string, issues: ValidationIssue[]): ResultError {
-  const told = issues.map(({ pointer, message }) => `${pointer}: ${message}`).join("; ")
+  const told = ["Invalid task", ...(task ? [task] : [])].join(" ")
+  const why = issues.map(({ pointer, message }) => (pointer ? `${pointer}: ${message}` : message))
   return {
     code: "VALIDATION",
-    message: `Invalid task ${task}: ${told}`,
+    message: `${told}: ${why.join("; ")}`,
     retryable: false,
     details: { issues, outcome: "not_sent" },
   }
 }
+
+/** What `remainingTasks` says of a task is for somebody to look after. */
+const mayBeDone =
+  'it may have been carried out: look whether it was, then take "outcome" away, or the task, with values in place of what others take of it'
 
 /**
  * @param known - what the task may have
  * @param task - where it is, as a pointer
  */
 export function strangeIssues(
-  names: readonly string[],
+  { none, strange }: Pick<GivenTask, "none" | "strange">,
   known: readonly string[],
   task: string,
 ): ValidationIssue[] {
-  return names.map((name) => {
+  if (none !== undefined) {
+    const message = `expected a task such as {"task":"user.me","input":{}}, found ${none}`
+    return [{ pointer: task, message }]
+  }
+  return strange.map((name) => {
+    if (name === "outcome") return { pointer: childPointer(task, name), message: mayBeDone }
     const near = nearNames(name, known)
     const hint = near.length > 0 ? didYouMean(near) : `known: ${known.join(", ")}`
     return { pointer: childPointer(task, name), message: `a task has no such member, ${hint}` }

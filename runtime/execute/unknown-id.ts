@@ -1,14 +1,17 @@
+/** What is said of names that mean nothing; loaded by the first of them. */
 import type { ResultError } from "../envelope/index.js"
 import { redact } from "../errors/index.js"
+import { kindOf } from "../input/index.js"
+import { didYouMean, nearNames } from "../near/index.js"
 
 /** The error for an id that names no capability, with the ids that were probably meant. */
-export function unknownId(id: unknown, ids: readonly string[]): Promise<ResultError> {
+export function unknownId(id: unknown, ids: readonly string[]): ResultError {
   const wanted = `A capability is named by its id, such as "${ids[0]}"`
   return unknownName("capability", id, ids, wanted)
 }
 
 /** The error for a domain that holds nothing, with the domains that were probably meant. */
-export function unknownDomain(domain: unknown, ids: readonly string[]): Promise<ResultError> {
+export function unknownDomain(domain: unknown, ids: readonly string[]): ResultError {
   const domains = [...new Set(ids.flatMap(prefixes))]
   return unknownName(
     "domain",
@@ -24,19 +27,18 @@ function prefixes(id: string): string[] {
   return segments.slice(1).map((_, index) => segments.slice(0, index + 1).join("."))
 }
 
-async function unknownName(
+function unknownName(
   kind: string,
   name: unknown,
   names: readonly string[],
   wanted: string,
-): Promise<ResultError> {
-  const { didYouMean, nearNames } = await import("../near/index.js")
+): ResultError {
   const candidates = typeof name === "string" ? nearNames(name, names) : []
   const hint = candidates.length > 0 ? `, ${didYouMean(candidates)}` : ""
   const message =
     typeof name === "string"
       ? `There is no ${kind} ${redact(JSON.stringify(name))}${hint}`
-      : `${wanted}, not by ${name === null ? "null" : typeof name}`
+      : `${wanted}, not by ${kindOf(name)}`
   return {
     code: "VALIDATION",
     message,

@@ -1,5 +1,5 @@
 import type { LRUCache } from "lru-cache"
-import { checkOptions } from "../input/index.js"
+import { count, withDefaults } from "../input/index.js"
 
 /** How much a client remembers of what its look-ups found, and for how long. */
 export interface CacheLimits {
@@ -29,15 +29,10 @@ const defaults: CacheLimits = { max: 500, ttl_ms: 60_000 }
 
 /** A bounded cache; the library behind it is loaded by the first call that has look-ups. */
 export function lookupCache(options: Partial<CacheLimits> | true): LookupCache {
-  if (options !== true) checkOptions("`cache`", options, { max: true, ttl_ms: true })
-  const { max, ttl_ms } = { ...defaults, ...(options === true ? {} : options) }
-  if (!Number.isInteger(max) || max < 1) {
-    throw new RangeError(`cache.max must be a whole number of at least 1, not ${max}`)
-  }
   // The library counts whole milliseconds.
-  if (!Number.isInteger(ttl_ms) || ttl_ms < 1) {
-    throw new RangeError(`cache.ttl_ms must be a whole number of at least 1, not ${ttl_ms}`)
-  }
+  const known = { max: count, ttl_ms: count } as const
+  const given = options === true ? {} : options
+  const { max, ttl_ms } = withDefaults<CacheLimits>("`cache`", given, known, defaults)
   let generation = 0
   let loaded: LRUCache<string, object> | undefined
 

@@ -26,7 +26,7 @@ export function boundsOf(
   }
   for (const [pattern, most] of Object.entries(limits ?? {})) {
     if (Number.isInteger(most) && most >= 0) continue
-    throw new TypeError(`limits takes whole numbers, not ${most} for ${pattern}`)
+    throw new TypeError(`limits takes whole numbers, not ${String(most)} for ${pattern}`)
   }
   // Copies: what is changed later must not open what was closed.
   return { repos: repos && [...repos], limits: { ...limits }, made: new Map() }
@@ -38,5 +38,5 @@ export function aheadOf(bounds: Bounds): Bounds {
 }
 
 export function isTexts(patterns: unknown): patterns is readonly string[] {
-  return Array.isArray(patterns) && patterns.every((each) => typeof each === "string")
+  return Array.isArray(patterns) && [...patterns].every((each) => typeof each === "string")
 }

@@ -1,7 +1,7 @@
 import { classifyStatus, limitIn, serverFailed } from "../errors/index.js"
 import type { Credentials } from "./credentials.js"
 import type { HttpAnswer, HttpRequest } from "./message.js"
-import { importOctokit, type OctokitLike, type OctokitResponse, responseOf } from "./octokit.js"
+import { importRequest, type OctokitLike, type OctokitResponse, responseOf } from "./octokit.js"
 import { readBody, unreadBody } from "./read-body.js"
 import { mostHops, redirectOf } from "./redirect.js"
 import type { ResponseStore } from "./response-cache.js"
@@ -42,7 +42,7 @@ export async function exchange(
   }
   const ask = async (url: string, trusted: boolean, etag?: string): Promise<OctokitResponse> => {
     // An Octokit that authenticates by itself would introduce itself to strangers, too.
-    const client = trusted ? own : await importOctokit()
+    const client = trusted ? own : await importRequest()
     const authorization = trusted && token.value !== undefined && `bearer ${token.value}`
     const strange = foreign && trusted
     signal.throwIfAborted()

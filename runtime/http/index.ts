@@ -11,7 +11,7 @@ export {
 export { type Endpoint, endpointOf, endpointOfHost, isGithubHost, isLoopback } from "./endpoint.js"
 export { createHttp, type Http } from "./http.js"
 export type { HttpAnswer } from "./message.js"
-export { importOctokit, type OctokitAuth, type OctokitLike } from "./octokit.js"
+export { importOctokit, importRequest, type OctokitAuth, type OctokitLike } from "./octokit.js"
 export type { Reader } from "./read-body.js"
 export type { CachedResponse, ResponseCache } from "./response-cache.js"
 export { responseStoreOf } from "./response-store.js"

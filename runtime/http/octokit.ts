@@ -49,14 +49,30 @@ export interface OctokitAuth {
   auth?: unknown
 }
 
-/** An Octokit of our own; without an auth strategy, tokens are given with each request. */
+/** The request of an Octokit without its hooks and plugins: tokens are given with each request. */
+export async function importRequest(): Promise<OctokitLike> {
+  const { request }: RequestModule = await import("@octokit/request" as string)
+  const agent = request.endpoint.DEFAULTS.headers["user-agent"]
+  return { request: request.defaults({ headers: { "user-agent": `ghx ${agent}` } }) }
+}
+
+/** An Octokit of our own that authenticates by a strategy. */
 export async function importOctokit(
-  options: (OctokitAuth & { baseUrl: string }) | Record<never, never> = {},
+  options: OctokitAuth & { baseUrl: string },
 ): Promise<OctokitLike> {
-  // Comparing the two types is what costs the instantiations; `client.test.ts` compares them once.
-  const core: unknown = await import("@octokit/core")
-  const { Octokit } = core as OctokitModule
+  const { Octokit }: OctokitModule = await import("@octokit/core" as string)
   return new Octokit({ userAgent: "ghx", ...options })
+}
+
+// As a `string`, a name leads to no types: Octokit's are 10 MB for each compiler that reads this file. What is
+// taken of them is held to them by `client.test.ts`.
+interface RequestModule {
+  request: {
+    readonly endpoint: {
+      readonly DEFAULTS: { readonly headers: { readonly "user-agent": string } }
+    }
+    defaults(parameters: { headers: { "user-agent": string } }): OctokitLike["request"]
+  }
 }
 
 interface OctokitModule {

@@ -1,9 +1,26 @@
 import { expect, test } from "vitest"
-import { bindTree, type ClientOptions, chain, createClient } from "../index.js"
+import {
+  bindTree,
+  type ClientOptions,
+  chain,
+  clientOf,
+  createClient,
+  dryRunClient,
+  each,
+  fromEnvironment,
+  proposingClient,
+  sequence,
+} from "../index.js"
 import { tree } from "../testing/index.js"
 
 const input = { owner: "octocat", repo: "hello-world", issue_number: 1 }
-const ghx = bindTree(tree, createClient({ token: "t", base_url: "http://127.0.0.1:2" }))
+const client = createClient({ token: "t", base_url: "http://127.0.0.1:2" })
+const ghx = bindTree(tree, client)
+const unreadable = {
+  get token(): string {
+    throw new Error("no vault")
+  },
+}
 
 test.each<[object, string]>([
   [
@@ -18,13 +35,69 @@ test.each<[object, string]>([
   [{ batch: { mutation: 1 } }, "`batch` has no option `mutation`; it has queries, mutations"],
   [{ cache: { ttl: 1 } }, "`cache` has no option `ttl`; it has max, ttl_ms"],
   [{ gh: { paht: "gh" } }, "`gh` has no option `paht`; it has path, env, cwd, login"],
+  [{ read_only: "false" }, "A client takes `read_only` as boolean, not string"],
+  [{ confirm: null }, "A client takes `confirm` as function, not null"],
+  [{ token: 7 }, "A client takes `token` as string or function, not 7"],
+  [
+    { retry: { attempts: "3" } },
+    "`retry` takes `attempts` as whole number of at least 1, not string",
+  ],
+  [{ limits: [] }, "A client takes `limits` as object, not array"],
+  [{ deny: new Array(1) }, "deny takes a list of ids"],
+  [{ octokit: {} }, "octokit takes an Octokit"],
 ])("a client with %j is not made", (options, message) => {
   expect(() => createClient(options as ClientOptions)).toThrow(message)
 })
 
-test("a client takes an object", () => {
-  const options: unknown = null
+test("a client says that its options cannot be read", () => {
+  expect(() => createClient(unreadable)).toThrow(
+    "A client has options that cannot be read: no vault",
+  )
+})
+
+test.each([null, [], "token", 7])("a client takes an object, and not %j", (options: unknown) => {
   expect(() => createClient(options as ClientOptions)).toThrow("takes an object of options")
+})
+
+test.each<[string, (given: never) => unknown, unknown, string]>([
+  ["createGhx", (client) => clientOf({ client }), { token: "t" }, "A client is what createClient"],
+  ["bindTree", (client) => bindTree(tree, client), { token: "t" }, "A client is what createClient"],
+  [
+    "bindTree",
+    (given) => bindTree(given, client),
+    null,
+    "bindTree takes an object of capabilities",
+  ],
+  ["dryRunClient", dryRunClient, undefined, "A client is what createClient gives"],
+  ["proposingClient", proposingClient, {}, "A client is what createClient gives"],
+  [
+    "fromEnvironment",
+    fromEnvironment,
+    { hots: "github.com" },
+    "fromEnvironment has no option `hots`",
+  ],
+  ["chain", chain, [null], "chain takes steps that have not run"],
+  [
+    "sequence",
+    (given) => sequence(given, () => given),
+    Promise.resolve(),
+    "sequence takes a step that has not run, and functions",
+  ],
+  [
+    "each",
+    (given) => each(ghx.issue.list({ owner: "o", repo: "r" }).out.items, given),
+    "view",
+    "each makes one step of an item",
+  ],
+])("%s refuses what it does not take", (_, of, given, message) => {
+  expect(() => of(given as never)).toThrow(message)
+})
+
+test("a chain takes a step once", () => {
+  const step = ghx.issue.view(input)
+  expect(() => chain(step, step)).toThrow(
+    "Step issue.view already belongs to a chain and cannot join a chain: call the capability again",
+  )
 })
 
 test("a step and a chain do not run with an option that they do not know", async () => {
@@ -34,6 +107,10 @@ test("a step and a chain do not run with an option that they do not know", async
   )
   await expect(chain(ghx.issue.view(input)).run({ onstep: () => 1 } as object)).rejects.toThrow(
     "A chain has no option `onstep`; it has ",
+  )
+  const signal = new AbortController() as never
+  await expect(ghx.issue.view(input).run({ signal })).rejects.toThrow(
+    "A run of issue.view takes `signal` as AbortSignal, not object",
   )
   const pages = ghx.issue.list({ owner: "o", repo: "r" }).pages({ limits: 1 } as object)
   await expect(pages.next()).rejects.toThrow("has no option `limits`; it has limit")

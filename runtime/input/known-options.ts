@@ -1,20 +1,88 @@
-/** Every option there is: a record, so that the compiler sees when one is missing. */
-export type Known<Options> = Readonly<Record<keyof Required<Options>, true>>
+import { reasonOf } from "../errors/index.js"
+
+export const count = "whole number of at least 1"
+export const amount = "number of at least 0"
+export const milliseconds = "positive number of milliseconds"
+
+/** What a value has to be, in words. */
+type Kind<Value> = Value extends AbortSignal
+  ? "AbortSignal"
+  : Value extends string
+    ? "string"
+    : Value extends number
+      ? typeof count | typeof amount | typeof milliseconds
+      : Value extends boolean
+        ? "boolean"
+        : Value extends (...given: never) => unknown
+          ? "function"
+          : "object"
 
 /**
- * Throws where `options` has one that `of` does not know: a misspelt `timeout_ms` must not mean that
- * there is no limit. Types say so already, but many callers have none.
+ * Every option there is, and what it has to be: a record, so that the compiler sees when one is missing.
+ * `true` leaves it to whoever uses the option.
+ */
+export type Known<Options> = {
+  readonly [Name in keyof Required<Options>]:
+    | true
+    | Kind<Required<Options>[Name]>
+    | `${Kind<Required<Options>[Name]>} or ${Kind<Required<Options>[Name]>}`
+}
+
+/**
+ * Throws where `options` has one that `of` does not know, or one that is something else than it has to be: a
+ * misspelt `timeout_ms` must not mean that there is no limit. Types say so already, but many callers have none.
  */
 export function checkOptions<Options extends object>(
   of: string,
   options: Options,
   known: Known<Options>,
 ): void {
-  if (typeof options !== "object" || options === null) {
-    throw new TypeError(`${of} takes an object of options, not ${typeof options}`)
+  if (kindOf(options) !== "object") {
+    throw new TypeError(`${of} takes an object of options, not ${kindOf(options)}`)
   }
-  const names = Object.keys(known)
-  const stranger = Object.keys(options).find((name) => !Object.hasOwn(known, name))
-  if (stranger === undefined) return
-  throw new TypeError(`${of} has no option \`${stranger}\`; it has ${names.join(", ")}`)
+  for (const [name, value] of entriesOf(of, options)) {
+    const kinds: unknown = Object.hasOwn(known, name) && Reflect.get(known, name)
+    if (!kinds) {
+      const names = Object.keys(known)
+      throw new TypeError(`${of} has no option \`${name}\`; it has ${names.join(", ")}`)
+    }
+    if (value === undefined || kinds === true) continue
+    if (`${kinds}`.split(" or ").some((kind) => isA(kind, value))) continue
+    const found = typeof value === "number" ? value : kindOf(value)
+    throw new TypeError(`${of} takes \`${name}\` as ${kinds}, not ${found}`)
+  }
+}
+
+/** Options that were checked, with `defaults` for those that are not given. */
+export function withDefaults<Options extends object>(
+  of: string,
+  given: Partial<Options>,
+  known: Known<Options>,
+  defaults: Options,
+): Options {
+  checkOptions<object>(of, given, known)
+  const said = Object.entries(given).filter(([, value]) => value !== undefined)
+  return { ...defaults, ...Object.fromEntries(said) }
+}
+
+function entriesOf(of: string, options: object): [name: string, value: unknown][] {
+  try {
+    return Object.entries(options)
+  } catch (error) {
+    throw new TypeError(`${of} has options that cannot be read: ${reasonOf(error)}`)
+  }
+}
+
+function isA(kind: string, value: unknown): boolean {
+  if (kind === "AbortSignal") return "aborted" in Object(value)
+  if (kind === count) return Number.isInteger(value) && Number(value) > 0
+  if (kind === amount) return typeof value === "number" && value >= 0
+  if (kind === milliseconds) return typeof value === "number" && value > 0
+  return kindOf(value) === kind
+}
+
+/** What a value is, in one word: for messages. */
+export function kindOf(value: unknown): string {
+  if (value === null) return "null"
+  return Array.isArray(value) ? "array" : typeof value
 }

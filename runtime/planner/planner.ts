@@ -20,6 +20,9 @@ import { reasonOf } from "./reason.js"
  * plan({ intent: "delete_task", entities: { title: "Meeting" }, user_message: "Delete the meeting" })
  */
 export function createPlanner(catalogue: Catalogue): (request: PlanRequest) => Plan {
+  if (!isCatalogue(catalogue)) {
+    throw new TypeError("createPlanner takes a catalogue: `{ tools: { list_tasks: {} } }`")
+  }
   for (const [input, { tool }] of Object.entries(catalogue.things ?? {})) {
     const lists = toolOf(catalogue, tool)
     if (!lists) throw new TypeError(`${input}: there is no tool ${tool}`)

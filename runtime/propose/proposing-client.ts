@@ -1,4 +1,4 @@
-import type { Client, ProposedTask } from "../client/index.js"
+import { type Client, checkClient, type ProposedTask } from "../client/index.js"
 import { checkOptions } from "../input/index.js"
 
 export interface ProposingOptions {
@@ -28,7 +28,8 @@ export interface ProposingClient {
  * await executeTasks(proposal, { token: "of somebody who may" })
  */
 export function proposingClient(client: Client, options: ProposingOptions = {}): ProposingClient {
-  checkOptions("A client that proposes", options, { onProposed: true })
+  checkClient(client)
+  checkOptions("A client that proposes", options, { onProposed: "function" })
   const proposal: ProposedTask[] = []
   return {
     proposal,

@@ -5,7 +5,7 @@ import type { ResultMeta } from "../envelope/index.js"
 import { GhxError } from "../errors/index.js"
 import type { FieldOf, FieldsOption, Some } from "../fields/index.js"
 import type { Snapshot } from "../input/index.js"
-import { checkOptions, type Known } from "../input/index.js"
+import { amount, checkOptions, type Known } from "../input/index.js"
 import type { Loadable } from "../routes/index.js"
 import { createStep, runOptions, type Step, type StepWithOut, stepPlan } from "./step.js"
 
@@ -97,14 +97,14 @@ function following({ value, issues }: Snapshot, after: string): Snapshot {
   return { value: { ...Object(value), after }, issues }
 }
 
-const known: Known<IterationOptions> = { limit: true, ...runOptions }
+const known: Known<IterationOptions> = { limit: amount, ...runOptions }
 
 /** The limit of an iteration, and the options of its calls where there are any. */
 function read(options: IterationOptions): { limit: number; run?: RunOptions } {
   checkOptions("An iteration", options, known)
   const { limit = Infinity, ...run } = options
-  if (limit !== Infinity && !(Number.isInteger(limit) && limit >= 0)) {
-    throw new RangeError(`limit must be a whole number of at least 0, not ${limit}`)
+  if (limit !== Infinity && !Number.isInteger(limit)) {
+    throw new TypeError(`An iteration takes \`limit\` as whole number, not ${limit}`)
   }
   return Object.keys(run).length > 0 ? { limit, run } : { limit }
 }

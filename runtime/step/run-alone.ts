@@ -19,7 +19,7 @@ export async function runAlone<T>(
         const { latest } = proposal
         const { proposeAlone, turnOf } = await loadPropose()
         const turn = turnOf(proposal, latest)
-        const proposed = await proposeAlone(capability, plan, own, turn, scope)
+        const proposed = await proposeAlone(capability, plan, own, turn, { ...options, scope })
         if (proposed) return proposed
       }
       const prepared = await prepare(capability, withoutReferences(plan.input), own, scope)

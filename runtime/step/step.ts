@@ -4,7 +4,7 @@ import type { ResultEnvelope } from "../envelope/index.js"
 import { GhxError, toResultError } from "../errors/index.js"
 import { type FieldOf, type FieldsOption, type Only, withFields } from "../fields/index.js"
 import type { Snapshot } from "../input/index.js"
-import { checkOptions, type Known } from "../input/index.js"
+import { checkOptions, type Known, milliseconds } from "../input/index.js"
 import { type Out, outOf } from "../reference/index.js"
 import type { Loadable } from "../routes/index.js"
 import { later } from "./later.js"
@@ -62,11 +62,11 @@ export interface StepWithOut<Id extends string, T> extends Step<Id, T> {
 }
 
 export const runOptions: Known<RunOptions & FieldsOption<string>> = {
-  signal: true,
-  timeout_ms: true,
-  trace: true,
-  route: true,
-  onAborted: true,
+  signal: "AbortSignal",
+  timeout_ms: milliseconds,
+  trace: "boolean",
+  route: "string",
+  onAborted: "function",
   fields: true,
 }
 

@@ -58,10 +58,3 @@ function copyOf(reason: unknown): DOMException {
     return new DOMException(message, "Error")
   }
 }
-
-/** Throws where a time limit is no positive number: a typing error must not mean "at once". */
-export function checkTimeout(timeout_ms: number | undefined): void {
-  if (timeout_ms !== undefined && !(timeout_ms > 0)) {
-    throw new RangeError(`timeout_ms must be a positive number of milliseconds, not ${timeout_ms}`)
-  }
-}

@@ -1,5 +1,5 @@
 import type { Failure } from "../errors/index.js"
-import { checkOptions } from "../input/index.js"
+import { amount, count, withDefaults } from "../input/index.js"
 import { onAbort } from "./abort.js"
 import { longestTimer } from "./deadline.js"
 import { rounded } from "./rounded.js"
@@ -16,20 +16,12 @@ export interface RetryOptions {
 
 export type RetryPolicy = Readonly<Required<RetryOptions>>
 
+const defaults: RetryPolicy = { attempts: 3, total_ms: 10_000, backoff_ms: 500 }
+
 /** The policy that a client's option means; `false` is a single try. */
 export function retryPolicy(retry: RetryOptions | false = {}): RetryPolicy {
-  if (retry) checkOptions("`retry`", retry, { attempts: true, total_ms: true, backoff_ms: true })
-  const policy = { attempts: 3, total_ms: 10_000, backoff_ms: 500, ...(retry || { attempts: 1 }) }
-  if (!Number.isInteger(policy.attempts) || policy.attempts < 1) {
-    throw new RangeError(
-      `retry.attempts must be a whole number of at least 1, not ${policy.attempts}`,
-    )
-  }
-  for (const name of ["total_ms", "backoff_ms"] as const) {
-    if (policy[name] >= 0) continue
-    throw new RangeError(`retry.${name} must be a number of milliseconds, not ${policy[name]}`)
-  }
-  return policy
+  const known = { attempts: count, total_ms: amount, backoff_ms: amount } as const
+  return withDefaults<RetryPolicy>("`retry`", retry || { attempts: 1 }, known, defaults)
 }
 
 export interface Repetition {

@@ -99,7 +99,7 @@ describe("requests of one client", () => {
     await Promise.all(Array.from({ length: 9 }, () => ghx.issue.view(input)))
     expect(crowded.most()).toBe(3)
     expect(() => connect({ concurrency: { writes: 0 } })).toThrow(
-      "concurrency.writes must be a whole number of at least 1, not 0",
+      "`concurrency` takes `writes` as whole number of at least 1, not 0",
     )
   })
 

@@ -201,6 +201,21 @@ const mistakes: [what: string, tasks: object[], ...told: [pointer: string, messa
     ["/1/each", "the item has no `resolved`, did you mean `is_resolved`?"],
   ],
   [
+    "a condition that no item can meet",
+    [threads, resolve({ ...items, where: { is_resolved: "false" } })],
+    ["/1/each", 'is_resolved is boolean, not "false"'],
+  ],
+  [
+    "a condition that every item would meet",
+    [threads, resolve({ ...items, where: { is_resolved: { not: [true, "yes"] } } })],
+    ["/1/each", 'is_resolved is boolean, not "yes"'],
+  ],
+  [
+    "a condition that compares with an object",
+    [threads, resolve({ ...items, where: { path: { is: "a.js" } } })],
+    ["/1/each", "path is compared with texts, numbers, true, false and null, not with object"],
+  ],
+  [
     "a limit of nothing",
     [threads, resolve({ ...items, limit: 0 })],
     ["/1/each", "`limit` is a whole number of at least 1"],
@@ -324,6 +339,37 @@ it.each(mistakes)("%s", async (_, tasks, ...told) => {
   for (const { message } of issues) expect(wrong[0]?.message).toContain(message)
   expect(meta).toMatchObject({ failed: tasks.length, requests: 0 })
   expect(sandbox.requests).toHaveLength(0)
+})
+
+const unreadable = {
+  get task() {
+    throw new Error("no such thing")
+  },
+}
+
+it.each([
+  ["an object in place of a list", {}, "object in place of a list"],
+  ["nothing in a list", [null], "null"],
+  ["a hole in a list", new Array(1), "undefined"],
+  ["a list in a list", [[created]], "array"],
+  ["a member that cannot be read", [unreadable], "what cannot be read: no such thing"],
+])("%s is no task", async (_, tasks, found) => {
+  const { executeTask, executeTasks } = createExecutor({ base_url: sandbox.url, token: "t" })
+  const { results } = await executeTasks(tasks as never)
+  const message = `expected a task such as {"task":"user.me","input":{}}, found ${found}`
+  expect(results).toMatchObject([
+    {
+      task: "",
+      error: {
+        code: "VALIDATION",
+        message: `Invalid task: /0: ${message}`,
+        details: { issues: [{ pointer: "/0", message }], outcome: "not_sent" },
+      },
+    },
+  ])
+  if (!Array.isArray(tasks)) return
+  const alone = await executeTask(tasks[0] as never)
+  expect(alone).toMatchObject({ error: { message: `Invalid task: ${message}` } })
 })
 
 it.each(["confrim", "each"])("a task alone has no %s", async (name) => {

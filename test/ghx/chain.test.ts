@@ -1,4 +1,7 @@
 /** `ghx chain`, word for word: what it prints, what it says beside it, and what it exits with. */
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest"
 import { type } from "./type.js"
@@ -88,6 +91,49 @@ test("the server fails for all of it: it may be tried again, but no write that m
     /^ghx: SERVER 2 of 2 .*\n {2}outcome: unknown, it may have been carried out\n$/,
   )
   expect(exitCode).toBe(1)
+})
+
+test("what is left of a chain that stopped midway is a file to go on with", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "ghx-left-"))
+  const file = join(folder, "left.json")
+  const again = (options = "") => type(`ghx chain --steps @${file} --jq .status ${options}`)
+  try {
+    const steps = [
+      { task: "issue.create", as: "new", input: { title: "New" } },
+      {
+        task: "issue.comments.create",
+        as: "said",
+        input: { issue_number: { $from: "new", path: "number" }, body: "Mine." },
+      },
+      {
+        task: "issue.close",
+        after: "said",
+        input: { issue_number: { $from: "new", path: "number" } },
+      },
+    ]
+    github.misbehave({ match: { body_includes: "addComment" }, drop: "before", times: 1 })
+    const options = `-R octocat/hello-world --jq .status --left ${file}`
+    const stopped = await typed(steps, options)
+    expect(stopped).toMatchObject({ stdout: "partial\n", exitCode: 5 })
+    const goOn = `2 steps are left in ${file}: ghx chain --steps @${file} carries out what is in it`
+    const look = `nobody knows whether these were carried out: said. Look, then take "outcome" away in ${file}, or the step`
+    expect(stopped.stderr).toContain(`note: ${goOn}\nnote: ${look}\n`)
+    expect((await typed(steps, options)).stderr).toContain(`--left: ${file} is there already`)
+    expect(github.applied).toHaveLength(1)
+    expect(await again()).toMatchObject({ stdout: "failed\n", exitCode: 2 })
+    expect(github.applied).toHaveLength(1)
+    writeFileSync(file, readFileSync(file, "utf8").replace(/,\s*"outcome": "unknown"/, ""))
+    const rest = join(folder, "rest.json")
+    expect(await again(`--left ${rest}`)).toEqual({ stdout: "success\n", stderr: "", exitCode: 0 })
+    expect(existsSync(rest)).toBe(false)
+    expect(github.applied.map(({ mutation }) => mutation)).toEqual([
+      "createIssue",
+      "addComment",
+      "closeIssue",
+    ])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })
 
 test("Ctrl-C ends a chain, and its envelope says of each step how it stands", async () => {

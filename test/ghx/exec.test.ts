@@ -42,6 +42,31 @@ test("a program gives what it returns; calls of one moment are one request, whet
   expect(github.requests).toHaveLength(1)
 })
 
+const withheld = {
+  match: { operation_name: "IssueView" },
+  graphql_error: {
+    type: "FORBIDDEN",
+    message: "Not for you",
+    path: ["repository", "issue", "milestone"],
+  },
+  partial: true,
+}
+
+test("what calls and steps warn of is told beside what is printed", async () => {
+  github.misbehave(withheld)
+  const told = await program(`return (await ghx.issue.view(${of(1)})).number`)
+  expect(told).toEqual({ stdout: "1\n", stderr: "note: #0 issue.view: Not for you\n", exitCode: 0 })
+  github.reset()
+  github.misbehave({ ...withheld, match: { body_includes: "milestone" } })
+  const steps = JSON.stringify([
+    { task: "user.me", input: {} },
+    { task: "issue.view", input: { issue_number: 1 } },
+  ])
+  const chained = await type(`ghx chain -R octocat/hello-world --steps '${steps}' --jq .status`)
+  expect(chained.stderr).toMatch(/^note: #1 issue\.view: Not for you\n/m)
+  expect(chained).toMatchObject({ stdout: "success\n", exitCode: 0 })
+})
+
 test.each([
   ["for (;;);", "it took more than 0.5 s of its own"],
   [`/(a+)+$/.test("a".repeat(40) + "!")`, "it took more than 0.5 s of its own"],

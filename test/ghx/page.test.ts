@@ -18,8 +18,10 @@ beforeAll(async () => {
   vi.stubEnv("GHX_BASE_URL", github.url)
 })
 beforeEach(() => github.reset())
-// The file that one page writes.
-afterEach(() => rmSync("proposal.json", { force: true }))
+// The files that one page writes.
+afterEach(() => {
+  for (const file of ["left.json", "proposal.json"]) rmSync(file, { force: true })
+})
 afterAll(() => github.close())
 
 test.each(blocks)("$page, line $line", async ({ text }) => {

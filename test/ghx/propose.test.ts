@@ -1,5 +1,14 @@
 /** `--propose`: what commands, programs and MCP clients would change, in a file that `ghx chain` carries out. */
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
@@ -139,11 +148,55 @@ test("what was taken away is not proposed again", async () => {
   await call("issue.close")
   renameSync(file, `${file}.taken`)
   writeFileSync(file, "mine")
-  await expect(call("issue.reopen")).rejects.toThrow(`${file} was taken away`)
+  const refused = await call("issue.reopen")
+  expect(refused).toMatchObject({
+    isError: true,
+    structuredContent: {
+      ok: false,
+      error: {
+        code: "UNKNOWN",
+        message: `--propose: ${file} was taken away`,
+        retryable: false,
+        details: { outcome: "not_sent", fix: expect.stringContaining("begin again") },
+      },
+    },
+  })
   await close()
   expect(readFileSync(file, "utf8")).toBe("mine")
   renameSync(`${file}.taken`, file)
   expect(stored()).toHaveLength(1)
+})
+
+test("what cannot be kept is told to the model, and is not proposed", async () => {
+  const { client, close } = await connect(["--propose", file, "--program"], "2026-07-28")
+  const beside = `${file}.${process.pid}.new`
+  mkdirSync(beside)
+  const task = {
+    task: "issue.close",
+    input: { owner: "octocat", repo: "hello-world", issue_number: 1 },
+  }
+  const code = `return ghx.issue.close(${JSON.stringify(task.input)})`
+  const calls = [
+    ["execute", task],
+    ["chain", { tasks: [task, { ...task, task: "issue.reopen" }] }],
+    ["program", { code }],
+  ] as const
+  for (const [name, given] of calls) {
+    expect(await client.callTool({ name, arguments: given })).toMatchObject({
+      isError: true,
+      structuredContent: {
+        error: {
+          message: expect.stringMatching(/^--propose: EISDIR/),
+          details: { fix: expect.stringMatching(/is not kept$/), outcome: "not_sent" },
+        },
+      },
+    })
+  }
+  expect(stored()).toEqual([])
+  rmdirSync(beside)
+  await client.callTool({ name: "execute", arguments: task })
+  expect(stored()).toMatchObject([{ task: "issue.close", as: "issue_close" }])
+  await close()
 })
 
 test("a client of MCP proposes within its bounds, and nothing of it is lost", async () => {

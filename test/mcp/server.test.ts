@@ -40,6 +40,28 @@ describe.each(eras)("a client of %s", (era) => {
     beforeAll(() => open(["--expose", "issue.view,issue.close"], era))
     afterAll(() => connected.close())
 
+    test("tells what tasks warn of, each tool in its way", async () => {
+      const path = ["repository", "issue", "milestone"]
+      github.misbehave({
+        match: { body_includes: "milestone" },
+        graphql_error: { type: "FORBIDDEN", message: "Not for you", path },
+        partial: true,
+      })
+      const input = { ...place, issue_number: 1 }
+      const task = { task: "issue.view", input }
+      const warnings = ["#0 issue.view: Not for you"]
+      expect(await call("execute", task)).toMatchObject({
+        structuredContent: { ok: true, warnings: ["Not for you"] },
+      })
+      for (const jq of [undefined, ".status"]) {
+        const chained = await call("chain", { tasks: [task], jq })
+        expect(chained).toMatchObject({ structuredContent: { status: "success", warnings } })
+      }
+      const exposed = await call("issue-view", input)
+      expect(exposed).toMatchObject({ structuredContent: { number: 1 } })
+      expect(exposed.content.slice(1)).toEqual([{ type: "text", text: "Not for you" }])
+    })
+
     test("carries out one task, as small as lists are by default, or as it is asked for", async () => {
       const list = { task: "issue.list", input: { ...place, first: 1 } }
       expect(await call("execute", list)).toMatchObject({

@@ -113,6 +113,7 @@ describe("what is selected", () => {
     [{ allow: ["isue.*"], format: "mcp" }, "No capability is called isue.*"],
     [{ allow: "issue.*", format: "mcp" }, "No capability is called i"],
     [{ format: "gemini" }, "There is no format gemini: it is mcp, openai"],
+    [{ format: "mcp", alow: ["issue.*"] }, "toolDefinitions has no option `alow`; it has allow"],
     [{ format: "toString" }, "There is no format toString"],
   ])("%j is refused", async (options, message) => {
     await expect(toolDefinitions(options as never)).rejects.toThrow(message)

@@ -1,0 +1,222 @@
+/** What a chain of tasks has left, as tasks; loaded by the first who asks. */
+import { knownOf, type Registry } from "../capability/index.js"
+import { defaultLimit, meets, oneOf, originalOf, valueAtPlace } from "../chain/index.js"
+import type { Client, ProposedTask } from "../client/index.js"
+import type { ChainStepResult, ResultError } from "../envelope/index.js"
+import { loadRewriting } from "../fields/index.js"
+import { snapshot } from "../input/index.js"
+import { every, type MarkValue, type PathPart, parsePath, pathText } from "../reference/index.js"
+
+/** A task that was not carried out, or of which nobody knows. It is plain JSON. */
+export interface RemainingTask extends ProposedTask {
+  /** It may have been carried out: it is refused until somebody has looked, and takes this away. */
+  readonly outcome?: "unknown"
+}
+
+type Result = ChainStepResult<string, unknown>
+type Json = Readonly<Record<string, unknown>>
+
+/** What others can take of a task by now: its data, its name in what is left, or such a thing for each item. */
+type Fate = { readonly data: unknown } | { readonly name: string } | readonly Fate[]
+
+/** A run as it ended. */
+interface Run {
+  readonly tasks: readonly Json[]
+  readonly results: readonly (Result | undefined)[]
+  readonly registry: Registry
+  /** By place, of the tasks that were looked at. */
+  readonly fates: Fate[]
+  /** What references with `match` mean. */
+  readonly chosen: Map<Json, unknown>
+  /** Reads that were done, and are left all the same. */
+  readonly again: Set<number>
+}
+
+/**
+ * The tasks that were not carried out, in their order. What they take of others that were is put in, and each
+ * item of a list that was read has a task of its own. A list is read again where it was not read far enough
+ * for a `match`, or where its items were too many.
+ *
+ * @param results - what came of each task, by its place
+ */
+export async function remaining(
+  given: readonly unknown[],
+  results: readonly (Result | undefined)[],
+  registry: Registry,
+  client: Client,
+): Promise<RemainingTask[]> {
+  const { untrusted } = client.guard
+  const { withoutTags } = untrusted ? await loadRewriting() : {}
+  const tasks = given.map((one): Json => {
+    const copy = snapshot(one)
+    return Object((untrusted && withoutTags?.(copy, untrusted)?.value) ?? copy.value)
+  })
+  // Others take of an answer what GitHub had answered, however its client shows it.
+  const answered = results.map((one) =>
+    one?.ok ? { ...one, data: originalOf(one.data, client) } : one,
+  )
+  const maps = { fates: [], chosen: new Map(), again: new Set<number>() }
+  const run: Run = { tasks, results: answered, registry, ...maps }
+  await lookAgain(run)
+  const names = new Set(tasks.map(({ as }) => as))
+  const nameFor = (wish: string) => {
+    let name = wish
+    for (let count = 2; names.has(name); count += 1) name = `${wish}_${count}`
+    names.add(name)
+    return name
+  }
+  const left: RemainingTask[] = []
+  const leave = (task: Json, as: string, error: ResultError | undefined, item?: Fate): Fate => {
+    left.push(taskOf(task, as, error, run, item))
+    return { name: as }
+  }
+  for (const [index, one] of tasks.entries()) {
+    const result = answered[index]
+    if (result?.ok && !run.again.has(index)) {
+      run.fates.push({ data: result.data })
+      continue
+    }
+    const as = typeof one.as === "string" ? one.as : nameFor(String(one.task).replaceAll(".", "_"))
+    const error = result?.ok === false ? result.error : undefined
+    const { results: begun = [] }: { results?: readonly Result[] } = Object(error?.details)
+    const fates = itemsOf(one, run)?.map((data, at): Fate => {
+      const own = begun[at]
+      if (own?.ok) return { data: originalOf(own.data, client) }
+      return leave(one, nameFor(`${as}_${at + 1}`), own?.error ?? error, { data })
+    })
+    run.fates.push(fates ?? leave(one, as, error))
+  }
+  return left
+}
+
+/** Finds the items that are meant by `match`, and the reads of which what is left takes more than a value. */
+async function lookAgain({ tasks, results, registry, chosen, again }: Run): Promise<void> {
+  for (const [index, task] of [...tasks.entries()].reverse()) {
+    if (results[index]?.ok && !again.has(index)) continue
+    const meant = referencesIn(task.input).filter(({ match }) => match !== undefined)
+    const lists = itemsOf(task, { tasks, results }) ? [] : referencesIn(task.each)
+    for (const reference of [...meant, ...lists]) {
+      const from = placeOf(reference.$from, tasks)
+      const source = results[from]
+      if (!source?.ok) continue
+      const choice = await chosenBy(reference, source.data)
+      if (choice?.ok) chosen.set(reference, choice.value)
+      else if (knownOf(registry, source.task)?.effect === "read") again.add(from)
+    }
+  }
+}
+
+/** The item that a reference means, of a list that was read to its end. */
+async function chosenBy({ path, match }: Json, data: unknown) {
+  const parts = parsePath(String(path ?? ""))
+  if (match === undefined || !parts) return undefined
+  const marks = Object.entries<MarkValue>(Object(match)).map(([name, value]) => ({
+    path: parsePath(name) ?? [],
+    value,
+  }))
+  const source = {
+    data,
+    original: (given: unknown) => given,
+    label: "",
+    listed: {},
+    read: new Map(),
+  }
+  const place = { source: {}, path: parts, required: false, match: marks }
+  return oneOf(place, { ...source, next: async () => undefined })
+}
+
+/** The items that a task has a step for each of, as they were read; undefined where it stays one task. */
+function itemsOf(
+  task: Json,
+  { tasks, results }: Pick<Run, "tasks" | "results">,
+): unknown[] | undefined {
+  const [list] = referencesIn(task.each)
+  if (!list) return undefined
+  const source = results[placeOf(list.$from, tasks)]
+  const path = parsePath(String(list.path ?? ""))
+  if (!source?.ok || !path) return undefined
+  const all = valueAtPlace(source.data, path.at(-1) === every ? path.slice(0, -1) : path)
+  const where = Object.entries(Object(list.where)).map(([name, condition]) => ({
+    path: parsePath(name) ?? [],
+    condition,
+  }))
+  const items = Array.isArray(all) ? all.filter((item) => meets(item, where)) : []
+  return items.length > Number(list.limit ?? defaultLimit) ? undefined : items
+}
+
+/** @param item - what the task is for, where each item has one of its own */
+function taskOf(
+  { task, as: _, after = [], each, input, confirm, outcome: __, ...others }: Json,
+  as: string,
+  error: ResultError | undefined,
+  run: Run,
+  item: Fate | undefined,
+): RemainingTask {
+  const id = String(task)
+  const { effect, idempotent = false } = knownOf(run.registry, id) ?? {}
+  const { outcome, applied } = error?.details ?? {}
+  const mayBeDone = effect !== "read" && (outcome === "unknown" || applied !== undefined)
+  const behind = [after].flat().flatMap((one) => {
+    const fate = run.fates[placeOf(one, run.tasks)]
+    return fate ? namesIn(fate) : [String(one)]
+  })
+  // Where a reference stood, somebody is asked before anything is destroyed.
+  const asks = confirm === true || (effect === "destroy" && referencesIn(input).length > 0)
+  return {
+    task: id,
+    as,
+    ...(behind.length > 0 && { after: behind }),
+    ...(each !== undefined && !item && { each: Object(put(each, run, undefined)) }),
+    input: put(input, run, item),
+    ...others,
+    ...(asks && { confirm: true as const }),
+    ...(mayBeDone && !idempotent && { outcome: "unknown" as const }),
+  }
+}
+
+/** An input with what is there in place of references to it. */
+function put(value: unknown, run: Run, item: Fate | undefined): unknown {
+  if (typeof value !== "object" || value === null) return value
+  if (Array.isArray(value)) return value.map((one) => put(one, run, item))
+  if (isReference(value) && run.chosen.has(value)) return run.chosen.get(value)
+  const { $from, $item, path, ...others }: Json = { ...value }
+  const fate = $item === undefined ? run.fates[placeOf($from, run.tasks)] : item
+  const parts = parsePath(String($item ?? path ?? ""))
+  if (fate && parts) return taken(fate, parts, others)
+  const members = Object.entries(value).map(([name, one]) => [name, put(one, run, item)])
+  return Object.fromEntries(members)
+}
+
+/** What stands at a path of what is there, or a reference to what will. */
+function taken(fate: Fate, path: readonly PathPart[], others: Json): unknown {
+  if ("name" in fate) {
+    const text = pathText(path)
+    return { $from: fate.name, ...(text !== "" && { path: text }), ...others }
+  }
+  if ("data" in fate) return valueAtPlace(fate.data, path)
+  const [first, ...rest] = path
+  const one = typeof first === "number" ? fate.at(first) : undefined
+  if (typeof first === "number") return one ? taken(one, rest, others) : null
+  return fate.map((each) => taken(each, first === every ? rest : path, others))
+}
+
+/** The names of what is left of a task. */
+function namesIn(fate: Fate): string[] {
+  if ("data" in fate) return []
+  return "name" in fate ? [fate.name] : fate.flatMap(namesIn)
+}
+
+function placeOf(name: unknown, tasks: Run["tasks"]): number {
+  if (typeof name === "number") return name
+  return tasks.findIndex(({ as }) => as !== undefined && as === name)
+}
+
+/** The references to tasks and items within an input. */
+function referencesIn(value: unknown): Json[] {
+  if (typeof value !== "object" || value === null) return []
+  return isReference(value) ? [value] : Object.values(value).flatMap(referencesIn)
+}
+
+function isReference(value: object): value is Json {
+  return "$from" in value || "$item" in value
+}

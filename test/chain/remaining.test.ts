@@ -1,0 +1,201 @@
+/** A chain that stopped midway and is gone on with writes what it would have written at once, and nothing twice. */
+import fc from "fast-check"
+import { createExecutor } from "ghx"
+import { type Sandbox, startSandbox } from "ghx/sandbox"
+import { afterAll, beforeAll, expect, it } from "vitest"
+import { all } from "../all.js"
+import { smallWorld } from "./random-steps.js"
+import { at, graphs, type Result, repository } from "./random-tasks.js"
+
+let [sandbox, oracle]: Sandbox[] = []
+beforeAll(async () => {
+  const start = () => startSandbox({ seed: smallWorld })
+  ;[sandbox, oracle] = await Promise.all([start(), start()])
+})
+afterAll(() => Promise.all([sandbox?.close(), oracle?.close()]))
+
+/** Each mutation in a document of its own, so that a fault meets one of them. */
+const executorOf = ({ url }: Sandbox) =>
+  createExecutor({
+    base_url: url,
+    token: "sandbox-token",
+    retry: false,
+    routes: ["graphql"],
+    batch: { mutations: 1 },
+  })
+
+const faults = {
+  refused: { status: 403, body: { message: "Resource not accessible by integration" } },
+  lost: { drop: "before" },
+} as const
+
+const written = ({ applied }: Sandbox) => applied.map(({ mutation }) => mutation).sort()
+
+it("goes on where it stopped", { timeout: 180_000 }, async () => {
+  const seen = { left: 0, values: 0 }
+  const fault = fc.constantFrom<keyof typeof faults>("refused", "lost")
+  await fc.assert(
+    fc.asyncProperty(graphs, fault, fc.nat(2), async (tasks, name, skip) => {
+      if (!sandbox || !oracle) throw new Error("nothing is started")
+      await Promise.all([sandbox.reset(), oracle.reset()])
+      const whole = await executorOf(oracle).executeTasks(tasks as [])
+      // A value that will not do is in its input by then, which is refused with all others.
+      const codes = (whole.results as Result[]).map(({ error }) => error?.code)
+      fc.pre(!codes.includes("VALIDATION"))
+      const { executeTasks, remainingTasks } = executorOf(sandbox)
+      sandbox.misbehave({ ...faults[name], match: { body_includes: '"mutation ' }, skip, times: 1 })
+      const stopped = await executeTasks(tasks as [])
+      const left = await remainingTasks(tasks, stopped)
+      expect(JSON.parse(JSON.stringify(left))).toEqual(left)
+      const marked = left.filter(({ outcome }) => outcome)
+      const sent = sandbox.requests.length
+      if (marked.length > 0) {
+        const refused = await executeTasks(left as never)
+        expect(refused).toMatchObject({ status: "failed" })
+        expect(sandbox.requests).toHaveLength(sent)
+      }
+      // Nothing of what was lost here was carried out.
+      const rest = left.map(({ outcome: _, ...task }) => task)
+      const { results } = await executeTasks(rest as never)
+      expect(written(sandbox)).toEqual(written(oracle))
+      const failed = (all: readonly unknown[]) => (all as Result[]).filter(({ ok }) => !ok).length
+      if (whole.status === "success") expect(failed(results)).toBe(0)
+      if (left.length > 0 && left.length < tasks.length) seen.left += 1
+      if (JSON.stringify(tasks).split("$from").length > JSON.stringify(left).split("$from").length)
+        seen.values += 1
+    }),
+    { numRuns: all ? 300 : 20 },
+  )
+  // Else nothing would have been shown.
+  expect(Math.min(...Object.values(seen)), JSON.stringify(seen)).toBeGreaterThan(0)
+})
+
+it("has a task for each item that failed, and takes of the others what they gave", async () => {
+  if (!sandbox) throw new Error("nothing is started")
+  sandbox.reset()
+  const { executeTasks, remainingTasks } = createExecutor({
+    base_url: sandbox.url,
+    token: sandbox.token,
+    retry: false,
+    batch: { mutations: 1, queries: 20 },
+    confirm: () => true,
+  })
+  const reply = { thread_id: { $item: "id" }, body: "Yes" }
+  const second = { $from: "threads", path: "items[*].id", match: { line: 2 } }
+  const tasks = [
+    { task: "pr.threads.list", as: "threads", input: { ...repository, pull_number: 5 } },
+    {
+      task: "pr.thread.reply",
+      as: "said",
+      each: { $from: "threads", path: "items" },
+      input: reply,
+    },
+    { task: "pr.thread.resolve", after: ["said"], input: { thread_id: second } },
+    {
+      task: "issue.create",
+      as: "filed",
+      input: {
+        ...repository,
+        title: "Said",
+        body: { $from: "said", path: "[0].url", required: true },
+      },
+    },
+    {
+      task: "issue.create",
+      input: {
+        ...repository,
+        title: "Said",
+        body: { $from: "said", path: "[1].url", required: true },
+      },
+    },
+    { task: "issue.create", as: "later", input: { ...repository, title: "Later" } },
+    {
+      task: "issue.delete",
+      input: { ...repository, issue_number: { $from: "later", path: "number" } },
+    },
+    { task: "issue.comments.create", input: { ...repository, issue_number: 1, body: "Lost" } },
+  ]
+  const refuse = (text: string, skip: number) =>
+    sandbox?.misbehave({ ...faults.refused, match: { body_includes: text }, skip, times: 1 })
+  refuse("addPullRequestReviewThreadReply", 1)
+  refuse("deleteIssue", 0)
+  sandbox.misbehave({ match: { body_includes: "addComment" }, drop: "after" })
+  const stopped = await executeTasks(tasks as never)
+  expect((stopped.results as Result[]).map(({ ok }) => ok)).toEqual([
+    ...[true, false, false, false, false, true, false, false],
+  ])
+  const [said]: Result[] = Object(stopped.results)[1].error.details.results
+  const left = await remainingTasks(tasks, stopped)
+  expect(left).toEqual([
+    { task: "pr.thread.reply", as: "said_2", input: { thread_id: "PRRT_kgDOAAAAAg", body: "Yes" } },
+    {
+      task: "pr.thread.resolve",
+      as: "pr_thread_resolve",
+      after: ["said_2"],
+      input: { thread_id: "PRRT_kgDOAAAAAg" },
+    },
+    {
+      task: "issue.create",
+      as: "filed",
+      input: { ...repository, title: "Said", body: at(said?.data, "url") },
+    },
+    {
+      task: "issue.create",
+      as: "issue_create",
+      input: {
+        ...repository,
+        title: "Said",
+        body: { $from: "said_2", path: "url", required: true },
+      },
+    },
+    {
+      task: "issue.delete",
+      as: "issue_delete",
+      input: { ...repository, issue_number: 6 },
+      confirm: true,
+    },
+    {
+      task: "issue.comments.create",
+      as: "issue_comments_create",
+      input: { ...repository, issue_number: 1, body: "Lost" },
+      outcome: "unknown",
+    },
+  ])
+  const { applied } = sandbox
+  const refused = await executeTasks(left as never)
+  expect(refused.results.at(-1)).toMatchObject({
+    error: {
+      code: "VALIDATION",
+      message: expect.stringContaining("/5/outcome: it may have been carried out: look whether"),
+    },
+  })
+  expect(sandbox.applied).toEqual(applied)
+})
+
+it("has texts as GitHub has them, however their client shows them", async () => {
+  if (!sandbox) throw new Error("nothing is started")
+  sandbox.reset()
+  const issues = [{ title: "Strange", author: "mallory" }]
+  await sandbox.apply({
+    users: [{ login: "mallory" }],
+    repositories: [{ owner: "ada", name: "engine", issues }],
+  })
+  const { executeTasks, remainingTasks } = createExecutor({
+    base_url: sandbox.url,
+    token: "sandbox-token",
+    retry: false,
+    untrusted: "mark",
+  })
+  const tasks = [
+    { task: "issue.view", as: "asked", input: { ...repository, issue_number: 6 } },
+    { task: "issue.create", input: { ...repository, title: { $from: "asked", path: "title" } } },
+  ]
+  sandbox.misbehave({ ...faults.refused, match: { body_includes: "createIssue" } })
+  const stopped = await executeTasks(tasks as never)
+  expect(stopped.results[0]).toMatchObject({
+    data: { title: expect.stringMatching(/^<untrusted-/) },
+  })
+  expect(await remainingTasks(tasks, stopped)).toEqual([
+    { task: "issue.create", as: "issue_create", input: { ...repository, title: "Strange" } },
+  ])
+})
