@@ -3,22 +3,15 @@ import {
   type DocumentNode,
   type GraphQLError,
   type GraphQLSchema,
-  KnownFragmentNamesRule,
   KnownTypeNamesRule,
   NoDeprecatedCustomRule,
-  NoFragmentCyclesRule,
-  NoUndefinedVariablesRule,
   NoUnusedFragmentsRule,
-  NoUnusedVariablesRule,
-  OverlappingFieldsCanBeMergedRule,
-  PossibleFragmentSpreadsRule,
   specifiedRules,
-  UniqueFragmentNamesRule,
-  type ValidationContext,
+  TypeInfo,
+  ValidationContext,
   type ValidationRule,
-  VariablesInAllowedPositionRule,
-  validate,
   visit,
+  visitWithTypeInfo,
 } from "graphql"
 import { type Diagnostic, diagnostic, didYouMean } from "../diagnostics/index.js"
 import { aboutDocument } from "../messages/index.js"
@@ -80,21 +73,19 @@ function checkValidity(
 ): Diagnostic[] {
   // Without an operation, that its fragments are not used says nothing new.
   const isEmpty = document.operations.length === 0
-  // To say which type was meant, it lists all 1,600, also where there is nothing to say.
-  const namesOnlyKnown = namesKnownTypes(document.ast, schema)
-  const isMeant = (rule: ValidationRule) =>
-    !(isEmpty && rule === NoUnusedFragmentsRule) && !(namesOnlyKnown && rule === KnownTypeNamesRule)
+  const rules = RULES.filter((rule) => !(isEmpty && rule === NoUnusedFragmentsRule))
   const deprecations: GraphQLError[] = []
   const noDeprecated = reportingTo(deprecations, NoDeprecatedCustomRule)
-  // What is wrong in a shared fragment alone is said where it stands: most rules need not look at it.
-  const meant = specifiedRules.filter(isMeant)
-  const ofWhole = meant.filter((rule) => RULES_OF_WHOLE.has(rule))
-  const ofParts = meant.filter((rule) => !RULES_OF_WHOLE.has(rule))
-  const options = { maxErrors: 50 }
-  const errors = [
-    ...validate(schema, document.ast, [together([...ofParts, noDeprecated])], options),
-    ...validate(schema, withReached(document), [together(ofWhole)], options),
-  ]
+  let namesUnknown = false
+  const noting: ValidationRule = () => ({
+    NamedType: ({ name }) => {
+      namesUnknown ||= schema.getType(name.value) === undefined
+    },
+  })
+  const found = errorsOf(document, schema, [...rules, noDeprecated, noting])
+  const errors = namesUnknown
+    ? [...errorsOf(document, schema, [KnownTypeNamesRule]), ...found]
+    : found
   const problems = errors.flatMap((error) => {
     // What is wrong in a shared fragment alone is said where it stands.
     const place = placeIn(document, error, spreadsSound)
@@ -112,18 +103,28 @@ function checkValidity(
   })
 }
 
-/** Rules that follow spreads: to them a document is what it is with the fragments that it reaches. */
-const RULES_OF_WHOLE: ReadonlySet<ValidationRule> = new Set([
-  KnownFragmentNamesRule,
-  NoFragmentCyclesRule,
-  NoUndefinedVariablesRule,
-  NoUnusedFragmentsRule,
-  NoUnusedVariablesRule,
-  OverlappingFieldsCanBeMergedRule,
-  PossibleFragmentSpreadsRule,
-  UniqueFragmentNamesRule,
-  VariablesInAllowedPositionRule,
-])
+/** To say which type was meant, the rule of known types lists all 1,600, also where there is nothing to say. */
+const RULES = specifiedRules.filter((rule) => rule !== KnownTypeNamesRule)
+
+const MOST_ERRORS = 50
+
+/**
+ * What rules say of a document. Those that follow spreads know the shared fragments that it reaches; these
+ * are not walked, since what is wrong in one of them alone is said where it stands.
+ */
+function errorsOf(
+  document: DocumentSource,
+  schema: GraphQLSchema,
+  rules: readonly ValidationRule[],
+): GraphQLError[] {
+  const errors: GraphQLError[] = []
+  const types = new TypeInfo(schema)
+  const context = new ValidationContext(schema, withReached(document), types, (error) => {
+    if (errors.length < MOST_ERRORS) errors.push(error)
+  })
+  visit(document.ast, visitWithTypeInfo(types, together(rules)(context)))
+  return errors
+}
 
 /** The document with the shared fragments that it reaches. */
 function withReached({ ast, fragments }: DocumentSource): DocumentNode {
@@ -139,16 +140,6 @@ function reportingTo(errors: GraphQLError[], rule: ValidationRule): ValidationRu
     const own: ValidationContext = Object.create(context, { reportError })
     return rule(own)
   }
-}
-
-function namesKnownTypes(ast: DocumentNode, schema: GraphQLSchema): boolean {
-  let all = true
-  visit(ast, {
-    NamedType: ({ name }) => {
-      all &&= schema.getType(name.value) !== undefined
-    },
-  })
-  return all
 }
 
 /** graphql-js puts its suggestion at the end of the message; ours stands apart. */

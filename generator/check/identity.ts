@@ -104,8 +104,8 @@ export function checkIds(
     diagnostics.push(diagnostic(problem, source.file, span))
   }
   // The card at the id's own path has the id; the others took it.
-  const isOwner = ({ id, path }: IdOfCard) => path === cardPath(id)
-  for (const card of [...cards.filter(isOwner), ...cards.filter((one) => !isOwner(one))]) {
+  const owners = new Set(cards.filter(({ id, path }) => path === cardPath(id)))
+  for (const card of [...owners, ...cards.filter((one) => !owners.has(one))]) {
     const other = byId.get(card.id)
     if (other === undefined) byId.set(card.id, card)
     else report(card, aboutCard.idTaken(card.id, other.path))

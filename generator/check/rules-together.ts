@@ -3,6 +3,7 @@ import {
   type ASTVisitor,
   BREAK,
   getEnterLeaveForKind,
+  Kind,
   type ValidationRule,
 } from "graphql"
 
@@ -13,19 +14,13 @@ import {
  */
 export function together(rules: readonly ValidationRule[]): ValidationRule {
   return (context) => {
-    const visitors = rules.map((rule) => rule(context))
-    const asked = new Map<ASTNode["kind"], ReturnType<typeof askedAt>>()
-    const at = (kind: ASTNode["kind"]) => {
-      const known = asked.get(kind) ?? askedAt(kind, visitors)
-      asked.set(kind, known)
-      return known
-    }
+    const asked = askedByKind(rules.map((rule) => rule(context)))
     /** Rules that want to see nothing below a node, or nothing more at all. */
     const resting = new Map<ASTVisitor, unknown>()
     return {
       enter(...visited) {
         const [node] = visited
-        for (const { visitor, enter } of at(node.kind)) {
+        for (const { visitor, enter } of asked.get(node.kind) ?? []) {
           if (enter === undefined || resting.has(visitor)) continue
           const answer: unknown = enter.apply(visitor, visited)
           if (answer === false) resting.set(visitor, node)
@@ -34,7 +29,7 @@ export function together(rules: readonly ValidationRule[]): ValidationRule {
       },
       leave(...visited) {
         const [node] = visited
-        for (const { visitor, leave } of at(node.kind)) {
+        for (const { visitor, leave } of asked.get(node.kind) ?? []) {
           if (leave === undefined || resting.has(visitor)) continue
           if (leave.apply(visitor, visited) === BREAK) resting.set(visitor, BREAK)
         }
@@ -44,9 +39,25 @@ export function together(rules: readonly ValidationRule[]): ValidationRule {
   }
 }
 
-function askedAt(kind: ASTNode["kind"], visitors: readonly ASTVisitor[]) {
-  return visitors.flatMap((visitor) => {
-    const { enter, leave } = getEnterLeaveForKind(visitor, kind)
-    return enter || leave ? [{ visitor, enter, leave }] : []
-  })
+const KINDS = new Set<string>(Object.values(Kind))
+
+function isKind(key: string): key is ASTNode["kind"] {
+  return KINDS.has(key)
+}
+
+interface Asked extends ReturnType<typeof getEnterLeaveForKind> {
+  readonly visitor: ASTVisitor
+}
+
+function askedByKind(visitors: readonly ASTVisitor[]): ReadonlyMap<string, readonly Asked[]> {
+  const asked = new Map<string, Asked[]>()
+  for (const visitor of visitors) {
+    const looksAtAll = "enter" in visitor || "leave" in visitor
+    for (const kind of (looksAtAll ? [...KINDS] : Object.keys(visitor)).filter(isKind)) {
+      const known = asked.get(kind) ?? []
+      asked.set(kind, known)
+      known.push({ visitor, ...getEnterLeaveForKind(visitor, kind) })
+    }
+  }
+  return asked
 }

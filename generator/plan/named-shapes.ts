@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util"
 import type { JsonSchema } from "../../runtime/definition/index.js"
-import { type Diagnostic, diagnostic, didYouMean } from "../diagnostics/index.js"
+import { type Diagnostic, diagnostic, didYouMean, type Problem } from "../diagnostics/index.js"
 import type { ShapeBook } from "../expand/index.js"
 import { aboutShape } from "../messages/index.js"
 import type { CardPath, CardSource } from "../parse/index.js"
@@ -29,15 +29,15 @@ export function checkNamed(
     const title = schema[key]
     if (title === undefined) return []
     const name = snakeCaseOf(title)
-    const at = source.valueSpan([...path, key])
-    if (!shapes.names.includes(name)) {
-      const problem = aboutShape.noShape(name, didYouMean(name, shapes.names))
-      return [diagnostic(problem, source.file, at)]
-    }
+    const report = (problem: Problem) => [
+      diagnostic(problem, source.file, source.valueSpan([...path, key])),
+    ]
+    if (!shapes.names.includes(name))
+      return report(aboutShape.noShape(name, didYouMean(name, shapes.names)))
     // Of a shape that is not right, it is said where it stands.
     const shape = shapes.get(name)?.schema
     if (shape === undefined || hasFieldsOf(shape, schema, key === "title")) return []
-    return [diagnostic(aboutShape.otherFields(name), source.file, at)]
+    return report(aboutShape.otherFields(name))
   })
   return [...own, ...inner]
 }

@@ -16,10 +16,11 @@ export function checkWidth(
   given: (property: string) => readonly Shape[],
 ): Diagnostic[] {
   return Object.entries(properties).flatMap(([name, schema]) => {
+    const wider = widerThan(fromJsonSchema(schema), unionOf(...given(name)))
+    if (wider.length === 0) return []
     const at = ["output_schema", "properties", name]
     const said = keywordsIn(source.written(at))
     if (!isTyped(said) && said.nullable !== true) return []
-    const wider = widerThan(fromJsonSchema(schema), unionOf(...given(name)))
     return wider.map(({ path, ...excess }) => {
       const problem = aboutMapping.widerThanKnown(spell([name, ...path]), excess)
       return diagnostic(problem, source.file, source.keySpan(at))
