@@ -2,7 +2,6 @@
 import { existsSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
-import { setFlagsFromString } from "node:v8"
 import { Command, CommanderError, Option } from "commander"
 import type { ProposeOptions } from "./propose/index.js"
 import { installedPlace, type Place, ProjectError } from "./read/index.js"
@@ -28,10 +27,6 @@ const compiler = { folder, root: packageOf(folder) }
  * @returns what to exit with: 1 where something is wrong with the project, 2 with what was typed
  */
 export async function gen(argv: readonly string[], calling: Calling): Promise<number> {
-  // Most of what runs here runs a few hundred times: twice the patience before V8 optimizes a function spares a
-  // fifth of the work of all threads, and what somebody waits for takes as long. V8 12 counts otherwise.
-  if (Number.parseInt(process.versions.v8, 10) === 11)
-    setFlagsFromString("--interrupt-budget=135168")
   let exitCode = 0
   const program = programOf(calling, (code) => {
     exitCode = code
