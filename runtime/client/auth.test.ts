@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from "node:crypto"
 import { createAppAuth } from "@octokit/auth-app"
 import { Octokit } from "@octokit/core"
-import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
 import { needsGh } from "../../test/needs.js"
 import { bindTree, type ClientOptions, createClient } from "../index.js"
 import {
@@ -56,6 +56,31 @@ describe("an auth strategy of Octokit", () => {
       expect(call).toMatch(new RegExp(`^/\\S+ token ${installation}$`))
       expect(github.requests[1]?.headers["user-agent"]).toMatch(/^ghx octokit-core\.js\//)
     }
+  })
+
+  test("that is left out is missed at once", () => {
+    const auth = { appId: 1 } as object as NonNullable<ClientOptions["auth"]>
+    expect(() => bind({ auth })).toThrow("auth takes { authStrategy: createAppAuth")
+  })
+
+  test("takes a time limit of any length", async () => {
+    for (const timeout_ms of [5e9, 20_000.5, Number.POSITIVE_INFINITY]) {
+      const ghx = bind({ auth: { authStrategy: createAppAuth, auth: app }, timeout_ms })
+      expect(await ghx.issue.view(input)).toMatchObject({ ok: true })
+    }
+  })
+
+  test("whose question is never answered holds up no later call", async () => {
+    const auth = { authStrategy: createAppAuth, auth: { ...app, installationId: 6 } }
+    const ghx = bind({ auth, timeout_ms: 500 })
+    const { answer } = github
+    github.answer = () => ({ fault: "hang" })
+    expect(await ghx.issue.view(input)).toMatchObject({ error: { code: "NETWORK" } })
+    github.answer = ({ path, ...rest }) => answer({ ...rest, path: path?.replace("/6/", "/5/") })
+    await vi.waitFor(
+      async () => expect(await ghx.issue.view(input)).toMatchObject({ ok: true }),
+      10_000,
+    )
   })
 
   test("gives gh the same token", async (context) => {

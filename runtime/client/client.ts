@@ -72,7 +72,7 @@ export function createClient(options: ClientOptions = {}): Client {
   const { octokit, auth, token } = options
   const credentials = credentialsFor(options, endpoint)
   const { timeout_ms = 30_000 } = options
-  const carrier = octokitOf(options, endpoint)
+  const carrier = octokitOf(options, endpoint, timeout_ms)
   const { max_response_bytes = 100_000_000 } = options
   const traffic = trafficOf(endpoint.host, concurrencyLimits(options.concurrency))
   const http = createHttp({
@@ -115,11 +115,12 @@ export function checkClient(client: Client): void {
 }
 
 /** The caller's Octokit, or what stands in for one of our own, made by the first request. */
-function octokitOf({ octokit, auth }: ClientOptions, { rest }: Endpoint) {
+function octokitOf({ octokit, auth }: ClientOptions, { rest }: Endpoint, timeout_ms: number) {
   let own: Promise<OctokitLike> | undefined
   return async (): Promise<OctokitLike> => {
     if (octokit) return octokit
-    const loading = () => (auth ? importOctokit({ ...auth, baseUrl: rest }) : importRequest())
+    const loading = () =>
+      auth ? importOctokit({ ...auth, baseUrl: rest }, timeout_ms) : importRequest()
     own ??= loading().catch((error: unknown) => {
       own = undefined
       throw error
@@ -128,9 +129,12 @@ function octokitOf({ octokit, auth }: ClientOptions, { rest }: Endpoint) {
   }
 }
 
-function endpointFor({ base_url, octokit }: ClientOptions): Endpoint {
+function endpointFor({ base_url, octokit, auth }: ClientOptions): Endpoint {
   if (octokit && typeof octokit.request !== "function") {
     throw new TypeError("octokit takes an Octokit")
+  }
+  if (auth && typeof auth.authStrategy !== "function") {
+    throw new TypeError("auth takes { authStrategy: createAppAuth, auth: { … } }, say")
   }
   const base = base_url ?? octokit?.request.endpoint.DEFAULTS.baseUrl
   return base === undefined ? endpointOfHost("github.com") : endpointOf(base)

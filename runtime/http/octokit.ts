@@ -1,3 +1,5 @@
+import { longestTimer } from "../timing/index.js"
+
 /**
  * The part of an Octokit that ghx uses.
  *
@@ -56,12 +58,19 @@ export async function importRequest(): Promise<OctokitLike> {
   return { request: request.defaults({ headers: { "user-agent": `ghx ${agent}` } }) }
 }
 
-/** An Octokit of our own that authenticates by a strategy. */
+/**
+ * An Octokit of our own that authenticates by a strategy. What a strategy asks for has no signal, and
+ * calls to come may wait for the same answer: without a limit, one that never comes would fail them all.
+ */
 export async function importOctokit(
   options: OctokitAuth & { baseUrl: string },
+  timeout_ms: number,
 ): Promise<OctokitLike> {
   const { Octokit }: OctokitModule = await import("@octokit/core" as string)
-  return new Octokit({ userAgent: "ghx", ...options })
+  const limit = Math.min(Math.ceil(timeout_ms), longestTimer)
+  const limited: typeof fetch = (address, init) =>
+    fetch(address, { ...init, signal: init?.signal ?? AbortSignal.timeout(limit) })
+  return new Octokit({ userAgent: "ghx", ...options, request: { fetch: limited } })
 }
 
 // As a `string`, a name leads to no types: Octokit's are 10 MB for each compiler that reads this file. What is
@@ -76,5 +85,5 @@ interface RequestModule {
 }
 
 interface OctokitModule {
-  Octokit: new (options: { userAgent: string }) => OctokitLike
+  Octokit: new (options: { userAgent: string; request: object }) => OctokitLike
 }
