@@ -153,6 +153,25 @@ describe("an Octokit of one's own", () => {
     expect(seen).toHaveBeenCalledWith({ data: { repository: { issue: expect.anything() } } })
   })
 
+  test.each(["text/plain", "application/octet-stream"])(
+    "has the same result where JSON is called %s",
+    async (type) => {
+      const answer = github.answer
+      github.answer = async (request) => ({
+        ...(await answer(request)),
+        headers: { "content-type": type },
+      })
+      const octokit = new Octokit({ baseUrl: github.url })
+      const [own, ours] = await Promise.all(
+        [{ octokit }, { base_url: github.url, token: testToken }].map((options) =>
+          bindTree(tree, createClient(options)).issue.view(input),
+        ),
+      )
+      github.answer = answer
+      expect(own).toMatchObject({ ok: true, data: ours?.ok && ours.data })
+    },
+  )
+
   test("whose hook throws gives an envelope all the same", async () => {
     const octokit = new Octokit({ baseUrl: github.url })
     octokit.hook.before("request", () => {
@@ -235,6 +254,9 @@ describe("the client of the environment", () => {
       gh: { login: true },
     })
     expect(fromEnvironment({ host: "github.com" })).toMatchObject({ token: "a" })
+    expect(() => fromEnvironment({ host: "https://ghes.test/api/v3" })).toThrow(
+      'A host is a name such as github.example.com, not "https://ghes.test/api/v3"',
+    )
     vi.stubEnv("GHX_BASE_URL", "https://ghes.test")
     expect(() => fromEnvironment({ host: "other.test" })).toThrow("leads to ghes.test")
     vi.unstubAllEnvs()

@@ -22,6 +22,12 @@ export function redirected(status: number, headers: ResponseHeaders): Failure {
   return rejected("NOT_FOUND", message, fixOfRenamed)
 }
 
+/** Every redirect leads to another one. */
+export function redirectedOn(times: number): Failure {
+  const message = `GitHub answered with a redirect ${times} times and once more`
+  return rejected("UNKNOWN", message, fixOfBase)
+}
+
 const fixOfBase = "Check base_url: an API address does not redirect"
 const fixOfRenamed =
   "Read the repository to learn its new owner and name, and repeat the call with them"
@@ -41,8 +47,8 @@ function targetOf(headers: ResponseHeaders): string | undefined {
   const location = header(headers, "location")
   if (location === undefined || location.length > 8_000) return undefined
   if (!URL.canParse(location)) return location.startsWith("/") ? path(location) : undefined
-  const { origin, pathname } = new URL(location)
-  return brief(`${origin}${pathname}`, 500)
+  const { protocol, host, pathname } = new URL(location)
+  return brief(`${protocol}//${host}${pathname}`, 500)
 }
 
 function path(location: string): string {

@@ -38,6 +38,9 @@ export function endpointOfHost(host: string): Endpoint {
   if (isTenant(host)) {
     return { host, rest: `https://api.${host}`, graphql: `https://api.${host}/graphql` }
   }
+  if (!/^[^\s/?#@\\]+$/.test(host)) {
+    throw new TypeError(`A host is a name such as github.example.com, not ${JSON.stringify(host)}`)
+  }
   return enterprise(`https://${host}`, host)
 }
 

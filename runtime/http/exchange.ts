@@ -1,4 +1,4 @@
-import { classifyStatus, limitIn, serverFailed } from "../errors/index.js"
+import { classifyStatus, limitIn, redirectedOn, serverFailed } from "../errors/index.js"
 import type { Credentials } from "./credentials.js"
 import type { HttpAnswer, HttpRequest } from "./message.js"
 import { importRequest, type OctokitLike, type OctokitResponse, responseOf } from "./octokit.js"
@@ -25,7 +25,7 @@ export async function exchange(
   request: HttpRequest,
   { octokit, foreign, credentials, base, responses, max_response_bytes }: Connection,
   signal: AbortSignal,
-  onSend: (trusted: boolean) => void,
+  onSend: (url: string, trusted: boolean) => void,
 ): Promise<HttpAnswer> {
   const token = await credentials.token()
   if (!token.ok) return { ok: false, failure: token.failure, headers: {} }
@@ -48,7 +48,7 @@ export async function exchange(
     const strange = foreign && trusted
     signal.throwIfAborted()
     // An Octokit of the caller's may send without `fetch`: then nobody knows better than before it.
-    if (strange) onSend(trusted)
+    if (strange) onSend(url, trusted)
     const asked = client.request(`${method} ${url}`, {
       // As text: Octokit's way to write JSON looks for big integers in it. Plugins want to see the body.
       ...(hasBody && { data: strange ? request.body : JSON.stringify(request.body) }),
@@ -62,7 +62,7 @@ export async function exchange(
         redirect: "manual",
         fetch: watchedFetch(fetchOf(client), {
           onSend: () => {
-            if (!strange) onSend(trusted)
+            if (!strange) onSend(url, trusted)
           },
           ...(trusted &&
             wholeResponse && { whole: (some) => wholeResponse(some, max_response_bytes, onCut) }),
@@ -83,10 +83,13 @@ export async function exchange(
   if (recalled?.etag !== undefined && response.status === 304) {
     return recalled.confirmed(response.headers)
   }
-  for (let hops = 0; hops < mostHops; hops += 1) {
+  for (let hops = 0; ; hops += 1) {
     const hop = redirectOf(method, url, base, response)
     if (!hop) break
     await discard(response)
+    if (hops === mostHops) {
+      return { ok: false, failure: redirectedOn(mostHops), headers: response.headers }
+    }
     url = hop.url
     // Whoever was led astray once is a stranger, wherever the way leads from there.
     trusted &&= hop.trusted

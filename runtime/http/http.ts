@@ -10,6 +10,7 @@ import { deadline, type Scope } from "../timing/index.js"
 import type { Traffic, Verdict } from "../traffic/index.js"
 import { type Connection, exchange } from "./exchange.js"
 import type { HttpAnswer, HttpRequest } from "./message.js"
+import type { classifyNetwork } from "./network.js"
 import { pathOf, responseOf } from "./octokit.js"
 
 /** The one way to GitHub that every HTTP route takes. */
@@ -51,9 +52,11 @@ async function sendNow(
   const limit = deadline(scope.signal, options.timeout_ms)
   let sent = false
   let elsewhere = false
-  const onSend = (trusted: boolean) => {
+  let { url } = request
+  const onSend = (to: string, trusted: boolean) => {
     sent = true
     elsewhere = !trusted
+    url = to
     scope.sent.requests += 1
     scope.sent.points += request.writes ? pointsOfWrite : 1
   }
@@ -61,7 +64,9 @@ async function sendNow(
     const answer = await limit.race(exchange(request, options, limit.signal, onSend))
     return { ...answer, elsewhere }
   } catch (error) {
-    return { ...(await failed(error, request, options, sent, limit.signal)), elsewhere }
+    const { host } = new URL(url)
+    const about = [host, sent, elsewhere] as const
+    return { ...(await failed(error, options, about, limit.signal)), elsewhere }
   } finally {
     limit.clear()
   }
@@ -101,12 +106,11 @@ const strategies =
  */
 async function failed(
   error: unknown,
-  request: HttpRequest,
   { strategy }: HttpOptions,
-  sent: boolean,
+  about: readonly [host: string, sent: boolean, elsewhere: boolean],
   signal: AbortSignal,
 ): Promise<HttpAnswer> {
-  const { host } = new URL(request.url)
+  const [, sent] = about
   const response = responseOf(error)
   if (response) {
     const { status, headers, data } = response
@@ -118,7 +122,7 @@ async function failed(
   }
   const disconnected = signal.aborted || (error instanceof Error && error.name === "HttpError")
   const failure = disconnected
-    ? await unanswered(error, host, sent)
+    ? await unanswered(error, ...about)
     : strategy && !sent
       ? (await loadStrategyFailures()).strategyThrew(error)
       : unexpected(error, sent)
@@ -126,7 +130,7 @@ async function failed(
 }
 
 /** What a process knows of its network is loaded where it helps; what cannot be loaded would only have said it better. */
-async function unanswered(...what: Parameters<typeof noAnswer>): Promise<Failure> {
+async function unanswered(...what: Parameters<typeof classifyNetwork>): Promise<Failure> {
   const known = await import("./network.js").catch(() => undefined)
   return (known?.classifyNetwork ?? noAnswer)(...what)
 }

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest"
+import { expect, test, vi } from "vitest"
 import { classifyNetwork } from "./network.js"
 
 /** An error as `fetch` throws it: what happened is its cause. */
@@ -42,6 +42,14 @@ test("of several addresses tried, the first says why", () => {
   const failure = classifyNetwork(new TypeError("fetch failed", { cause }), "localhost", true)
   expect(failure.outcome).toBe("not_sent")
   expect(failure.message).toBe("No answer from localhost: connect ECONNREFUSED ::1")
+})
+
+test("an error of an older Octokit's is not asked for what it warns of", () => {
+  const warned = vi.fn()
+  const error = Object.defineProperty(new Error("other side closed"), "code", { get: warned })
+  error.name = "HttpError"
+  expect(classifyNetwork(error, "github.com", true).message).toContain("other side closed")
+  expect(warned).not.toHaveBeenCalled()
 })
 
 test("causes that go in circles end", () => {

@@ -17,8 +17,16 @@ const underWay = new Set(["read", "write", "writev", "shutdown"])
 
 const certificate = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/
 
-/** No answer came: what the errors of a process say of why, and of what became of the request. */
-export function classifyNetwork(error: unknown, host: string, sent: boolean): Failure {
+/**
+ * No answer came: what the errors of a process say of why, and of what became of the request.
+ * `elsewhere` says that a redirect led to the host, which is no API.
+ */
+export function classifyNetwork(
+  error: unknown,
+  host: string,
+  sent: boolean,
+  elsewhere = false,
+): Failure {
   if (isProxyRefusal(error)) return proxyRefused()
   const faults = unwrap(error)
   const code = faults.map((fault) => fault.code).find((value) => value !== undefined)
@@ -29,7 +37,10 @@ export function classifyNetwork(error: unknown, host: string, sent: boolean): Fa
   )
   const fix = untrusted
     ? "Trust the server's certificate, for example with NODE_EXTRA_CA_CERTS"
-    : connecting && `Check the network, and that ${host} is where GitHub is: see base_url`
+    : connecting &&
+      (elsewhere
+        ? `GitHub's answer leads to ${host}: check that it can be reached from here`
+        : `Check the network, and that ${host} is where GitHub is: see base_url`)
   const last = faults.at(-1)?.message ?? "unknown error"
   const reason = code !== undefined && !last.includes(code) ? `${last} (${code})` : last
   return {
@@ -72,7 +83,8 @@ function unwrap(error: unknown): Fault[] {
     seen.add(current)
     faults.push({
       message: current.message,
-      code: property(current, "code"),
+      // An Octokit's own is the status, and of before @octokit/core 6 it prints a warning to whoever asks.
+      code: current.name === "HttpError" ? undefined : property(current, "code"),
       syscall: property(current, "syscall"),
     })
     // Trying IPv6 and IPv4 gives one error with an empty message and one error an address.

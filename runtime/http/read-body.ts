@@ -1,4 +1,5 @@
 import { type Failure, header, type ResponseHeaders, serverFailed } from "../errors/index.js"
+import { decoder } from "./decoder.js"
 import { readText } from "./read-stream.js"
 
 /** The content of a body; undefined where there is none and none was announced. */
@@ -27,21 +28,21 @@ export async function readBody(
 ): Promise<Body> {
   const nothing = status === 204 || status === 205 || header(headers, "content-length") === "0"
   if (nothing) return { ok: true, value: undefined }
-  if (!(data instanceof ReadableStream)) {
-    if (cut) return tooLong(most_bytes)
-    if (typeof data === "object" && data !== null && !(data instanceof ArrayBuffer)) {
-      return { ok: true, value: data }
-    }
-    return { ok: false, problem: notJson(headers) }
-  }
   try {
-    const { text, truncated } = await readText(data, most_bytes)
+    const { text, truncated } = await textIn(data, cut, most_bytes)
     if (truncated) return tooLong(most_bytes)
-    return { ok: true, value: JSON.parse(text) }
+    return { ok: true, value: text === undefined ? data : JSON.parse(text) }
   } catch {
     // Half a text and a connection lost half-way are the same to a caller.
     return { ok: false, problem: notJson(headers) }
   }
+}
+
+/** What is still to be parsed; undefined where Octokit has: it goes by a content type that may be missing. */
+async function textIn(data: unknown, cut: boolean, most_bytes: number) {
+  if (data instanceof ReadableStream) return readText(data, most_bytes)
+  const text = data instanceof ArrayBuffer ? decoder().decode(data) : data
+  return { text: typeof text === "string" ? text : undefined, truncated: cut }
 }
 
 /** Why a body that came cannot be used; one that is too long is so again the next time. */

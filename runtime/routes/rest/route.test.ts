@@ -210,8 +210,33 @@ describe("a redirect", () => {
 
   test("without end is no endless work", async () => {
     github.answer = ({ path }) => ({ status: 302, headers: { location: path ?? "" }, body: "" })
-    expect(await ghx.issue.view(input)).toMatchObject({ ok: false })
-    expect(github.requests.length).toBeLessThan(10)
+    expect(await ghx.issue.view(input)).toMatchObject({
+      error: { code: "UNKNOWN", message: "GitHub answered with a redirect 5 times and once more" },
+    })
+    expect(github.requests).toHaveLength(6)
+  })
+
+  test("to what is out of reach names that, and not the API", async () => {
+    const gone = await startGithub()
+    await gone.close()
+    github.answer = () => ({ status: 302, headers: { location: gone.url }, body: "" })
+    const log = await ghx.repo.file.raw({ owner: "o", repo: "r", path: "log" })
+    const { host } = new URL(gone.url)
+    expect(log).toMatchObject({
+      error: {
+        message: expect.stringContaining(`No answer from ${host}: `),
+        details: {
+          fix: `GitHub's answer leads to ${host}: check that it can be reached from here`,
+        },
+      },
+    })
+  })
+
+  test("to what is no page says where to", async () => {
+    github.answer = () => ({ status: 302, headers: { location: "file:///etc/hosts" }, body: "" })
+    expect(await ghx.issue.view(input)).toMatchObject({
+      error: { message: "GitHub answered HTTP 302, a redirect to file:///etc/hosts" },
+    })
   })
 })
 
