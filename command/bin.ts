@@ -18,7 +18,8 @@ const { stdout, stderr } = process
 stdout.on("error", (error: NodeJS.ErrnoException) => {
   // Whoever read has read enough, as `head` does.
   if (error.code === "EPIPE") process.exit(exitCodes.unread)
-  throw error
+  stderr.write(`ghx: The output could not be written: ${error.message}\n`)
+  process.exit(exitCodes.failed)
 })
 // Nobody is left who could be told.
 stderr.on("error", () => undefined)

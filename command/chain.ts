@@ -9,6 +9,7 @@ import {
   type Client,
   type DryDocument,
   dryRunClient,
+  type RemainingTask,
   type UnsentRequest,
 } from "../runtime/index.js"
 import { type Connection, isRehearsed, type Telling, withClient } from "./client.js"
@@ -47,7 +48,14 @@ export async function chain(flags: ChainFlags, terminal: Terminal): Promise<numb
       tellLevels(planned.levels, terminal)
       return exitCodes.ok
     }
-    const left = flags.left === undefined ? undefined : await leftIn(flags.left, terminal)
+    const left =
+      flags.left === undefined
+        ? undefined
+        : await leftIn(
+            flags.left,
+            await remainingTasks(tasks, { results: tasks.map(lost) }),
+            terminal,
+          )
     const shown = progress(tasks.length, "steps", terminal)
     let done = 0
     const { trace = false } = flags
@@ -74,9 +82,10 @@ export async function chain(flags: ChainFlags, terminal: Terminal): Promise<numb
       return exitCodes.ok
     }
     try {
-      await print(envelope)
-    } finally {
+      // First: whoever reads the output may be gone, or its disk full, and the process ends with that.
       left?.end(await remainingTasks(tasks, envelope))
+    } finally {
+      await print(envelope)
     }
     if (result instanceof ChainAborted) {
       tellError(result, terminal)
@@ -87,8 +96,14 @@ export async function chain(flags: ChainFlags, terminal: Terminal): Promise<numb
   })
 }
 
-async function leftIn(file: string, terminal: Terminal) {
-  return (await import("./left-file.js")).leftIn(file, terminal)
+async function leftIn(file: string, all: readonly RemainingTask[], terminal: Terminal) {
+  return (await import("./left-file.js")).leftIn(file, all, terminal)
+}
+
+/** What is known of a task where the process ends in its midst. */
+function lost({ task }: { readonly task: string }): Results[number] {
+  const details = { outcome: "unknown" } as const
+  return { task, ok: false, error: { code: "UNKNOWN", message: "", retryable: false, details } }
 }
 
 function requestOf({ document, variables }: DryDocument, { endpoint }: Client): UnsentRequest {

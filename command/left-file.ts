@@ -8,16 +8,18 @@ import type { Terminal } from "./terminal/index.js"
 /**
  * Claims a file for what will be left. Where nothing is, there is no file afterwards.
  *
+ * @param all - the tasks as they stand there meanwhile, and for good where the process is killed
  * @throws UsageError where the file is there already, or cannot be written
  */
 export function leftIn(
   file: string,
+  all: readonly RemainingTask[],
   terminal: Terminal,
 ): { end(tasks: readonly RemainingTask[]): void } {
-  claim("--left", file)
+  claim("--left", file, all)
   return {
     end(tasks) {
-      if (tasks.length === 0) return rmSync(file)
+      if (tasks.length === 0) return rmSync(file, { force: true })
       keep("--left", file, tasks)
       const steps = tasks.length === 1 ? "1 step is" : `${tasks.length} steps are`
       const after = `ghx chain --steps @${file} carries out what is in it`

@@ -4,13 +4,14 @@ import { hiddenCharacters, type ProposedTask } from "../runtime/index.js"
 import { UsageError } from "./output/index.js"
 
 /**
- * Makes a file of no tasks, before anything is sent: what could not be kept afterwards would be lost.
+ * Makes a file before anything is sent: what could not be kept afterwards would be lost.
  *
  * @param option - that names the file: `--propose`
+ * @param tasks - what stands in it until it is written again
  * @throws UsageError where the file is there already, or cannot be written
  */
-export function claim(option: string, file: string): void {
-  written(option, file, () => writeFileSync(file, textOf([]), { flag: "wx" }))
+export function claim(option: string, file: string, tasks: readonly ProposedTask[] = []): void {
+  written(option, file, () => writeFileSync(file, textOf(tasks), { flag: "wx" }))
 }
 
 /**

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type Sandbox, startSandbox } from "ghx/sandbox"
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest"
+import { main } from "../../command/main.js"
 import { type } from "./type.js"
 
 let github: Sandbox
@@ -91,6 +92,42 @@ test("the server fails for all of it: it may be tried again, but no write that m
     /^ghx: SERVER 2 of 2 .*\n {2}outcome: unknown, it may have been carried out\n$/,
   )
   expect(exitCode).toBe(1)
+})
+
+test("what is left is kept whatever becomes of the process and of its output", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "ghx-left-"))
+  const file = join(folder, "left.json")
+  const left = () => JSON.parse(readFileSync(file, "utf8"))
+  const first = { task: "issue.create", as: "new", input: { ...repo, title: "New" } }
+  const second = { task: "issue.comments.create", as: "said", input: { ...repo, issue_number: 1 } }
+  const input = { ...second.input, body: "Mine." }
+  const controller = new AbortController()
+  const written: unknown[] = []
+  const stdout = { write: () => written.push(left()) }
+  const steps = JSON.stringify([first, { ...second, input, after: "new" }])
+  try {
+    github.misbehave({ match: { body_includes: "addComment" }, delay_ms: 60_000 })
+    const running = main(["chain", "--steps", steps, "--left", file], {
+      stdin: (async function* () {})(),
+      stdout,
+      stderr: { write: () => true },
+      interrupted: controller.signal,
+    })
+    await vi.waitUntil(
+      () => github.requests.some(({ body }) => JSON.stringify(body).includes("addComment")),
+      { timeout: 60_000 },
+    )
+    const said = { ...second, input, outcome: "unknown" }
+    expect(left()).toEqual([
+      { ...first, outcome: "unknown" },
+      { ...said, after: ["new"] },
+    ])
+    controller.abort()
+    expect(await running).toBe(130)
+    expect(written).toEqual([[said]])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })
 
 test("what is left of a chain that stopped midway is a file to go on with", async () => {
