@@ -55,6 +55,18 @@ test("a client says that its options cannot be read", () => {
   )
 })
 
+test("options may be inherited, and one that is undefined is not given", async () => {
+  class Settings {
+    readonly token = "t"
+    get deny() {
+      return ["issue.view"]
+    }
+  }
+  const denied = { error: { details: { guard: "deny" } } }
+  expect(await bindTree(tree, clientOf(new Settings())).issue.view(input)).toMatchObject(denied)
+  expect(clientOf({ client, token: undefined } as object)).toBe(client)
+})
+
 test.each([null, [], "token", 7])("a client takes an object, and not %j", (options: unknown) => {
   expect(() => createClient(options as ClientOptions)).toThrow("takes an object of options")
 })
