@@ -43,6 +43,7 @@ test.each<[object, string]>([
     "`retry` takes `attempts` as whole number of at least 1, not string",
   ],
   [{ limits: [] }, "A client takes `limits` as object, not array"],
+  [{ limits: new Map([["*", 0]]) }, "A client takes `limits` as object, not Map"],
   [{ deny: new Array(1) }, "deny takes a list of ids"],
   [{ octokit: {} }, "octokit takes an Octokit"],
 ])("a client with %j is not made", (options, message) => {

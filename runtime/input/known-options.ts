@@ -15,7 +15,7 @@ type Kind<Value> = Value extends AbortSignal
         ? "boolean"
         : Value extends (...given: never) => unknown
           ? "function"
-          : "object"
+          : "object" | "Map"
 
 /**
  * Every option there is, and what it has to be: a record, so that the compiler sees when one is missing.
@@ -93,5 +93,7 @@ function isA(kind: string, value: unknown): boolean {
 /** What a value is, in one word: for messages. */
 export function kindOf(value: unknown): string {
   if (value === null) return "null"
+  // Its members are no properties: what is read by name would not be there.
+  if (value instanceof Map) return "Map"
   return Array.isArray(value) ? "array" : typeof value
 }
