@@ -30,7 +30,7 @@ export async function withinScope<R>(
   succeeded: (result: R) => boolean,
   aborted: (result: R, reason: unknown) => unknown = (_, reason) => reason,
 ): Promise<R> {
-  signal?.throwIfAborted()
+  if (signal?.aborted) throw signal.reason
   const started = performance.now()
   // A signal costs more than the rest of a call: without need there is none.
   const limit = signal || timeout_ms !== undefined ? deadline(signal, timeout_ms) : undefined

@@ -66,8 +66,8 @@ export interface Client {
  * @example
  * const client = createClient({ token: process.env.WORK_TOKEN, base_url: "https://ghes.example.com" })
  */
-export function createClient(options: ClientOptions = {}): Client {
-  checkOptions("A client", options, clientOptions)
+export function createClient(given: ClientOptions = {}): Client {
+  const options = checkOptions("A client", given, clientOptions)
   const endpoint = endpointFor(options)
   const { octokit, auth, token } = options
   const credentials = credentialsFor(options, endpoint)

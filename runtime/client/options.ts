@@ -76,7 +76,7 @@ export const clientOptions: Known<ClientOptions> = {
   gh: "object",
   batch: "boolean or object",
   cache: "boolean or object",
-  response_cache: "object",
+  response_cache: "object or Map",
   max_response_bytes: count,
   raw_text: "boolean",
   validate_output: "boolean",

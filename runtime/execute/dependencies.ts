@@ -16,8 +16,7 @@ const known: Known<Dependencies> = { client: "object", ...clientOptions }
 
 /** The client that is given, else one made from the options, or `own` where there are none. */
 export function clientOf(given: Dependencies, own: () => Client = createClient): Client {
-  checkOptions("A client", given, known)
-  const { client, ...options } = given
+  const { client, ...options } = checkOptions("A client", given, known)
   const [option] = Object.keys(options)
   if (client === undefined) return option === undefined ? own() : createClient(options)
   checkClient(client)

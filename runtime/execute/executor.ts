@@ -199,9 +199,9 @@ export function executorOf({ registry, catalog, client }: ExecutorSource): Untyp
     async dryRunTasks(tasks, deps) {
       return dryRunChain(await entriesOfTasks(tasks, deps))
     },
-    async remainingTasks(tasks, { results }, deps) {
+    async remainingTasks(tasks, envelope, deps) {
       const { remaining } = await import("./remaining.js")
-      return remaining(tasks, results, registry, clientFor(deps)())
+      return remaining(tasks, envelope, registry, clientFor(deps)())
     },
   }
 }

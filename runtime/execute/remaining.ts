@@ -22,11 +22,11 @@ type Fate = { readonly data: unknown } | { readonly name: string } | readonly Fa
 /** A run as it ended. */
 interface Run {
   readonly tasks: readonly Json[]
-  readonly results: readonly (Result | undefined)[]
+  readonly results: readonly Result[]
   readonly registry: Registry
   /** By place, of the tasks that were looked at. */
   readonly fates: Fate[]
-  /** What references with `match` mean. */
+  /** What references with `match` or `required` mean. */
   readonly chosen: Map<Json, unknown>
   /** Reads that were done, and are left all the same. */
   readonly again: Set<number>
@@ -37,14 +37,20 @@ interface Run {
  * item of a list that was read has a task of its own. A list is read again where it was not read far enough
  * for a `match`, or where its items were too many.
  *
- * @param results - what came of each task, by its place
+ * @throws TypeError where the envelope is none of a run of these tasks
  */
 export async function remaining(
   given: readonly unknown[],
-  results: readonly (Result | undefined)[],
+  envelope: { readonly results: readonly Result[] },
   registry: Registry,
   client: Client,
 ): Promise<RemainingTask[]> {
+  const { results }: Partial<typeof envelope> = Object(envelope)
+  if (!areOf(given, results)) {
+    throw new TypeError(
+      "remainingTasks takes tasks as `executeTasks` got them, and the envelope that it resolved to",
+    )
+  }
   const { untrusted } = client.guard
   const { withoutTags } = untrusted ? await loadRewriting() : {}
   const tasks = given.map((one): Json => {
@@ -53,7 +59,7 @@ export async function remaining(
   })
   // Others take of an answer what GitHub had answered, however its client shows it.
   const answered = results.map((one) =>
-    one?.ok ? { ...one, data: originalOf(one.data, client) } : one,
+    one.ok ? { ...one, data: originalOf(one.data, client) } : one,
   )
   const maps = { fates: [], chosen: new Map(), again: new Set<number>() }
   const run: Run = { tasks, results: answered, registry, ...maps }
@@ -89,11 +95,23 @@ export async function remaining(
   return left
 }
 
-/** Finds the items that are meant by `match`, and the reads of which what is left takes more than a value. */
+/** Whether these are the results of these tasks. */
+function areOf(tasks: unknown, results: unknown): results is Result[] {
+  if (!Array.isArray(tasks) || !Array.isArray(results)) return false
+  const named = (one: unknown): unknown => Object(one).task
+  return (
+    tasks.length === results.length &&
+    tasks.every((one, at) => typeof named(one) !== "string" || named(one) === named(results[at]))
+  )
+}
+
+/** Finds the values that `match` and `required` mean, and the reads of which what is left takes more than a value. */
 async function lookAgain({ tasks, results, registry, chosen, again }: Run): Promise<void> {
   for (const [index, task] of [...tasks.entries()].reverse()) {
     if (results[index]?.ok && !again.has(index)) continue
-    const meant = referencesIn(task.input).filter(({ match }) => match !== undefined)
+    const meant = referencesIn(task.input).filter(
+      ({ match, required }) => match !== undefined || required === true,
+    )
     const lists = itemsOf(task, { tasks, results }) ? [] : referencesIn(task.each)
     for (const reference of [...meant, ...lists]) {
       const from = placeOf(reference.$from, tasks)
@@ -106,10 +124,14 @@ async function lookAgain({ tasks, results, registry, chosen, again }: Run): Prom
   }
 }
 
-/** The item that a reference means, of a list that was read to its end. */
-async function chosenBy({ path, match }: Json, data: unknown) {
+/** The value that a reference means, of the one item of a list that was read to its end, or that has to be there. */
+async function chosenBy({ path, match, required }: Json, data: unknown) {
   const parts = parsePath(String(path ?? ""))
-  if (match === undefined || !parts) return undefined
+  if (!parts) return undefined
+  if (match === undefined) {
+    const value = required === true ? valueAtPlace(data, parts) : null
+    return { ok: value !== null, value }
+  }
   const marks = Object.entries<MarkValue>(Object(match)).map(([name, value]) => ({
     path: parsePath(name) ?? [],
     value,
@@ -183,7 +205,12 @@ function put(value: unknown, run: Run, item: Fate | undefined): unknown {
   const { $from, $item, path, ...others }: Json = { ...value }
   const fate = $item === undefined ? run.fates[placeOf($from, run.tasks)] : item
   const parts = parsePath(String($item ?? path ?? ""))
-  if (fate && parts) return taken(fate, parts, others)
+  if (fate && parts) {
+    const found = taken(fate, parts, others)
+    // Where nothing may not stand nothing is put: a null may mean something there.
+    if (found !== null || others.required !== true) return found
+    return typeof $from === "number" ? { ...value, $from: `#${$from}` } : value
+  }
   const members = Object.entries(value).map(([name, one]) => [name, put(one, run, item)])
   return Object.fromEntries(members)
 }

@@ -43,6 +43,7 @@ test.each<[object, string]>([
     "`retry` takes `attempts` as whole number of at least 1, not string",
   ],
   [{ limits: [] }, "A client takes `limits` as object, not array"],
+  [{ limits: new Map([["*", 0]]) }, "A client takes `limits` as object, not Map"],
   [{ deny: new Array(1) }, "deny takes a list of ids"],
   [{ octokit: {} }, "octokit takes an Octokit"],
 ])("a client with %j is not made", (options, message) => {
@@ -53,6 +54,18 @@ test("a client says that its options cannot be read", () => {
   expect(() => createClient(unreadable)).toThrow(
     "A client has options that cannot be read: no vault",
   )
+})
+
+test("options may be inherited, and one that is undefined is not given", async () => {
+  class Settings {
+    readonly token = "t"
+    get deny() {
+      return ["issue.view"]
+    }
+  }
+  const denied = { error: { details: { guard: "deny" } } }
+  expect(await bindTree(tree, clientOf(new Settings())).issue.view(input)).toMatchObject(denied)
+  expect(clientOf({ client, token: undefined } as object)).toBe(client)
 })
 
 test.each([null, [], "token", 7])("a client takes an object, and not %j", (options: unknown) => {

@@ -15,7 +15,7 @@ type Kind<Value> = Value extends AbortSignal
         ? "boolean"
         : Value extends (...given: never) => unknown
           ? "function"
-          : "object"
+          : "object" | "Map"
 
 /**
  * Every option there is, and what it has to be: a record, so that the compiler sees when one is missing.
@@ -29,28 +29,39 @@ export type Known<Options> = {
 }
 
 /**
- * Throws where `options` has one that `of` does not know, or one that is something else than it has to be: a
+ * What is given of `options`, inherited ones among them, such as those of a class: a guard must not be lost in a
+ * copy. Throws where there is one that `of` does not know, or one that is something else than it has to be: a
  * misspelt `timeout_ms` must not mean that there is no limit. Types say so already, but many callers have none.
  */
 export function checkOptions<Options extends object>(
   of: string,
   options: Options,
   known: Known<Options>,
-): void {
+): Partial<Options>
+export function checkOptions(
+  of: string,
+  options: object,
+  known: Readonly<Record<string, unknown>>,
+) {
   if (kindOf(options) !== "object") {
     throw new TypeError(`${of} takes an object of options, not ${kindOf(options)}`)
   }
-  for (const [name, value] of entriesOf(of, options)) {
-    const kinds: unknown = Object.hasOwn(known, name) && Reflect.get(known, name)
-    if (!kinds) {
-      const names = Object.keys(known)
-      throw new TypeError(`${of} has no option \`${name}\`; it has ${names.join(", ")}`)
-    }
-    if (value === undefined || kinds === true) continue
-    if (`${kinds}`.split(" or ").some((kind) => isA(kind, value))) continue
+  const names = Object.keys(known)
+  const strange = Object.keys(options).find((name) => !names.includes(name))
+  if (strange !== undefined) {
+    throw new TypeError(`${of} has no option \`${strange}\`; it has ${names.join(", ")}`)
+  }
+  const given: Record<string, unknown> = {}
+  for (const name of names) {
+    const value = read(of, options, name)
+    if (value === undefined) continue
+    given[name] = value
+    const kinds = known[name]
+    if (kinds === true || `${kinds}`.split(" or ").some((kind) => isA(kind, value))) continue
     const found = typeof value === "number" ? value : kindOf(value)
     throw new TypeError(`${of} takes \`${name}\` as ${kinds}, not ${found}`)
   }
+  return given
 }
 
 /** Options that were checked, with `defaults` for those that are not given. */
@@ -60,14 +71,12 @@ export function withDefaults<Options extends object>(
   known: Known<Options>,
   defaults: Options,
 ): Options {
-  checkOptions<object>(of, given, known)
-  const said = Object.entries(given).filter(([, value]) => value !== undefined)
-  return { ...defaults, ...Object.fromEntries(said) }
+  return { ...defaults, ...checkOptions<object>(of, given, known) }
 }
 
-function entriesOf(of: string, options: object): [name: string, value: unknown][] {
+function read(of: string, options: object, name: string): unknown {
   try {
-    return Object.entries(options)
+    return Reflect.get(options, name)
   } catch (error) {
     throw new TypeError(`${of} has options that cannot be read: ${reasonOf(error)}`)
   }
@@ -84,5 +93,7 @@ function isA(kind: string, value: unknown): boolean {
 /** What a value is, in one word: for messages. */
 export function kindOf(value: unknown): string {
   if (value === null) return "null"
+  // Its members are no properties: what is read by name would not be there.
+  if (value instanceof Map) return "Map"
   return Array.isArray(value) ? "array" : typeof value
 }

@@ -101,8 +101,7 @@ const known: Known<IterationOptions> = { limit: amount, ...runOptions }
 
 /** The limit of an iteration, and the options of its calls where there are any. */
 function read(options: IterationOptions): { limit: number; run?: RunOptions } {
-  checkOptions("An iteration", options, known)
-  const { limit = Infinity, ...run } = options
+  const { limit = Infinity, ...run } = checkOptions("An iteration", options, known)
   if (limit !== Infinity && !Number.isInteger(limit)) {
     throw new TypeError(`An iteration takes \`limit\` as whole number, not ${limit}`)
   }

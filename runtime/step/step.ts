@@ -87,7 +87,7 @@ export function createStep<Id extends string, T>(
   const start = async (
     options: RunOptions & Partial<FieldsOption<string>>,
   ): Promise<ResultEnvelope<T>> => {
-    options.signal?.throwIfAborted()
+    if (options.signal?.aborted) throw options.signal.reason
     const narrowed = withFields(capability, { fields: options.fields })
     const calls = await toCallAlone(id)
     if ("code" in calls) {

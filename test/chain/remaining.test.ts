@@ -199,3 +199,39 @@ it("has texts as GitHub has them, however their client shows them", async () => 
     { task: "issue.create", as: "issue_create", input: { ...repository, title: "Strange" } },
   ])
 })
+
+it("puts nothing where there has to be something", async () => {
+  if (!sandbox) throw new Error("nothing is started")
+  sandbox.reset()
+  const { executeTasks, remainingTasks } = executorOf(sandbox)
+  // Null is nobody there, and what is closed would be the issues of nobody.
+  const assignee = (source: string | number, path: string) => ({
+    ...repository,
+    assignee: { $from: source, path, required: true },
+  })
+  const closed = {
+    task: "issue.close",
+    as: "closed",
+    each: { $from: "own", path: "items" },
+    input: { ...repository, issue_number: { $item: "number" } },
+  }
+  const read = { task: "issue.view", as: "seen", input: { ...repository, issue_number: 1 } }
+  const tasks = [
+    read,
+    { task: "issue.list", as: "own", input: assignee("seen", "closed_at") },
+    closed,
+  ]
+  const left = await remainingTasks(tasks, await executeTasks(tasks as never))
+  expect(left).toEqual(tasks)
+  const made = { task: "issue.create", input: { ...repository, title: "New" } }
+  const behind = [
+    made,
+    { task: "issue.list", as: "own", input: assignee(0, "milestone.title") },
+    closed,
+  ]
+  const rest = await remainingTasks(behind, await executeTasks(behind as never))
+  expect(rest).toEqual([{ ...behind[1], input: assignee("#0", "milestone.title") }, closed])
+  await expect(remainingTasks(tasks, await executeTasks([made] as never))).rejects.toThrow(
+    "remainingTasks takes tasks as `executeTasks` got them, and the envelope",
+  )
+})
