@@ -1,5 +1,3 @@
-import { longestTimer } from "../timing/index.js"
-
 /**
  * The part of an Octokit that ghx uses.
  *
@@ -49,41 +47,4 @@ export interface OctokitAuth {
   authStrategy: (...options: never[]) => unknown
   /** What the strategy asks for. */
   auth?: unknown
-}
-
-/** The request of an Octokit without its hooks and plugins: tokens are given with each request. */
-export async function importRequest(): Promise<OctokitLike> {
-  const { request }: RequestModule = await import("@octokit/request" as string)
-  const agent = request.endpoint.DEFAULTS.headers["user-agent"]
-  return { request: request.defaults({ headers: { "user-agent": `ghx ${agent}` } }) }
-}
-
-/**
- * An Octokit of our own that authenticates by a strategy. What a strategy asks for has no signal, and
- * calls to come may wait for the same answer: without a limit, one that never comes would fail them all.
- */
-export async function importOctokit(
-  options: OctokitAuth & { baseUrl: string },
-  timeout_ms: number,
-): Promise<OctokitLike> {
-  const { Octokit }: OctokitModule = await import("@octokit/core" as string)
-  const limit = Math.min(Math.ceil(timeout_ms), longestTimer)
-  const limited: typeof fetch = (address, init) =>
-    fetch(address, { ...init, signal: init?.signal ?? AbortSignal.timeout(limit) })
-  return new Octokit({ userAgent: "ghx", ...options, request: { fetch: limited } })
-}
-
-// As a `string`, a name leads to no types: Octokit's are 10 MB for each compiler that reads this file. What is
-// taken of them is held to them by `client.test.ts`.
-interface RequestModule {
-  request: {
-    readonly endpoint: {
-      readonly DEFAULTS: { readonly headers: { readonly "user-agent": string } }
-    }
-    defaults(parameters: { headers: { "user-agent": string } }): OctokitLike["request"]
-  }
-}
-
-interface OctokitModule {
-  Octokit: new (options: { userAgent: string; request: object }) => OctokitLike
 }

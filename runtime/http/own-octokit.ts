@@ -1,0 +1,22 @@
+import { longestTimer } from "../timing/index.js"
+import type { OctokitAuth, OctokitLike } from "./octokit.js"
+
+interface OctokitModule {
+  Octokit: new (options: { userAgent: string; request: object }) => OctokitLike
+}
+
+/**
+ * An Octokit that authenticates by a strategy. What a strategy asks for has no signal, and calls to come
+ * may wait for the same answer: without a limit, one that never comes would fail them all.
+ */
+export async function ownOctokit(
+  options: OctokitAuth & { baseUrl: string },
+  timeout_ms: number,
+): Promise<OctokitLike> {
+  // Without its types, as in load-octokit.ts.
+  const { Octokit }: OctokitModule = await import("@octokit/core" as string)
+  const limit = Math.min(Math.ceil(timeout_ms), longestTimer)
+  const limited: typeof fetch = (address, init) =>
+    fetch(address, { ...init, signal: init?.signal ?? AbortSignal.timeout(limit) })
+  return new Octokit({ userAgent: "ghx", ...options, request: { fetch: limited } })
+}
