@@ -235,7 +235,7 @@ describe("a chain of steps that feed steps", { timeout: 180_000 }, () => {
           })
         },
       ),
-      { numRuns: all ? 150 : 20 },
+      { numRuns: all ? 150 : 40 },
     )
     expect(lost).toBeGreaterThan(3)
   })

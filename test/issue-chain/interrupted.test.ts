@@ -152,7 +152,7 @@ describe("a run that is killed", () => {
     expect(expected.state.chained).toEqual([1, 5, 4, 2, 3])
     const effects = whole.count()
     expect(effects).toBeGreaterThan(20)
-    for (let last = 1; last <= effects; last += all ? 1 : 12) {
+    for (let last = 1; last <= effects; last += all ? 1 : 6) {
       await world.close()
       world = await makeWorld(issues, roots)
       expect(await killedAt(last), `effect ${last}`).toBe(true)

@@ -155,7 +155,7 @@ describe.each(Object.keys(table.tools))("%s", (intent) => {
           if (!table.context.includes(name)) expect(written).toContain(`"${name}!"`)
         }
       }),
-      { numRuns: all ? 300 : 10 },
+      { numRuns: all ? 300 : 20 },
     )
   })
 })
